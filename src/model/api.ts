@@ -1,0 +1,21 @@
+import type { Answer, WireCall } from "./journal.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface SnapshotRequest {
+  /** Also GET /invites (a person's key; bots are refused by the server). */
+  readonly invites: boolean;
+  /** Also the subscribers of every channel, at the price of a larger answer. */
+  readonly subscribers: boolean;
+}
+
+/** The half of the API that cannot change anything: all that plan and drift are ever handed. */
+export interface ZulipReader {
+  /** @throws Failure when the server cannot be reached, refuses the credentials or is too old */
+  snapshot(request: SnapshotRequest): Promise<Snapshot>;
+}
+
+/** The half that writes. Only apply is ever handed one. */
+export interface ZulipWriter {
+  /** Never throws for what the server or the network does: the fate of a call is a value. */
+  send(call: WireCall, signal?: AbortSignal): Promise<Answer>;
+}

@@ -1,0 +1,54 @@
+/** A stretch of one file, counted from 1 (columns in UTF-16 units); the end is exclusive. */
+export type Span = Readonly<{ file: string; line: number; column: number; endLine: number; endColumn: number }>;
+
+/** Where in a document: keys and list positions from the top. */
+export type Path = readonly (string | number)[];
+
+/** A second place that explains the first: "first declared here". */
+export interface Note {
+  readonly at: Span;
+  readonly message: string;
+}
+
+/** A mistake or a warning. Stable and documented by `code`; tests match on it, never on prose. */
+export interface Diagnostic {
+  readonly code: `${string}/${string}`;
+  readonly severity: "error" | "warning";
+  /** One sentence: what is wrong, naming the thing. */
+  readonly message: string;
+  /** One sentence: what to do about it. */
+  readonly hint?: string;
+  /** Absent only when no file is to blame. */
+  readonly at?: Span;
+  readonly notes?: readonly Note[];
+}
+
+/** All mistakes come back at once, and warnings survive success. */
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T; readonly warnings: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** Exit codes of the command line, the same numbers in JSON output (README, "Exit codes"). */
+export const EXIT = {
+  done: 0,
+  mistakes: 1,
+  changesPending: 2,
+  refusedByGuard: 3,
+  conflict: 4,
+  appliedInPart: 5,
+  notAllowed: 6,
+  unreachable: 7,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Something outside the file stopped the run (server, credentials, disk): shown as its diagnostics, never as a stack trace. */
+export class Failure extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly exitCode: ExitCode;
+  constructor(exitCode: ExitCode, ...diagnostics: readonly [Diagnostic, ...Diagnostic[]]) {
+    super(diagnostics[0].message);
+    this.name = "Failure";
+    this.exitCode = exitCode;
+    this.diagnostics = diagnostics;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Json, JsonObject } from "./json.ts";
+import type { Address } from "./plan.ts";
+
+/** A call with every id filled in, as the client encodes and sends it. */
+export interface WireCall {
+  readonly operation: string;
+  readonly path: { readonly [name: string]: string | number };
+  readonly params: { readonly [name: string]: Json };
+}
+
+/** What became of one request. */
+export type Answer =
+  | { readonly outcome: "applied"; readonly body: JsonObject }
+  /** The server said no: nothing changed, or (PATCH /streams, zulip-api.md §3.5.2) only what precedes the refusal. */
+  | {
+      readonly outcome: "refused";
+      readonly status: number;
+      readonly code: string;
+      readonly message: string;
+      readonly details: JsonObject;
+    }
+  /** It may or may not have happened: no answer came, or one that nobody can read. Re-read before deciding. */
+  | { readonly outcome: "unknown"; readonly message: string }
+  | { readonly outcome: "not-attempted"; readonly message: string };
+
+/** One line of the journal (JSON Lines), written and flushed before the next call goes out. Never holds credentials. */
+export type JournalEntry =
+  | {
+      readonly entry: "start";
+      readonly at: string;
+      readonly tool_version: string;
+      readonly realm: string;
+      readonly account: string;
+      readonly plan: Json;
+    }
+  | { readonly entry: "sending"; readonly at: string; readonly n: number; readonly call: WireCall }
+  | { readonly entry: "answer"; readonly at: string; readonly n: number; readonly answer: Answer }
+  | { readonly entry: "skipped"; readonly at: string; readonly n: number; readonly because: string }
+  | { readonly entry: "learned"; readonly at: string; readonly ids: { readonly [address: Address]: number } }
+  | {
+      readonly entry: "end";
+      readonly at: string;
+      readonly outcome: string;
+      readonly done: number;
+      readonly left: number;
+    };

@@ -1,0 +1,154 @@
+import type { z } from "zod";
+import type { Diagnostic, Path, Span } from "./diagnostic.ts";
+import type { Json } from "./json.ts";
+import type { Address, Change, Expectation, IdOf, Param, Purpose, Risk } from "./plan.ts";
+import type { Realm } from "./realm.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export type Policy = "ignore" | "additive" | "exact";
+
+/** An object the server has, its fields in canonical form (names, words, sorted sets: as the file would write them). */
+export interface LiveObject {
+  /** What makes a declared and a live item the same object: the name as the server compares it. */
+  readonly key: string;
+  /** As the server shows it. */
+  readonly name: string;
+  /** null for objects that have none (domains, navigation views, default channels). */
+  readonly id: number | null;
+  readonly fields: { readonly [field: string]: Json };
+  /** Archived or deactivated: still holds its name, is no surprise when the file does not mention it. */
+  readonly dormant: boolean;
+}
+
+/** An item of the file, decoded and resolved: canonical fields, each with its place. A field left out is not in `fields`. */
+export interface DeclaredObject {
+  readonly key: string;
+  readonly name: string;
+  /** `was:` the name to rename from. */
+  readonly was?: string;
+  /** `id:` pins the object. */
+  readonly id?: number;
+  /** `absent: true` (a channel: `archived: true`): to be removed under any policy. */
+  readonly absent: boolean;
+  readonly fields: { readonly [field: string]: Json };
+  /** Fields that matter only at creation (subscribers of a new channel, …), never compared. */
+  readonly creation?: { readonly [field: string]: Json };
+  readonly at: Span;
+  /** Field → the YAML that set it (in a profile, when inherited). */
+  readonly spans: { readonly [field: string]: Span };
+}
+
+/** Everything a kind may ask while it decodes an item. `realm` is undefined offline (`validate` without a server). */
+export interface DecodeContext {
+  readonly realm: Realm | undefined;
+  /** Is an object of that kind declared in the file (and not `absent`)? */
+  declares(kind: string, key: string): boolean;
+  /** Reports a mistake at a path below the item. */
+  problem(
+    path: Path,
+    diagnostic: Omit<Diagnostic, "at" | "severity"> & { readonly severity?: Diagnostic["severity"] },
+  ): void;
+}
+
+/** What a kind makes of one item; mistakes went to `context.problem`. */
+export interface Decoded {
+  readonly was?: string;
+  readonly id?: number;
+  readonly absent: boolean;
+  readonly fields: { readonly [field: string]: Json };
+  readonly creation?: { readonly [field: string]: Json };
+  /** Field → path below the item whose span is the field's place, where that is not simply `[field]`. */
+  readonly paths?: { readonly [field: string]: Path };
+}
+
+/**
+ * One request of one change, before the planner folds, batches and orders. Tokens are free texts such as
+ * `user_group:staff`, `free:channel:announce`, `empty:folder:Company`: a call is placed after every call that `provides` one of
+ * its `needs`; a token that no call provides is already so.
+ */
+export interface DraftCall {
+  readonly operation: string;
+  readonly path: { readonly [name: string]: string | number | IdOf };
+  readonly params: { readonly [name: string]: Param };
+  readonly for: readonly Purpose[];
+  readonly expects?: readonly Expectation[];
+  readonly needs?: readonly string[];
+  readonly provides?: readonly string[];
+  readonly creates?: readonly Address[];
+  /** Calls of one operation that are equal but for this list parameter become one call of at most `limit` elements. */
+  readonly batch?: { readonly list: string; readonly limit: number };
+  /**
+   * Parameters that other calls may add to this one instead of going out alone: `address` is the object that this call
+   * writes, `params` the names it can take.
+   */
+  readonly accepts?: { readonly address: Address; readonly params: readonly string[] };
+  /** This call is not needed when a call that accepts `address` takes `params` along. */
+  readonly fold?: { readonly address: Address; readonly params: { readonly [name: string]: Param } };
+  /** Later ranks go later among calls that nothing else orders; default 0. */
+  readonly rank?: number;
+}
+
+/** What kinds see of the whole while they check changes and turn them into calls. */
+export interface PlanContext {
+  readonly realm: Realm;
+  readonly snapshot: Snapshot;
+  /** Every change of every kind. */
+  readonly changes: readonly Change[];
+  /** Declared objects of a section, in file order; empty when the section is absent. */
+  declared(section: string): readonly DeclaredObject[];
+  policy(section: string): Policy | undefined;
+  /** Has the file this section at all? */
+  manages(section: string): boolean;
+  /** The id of an object, or the promise of one when this plan creates it. */
+  idOf(address: Address): number | IdOf;
+}
+
+export interface FieldSpec {
+  /** Feature level from which the server can store it; default: the floor (320). */
+  readonly level?: number;
+  /** One sentence for docs and schema. */
+  readonly about: string;
+}
+
+/**
+ * Everything realmctl knows about one kind of object. Nothing in it does IO; kinds never import each other.
+ * The planner matches declared and live objects by id, `was` and key, compares canonical fields, and asks for calls.
+ */
+export interface ResourceKind<Item = unknown> {
+  /** First half of every address: `channel`. */
+  readonly name: string;
+  /** The key in realm.yaml its items live under: `channels`. */
+  readonly section: string;
+  /** `map`: keyed by name. `list`: ordered items; `key` is taken by {@link ResourceKind.keyOf}. */
+  readonly shape: "map" | "list";
+  /** "channel" / "channels" in sentences; default: name and section with spaces for underscores. */
+  readonly noun?: readonly [one: string, many: string];
+  /** One item as the file writes it, after profiles were merged; types, JSON Schema and reference docs come from here. */
+  readonly schema: z.ZodType<Item>;
+  readonly fields: { readonly [field: string]: FieldSpec };
+  /** Feature level below which the server does not have this kind at all. */
+  readonly level?: number;
+  /** The name as the server compares it (upper-cased for channels, lower-cased for domains, the text itself for groups). */
+  keyOf(name: string): string;
+  /** List items: what names the item. */
+  nameOf?(item: Item): string;
+  /** Objects the server has, in the server's order; undefined when the snapshot does not hold them. */
+  live(realm: Realm): readonly LiveObject[] | undefined;
+  /** Resolves names, normalises as the server does, reports mistakes. */
+  decode(item: Item, name: string, context: DecodeContext): Decoded;
+  /** Mistakes that only the whole shows: levels, rights, names taken, sets that the server would refuse. */
+  check?(changes: readonly Change[], context: PlanContext): readonly Diagnostic[];
+  /** What a reviewer must see first. */
+  risks?(change: Change, context: PlanContext): readonly Risk[];
+  /** The requests that carry out this kind's changes. */
+  calls(changes: readonly Change[], context: PlanContext): readonly DraftCall[];
+  /** Whether the order of the section means something to the server (linkifiers, folders). */
+  readonly ordered?: boolean;
+  /** Side effects that people notice. */
+  sideEffects?(
+    changes: readonly Change[],
+    context: PlanContext,
+  ): { readonly emails: number; readonly notices_in: readonly string[] };
+  /** Live object → what a person would have written: defaults left out (export, adopt). */
+  toYaml?(live: LiveObject, realm: Realm): Json;
+}

@@ -1,0 +1,124 @@
+import type { Diagnostic, Span } from "./diagnostic.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+/** Names one managed object across runs: `channel:announce`. Never a server id. */
+export type Address = `${string}:${string}`;
+
+/** The promise of an id: an object that this same plan creates. Stands wherever an id may stand in path or params. */
+export interface IdOf {
+  readonly idOf: Address;
+}
+/** What a call sends: JSON in which an {@link IdOf} may stand for an id. */
+export type Param = string | number | boolean | null | IdOf | readonly Param[] | { readonly [key: string]: Param };
+
+export function isIdOf(value: unknown): value is IdOf {
+  return typeof value === "object" && value !== null && "idOf" in value && Object.keys(value).length === 1;
+}
+
+/** One field that differs. Values are canonical: names, words and sorted sets as a person would write them, never ids. */
+export interface FieldChange {
+  readonly field: string;
+  /** null also stands for "did not exist" in a create. */
+  readonly before: Json;
+  readonly after: Json;
+  /** The YAML that asked for it; absent when nothing in the file did (removal under `exact`). */
+  readonly at?: Span;
+}
+
+/** Something a reviewer must see before anything else. */
+export interface Risk {
+  readonly kind: "widens" | "narrows" | "removes" | "irreversible" | "noisy" | "lockout";
+  /** One sentence with names and numbers: "#incidents becomes readable by 31 more people". */
+  readonly message: string;
+  readonly address: Address;
+  readonly at?: Span;
+}
+
+/** What a person approves: one object that is made, changed or removed, or one section put in order. */
+export interface Change {
+  readonly action: "create" | "update" | "remove" | "reorder";
+  readonly kind: string;
+  readonly address: Address;
+  /** The object's name as the file has it after the change. */
+  readonly name: string;
+  /** Its name before, when it is renamed. */
+  readonly was?: string;
+  /** The server's id, when the object exists. */
+  readonly id?: number;
+  readonly fields: readonly FieldChange[];
+  readonly at?: Span;
+  readonly risks: readonly Risk[];
+}
+
+/** A value that the server must still have right before the call goes out; else the call is a conflict. */
+export interface Expectation {
+  readonly address: Address;
+  /** Finds the object again even when it was renamed meanwhile. */
+  readonly id?: number;
+  /** A field of the live object, or `exists` (`value` true or false). */
+  readonly field: string;
+  readonly value: Json;
+}
+
+/** Which part of which change a call carries out. */
+export interface Purpose {
+  readonly address: Address;
+  readonly fields: readonly string[];
+}
+
+/**
+ * What the server receives: one request. `apply` sends these in order and decides nothing.
+ * `n` counts from 1; `after` names the calls that must have been applied before this one may be sent.
+ */
+export interface Call {
+  readonly n: number;
+  readonly operation: string;
+  readonly path: { readonly [name: string]: string | number | IdOf };
+  readonly params: { readonly [name: string]: Param };
+  readonly for: readonly Purpose[];
+  readonly expects: readonly Expectation[];
+  readonly after: readonly number[];
+  /** Objects that exist once this call was applied. */
+  readonly creates: readonly Address[];
+}
+
+/** A limit that was looked at, hit or not. */
+export interface Guard {
+  readonly name: string;
+  /** "removals 1 of 5", "protected: #general untouched" */
+  readonly message: string;
+  readonly hit: boolean;
+  readonly at?: Span;
+}
+
+export interface Unmanaged {
+  readonly section: string;
+  readonly policy: "ignore" | "additive" | "exact" | "absent";
+  /** Names of live objects that the file does not mention. */
+  readonly names: readonly string[];
+}
+
+/** Changes and the calls that make them. Plain data: what is saved on Monday is what is applied on Tuesday. */
+export interface Plan {
+  readonly format: "realmctl.plan";
+  readonly version: 1;
+  readonly tool_version: string;
+  /** ISO 8601, UTC: when the snapshot was taken. */
+  readonly snapshot_taken_at: string;
+  readonly realm: Readonly<{ url: string; name: string }>;
+  readonly server: Readonly<{ zulip_version: string; feature_level: number }>;
+  readonly account: Readonly<{ email: string; full_name: string; role: number; is_bot: boolean }>;
+  readonly changes: readonly Change[];
+  readonly calls: readonly Call[];
+  /** No way of writing these changes with the server's operations takes fewer requests. */
+  readonly least_calls: number;
+  /** Section → how many declared objects already are as declared. */
+  readonly matches: { readonly [section: string]: number };
+  readonly unmanaged: readonly Unmanaged[];
+  readonly guards: readonly Guard[];
+  readonly warnings: readonly Diagnostic[];
+  /** What people will notice: e-mails that go out, channels that get a notice of the server. */
+  readonly side_effects: Readonly<{ emails: number; notices_in: readonly string[] }>;
+  /** Free for later formats (hashes, checksum). */
+  readonly extra?: JsonObject;
+}

@@ -1,0 +1,180 @@
+import type { Json } from "./json.ts";
+import { isList, isObject } from "./json.ts";
+import type { IdOf, Param } from "./plan.ts";
+import type {
+  GroupSettingValue,
+  PermissionRule,
+  Snapshot,
+  SnapshotChannel,
+  SnapshotGroup,
+  SnapshotUser,
+} from "./snapshot.ts";
+
+/**
+ * A group-setting value in canonical form: the name of one group, or an anonymous group of names. People stand as the address
+ * the reading account sees, lower-cased; both lists sorted, without doubles. `{[],[]}` is `role:nobody`, `{[g],[]}` is `g`
+ * (zulip-api.md §3.7), so equal meanings are equal texts.
+ */
+export type GroupValue = string | { readonly groups: readonly string[]; readonly users: readonly string[] };
+
+export function groupValue(groups: Iterable<string>, users: Iterable<string>): GroupValue {
+  const sortedGroups = [...new Set(groups)].sort(byText);
+  const sortedUsers = [...new Set(users)].sort(byText);
+  const [first] = sortedGroups;
+  if (sortedUsers.length === 0 && first === undefined) return "role:nobody";
+  if (sortedUsers.length === 0 && first !== undefined && sortedGroups.length === 1) return first;
+  return { groups: sortedGroups, users: sortedUsers };
+}
+
+/** Reads a canonical value back out of a plan's JSON. */
+export function asGroupValue(value: Json): GroupValue | undefined {
+  if (typeof value === "string") return value;
+  if (!isObject(value)) return undefined;
+  const { groups, users } = value;
+  if (!isList(groups) || !isList(users)) return undefined;
+  return { groups: groups.map(String), users: users.map(String) };
+}
+
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Roles as the server numbers them. */
+export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+
+/** A snapshot with its indexes: ids to names and back, who is in which group, what the reading account may do. Pure. */
+export class Realm {
+  readonly snapshot: Snapshot;
+  readonly level: number;
+  private readonly users = new Map<number, SnapshotUser>();
+  private readonly usersByEmail = new Map<string, SnapshotUser>();
+  private readonly groups = new Map<number, SnapshotGroup>();
+  private readonly groupsByName = new Map<string, SnapshotGroup>();
+  private readonly channels = new Map<number, SnapshotChannel>();
+  private readonly members = new Map<number, ReadonlySet<number>>();
+
+  constructor(snapshot: Snapshot) {
+    this.snapshot = snapshot;
+    this.level = snapshot.server.feature_level;
+    for (const user of snapshot.users) this.users.set(user.user_id, user);
+    // The real address wins over an API address of somebody else that happens to read the same.
+    for (const user of snapshot.users) this.usersByEmail.set(user.email.toLowerCase(), user);
+    for (const user of snapshot.users)
+      if (user.delivery_email !== null) this.usersByEmail.set(user.delivery_email.toLowerCase(), user);
+    for (const group of snapshot.user_groups) {
+      this.groups.set(group.id, group);
+      this.groupsByName.set(group.name, group);
+    }
+    for (const channel of snapshot.channels) this.channels.set(channel.stream_id, channel);
+  }
+
+  user(id: number): SnapshotUser | undefined {
+    return this.users.get(id);
+  }
+  /** Case does not matter; the real address is tried before the API address. */
+  userByEmail(email: string): SnapshotUser | undefined {
+    return this.usersByEmail.get(email.toLowerCase());
+  }
+  /** How plans and files name a person: the address the reading account sees, lower-cased. */
+  userName(id: number): string {
+    const user = this.users.get(id);
+    return (user?.delivery_email ?? user?.email ?? `user:${id}`).toLowerCase();
+  }
+  group(id: number): SnapshotGroup | undefined {
+    return this.groups.get(id);
+  }
+  /** Names of groups are compared with case; deactivated groups keep theirs. */
+  groupByName(name: string): SnapshotGroup | undefined {
+    return this.groupsByName.get(name);
+  }
+  groupName(id: number): string {
+    return this.groups.get(id)?.name ?? `group:${id}`;
+  }
+  channel(id: number): SnapshotChannel | undefined {
+    return this.channels.get(id);
+  }
+  /** A setting of the realm by its name without `realm_`, or a `max_…`/`server_…` key. */
+  setting(name: string): Json | undefined {
+    return this.snapshot.settings[name];
+  }
+  permissionRule(scope: "realm" | "stream" | "group", setting: string): PermissionRule | undefined {
+    return this.snapshot.permission_settings?.[scope][setting];
+  }
+
+  get isOwner(): boolean {
+    return this.snapshot.account.role === ROLE.owner;
+  }
+  /** Owners too. */
+  get isAdmin(): boolean {
+    return this.snapshot.account.role <= ROLE.administrator;
+  }
+
+  /** The canonical form of a value that was read; deactivated people are left out, as the server does (level 303). */
+  canonical(value: GroupSettingValue): GroupValue {
+    if (typeof value === "number") return this.groupName(value);
+    const active = value.direct_members.filter((id) => this.users.get(id)?.is_active !== false);
+    return groupValue(
+      value.direct_subgroups.map((id) => this.groupName(id)),
+      active.map((id) => this.userName(id)),
+    );
+  }
+
+  /** The wire form of a canonical value. `groupId` answers for groups that this plan creates. */
+  wire(value: GroupValue, groupId: (name: string) => number | IdOf): Param {
+    if (typeof value === "string") return groupId(value);
+    return {
+      direct_members: value.users.map((name) => this.userId(name)),
+      direct_subgroups: value.groups.map(groupId),
+    };
+  }
+
+  /** @throws RangeError for a name that {@link Realm.userName} never gave */
+  userId(name: string): number {
+    const pinned = /^user:(\d+)$/.exec(name);
+    if (pinned) return Number(pinned[1]);
+    const user = this.userByEmail(name);
+    if (user === undefined) throw new RangeError(`no user "${name}" in the snapshot`);
+    return user.user_id;
+  }
+
+  /** Every active member of a group, members of its subgroups included. */
+  membersOf(groupId: number): ReadonlySet<number> {
+    const known = this.members.get(groupId);
+    if (known) return known;
+    const found = new Set<number>();
+    const seen = new Set<number>();
+    const queue = [groupId];
+    for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const group = this.groups.get(id);
+      if (group === undefined) continue;
+      for (const member of group.members) if (this.users.get(member)?.is_active !== false) found.add(member);
+      queue.push(...group.direct_subgroup_ids);
+    }
+    this.members.set(groupId, found);
+    return found;
+  }
+
+  /** Everybody a setting's value lets in; names that do not exist yet contribute nobody. */
+  peopleIn(value: GroupValue): ReadonlySet<number> {
+    const names = typeof value === "string" ? [value] : value.groups;
+    const found = new Set<number>();
+    for (const name of names) {
+      const group = this.groupsByName.get(name);
+      if (group) for (const id of this.membersOf(group.id)) found.add(id);
+    }
+    if (typeof value !== "string") for (const name of value.users) found.add(this.userId(name));
+    return found;
+  }
+
+  /** Is the reading account let in by this realm setting (`can_create_public_channel_group`, …)? False when unknown. */
+  accountIn(setting: string): boolean {
+    const value = this.setting(setting);
+    if (typeof value === "number") return this.membersOf(value).has(this.snapshot.account.user_id);
+    if (!isObject(value) || !isList(value.direct_members) || !isList(value.direct_subgroups)) return false;
+    const me = this.snapshot.account.user_id;
+    return (
+      value.direct_members.includes(me) ||
+      value.direct_subgroups.some((id) => typeof id === "number" && this.membersOf(id).has(me))
+    );
+  }
+}

@@ -1,0 +1,138 @@
+import { z } from "zod";
+
+/**
+ * A whole realm at one moment, as plain JSON in the server's own words and ids: what `plan` reads, the sandbox starts from
+ * and drift compares. Lists are sorted by id (linkifiers and folders keep the server's order), keys as declared here.
+ * Never holds API keys, bot tokens or invitation links. `null` for a section: not read, or the server is too old to have it.
+ */
+export const SNAPSHOT_VERSION = 1;
+
+/** A group-setting value as the server reads it back: a named group's id, or an anonymous group. */
+export const GroupSettingValue = z.union([
+  z.int(),
+  z.strictObject({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),
+]);
+export type GroupSettingValue = z.infer<typeof GroupSettingValue>;
+
+/** One row of `server_supported_permission_settings` (feature level 221): which groups a setting may name. */
+export const PermissionRule = z.object({
+  require_system_group: z.boolean(),
+  allow_internet_group: z.boolean(),
+  allow_nobody_group: z.boolean(),
+  allow_everyone_group: z.boolean(),
+  default_group_name: z.string(),
+  allowed_system_groups: z.array(z.string()).default([]),
+  default_for_system_groups: z.string().nullable().default(null),
+});
+export type PermissionRule = z.infer<typeof PermissionRule>;
+
+const Role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)]);
+
+export const SnapshotUser = z.strictObject({
+  user_id: z.int(),
+  email: z.string(),
+  /** null when the reading account may not see it */
+  delivery_email: z.string().nullable(),
+  full_name: z.string(),
+  role: Role,
+  is_bot: z.boolean(),
+  bot_type: z.int().nullable(),
+  bot_owner_id: z.int().nullable(),
+  is_active: z.boolean(),
+});
+export type SnapshotUser = z.infer<typeof SnapshotUser>;
+
+export const SnapshotGroup = z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  members: z.array(z.int()),
+  direct_subgroup_ids: z.array(z.int()),
+  is_system_group: z.boolean(),
+  deactivated: z.boolean(),
+  creator_id: z.int().nullable(),
+  date_created: z.int().nullable(),
+});
+export type SnapshotGroup = z.infer<typeof SnapshotGroup>;
+
+/** A channel as GET /streams shows it; fields newer than the server are absent (zulip-api.md §3.1). */
+export const SnapshotChannel = z.looseObject({
+  stream_id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  invite_only: z.boolean(),
+  is_web_public: z.boolean(),
+  history_public_to_subscribers: z.boolean(),
+  is_archived: z.boolean(),
+  message_retention_days: z.int().nullable(),
+  creator_id: z.int().nullable(),
+  date_created: z.int(),
+  folder_id: z.int().nullable().optional(),
+  topics_policy: z.string().optional(),
+});
+export type SnapshotChannel = z.infer<typeof SnapshotChannel>;
+
+export const SnapshotFolder = z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  is_archived: z.boolean(),
+});
+export const SnapshotLinkifier = z.looseObject({ id: z.int(), pattern: z.string(), url_template: z.string() });
+export const SnapshotDomain = z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() });
+export const SnapshotView = z.strictObject({
+  fragment: z.string(),
+  is_pinned: z.boolean(),
+  name: z.string().nullable(),
+});
+/** A pending invitation without its link: whoever has the link can join. */
+export const SnapshotInvite = z.strictObject({
+  id: z.int(),
+  is_multiuse: z.boolean(),
+  email: z.string().nullable(),
+  invited_by_user_id: z.int().nullable(),
+  invited: z.int(),
+  expiry_date: z.int().nullable(),
+  invited_as: z.int(),
+  notify_referrer_on_join: z.boolean().nullable(),
+});
+
+export const Snapshot = z.strictObject({
+  format: z.literal("realmctl.snapshot"),
+  version: z.literal(SNAPSHOT_VERSION),
+  /** ISO 8601, UTC */
+  taken_at: z.string(),
+  server: z.strictObject({ zulip_version: z.string(), feature_level: z.int() }),
+  realm: z.strictObject({ url: z.string(), name: z.string() }),
+  /** The account that read it: its own rights and its own navigation views. */
+  account: z.strictObject({
+    user_id: z.int(),
+    email: z.string(),
+    full_name: z.string(),
+    role: Role,
+    is_bot: z.boolean(),
+  }),
+  /** `server_supported_permission_settings`; null below feature level 221. */
+  permission_settings: z
+    .strictObject({
+      realm: z.record(z.string(), PermissionRule),
+      stream: z.record(z.string(), PermissionRule),
+      group: z.record(z.string(), PermissionRule),
+    })
+    .nullable(),
+  /** Every `realm_*` key without its prefix and without secrets, plus `max_*` and `server_*` keys under their own names. */
+  settings: z.record(z.string(), z.json()),
+  users: z.array(SnapshotUser),
+  user_groups: z.array(SnapshotGroup),
+  channels: z.array(SnapshotChannel),
+  /** Channel ids, ascending. */
+  default_channels: z.array(z.int()).nullable(),
+  channel_folders: z.array(SnapshotFolder).nullable(),
+  linkifiers: z.array(SnapshotLinkifier).nullable(),
+  domains: z.array(SnapshotDomain).nullable(),
+  navigation_views: z.array(SnapshotView).nullable(),
+  /** Channel id (as text) → subscribed user ids, ascending; null when not asked for. */
+  subscribers: z.record(z.string(), z.array(z.int())).nullable(),
+  invites: z.array(SnapshotInvite).nullable(),
+});
+export type Snapshot = z.infer<typeof Snapshot>;

@@ -1,0 +1,65 @@
+/**
+ * The candidate that somebody who wrote `word` most likely meant, or undefined when none is near.
+ * Case, `-` against `_` and spaces count as near; then one slip of the keyboard for every three letters. The first of equals wins.
+ */
+export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = loose(word);
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (candidate === word) continue;
+    const distance = editDistance(wanted, loose(candidate), bestDistance);
+    // One letter may become any other: "a" is not a misspelt "b".
+    if (distance >= bestDistance || distance >= Math.max(wanted.length, candidate.length)) continue;
+    best = candidate;
+    bestDistance = distance;
+    if (distance === 0) break;
+  }
+  return best;
+}
+
+/** `did you mean "engineering"?`, or undefined when nothing is near. */
+export function suggestion(word: string, candidates: Iterable<string>): string | undefined {
+  const near = didYouMean(word, candidates);
+  return near === undefined ? undefined : `did you mean ${JSON.stringify(near)}?`;
+}
+
+/** `a, b and c`; more than `most` names are cut: `a, b, c and 9 more`. */
+export function listNames(names: readonly string[], most = 8): string {
+  const shown = names.length > most ? names.slice(0, most - 1) : names;
+  const rest = names.length - shown.length;
+  const last = rest > 0 ? `${rest} more` : shown[shown.length - 1];
+  if (last === undefined) return "";
+  const first = rest > 0 ? shown : shown.slice(0, -1);
+  return first.length === 0 ? last : `${first.join(", ")} and ${last}`;
+}
+
+const loose = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]+/g, "_");
+
+/**
+ * Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`; any number from `limit` on means "far".
+ */
+export function editDistance(a: string, b: string, limit = Number.POSITIVE_INFINITY): number {
+  if (a === b) return 0;
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    let smallest = row;
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (same ? 0 : 1));
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        cost = Math.min(cost, at(beforeLast, column - 2) + 1);
+      current.push(cost);
+      smallest = Math.min(smallest, cost);
+    }
+    if (smallest >= limit) return limit;
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, b.length);
+}
+
+const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

@@ -1,2 +1,11 @@
 #!/usr/bin/env node
-console.log("realmctl");
+import { VERSION } from "../version.ts";
+
+const first = process.argv[2];
+if (first === "--version" || first === "-V") {
+  // Answered before anything else is loaded: scripts ask for it often.
+  process.stdout.write(`${VERSION}\n`);
+} else {
+  const [{ run }, { processIo }] = await Promise.all([import("./run.ts"), import("./process-io.ts")]);
+  await run(processIo());
+}

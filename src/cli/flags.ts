@@ -1,0 +1,34 @@
+import { type Command, Option } from "commander";
+
+/** Flags of every command that talks to a server; the environment and zuliprc fill what is left out (zulip-api.md §13.2). */
+export interface ConnectionFlags {
+  readonly site?: string;
+  readonly email?: string;
+  readonly key?: string;
+  readonly zuliprc?: string;
+  readonly certBundle?: string;
+  readonly insecure?: boolean;
+  readonly verbose?: boolean;
+  readonly color?: boolean;
+}
+
+/** Flags of every command. */
+export function withOutputFlags(command: Command): Command {
+  return command.option("--no-color", "no colour, whatever the terminal can do");
+}
+
+export function withConnectionFlags(command: Command): Command {
+  return withOutputFlags(command)
+    .option("--site <url>", "the organization's address (default: ZULIP_SITE, then zuliprc)")
+    .option("--email <address>", "the account that acts (default: ZULIP_EMAIL, then zuliprc)")
+    .addOption(
+      new Option(
+        "--key <key>",
+        "its API key; other users of this machine can see it here, so prefer ZULIP_API_KEY or a zuliprc",
+      ),
+    )
+    .option("--zuliprc <file>", "where the credentials are (default: ZULIP_CONFIG, ./.zuliprc, ~/.zuliprc)")
+    .option("--cert-bundle <file>", "certificates to trust besides the system's, in PEM")
+    .option("--insecure", "do not check the server's certificate")
+    .option("--verbose", "trace every request on stderr, without keys");
+}

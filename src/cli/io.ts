@@ -1,0 +1,40 @@
+/** Where text goes: a terminal, a pipe, or a test's array. */
+export interface Output {
+  write(text: string): void;
+  readonly isTTY: boolean;
+  /** Width in characters; undefined when nobody looks at it. */
+  readonly columns: number | undefined;
+}
+
+/** One HTTP request and its answer, as the client's transport sees them. Tests hand in the sandbox of their own process. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** The process, as a test wants to replace it: commands touch the world through this and nothing else. */
+export interface Io {
+  /** Without `node` and the script. */
+  readonly argv: readonly string[];
+  readonly env: { readonly [name: string]: string | undefined };
+  /** Relative paths start here. */
+  readonly cwd: string;
+  readonly out: Output;
+  /** Progress, prompts and mistakes: what must not end up in `> file`. */
+  readonly err: Output;
+  readonly inputIsTTY: boolean;
+  /** @throws the system's error (`code` ENOENT, EACCES, EISDIR, …) */
+  readFile(path: string): Promise<string>;
+  /** Replaces the file in one step: readers see the old text or the new one. */
+  writeFile(path: string, text: string): Promise<void>;
+  /** Names in a directory, sorted. */
+  list(directory: string): Promise<readonly string[]>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Ends early, without an error, when the signal fires. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** One line from the person at the terminal; undefined when they cancel or nobody is there. */
+  ask(question: string): Promise<string | undefined>;
+  setExitCode(code: number): void;
+  /** SIGINT and SIGTERM. Gives back how to stop listening; while nobody listens, they end the process. */
+  onInterrupt(listener: () => void): () => void;
+  /** In place of the network. */
+  readonly fetch?: Fetch;
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { WriteStream } from "node:tty";
+import type { Io, Output } from "./io.ts";
+
+/** The real process. */
+export function processIo(): Io {
+  const cwd = process.cwd();
+  return {
+    argv: process.argv.slice(2),
+    env: process.env,
+    cwd,
+    out: output(process.stdout),
+    err: output(process.stderr),
+    inputIsTTY: process.stdin.isTTY === true,
+    readFile: (path) => readFile(resolve(cwd, path), "utf8"),
+    async writeFile(path, text) {
+      const target = resolve(cwd, path);
+      const beside = `${target}.${randomBytes(4).toString("hex")}.tmp`;
+      try {
+        await writeFile(beside, text, { flag: "wx" });
+        await rename(beside, target);
+      } catch (error) {
+        await rm(beside, { force: true });
+        throw error;
+      }
+    },
+    list: async (directory) => (await readdir(resolve(cwd, directory))).sort(),
+    now: () => Date.now(),
+    sleep,
+    async ask(question) {
+      if (process.stdin.isTTY !== true) return undefined;
+      const { isCancel, text } = await import("@clack/prompts");
+      const answer = await text({ message: question, output: process.stderr });
+      return isCancel(answer) ? undefined : answer;
+    },
+    setExitCode: (code) => {
+      process.exitCode = code;
+    },
+    onInterrupt(listener) {
+      process.on("SIGINT", listener);
+      process.on("SIGTERM", listener);
+      return () => {
+        process.off("SIGINT", listener);
+        process.off("SIGTERM", listener);
+      };
+    },
+  };
+}
+
+function output(stream: WriteStream): Output {
+  // `realmctl plan | head` closes the pipe early: that is no mistake and needs no message.
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit();
+    throw error;
+  });
+  return {
+    write: (text) => {
+      stream.write(text);
+    },
+    get isTTY() {
+      return stream.isTTY === true;
+    },
+    get columns() {
+      return stream.isTTY ? stream.columns : undefined;
+    },
+  };
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal?.aborted) return done();
+    const finish = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", finish);
+      done();
+    };
+    const timer = setTimeout(finish, ms);
+    signal?.addEventListener("abort", finish, { once: true });
+  });
+}

@@ -1,0 +1,81 @@
+import { Command, CommanderError } from "commander";
+import { Failure } from "../model/diagnostic.ts";
+import { VERSION } from "../version.ts";
+import { COMMANDS, type CommandEntry } from "./commands.ts";
+import type { Io } from "./io.ts";
+import { showDiagnostics, styleFor } from "./terminal.ts";
+
+/** Exit code for a bug in realmctl itself (EX_SOFTWARE): never for anything the user, the file or the server did. */
+export const EXIT_BUG = 70;
+
+/** Runs one command line to its end; every way out sets the exit code, none throws. */
+export async function run(io: Io, commands: readonly CommandEntry[] = COMMANDS): Promise<void> {
+  try {
+    const program = await build(io, commands);
+    await program.parseAsync(argvOf(io.argv, commands), { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) io.setExitCode(error.exitCode === 0 ? 0 : 1);
+    else if (error instanceof Failure) {
+      await showDiagnostics(io, error.diagnostics, styleFor(io, io.err));
+      io.setExitCode(error.exitCode);
+    } else {
+      reportBug(io, error);
+      io.setExitCode(EXIT_BUG);
+    }
+  }
+}
+
+/** Only the command that was asked for is loaded; the others stand in the help with their one line. */
+async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command> {
+  const argv = argvOf(io.argv, commands);
+  const program = new Command("realmctl")
+    .description("Configuration as code for Zulip organizations.")
+    .version(VERSION, "-V, --version", "print the version")
+    .helpOption("-h, --help", "show this help")
+    .helpCommand("help [command]", "show the help of a command");
+  for (const entry of commands) {
+    const command =
+      argv[0] === entry.name
+        ? (await entry.load())(io).summary(entry.summary)
+        : new Command(entry.name).summary(entry.summary);
+    settle(command, io);
+    program.addCommand(command);
+  }
+  settle(program, io);
+  // Without a command the help is the answer; it is a mistake all the same, so that a script notices.
+  if (argv.length === 0) program.action(() => program.help({ error: true }));
+  return program;
+}
+
+/** Commander would write to the process and end it. */
+function settle(command: Command, io: Io): void {
+  command.exitOverride();
+  command.showSuggestionAfterError(true);
+  command.showHelpAfterError("(--help shows what is possible)");
+  command.configureOutput({
+    writeOut: (text) => io.out.write(text),
+    writeErr: (text) => io.err.write(text),
+    getOutHelpWidth: () => io.out.columns ?? 100,
+    getErrHelpWidth: () => io.err.columns ?? 100,
+    getOutHasColors: () => styleFor(io, io.out).colour,
+    getErrHasColors: () => styleFor(io, io.err).colour,
+  });
+  for (const child of command.commands) settle(child, io);
+}
+
+/** `help plan` is `plan --help`, so that the command's own file is loaded. */
+function argvOf(argv: readonly string[], commands: readonly CommandEntry[]): readonly string[] {
+  const [first, second] = argv;
+  return first === "help" && second !== undefined && commands.some((entry) => entry.name === second)
+    ? [second, "--help"]
+    : argv;
+}
+
+function reportBug(io: Io, error: unknown): void {
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  io.err.write(`realmctl ${VERSION} has a bug: ${what}\n`);
+  io.err.write(
+    "Please report it with this line, the command and, if possible, the file. REALMCTL_DEBUG=1 adds where it happened.\n",
+  );
+  if (io.env.REALMCTL_DEBUG && error instanceof Error && error.stack) io.err.write(`${error.stack}\n`);
+}

@@ -1,0 +1,88 @@
+import type { Diagnostic, ExitCode } from "./diagnostic.ts";
+import type { Json } from "./json.ts";
+import type { Address, Call, Change, Plan, Purpose } from "./plan.ts";
+
+/**
+ * What became of one call of a plan.
+ * - `done`: the server said so, or a re-read after a lost answer shows it
+ * - `already-so`: the realm already was as the call would have made it; nothing was sent, or what was sent changed nothing
+ * - `conflict`: a value the call relies on moved since the plan; not sent, or refused by the server's own check of `old`
+ * - `failed`: the server refused, or nobody knows what happened and a re-read does not show it
+ * - `skipped`: needs a call that was not done (`because`)
+ * - `not-attempted`: the run stopped before it
+ */
+export type CallState = "done" | "already-so" | "conflict" | "failed" | "skipped" | "not-attempted";
+
+export interface CallResult {
+  readonly n: number;
+  readonly state: CallState;
+  /** For people, one sentence; absent for `done`. */
+  readonly message?: string;
+  /** The server's code of a refusal (`BAD_REQUEST`, …), or `unknown` when no answer came. */
+  readonly code?: string;
+  /** `skipped`: the nearest call that was not done. */
+  readonly because?: number;
+  /** `failed` or `conflict`: what of the call the realm has nevertheless (PATCH /streams is not atomic, zulip-api.md §3.5.2). */
+  readonly landed?: readonly Purpose[];
+}
+
+/** One field seen three ways. Canonical values; `exists` is a field here too. */
+export interface Conflict {
+  readonly address: Address;
+  readonly kind: string;
+  /** The object's name as it is on the server now, else as planned. */
+  readonly name: string;
+  readonly field: string;
+  /** The value the plan was made from. */
+  readonly planned: Json;
+  /** The value the realm has now; null with `exists` false stands for "gone". */
+  readonly found: Json;
+  /** The value the plan would set; absent when it only relies on the field. */
+  readonly wanted?: Json;
+  /** The calls that it stops, their dependents not included. */
+  readonly calls: readonly number[];
+}
+
+/** The run as a whole: what the last line says and the exit code means. */
+export type ApplyOutcome =
+  | "applied"
+  | "nothing-to-do"
+  /** Refused before the first write: the realm is not what the plan was made from. */
+  | "conflict"
+  | "in-part"
+  /** Interrupted by a signal. */
+  | "stopped"
+  | "not-allowed"
+  | "unreachable";
+
+export interface ApplyResult {
+  readonly plan: Plan;
+  readonly outcome: ApplyOutcome;
+  readonly exitCode: ExitCode;
+  /** One per call of the plan, in its order. */
+  readonly calls: readonly CallResult[];
+  readonly conflicts: readonly Conflict[];
+  /** Changes that planning again after the run still finds; empty when the realm is as declared; null when it was not read again. */
+  readonly remaining: readonly Change[] | null;
+  /** Path of the journal; null when nothing was to be sent. */
+  readonly journal: string | null;
+  /** Milliseconds from the first read to the last. */
+  readonly elapsedMs: number;
+  /** Mistakes of the run that belong to no call: the journal's disk is full, the server went away, … */
+  readonly problems: readonly Diagnostic[];
+}
+
+/** How far apply is, for a terminal's one line. */
+export interface Progress {
+  readonly total: number;
+  /** Calls with a result. */
+  readonly settled: number;
+  readonly call: Call;
+  /** `sending` before, the result's state after. */
+  readonly state: "sending" | CallState;
+}
+
+/** What differs from the file, and what the file does not know: the result of `drift`. */
+export interface Drift {
+  readonly plan: Plan;
+}

@@ -18,6 +18,8 @@ export interface Diagnostic {
   readonly message: string;
   /** One sentence: what to do about it. */
   readonly hint?: string;
+  /** Further facts, one line each, below the code frame: which choices there are. */
+  readonly footnotes?: readonly string[];
   /** Absent only when no file is to blame. */
   readonly at?: Span;
   readonly notes?: readonly Note[];

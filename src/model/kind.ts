@@ -43,6 +43,8 @@ export interface DecodeContext {
   readonly realm: Realm | undefined;
   /** Is an object of that kind declared in the file (and not `absent`)? */
   declares(kind: string, key: string): boolean;
+  /** The names that the file declares of that kind (and not `absent`), in file order: for suggestions. */
+  declaredNames?(kind: string): readonly string[];
   /** Reports a mistake at a path below the item. */
   problem(
     path: Path,

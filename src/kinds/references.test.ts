@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import type { Path } from "../model/diagnostic.ts";
+import type { DecodeContext } from "../model/kind.ts";
+import { Realm } from "../model/realm.ts";
+import type { Snapshot, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
+import { type GroupValueInput, resolveGroupValue } from "./references.ts";
+
+const user = (user_id: number, full_name: string, delivery_email: string | null, is_active = true): SnapshotUser => ({
+  user_id,
+  email: `user${user_id}@chat.example.org`,
+  delivery_email,
+  full_name,
+  role: 400,
+  is_bot: false,
+  bot_type: null,
+  bot_owner_id: null,
+  is_active,
+});
+const group = (id: number, name: string, members: number[], deactivated = false): SnapshotGroup => ({
+  id,
+  name,
+  description: "",
+  members,
+  direct_subgroup_ids: [],
+  is_system_group: name.startsWith("role:"),
+  deactivated,
+  creator_id: null,
+  date_created: null,
+});
+
+const snapshot: Snapshot = {
+  format: "realmctl.snapshot",
+  version: 1,
+  taken_at: "2026-11-21T12:00:00Z",
+  server: { zulip_version: "12.1", feature_level: 482 },
+  realm: { url: "https://chat.example.org", name: "Example" },
+  account: { user_id: 1, email: "ada@example.org", full_name: "Ada", role: 100, is_bot: false },
+  permission_settings: null,
+  settings: {},
+  users: [
+    user(1, "Ada Okafor", "ada@example.org"),
+    user(2, "Grace", null),
+    user(3, "Bob", "bob@example.org", false),
+    user(4, "Twin A", "twin@example.org"),
+    user(5, "Twin B", "Twin@example.org"),
+  ],
+  user_groups: [
+    group(10, "role:everyone", [1, 2, 4, 5]),
+    group(11, "role:members", [1, 2]),
+    group(12, "role:nobody", []),
+    group(20, "engineering", [1, 2]),
+    group(21, "staff", [1]),
+    group(22, "retired", [], true),
+  ],
+  channels: [],
+  default_channels: null,
+  channel_folders: null,
+  linkifiers: null,
+  domains: null,
+  navigation_views: null,
+  subscribers: null,
+  invites: null,
+};
+
+interface Found {
+  readonly path: Path;
+  readonly code: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+function resolve(value: GroupValueInput, realm: Realm | undefined, declared: readonly string[] = []) {
+  const problems: Found[] = [];
+  const context: DecodeContext = {
+    realm,
+    declares: (kind, key) => kind === "user_group" && declared.includes(key),
+    declaredNames: (kind) => (kind === "user_group" ? declared : []),
+    problem: (path, { code, message, hint, severity = "error" }) =>
+      problems.push({ path, code, severity, message, ...(hint === undefined ? {} : { hint }) }),
+  };
+  return { value: resolveGroupValue(value, ["permissions", "x"], context), problems };
+}
+
+const realm = new Realm(snapshot);
+
+test.each<{ value: GroupValueInput; canonical: unknown; declared?: string[] }>([
+  { value: "staff", canonical: "staff" },
+  { value: "role:everyone", canonical: "role:everyone" },
+  { value: {}, canonical: "role:nobody" },
+  { value: { groups: ["staff"] }, canonical: "staff" },
+  { value: { groups: ["staff", "staff"], users: [] }, canonical: "staff" },
+  {
+    value: { groups: ["staff", "engineering"], users: ["ADA@example.org"] },
+    canonical: { groups: ["engineering", "staff"], users: ["ada@example.org"] },
+  },
+  { value: { users: [{ id: 2 }] }, canonical: { groups: [], users: ["user2@chat.example.org"] } },
+  { value: { users: ["user1@chat.example.org"] }, canonical: { groups: [], users: ["ada@example.org"] } },
+  { value: { users: ["User2@chat.example.org"] }, canonical: { groups: [], users: ["user2@chat.example.org"] } },
+  { value: "new-team", declared: ["new-team"], canonical: "new-team" },
+  { value: "retired", declared: ["retired"], canonical: "retired" },
+])("$value is $canonical", ({ value, canonical, declared }) =>
+  expect(resolve(value, realm, declared)).toEqual({ value: canonical, problems: [] }),
+);
+
+describe("with a realm", () => {
+  test.each<{ value: GroupValueInput; code: string; at: Path; hint: string | RegExp; declared?: string[] }>([
+    { value: "enginering", code: "reference/unknown-group", at: [], hint: 'did you mean "engineering" (2 members)?' },
+    { value: "everyone", code: "reference/unknown-group", at: [], hint: 'did you mean "role:everyone" (4 members)?' },
+    { value: "@staff", code: "reference/unknown-group", at: [], hint: 'did you mean "staff" (1 member)?' },
+    {
+      value: "zzz",
+      code: "reference/unknown-group",
+      at: [],
+      hint: /^groups of this realm: engineering, staff, and role/,
+    },
+    { value: "Staff", code: "reference/unknown-group", at: [], hint: 'did you mean "staff" (1 member)?' },
+    {
+      value: "newteam",
+      declared: ["new-team"],
+      code: "reference/unknown-group",
+      at: [],
+      hint: 'did you mean "new-team"?',
+    },
+    {
+      value: { groups: ["staff", "retired"] },
+      code: "reference/deactivated-group",
+      at: ["groups", 1],
+      hint: /user_groups/,
+    },
+    {
+      value: { users: ["bob@example.org"] },
+      code: "reference/deactivated-person",
+      at: ["users", 0],
+      hint: /take the person out/,
+    },
+    {
+      value: { users: ["bab@example.org"] },
+      code: "reference/unknown-person",
+      at: ["users", 0],
+      hint: /did you mean "ada@/,
+    },
+    {
+      value: { users: ["grace"] },
+      code: "reference/unknown-person",
+      at: ["users", 0],
+      hint: 'did you mean "user2@chat.example.org"?',
+    },
+    {
+      value: { users: ["someone-else@elsewhere.example"] },
+      code: "reference/unknown-person",
+      at: ["users", 0],
+      hint: /\{id: 17\}/,
+    },
+    {
+      value: { users: ["twin@example.org"] },
+      code: "reference/ambiguous-person",
+      at: ["users", 0],
+      hint: "write {id: 4} for Twin A or {id: 5} for Twin B",
+    },
+    {
+      value: { users: [{ id: 99 }] },
+      code: "reference/unknown-person",
+      at: ["users", 0],
+      hint: /link to a person's profile/,
+    },
+  ])("$value is $code", ({ value, code, at, hint, declared }) => {
+    const found = resolve(value, realm, declared);
+    expect(found.value).toBeUndefined();
+    expect(found.problems).toMatchObject([{ code, path: ["permissions", "x", ...at], severity: "error" }]);
+    if (typeof hint === "string") expect(found.problems[0]?.hint).toBe(hint);
+    else expect(found.problems[0]?.hint).toMatch(hint);
+  });
+
+  test("every unknown name is reported, not only the first", () =>
+    expect(resolve({ groups: ["a1", "b1"], users: ["c1"] }, realm).problems).toHaveLength(3));
+});
+
+describe("offline", () => {
+  test.each<{ value: GroupValueInput; canonical: unknown }>([
+    { value: "anything", canonical: "anything" },
+    { value: "role:moderators", canonical: "role:moderators" },
+    {
+      value: { groups: ["b", "a"], users: ["Ada@Example.org", { id: 17 }] },
+      canonical: { groups: ["a", "b"], users: ["ada@example.org", "user:17"] },
+    },
+  ])("$value is $canonical", ({ value, canonical }) =>
+    expect(resolve(value, undefined)).toEqual({ value: canonical, problems: [] }),
+  );
+
+  test.each<{ value: GroupValueInput; code: string; severity: string; declared?: string[] }>([
+    { value: "role:moderator", code: "reference/unknown-group", severity: "error" },
+    { value: "everyone", code: "reference/misspelt-group", severity: "warning" },
+    { value: "enginering", declared: ["engineering"], code: "reference/misspelt-group", severity: "warning" },
+    { value: { users: ["Ada"] }, code: "reference/not-an-address", severity: "error" },
+  ])("$value: $code", ({ value, code, severity, declared }) =>
+    expect(resolve(value, undefined, declared).problems).toMatchObject([{ code, severity }]),
+  );
+});

@@ -1,0 +1,13 @@
+import type { Diagnostic, Span } from "./diagnostic.ts";
+import type { DeclaredObject, Policy } from "./kind.ts";
+
+/** What the file asks for: every section that it has, decoded and resolved. Sections that it leaves out are not here at all. */
+export interface Desired {
+  /** `realm:` the URL that this file is for, without a trailing slash; undefined when the file does not say. */
+  readonly realm?: { readonly url: string; readonly at: Span };
+  /** Section → what happens to live objects that the file does not mention. Has exactly the keys of `sections`. */
+  readonly manage: { readonly [section: string]: Policy };
+  /** Section → its objects in file order. An empty list is a section that is written and empty. */
+  readonly sections: ReadonlyMap<string, readonly DeclaredObject[]>;
+  readonly warnings: readonly Diagnostic[];
+}

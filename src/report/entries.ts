@@ -1,0 +1,55 @@
+import { canonicalJson } from "../model/json.ts";
+import type { Change } from "../model/plan.ts";
+
+/** What one paragraph of a report shows: one change, or several that differ in nothing but their names and texts. */
+export interface Entry {
+  readonly first: Change;
+  readonly changes: readonly Change[];
+  /** Fields whose values are not the same in all of them. */
+  readonly varying: ReadonlySet<string>;
+}
+
+/** Fewer alike changes than this are shown one by one. */
+const ALIKE_FROM = 3;
+/** Texts that are expected to be different for every object. */
+const OWN_TEXTS = new Set(["name", "description"]);
+
+/**
+ * Groups alike changes of one kind, in the order of the first of each group.
+ * @param each every change by itself
+ */
+export function entriesOf(changes: readonly Change[], each: boolean): readonly Entry[] {
+  const groups = new Map<string, Change[]>();
+  changes.forEach((change, index) => {
+    const key = each ? String(index) : likeness(change, index);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [change]);
+    else group.push(change);
+  });
+  return [...groups.values()].flatMap((group) =>
+    group.length >= ALIKE_FROM ? [entry(group)] : group.map((one) => entry([one])),
+  );
+}
+
+function entry(changes: readonly Change[]): Entry {
+  const [first] = changes;
+  if (first === undefined) throw new RangeError("an entry without a change");
+  const varying = first.fields.filter(({ field }) => {
+    const texts = changes.map((change) => {
+      const own = change.fields.find((candidate) => candidate.field === field);
+      return own === undefined ? "" : canonicalJson([own.before, own.after]);
+    });
+    return new Set(texts).size > 1;
+  });
+  return { first, changes, varying: new Set(varying.map(({ field }) => field)) };
+}
+
+/** Equal for changes that a person would sum up in one sentence. A rename is never one of many. */
+function likeness(change: Change, index: number): string {
+  if (change.was !== undefined || change.action === "reorder") return `alone ${index}`;
+  const risks = [...new Set(change.risks.map((risk) => risk.kind))].sort();
+  const fields = change.fields.map((field) => {
+    return OWN_TEXTS.has(field.field) ? field.field : [field.field, field.before, field.after];
+  });
+  return canonicalJson([change.action, risks, fields]);
+}

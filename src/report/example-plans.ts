@@ -1,0 +1,205 @@
+// Plans for the tests of the renderers: realistic ones, one with hostile texts, and a large one.
+import type { Span } from "../model/diagnostic.ts";
+import type { Call, Change, FieldChange, Plan, Risk } from "../model/plan.ts";
+
+export function line(number: number, file = "realm.yaml"): Span {
+  return { file, line: number, column: 5, endLine: number, endColumn: 12 };
+}
+
+export function field(name: string, before: FieldChange["before"], after: FieldChange["after"]): FieldChange {
+  return { field: name, before, after };
+}
+
+export function change(partial: Partial<Change> & Pick<Change, "action" | "name">): Change {
+  const kind = partial.kind ?? "channel";
+  return { kind, address: `${kind}:${partial.name}`, fields: [], risks: [], ...partial };
+}
+
+export function risk(kind: Risk["kind"], name: string, message: string, at?: Span): Risk {
+  return { kind, message, address: `channel:${name}`, ...(at === undefined ? {} : { at }) };
+}
+
+export function call(n: number, partial: Partial<Call> = {}): Call {
+  return {
+    n,
+    operation: "update-stream",
+    path: { stream_id: n },
+    params: {},
+    for: [],
+    expects: [],
+    after: [],
+    creates: [],
+    ...partial,
+  };
+}
+
+export const EMPTY_PLAN: Plan = {
+  format: "realmctl.plan",
+  version: 1,
+  tool_version: "0.1.0",
+  snapshot_taken_at: "2026-11-21T12:04:31.000Z",
+  realm: { url: "https://chat.example.org", name: "Example" },
+  server: { zulip_version: "12.1", feature_level: 482 },
+  account: { email: "realmctl@example.org", full_name: "realmctl", role: 200, is_bot: true },
+  changes: [],
+  calls: [],
+  least_calls: 0,
+  matches: { channels: 41, user_groups: 9, linkifiers: 3, domains: 2, default_channels: 5 },
+  unmanaged: [
+    { section: "invites", policy: "absent", names: ["grace@example.org", "lin@example.org"] },
+    { section: "navigation_views", policy: "absent", names: ["inbox"] },
+  ],
+  guards: [],
+  warnings: [],
+  side_effects: { emails: 0, notices_in: [] },
+};
+
+const widens = risk("widens", "incidents", "#incidents becomes readable by 31 more people", line(40));
+
+export const MIXED_PLAN: Plan = {
+  ...EMPTY_PLAN,
+  changes: [
+    change({
+      action: "update",
+      name: "incidents",
+      was: "outages",
+      id: 7,
+      at: line(38),
+      fields: [
+        field("name", "outages", "incidents"),
+        field("privacy", "private_protected_history", "private_shared_history"),
+        field("can_subscribe_group", "role:nobody", "engineering"),
+        field(
+          "can_administer_channel_group",
+          { groups: ["staff"], users: ["ada@example.org"] },
+          { groups: ["leads", "staff"], users: [] },
+        ),
+        field("description", "Page the on-call first", "Page the on-call first, then write here"),
+        field("folder", "Company", null),
+        field("message_retention_days", "realm_default", 90),
+      ],
+      risks: [widens],
+    }),
+    change({
+      action: "create",
+      name: "release-notes",
+      at: line(52),
+      fields: [
+        field("name", null, "release-notes"),
+        field("privacy", null, "public"),
+        field("folder", null, "Company"),
+        field("description", null, "What changed, every Friday"),
+        field("can_send_message_group", null, "staff"),
+      ],
+    }),
+    change({
+      action: "remove",
+      name: "old-wiki",
+      at: line(58),
+      fields: [field("archived", false, true)],
+      risks: [
+        risk("removes", "old-wiki", "#old-wiki is archived (42 subscribers keep reading, nobody can post)", line(58)),
+      ],
+    }),
+    change({
+      action: "create",
+      kind: "domain",
+      name: "example.org",
+      at: line(80),
+      fields: [field("allow_subdomains", null, false)],
+    }),
+    change({
+      action: "reorder",
+      kind: "linkifier",
+      name: "linkifiers",
+      at: line(70),
+      fields: [field("order", ["#(?P<id>[0-9]+)", "T(?P<id>[0-9]+)"], ["T(?P<id>[0-9]+)", "#(?P<id>[0-9]+)"])],
+    }),
+  ],
+  calls: [1, 2, 3, 4, 5].map((n) => call(n)),
+  least_calls: 5,
+  matches: { channels: 38 },
+  unmanaged: [
+    { section: "channels", policy: "additive", names: Array.from({ length: 12 }, (_, index) => `team-${index + 1}`) },
+    { section: "user_groups", policy: "additive", names: ["contractors", "leads"] },
+  ],
+  guards: [
+    { name: "removals", message: "removals 1 of 5", hit: false },
+    { name: "access", message: "people losing access 0 of 20", hit: false },
+    { name: "protect", message: "protected: #general, #security untouched", hit: false },
+  ],
+  warnings: [
+    {
+      code: "channels/creator-administers",
+      severity: "warning",
+      message: "#release-notes does not say who administers it: the account that creates it will",
+      hint: "Set can_administer_channel_group to say who should",
+      at: line(52),
+    },
+  ],
+  side_effects: { emails: 0, notices_in: ["incidents", "old-wiki"] },
+};
+
+const RED = "\u001b[31mred\u001b[0m";
+
+/** Names and texts that would take over a terminal that is not protected from them. */
+export const HOSTILE_PLAN: Plan = {
+  ...EMPTY_PLAN,
+  realm: { url: "https://chat.example.org/\u001b]0;owned\u0007", name: "x" },
+  account: { ...EMPTY_PLAN.account, full_name: `mallory\u202e${RED}` },
+  changes: [
+    change({
+      action: "update",
+      name: `evil\nNo changes.\u202e${RED}`,
+      was: "b\u0000d",
+      at: line(4, `realm${RED}.yaml`),
+      fields: [field("description", `one ${RED} two`, `one\r\n\u2066${RED} three`), field(`f${RED}`, RED, null)],
+      risks: [risk("widens", "evil", `#evil\n  ! ${RED} becomes fine`, line(4))],
+    }),
+  ],
+  calls: [call(1)],
+  least_calls: 1,
+  matches: {},
+  unmanaged: [{ section: "channels", policy: "additive", names: [RED] }],
+  guards: [{ name: "protect", message: `protected ${RED}`, hit: true }],
+  warnings: [{ code: "channels/x", severity: "warning", message: RED, hint: RED }],
+  side_effects: { emails: 2, notices_in: [RED] },
+};
+
+/** As when somebody opens a whole realm: 800 alike updates, 197 alike creations, three of their own. */
+export const LARGE_PLAN: Plan = {
+  ...EMPTY_PLAN,
+  changes: [
+    ...Array.from({ length: 800 }, (_, index) =>
+      change({
+        action: "update",
+        name: `team-${index}`,
+        at: line(10 + index * 3),
+        fields: [
+          field("can_send_message_group", "role:everyone", "staff"),
+          field("description", `Team ${index}`, `The team ${index}`),
+        ],
+        risks: [
+          risk(
+            "narrows",
+            `team-${index}`,
+            `#team-${index}: ${index + 2} people may no longer post`,
+            line(10 + index * 3),
+          ),
+        ],
+      }),
+    ),
+    ...Array.from({ length: 197 }, (_, index) =>
+      change({
+        action: "create",
+        name: `project-${index}`,
+        at: line(3000 + index),
+        fields: [field("name", null, `project-${index}`), field("privacy", null, "public")],
+      }),
+    ),
+    ...MIXED_PLAN.changes.slice(0, 3),
+  ],
+  calls: Array.from({ length: 804 }, (_, index) => call(index + 1)),
+  least_calls: 804,
+  side_effects: { emails: 0, notices_in: Array.from({ length: 800 }, (_, index) => `team-${index}`) },
+};

@@ -1,0 +1,27 @@
+import type { ExitCode } from "../model/diagnostic.ts";
+import type { Change, Plan } from "../model/plan.ts";
+import { cleanJson } from "./style.ts";
+import { risksOf } from "./text.ts";
+
+/**
+ * The plan as JSON for other programs: the plan itself, the counts that its text starts with, and the exit code of the run.
+ * Control and direction characters are escaped, so that the text is safe on a terminal too.
+ */
+export function renderPlanJson(plan: Plan, exitCode: ExitCode): string {
+  const number = (action: Change["action"]): number => plan.changes.filter((change) => change.action === action).length;
+  const summary = {
+    create: number("create"),
+    update: number("update"),
+    remove: number("remove"),
+    reorder: number("reorder"),
+    risks: risksOf(plan).length,
+    writes: plan.calls.length,
+    guards_hit: plan.guards.filter((guard) => guard.hit).length,
+  };
+  return renderJson({ ...plan, summary, exit_code: exitCode });
+}
+
+/** Any plain data as indented JSON that is safe on a terminal. */
+export function renderJson(value: object): string {
+  return `${cleanJson(JSON.stringify(value, null, 2))}\n`;
+}

@@ -1,0 +1,83 @@
+import type { Span } from "../model/diagnostic.ts";
+import { ROLE } from "../model/realm.ts";
+import { clean, count, displayWidth, padTo, paint, type Style, unglued, wrap } from "./style.ts";
+
+/** From this width on there is room for the place in the file at the right margin. */
+export const ROOM_FOR_MARGIN = 51;
+
+/** Paragraphs of lines, an empty line between them; empty paragraphs are left out. */
+export function joinBlocks(blocks: readonly (readonly string[])[]): string {
+  const filled = blocks.filter((block) => block.length > 0);
+  return `${filled.map((block) => block.map((line) => unglued(line).trimEnd()).join("\n")).join("\n\n")}\n`;
+}
+
+/** `realm.yaml:40`; nothing when no place in a file is to blame. */
+export function placeText(at: Span | undefined): string {
+  return at === undefined ? "" : `${clean(at.file)}:${at.line}`;
+}
+
+/** A line with the place at the right margin; on a narrow terminal, or when both do not fit, on a line of its own. */
+export function placed(style: Style, lead: string, indent: number, text: string, place: string): readonly string[] {
+  const room = style.width - indent;
+  if (place === "") return wrapped(style, text, lead, indent);
+  const shown = paint(style, "dim", place);
+  if (style.width < ROOM_FOR_MARGIN) {
+    return [...wrapped(style, text, lead, indent), ...wrapped(style, shown, " ".repeat(indent), indent)];
+  }
+  const lines = [...wrap(text, room)];
+  const last = lines.at(-1) ?? "";
+  const gap = room - displayWidth(last) - displayWidth(place);
+  if (gap >= 2) {
+    lines[lines.length - 1] = `${last}${" ".repeat(gap)}${shown}`;
+  } else {
+    lines.push(`${" ".repeat(Math.max(0, room - displayWidth(place)))}${shown}`);
+  }
+  return lines.map((line, index) => (index === 0 ? lead : " ".repeat(indent)) + line);
+}
+
+export function wrapped(style: Style, text: string, lead: string, indent: number): readonly string[] {
+  return wrap(text, style.width - indent).map((line, index) => (index === 0 ? lead : " ".repeat(indent)) + line);
+}
+
+export function labelled(style: Style, label: string, text: string): readonly string[] {
+  if (text === "") return [];
+  if (style.width < ROOM_FOR_MARGIN) return [label, ...wrapped(style, text, "  ", 2)];
+  return wrapped(style, text, padTo(label, 13), 13);
+}
+
+/** `owner`, `administrator`, …; the number when the server has a role that is not known here. */
+export function roleName(role: number): string {
+  return Object.entries(ROLE).find(([, number]) => number === role)?.[0] ?? `role ${role}`;
+}
+
+/** Host and, where it is not the root, path of a realm's address. */
+export function realmName(url: string): string {
+  return clean(url.replace(/^https?:\/\//, "").replace(/\/$/, ""));
+}
+
+/** ISO 8601 → `2026-11-21 12:04 UTC`. */
+export function momentText(iso: string): string {
+  const found = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(iso);
+  return found === null ? clean(iso) : `${found[1]} ${found[2]} UTC`;
+}
+
+/** `default_channel` → "default channels". */
+export function pluralOf(kind: string): string {
+  return `${clean(kind).replaceAll("_", " ")}s`;
+}
+export function nounOf(kind: string, number: number): string {
+  return count(number, clean(kind).replaceAll("_", " "));
+}
+/** `user_groups`, 1 → "1 user group". */
+export function counted(section: string, number: number): string {
+  const words = clean(section).replaceAll("_", " ");
+  return count(number, words.replace(/s$/, ""), words);
+}
+
+/** "about 2 s", "about 4 min", "about 1 h 20 min". */
+export function durationText(seconds: number): string {
+  if (seconds < 90) return `about ${Math.max(1, Math.round(seconds))} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `about ${minutes} min`;
+  return `about ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

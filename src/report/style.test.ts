@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { clean, cleanJson, displayWidth, dotted, grouped, PLAIN, shorten, styleOf, wrap } from "./style.ts";
+
+describe("when there is colour", () => {
+  test.each([
+    { env: {}, isTTY: true, colour: true },
+    { env: {}, isTTY: false, colour: false },
+    { env: { NO_COLOR: "1" }, isTTY: true, colour: false },
+    { env: { NO_COLOR: "" }, isTTY: true, colour: true },
+    { env: { TERM: "dumb" }, isTTY: true, colour: false },
+    { env: { FORCE_COLOR: "1" }, isTTY: false, colour: true },
+    { env: { FORCE_COLOR: "0" }, isTTY: true, colour: false },
+    { env: { FORCE_COLOR: "1", NO_COLOR: "1" }, isTTY: true, colour: false },
+  ])("$env on a terminal: $isTTY", ({ env, isTTY, colour }) => {
+    expect(styleOf({ env, isTTY, columns: 80 }).colour).toBe(colour);
+  });
+});
+
+describe("how wide it is", () => {
+  test.each([
+    { env: {}, isTTY: true, columns: 72, width: 72 },
+    { env: {}, isTTY: true, columns: undefined, width: 100 },
+    { env: {}, isTTY: true, columns: 0, width: 100 },
+    { env: {}, isTTY: false, columns: 72, width: 100 },
+    { env: { COLUMNS: "60" }, isTTY: false, columns: undefined, width: 60 },
+    { env: { COLUMNS: "wide" }, isTTY: false, columns: undefined, width: 100 },
+    { env: {}, isTTY: true, columns: 5, width: 24 },
+    { env: {}, isTTY: true, columns: 400, width: 140 },
+  ])("$columns columns, $env, on a terminal: $isTTY", ({ env, isTTY, columns, width }) => {
+    expect(styleOf({ env, isTTY, columns }).width).toBe(width);
+  });
+});
+
+describe("which signs there are", () => {
+  test.each([
+    { env: {}, unicode: true },
+    { env: { LANG: "en_GB.UTF-8" }, unicode: true },
+    { env: { LANG: "C" }, unicode: true },
+    { env: { LANG: "en_GB.ISO-8859-1" }, unicode: false },
+    { env: { LC_ALL: "en_GB.utf8", LANG: "en_GB.ISO-8859-1" }, unicode: true },
+    { env: { TERM: "linux" }, unicode: false },
+  ])("$env", ({ env, unicode }) => expect(styleOf({ env, isTTY: true }).unicode).toBe(unicode));
+});
+
+describe("clean", () => {
+  test.each([
+    { text: "plain text", safe: "plain text" },
+    { text: "Grüße, 東京, 👩‍🚀", safe: "Grüße, 東京, 👩‍🚀" },
+    { text: "two\nlines", safe: "two\\nlines" },
+    { text: "a\r\tb", safe: "a\\r\\tb" },
+    { text: "\u001b[2J", safe: "\\u001b[2J" },
+    { text: "\u009b2J", safe: "\\u009b2J" },
+    { text: "abc\u202edef", safe: "abc\\u202edef" },
+    { text: "\u2066x\u2069", safe: "\\u2066x\\u2069" },
+    { text: "a\u200bb\ufeff", safe: "a\\u200bb\\ufeff" },
+    { text: "line\u2028end", safe: "line\\u2028end" },
+    { text: "\u{e0041}", safe: "\\U000e0041" },
+    { text: "half \ud83d", safe: "half \\ud83d" },
+    { text: "\u0000", safe: "\\u0000" },
+  ])("$safe", ({ text, safe }) => {
+    expect(clean(text)).toBe(safe);
+    expect(JSON.parse(cleanJson(JSON.stringify(text)))).toBe(text);
+  });
+});
+
+describe("displayWidth", () => {
+  test.each([
+    { text: "abc", width: 3 },
+    { text: "é", width: 1 },
+    { text: "e\u0301", width: 1 },
+    { text: "東京", width: 4 },
+    { text: "ｆｕｌｌ", width: 8 },
+    { text: "🚀", width: 2 },
+    { text: "한글", width: 4 },
+    { text: "\u001b[31mred\u001b[0m é", width: 5 },
+    { text: "→·…", width: 3 },
+  ])("$text is $width wide", ({ text, width }) => expect(displayWidth(text)).toBe(width));
+});
+
+describe("wrap", () => {
+  test.each([
+    { text: "one two three", width: 20, lines: ["one two three"] },
+    { text: "one two three", width: 8, lines: ["one two", "three"] },
+    { text: "abcdefghij", width: 4, lines: ["abcd", "efgh", "ij"] },
+    { text: "東京 大阪", width: 4, lines: ["東京", "大阪"] },
+    { text: "", width: 4, lines: [""] },
+  ])("$text in $width", ({ text, width, lines }) => expect(wrap(text, width)).toEqual(lines));
+
+  test("breaks dotted parts between them, not within", () => {
+    expect(wrap(dotted(PLAIN, ["one two", "", "three four"]), 12)).toEqual(["one two ·", "three four"]);
+  });
+});
+
+test.each([
+  { text: "abcdef", width: 6, short: "abcdef" },
+  { text: "abcdefg", width: 6, short: "abcde…" },
+  { text: "東京大阪", width: 6, short: "東京…" },
+])("shorten $text to $width", ({ text, width, short }) => expect(shorten(PLAIN, text, width)).toBe(short));
+
+test.each([
+  [0, "0"],
+  [999, "999"],
+  [1000, "1,000"],
+  [1234567, "1,234,567"],
+])("%i is written %s", (number, text) => expect(grouped(number)).toBe(text));

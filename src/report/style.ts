@@ -1,0 +1,216 @@
+/** How a report may look: decided once at the rim, handed to every renderer. */
+export interface Style {
+  readonly colour: boolean;
+  /** Columns of the terminal; 100 when the output is no terminal. */
+  readonly width: number;
+  /** Arrows, ticks and dots beyond ASCII. */
+  readonly unicode: boolean;
+}
+
+export const PLAIN: Style = { colour: false, width: 100, unicode: true };
+
+/** What of the process decides about the style; a test hands in its own. */
+export interface StyleSource {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly isTTY: boolean;
+  readonly columns?: number | undefined;
+}
+
+const NARROWEST = 24;
+const WIDEST = 140;
+
+/**
+ * Colour only on a terminal: `NO_COLOR` (any text but the empty one) forbids it, `FORCE_COLOR` (but `0`) asks for it elsewhere.
+ * ASCII signs for `TERM=dumb|linux` and locales that say they are not UTF-8.
+ */
+export function styleOf(source: StyleSource): Style {
+  const { env } = source;
+  const forbidden = (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb";
+  const asked = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "" && env.FORCE_COLOR !== "0";
+  const columns = source.isTTY ? source.columns : Number.parseInt(env.COLUMNS ?? "", 10);
+  const width = columns === undefined || Number.isNaN(columns) || columns <= 0 ? PLAIN.width : columns;
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || "";
+  const otherCharset = locale.includes(".") && !/utf-?8/i.test(locale);
+  return {
+    colour: asked ? (env.NO_COLOR ?? "") === "" : source.isTTY && !forbidden && env.FORCE_COLOR !== "0",
+    width: Math.max(NARROWEST, Math.min(WIDEST, width)),
+    unicode: !(otherCharset || env.TERM === "linux" || env.TERM === "dumb"),
+  };
+}
+
+const ESCAPE = "\u001b";
+const CODES = {
+  risk: "1;31",
+  add: "32",
+  change: "33",
+  remove: "31",
+  good: "32",
+  bold: "1",
+  dim: "2",
+  added: "32;4",
+  removed: "31;9",
+} as const;
+export type Paint = keyof typeof CODES;
+
+/** Colour repeats what a sign already says; without it the text is whole. */
+export function paint(style: Style, how: Paint, text: string): string {
+  return style.colour && text !== "" ? `${ESCAPE}[${CODES[how]}m${text}${ESCAPE}[0m` : text;
+}
+
+const SIGNS = {
+  arrow: ["→", "->"],
+  dot: ["·", "|"],
+  more: ["…", "..."],
+  done: ["✓", "ok"],
+  failed: ["✗", "x"],
+  skipped: ["–", "-"],
+  running: ["▸", ">"],
+} as const;
+
+export function sign(style: Style, name: keyof typeof SIGNS): string {
+  return SIGNS[name][style.unicode ? 0 : 1];
+}
+
+/** Stands for a blank at which {@link wrap} must not break; {@link clean} leaves none in foreign text. */
+const GLUE = "\u0000";
+/** Longer parts may be broken: on a narrow terminal they would not fit on a line. */
+const LONGEST_GLUED = 34;
+
+/** Joins the parts of one line with the style's middle dot, to be wrapped between them; empty parts are left out. */
+export function dotted(style: Style, parts: readonly string[]): string {
+  const whole = parts.map((part) => (displayWidth(part) > LONGEST_GLUED ? part : part.replaceAll(" ", GLUE)));
+  return whole.filter((part) => part !== "").join(`${GLUE}${sign(style, "dot")} `);
+}
+
+export function unglued(text: string): string {
+  return text.replaceAll(GLUE, " ");
+}
+
+// Control characters (ANSI starts with one), line ends, bidirectional marks, invisible characters and halves of surrogate
+// pairs: everything that could make a terminal show something else than what is there. U+200C and U+200D stay: Persian and
+// emoji need them.
+const UNSAFE = new RegExp(
+  [
+    "[\\u{0}-\\u{1f}\\u{7f}-\\u{9f}\\u{ad}\\u{61c}\\u{180e}\\u{200b}\\u{200e}\\u{200f}",
+    "\\u{2028}-\\u{202e}\\u{2060}-\\u{206f}\\u{feff}\\u{fff9}-\\u{fffb}\\u{e0000}-\\u{e007f}]|\\p{Cs}",
+  ].join(""),
+  "gu",
+);
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** Text of the server or of a file, safe to print on one line: `\n`, `\u001b`, `\u202e` (YAML's escapes) instead of what they would do. */
+export function clean(text: string): string {
+  return text.replace(UNSAFE, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    const hex = code.toString(16);
+    return SHORT_ESCAPES[character] ?? (code > 0xffff ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`);
+  });
+}
+
+/** JSON text with the same characters escaped as JSON escapes them: still the same value. */
+export function cleanJson(json: string): string {
+  return json.replace(UNSAFE, (character) => {
+    if (character === "\n") return character;
+    return Array.from({ length: character.length }, (_, unit) => {
+      return `\\u${character.charCodeAt(unit).toString(16).padStart(4, "0")}`;
+    }).join("");
+  });
+}
+
+const PRINTABLE_ASCII = /^[ -~]*$/;
+const ANSI = new RegExp(`${ESCAPE}\\[[0-9;]*m`, "gu");
+const ZERO_WIDTH = /^[\p{M}\p{Cf}]$/u;
+const WIDE_EMOJI = /^\p{Emoji_Presentation}$/u;
+/** East Asian wide and full-width characters, as pairs of first and last code point (Unicode TR 11). */
+const WIDE = [
+  [0x1100, 0x115f],
+  [0x2e80, 0x303e],
+  [0x3041, 0x33ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xa000, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe6f],
+  [0xff00, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x20000, 0x3fffd],
+] as const;
+
+/** Columns that a terminal needs for the text; colour codes need none. */
+export function displayWidth(text: string): number {
+  if (PRINTABLE_ASCII.test(text)) return text.length;
+  let width = 0;
+  for (const character of text.replace(ANSI, "")) width += characterWidth(character);
+  return width;
+}
+
+function characterWidth(character: string): number {
+  if (ZERO_WIDTH.test(character)) return 0;
+  const code = character.codePointAt(0) ?? 0;
+  return WIDE.some(([first, last]) => code >= first && code <= last) || WIDE_EMOJI.test(character) ? 2 : 1;
+}
+
+export function padTo(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
+}
+
+/** The text without colour codes, cut to the width with "…" at its end. */
+export function shorten(style: Style, text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const more = sign(style, "more");
+  let kept = "";
+  let used = displayWidth(more);
+  for (const character of text) {
+    used += characterWidth(character);
+    if (used > width) break;
+    kept += character;
+  }
+  return kept + more;
+}
+
+/** Breaks at blanks into lines of at most `width` columns; a longer word is broken where it must. */
+export function wrap(text: string, width: number): readonly string[] {
+  if (displayWidth(text) <= width) return [unglued(text)];
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const joined = line === "" ? word : `${line} ${word}`;
+    if (displayWidth(joined) <= width) {
+      line = joined;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    line = word;
+    while (displayWidth(line) > width) {
+      const head = hardHead(line, width);
+      lines.push(head);
+      line = line.slice(head.length);
+    }
+  }
+  if (line !== "") lines.push(line);
+  return lines.map(unglued);
+}
+
+/** As many characters as fit, at least one. */
+function hardHead(text: string, width: number): string {
+  let head = "";
+  let used = 0;
+  for (const character of text) {
+    used += characterWidth(character);
+    if (used > width && head !== "") break;
+    head += character;
+  }
+  return head;
+}
+
+/** "1 channel", "3 channels". */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${grouped(number)} ${number === 1 ? one : many}`;
+}
+
+/** 12345 → "12,345". */
+export function grouped(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import type { Plan } from "../model/plan.ts";
+import { call, change, EMPTY_PLAN, field, HOSTILE_PLAN, LARGE_PLAN, line, MIXED_PLAN, risk } from "./example-plans.ts";
+import { renderPlanJson } from "./json.ts";
+import { durationText } from "./layout.ts";
+import { displayWidth, PLAIN, type Style } from "./style.ts";
+import { estimatedSeconds, renderPlan } from "./text.ts";
+
+const at = (width: number): Style => ({ ...PLAIN, width });
+
+describe("the whole text", () => {
+  test.each([
+    { name: "empty-100", plan: EMPTY_PLAN, style: at(100) },
+    { name: "mixed-100", plan: MIXED_PLAN, style: at(100) },
+    { name: "mixed-80", plan: MIXED_PLAN, style: at(80) },
+    { name: "mixed-40", plan: MIXED_PLAN, style: at(40) },
+    { name: "mixed-ascii-80", plan: MIXED_PLAN, style: { ...at(80), unicode: false } },
+    { name: "mixed-colour-80", plan: MIXED_PLAN, style: { ...at(80), colour: true } },
+    { name: "large-100", plan: LARGE_PLAN, style: at(100) },
+    { name: "hostile-80", plan: HOSTILE_PLAN, style: at(80) },
+  ])("$name", async ({ name, plan, style }) => {
+    const text = renderPlan(plan, { style, cost: { requests: 1, seconds: 0.42 } });
+    await expect(text).toMatchFileSnapshot(`snapshots/${name}.txt`);
+  });
+});
+
+describe("no line is wider than the terminal", () => {
+  test.each([24, 40, 50, 51, 64, 80, 100, 140])("%i columns", (width) => {
+    for (const plan of [EMPTY_PLAN, MIXED_PLAN, LARGE_PLAN, HOSTILE_PLAN])
+      for (const text of renderPlan(plan, { style: at(width) }).split("\n"))
+        expect(displayWidth(text), text).toBeLessThanOrEqual(width);
+  });
+});
+
+test("an empty plan without a terminal is one line", () => {
+  const plan: Plan = { ...EMPTY_PLAN, unmanaged: [], matches: { channels: 41, domains: 1 } };
+  expect(renderPlan(plan, { style: PLAIN })).toBe("No changes. 41 channels, 1 domain match.\n");
+});
+
+test("the text without colour has no control characters, whatever names and texts say", () => {
+  for (const plan of [HOSTILE_PLAN, MIXED_PLAN])
+    for (const all of [true, false])
+      expect(renderPlan(plan, { style: PLAIN, all })).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+});
+
+test("colour adds nothing but colour", () => {
+  const coloured = renderPlan(MIXED_PLAN, { style: { ...PLAIN, colour: true } });
+  // biome's rule against control characters is about typing errors, so the escape is built from its number.
+  const codes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
+  expect(coloured).toMatch(codes);
+  expect(coloured.replace(codes, "")).toBe(renderPlan(MIXED_PLAN, { style: PLAIN }));
+});
+
+test("--all names every change and every risk of a large plan", () => {
+  const short = renderPlan(LARGE_PLAN, { style: PLAIN });
+  const whole = renderPlan(LARGE_PLAN, { style: PLAIN, all: true });
+  expect(short.split("\n").length).toBeLessThan(60);
+  for (const { name } of LARGE_PLAN.changes) expect(whole).toContain(` ${name} `);
+  for (const { risks } of LARGE_PLAN.changes) for (const { message } of risks) expect(whole).toContain(message);
+});
+
+test("many alike risks never hide a single other one", () => {
+  const single = risk("noisy", "announce", "12 e-mails go out");
+  const plan: Plan = {
+    ...LARGE_PLAN,
+    changes: [...LARGE_PLAN.changes, change({ action: "update", name: "announce", risks: [single] })],
+  };
+  const text = renderPlan(plan, { style: PLAIN });
+  expect(text).toContain("! 12 e-mails go out");
+  expect(text).toContain("! #old-wiki is archived");
+});
+
+test("a guard that is hit says so instead of how to apply", () => {
+  const plan: Plan = {
+    ...MIXED_PLAN,
+    guards: [{ name: "removals", message: "removals 6 of 5", hit: true, at: line(3) }],
+  };
+  const text = renderPlan(plan, { style: PLAIN });
+  expect(text).toMatch(/✗ refused by a guard: removals 6 of 5 +realm\.yaml:3/);
+  expect(text).not.toContain("Apply with");
+});
+
+test("what nothing in the file asked for says so at the margin", () => {
+  const plan: Plan = { ...EMPTY_PLAN, changes: [change({ action: "remove", name: "old" })], calls: [call(1)] };
+  expect(renderPlan(plan, { style: PLAIN })).toMatch(/- old {2}archived +not in the file/);
+});
+
+describe("the cost of the calls", () => {
+  test.each([
+    { calls: 1, said: "about 1 s" },
+    { calls: 200, said: "about 20 s" },
+    { calls: 201, said: "about 60 s" },
+    { calls: 1000, said: "about 4 min" },
+    { calls: 2000, said: "about 9 min" },
+    { calls: 2001, said: "about 60 min" },
+    { calls: 10_000, said: "about 4 h 9 min" },
+  ])("$calls calls take $said", ({ calls, said }) => {
+    const plan: Plan = { ...EMPTY_PLAN, calls: Array.from({ length: calls }, (_, index) => call(index + 1)) };
+    expect(durationText(estimatedSeconds(plan))).toBe(said);
+  });
+
+  test("creating many channels in one call costs what the server needs for each", () => {
+    const creates = Array.from({ length: 200 }, (_, index) => `channel:c${index}` as const);
+    const plan: Plan = { ...EMPTY_PLAN, calls: [call(1, { creates })] };
+    expect(durationText(estimatedSeconds(plan))).toBe("about 3 s");
+  });
+});
+
+test("the least possible number of calls is stated when more are needed", () => {
+  const plan: Plan = { ...MIXED_PLAN, least_calls: 4 };
+  expect(renderPlan(plan, { style: PLAIN })).toContain("5 writes (the least possible: 4)");
+});
+
+test("JSON holds the plan, its counts and the exit code, and is safe on a terminal", () => {
+  const json = renderPlanJson(HOSTILE_PLAN, 3);
+  expect(json).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+  expect(JSON.parse(json)).toEqual({
+    ...HOSTILE_PLAN,
+    summary: { create: 0, update: 1, remove: 0, reorder: 0, risks: 1, writes: 1, guards_hit: 1 },
+    exit_code: 3,
+  });
+});
+
+test("fields that differ in every one of many alike changes are counted, not invented", () => {
+  const plan: Plan = {
+    ...EMPTY_PLAN,
+    changes: Array.from({ length: 40 }, (_, index) =>
+      change({
+        action: "update",
+        name: `t${index}`,
+        fields: [field("description", "a", `b ${index}`)],
+        at: line(index + 1),
+      }),
+    ),
+    calls: [call(1)],
+  };
+  const text = renderPlan(plan, { style: PLAIN });
+  expect(text).toContain("40 channels alike");
+  expect(text).not.toContain("b 0");
+  expect(renderPlan(plan, { style: PLAIN, all: true })).toContain("b 39");
+});

@@ -1,0 +1,360 @@
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { isList } from "../model/json.ts";
+import type { Change, Guard, Plan, Risk, Unmanaged } from "../model/plan.ts";
+import { type Entry, entriesOf } from "./entries.ts";
+import {
+  counted,
+  durationText,
+  joinBlocks,
+  labelled,
+  momentText,
+  nounOf,
+  placed,
+  placeText,
+  pluralOf,
+  ROOM_FOR_MARGIN,
+  realmName,
+  roleName,
+  wrapped,
+} from "./layout.ts";
+import { clean, count, displayWidth, dotted, padTo, paint, type Style, sign, wrap } from "./style.ts";
+import { changeLines, nameList, newValueText, orderLines } from "./values.ts";
+
+export interface PlanTextOptions {
+  readonly style: Style;
+  /** Every change, risk and name instead of groups of alike ones. */
+  readonly all?: boolean;
+  /** The command that carries out this plan; default `realmctl apply`. */
+  readonly applyWith?: string;
+  /** What reading cost, for the last line: requests sent and seconds taken. */
+  readonly cost?: { readonly requests: number; readonly seconds: number };
+}
+
+/** Without `all`: how many entries (a change or a group of alike ones) and risks are shown. */
+const MOST_ENTRIES = 60;
+const MOST_RISKS = 12;
+
+const MARK = { create: "+", update: "~", remove: "-", reorder: "~" } as const satisfies Record<
+  Change["action"],
+  string
+>;
+const MARK_PAINT = { create: "add", update: "change", remove: "remove", reorder: "change" } as const;
+const RISK_ORDER = [
+  "lockout",
+  "irreversible",
+  "widens",
+  "removes",
+  "narrows",
+  "noisy",
+] as const satisfies readonly Risk["kind"][];
+const RISK_COUNTED = {
+  lockout: "may lock somebody out",
+  irreversible: "cannot be undone",
+  widens: "widen access",
+  removes: "remove something",
+  narrows: "take access away",
+  noisy: "notify people",
+} as const satisfies Record<Risk["kind"], string>;
+
+/** The plan as a person reads it: risks, summary, objects with the place that asked for them, cost, guards, how to apply. */
+export function renderPlan(plan: Plan, options: PlanTextOptions): string {
+  const { style } = options;
+  const all = options.all ?? false;
+  if (plan.changes.length === 0) return renderEmpty(plan, options);
+  return joinBlocks([
+    [headLine(plan, style)],
+    [
+      ...riskLines(plan, style, all),
+      ...wrapped(style, summaryLine(plan, style), `  ${paint(style, "change", "~")} `, 4),
+    ],
+    ...sectionBlocks(plan, style, all),
+    warningLines(plan.warnings, style),
+    [
+      ...labelled(style, "Calls", callsText(plan, style)),
+      ...guardLines(plan.guards, style),
+      ...labelled(style, "Not managed", unmanagedText(plan.unmanaged, style, all)),
+    ],
+    closing(plan, options),
+  ]);
+}
+
+function renderEmpty(plan: Plan, { style, cost, all }: PlanTextOptions): string {
+  const matching = Object.entries(plan.matches).map(([section, number]) => counted(section, number));
+  const unmanaged = unmanagedText(plan.unmanaged, style, all ?? false);
+  const sentences = [
+    paint(style, "good", "No changes."),
+    matching.length > 0 ? `${matching.join(", ")} match.` : "The file manages nothing yet.",
+    unmanaged === "" ? "" : `Not managed: ${unmanaged}.`,
+    cost === undefined ? "" : ` (${costText(cost)})`,
+  ];
+  const text = sentences.filter((sentence) => sentence !== "").join(" ");
+  return joinBlocks([
+    warningLines(plan.warnings, style),
+    [
+      ...wrap(text, style.width),
+      ...guardLines(
+        plan.guards.filter((guard) => guard.hit),
+        style,
+      ),
+    ],
+  ]);
+}
+
+function costText({ requests, seconds }: { requests: number; seconds: number }): string {
+  return `${count(requests, "request")}, ${seconds.toFixed(1)} s`;
+}
+
+function headLine(plan: Plan, style: Style): string {
+  const { account } = plan;
+  const who = `as ${clean(account.full_name)} (${account.is_bot ? "bot, " : ""}${roleName(account.role)})`;
+  const parts = [
+    paint(style, "bold", realmName(plan.realm.url)),
+    who,
+    `level ${plan.server.feature_level}`,
+    `read ${momentText(plan.snapshot_taken_at)}`,
+  ];
+  return wrap(dotted(style, parts), style.width).join("\n");
+}
+
+/** Every risk of the plan, the worst first, then in the order of the changes. */
+export function risksOf(plan: Plan): readonly Risk[] {
+  const risks = plan.changes.flatMap((change) => change.risks);
+  return RISK_ORDER.flatMap((kind) => risks.filter((risk) => risk.kind === kind));
+}
+
+/** At least three of each kind, so that many alike ones never hide a single worse or other one; the worst fill what is left. */
+function someOfEachKind(risks: readonly Risk[]): readonly Risk[] {
+  const first = new Set(RISK_ORDER.flatMap((kind) => risks.filter((risk) => risk.kind === kind).slice(0, 3)));
+  for (const risk of risks) if (first.size < MOST_RISKS) first.add(risk);
+  return risks.filter((risk) => first.has(risk));
+}
+
+function riskLines(plan: Plan, style: Style, all: boolean): readonly string[] {
+  const risks = risksOf(plan);
+  const shown = all || risks.length <= MOST_RISKS + 1 ? risks : someOfEachKind(risks);
+  const mark = `  ${paint(style, "risk", "!")} `;
+  const lines = shown.flatMap((risk) => placed(style, mark, 4, clean(risk.message), placeText(risk.at)));
+  const left = risks.filter((risk) => !shown.includes(risk));
+  if (left.length === 0) return lines;
+  const kinds = RISK_ORDER.flatMap((kind) => {
+    const number = left.filter((risk) => risk.kind === kind).length;
+    return number === 0 ? [] : [`${number} ${RISK_COUNTED[kind]}`];
+  });
+  const text = `${left.length} more: ${kinds.join(", ")} (--all names each)`;
+  return [...lines, ...wrapped(style, text, mark, 4)];
+}
+
+const SUMMARY = {
+  create: "created",
+  update: "changed",
+  remove: "removed",
+  reorder: "put in order",
+} as const satisfies Record<Change["action"], string>;
+
+function summaryLine(plan: Plan, style: Style): string {
+  const kinds = [...new Set(plan.changes.map((change) => change.kind))];
+  return dotted(
+    style,
+    kinds.map((kind) => {
+      const own = plan.changes.filter((change) => change.kind === kind);
+      const parts = (["create", "update", "remove"] as const).flatMap((action) => {
+        const number = own.filter((change) => change.action === action).length;
+        const text = action === "remove" ? removedWord(kind) : SUMMARY[action];
+        const renamed =
+          action === "update" ? own.filter(({ was, name }) => was !== undefined && was !== name).length : 0;
+        const note = renamed === 0 ? "" : ` (${renamed === number ? "" : `${renamed} `}renamed)`;
+        return number === 0 ? [] : [{ number, text: text + note }];
+      });
+      const [first, ...rest] = parts;
+      const words = first === undefined ? [] : [`${nounOf(kind, first.number)} ${first.text}`];
+      words.push(...rest.map((part) => `${part.number} ${part.text}`));
+      if (own.some((change) => change.action === "reorder")) words.push(`${pluralOf(kind)} put in order`);
+      return words.join(", ");
+    }),
+  );
+}
+
+function removedWord(kind: string): string {
+  if (kind === "channel" || kind === "channel_folder") return "archived";
+  return kind === "user_group" ? "deactivated" : SUMMARY.remove;
+}
+
+function sectionBlocks(plan: Plan, style: Style, all: boolean): readonly (readonly string[])[] {
+  const kinds = [...new Set(plan.changes.map((change) => change.kind))];
+  let left = all ? Number.POSITIVE_INFINITY : MOST_ENTRIES;
+  return kinds.map((kind) => {
+    const entries = entriesOf(
+      plan.changes.filter((change) => change.kind === kind),
+      all || plan.changes.length <= 30,
+    );
+    const shown = entries.slice(0, Math.max(left, 3));
+    left -= shown.length;
+    const hidden = entries.slice(shown.length).reduce((sum, entry) => sum + entry.changes.length, 0);
+    const lines = [paint(style, "bold", pluralOf(kind)), ...shown.flatMap((entry) => entryLines(entry, style, all))];
+    if (hidden > 0) lines.push(`    ${sign(style, "more")} and ${hidden} more (--all shows every one)`);
+    return lines;
+  });
+}
+
+function entryLines(entry: Entry, style: Style, all: boolean): readonly string[] {
+  const { first } = entry;
+  const risky = entry.changes.some((change) => change.risks.length > 0);
+  const lead = `${risky ? paint(style, "risk", "!") : " "} ${paint(style, MARK_PAINT[first.action], MARK[first.action])} `;
+  const lines = [...placed(style, lead, 4, entryTitle(entry, style), entryPlace(entry, style))];
+  if (entry.changes.length > 1) {
+    const names = entry.changes.map((change) => clean(change.name));
+    lines.push(...wrapped(style, nameList(style, names, 8), "      ", 6));
+  }
+  const fields = first.fields.filter((field) => !isInTitle(field.field, first.action));
+  const labelWidth =
+    Math.min(style.width < ROOM_FOR_MARGIN ? 20 : 40, Math.max(12, ...fields.map((field) => field.field.length))) + 2;
+  for (const field of fields) lines.push(...fieldLines(field, first.action, entry, labelWidth, style, all));
+  return lines;
+}
+
+/** Fields of a new object that read well on its own line. */
+const INLINE = new Set(["privacy", "folder", "name", "archived"]);
+
+function isInTitle(field: string, action: Change["action"]): boolean {
+  return action === "create" ? INLINE.has(field) : action === "remove" && field === "archived";
+}
+
+function entryTitle({ first, changes }: Entry, style: Style): string {
+  const name =
+    changes.length > 1
+      ? paint(style, "bold", `${nounOf(first.kind, changes.length)} alike`)
+      : paint(style, "bold", first.action === "reorder" ? "order" : clean(first.name));
+  const notes: string[] = [];
+  if (changes.length === 1 && first.was !== undefined && first.was !== first.name)
+    notes.push(`(was: ${clean(first.was)})`);
+  if (first.action === "create") {
+    for (const { field, after } of first.fields) {
+      if (after === null || field === "name" || !INLINE.has(field)) continue;
+      notes.push(field === "privacy" ? clean(String(after)) : `${field} ${newValueText(style, after, 40, false)}`);
+    }
+  }
+  if (first.action === "remove") notes.push(removedWord(first.kind));
+  return notes.length === 0 ? name : `${name}  ${dotted(style, notes)}`;
+}
+
+function entryPlace({ first, changes }: Entry, style: Style): string {
+  if (changes.length === 1)
+    return first.at === undefined && first.action === "remove" ? "not in the file" : placeText(first.at);
+  const lines = changes.flatMap((change) => (change.at === undefined ? [] : [change.at.line]));
+  const file = first.at?.file;
+  if (lines.length < changes.length || file === undefined) return lines.length === 0 ? "not in the file" : "";
+  if (changes.some((change) => change.at?.file !== file)) return `${placeText(first.at)} ${sign(style, "more")}`;
+  return `${clean(file)}:${Math.min(...lines)}${sign(style, "more")}${Math.max(...lines)}`;
+}
+
+function fieldLines(
+  field: Change["fields"][number],
+  action: Change["action"],
+  entry: Entry,
+  labelWidth: number,
+  style: Style,
+  all: boolean,
+): readonly string[] {
+  const narrow = style.width < ROOM_FOR_MARGIN;
+  const indent = narrow ? 8 : 6 + labelWidth;
+  const columns = style.width - indent;
+  const label = clean(field.field);
+  let values: readonly string[];
+  if (entry.varying.has(field.field)) values = [paint(style, "dim", "each its own (--all shows them)")];
+  else if (action === "reorder" && isList(field.before) && isList(field.after))
+    values = orderLines(style, field.before, field.after, all ? Number.POSITIVE_INFINITY : 12);
+  else if (action === "create") values = [newValueText(style, field.after, columns, all)];
+  else values = changeLines(style, field, columns, all);
+  const lines = values.flatMap((value) =>
+    wrap(value, columns - 2).map((line, index) => (index === 0 ? line : `  ${line}`)),
+  );
+  if (narrow || displayWidth(label) + 2 > labelWidth) {
+    const room = Math.max(0, Math.min(6, style.width - displayWidth(label)));
+    return [...wrapped(style, label, " ".repeat(room), room), ...lines.map((line) => " ".repeat(indent) + line)];
+  }
+  return lines.map((line, index) => `      ${padTo(index === 0 ? label : "", labelWidth)}${line}`);
+}
+
+function warningLines(warnings: readonly Diagnostic[], style: Style): readonly string[] {
+  return warnings.flatMap((warning) => {
+    const lead = `${paint(style, "change", `warning[${clean(warning.code)}]`)}: `;
+    const lines = placed(style, "  ", 2, `${lead}${clean(warning.message)}`, placeText(warning.at));
+    return warning.hint === undefined ? lines : [...lines, ...wrapped(style, clean(warning.hint), "    ", 4)];
+  });
+}
+
+/**
+ * Seconds that the writes take: what a request costs, the rules of 200 a minute and 2,000 an hour, and what creating many
+ * channels in one call costs (zulip-api.md §13.5, §15.5).
+ */
+export function estimatedSeconds(plan: Plan): number {
+  const writes = plan.calls.length;
+  const hours = Math.max(0, Math.ceil(writes / 2000) - 1);
+  const rest = writes - hours * 2000;
+  const minutes = Math.max(0, Math.ceil(rest / 200) - 1);
+  const created = plan.calls.reduce((sum, call) => sum + Math.max(0, call.creates.length - 1), 0);
+  return hours * 3600 + minutes * 60 + (rest - minutes * 200) * 0.1 + created * 0.015;
+}
+
+function callsText(plan: Plan, style: Style): string {
+  const writes = plan.calls.length;
+  const { emails, notices_in: notices } = plan.side_effects;
+  const least =
+    plan.least_calls === writes
+      ? `${writes === 1 ? "" : `${writes} is `}the least possible`
+      : `the least possible: ${plan.least_calls}`;
+  return dotted(style, [
+    `${count(writes, "write")} (${least})`,
+    durationText(estimatedSeconds(plan)),
+    noticesText(notices, style),
+    emails === 0 ? "no e-mails" : paint(style, "risk", count(emails, "e-mail")),
+  ]);
+}
+
+function noticesText(notices: readonly string[], style: Style): string {
+  if (notices.length === 0) return "no public notices";
+  const names = notices.map((name) => `#${clean(name).replace(/^#/, "")}`);
+  if (names.length > 6) return `public notices in ${names.length} channels`;
+  return `${names.length === 1 ? "a public notice in" : "public notices in"} ${nameList(style, names, 6)}`;
+}
+
+function guardLines(guards: readonly Guard[], style: Style): readonly string[] {
+  const hit = guards.filter((guard) => guard.hit);
+  const quiet = guards.filter((guard) => !guard.hit).map((guard) => clean(guard.message));
+  const refused = hit.flatMap((guard) => {
+    const text = `refused by a guard: ${clean(guard.message)}`;
+    return placed(style, `${paint(style, "risk", sign(style, "failed"))} `, 2, text, placeText(guard.at));
+  });
+  return [...labelled(style, "Guards", dotted(style, quiet)), ...refused];
+}
+
+/** "12 channels, 4 user groups (additive: left alone)"; with `all`, their names. */
+function unmanagedText(unmanaged: readonly Unmanaged[], style: Style, all: boolean): string {
+  const reasons = {
+    additive: "additive: left alone",
+    ignore: "ignored",
+    absent: "no such section in the file",
+    exact: "exact",
+  } as const satisfies Record<Unmanaged["policy"], string>;
+  const texts = (Object.keys(reasons) as readonly Unmanaged["policy"][]).flatMap((policy) => {
+    const own = unmanaged.filter((item) => item.policy === policy && item.names.length > 0);
+    if (own.length === 0) return [];
+    const items = own.map((item) => {
+      const names = all ? `: ${item.names.map(clean).join(", ")}` : "";
+      return `${counted(item.section, item.names.length)}${names}`;
+    });
+    return [`${items.join(all ? "; " : ", ")} (${reasons[policy]})`];
+  });
+  return dotted(style, texts);
+}
+
+function closing(plan: Plan, { style, applyWith, cost }: PlanTextOptions): readonly string[] {
+  const read = cost === undefined ? "" : paint(style, "dim", `  (${costText(cost)})`);
+  if (plan.guards.some((guard) => guard.hit)) {
+    return wrap(
+      `${paint(style, "risk", "Nothing can be applied")} until the guard is satisfied or changed.${read}`,
+      style.width,
+    );
+  }
+  return wrap(`Apply with: ${paint(style, "bold", applyWith ?? "realmctl apply")}${read}`, style.width);
+}

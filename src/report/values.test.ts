@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import type { Json } from "../model/json.ts";
+import { field } from "./example-plans.ts";
+import { PLAIN } from "./style.ts";
+import { changeLines, orderLines, valueText } from "./values.ts";
+
+describe("values read as the file would write them", () => {
+  test.each<{ value: Json; text: string }>([
+    { value: "staff", text: "staff" },
+    { value: "role:members", text: "role:members" },
+    { value: "ada@example.org", text: "ada@example.org" },
+    { value: "", text: '""' },
+    { value: " outer ", text: '" outer "' },
+    { value: "true", text: '"true"' },
+    { value: "No", text: '"No"' },
+    { value: "12", text: '"12"' },
+    { value: "1e3", text: '"1e3"' },
+    { value: "#1234", text: '"#1234"' },
+    { value: "a: b", text: '"a: b"' },
+    { value: "a #b", text: '"a #b"' },
+    { value: 'say "hi"', text: 'say "hi"' },
+    { value: '"hi"', text: '"\\"hi\\""' },
+    { value: "two\nlines", text: '"two\\nlines"' },
+    { value: "back\\slash", text: "back\\slash" },
+    { value: "back\\slash\n", text: '"back\\\\slash\\n"' },
+    { value: "\u202eabc", text: '"\\u202eabc"' },
+    { value: "東京", text: "東京" },
+    { value: null, text: "null" },
+    { value: true, text: "true" },
+    { value: 90, text: "90" },
+    { value: [], text: "[]" },
+    { value: ["a", "b, c"], text: '[a, "b, c"]' },
+    { value: { groups: ["staff"], users: ["ada@example.org"] }, text: "{groups: [staff], users: [ada@example.org]}" },
+  ])("$text", ({ value, text }) => {
+    expect(valueText(value)).toBe(text);
+    expect(parse(text)).toEqual(value);
+  });
+
+  test("a list that holds nothing is left out of a group value", () => {
+    expect(valueText({ groups: ["leads", "staff"], users: [] })).toBe("{groups: [leads, staff]}");
+  });
+});
+
+const of = (groups: readonly string[], users: readonly string[] = []): Json => ({ groups, users });
+
+describe("differences", () => {
+  test.each<{ name: string; before: Json; after: Json; lines: readonly string[] }>([
+    { name: "words", before: "public", after: "web_public", lines: ["public → web_public"] },
+    { name: "cleared", before: "Company", after: null, lines: ["Company → null"] },
+    { name: "a number for a word", before: "unlimited", after: 90, lines: ["unlimited → 90"] },
+    { name: "emptied text", before: "Anything", after: "", lines: ['Anything → ""'] },
+    { name: "one group joins", before: "staff", after: of(["leads", "staff"]), lines: ["+ leads", "= staff"] },
+    {
+      name: "people come and go",
+      before: of(["staff"], ["ada@x", "bob@x"]),
+      after: of(["staff"], ["bob@x", "eve@x"]),
+      lines: ["+ eve@x", "- ada@x", "= staff, bob@x"],
+    },
+    {
+      name: "nothing in common",
+      before: "role:nobody",
+      after: of(["a", "b"]),
+      lines: ["role:nobody → {groups: [a, b]}"],
+    },
+    { name: "a list grows", before: ["a"], after: ["a", "b"], lines: ["+ b", "= a"] },
+    { name: "a list is emptied", before: ["a", "b"], after: [], lines: ["- a, b"] },
+    { name: "a list is turned", before: ["a", "b"], after: ["b", "a"], lines: ["now in this order: [b, a]"] },
+    {
+      name: "many join",
+      before: ["x"],
+      after: ["x", "a", "b", "c", "d", "e", "f", "g", "h", "i"],
+      lines: ["+ a, b, c, d, e, f … and 3 more", "= x"],
+    },
+    {
+      name: "prose",
+      before: "Page the on-call",
+      after: "Page the lead",
+      lines: ["- Page the on-call", "+ Page the lead"],
+    },
+  ])("$name", ({ before, after, lines }) => {
+    expect(changeLines(PLAIN, field("f", before, after), 60, false)).toEqual(lines);
+  });
+
+  const long = Array.from({ length: 80 }, (_, index) => `w${index}`).join(" ");
+
+  test("of a long text what is far from the difference is left out", () => {
+    const lines = changeLines(PLAIN, field("f", long, long.replace("w40", "NEW")), 60, false);
+    expect(lines).toEqual(["- … w37 w38 w39 w40 w41 w42 w43 …", "+ … w37 w38 w39 NEW w41 w42 w43 …"]);
+  });
+
+  test("all of it on request", () => {
+    const lines = changeLines(PLAIN, field("f", long, long.replace("w40", "NEW")), 60, true);
+    expect(lines).toEqual([`- ${long}`, `+ ${long.replace("w40", "NEW")}`]);
+  });
+
+  test("with colour the differing words are marked", () => {
+    const [, line] = changeLines({ ...PLAIN, colour: true }, field("f", "the old text", "the new text"), 60, false);
+    expect(line).toContain("the \u001b[32;4mnew\u001b[0m text");
+  });
+});
+
+test("a new order says who moved", () => {
+  expect(orderLines(PLAIN, ["a", "b", "c"], ["b", "a", "c", "d"], 9)).toEqual([
+    "1  b  (was 2)",
+    "2  a  (was 1)",
+    "4  d  (new)",
+  ]);
+});

@@ -1,0 +1,155 @@
+import { diffWordsWithSpace } from "diff";
+import type { Json } from "../model/json.ts";
+import { canonicalJson, isList, isObject, sameJson } from "../model/json.ts";
+import type { FieldChange } from "../model/plan.ts";
+import { clean, count, displayWidth, paint, type Style, shorten, sign } from "./style.ts";
+
+/** Text that YAML reads back as something else than this text, unless it is quoted. */
+const NEEDS_QUOTES =
+  /^$|^\s|\s$|^[-?:,[\]{}#&*!|>'"%@`]|: |:$| #|^(?:true|false|null|yes|no|on|off|~)$|^[+-]?[.\d][\d_.eE+-]*$/i;
+const NEEDS_QUOTES_IN_FLOW = /[,[\]{}]/;
+
+/** A canonical value as the file would write it, on one line and safe to print. */
+export function valueText(value: Json): string {
+  return flow(value, false);
+}
+
+function flow(value: Json, inside: boolean): string {
+  if (typeof value === "string") {
+    const plain = !NEEDS_QUOTES.test(value) && clean(value) === value && !(inside && NEEDS_QUOTES_IN_FLOW.test(value));
+    return plain ? value : `"${clean(value.replaceAll("\\", "\\\\").replaceAll('"', '\\"'))}"`;
+  }
+  if (isList(value)) return `[${value.map((item) => flow(item, true)).join(", ")}]`;
+  if (isObject(value)) {
+    const entries = Object.entries(value).filter(([, item]) => !(isList(item) && item.length === 0));
+    return `{${entries.map(([key, item]) => `${clean(key)}: ${flow(item, true)}`).join(", ")}}`;
+  }
+  return String(value);
+}
+
+/** The members of a set as a person names them, or undefined when the value is no set. */
+function membersOf(value: Json): readonly string[] | undefined {
+  if (isList(value)) return value.every((item) => !isList(item) && !isObject(item)) ? value.map(valueText) : undefined;
+  if (!isObject(value)) return undefined;
+  const { groups, users } = value;
+  const keys = Object.keys(value).length;
+  const known = (isList(groups) ? 1 : 0) + (isList(users) ? 1 : 0);
+  if (known === 0 || known !== keys) return undefined;
+  return [...(isList(groups) ? groups : []), ...(isList(users) ? users : [])].map((item) => valueText(item));
+}
+
+export interface SetChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly kept: readonly string[];
+}
+
+/** What joins and leaves a set; undefined when the values are no sets or have nothing in common (then an arrow says more). */
+export function setChange(before: Json, after: Json): SetChange | undefined {
+  // `staff` and {groups: [staff], users: […]} are both sets of names; two plain names are not worth it.
+  if (typeof before === "string" && typeof after === "string") return undefined;
+  const from = typeof before === "string" ? [valueText(before)] : membersOf(before);
+  const to = typeof after === "string" ? [valueText(after)] : membersOf(after);
+  if (from === undefined || to === undefined) return undefined;
+  const kept = to.filter((name) => from.includes(name));
+  if (kept.length === 0 && from.length > 0 && to.length > 0) return undefined;
+  return {
+    added: to.filter((name) => !from.includes(name)),
+    removed: from.filter((name) => !to.includes(name)),
+    kept,
+  };
+}
+
+/** Names joined by commas; of more than `most`, how many are left out. */
+export function nameList(style: Style, names: readonly string[], most: number): string {
+  if (names.length <= most + 1) return names.join(", ");
+  return `${names.slice(0, most).join(", ")} ${sign(style, "more")} and ${names.length - most} more`;
+}
+
+/** One difference as one or two short lines; `columns` is what is left beside the field's name. */
+export function changeLines(style: Style, change: FieldChange, columns: number, all: boolean): readonly string[] {
+  const { before, after } = change;
+  const most = all ? Number.POSITIVE_INFINITY : 6;
+  const set = setChange(before, after);
+  if (set !== undefined) return setLines(style, set, after, most);
+  if (before === null && typeof after !== "string") return [valueText(after)];
+  const from = valueText(before);
+  const to = valueText(after);
+  const arrow = `${from} ${sign(style, "arrow")} ${to}`;
+  const prose = typeof before === "string" && typeof after === "string" && before.includes(" ") && after.includes(" ");
+  if (!prose && displayWidth(arrow) <= columns) return [arrow];
+  if (typeof before === "string" && typeof after === "string") return wordLines(style, before, after, columns, all);
+  return [paint(style, "remove", `- ${from}`), paint(style, "add", `+ ${to}`)];
+}
+
+function setLines(style: Style, set: SetChange, after: Json, most: number): readonly string[] {
+  if (set.added.length === 0 && set.removed.length === 0) return [`now in this order: ${valueText(after)}`];
+  const lines: string[] = [];
+  if (set.added.length > 0) lines.push(paint(style, "add", `+ ${nameList(style, set.added, most)}`));
+  if (set.removed.length > 0) lines.push(paint(style, "remove", `- ${nameList(style, set.removed, most)}`));
+  if (set.kept.length > 0 && set.kept.length <= 3) lines.push(paint(style, "dim", `= ${set.kept.join(", ")}`));
+  else if (set.kept.length > 0) lines.push(paint(style, "dim", `= ${count(set.kept.length, "other")} stay`));
+  return lines;
+}
+
+/** Equal words that stay beside a difference. */
+const CONTEXT_WORDS = 4;
+
+/**
+ * Two texts, one below the other: the differing words are marked by colour, and long stretches of equal words are left out, so
+ * that what differs is on the line.
+ */
+function wordLines(style: Style, before: string, after: string, columns: number, all: boolean): readonly string[] {
+  const parts = diffWordsWithSpace(before, after);
+  // Up to three lines nothing needs to be left out.
+  const fits = Math.max(displayWidth(before), displayWidth(after)) <= columns * 3;
+  const more = sign(style, "more");
+  const line = (own: "added" | "removed"): string => {
+    const pieces = parts.map((part, index): string => {
+      if (part.added === true || part.removed === true) {
+        if (part[own] !== true) return "";
+        return paint(style, own, all ? clean(part.value) : shorten(style, clean(part.value), columns * 2));
+      }
+      const text = clean(part.value);
+      if (fits || all) return text;
+      const words = text.split(" ");
+      const head = index === 0 ? "" : words.slice(0, CONTEXT_WORDS).join(" ");
+      const tail = index === parts.length - 1 ? "" : words.slice(-CONTEXT_WORDS).join(" ");
+      return words.length <= CONTEXT_WORDS * 2
+        ? text
+        : `${head}${head === "" ? "" : " "}${more}${tail === "" ? "" : " "}${tail}`;
+    });
+    return pieces.join("");
+  };
+  return [
+    `${paint(style, "remove", "-")} ${line("removed")}`.trimEnd(),
+    `${paint(style, "add", "+")} ${line("added")}`.trimEnd(),
+  ];
+}
+
+/** A field of a new object: what it will be. */
+export function newValueText(style: Style, value: Json, columns: number, all: boolean): string {
+  const text = valueText(value);
+  return all ? text : shorten(style, text, Math.max(columns * 3, 60));
+}
+
+export function sameChange(a: FieldChange, b: FieldChange): boolean {
+  return a.field === b.field && sameJson(a.before, b.before) && sameJson(a.after, b.after);
+}
+
+/** The positions that items of a list have now and had before, one line each: `2  staff  (was 5)`. */
+export function orderLines(
+  style: Style,
+  before: readonly Json[],
+  after: readonly Json[],
+  most: number,
+): readonly string[] {
+  const was = new Map(before.map((item, index) => [canonicalJson(item), index + 1]));
+  const moved = after.flatMap((item, index) => {
+    const from = was.get(canonicalJson(item));
+    if (from === index + 1) return [];
+    return [`${index + 1}  ${valueText(item)}  ${from === undefined ? "(new)" : `(was ${from})`}`];
+  });
+  if (moved.length <= most + 1) return moved;
+  return [...moved.slice(0, most), `${sign(style, "more")} and ${moved.length - most} more`];
+}

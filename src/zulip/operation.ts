@@ -1,0 +1,85 @@
+import type { ParamSpec } from "./param.ts";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/**
+ * What sending an operation twice does (zulip-api.md §15.2, §15.7). Decides what may follow a lost answer:
+ * - `read`: changes nothing; sent again as often as needed
+ * - `idempotent`: the second time ends in the same state (and may post a second notice, so it is not repeated blindly either)
+ * - `guarded`: a repeat is refused by the server, by a unique name or by `old`
+ * - `unsafe`: a repeat makes a second object, mail or message
+ */
+export type Repeat = "read" | "idempotent" | "guarded" | "unsafe";
+
+/** A part of the path: an id, or text in one segment, or text whose slashes stay (navigation fragments). */
+export interface PathSpec {
+  readonly type: "integer" | "segment" | "segments";
+  readonly about: string;
+}
+
+export interface Operation {
+  /** As the server's own documentation names it, where it does. */
+  readonly name: string;
+  readonly method: Method;
+  /** Below `/api/v1`; `{name}` stands for a path value. */
+  readonly template: string;
+  /** Feature level from which the server has it; 0: older than feature levels, or unknown but far below the floor of 320. */
+  readonly level: number;
+  readonly about: string;
+  readonly path: { readonly [name: string]: PathSpec };
+  readonly params: { readonly [name: string]: ParamSpec };
+  readonly repeat: Repeat;
+  /** After a lost answer: how to find out whether it happened. */
+  readonly recovery: string;
+  /** `server`: the server sends it to a bot's own URL; listed because the table lists everything, never sent. */
+  readonly sentBy: "client" | "server";
+}
+
+export interface OperationText {
+  readonly about: string;
+  readonly level?: number;
+  readonly path?: { readonly [name: string]: PathSpec };
+  readonly params?: { readonly [name: string]: ParamSpec };
+}
+
+/** A GET, or a POST that leaves nothing behind. */
+export function read(name: string, route: `${Method} /${string}`, more: OperationText): Operation {
+  return operation(name, route, more, "read", "ask again");
+}
+
+export function write(
+  name: string,
+  route: `${Method} /${string}`,
+  repeat: Exclude<Repeat, "read">,
+  recovery: string,
+  more: OperationText,
+): Operation {
+  return operation(name, route, more, repeat, recovery);
+}
+
+function operation(name: string, route: string, more: OperationText, repeat: Repeat, recovery: string): Operation {
+  const { about, level = 0, path = {}, params = {} } = more;
+  const space = route.indexOf(" ");
+  const method = methodOf(route.slice(0, space));
+  return {
+    name,
+    method,
+    template: route.slice(space + 1),
+    level,
+    about,
+    path,
+    params,
+    repeat,
+    recovery,
+    sentBy: "client",
+  };
+}
+
+function methodOf(word: string): Method {
+  if (word === "GET" || word === "POST" || word === "PATCH" || word === "DELETE") return word;
+  throw new RangeError(`no HTTP method: ${word}`);
+}
+
+export const id = (about: string): PathSpec => ({ type: "integer", about });
+export const segment = (about: string): PathSpec => ({ type: "segment", about });
+export const segments = (about: string): PathSpec => ({ type: "segments", about });

@@ -1,0 +1,185 @@
+import type { Operation } from "../operation.ts";
+import { id, read, segment, segments, write } from "../operation.ts";
+import type { ParamSpec } from "../param.ts";
+import { flag, integer, integerOrNull, integers, object, required, text, texts } from "../param.ts";
+import { PERSONAL_SETTINGS } from "./personal-settings.ts";
+import { REALM_SETTINGS } from "./realm-settings.ts";
+
+const linkifier: { readonly [name: string]: ParamSpec } = {
+  pattern: required(text("RE2; every named group must be used; in updates too")),
+  url_template: required(text("RFC 6570; in updates too")),
+  example_input: text("matches the pattern; empty for none", { level: 471 }),
+  reverse_template: text("turns a URL back into text; empty for none", { level: 471 }),
+  alternative_url_templates: texts("more templates, for turning back only", { level: 478 }),
+};
+const filterId = { filter_id: id("the linkifier") };
+const domain = { domain: segment("the domain, in lower case") };
+const fragment = { fragment: segments("the view's URL hash without #; slashes stay") };
+
+/** What an invitation by mail and an invitation link have in common. */
+const invitation: { readonly [name: string]: ParamSpec } = {
+  invite_as: integer("100 owner, 200 administrator, 300 moderator, 400 member (default), 600 guest"),
+  invite_expires_in_minutes: integerOrNull("null: never", { level: 126 }),
+  group_ids: integers("groups to join", { level: 322 }),
+  include_realm_default_subscriptions: flag("default channels too", { level: 261 }),
+  welcome_message_custom_text: text("empty for none; leave out for the organization's", { level: 416 }),
+};
+
+const profileField: { readonly [name: string]: ParamSpec } = {
+  name: text("at most 40 characters"),
+  hint: text("at most 80 characters"),
+  field_data: object("choices (type 3) or service (type 7)"),
+  display_in_profile_summary: flag("at most two fields"),
+  required: flag("people are asked to fill it", { level: 244 }),
+  editable_by_user: flag("people change their own", { level: 296 }),
+};
+
+export const ORGANIZATION_OPERATIONS: readonly Operation[] = [
+  read("get-linkifiers", "GET /realm/linkifiers", { about: "Lists linkifiers in their order.", level: 54 }),
+  write("add-linkifier", "POST /realm/filters", "guarded", "look for the pattern", {
+    about: "Adds a linkifier; it goes last.",
+    params: linkifier,
+  }),
+  write("update-linkifier", "PATCH /realm/filters/{filter_id}", "idempotent", "re-read linkifiers", {
+    about: "Changes a linkifier. Send every field: whether a field left out is kept is not known.",
+    level: 57,
+    path: filterId,
+    params: linkifier,
+  }),
+  write("remove-linkifier", "DELETE /realm/filters/{filter_id}", "guarded", "re-read linkifiers", {
+    about: "Removes a linkifier.",
+    path: filterId,
+  }),
+  write("reorder-linkifiers", "PATCH /realm/linkifiers", "idempotent", "re-read linkifiers", {
+    about: "Puts linkifiers in order.",
+    level: 202,
+    params: { ordered_linkifier_ids: required(integers("every linkifier's id, once")) },
+  }),
+
+  read("get-realm-domains", "GET /realm/domains", { about: "Lists allowed domains." }),
+  write("add-realm-domain", "POST /realm/domains", "guarded", "look for the domain", {
+    about: "Allows an e-mail domain; owners only.",
+    params: { domain: required(text("at most 80 characters")), allow_subdomains: required(flag("of every depth")) },
+  }),
+  write("update-realm-domain", "PATCH /realm/domains/{domain}", "idempotent", "re-read domains", {
+    about: "Changes an allowed domain; owners only.",
+    path: domain,
+    params: { allow_subdomains: required(flag("of every depth")) },
+  }),
+  write("remove-realm-domain", "DELETE /realm/domains/{domain}", "guarded", "re-read domains", {
+    about: "Removes an allowed domain; removing the last one lifts the restriction. Owners only.",
+    path: domain,
+  }),
+
+  read("get-navigation-views", "GET /navigation_views", { about: "The account's own navigation views.", level: 390 }),
+  write("add-navigation-view", "POST /navigation_views", "guarded", "look for the fragment", {
+    about: "Adds a navigation view to the account's own.",
+    level: 390,
+    params: {
+      fragment: required(text("the view's URL hash without #")),
+      is_pinned: required(flag("pinned, or in the menu")),
+      name: text("custom views only, and needed there"),
+    },
+  }),
+  write("edit-navigation-view", "PATCH /navigation_views/{fragment}", "guarded", "re-read navigation views", {
+    about: "Changes one of the account's own navigation views.",
+    level: 390,
+    path: fragment,
+    params: { is_pinned: flag("pinned, or in the menu"), name: text("only when it changes: its own name is refused") },
+  }),
+  write("remove-navigation-view", "DELETE /navigation_views/{fragment}", "guarded", "re-read navigation views", {
+    about: "Removes one of the account's own navigation views; a built-in one gets its default back.",
+    level: 390,
+    path: fragment,
+  }),
+
+  read("get-invites", "GET /invites", { about: "Lists pending invitations; people only, no bots." }),
+  write(
+    "send-invites",
+    "POST /invites",
+    "unsafe",
+    "list invitations and compare addresses and times; a repeat is a second mail",
+    {
+      about: "Invites by mail; people only, no bots.",
+      params: {
+        invitee_emails: required(text("addresses, separated by commas or newlines")),
+        stream_ids: required(integers("channels to join; may be empty")),
+        ...invitation,
+        notify_referrer_on_join: flag("tell the inviter (default true)", { level: 267 }),
+      },
+    },
+  ),
+  write("create-invite-link", "POST /invites/multiuse", "unsafe", "list invitations; a repeat is a second link", {
+    about: "Makes an invitation link. Whoever has it can join.",
+    params: { stream_ids: integers("channels to join"), ...invitation },
+  }),
+  write("resend-email-invite", "POST /invites/{invite_id}/resend", "unsafe", "nothing shows it; a repeat is a mail", {
+    about: "Sends an invitation's mail again.",
+    path: { invite_id: id("the invitation") },
+  }),
+  write("revoke-email-invite", "DELETE /invites/{invite_id}", "guarded", "list invitations", {
+    about: "Takes back an invitation.",
+    path: { invite_id: id("the invitation; links have numbers of their own") },
+  }),
+  write("revoke-invite-link", "DELETE /invites/multiuse/{invite_id}", "guarded", "list invitations", {
+    about: "Takes back an invitation link.",
+    path: { invite_id: id("the link; invitations by mail have numbers of their own") },
+  }),
+
+  write("update-realm", "PATCH /realm", "guarded", "re-read the settings", {
+    about: "Changes the organization's settings. Not atomic. Not documented upstream.",
+    params: REALM_SETTINGS,
+  }),
+  write(
+    "update-realm-user-settings-defaults",
+    "PATCH /realm/user_settings_defaults",
+    "idempotent",
+    "re-read the defaults",
+    { about: "Changes the settings that new accounts start with.", params: PERSONAL_SETTINGS },
+  ),
+
+  read("get-custom-profile-fields", "GET /realm/profile_fields", { about: "Lists custom profile fields." }),
+  write("create-custom-profile-field", "POST /realm/profile_fields", "guarded", "look the field up by name", {
+    about: "Adds a custom profile field; it goes last.",
+    params: {
+      field_type: required(
+        integer("1 short text, 2 long text, 3 choice, 4 date, 5 link, 6 people, 7 account, 8 pronouns"),
+      ),
+      ...profileField,
+    },
+  }),
+  write("update-custom-profile-field", "PATCH /realm/profile_fields/{field_id}", "idempotent", "re-read the fields", {
+    about: "Changes a custom profile field; removing a choice removes people's values of it.",
+    path: { field_id: id("the field") },
+    params: profileField,
+  }),
+  write("reorder-custom-profile-fields", "PATCH /realm/profile_fields", "idempotent", "re-read the fields", {
+    about: "Puts custom profile fields in order.",
+    params: { order: required(integers("every field's id")) },
+  }),
+  write("remove-custom-profile-field", "DELETE /realm/profile_fields/{field_id}", "guarded", "re-read the fields", {
+    about: "Removes a custom profile field and everybody's values of it.",
+    path: { field_id: id("the field") },
+  }),
+
+  write("add-code-playground", "POST /realm/playgrounds", "guarded", "re-read playgrounds", {
+    about: "Adds a code playground.",
+    level: 49,
+    params: {
+      name: required(text("what it is called")),
+      pygments_language: required(text("at most 40 characters")),
+      url_template: required(text("RFC 6570 with the variable code alone", { level: 196 })),
+    },
+  }),
+  write("remove-code-playground", "DELETE /realm/playgrounds/{playground_id}", "guarded", "re-read playgrounds", {
+    about: "Removes a code playground; resets default_code_block_language when it is of that language.",
+    level: 49,
+    path: { playground_id: id("the playground") },
+  }),
+
+  read("get-custom-emoji", "GET /realm/emoji", { about: "Lists custom emoji, deactivated ones too." }),
+  write("deactivate-custom-emoji", "DELETE /realm/emoji/{emoji_name}", "guarded", "list custom emoji", {
+    about: "Deactivates a custom emoji.",
+    path: { emoji_name: segment("the emoji") },
+  }),
+];

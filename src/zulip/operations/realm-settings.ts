@@ -1,0 +1,100 @@
+import type { ParamSpec } from "../param.ts";
+import { flag, groupUpdate, integer, integerOrWord, jsonText, object, text, word } from "../param.ts";
+
+/** Realm settings that are group-valued and the level from which they are (zulip-api.md §12.1). */
+export const REALM_GROUP_SETTINGS: { readonly [name: string]: number } = {
+  can_access_all_users_group: 314,
+  can_add_custom_emoji_group: 307,
+  can_add_subscribers_group: 341,
+  can_create_bots_group: 344,
+  can_create_groups: 299,
+  can_create_private_channel_group: 266,
+  can_create_public_channel_group: 264,
+  can_create_web_public_channel_group: 280,
+  can_create_write_only_bots_group: 344,
+  can_delete_any_message_group: 281,
+  can_delete_own_message_group: 291,
+  can_invite_users_group: 321,
+  can_manage_all_groups: 299,
+  can_manage_billing_group: 363,
+  can_mention_many_users_group: 352,
+  can_move_messages_between_channels_group: 310,
+  can_move_messages_between_topics_group: 316,
+  can_resolve_topics_group: 367,
+  can_set_delete_message_policy_group: 407,
+  can_set_topics_policy_group: 392,
+  can_summarize_topics_group: 350,
+  create_multiuse_invite_group: 314,
+  direct_message_initiator_group: 270,
+  direct_message_permission_group: 270,
+  workplace_users_group: 477,
+};
+
+const FLAGS: { readonly [name: string]: number } = {
+  allow_message_editing: 0,
+  avatar_changes_disabled: 0,
+  digest_emails_enabled: 0,
+  disallow_disposable_email_addresses: 0,
+  email_changes_disabled: 0,
+  emails_restricted_to_domains: 0,
+  enable_guest_user_dm_warning: 348,
+  enable_guest_user_indicator: 216,
+  enable_read_receipts: 137,
+  enable_spectator_access: 109,
+  inline_image_preview: 0,
+  inline_url_embed_preview: 0,
+  invite_required: 0,
+  message_content_allowed_in_email_notifications: 0,
+  name_changes_disabled: 0,
+  require_e2ee_push_notifications: 409,
+  require_unique_names: 246,
+  send_channel_events_messages: 434,
+  send_welcome_emails: 0,
+  want_advertise_in_communities_directory: 129,
+};
+
+const limit = (level = 0): ParamSpec => integerOrWord(["unlimited"], "seconds, or unlimited", { level });
+const channel = (level: number): ParamSpec => integer("a channel's id; -1 for none", { level });
+
+/** Parameters of PATCH /realm. `topics_policy` is raw text here, as in PATCH /streams (zulip-api.md §13.4). */
+export const REALM_SETTINGS: { readonly [name: string]: ParamSpec } = {
+  name: text("at most 40 characters"),
+  description: text("at most 1,000 characters, Markdown"),
+  org_type: integer("0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100 or 1000"),
+  default_language: text("a language code"),
+  default_code_block_language: text("empty for none"),
+  waiting_period_threshold: integer("days until a member is a full member"),
+  message_retention_days: integerOrWord(["unlimited"], "days until messages are deleted"),
+  authentication_methods: object("method → true or false; one must stay"),
+  digest_weekday: integer("0–6, Monday is 0"),
+  message_content_edit_limit_seconds: limit(),
+  message_content_delete_limit_seconds: limit(),
+  move_messages_within_stream_limit_seconds: limit(162),
+  move_messages_between_streams_limit_seconds: limit(162),
+  message_edit_history_visibility_policy: word(["all", "moves", "none"], "what of a message's history shows", {
+    level: 358,
+  }),
+  allow_edit_history: flag("the older form of message_edit_history_visibility_policy", { until: 358 }),
+  topics_policy: word(["allow_empty_topic", "disable_empty_topic"], "whether messages need a topic", { level: 392 }),
+  mandatory_topics: flag("the older form of topics_policy", { until: 392 }),
+  video_chat_provider: integer("0 none, 1 Jitsi, 3 Zoom, 4 BigBlueButton, 5 Zoom (server to server)"),
+  jitsi_server_url: jsonText("an address, or default", { level: 212 }),
+  giphy_rating: integer("0–4", { until: 453 }),
+  gif_rating_policy: integer("0–4", { level: 453 }),
+  welcome_message_custom_text: text("at most 8,000 characters; empty for none", { level: 416 }),
+  new_stream_announcements_stream_id: channel(241),
+  signup_announcements_stream_id: channel(241),
+  zulip_update_announcements_stream_id: channel(242),
+  moderation_request_channel_id: channel(331),
+  string_id: text("demo organizations only"),
+  default_avatar_source: text("its encoding is not verified", { level: 456 }),
+  media_preview_size: integer("its encoding is not verified", { level: 469 }),
+  ...Object.fromEntries(
+    Object.entries(FLAGS).map(([name, level]) => [name, flag(name.replaceAll("_", " "), { level })] as const),
+  ),
+  ...Object.fromEntries(
+    Object.entries(REALM_GROUP_SETTINGS).map(
+      ([name, level]) => [name, groupUpdate("who holds the right", { level })] as const,
+    ),
+  ),
+};

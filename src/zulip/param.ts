@@ -1,0 +1,187 @@
+import type { Json } from "../model/json.ts";
+import { isList, isObject } from "../model/json.ts";
+
+/**
+ * How a value travels in its form field or query parameter. They differ from operation to operation, for the same name too
+ * (zulip-api.md §13.4): `raw` is the text itself, `json` is JSON text, so that a string gets quotes.
+ */
+export type Encoding = "raw" | "json";
+
+/** What a parameter may hold. */
+export type ParamType =
+  | { readonly is: "text" }
+  | { readonly is: "word"; readonly words: readonly string[] }
+  | { readonly is: "boolean" }
+  | { readonly is: "integer"; readonly nullable?: boolean; readonly words?: readonly string[] }
+  | { readonly is: "text-or-null" }
+  | { readonly is: "integers" }
+  | { readonly is: "texts" }
+  /** User ids, or addresses, not mixed. */
+  | { readonly is: "people" }
+  /** One id, or a list of ids; `text` also a channel's name. */
+  | { readonly is: "recipients"; readonly text: boolean }
+  | { readonly is: "list" }
+  | { readonly is: "object" }
+  /** A group-setting value: a group's id, or `{direct_members, direct_subgroups}`. */
+  | { readonly is: "group" }
+  /** `{new, old?}` of group-setting values (zulip-api.md §3.5.1). */
+  | { readonly is: "group-update" };
+
+export interface ParamSpec {
+  readonly type: ParamType;
+  readonly encoding: Encoding;
+  readonly required: boolean;
+  /** Feature level from which the server reads it; 0: as old as its operation. */
+  readonly level: number;
+  /** Feature level from which the server no longer reads it. */
+  readonly until?: number;
+  /** One line for `realmctl api --list` and the docs. */
+  readonly about: string;
+  /** A password: masked wherever the request is shown. */
+  readonly secret: boolean;
+}
+
+interface Extra {
+  readonly level?: number;
+  readonly until?: number;
+  readonly secret?: boolean;
+}
+
+function param(type: ParamType, encoding: Encoding, about: string, extra: Extra): ParamSpec {
+  const { level = 0, until, secret = false } = extra;
+  return { type, encoding, required: false, level, ...(until === undefined ? {} : { until }), about, secret };
+}
+
+export function required(spec: ParamSpec): ParamSpec {
+  return { ...spec, required: true };
+}
+
+// Constructors: the encoding is the server's default for the type; the exceptions are named for what they are.
+export const text = (about: string, extra: Extra = {}) => param({ is: "text" }, "raw", about, extra);
+export const jsonText = (about: string, extra: Extra = {}) => param({ is: "text" }, "json", about, extra);
+export const jsonTextOrNull = (about: string, extra: Extra = {}) => param({ is: "text-or-null" }, "json", about, extra);
+export const word = (words: readonly string[], about: string, extra: Extra = {}) =>
+  param({ is: "word", words }, "raw", about, extra);
+export const jsonWord = (words: readonly string[], about: string, extra: Extra = {}) =>
+  param({ is: "word", words }, "json", about, extra);
+export const flag = (about: string, extra: Extra = {}) => param({ is: "boolean" }, "json", about, extra);
+export const integer = (about: string, extra: Extra = {}) => param({ is: "integer" }, "json", about, extra);
+export const integerOrNull = (about: string, extra: Extra = {}) =>
+  param({ is: "integer", nullable: true }, "json", about, extra);
+export const integerOrWord = (words: readonly string[], about: string, extra: Extra = {}) =>
+  param({ is: "integer", words }, "json", about, extra);
+export const integers = (about: string, extra: Extra = {}) => param({ is: "integers" }, "json", about, extra);
+export const texts = (about: string, extra: Extra = {}) => param({ is: "texts" }, "json", about, extra);
+export const people = (about: string, extra: Extra = {}) => param({ is: "people" }, "json", about, extra);
+export const recipients = (about: string, extra: Extra & { readonly text?: boolean } = {}) =>
+  param({ is: "recipients", text: extra.text === true }, "json", about, extra);
+export const list = (about: string, extra: Extra = {}) => param({ is: "list" }, "json", about, extra);
+export const object = (about: string, extra: Extra = {}) => param({ is: "object" }, "json", about, extra);
+export const group = (about: string, extra: Extra = {}) => param({ is: "group" }, "json", about, extra);
+export const groupUpdate = (about: string, extra: Extra = {}) => param({ is: "group-update" }, "json", about, extra);
+
+/** Would the server's own type check let the value pass? */
+export function fits(type: ParamType, value: Json): boolean {
+  switch (type.is) {
+    case "text":
+      return typeof value === "string";
+    case "text-or-null":
+      return value === null || typeof value === "string";
+    case "word":
+      return typeof value === "string" && type.words.includes(value);
+    case "boolean":
+      return typeof value === "boolean";
+    case "integer":
+      if (value === null) return type.nullable === true;
+      if (typeof value === "string") return type.words?.includes(value) === true;
+      return isInteger(value);
+    case "integers":
+      return isList(value) && value.every(isInteger);
+    case "texts":
+      return isList(value) && value.every(isText);
+    case "people":
+      return isList(value) && (value.every(isInteger) || value.every(isText));
+    case "recipients":
+      if (isList(value)) return value.every(isInteger) || (type.text && value.every(isText));
+      return isInteger(value) || (type.text && typeof value === "string");
+    case "list":
+      return isList(value);
+    case "object":
+      return isObject(value);
+    case "group":
+      return isGroup(value);
+    case "group-update":
+      return (
+        isObject(value) &&
+        isGroup(value.new) &&
+        (value.old === undefined || isGroup(value.old)) &&
+        Object.keys(value).every((key) => key === "new" || key === "old")
+      );
+  }
+}
+
+/** What the type is called in a message: "a whole number or one of …". */
+export function typeName(type: ParamType): string {
+  switch (type.is) {
+    case "text":
+      return "a text";
+    case "text-or-null":
+      return "a text or null";
+    case "word":
+      return `one of ${type.words.join(", ")}`;
+    case "boolean":
+      return "true or false";
+    case "integer":
+      return ["a whole number", ...(type.words ?? []), ...(type.nullable ? ["null"] : [])].join(" or ");
+    case "integers":
+      return "a list of whole numbers, such as [1,2]";
+    case "texts":
+      return 'a list of texts, such as ["a","b"]';
+    case "people":
+      return "a list of user ids, such as [1,2], or of addresses";
+    case "recipients":
+      return type.text ? "an id, a list of user ids, or a channel's name" : "an id or a list of ids, such as [1,2]";
+    case "list":
+      return "a JSON list";
+    case "object":
+      return "a JSON object";
+    case "group":
+      return 'a group\'s id or {"direct_members":[…],"direct_subgroups":[…]}';
+    case "group-update":
+      return '{"new":…,"old":…} with a group\'s id or {"direct_members":[…],"direct_subgroups":[…]} each ("old" may be left out)';
+  }
+}
+
+/** A value as typed on a command line; undefined when the text cannot be one of this type. */
+export function parseText(type: ParamType, written: string): Json | undefined {
+  const plain = type.is === "text" || type.is === "word";
+  if (plain) return fits(type, written) ? written : undefined;
+  // Words, names and texts need no quotes on a command line, where the shell ate them already.
+  const parsed = parseJson(written);
+  if (parsed !== undefined && fits(type, parsed)) return parsed;
+  return fits(type, written) ? written : undefined;
+}
+
+function parseJson(written: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(written);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+const isInteger = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value);
+const isText = (value: unknown): value is string => typeof value === "string";
+
+function isGroup(value: unknown): boolean {
+  if (isInteger(value)) return true;
+  if (!isObject(value) || Object.keys(value).length !== 2) return false;
+  const { direct_members, direct_subgroups } = value;
+  return (
+    isList(direct_members) &&
+    direct_members.every(isInteger) &&
+    isList(direct_subgroups) &&
+    direct_subgroups.every(isInteger)
+  );
+}

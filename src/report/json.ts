@@ -1,5 +1,6 @@
 import type { ExitCode } from "../model/diagnostic.ts";
 import type { Change, Plan } from "../model/plan.ts";
+import type { ApplyResult, Drift } from "../model/result.ts";
 import { cleanJson } from "./style.ts";
 import { risksOf } from "./text.ts";
 
@@ -24,4 +25,33 @@ export function renderPlanJson(plan: Plan, exitCode: ExitCode): string {
 /** Any plain data as indented JSON that is safe on a terminal. */
 export function renderJson(value: object): string {
   return `${cleanJson(JSON.stringify(value, null, 2))}\n`;
+}
+
+/** What apply did, without the plan that the caller has already: one entry per call, conflicts, what is left. */
+export function renderResultJson(result: ApplyResult): string {
+  const { plan, exitCode, elapsedMs, ...rest } = result;
+  const realm = plan.realm.url;
+  return renderJson({
+    format: "realmctl.result",
+    version: 1,
+    realm,
+    ...rest,
+    elapsed_ms: elapsedMs,
+    exit_code: exitCode,
+  });
+}
+
+/** `before` is what the realm has, `after` what the file says, as in a plan. */
+export function renderDriftJson(drift: Drift): string {
+  const { plan, differences, unmanaged, exitCode } = drift;
+  return renderJson({
+    format: "realmctl.drift",
+    version: 1,
+    realm: plan.realm.url,
+    snapshot_taken_at: plan.snapshot_taken_at,
+    differences,
+    unmanaged,
+    matches: plan.matches,
+    exit_code: exitCode,
+  });
 }

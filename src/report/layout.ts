@@ -1,4 +1,4 @@
-import type { Span } from "../model/diagnostic.ts";
+import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import { ROLE } from "../model/realm.ts";
 import { clean, count, displayWidth, padTo, paint, type Style, unglued, wrap } from "./style.ts";
 
@@ -80,4 +80,29 @@ export function durationText(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 90) return `about ${minutes} min`;
   return `about ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** "0.4 s", "75 s", "4 min 5 s": time that has passed. */
+export function elapsedText(ms: number): string {
+  if (ms < 90_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** A mistake or warning in short: its sentence, its place, its hint. The long form with the lines of the file is diagnostics.ts. */
+export function diagnosticLines(diagnostic: Diagnostic, style: Style): readonly string[] {
+  const { code, severity, message, at, hint } = diagnostic;
+  const head = paint(style, severity === "error" ? "risk" : "change", `${severity}[${clean(code)}]`);
+  const lines = placed(style, "  ", 2, `${head}: ${clean(message)}`, placeText(at));
+  return hint === undefined ? lines : [...lines, ...wrapped(style, clean(hint), "    ", 4)];
+}
+
+/** How people call an object: `#announce` for a channel, else its kind and name. */
+export function objectName(kind: string, name: string): string {
+  return kind === "channel" ? `#${clean(name)}` : `${clean(kind).replaceAll("_", " ")} ${clean(name)}`;
+}
+
+/** The files that the changes come from, each once. */
+export function fileNames(changes: readonly { readonly at?: Span }[]): readonly string[] {
+  return [...new Set(changes.flatMap(({ at }) => (at === undefined ? [] : [clean(at.file)])))];
 }

@@ -78,8 +78,13 @@ const LONGEST_GLUED = 34;
 
 /** Joins the parts of one line with the style's middle dot, to be wrapped between them; empty parts are left out. */
 export function dotted(style: Style, parts: readonly string[]): string {
-  const whole = parts.map((part) => (displayWidth(part) > LONGEST_GLUED ? part : part.replaceAll(" ", GLUE)));
+  const whole = parts.map((part) => (displayWidth(part) > LONGEST_GLUED ? part : glued(part)));
   return whole.filter((part) => part !== "").join(`${GLUE}${sign(style, "dot")} `);
+}
+
+/** Text that is to stay on one line, for {@link wrap}. */
+export function glued(text: string): string {
+  return text.replaceAll(" ", GLUE);
 }
 
 export function unglued(text: string): string {

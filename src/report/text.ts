@@ -1,9 +1,9 @@
-import type { Diagnostic } from "../model/diagnostic.ts";
 import { isList } from "../model/json.ts";
 import type { Change, Guard, Plan, Risk, Unmanaged } from "../model/plan.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import {
   counted,
+  diagnosticLines,
   durationText,
   joinBlocks,
   labelled,
@@ -68,7 +68,7 @@ export function renderPlan(plan: Plan, options: PlanTextOptions): string {
       ...wrapped(style, summaryLine(plan, style), `  ${paint(style, "change", "~")} `, 4),
     ],
     ...sectionBlocks(plan, style, all),
-    warningLines(plan.warnings, style),
+    plan.warnings.flatMap((warning) => diagnosticLines(warning, style)),
     [
       ...labelled(style, "Calls", callsText(plan, style)),
       ...guardLines(plan.guards, style),
@@ -89,7 +89,7 @@ function renderEmpty(plan: Plan, { style, cost, all }: PlanTextOptions): string 
   ];
   const text = sentences.filter((sentence) => sentence !== "").join(" ");
   return joinBlocks([
-    warningLines(plan.warnings, style),
+    plan.warnings.flatMap((warning) => diagnosticLines(warning, style)),
     [
       ...wrap(text, style.width),
       ...guardLines(
@@ -273,14 +273,6 @@ function fieldLines(
     return [...wrapped(style, label, " ".repeat(room), room), ...lines.map((line) => " ".repeat(indent) + line)];
   }
   return lines.map((line, index) => `      ${padTo(index === 0 ? label : "", labelWidth)}${line}`);
-}
-
-function warningLines(warnings: readonly Diagnostic[], style: Style): readonly string[] {
-  return warnings.flatMap((warning) => {
-    const lead = `${paint(style, "change", `warning[${clean(warning.code)}]`)}: `;
-    const lines = placed(style, "  ", 2, `${lead}${clean(warning.message)}`, placeText(warning.at));
-    return warning.hint === undefined ? lines : [...lines, ...wrapped(style, clean(warning.hint), "    ", 4)];
-  });
 }
 
 /**

@@ -1,0 +1,107 @@
+import type { Change, Unmanaged } from "../model/plan.ts";
+import type { Drift } from "../model/result.ts";
+import { counted, fileNames, joinBlocks, objectName, placed, placeText, ROOM_FOR_MARGIN, wrapped } from "./layout.ts";
+import { clean, count, displayWidth, dotted, padTo, paint, type Style, sign, wrap } from "./style.ts";
+import { changeLines, nameList } from "./values.ts";
+
+export interface DriftTextOptions {
+  readonly style: Style;
+  /** Every object and name. */
+  readonly all?: boolean;
+}
+
+/** Without `all`: how many objects are shown. */
+const MOST_OBJECTS = 60;
+
+/** What no longer matches the file. Values read from the file to the realm: what somebody made of it. */
+export function renderDrift(drift: Drift, { style, all }: DriftTextOptions): string {
+  const most = all ? Number.POSITIVE_INFINITY : MOST_OBJECTS;
+  const { differences } = drift;
+  const unmanaged = drift.unmanaged.flatMap((item) => unmanagedLines(item, style, all ?? false));
+  if (differences.length === 0) {
+    const matching = Object.entries(drift.plan.matches).map(([section, number]) => counted(section, number));
+    const text = `${paint(style, "good", "No drift.")} ${matching.length > 0 ? `${matching.join(", ")} match.` : ""}`;
+    return joinBlocks([wrap(text, style.width), unmanaged]);
+  }
+  const hidden = differences.length - most;
+  return joinBlocks([
+    headLines(drift, style),
+    [
+      ...differences.slice(0, most).flatMap((change) => objectLines(change, style, all ?? false)),
+      ...(hidden > 0 ? [`  ${sign(style, "more")} and ${hidden} more (--all shows every one)`] : []),
+    ],
+    unmanaged,
+    wrap(
+      `Put it back: ${paint(style, "bold", "realmctl apply")}. To keep theirs, write it into the file.`,
+      style.width,
+    ),
+  ]);
+}
+
+function headLines(drift: Drift, style: Style): readonly string[] {
+  const { differences, unmanaged } = drift;
+  const files = fileNames(differences);
+  const number = unmanaged.reduce((sum, item) => sum + item.names.length, 0);
+  const text = dotted(style, [
+    `${count(differences.length, "object differs", "objects differ")} from ${files.length === 1 ? files[0] : "the file"}`,
+    number === 0 ? "" : `${number} not in it`,
+  ]);
+  return placed(style, "", 0, paint(style, "bold", text), `exit code ${drift.exitCode}`);
+}
+
+function objectLines(change: Change, style: Style, all: boolean): readonly string[] {
+  // A risk of putting it back is the opposite of what the drift did.
+  const widened = change.risks.some((risk) => risk.kind === "narrows");
+  const narrowed = change.risks.some((risk) => risk.kind === "widens");
+  const notes = [
+    what(change),
+    widened ? paint(style, "risk", "widens access") : "",
+    narrowed ? "takes access away" : "",
+  ];
+  const title = paint(style, "bold", objectName(change.kind, change.name));
+  const lead = `  ${widened ? paint(style, "risk", "!") : " "} `;
+  const head = dotted(style, notes);
+  const lines = [...placed(style, lead, 4, head === "" ? title : `${title}  ${head}`, placeText(change.at))];
+  if (change.action !== "update") return lines;
+  const narrow = style.width < ROOM_FOR_MARGIN;
+  const labelWidth = Math.min(40, Math.max(12, ...change.fields.map(({ field }) => field.length))) + 2;
+  const indent = narrow ? 8 : 6 + labelWidth;
+  for (const { field, before, after } of change.fields) {
+    const values = changeLines(style, { field, before: after, after: before }, style.width - indent - 2, all);
+    const texts = values.flatMap((value) => wrap(value, style.width - indent));
+    const label = clean(field);
+    if (narrow || displayWidth(label) + 2 > labelWidth) {
+      const room = Math.max(0, Math.min(6, style.width - displayWidth(label)));
+      lines.push(...wrapped(style, label, " ".repeat(room), room), ...texts.map((text) => " ".repeat(indent) + text));
+    } else {
+      lines.push(...texts.map((text, index) => `      ${padTo(index === 0 ? label : "", labelWidth)}${text}`));
+    }
+  }
+  return lines;
+}
+
+function what(change: Change): string {
+  switch (change.action) {
+    case "create":
+      return "in the file, not on the realm";
+    case "remove":
+      return change.at === undefined
+        ? "on the realm, not in the file (exact)"
+        : "still there, the file says it is gone";
+    case "reorder":
+      return "in another order";
+    case "update":
+      return "";
+  }
+}
+
+function unmanagedLines({ section, policy, names }: Unmanaged, style: Style, all: boolean): readonly string[] {
+  if (names.length === 0 || policy === "absent" || policy === "ignore") return [];
+  const list = nameList(style, names.map(clean), all ? Number.POSITIVE_INFINITY : 8);
+  return wrapped(
+    style,
+    `${counted(section, names.length)} not in the file (${policy}: left alone): ${list}`,
+    "  ? ",
+    4,
+  );
+}

@@ -1,0 +1,253 @@
+import { describe, expect, test } from "vitest";
+import type { ApplyResult, CallResult, Conflict, Drift } from "../model/result.ts";
+import { renderDrift } from "./drift.ts";
+import { call, change, EMPTY_PLAN, field, HOSTILE_PLAN, LARGE_PLAN, line, MIXED_PLAN, risk } from "./example-plans.ts";
+import { renderDriftJson, renderResultJson } from "./json.ts";
+import { describeCall, progressLine, renderResult } from "./result.ts";
+import { displayWidth, PLAIN, type Style } from "./style.ts";
+
+const at = (width: number): Style => ({ ...PLAIN, width });
+
+const plan = {
+  ...MIXED_PLAN,
+  calls: [
+    call(1, { for: [{ address: "channel:incidents", fields: ["name"] }] }),
+    call(2, { for: [{ address: "channel:incidents", fields: ["privacy", "description"] }], after: [1] }),
+    call(3, { for: [{ address: "channel:incidents", fields: ["can_subscribe_group"] }], after: [2] }),
+    call(4, { creates: ["channel:release-notes"] }),
+    call(5, { for: [{ address: "channel:old-wiki", fields: ["archived"] }] }),
+  ],
+};
+
+const result = (partial: Partial<ApplyResult>, ...states: readonly CallResult["state"][]): ApplyResult => ({
+  plan,
+  outcome: "applied",
+  exitCode: 0,
+  calls: states.map((state, index) => ({ n: index + 1, state })),
+  conflicts: [],
+  remaining: [],
+  journal: ".realmctl/2026-11-21T12-05-02.jsonl",
+  elapsedMs: 2140,
+  problems: [],
+  ...partial,
+});
+
+const moved: Conflict = {
+  address: "channel:incidents",
+  kind: "channel",
+  name: "incidents",
+  field: "can_subscribe_group",
+  planned: "role:nobody",
+  found: { groups: ["contractors"], users: ["eve@example.org"] },
+  wanted: "engineering",
+  calls: [3],
+};
+
+const RESULTS = [
+  { name: "applied", result: result({}, "done", "done", "done", "already-so", "done") },
+  { name: "nothing-to-do", result: result({ outcome: "nothing-to-do", journal: null }) },
+  {
+    name: "conflict",
+    result: result(
+      { outcome: "conflict", exitCode: 4, conflicts: [moved], remaining: null, journal: null },
+      "not-attempted",
+      "not-attempted",
+      "conflict",
+      "not-attempted",
+      "not-attempted",
+    ),
+  },
+  {
+    name: "in-part",
+    result: result({
+      outcome: "in-part",
+      exitCode: 5,
+      conflicts: [moved],
+      remaining: MIXED_PLAN.changes.slice(0, 2),
+      calls: [
+        { n: 1, state: "done" },
+        {
+          n: 2,
+          state: "failed",
+          code: "BAD_REQUEST",
+          message: "Invalid parameters",
+          landed: [{ address: "channel:incidents", fields: ["privacy"] }],
+        },
+        { n: 3, state: "skipped", because: 2 },
+        { n: 4, state: "conflict" },
+        { n: 5, state: "not-attempted", message: "the run stopped before it" },
+      ],
+    }),
+  },
+  {
+    name: "stopped",
+    result: result(
+      { outcome: "stopped", exitCode: 5, remaining: null },
+      "done",
+      "not-attempted",
+      "not-attempted",
+      "not-attempted",
+      "not-attempted",
+    ),
+  },
+  {
+    name: "not-allowed",
+    result: result(
+      {
+        outcome: "not-allowed",
+        exitCode: 6,
+        remaining: null,
+        problems: [
+          {
+            code: "server/not-allowed",
+            severity: "error",
+            message: "Must be an organization administrator",
+            hint: "Use a key of an administrator",
+          },
+        ],
+      },
+      "failed",
+    ),
+  },
+] as const;
+
+describe("the whole text", () => {
+  test.each(RESULTS)("$name", async ({ name, result }) => {
+    await expect(renderResult(result, { style: at(100) })).toMatchFileSnapshot(`snapshots/result-${name}.txt`);
+  });
+  test.each(RESULTS)("$name is never wider than the terminal", ({ result }) => {
+    for (const width of [40, 60, 80])
+      for (const text of renderResult(result, { style: at(width), all: true }).split("\n"))
+        expect(displayWidth(text), text).toBeLessThanOrEqual(width);
+  });
+});
+
+test("a conflict is shown three ways", () => {
+  const text = renderResult(RESULTS[2].result, { style: PLAIN });
+  expect(text).toMatch(/conflict in #incidents: can_subscribe_group changed since the plan was made/);
+  expect(text).toMatch(
+    /planned from +role:nobody\n +found +\{groups: \[contractors\], users: \[eve@example.org\]\}\n +wanted +engineering/,
+  );
+  expect(text).toContain("nothing was sent");
+});
+
+test.each([
+  { found: true, planned: false, said: "#incidents exists already: somebody made it since the plan was made" },
+  { found: false, planned: true, said: "#incidents is gone: somebody removed it since the plan was made" },
+])("$said", ({ found, planned, said }) => {
+  const conflicts = [{ ...moved, field: "exists", found, planned }];
+  expect(renderResult(result({ outcome: "conflict", conflicts, remaining: null }), { style: PLAIN })).toContain(said);
+});
+
+test("what is left after the run is named, and never called a match", () => {
+  const text = renderResult(result({ remaining: MIXED_PLAN.changes.slice(0, 1) }, "done"), { style: PLAIN });
+  expect(text).toContain("Read again: 1 change is still to be made: #incidents.");
+  expect(text).not.toContain("matches the file");
+});
+
+test("with all, what went well is listed too", () => {
+  const text = renderResult(RESULTS[0].result, { style: PLAIN, all: true });
+  expect(text).toContain("✓ #1   done: #incidents: name");
+  expect(text).toContain("✓ #4   already so: create #release-notes");
+});
+
+test.each([
+  { n: 0, said: "#incidents: name" },
+  { n: 1, said: "#incidents: privacy, description" },
+  { n: 3, said: "create #release-notes" },
+  { n: 4, said: "archive #old-wiki" },
+])("call $n is described as $said", ({ n, said }) => {
+  const one = plan.calls[n];
+  expect(one && describeCall(plan, one, PLAIN)).toBe(said);
+});
+
+test("a call that creates many says how many", () => {
+  const creates = Array.from({ length: 200 }, (_, index) => `channel:c${index}` as const);
+  expect(describeCall(EMPTY_PLAN, call(1, { creates }), PLAIN)).toBe("create #c0, #c1, #c2, #c3 … and 196 more");
+});
+
+test("progress is one line, no wider than the terminal, safe", () => {
+  const [first] = plan.calls;
+  if (first === undefined) throw new RangeError("no call");
+  expect(progressLine({ total: 5, settled: 0, call: first, state: "sending" }, plan, PLAIN)).toBe(
+    "[0/5] ▸ #incidents: name",
+  );
+  expect(progressLine({ total: 5, settled: 1, call: first, state: "done" }, plan, at(24))).toBe(
+    "[1/5] ✓ #incidents: na…",
+  );
+  const evil = call(1, { for: [{ address: "channel:\u001b[2J\n", fields: ["\u202e"] }] });
+  expect(progressLine({ total: 1, settled: 0, call: evil, state: "sending" }, HOSTILE_PLAN, PLAIN)).not.toMatch(
+    /[\p{Cc}\u202e]/u,
+  );
+});
+
+test("results as JSON hold everything but the plan", () => {
+  const { plan: _, elapsedMs, exitCode, ...rest } = RESULTS[3].result;
+  expect(JSON.parse(renderResultJson(RESULTS[3].result))).toEqual({
+    format: "realmctl.result",
+    version: 1,
+    realm: "https://chat.example.org",
+    ...rest,
+    elapsed_ms: elapsedMs,
+    exit_code: exitCode,
+  });
+});
+
+const DRIFT: Drift = {
+  plan: EMPTY_PLAN,
+  differences: [
+    change({
+      action: "update",
+      name: "security",
+      at: line(40),
+      fields: [field("can_subscribe_group", "role:members", "role:nobody")],
+      risks: [risk("narrows", "security", "14 people can no longer join")],
+    }),
+    change({
+      action: "update",
+      name: "random",
+      at: line(48),
+      fields: [field("description", "Anything goes", "Anything")],
+    }),
+    change({ action: "create", name: "releases", at: line(52) }),
+    change({ action: "remove", name: "party" }),
+  ],
+  unmanaged: [{ section: "user_groups", policy: "additive", names: ["picnic"] }],
+  exitCode: 2,
+};
+
+describe("drift", () => {
+  test.each([100, 40])("%i columns", async (width) => {
+    const text = renderDrift(DRIFT, { style: at(width) });
+    await expect(text).toMatchFileSnapshot(`snapshots/drift-${width}.txt`);
+    for (const one of text.split("\n")) expect(displayWidth(one), one).toBeLessThanOrEqual(width);
+  });
+
+  test("values read from the file to the realm, and what putting back would narrow was widened", () => {
+    const text = renderDrift(DRIFT, { style: PLAIN });
+    expect(text).toContain("role:nobody → role:members");
+    expect(text).toContain("! #security  widens access");
+  });
+
+  test("none is one line and what is not managed", () => {
+    const text = renderDrift({ ...DRIFT, differences: [], exitCode: 0 }, { style: PLAIN });
+    expect(text).toMatch(/^No drift\. 41 channels, .* match\.\n/);
+    expect(text).toContain("? 1 user group not in the file (additive: left alone): picnic");
+  });
+
+  test("many objects are counted, on request named", () => {
+    const drift: Drift = { ...DRIFT, differences: LARGE_PLAN.changes };
+    expect(renderDrift(drift, { style: PLAIN })).toContain("… and 940 more (--all shows every one)");
+    expect(renderDrift(drift, { style: PLAIN, all: true })).toContain("#project-196");
+  });
+
+  test("as JSON", () => {
+    expect(JSON.parse(renderDriftJson(DRIFT))).toMatchObject({
+      format: "realmctl.drift",
+      version: 1,
+      differences: DRIFT.differences,
+      unmanaged: DRIFT.unmanaged,
+      exit_code: 2,
+    });
+  });
+});

@@ -1,0 +1,195 @@
+import type { Json } from "../model/json.ts";
+import type { Call, Change, Plan } from "../model/plan.ts";
+import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict, Progress } from "../model/result.ts";
+import { diagnosticLines, elapsedText, joinBlocks, objectName, placed, placeText, wrapped } from "./layout.ts";
+import { clean, count, dotted, glued, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
+import { nameList, valueText } from "./values.ts";
+
+export interface ResultTextOptions {
+  readonly style: Style;
+  /** The calls that went well too. */
+  readonly all?: boolean;
+}
+
+/** What apply did: conflicts three ways, the ledger of what was not done, and where the realm stands now. */
+export function renderResult(result: ApplyResult, { style, all }: ResultTextOptions): string {
+  return joinBlocks([
+    result.conflicts.flatMap((conflict) => conflictLines(conflict, style)),
+    ledgerLines(result, style, all ?? false),
+    result.problems.flatMap((problem) => diagnosticLines(problem, style)),
+    [...wrap(headline(result, style), style.width), ...remainingLines(result, style), ...nextLines(result, style)],
+  ]);
+}
+
+/** `[4/7] ▸ #incidents: can_subscribe_group`, no wider than the terminal. */
+export function progressLine(progress: Progress, plan: Plan, style: Style): string {
+  const { settled, total, state, call } = progress;
+  const mark = state === "sending" ? sign(style, "running") : stateMark(state, style);
+  const text = `[${settled}/${total}] ${mark} ${describeCall(plan, call, style)}`;
+  return shorten({ ...style, colour: false }, text, style.width - 1);
+}
+
+const STATE_SIGN = {
+  done: "done",
+  "already-so": "done",
+  conflict: "failed",
+  failed: "failed",
+  skipped: "skipped",
+  "not-attempted": "skipped",
+} as const satisfies Record<CallState, "done" | "failed" | "skipped">;
+
+const STATE_WORD = {
+  done: "done",
+  "already-so": "already so",
+  conflict: "conflict",
+  failed: "failed",
+  skipped: "skipped",
+  "not-attempted": "not sent",
+} as const satisfies Record<CallState, string>;
+
+function stateMark(state: CallState, style: Style): string {
+  return sign(style, STATE_SIGN[state]);
+}
+
+/** What one request does, in the words of the plan: "create #a, #b", "archive #old", "#incidents: privacy, name". */
+export function describeCall(plan: Plan, call: Call, style: Style): string {
+  const changes = new Map<string, Change>(plan.changes.map((change) => [change.address, change]));
+  const created = call.creates.map((address) => nameOf(address, changes.get(address)));
+  if (created.length > 0) return `create ${nameList(style, created, 4)}`;
+  const parts = call.for.map((purpose) => {
+    const change = changes.get(purpose.address);
+    const name = nameOf(purpose.address, change);
+    if (change?.action === "remove") return `${change.kind === "channel" ? "archive" : "remove"} ${name}`;
+    if (change?.action === "reorder") return `put ${clean(change.kind).replaceAll("_", " ")}s in order`;
+    return purpose.fields.length === 0 ? name : `${name}: ${purpose.fields.map(clean).join(", ")}`;
+  });
+  return parts.length === 0 ? clean(call.operation) : nameList(style, parts, 3);
+}
+
+function nameOf(address: string, change: Change | undefined): string {
+  if (change !== undefined) return objectName(change.kind, change.name);
+  const colon = address.indexOf(":");
+  return objectName(address.slice(0, colon), address.slice(colon + 1));
+}
+
+function conflictLines(conflict: Conflict, style: Style): readonly string[] {
+  const { field, planned, found, wanted } = conflict;
+  const mark = `${paint(style, "risk", sign(style, "failed"))} `;
+  const name = objectName(conflict.kind, conflict.name);
+  if (field === "exists") {
+    const text = found === true ? `${name} exists already: somebody made it` : `${name} is gone: somebody removed it`;
+    return wrapped(style, `conflict: ${text} since the plan was made`, mark, 2);
+  }
+  const rows: readonly (readonly [string, Json | undefined])[] = [
+    ["planned from", planned],
+    ["found", found],
+    ["wanted", wanted],
+  ];
+  return [
+    ...wrapped(style, `conflict in ${name}: ${clean(field)} changed since the plan was made`, mark, 2),
+    ...rows.flatMap(([label, value]) =>
+      value === undefined ? [] : wrapped(style, valueText(value), `      ${padTo(label, 15)}`, 21),
+    ),
+  ];
+}
+
+/** Every call that did not go well, in the plan's order; with `all` the others too. */
+function ledgerLines(result: ApplyResult, style: Style, all: boolean): readonly string[] {
+  const shown = result.calls.filter((call) => all || !GOOD.has(call.state));
+  // When nothing at all was sent, the conflicts above have said everything.
+  const nothingSent = result.calls.every((call) => call.state === "conflict" || call.state === "not-attempted");
+  if (!all && nothingSent && result.conflicts.length > 0) return [];
+  const most = all ? Number.POSITIVE_INFINITY : 40;
+  const lines = shown.slice(0, most).flatMap((call) => callLines(call, result.plan, style));
+  if (shown.length > most)
+    lines.push(`  ${sign(style, "more")} and ${shown.length - most} more (--all shows every one)`);
+  return lines;
+}
+
+const GOOD: ReadonlySet<CallState> = new Set(["done", "already-so"]);
+
+function callLines(result: CallResult, plan: Plan, style: Style): readonly string[] {
+  const call = plan.calls.find(({ n }) => n === result.n);
+  const what = call === undefined ? "" : describeCall(plan, call, style);
+  const word = result.state === "skipped" && result.because !== undefined ? `because of #${result.because}` : "";
+  const how = GOOD.has(result.state)
+    ? "good"
+    : result.state === "failed" || result.state === "conflict"
+      ? "risk"
+      : "dim";
+  const lead = `  ${paint(style, how, stateMark(result.state, style))} ${padTo(`#${result.n}`, 5)}`;
+  const indent = 4 + Math.max(5, `#${result.n}`.length);
+  const text = `${STATE_WORD[result.state]}${word === "" ? "" : ` ${word}`}: ${what}`;
+  const addresses = new Set<string>([...(call?.creates ?? []), ...(call?.for ?? []).map((purpose) => purpose.address)]);
+  const at = plan.changes.find((change) => addresses.has(change.address))?.at;
+  const lines = [...placed(style, lead, indent, text, GOOD.has(result.state) ? "" : placeText(at))];
+  const code = result.code === undefined || result.code === "unknown" ? "" : ` (${clean(result.code)})`;
+  if (result.message !== undefined && result.state !== "skipped") {
+    lines.push(...wrapped(style, `${clean(result.message)}${code}`, " ".repeat(indent), indent));
+  }
+  for (const purpose of result.landed ?? []) {
+    const text = `the realm has of it: ${nameOf(purpose.address, undefined)} ${purpose.fields.map(clean).join(", ")}`;
+    lines.push(...wrapped(style, text, " ".repeat(indent), indent));
+  }
+  return lines;
+}
+
+const OUTCOME = {
+  applied: "Applied",
+  "nothing-to-do": "Nothing to do",
+  conflict: "Refused",
+  "in-part": "Applied in part",
+  stopped: "Stopped",
+  "not-allowed": "Not allowed",
+  unreachable: "The server went away",
+} as const satisfies Record<ApplyOutcome, string>;
+
+function headline(result: ApplyResult, style: Style): string {
+  const number = (state: CallState): number => result.calls.filter((call) => call.state === state).length;
+  const total = result.calls.length;
+  const done = number("done");
+  const already = number("already-so");
+  const good = result.outcome === "applied" || result.outcome === "nothing-to-do";
+  const word = paint(style, good ? "good" : "risk", OUTCOME[result.outcome]);
+  if (result.outcome === "nothing-to-do") return `${word}: the realm matches the file.`;
+  const also = already > 0 ? ` (${already} already so)` : "";
+  if (good) return `${word} ${done + already} of ${total}${also} in ${glued(elapsedText(result.elapsedMs))}.`;
+  if (done + already === 0 && number("failed") === 0)
+    return `${word}: nothing was sent. Nothing of the others' work was overwritten.`;
+  const counts = dotted(style, [
+    `done ${done}`,
+    already > 0 ? `already so ${already}` : "",
+    number("failed") > 0 ? `failed ${number("failed")}` : "",
+    number("conflict") > 0 ? `conflicts ${number("conflict")}` : "",
+    number("skipped") > 0 ? `skipped because of these ${number("skipped")}` : "",
+    number("not-attempted") > 0 ? `not sent ${number("not-attempted")}` : "",
+  ]);
+  const safe = result.conflicts.length > 0 ? " Nothing of the others' work was overwritten." : "";
+  return `${word}: ${counts}, in ${glued(elapsedText(result.elapsedMs))}.${safe}`;
+}
+
+function remainingLines({ remaining, outcome, calls }: ApplyResult, style: Style): readonly string[] {
+  if (outcome === "nothing-to-do") return [];
+  if (remaining === null) {
+    const sent = calls.some(({ state }) => state === "done" || state === "failed");
+    return sent ? wrap("The realm was not read again: realmctl plan shows where it stands.", style.width) : [];
+  }
+  if (remaining.length === 0) {
+    return wrap(`Read again: ${paint(style, "good", "the realm matches the file")}.`, style.width);
+  }
+  const names = remaining.map((change) => objectName(change.kind, change.name));
+  const text = `Read again: ${count(remaining.length, "change is", "changes are")} still to be made: ${nameList(style, names, 6)}.`;
+  return wrap(paint(style, outcome === "applied" ? "risk" : "change", text), style.width);
+}
+
+function nextLines(result: ApplyResult, style: Style): readonly string[] {
+  const lines: string[] = [];
+  if (result.conflicts.length > 0) {
+    lines.push(...wrap("Look again: realmctl plan. To keep theirs, write it into the file.", style.width));
+  } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
+    lines.push(...wrap("Go on with what is left: realmctl apply", style.width));
+  }
+  if (result.journal !== null)
+    lines.push(...wrap(paint(style, "dim", `Journal: ${clean(result.journal)}`), style.width));
+  return lines;
+}

@@ -1,0 +1,96 @@
+import type { Json } from "../model/json.ts";
+import { isList, isObject } from "../model/json.ts";
+import { ApiError } from "./errors.ts";
+import { isIn } from "./groups.ts";
+import { type Channel, type ChannelSetting, type GroupValue, type RealmState, ROLE, type User } from "./state.ts";
+
+export const isOwner = (user: User): boolean => user.role === ROLE.owner;
+/** Owners too. */
+export const isAdmin = (user: User): boolean => user.role <= ROLE.administrator;
+export const isModerator = (user: User): boolean => user.role <= ROLE.moderator;
+export const isGuest = (user: User): boolean => user.role === ROLE.guest;
+
+/** A group-valued realm setting, by its name without `realm_`. */
+export function realmGroup(state: RealmState, setting: string): GroupValue {
+  const value: Json | undefined = state.realm[setting];
+  if (typeof value === "number") return value;
+  if (isObject(value) && isList(value.direct_members) && isList(value.direct_subgroups))
+    return { direct_members: value.direct_members.filter(isId), direct_subgroups: value.direct_subgroups.filter(isId) };
+  throw new Error(`the realm has no group setting ${setting}`);
+}
+const isId = (value: Json): value is number => typeof value === "number";
+
+/**
+ * Is the user let in by a realm setting? Roles alone never are: an owner outside the group is refused. Guests are let in
+ * only where the setting may be everyone (`guestsToo`).
+ */
+export function mayInRealm(state: RealmState, user: User, setting: string, guestsToo = false): boolean {
+  if (isGuest(user) && !guestsToo) return false;
+  return isIn(state, realmGroup(state, setting), user.user_id);
+}
+
+/** The five settings that may not be everyone never help a guest, even one named by id (§3.7). */
+const NEVER_GUESTS: ReadonlySet<ChannelSetting> = new Set([
+  "can_add_subscribers_group",
+  "can_administer_channel_group",
+  "can_subscribe_group",
+]);
+/** Does the channel's own setting let the user in? */
+export function mayInChannel(state: RealmState, user: User, channel: Channel, setting: ChannelSetting): boolean {
+  if (isGuest(user) && NEVER_GUESTS.has(setting)) return false;
+  return isIn(state, channel[setting], user.user_id);
+}
+
+export function isSubscribed(state: RealmState, channelId: number, userId: number): boolean {
+  return state.subscriptions[channelId]?.[userId]?.active === true;
+}
+/** Ids of active accounts that are subscribed, ascending. */
+export function subscribersOf(state: RealmState, channelId: number): number[] {
+  const found: number[] = [];
+  for (const [id, subscription] of Object.entries(state.subscriptions[channelId] ?? {}))
+    if (subscription.active && state.users[Number(id)]?.is_active === true) found.push(Number(id));
+  return found;
+}
+
+/** May the user read the channel's messages (§3.6)? Being an administrator does not help. */
+export function hasContentAccess(state: RealmState, user: User, channel: Channel): boolean {
+  if (channel.is_web_public) return true;
+  if (isSubscribed(state, channel.stream_id, user.user_id)) return true;
+  if (isGuest(user)) return false;
+  if (!channel.invite_only) return true;
+  return (
+    mayInChannel(state, user, channel, "can_add_subscribers_group") ||
+    mayInChannel(state, user, channel, "can_subscribe_group")
+  );
+}
+/** May the user know that the channel exists, and its settings (§3.6)? */
+export function hasMetadataAccess(state: RealmState, user: User, channel: Channel): boolean {
+  return (
+    isAdmin(user) ||
+    hasContentAccess(state, user, channel) ||
+    mayInChannel(state, user, channel, "can_administer_channel_group")
+  );
+}
+export function administers(state: RealmState, user: User, channel: Channel): boolean {
+  return isAdmin(user) || mayInChannel(state, user, channel, "can_administer_channel_group");
+}
+
+/** @throws ApiError "Invalid channel ID" for unknown channels and those whose existence the user may not know */
+export function channelWithMetadataAccess(state: RealmState, user: User, channelId: number): Channel {
+  const channel = state.channels[channelId];
+  if (channel === undefined || !hasMetadataAccess(state, user, channel)) throw new ApiError("Invalid channel ID");
+  return channel;
+}
+/** @throws ApiError "Invalid channel ID" likewise for those the user may not read */
+export function channelWithContentAccess(state: RealmState, user: User, channelId: number): Channel {
+  const channel = state.channels[channelId];
+  if (channel === undefined || !hasContentAccess(state, user, channel)) throw new ApiError("Invalid channel ID");
+  return channel;
+}
+
+/** The member of the realm with that id; system bots are nobody's member. @throws ApiError "No such user" */
+export function memberById(state: RealmState, userId: number): User {
+  const user = state.users[userId];
+  if (user === undefined || user.is_system_bot) throw new ApiError("No such user");
+  return user;
+}

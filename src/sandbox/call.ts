@@ -1,0 +1,106 @@
+import type { JsonObject } from "../model/json.ts";
+import type { Clock } from "./clock.ts";
+import type { Audience, EventFor, EventQueues } from "./events.ts";
+import { Ledger } from "./ledger.ts";
+import type { RealmState, User } from "./state.ts";
+
+/** An uploaded file of a multipart request. */
+export interface UploadedFile {
+  readonly field: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+/** What stays the same from call to call. */
+export interface Server {
+  readonly state: RealmState;
+  readonly level: number;
+  readonly clock: Clock;
+  readonly queues: EventQueues;
+  /** Where clients reach this server: `http://127.0.0.1:9911`. */
+  readonly url: string;
+  /** The API key of an account. */
+  keyOf(userId: number): string;
+}
+export interface CallDetails {
+  readonly user: User | undefined;
+  readonly files: readonly UploadedFile[];
+  /** What the User-Agent calls itself, for messages' `client`. */
+  readonly client: string;
+}
+
+/** One request being carried out: what it may read, and the two ways in which it may have an effect. */
+export class Call {
+  readonly server: Server;
+  readonly state: RealmState;
+  readonly level: number;
+  readonly ledger: Ledger;
+  readonly files: readonly UploadedFile[];
+  readonly client: string;
+  private readonly caller: User | undefined;
+  private deliveries: (() => void)[] = [];
+  private afterwards: (() => void)[] = [];
+
+  constructor(server: Server, details: CallDetails) {
+    this.server = server;
+    this.state = server.state;
+    this.level = server.level;
+    this.ledger = new Ledger(server.state);
+    this.files = details.files;
+    this.client = details.client;
+    this.caller = details.user;
+  }
+
+  /** The account that calls. */
+  get user(): User {
+    if (this.caller === undefined) throw new Error("an endpoint for anybody asked who calls");
+    return this.caller;
+  }
+
+  /** UNIX seconds, whole. */
+  get now(): number {
+    return Math.floor(this.server.clock.now() / 1000);
+  }
+
+  /** Tells every client of the audience, once the call commits. Who belongs to it is decided now. */
+  emit(audience: Audience, event: EventFor): void {
+    this.deliveries.push(...this.server.queues.prepare((id) => this.state.users[id], audience, event));
+  }
+
+  /** Runs once the call has committed (deliveries to the outside). */
+  afterCommit(action: () => void): void {
+    this.afterwards.push(action);
+  }
+
+  /** Keeps what was written so far, whatever comes: for operations that the server does in steps. */
+  commit(): void {
+    this.ledger.commit();
+    const due = [...this.deliveries, ...this.afterwards];
+    this.deliveries = [];
+    this.afterwards = [];
+    for (const action of due) action();
+  }
+
+  rollback(): void {
+    this.ledger.rollback();
+    this.deliveries = [];
+    this.afterwards = [];
+  }
+}
+
+export const everybody: Audience = () => true;
+export const only =
+  (...userIds: readonly number[]): Audience =>
+  (user) =>
+    userIds.includes(user.user_id);
+export const among =
+  (userIds: ReadonlySet<number>): Audience =>
+  (user) =>
+    userIds.has(user.user_id);
+
+/** The fields that are not undefined: for objects whose keys come and go with the level. */
+export function defined(fields: { readonly [key: string]: JsonObject[string] | undefined }): JsonObject {
+  const out: { [key: string]: JsonObject[string] } = {};
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined) out[key] = value;
+  return out;
+}

@@ -1,0 +1,49 @@
+/** All time the sandbox knows, so that tests decide what time it is. */
+export interface Clock {
+  /** UNIX milliseconds */
+  now(): number;
+  /** Resolves after that long, or at once when the signal fires. */
+  sleep(timeoutMs: number, signal: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (timeoutMs, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      signal.addEventListener("abort", done);
+    }),
+};
+
+/** A clock that stands still until it is told to move; sleepers wake when it passes their time. */
+export function manualClock(startMs: number): Clock & { advance(ms: number): void } {
+  let now = startMs;
+  const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>();
+  return {
+    now: () => now,
+    sleep: (timeoutMs, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve();
+        const sleeper = {
+          at: now + timeoutMs,
+          wake: () => {
+            sleepers.delete(sleeper);
+            signal.removeEventListener("abort", sleeper.wake);
+            resolve();
+          },
+        };
+        sleepers.add(sleeper);
+        signal.addEventListener("abort", sleeper.wake);
+      }),
+    advance(ms) {
+      now += ms;
+      for (const sleeper of [...sleepers]) if (sleeper.at <= now) sleeper.wake();
+    },
+  };
+}

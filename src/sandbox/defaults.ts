@@ -1,0 +1,107 @@
+import type { Json, JsonObject } from "../model/json.ts";
+import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./permissions.ts";
+import {
+  CHANNEL_SETTINGS,
+  type ChannelSetting,
+  GROUP_SETTINGS,
+  type GroupSetting,
+  type GroupValue,
+  ID_SPACES,
+  type IdSpace,
+  type Subscription,
+  type UserGroup,
+} from "./state.ts";
+
+/** What a realm has that the level it was read at does not show yet. */
+export function realmDefaults(groups: readonly UserGroup[]): JsonObject {
+  const out: { [setting: string]: Json } = { ...PLAIN };
+  for (const [setting, { default_group_name }] of Object.entries(REALM_PERMISSIONS))
+    out[setting] = groupNamed(groups, default_group_name);
+  return out;
+}
+const PLAIN: JsonObject = {
+  name: "",
+  description: "",
+  topics_policy: "allow_empty_topic",
+  mandatory_topics: false,
+  message_retention_days: -1,
+  message_content_edit_limit_seconds: 600,
+  message_content_delete_limit_seconds: 600,
+  move_messages_between_streams_limit_seconds: 604800,
+  move_messages_within_stream_limit_seconds: 604800,
+  message_edit_history_visibility_policy: "all",
+  allow_message_editing: true,
+  avatar_changes_disabled: false,
+  default_code_block_language: "",
+  default_language: "en",
+  digest_emails_enabled: false,
+  digest_weekday: 1,
+  disallow_disposable_email_addresses: true,
+  email_changes_disabled: false,
+  emails_restricted_to_domains: false,
+  enable_guest_user_dm_warning: true,
+  enable_guest_user_indicator: true,
+  enable_read_receipts: true,
+  enable_spectator_access: false,
+  giphy_rating: 1,
+  inline_image_preview: true,
+  inline_url_embed_preview: false,
+  invite_required: true,
+  jitsi_server_url: null,
+  message_content_allowed_in_email_notifications: true,
+  name_changes_disabled: false,
+  org_type: 0,
+  plan_type: 1,
+  require_e2ee_push_notifications: false,
+  require_unique_names: false,
+  send_channel_events_messages: false,
+  send_welcome_emails: true,
+  video_chat_provider: 1,
+  waiting_period_threshold: 0,
+  want_advertise_in_communities_directory: false,
+  welcome_message_custom_text: "",
+  owner_full_content_access: false,
+  moderation_request_channel_id: -1,
+  new_stream_announcements_stream_id: -1,
+  signup_announcements_stream_id: -1,
+  zulip_update_announcements_stream_id: -1,
+  empty_topic_display_name: "general chat",
+};
+
+/** The id of a system group; the pseudo names of creator groups stand for nobody. */
+export function groupNamed(groups: readonly UserGroup[], name: string): number {
+  const found = groups.find((group) => group.is_system_group && group.name === name);
+  const nobody = groups.find((group) => group.is_system_group && group.name === "role:nobody");
+  return (found ?? nobody)?.id ?? 0;
+}
+
+/** All eleven settings of a channel that nobody configured. */
+export function channelSettingDefaults(groups: readonly UserGroup[]): Record<ChannelSetting, GroupValue> {
+  return record(CHANNEL_SETTINGS, (setting) => groupNamed(groups, CHANNEL_PERMISSIONS[setting].default_group_name));
+}
+/** All six settings of a user group that nobody configured. */
+export function groupSettingDefaults(groups: readonly UserGroup[]): Record<GroupSetting, GroupValue> {
+  return record(GROUP_SETTINGS, (setting) => groupNamed(groups, GROUP_PERMISSIONS[setting].default_group_name));
+}
+
+export const NEW_SUBSCRIPTION: Subscription = {
+  color: "#76ce90",
+  is_muted: false,
+  pin_to_top: false,
+  audible_notifications: null,
+  desktop_notifications: null,
+  email_notifications: null,
+  push_notifications: null,
+  wildcard_mentions_notify: null,
+  active: true,
+};
+
+/** Id counters that start after what is there. */
+export function nextIds(used: Partial<Record<IdSpace, readonly number[]>>): Record<IdSpace, number> {
+  return record(ID_SPACES, (space) => (used[space] ?? []).reduce((a, b) => Math.max(a, b), 0) + 1);
+}
+
+export function record<Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value): Record<Key, Value>;
+export function record(keys: readonly string[], make: (key: string) => unknown): object {
+  return Object.fromEntries(keys.map((key) => [key, make(key)]));
+}

@@ -1,0 +1,51 @@
+import type { Json } from "../model/json.ts";
+
+/** A refusal as the server words it (zulip-api.md §13.3). Everything the call wrote since its last commit is taken back. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** null: the answer has no `code` (405, 500). */
+  readonly code: string | null;
+  readonly extra: { readonly [key: string]: Json };
+
+  constructor(message: string, options: ApiErrorOptions = {}) {
+    super(message);
+    this.name = "ApiError";
+    this.status = options.status ?? 400;
+    this.code = options.code === undefined ? "BAD_REQUEST" : options.code;
+    this.extra = options.extra ?? {};
+  }
+
+  /** The body: extra fields stand before `code`, as the server writes them. */
+  body(): { readonly [key: string]: Json } {
+    return {
+      result: "error",
+      msg: this.message,
+      ...this.extra,
+      ...(this.code === null ? {} : { code: this.code }),
+    };
+  }
+}
+export interface ApiErrorOptions {
+  readonly status?: number;
+  readonly code?: string | null;
+  readonly extra?: { readonly [key: string]: Json };
+}
+
+export const insufficientPermission = (): ApiError => new ApiError("Insufficient permission");
+export const unauthorized = (message: string): ApiError => new ApiError(message, { status: 401, code: "UNAUTHORIZED" });
+export const missingArgument = (name: string): ApiError =>
+  new ApiError(`Missing '${name}' argument`, { code: "REQUEST_VARIABLE_MISSING", extra: { var_name: name } });
+/** A number or word out of range. `shown` is the value as the server prints it. */
+export const badValue = (name: string, shown: string | number): ApiError =>
+  new ApiError(`Bad value for '${name}': ${shown}`, {
+    code: "REQUEST_VARIABLE_INVALID",
+    extra: { var_name: name, bad_value: shown },
+  });
+export const expectationMismatch = (fieldName: string): ApiError =>
+  new ApiError(`'${fieldName}' value does not match the expected value.`, {
+    code: "EXPECTATION_MISMATCH",
+    extra: { field_name: fieldName },
+  });
+export const mustBe = (who: "owner" | "administrator" | "member"): ApiError =>
+  new ApiError(`Must be an organization ${who}`, { code: "UNAUTHORIZED_PRINCIPAL" });
+export const notFound = (message: string): ApiError => new ApiError(message, { status: 404 });

@@ -1,0 +1,39 @@
+import { defineEndpoint } from "./endpoint.ts";
+import { bool, int, json, optional, required, text, withDefault } from "./params.ts";
+
+/** GET and DELETE /events (zulip-api.md §2.6). */
+export const eventEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/events",
+    bucket: "events",
+    reportsIgnored: false,
+    params: {
+      queue_id: optional(text()),
+      last_event_id: optional(json(int())),
+      dont_block: withDefault(json(bool), false),
+    },
+    async handler(call, { queue_id, last_event_id, dont_block }) {
+      const { user, server } = call;
+      if (queue_id !== undefined)
+        return { events: await server.queues.read(user, queue_id, last_event_id ?? -1, dont_block) };
+      const client = {
+        userId: user.user_id,
+        capabilities: new Set<string>(),
+        clientGravatar: true,
+        applyMarkdown: false,
+      };
+      const made = server.queues.register({ client, eventTypes: null, idleTimeoutSeconds: 600 });
+      return { events: await server.queues.read(user, made, -1, dont_block), queue_id: made };
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/events",
+    params: { queue_id: required(text()) },
+    handler(call, { queue_id }) {
+      call.server.queues.delete(call.user, queue_id);
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Clock } from "./clock.ts";
+import { ApiError } from "./errors.ts";
+import type { User } from "./state.ts";
+
+/** What a client said about itself when it registered; events differ by it. */
+export interface Client {
+  readonly userId: number;
+  readonly capabilities: ReadonlySet<string>;
+  readonly clientGravatar: boolean;
+  readonly applyMarkdown: boolean;
+}
+/** `type`, maybe `op`, and the payload of zulip-api.md §2.7; the queue gives it its `id`. */
+export type RealmEvent = { readonly type: string } & JsonObject;
+/** One event for all, or one per client; undefined: this client is not told. */
+export type EventFor = RealmEvent | ((client: Client) => RealmEvent | undefined);
+export type Audience = (user: User) => boolean;
+
+export interface QueueRequest {
+  readonly client: Client;
+  /** Types to be told of; null: all. */
+  readonly eventTypes: readonly string[] | null;
+  readonly idleTimeoutSeconds: number;
+}
+
+class Queue {
+  readonly id: string;
+  readonly client: Client;
+  readonly eventTypes: ReadonlySet<string> | null;
+  readonly idleTimeoutMs: number;
+  events: (RealmEvent & { readonly id: number })[] = [];
+  nextEventId = 0;
+  newestPrunedId = -1;
+  lastUsedMs: number;
+  /** Wakes the poll that waits on this queue. */
+  waiting: AbortController | null = null;
+
+  constructor(id: string, request: QueueRequest, nowMs: number) {
+    this.id = id;
+    this.client = request.client;
+    this.eventTypes = request.eventTypes === null ? null : new Set(request.eventTypes);
+    this.idleTimeoutMs = request.idleTimeoutSeconds * 1000;
+    this.lastUsedMs = nowMs;
+  }
+
+  push(event: RealmEvent): void {
+    this.events.push({ ...event, id: this.nextEventId++ });
+    this.waiting?.abort();
+  }
+}
+
+const HEARTBEAT_MS = 50_000;
+
+/** The event queues of all clients (§2.6): memory of the server, no part of the realm's state. */
+export class EventQueues {
+  private readonly clock: Clock;
+  private readonly queues = new Map<string, Queue>();
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** @returns the queue's id */
+  register(request: QueueRequest): string {
+    const hex = randomBytes(16).toString("hex");
+    const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+    this.queues.set(id, new Queue(id, request, this.clock.now()));
+    return id;
+  }
+
+  /** The id of the last event, −1 while there is none. */
+  lastEventId(queueId: string): number {
+    return (this.queues.get(queueId)?.nextEventId ?? 0) - 1;
+  }
+
+  /** What each queue of the audience would be told, to be pushed when the call commits. */
+  prepare(userOf: (id: number) => User | undefined, audience: Audience, event: EventFor): (() => void)[] {
+    const deliveries: (() => void)[] = [];
+    for (const queue of this.queues.values()) {
+      const user = userOf(queue.client.userId);
+      if (user === undefined || !audience(user)) continue;
+      const shown = typeof event === "function" ? event(queue.client) : event;
+      if (shown === undefined || (queue.eventTypes !== null && !queue.eventTypes.has(shown.type))) continue;
+      deliveries.push(() => queue.push(shown));
+    }
+    return deliveries;
+  }
+
+  /**
+   * Events after `lastEventId`, which are thereby acknowledged; waits for one unless `dontBlock`.
+   * @throws ApiError BAD_EVENT_QUEUE_ID
+   */
+  async read(user: User, queueId: string, lastEventId: number, dontBlock: boolean): Promise<readonly Json[]> {
+    const queue = this.find(user, queueId);
+    if (lastEventId < queue.newestPrunedId)
+      throw new ApiError(`An event newer than ${lastEventId} has already been pruned!`);
+    queue.events = queue.events.filter((event) => event.id > lastEventId);
+    if (lastEventId > queue.newestPrunedId && lastEventId >= 0)
+      queue.newestPrunedId = Math.min(lastEventId, queue.nextEventId - 1);
+    queue.waiting?.abort();
+    if (queue.events.length === 0 && !dontBlock) {
+      const wake = new AbortController();
+      queue.waiting = wake;
+      await this.clock.sleep(HEARTBEAT_MS, wake.signal);
+      if (queue.waiting === wake) queue.waiting = null;
+      if (queue.events.length === 0 && !wake.signal.aborted) queue.push({ type: "heartbeat" });
+    }
+    queue.lastUsedMs = this.clock.now();
+    return queue.events;
+  }
+
+  /** @throws ApiError BAD_EVENT_QUEUE_ID */
+  delete(user: User, queueId: string): void {
+    this.close(this.find(user, queueId));
+  }
+
+  /** Ends every queue (the realm was reset). */
+  clear(): void {
+    for (const queue of this.queues.values()) this.close(queue);
+  }
+
+  private close(queue: Queue): void {
+    this.queues.delete(queue.id);
+    queue.waiting?.abort();
+  }
+
+  private find(user: User, queueId: string): Queue {
+    for (const queue of this.queues.values())
+      if (queue.waiting === null && this.clock.now() - queue.lastUsedMs > queue.idleTimeoutMs) this.close(queue);
+    const queue = this.queues.get(queueId);
+    if (queue === undefined || queue.client.userId !== user.user_id)
+      throw new ApiError(`Bad event queue ID: ${queueId}`, {
+        code: "BAD_EVENT_QUEUE_ID",
+        extra: { queue_id: queueId },
+      });
+    return queue;
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import { Snapshot } from "../model/snapshot.ts";
+import { Recording, stateFromRecording } from "./from-recording.ts";
+import { stateFromSnapshot } from "./from-snapshot.ts";
+import type { RealmState } from "./state.ts";
+
+/** JSON of a recorded `realm.json`, of a realmctl snapshot, or of a state that a sandbox gave. */
+export type RealmSource = JsonObject | RealmState | Snapshot;
+
+export interface StartingRealm {
+  readonly state: RealmState;
+  readonly level: number;
+  /** Names of accounts for tests and recordings: `owner`, … */
+  readonly names: { readonly [name: string]: number };
+}
+
+/** @throws ZodError when it is none of the three */
+export function realmFrom(source: RealmSource): StartingRealm {
+  if (isState(source)) return { state: source, level: levelOf(source), names: {} };
+  const json: { readonly [key: string]: Json | unknown } = { ...source };
+  if (isObject(json.register)) {
+    const recording = Recording.parse(json);
+    const names = Object.fromEntries(Object.entries(recording.accounts).map(([name, { user_id }]) => [name, user_id]));
+    return { state: stateFromRecording(recording), level: recording.register.zulip_feature_level, names };
+  }
+  const snapshot = Snapshot.parse(json);
+  return { state: stateFromSnapshot(snapshot), level: snapshot.server.feature_level, names: {} };
+}
+
+function isState(source: RealmSource): source is RealmState {
+  return "next_id" in source && "user_settings_defaults" in source;
+}
+/** A state remembers the level it came from among the server's facts. */
+const levelOf = (state: RealmState): number => z.int().parse(state.server.zulip_feature_level);

@@ -1,0 +1,181 @@
+import { ApiError } from "./errors.ts";
+import type { SentGroupValue } from "./params.ts";
+import {
+  type AnonymousGroup,
+  type GroupValue,
+  type RealmState,
+  ROLE,
+  rows,
+  type User,
+  type UserGroup,
+} from "./state.ts";
+
+/** Lists in the state are replaced, never changed, so the set of a list can be kept as long as the list. */
+const sets = new WeakMap<readonly number[], ReadonlySet<number>>();
+export function setOf(list: readonly number[]): ReadonlySet<number> {
+  const known = sets.get(list);
+  if (known !== undefined) return known;
+  const made = new Set(list);
+  sets.set(list, made);
+  return made;
+}
+
+/** Is the user in the group, subgroups included? Deactivated accounts are members of nothing; deactivated groups count. */
+export function isMember(state: RealmState, groupId: number, userId: number): boolean {
+  return state.users[userId]?.is_active === true && reaches(state, [groupId], userId);
+}
+
+/** Is the user let in by a value: named directly, or in one of its groups? */
+export function isIn(state: RealmState, value: GroupValue, userId: number): boolean {
+  if (typeof value === "number") return isMember(state, value, userId);
+  if (state.users[userId]?.is_active !== true) return false;
+  return value.direct_members.includes(userId) || reaches(state, value.direct_subgroups, userId);
+}
+
+function reaches(state: RealmState, groupIds: readonly number[], userId: number): boolean {
+  const seen = new Set<number>();
+  const queue = [...groupIds];
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const group = state.user_groups[id];
+    if (group === undefined) continue;
+    if (setOf(group.members).has(userId)) return true;
+    queue.push(...group.direct_subgroup_ids);
+  }
+  return false;
+}
+
+/** The group and everything below it. */
+export function subgroupsOf(state: RealmState, groupId: number): ReadonlySet<number> {
+  const seen = new Set<number>();
+  const queue = [groupId];
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    queue.push(...(state.user_groups[id]?.direct_subgroup_ids ?? []));
+  }
+  return seen;
+}
+
+/** Active members, subgroups' members included, ascending. */
+export function membersOf(state: RealmState, groupId: number): number[] {
+  const found = new Set<number>();
+  for (const id of subgroupsOf(state, groupId))
+    for (const member of state.user_groups[id]?.members ?? [])
+      if (state.users[member]?.is_active === true) found.add(member);
+  return [...found].sort((a, b) => a - b);
+}
+
+export type SystemGroupName =
+  | "role:nobody"
+  | "role:owners"
+  | "role:administrators"
+  | "role:moderators"
+  | "role:fullmembers"
+  | "role:members"
+  | "role:everyone"
+  | "role:internet";
+
+/** @throws Error when the realm has no such group: every realm has all eight */
+export function systemGroup(state: RealmState, name: SystemGroupName): UserGroup {
+  const found = rows(state.user_groups).find((group) => group.is_system_group && group.name === name);
+  if (found === undefined) throw new Error(`the realm has no system group ${name}`);
+  return found;
+}
+export const SYSTEM_GROUP_OF_ROLE: { readonly [role in User["role"]]: SystemGroupName } = {
+  [ROLE.owner]: "role:owners",
+  [ROLE.administrator]: "role:administrators",
+  [ROLE.moderator]: "role:moderators",
+  [ROLE.member]: "role:members",
+  [ROLE.guest]: "role:everyone",
+};
+
+/** Normal form: an empty object is role:nobody, a single group is its id, ids are sorted and named once (§3.7). */
+export function normalGroupValue(state: RealmState, value: SentGroupValue): GroupValue {
+  if (typeof value === "number") return value;
+  const members = ascending(value.direct_members);
+  const subgroups = ascending(value.direct_subgroups);
+  if (members.length === 0 && subgroups.length === 0) return systemGroup(state, "role:nobody").id;
+  if (members.length === 0 && subgroups.length === 1 && subgroups[0] !== undefined) return subgroups[0];
+  return { direct_members: members, direct_subgroups: subgroups };
+}
+const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
+
+export function sameGroupValue(a: GroupValue, b: GroupValue): boolean {
+  if (typeof a === "number" || typeof b === "number") return a === b;
+  return sameIds(a.direct_members, b.direct_members) && sameIds(a.direct_subgroups, b.direct_subgroups);
+}
+const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((id, index) => id === b[index]);
+
+/** As an answer shows it: deactivated people are left out (303), the rest stays as stored. */
+export function shownGroupValue(state: RealmState, value: GroupValue): GroupValue {
+  if (typeof value === "number" || value.direct_members.every((id) => state.users[id]?.is_active === true))
+    return value;
+  return { ...value, direct_members: value.direct_members.filter((id) => state.users[id]?.is_active === true) };
+}
+
+/** What a setting may name (`server_supported_permission_settings`). */
+export interface PermissionRule {
+  readonly require_system_group: boolean;
+  readonly allow_internet_group: boolean;
+  readonly allow_nobody_group: boolean;
+  readonly allow_everyone_group: boolean;
+  readonly default_group_name: string;
+  readonly default_for_system_groups: string | null;
+  readonly allowed_system_groups: readonly string[];
+}
+
+/**
+ * Looks up what a sent value names and brings it into normal form. The rule is looked at only when the value is a single
+ * named group (§3.7).
+ * @throws ApiError with the words of §3.7
+ */
+export function checkedGroupValue(
+  state: RealmState,
+  setting: string,
+  rule: PermissionRule,
+  sent: SentGroupValue,
+): GroupValue {
+  const value = normalGroupValue(state, sent);
+  if (typeof value === "number") {
+    const group = state.user_groups[value];
+    if (group === undefined) throw new ApiError("Invalid user group");
+    if (group.deactivated) throw new ApiError("User group is deactivated.");
+    checkRule(setting, rule, group);
+    return value;
+  }
+  if (rule.require_system_group) throw systemGroupRequired(setting);
+  checkMembers(state, value);
+  return value;
+}
+
+/** @throws ApiError when the rule of the setting forbids this group */
+export function checkRule(setting: string, rule: PermissionRule, group: UserGroup): void {
+  if (rule.require_system_group && !group.is_system_group) throw systemGroupRequired(setting);
+  const forbidden =
+    (group.name === "role:internet" && !rule.allow_internet_group) ||
+    (group.name === "role:nobody" && !rule.allow_nobody_group) ||
+    (group.name === "role:everyone" && !rule.allow_everyone_group) ||
+    (rule.allowed_system_groups.length > 0 && !rule.allowed_system_groups.includes(group.name));
+  if (forbidden && group.is_system_group)
+    throw new ApiError(`'${setting}' setting cannot be set to '${group.name}' group.`);
+}
+const systemGroupRequired = (setting: string): ApiError =>
+  new ApiError(`'${setting}' must be a system user group.`, {
+    code: "SYSTEM_GROUP_REQUIRED",
+    extra: { setting_name: setting },
+  });
+
+function checkMembers(state: RealmState, value: AnonymousGroup): void {
+  for (const id of value.direct_members) {
+    const user = state.users[id];
+    if (user === undefined || !user.is_active || user.is_system_bot) throw new ApiError(`Invalid user ID: ${id}`);
+  }
+  for (const id of value.direct_subgroups) {
+    const group = state.user_groups[id];
+    if (group === undefined) throw new ApiError(`Invalid user group ID: ${id}`);
+    if (group.deactivated) throw new ApiError("User group is deactivated.");
+  }
+}

@@ -1,0 +1,17 @@
+/** One answered request. Parameters that hold secrets are masked; the credentials are never noted at all. */
+export interface LogEntry {
+  /** UNIX milliseconds */
+  readonly at: number;
+  /** Who called: the user's id, null for nobody. */
+  readonly user_id: number | null;
+  readonly method: string;
+  readonly path: string;
+  readonly params: { readonly [name: string]: string };
+  readonly status: number;
+  readonly code: string | null;
+}
+
+const SECRET = /key|password|token|secret/i;
+export function maskedParams(values: ReadonlyMap<string, string>): { readonly [name: string]: string } {
+  return Object.fromEntries([...values].map(([name, value]) => [name, SECRET.test(name) ? "***" : value]));
+}

@@ -1,0 +1,232 @@
+import { isList, isObject } from "../model/json.ts";
+import { ApiError } from "./errors.ts";
+
+/**
+ * Parameters as the server's own parser sees them: each has a name, a way to read its text, and the exact words for every
+ * way to get it wrong (zulip-api.md §13.3, §13.4). They are read in the order they are declared, before anything is written.
+ */
+export interface Param<T> {
+  /** @param path the name for messages @throws ApiError */
+  readonly read: (raw: string, path: string) => T;
+  /** What stands in when it is not sent; absent for required parameters. */
+  readonly fallback?: { readonly value: T };
+  /** Below this level the parameter is unknown (and reported as ignored). */
+  readonly level: number;
+  /** From this level on it is unknown. */
+  readonly until: number;
+  /** The argument only sounds in the URL or body of another level under this name. */
+}
+export type Params = { readonly [name: string]: Param<unknown> };
+export type Args<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never };
+
+/** How one text becomes a value. */
+export type Reader<T> = (raw: string, path: string) => T;
+/** How one JSON value is checked. */
+export type Schema<T> = (value: unknown, path: string) => T;
+interface Options {
+  readonly level?: number;
+  readonly until?: number;
+}
+
+export function required<T>(read: Reader<T>, options: Options = {}): Param<T> {
+  return { read, level: options.level ?? 0, until: options.until ?? Number.POSITIVE_INFINITY };
+}
+/** Undefined when not sent. */
+export function optional<T>(read: Reader<T>, options: Options = {}): Param<T | undefined> {
+  return { ...required<T | undefined>(read, options), fallback: { value: undefined } };
+}
+export function withDefault<T>(read: Reader<T>, value: T, options: Options = {}): Param<T> {
+  return { ...required(read, options), fallback: { value } };
+}
+
+// ---- raw text
+
+interface TextRules {
+  /** Unicode code points */
+  readonly maxLength?: number;
+  /** Refuses empty text and white space ("x cannot be blank"). */
+  readonly notBlank?: boolean;
+  /** White space around it is dropped first. */
+  readonly strip?: boolean;
+}
+/** Text as it stands. */
+export function text(rules: TextRules = {}): Reader<string> {
+  return (raw, path) => string(rules)(raw, path);
+}
+/** One of a few words, as they stand: "Invalid x". */
+export function word<T extends string>(...words: readonly T[]): Reader<T> {
+  return (raw, path) => oneOf(...words)(raw, path);
+}
+
+// ---- JSON
+
+/** JSON text. */
+export function json<T>(schema: Schema<T>): Reader<T> {
+  return (raw, path) => schema(parseJson(raw, path), path);
+}
+/**
+ * JSON text for one of several types, where the server names the alternative that it tried first:
+ * `folder_id["json[nullable[int]]"] is not an integer`.
+ */
+export function jsonAs<T>(label: string, schema: Schema<T>): Reader<T> {
+  return (raw, path) => json(schema)(raw, `${path}["${label}"]`);
+}
+/** The readers in turn; when none fits, the words of the first. */
+export function firstOf<A, B>(first: Reader<A>, second: Reader<B>): Reader<A | B> {
+  return (raw, path) => {
+    try {
+      return first(raw, path);
+    } catch (refusal) {
+      if (!(refusal instanceof ApiError)) throw refusal;
+      try {
+        return second(raw, path);
+      } catch (again) {
+        if (!(again instanceof ApiError)) throw again;
+        throw refusal;
+      }
+    }
+  };
+}
+
+export const bool: Schema<boolean> = (value, path) => {
+  if (typeof value !== "boolean") throw new ApiError(`${path} is not a boolean`);
+  return value;
+};
+export function int(rules: { readonly min?: number; readonly max?: number } = {}): Schema<number> {
+  return (value, path) => {
+    if (typeof value !== "number" || !Number.isInteger(value)) throw new ApiError(`${path} is not an integer`);
+    if (rules.min !== undefined && value < rules.min) throw new ApiError(`${path} is too small`);
+    if (rules.max !== undefined && value > rules.max) throw new ApiError(`${path} is too large`);
+    return value;
+  };
+}
+export function string(rules: TextRules = {}): Schema<string> {
+  return (value, path) => {
+    if (typeof value !== "string") throw new ApiError(`${path} is not a string`);
+    const stripped = rules.strip === true ? value.trim() : value;
+    if (rules.notBlank === true && value.trim() === "") throw new ApiError(`${path} cannot be blank`);
+    if (rules.maxLength !== undefined && codePoints(stripped) > rules.maxLength)
+      throw new ApiError(`${path} is too long (limit: ${rules.maxLength} characters)`);
+    return stripped;
+  };
+}
+export function oneOf<T extends string | number>(...values: readonly T[]): Schema<T> {
+  return (value, path) => {
+    const found = values.find((each) => each === value);
+    if (found === undefined) throw new ApiError(`Invalid ${path}`);
+    return found;
+  };
+}
+export function list<T>(element: Schema<T>): Schema<readonly T[]> {
+  return (value, path) => {
+    if (!isList(value)) throw new ApiError(`${path} is not a list`);
+    return value.map((each, index) => element(each, `${path}[${index}]`));
+  };
+}
+export function nullable<T>(schema: Schema<T>): Schema<T | null> {
+  return (value, path) => (value === null ? null : schema(value, path));
+}
+/** Several types of which the first gives the words: `can_x_group["int"] is not an integer`. */
+export function union<A, B>(
+  first: readonly [label: string, Schema<A>],
+  second: readonly [label: string, Schema<B>],
+): Schema<A | B> {
+  return (value, path) => {
+    try {
+      return first[1](value, `${path}["${first[0]}"]`);
+    } catch (refusal) {
+      if (!(refusal instanceof ApiError)) throw refusal;
+      try {
+        return second[1](value, `${path}["${second[0]}"]`);
+      } catch (again) {
+        if (!(again instanceof ApiError)) throw again;
+        throw refusal;
+      }
+    }
+  };
+}
+/** Any JSON value. */
+export const anything: Schema<unknown> = (value) => value;
+
+export type Shape = { readonly [key: string]: Schema<unknown> | Optional<unknown> };
+export interface Optional<T> {
+  readonly maybe: Schema<T>;
+}
+/** A key that may be left out. */
+export function maybe<T>(schema: Schema<T>): Optional<T> {
+  return { maybe: schema };
+}
+export type Shaped<S extends Shape> = {
+  readonly [K in keyof S]: S[K] extends Schema<infer T> ? T : S[K] extends Optional<infer T> ? T | undefined : never;
+};
+interface ObjectRules {
+  /** Extra keys are refused ("Argument "k" at path is unexpected") instead of dropped. */
+  readonly closed?: boolean;
+  /** The words for a value that is no object, given its path. */
+  readonly otherwise?: (path: string) => string;
+}
+/** An object with known keys, checked in the order given. */
+export function object<S extends Shape>(shape: S, rules: ObjectRules = {}): Schema<Shaped<S>> {
+  return (value, path) => {
+    if (!isObject(value))
+      throw new ApiError((rules.otherwise ?? ((at: string) => `${at} does not have the expected format`))(path));
+    const out: { [key: string]: unknown } = {};
+    for (const [key, part] of Object.entries(shape)) {
+      const at = `${path}["${key}"]`;
+      if (!(key in value)) {
+        if (typeof part === "function") throw new ApiError(`${at} field is missing: Field required`);
+        continue;
+      }
+      out[key] = (typeof part === "function" ? part : part.maybe)(value[key], at);
+    }
+    if (rules.closed === true)
+      for (const key of Object.keys(value))
+        if (!(key in shape)) throw new ApiError(`Argument "${key}" at ${path}["${key}"] is unexpected`);
+    return shaped<S>(out);
+  };
+}
+/** The keys of `out` were checked one by one against `S`; TypeScript cannot follow that. */
+function shaped<S extends Shape>(out: object): Shaped<S>;
+function shaped(out: object): object {
+  return out;
+}
+/** An object with any keys and values of one type. */
+export function dictionary<T>(schema: Schema<T>): Schema<{ readonly [key: string]: T }> {
+  return (value, path) => {
+    if (!isObject(value)) throw new ApiError(`${path} is not a dict`);
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, schema(each, `${path}["${key}"]`)]));
+  };
+}
+
+// ---- group-setting values (zulip-api.md §3.7)
+
+/** As sent: ids are not looked up yet and nothing is normalised. */
+export type SentGroupValue =
+  | number
+  | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
+const groupObject = object({ direct_members: list(int()), direct_subgroups: list(int()) });
+const sentGroupValue: Schema<SentGroupValue> = union(["int", int()], ["UserGroupMembersData", groupObject]);
+
+/** At creation: a bare value. */
+export const groupValue: Reader<SentGroupValue> = json(sentGroupValue);
+export interface SentGroupChange {
+  readonly new: SentGroupValue;
+  readonly old: SentGroupValue | undefined;
+}
+const sentGroupChange = object({ new: sentGroupValue, old: maybe(sentGroupValue) });
+/** In PATCH: `{new, old?}`. */
+export const groupChange: Reader<SentGroupChange> = json((value, path) => sentGroupChange(value, path));
+
+function parseJson(raw: string, path: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    throw new ApiError(`${path} is not valid JSON`);
+  }
+}
+/** Lengths are counted in code points everywhere (§13.7). */
+export function codePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}

@@ -1,0 +1,11 @@
+import type { Call } from "./call.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { eventEndpoints } from "./event-endpoints.ts";
+import { serverEndpoints } from "./server-endpoints.ts";
+
+/** Every operation of the realm: one line per area. */
+export const endpoints: readonly Endpoint[] = [...serverEndpoints, ...eventEndpoints];
+
+/** What the server does on its own when time has passed (sending what was scheduled); each runs before every call. */
+export type Chore = (call: Call) => void;
+export const chores: readonly Chore[] = [];

@@ -1,0 +1,46 @@
+import type { UploadedFile } from "./call.ts";
+
+/** A request taken apart: what the router and the parameters need. */
+export interface ParsedRequest {
+  readonly method: string;
+  /** Decoded, below /api/v1, with its leading slash. */
+  readonly path: string;
+  /** The last value of each name; a value in the body wins over one in the query. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly files: readonly UploadedFile[];
+}
+
+export const API_ROOT = "/api/v1";
+
+/** @returns undefined when the address is not below /api/v1 */
+export async function parseRequest(request: Request): Promise<ParsedRequest | undefined> {
+  const url = new URL(request.url);
+  if (!url.pathname.startsWith(`${API_ROOT}/`)) return undefined;
+  const values = new Map(url.searchParams);
+  const files: UploadedFile[] = [];
+  const contentType = request.headers.get("content-type") ?? "";
+  if (contentType.startsWith("application/x-www-form-urlencoded")) {
+    for (const [name, value] of new URLSearchParams(await request.text())) values.set(name, value);
+  } else if (contentType.startsWith("multipart/form-data")) {
+    for (const [name, value] of await request.formData()) {
+      if (typeof value === "string") values.set(name, value);
+      else
+        files.push({
+          field: name,
+          name: value.name,
+          contentType: value.type,
+          bytes: new Uint8Array(await value.arrayBuffer()),
+        });
+    }
+  }
+  return { method: request.method, path: decodePath(url.pathname.slice(API_ROOT.length)), values, files };
+}
+
+/** `%2F` is a slash to the server's router; what is no valid encoding stays as it is. */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

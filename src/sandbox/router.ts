@@ -1,0 +1,64 @@
+import type { Endpoint } from "./endpoint.ts";
+
+/** What a path leads to at one feature level. */
+export interface Route {
+  /** In the order they were defined: 405 answers list them so. */
+  readonly endpoints: readonly Endpoint[];
+  readonly pathArgs: { readonly [name: string]: string | number };
+}
+
+interface Compiled {
+  readonly pattern: RegExp;
+  readonly names: readonly { readonly name: string; readonly isNumber: boolean }[];
+  readonly endpoints: Endpoint[];
+}
+
+/** Finds endpoints by path. Built once per sandbox: endpoints of other levels do not exist for it. */
+export class Router {
+  private readonly compiled: readonly Compiled[];
+
+  constructor(endpoints: readonly Endpoint[], level: number) {
+    const byPath = new Map<string, Compiled>();
+    for (const endpoint of endpoints) {
+      if (level < endpoint.level || level >= endpoint.until) continue;
+      const known = byPath.get(endpoint.path);
+      if (known === undefined) byPath.set(endpoint.path, { ...compile(endpoint.path), endpoints: [endpoint] });
+      else known.endpoints.push(endpoint);
+    }
+    // "/users/me" before "/users/{email:str}": literal segments first.
+    this.compiled = [...byPath].sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1)).map(([, compiled]) => compiled);
+  }
+
+  find(path: string): Route | undefined {
+    for (const { pattern, names, endpoints } of this.compiled) {
+      const match = pattern.exec(path);
+      if (match === null) continue;
+      const pathArgs: { [name: string]: string | number } = {};
+      names.forEach(({ name, isNumber }, index) => {
+        const value = match[index + 1] ?? "";
+        pathArgs[name] = isNumber ? Number(value) : value;
+      });
+      return { endpoints, pathArgs };
+    }
+    return undefined;
+  }
+}
+
+const PLACEHOLDER = /\{(\w+)(?::(\w+))?\}/g;
+/** Sorts literal segments before numbers before texts before rests. */
+const rank = (path: string): string =>
+  path
+    .split("/")
+    .map((segment) =>
+      segment.startsWith("{") ? (segment.includes(":path") ? "3" : segment.includes(":") ? "2" : "1") : `0${segment}`,
+    )
+    .join("/");
+
+function compile(path: string): Omit<Compiled, "endpoints"> {
+  const names: { name: string; isNumber: boolean }[] = [];
+  const source = path.replace(PLACEHOLDER, (_, name: string, kind: string | undefined) => {
+    names.push({ name, isNumber: kind === undefined });
+    return kind === undefined ? "(\\d+)" : kind === "path" ? "(.+)" : "([^/]+)";
+  });
+  return { pattern: new RegExp(`^${source}$`, "s"), names };
+}

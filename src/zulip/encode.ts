@@ -1,0 +1,131 @@
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { WireCall } from "../model/journal.ts";
+import { isList, type Json } from "../model/json.ts";
+import { suggestion } from "../model/suggest.ts";
+import type { Method, Operation, PathSpec } from "./operation.ts";
+import { findOperation, OPERATIONS, operationNamed } from "./operations.ts";
+import { fits, type ParamSpec, typeName } from "./param.ts";
+
+/** A request below `/api/v1`, before anybody's site and credentials. */
+export interface EncodedCall {
+  readonly method: Method;
+  /** Percent-encoded, without the query. */
+  readonly path: string;
+  /** Without `?`; empty when there is none. */
+  readonly query: string;
+  /** `application/x-www-form-urlencoded`; undefined: no body. */
+  readonly form: string | undefined;
+}
+
+/** What is wrong with a call, as far as the table of operations can tell; empty when it can be sent. */
+export function checkCall(call: WireCall): readonly Diagnostic[] {
+  const operation = findOperation(call.operation);
+  if (operation === undefined) return [unknownOperation(call.operation)];
+  if (operation.sentBy === "server")
+    return [
+      mistake("api/not-sent", `${operation.name} is what the server sends to a bot; nobody can send it to the server`),
+    ];
+  return [...checkPath(operation, call.path), ...checkParams(operation, call.params)];
+}
+
+/**
+ * @throws TypeError for a call that {@link checkCall} finds fault with: plans are made by the program, so that is its mistake
+ */
+export function encodeCall(call: WireCall): EncodedCall {
+  const [first] = checkCall(call);
+  if (first !== undefined) throw new TypeError(`cannot send ${call.operation}: ${first.message}`);
+  const operation = operationNamed(call.operation);
+  const path = operation.template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodePath(operation.path[name], call.path[name]),
+  );
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(call.params)) {
+    const spec = operation.params[name];
+    if (spec !== undefined) fields.append(name, encodeValue(spec, value));
+  }
+  // The server reads a DELETE's body too, but proxies drop it (zulip-api.md §13.4).
+  const inQuery = operation.method === "GET" || operation.method === "DELETE";
+  const encoded = fields.toString();
+  return {
+    method: operation.method,
+    path: `/api/v1${path}`,
+    query: inQuery ? encoded : "",
+    form: inQuery ? undefined : encoded,
+  };
+}
+
+/** The text of one form field. */
+export function encodeValue(spec: ParamSpec, value: Json): string {
+  return spec.encoding === "raw" && typeof value === "string" ? value : JSON.stringify(value);
+}
+
+export function unknownOperation(name: string): Diagnostic {
+  const names = OPERATIONS.filter((operation) => operation.sentBy === "client").map((operation) => operation.name);
+  return mistake(
+    "api/unknown-operation",
+    `there is no operation "${name}"`,
+    suggestion(name, names) ?? "`realmctl api --list` shows all of them",
+  );
+}
+
+export function unknownParam(operation: Operation, name: string): Diagnostic {
+  const names = [...Object.keys(operation.path), ...Object.keys(operation.params)];
+  const hint =
+    suggestion(name, names) ??
+    (names.length === 0 ? "it takes none" : `\`realmctl api --list ${operation.name}\` shows what it takes`);
+  return mistake("api/unknown-parameter", `${operation.name} has no parameter "${name}"`, hint);
+}
+
+export function mistake(code: Diagnostic["code"], message: string, hint?: string): Diagnostic {
+  return { code, severity: "error", message, ...(hint === undefined ? {} : { hint }) };
+}
+
+function* checkPath(operation: Operation, path: WireCall["path"]): Iterable<Diagnostic> {
+  for (const name of Object.keys(path)) if (!Object.hasOwn(operation.path, name)) yield unknownParam(operation, name);
+  for (const [name, spec] of Object.entries(operation.path)) {
+    const value = path[name];
+    if (value === undefined) yield missing(operation, name, spec.about);
+    else if (!fitsPath(spec, value)) yield wrongType(operation, name, pathTypeName(spec));
+  }
+}
+
+function* checkParams(operation: Operation, params: WireCall["params"]): Iterable<Diagnostic> {
+  for (const [name, value] of Object.entries(params)) {
+    const spec = Object.hasOwn(operation.params, name) ? operation.params[name] : undefined;
+    if (spec === undefined) yield unknownParam(operation, name);
+    else if (!fits(spec.type, value)) yield wrongType(operation, name, typeName(spec.type));
+    else if (!sendable(value)) yield wrongType(operation, name, "well-formed text without NUL characters");
+  }
+  for (const [name, spec] of Object.entries(operation.params))
+    if (spec.required && !Object.hasOwn(params, name)) yield missing(operation, name, spec.about);
+}
+
+const missing = (operation: Operation, name: string, about: string) =>
+  mistake("api/missing-parameter", `${operation.name} needs ${name}`, about);
+const wrongType = (operation: Operation, name: string, wanted: string) =>
+  mistake("api/parameter-type", `${name} of ${operation.name} must be ${wanted}`);
+
+function fitsPath(spec: PathSpec, value: string | number): boolean {
+  if (spec.type === "integer") return Number.isSafeInteger(typeof value === "number" ? value : Number(value));
+  const segments = spec.type === "segments" ? String(value).split("/") : [String(value)];
+  // "." and ".." would climb out of the operation's own path, percent-encoded or not.
+  return String(value) !== "" && segments.every((part) => part !== "." && part !== "..") && sendable(value);
+}
+
+function pathTypeName(spec: PathSpec): string {
+  if (spec.type === "integer") return "a whole number";
+  return 'a text that is not empty, without "." or ".." between slashes';
+}
+
+function encodePath(spec: PathSpec | undefined, value: string | number | undefined): string {
+  const parts = spec?.type === "segments" ? String(value).split("/") : [String(value)];
+  return parts.map(encodeURIComponent).join("/");
+}
+
+/** The server refuses NUL, and half a surrogate pair is no character at all. */
+function sendable(value: Json): boolean {
+  if (typeof value === "string") return !/[\0\p{Surrogate}]/u.test(value);
+  if (isList(value)) return value.every(sendable);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, item]) => sendable(key) && sendable(item));
+}

@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { pace, type RateRule, SERVER_RULES } from "./pace.ts";
+import { fakeClock } from "./test-clock.ts";
+import type { HttpResponse } from "./transport.ts";
+
+const MINUTE: RateRule = { limit: 200, windowMs: 60_000 };
+const HOUR: RateRule = { limit: 2_000, windowMs: 3_600_000 };
+
+/** How many of `count` requests, each `costMs` long, left before `untilMs`. */
+async function sentWithin(rules: readonly RateRule[], count: number, untilMs: number): Promise<number> {
+  const clock = fakeClock();
+  const gate = pace(rules, clock);
+  const start = clock.now();
+  let sent = 0;
+  for (let n = 0; n < count; n++) {
+    await gate.enter();
+    if (clock.now() - start < untilMs) sent++;
+  }
+  return sent;
+}
+
+test.each([
+  { name: "the minute rule", rules: SERVER_RULES, count: 450, untilMs: 60_000, sent: 200 },
+  { name: "two minutes", rules: SERVER_RULES, count: 450, untilMs: 120_000, sent: 400 },
+  { name: "the hour rule", rules: SERVER_RULES, count: 2_100, untilMs: 3_600_000, sent: 2_000 },
+  { name: "no rules: no waiting", rules: [], count: 5_000, untilMs: 1, sent: 5_000 },
+])("$name", async ({ rules, count, untilMs, sent }) => expect(await sentWithin(rules, count, untilMs)).toBe(sent));
+
+function answer(
+  clock: { now(): number },
+  status: number,
+  limit: number,
+  remaining: number,
+  resetInMs: number,
+): HttpResponse {
+  const reset = String(Math.ceil((clock.now() + resetInMs) / 1000));
+  return {
+    status,
+    headers: {
+      "x-ratelimit-limit": String(limit),
+      "x-ratelimit-remaining": String(remaining),
+      "x-ratelimit-reset": reset,
+    },
+    body: "",
+  };
+}
+
+/** Sends `count` at once and tells how long the last one had to wait. */
+async function waitedMs(
+  rules: readonly RateRule[],
+  count: number,
+  lesson: (clock: { now(): number }) => HttpResponse,
+): Promise<number> {
+  const clock = fakeClock();
+  const gate = pace(rules, clock);
+  await gate.enter();
+  gate.learn(lesson(clock));
+  for (let n = 1; n < count; n++) await gate.enter();
+  return clock.slept();
+}
+
+test.each<{ name: string; count: number; lesson: (clock: { now(): number }) => HttpResponse; waits: number }>([
+  {
+    name: "a success that shows the hour rule teaches nothing about the minute",
+    count: 200,
+    lesson: (clock) => answer(clock, 200, 2_000, 1_999, 3_600_000),
+    waits: 0,
+  },
+  {
+    name: "others have used most of the hour up",
+    count: 6,
+    lesson: (clock) => answer(clock, 200, 2_000, 4, 3_600_000),
+    waits: 3_600_250,
+  },
+  {
+    name: "a stricter hour",
+    count: 51,
+    lesson: (clock) => answer(clock, 200, 50, 49, 3_600_000),
+    waits: 3_600_250,
+  },
+  {
+    name: "a server that has the minute rule alone, as usual: the hour rule stays as it is",
+    count: 200,
+    lesson: (clock) => answer(clock, 200, 200, 199, 60_000),
+    waits: 0,
+  },
+  {
+    name: "a stricter minute, shown by a success",
+    count: 101,
+    lesson: (clock) => answer(clock, 200, 100, 99, 60_000),
+    waits: 60_250,
+  },
+  {
+    name: "a stricter minute, shown by being turned away",
+    count: 11,
+    lesson: (clock) => answer(clock, 429, 10, 0, 12_000),
+    waits: 60_250,
+  },
+  {
+    name: "a looser rule is not believed",
+    count: 201,
+    lesson: (clock) => answer(clock, 200, 9_999, 9_998, 60_000),
+    waits: 60_250,
+  },
+  {
+    name: "nonsense teaches nothing",
+    count: 200,
+    lesson: () => ({ status: 200, headers: { "x-ratelimit-limit": "0", "x-ratelimit-remaining": "x" }, body: "" }),
+    waits: 0,
+  },
+])("learns from headers: $name", async ({ count, lesson, waits }) =>
+  expect(await waitedMs([MINUTE, HOUR], count, lesson)).toBe(waits),
+);
+
+test("a clock that is wrong by hours does not matter: the server's own Date counts", async () => {
+  const clock = fakeClock();
+  const gate = pace([MINUTE, HOUR], clock);
+  const serverNow = clock.now() + 5 * 3_600_000;
+  await gate.enter();
+  gate.learn({
+    status: 200,
+    headers: {
+      date: new Date(serverNow).toUTCString(),
+      "x-ratelimit-limit": "30",
+      "x-ratelimit-remaining": "29",
+      "x-ratelimit-reset": String(serverNow / 1000 + 60),
+    },
+    body: "",
+  });
+  for (let n = 1; n < 31; n++) await gate.enter();
+  expect(clock.slept()).toBe(60_250);
+});
+
+test("says before it waits, and ends early when stopped", async () => {
+  const clock = fakeClock();
+  const waits: number[] = [];
+  const stop = new AbortController();
+  const gate = pace([{ limit: 1, windowMs: 1_000 }], clock, (ms) => waits.push(ms));
+  await gate.enter();
+  await gate.enter();
+  expect(waits).toEqual([1_250]);
+  stop.abort();
+  await gate.enter(stop.signal);
+  expect(waits).toEqual([1_250]);
+});

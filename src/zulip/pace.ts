@@ -1,0 +1,99 @@
+import type { Clock } from "./clock.ts";
+import type { HttpResponse } from "./transport.ts";
+
+/** At most `limit` requests within any `windowMs`. */
+export interface RateRule {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/**
+ * What a server allows an account unless its administrator said otherwise (zulip-api.md §13.5). The minute rule has to be
+ * known beforehand: the headers of a success show the longest rule only.
+ */
+export const SERVER_RULES: readonly RateRule[] = [
+  { limit: 200, windowMs: 60_000 },
+  { limit: 2_000, windowMs: 3_600_000 },
+];
+
+/** Requests leave here and are counted there, and the way is not always equally long: windows are kept this much longer. */
+const TRAVEL_MS = 250;
+
+/** Keeps requests under the server's rate rules, so that a long run is slowed down instead of refused. */
+export interface Pace {
+  /** Waits until one more request may go out, and counts it. Ends early when the signal fires; the caller checks it. */
+  enter(signal?: AbortSignal): Promise<void>;
+  /** Learns stricter rules, and what other clients of the account have used up, from an answer's headers. */
+  learn(response: HttpResponse): void;
+}
+
+/**
+ * @param rules an empty list: no pace at all (a server in the own process)
+ * @param onWait told before a wait begins, in milliseconds
+ */
+export function pace(rules: readonly RateRule[], clock: Clock, onWait: (ms: number) => void = () => {}): Pace {
+  const windows = rules.map((rule) => ({ ...rule, sent: [] as number[] }));
+  type Window = (typeof windows)[number];
+
+  function forget(window: Window, now: number): void {
+    const oldest = now - window.windowMs - TRAVEL_MS;
+    const kept = window.sent.findIndex((at) => at > oldest);
+    window.sent.splice(0, kept === -1 ? window.sent.length : kept);
+  }
+
+  /** Until the window has room for one more. */
+  function waitMs(window: Window, now: number): number {
+    forget(window, now);
+    const blocking = window.sent[window.sent.length - window.limit];
+    return blocking === undefined ? 0 : Math.max(0, blocking + window.windowMs + TRAVEL_MS - now);
+  }
+
+  return {
+    async enter(signal) {
+      for (;;) {
+        const now = clock.now();
+        const ms = Math.max(0, ...windows.map((window) => waitMs(window, now)));
+        if (ms === 0 || signal?.aborted) break;
+        onWait(ms);
+        await clock.sleep(ms, signal);
+      }
+      const now = clock.now();
+      for (const window of windows) window.sent.push(now);
+    },
+
+    learn({ status, headers }) {
+      const limit = headerNumber(headers, "x-ratelimit-limit");
+      const remaining = headerNumber(headers, "x-ratelimit-remaining");
+      const reset = headerNumber(headers, "x-ratelimit-reset");
+      if (limit === undefined || limit < 1 || remaining === undefined || reset === undefined) return;
+      if (status === 429) {
+        // Which rule struck is not said: the shortest one that the limit may belong to.
+        const struck = windows.find((window) => window.limit >= limit);
+        if (struck) struck.limit = limit;
+        return;
+      }
+      const now = clock.now();
+      // On a success the reset is a whole window away, by the server's clock.
+      const lengthMs = reset * 1000 - (serverTime(headers) ?? now);
+      const shown = windows.find((window) => Math.abs(window.windowMs - lengthMs) <= window.windowMs / 10);
+      if (shown === undefined) return;
+      shown.limit = Math.min(shown.limit, limit);
+      forget(shown, now);
+      // Requests of other clients of this account: when they were sent is unknown, so they count as just now.
+      const others = limit - remaining - shown.sent.length;
+      for (let n = 0; n < others; n++) shown.sent.push(now);
+    },
+  };
+}
+
+function headerNumber(headers: HttpResponse["headers"], name: string): number | undefined {
+  const value = headers[name];
+  if (value === undefined || value.trim() === "") return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function serverTime(headers: HttpResponse["headers"]): number | undefined {
+  const time = Date.parse(headers.date ?? "");
+  return Number.isNaN(time) ? undefined : time;
+}

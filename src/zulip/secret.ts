@@ -1,0 +1,22 @@
+const MASK = "********";
+
+/** A text that shows itself to nobody by accident: not in templates, JSON, logs or error messages. */
+export class Secret {
+  readonly #value: string;
+  constructor(value: string) {
+    this.#value = value;
+  }
+  /** For the one place that sends it. */
+  reveal(): string {
+    return this.#value;
+  }
+  toString(): string {
+    return MASK;
+  }
+  toJSON(): string {
+    return MASK;
+  }
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return MASK;
+  }
+}

@@ -1,0 +1,54 @@
+/** One request, ready to go out. `headers` may hold credentials: never log it. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+}
+
+/**
+ * Sends one request and reads its whole answer. Follows no redirects: they would carry the key somewhere else.
+ * @throws TransportError when there is no answer, or not all of it
+ */
+export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** Why there is no answer. */
+export type TransportTrouble =
+  | "unreachable"
+  | "unknown-host"
+  | "tls"
+  | "timeout"
+  | "broken-off"
+  | "too-large"
+  | "aborted";
+
+export class TransportError extends Error {
+  readonly trouble: TransportTrouble;
+  /** The request cannot have reached the server: sending it (again) is safe, writes too. */
+  readonly neverSent: boolean;
+  constructor(trouble: TransportTrouble, message: string, neverSent: boolean) {
+    super(message);
+    this.name = "TransportError";
+    this.trouble = trouble;
+    this.neverSent = neverSent;
+  }
+}
+
+/** A server in this process behind the same interface: same encoding, same errors, no socket. */
+export function inProcess(serve: (request: Request) => Promise<Response>): Transport {
+  return async ({ method, url, headers, body, signal }) => {
+    if (signal?.aborted) throw new TransportError("aborted", "stopped", true);
+    const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body }) });
+    const response = await serve(request);
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+  };
+}

@@ -1,0 +1,121 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { Agent, errors, request } from "undici";
+import { type Transport, TransportError } from "./transport.ts";
+
+export interface NetworkOptions {
+  /** PEM text of certificates to trust instead of the system's. */
+  readonly certBundle?: string;
+  /** PEM texts of the client's own certificate and key. */
+  readonly clientCert?: string;
+  readonly clientCertKey?: string;
+  /** Accept any certificate. */
+  readonly insecure?: boolean;
+  readonly connectTimeoutMs?: number;
+  /** Until the first byte of the answer: a large realm's state takes the server several seconds. */
+  readonly headersTimeoutMs?: number;
+  /** Between two pieces of the body. */
+  readonly bodyTimeoutMs?: number;
+  readonly maxResponseBytes?: number;
+}
+
+export interface Network {
+  readonly send: Transport;
+  /** Closes idle connections, so that the process can end at once. */
+  close(): Promise<void>;
+}
+
+const MEBIBYTE = 2 ** 20;
+const unzip = promisify(gunzip);
+
+/** The network, with connections kept open between requests. */
+export function openNetwork(options: NetworkOptions = {}): Network {
+  const {
+    connectTimeoutMs = 10_000,
+    headersTimeoutMs = 60_000,
+    bodyTimeoutMs = 60_000,
+    maxResponseBytes = 256 * MEBIBYTE,
+  } = options;
+  const agent = new Agent({
+    headersTimeout: headersTimeoutMs,
+    bodyTimeout: bodyTimeoutMs,
+    maxResponseSize: maxResponseBytes,
+    connect: {
+      timeout: connectTimeoutMs,
+      rejectUnauthorized: options.insecure !== true,
+      ...(options.certBundle === undefined ? {} : { ca: options.certBundle }),
+      ...(options.clientCert === undefined ? {} : { cert: options.clientCert }),
+      ...(options.clientCertKey === undefined ? {} : { key: options.clientCertKey }),
+    },
+  });
+  return {
+    async send({ method, url, headers, body, signal }) {
+      try {
+        const response = await request(url, {
+          dispatcher: agent,
+          method: httpMethod(method),
+          headers: { ...headers, "accept-encoding": "gzip" },
+          body: body ?? null,
+          signal: signal ?? null,
+        });
+        const received = Buffer.from(await response.body.arrayBuffer());
+        const flat = flatten(response.headers);
+        const plain =
+          flat["content-encoding"] === "gzip" ? await unzip(received, { maxOutputLength: maxResponseBytes }) : received;
+        return { status: response.statusCode, headers: flat, body: plain.toString("utf8") };
+      } catch (error) {
+        throw asTransportError(error, signal);
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+function httpMethod(method: string): "GET" | "POST" | "PATCH" | "DELETE" {
+  if (method === "GET" || method === "POST" || method === "PATCH" || method === "DELETE") return method;
+  throw new RangeError(`no method of this API: ${method}`);
+}
+
+function flatten(headers: { readonly [name: string]: string | readonly string[] | undefined }): {
+  readonly [name: string]: string;
+} {
+  const flat: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) flat[name.toLowerCase()] = typeof value === "string" ? value : value.join(", ");
+  return flat;
+}
+
+/** Errors that can only come from building the connection: nothing was sent over it. */
+const CONNECT_CODES = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "EADDRNOTAVAIL"]);
+const NAME_CODES = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_NODATA", "EAI_NONAME"]);
+const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO$)/;
+
+function asTransportError(error: unknown, signal: AbortSignal | undefined): TransportError {
+  if (error instanceof TransportError) return error;
+  const code = codeOf(error);
+  const message = messageOf(error);
+  if (signal?.aborted) return new TransportError("aborted", "stopped", false);
+  if (error instanceof errors.ConnectTimeoutError) return new TransportError("timeout", message, true);
+  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
+    return new TransportError("timeout", message, false);
+  if (error instanceof errors.ResponseExceededMaxSizeError || code === "ERR_BUFFER_TOO_LARGE")
+    return new TransportError("too-large", "the answer is too large", false);
+  if (CONNECT_CODES.has(code)) return new TransportError("unreachable", message, true);
+  if (NAME_CODES.has(code)) return new TransportError("unknown-host", message, true);
+  // A certificate is looked at before the first byte of a request goes out.
+  if (TLS_CODE.test(code)) return new TransportError("tls", message, true);
+  return new TransportError("broken-off", message, false);
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  if (typeof error === "object" && error !== null && "code" in error && typeof error.code === "string")
+    return error.code;
+  return "";
+}
+
+function messageOf(error: unknown): string {
+  // Several addresses were tried (IPv6, IPv4): the first one's words, the aggregate has none.
+  if (error instanceof AggregateError && error.message === "") return messageOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}

@@ -139,6 +139,7 @@ const OUTCOME = {
   "nothing-to-do": "Nothing to do",
   conflict: "Refused",
   "in-part": "Applied in part",
+  differs: "Applied, but the realm is still not as the file says",
   stopped: "Stopped",
   "not-allowed": "Not allowed",
   unreachable: "The server went away",
@@ -154,8 +155,8 @@ function headline(result: ApplyResult, style: Style): string {
   if (result.outcome === "nothing-to-do") return `${word}: the realm matches the file.`;
   const also = already > 0 ? ` (${already} already so)` : "";
   if (good) return `${word} ${done + already} of ${total}${also} in ${glued(elapsedText(result.elapsedMs))}.`;
-  if (done + already === 0 && number("failed") === 0)
-    return `${word}: nothing was sent. Nothing of the others' work was overwritten.`;
+  const safe = result.conflicts.length > 0 ? " Nothing of the others' work was overwritten." : "";
+  if (done + already === 0 && number("failed") === 0) return `${word}: nothing was sent.${safe}`;
   const counts = dotted(style, [
     `done ${done}`,
     already > 0 ? `already so ${already}` : "",
@@ -164,7 +165,6 @@ function headline(result: ApplyResult, style: Style): string {
     number("skipped") > 0 ? `skipped because of these ${number("skipped")}` : "",
     number("not-attempted") > 0 ? `not sent ${number("not-attempted")}` : "",
   ]);
-  const safe = result.conflicts.length > 0 ? " Nothing of the others' work was overwritten." : "";
   return `${word}: ${counts}, in ${glued(elapsedText(result.elapsedMs))}.${safe}`;
 }
 

@@ -1,0 +1,247 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { Failure } from "../model/diagnostic.ts";
+import type { Io } from "./io.ts";
+import { accountsOf, type RunningSandbox, sandboxCommand, startSandbox, zuliprcText } from "./sandbox.ts";
+import { replaceFile, savingInterceptor } from "./sandbox-data.ts";
+
+let directory: string;
+const running: RunningSandbox[] = [];
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "realmctl-test-"));
+});
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+function testIo(): Io & {
+  readonly text: () => string;
+  readonly interrupt: () => void;
+  readonly waiting: Promise<void>;
+} {
+  let text = "";
+  let interrupt = () => {};
+  let listening = () => {};
+  const waiting = new Promise<void>((done) => {
+    listening = done;
+  });
+  const output = {
+    write: (more: string) => {
+      text += more;
+    },
+    isTTY: false,
+    columns: undefined,
+  };
+  return {
+    argv: [],
+    env: {},
+    cwd: directory,
+    out: output,
+    err: output,
+    inputIsTTY: false,
+    readFile: (path) => readFile(path, "utf8"),
+    writeFile: (path, content) => writeFile(path, content),
+    list: (path) => readdir(path),
+    now: () => 0,
+    sleep: () => Promise.resolve(),
+    ask: () => Promise.resolve(undefined),
+    setExitCode: () => {},
+    onInterrupt(listener) {
+      interrupt = listener;
+      listening();
+      return () => {};
+    },
+    text: () => text,
+    interrupt: () => interrupt(),
+    waiting,
+  };
+}
+
+async function start(flags: Partial<Parameters<typeof startSandbox>[1]> = {}): Promise<RunningSandbox> {
+  const one = await startSandbox(testIo(), { port: 0, rateLimits: "off", ...flags });
+  running.push(one);
+  return one;
+}
+
+function request(
+  one: RunningSandbox,
+  method: string,
+  path: string,
+  form: Record<string, string> = {},
+): Promise<Response> {
+  const account = one.sandbox.accounts["ada@acme.example"];
+  if (account === undefined) throw new RangeError("no such account");
+  const authorization = `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString("base64")}`;
+  const body = method === "GET" ? null : new URLSearchParams(form);
+  return fetch(`${one.url}/api/v1${path}`, { method, headers: { authorization }, body });
+}
+
+const Channels = z.object({ streams: z.array(z.object({ name: z.string(), stream_id: z.int() })) });
+async function channels(one: RunningSandbox): Promise<z.infer<typeof Channels>["streams"]> {
+  return Channels.parse(await (await request(one, "GET", "/streams")).json()).streams;
+}
+
+test("answers over HTTP as the accounts it names", async () => {
+  const one = await start();
+  const answer = await request(one, "GET", "/users/me");
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ result: "success", full_name: "Ada Okafor", role: 100 });
+});
+
+test("rate limits are the server's when they are on, and absent when off", async () => {
+  const [limited, free] = [await start({ rateLimits: "on" }), await start()];
+  expect((await request(limited, "GET", "/users/me")).headers.get("x-ratelimit-limit")).toBe("2000");
+  expect((await request(free, "GET", "/users/me")).headers.get("x-ratelimit-limit")).toBeNull();
+});
+
+test("plays the feature level it is asked for", async () => {
+  const one = await start({ featureLevel: 400 });
+  const answer = await fetch(`${one.url}/api/v1/server_settings`);
+  expect(await answer.json()).toMatchObject({ zulip_feature_level: 400 });
+});
+
+test("keeps the organization in a file: what was answered is there in the next run", async () => {
+  const data = join(directory, "realm.json");
+  const first = await start({ data });
+  const rename = { new_name: "town-square" };
+  const general = (await channels(first)).find((channel) => channel.name === "general");
+  expect((await request(first, "PATCH", `/streams/${general?.stream_id}`, rename)).status).toBe(200);
+  await first.close();
+  const second = await start({ data });
+  expect((await channels(second)).map(({ name }) => name)).toContain("town-square");
+  expect(await readdir(directory)).toEqual(["realm.json"]);
+});
+
+describe("mistakes", () => {
+  test.each([
+    { name: "no such file", text: undefined, code: "sandbox/unreadable" },
+    { name: "not JSON", text: "{", code: "sandbox/not-json" },
+    { name: "a list", text: "[]", code: "sandbox/not-a-realm" },
+    { name: "something else", text: '{"hello": 1}', code: "sandbox/not-a-realm" },
+  ])("$name", async ({ text, code }) => {
+    const from = join(directory, "file.json");
+    if (text !== undefined) await writeFile(from, text);
+    const failure = await start({ from }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(Failure);
+    expect(failure).toMatchObject({ exitCode: 1, diagnostics: [{ code }] });
+  });
+
+  test("a port that is taken", async () => {
+    const { url } = await start();
+    await expect(start({ port: Number(new URL(url).port) })).rejects.toMatchObject({
+      diagnostics: [{ code: "sandbox/port" }],
+    });
+  });
+});
+
+test("the command prints where it is, writes credentials that only this person can read, and ends on Ctrl-C", async () => {
+  const io = testIo();
+  const ended = sandboxCommand(io)
+    .exitOverride()
+    .parseAsync(["--zuliprc-dir", "keys", "--accounts-out", "accounts.json"], { from: "user" });
+  await io.waiting;
+  expect(io.text()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n {2}feature level 442/);
+  expect(io.text()).toContain("Ada Okafor (owner)");
+  const rc = join(directory, "keys", "owner.zuliprc");
+  expect(await readFile(rc, "utf8")).toMatch(/^\[api\]\nemail=ada@acme\.example\nkey=\w{32}\nsite=http:\/\/127/);
+  expect((await stat(rc)).mode & 0o077).toBe(0);
+  const accounts = JSON.parse(await readFile(join(directory, "accounts.json"), "utf8"));
+  expect(accounts.owner).toEqual({ email: "ada@acme.example", api_key: expect.stringMatching(/^\w{32}$/) });
+  io.interrupt();
+  await ended;
+});
+
+test("every account is listed once, under the recording's name for it", async () => {
+  const one = await start();
+  const names = accountsOf(one.sandbox).map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain("owner");
+  expect(names).not.toContain("ada@acme.example");
+});
+
+test("a zuliprc", () => {
+  expect(zuliprcText("http://x", "a@b", "k")).toBe("[api]\nemail=a@b\nkey=k\nsite=http://x\n");
+});
+
+describe("saving", () => {
+  const request = { method: "PATCH", path: "/streams/1" };
+  const ok = new Response("{}");
+
+  /** A save that ends when told. */
+  function slowSave(): {
+    readonly save: () => Promise<void>;
+    readonly finish: (() => void)[];
+    readonly times: () => number;
+  } {
+    const finish: (() => void)[] = [];
+    let times = 0;
+    return {
+      save: () => {
+        times += 1;
+        return new Promise((done) => finish.push(done));
+      },
+      finish,
+      times: () => times,
+    };
+  }
+  const answered = (
+    saver: ReturnType<typeof savingInterceptor>,
+    method = request.method,
+    path = request.path,
+    response = ok,
+  ) => saver.after?.({ method, path, values: new Map(), files: [] }, response);
+
+  test.each([
+    { method: "GET", path: "/streams", response: ok },
+    { method: "POST", path: "/register", response: ok },
+    { method: "DELETE", path: "/events", response: ok },
+    { method: "PATCH", path: "/streams/1", response: new Response("{}", { status: 400 }) },
+  ])("$method $path that changed nothing is not saved", async ({ method, path, response }) => {
+    const { save, times } = slowSave();
+    await answered(savingInterceptor(save), method, path, response);
+    expect(times()).toBe(0);
+  });
+
+  test("requests during a save share the next one, and the last change is always in a save that starts after it", async () => {
+    const { save, finish, times } = slowSave();
+    const saver = savingInterceptor(save);
+    const first = answered(saver);
+    const [second, third] = [answered(saver), answered(saver)];
+    expect(times()).toBe(1);
+    finish.shift()?.();
+    await first;
+    await Promise.resolve();
+    expect(times()).toBe(2);
+    finish.shift()?.();
+    await Promise.all([second, third]);
+    const fourth = answered(saver);
+    expect(times()).toBe(3);
+    finish.shift()?.();
+    await fourth;
+  });
+
+  test("a save that fails is reported to the one who waited, and the next tries again", async () => {
+    let fails = true;
+    const saver = savingInterceptor(() => (fails ? Promise.reject(new Error("disk full")) : Promise.resolve()));
+    await expect(answered(saver)).rejects.toThrow("disk full");
+    fails = false;
+    await expect(answered(saver)).resolves.toBeUndefined();
+  });
+
+  test("a file that cannot be replaced keeps its old text, and nothing is left beside it", async () => {
+    const path = join(directory, "state");
+    await replaceFile(path, "one");
+    await replaceFile(path, "two");
+    expect(await readFile(path, "utf8")).toBe("two");
+    await expect(replaceFile(join(directory, "none", "state"), "x")).rejects.toThrow();
+    await expect(replaceFile(directory, "x")).rejects.toThrow();
+    expect(await readdir(directory)).toEqual(["state"]);
+  });
+});

@@ -1,0 +1,268 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { ZodError } from "zod";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { isObject, type JsonObject } from "../model/json.ts";
+import { roleName } from "../report/layout.ts";
+import { clean, padTo } from "../report/style.ts";
+import { createSandbox, type Sandbox, SERVER_RATE_LIMITS, serve } from "../sandbox/index.ts";
+import { withOutputFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { replaceFile, savingInterceptor } from "./sandbox-data.ts";
+
+export interface SandboxFlags {
+  readonly from?: string;
+  readonly port: number;
+  readonly featureLevel?: number;
+  readonly data?: string;
+  readonly rateLimits: "on" | "off";
+  readonly accountsOut?: string;
+  readonly zuliprcDir?: string;
+}
+
+/** A sandbox behind HTTP, until it is closed. */
+export interface RunningSandbox {
+  readonly sandbox: Sandbox;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The oldest level that realmctl works with, and so the oldest the sandbox needs to play. */
+const OLDEST_LEVEL = 320;
+
+export function sandboxCommand(io: Io): Command {
+  return withOutputFlags(new Command("sandbox"))
+    .description(
+      "Run an organization in memory that follows the server's rules: to try realmctl, to rehearse a plan, to test other programs.",
+    )
+    .option(
+      "--from <file>",
+      "a snapshot (realmctl snapshot), or a recorded realm.json; default: the demo's organization",
+    )
+    .option("--port <port>", "on 127.0.0.1; 0 takes any free one", parsePort, 0)
+    .option("--feature-level <level>", "play a server of this feature level (default: that of --from)", parseLevel)
+    .option(
+      "--data <file>",
+      "keep the organization in this file between runs; --from is only read when there is none yet",
+    )
+    .addOption(
+      new Option("--rate-limits <on|off>", "200 requests a minute and 2,000 an hour, as the server has them")
+        .choices(["on", "off"])
+        .default("on"),
+    )
+    .option("--accounts-out <file>", "write every account's address and key as JSON")
+    .option("--zuliprc-dir <directory>", "write a zuliprc for every account")
+    .action(async (flags: SandboxFlags) => {
+      const running = await startSandbox(io, flags);
+      await describe(io, flags, running);
+      await new Promise<void>((stop) => {
+        const stopListening = io.onInterrupt(() => {
+          stopListening();
+          stop();
+        });
+      });
+      await running.close();
+    });
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError("It is a number from 0 to 65535.");
+  return port;
+}
+
+function parseLevel(text: string): number {
+  const level = Number(text);
+  if (!/^\d+$/.test(text) || level < OLDEST_LEVEL) {
+    throw new InvalidArgumentError(`It is a whole number from ${OLDEST_LEVEL} on.`);
+  }
+  return level;
+}
+
+/** @throws Failure when a file cannot be read, is no realm, or the port is taken */
+export async function startSandbox(io: Io, flags: SandboxFlags): Promise<RunningSandbox> {
+  const dataPath = flags.data === undefined ? undefined : resolve(io.cwd, flags.data);
+  const source = dataPath !== undefined && existsSync(dataPath) ? dataPath : (flags.from ?? demoRealmPath());
+  const from = await readRealm(io, source);
+  const made: { sandbox?: Sandbox } = {};
+  const save = async (): Promise<void> => {
+    if (dataPath !== undefined && made.sandbox !== undefined) {
+      await replaceFile(dataPath, JSON.stringify(made.sandbox.state()));
+    }
+  };
+  const sandbox = create(source, () =>
+    createSandbox({
+      from,
+      ...(flags.featureLevel === undefined ? {} : { featureLevel: flags.featureLevel }),
+      ...(flags.rateLimits === "on" ? { rateLimits: SERVER_RATE_LIMITS } : {}),
+      ...(dataPath === undefined ? {} : { interceptors: [savingInterceptor(save)] }),
+    }),
+  );
+  made.sandbox = sandbox;
+  try {
+    await save();
+  } catch (error) {
+    throw mistake(
+      "sandbox/data",
+      `${flags.data} cannot be written: ${messageOf(error)}`,
+      "Choose another file for --data.",
+    );
+  }
+  try {
+    const served = await serve(sandbox, { port: flags.port });
+    return { sandbox, url: served.url, close: served.close };
+  } catch (error) {
+    const hint = "Choose another --port, or 0 for any free one.";
+    throw mistake("sandbox/port", `the sandbox cannot listen on port ${flags.port}: ${messageOf(error)}`, hint);
+  }
+}
+
+/** The recorded organization that comes with realmctl; beside dist/ when bundled, two folders up in the sources. */
+export function demoRealmPath(): string {
+  return fixturePath("acme-realm.json");
+}
+
+/** A file of `fixtures/`, from the bundle (`dist/…`) and from the sources (`src/cli/…`). */
+export function fixturePath(name: string): string {
+  const here = import.meta.dirname;
+  const candidates = ["..", "../..", "../../.."].map((up) => join(here, up, "fixtures", name));
+  const found = candidates.find((path) => existsSync(path));
+  if (found === undefined)
+    throw mistake("sandbox/no-fixture", `fixtures/${name} is missing`, "Install realmctl again.");
+  return found;
+}
+
+async function readRealm(io: Io, path: string): Promise<JsonObject> {
+  let text: string;
+  try {
+    text = await io.readFile(path);
+  } catch (error) {
+    throw mistake(
+      "sandbox/unreadable",
+      `${path} cannot be read: ${messageOf(error)}`,
+      "--from takes a snapshot: realmctl snapshot --out FILE writes one.",
+    );
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw mistake(
+      "sandbox/not-json",
+      `${path} is not JSON: ${messageOf(error)}`,
+      "--from takes a snapshot: realmctl snapshot --out FILE writes one.",
+    );
+  }
+  if (!isRealm(json))
+    throw mistake(
+      "sandbox/not-a-realm",
+      `${path} holds no organization`,
+      "--from takes a snapshot or a recorded realm.json.",
+    );
+  return json;
+}
+
+/** JSON.parse gives nothing but JSON; that it is an object is all that is left to find out. */
+function isRealm(json: unknown): json is JsonObject {
+  return isObject(json);
+}
+
+function create(source: string, make: () => Sandbox): Sandbox {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof ZodError)) throw error;
+    const [first] = error.issues;
+    const where = first === undefined ? "" : ` (${first.path.join(".") || "at its top"}: ${first.message})`;
+    throw mistake(
+      "sandbox/not-a-realm",
+      `${source} holds no organization${where}`,
+      "--from takes a snapshot or a recorded realm.json.",
+    );
+  }
+}
+
+function mistake(code: `${string}/${string}`, message: string, hint: string): Failure {
+  return new Failure(EXIT.mistakes, { code, severity: "error", message, hint });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+interface NamedAccount {
+  /** The recording's name (`owner`), else the address. */
+  readonly name: string;
+  readonly email: string;
+  readonly key: string;
+  readonly about: string;
+}
+
+/** Every account that can sign in, once, under its shortest name. */
+export function accountsOf(sandbox: Sandbox): readonly NamedAccount[] {
+  const { users } = sandbox.state();
+  const byId = new Map<number, NamedAccount>();
+  for (const [name, account] of Object.entries(sandbox.accounts)) {
+    const user = users[account.user_id];
+    const known = byId.get(account.user_id);
+    if (user === undefined || (known !== undefined && known.name !== account.email)) continue;
+    const about = `${user.full_name} (${user.is_bot ? "bot, " : ""}${roleName(user.role)}${user.is_active ? "" : ", deactivated"})`;
+    byId.set(account.user_id, { name, email: account.email, key: account.api_key, about });
+  }
+  return [...byId.values()];
+}
+
+/** The text of a `zuliprc` (zulip-api.md §13.2). */
+export function zuliprcText(site: string, email: string, key: string): string {
+  return `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
+}
+
+async function describe(io: Io, flags: SandboxFlags, { sandbox, url }: RunningSandbox): Promise<void> {
+  const accounts = accountsOf(sandbox);
+  if (flags.accountsOut !== undefined) {
+    const json = Object.fromEntries(
+      Object.entries(sandbox.accounts).map(([name, { email, api_key }]) => [name, { email, api_key }]),
+    );
+    await writeOut(resolve(io.cwd, flags.accountsOut), `${JSON.stringify({ ...json }, null, 2)}\n`);
+  }
+  if (flags.zuliprcDir !== undefined) {
+    const directory = resolve(io.cwd, flags.zuliprcDir);
+    mkdirSync(directory, { recursive: true });
+    for (const { name, email, key } of accounts) {
+      await writeOut(join(directory, `${fileName(name)}.zuliprc`), zuliprcText(url, email, key));
+    }
+  }
+  const width = Math.max(...accounts.map(({ email }) => email.length)) + 2;
+  const rows = accounts.map(({ name, email, key, about }) => {
+    const secret = flags.zuliprcDir === undefined ? key : join(flags.zuliprcDir, `${fileName(name)}.zuliprc`);
+    return `  ${padTo(clean(email), width)}${secret}  ${clean(about)}\n`;
+  });
+  io.out.write(`${url}\n`);
+  io.out.write(
+    `  feature level ${sandbox.featureLevel} · accounts with their ${flags.zuliprcDir === undefined ? "API keys" : "zuliprc files"}:\n`,
+  );
+  for (const row of rows) io.out.write(row);
+  const [first] = accounts;
+  if (first !== undefined) {
+    const with_ =
+      flags.zuliprcDir === undefined
+        ? `--site ${url} --email ${first.email} --key ${first.key}`
+        : `--zuliprc ${join(flags.zuliprcDir, `${fileName(first.name)}.zuliprc`)}`;
+    io.out.write(`  Try: realmctl plan ${with_}\n`);
+  }
+  io.out.write("  Stop with Ctrl-C.\n");
+}
+
+async function writeOut(path: string, text: string): Promise<void> {
+  try {
+    await replaceFile(path, text);
+  } catch (error) {
+    throw mistake("sandbox/unwritable", `${path} cannot be written: ${messageOf(error)}`, "Choose another place.");
+  }
+}
+
+/** An address as the name of a file. */
+function fileName(name: string): string {
+  return name.replace(/[^\w.@+-]/g, "_");
+}

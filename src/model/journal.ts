@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "./json.ts";
 import type { Address } from "./plan.ts";
+import type { CallState } from "./result.ts";
 
 /** A call with every id filled in, as the client encodes and sends it. */
 export interface WireCall {
@@ -32,11 +33,20 @@ export type JournalEntry =
       readonly realm: string;
       readonly account: string;
       readonly plan: Json;
+      /** Name of the unfinished journal that this run goes on from. */
+      readonly resumes?: string;
     }
   | { readonly entry: "sending"; readonly at: string; readonly n: number; readonly call: WireCall }
   | { readonly entry: "answer"; readonly at: string; readonly n: number; readonly answer: Answer }
-  | { readonly entry: "skipped"; readonly at: string; readonly n: number; readonly because: string }
   | { readonly entry: "learned"; readonly at: string; readonly ids: { readonly [address: Address]: number } }
+  /** The fate of call `n` once everything is known, a re-read after a lost answer included. */
+  | {
+      readonly entry: "settled";
+      readonly at: string;
+      readonly n: number;
+      readonly state: CallState;
+      readonly message?: string;
+    }
   | {
       readonly entry: "end";
       readonly at: string;

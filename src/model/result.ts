@@ -1,6 +1,6 @@
 import type { Diagnostic, ExitCode } from "./diagnostic.ts";
 import type { Json } from "./json.ts";
-import type { Address, Call, Change, Plan, Purpose } from "./plan.ts";
+import type { Address, Call, Change, Plan, Purpose, Unmanaged } from "./plan.ts";
 
 /**
  * What became of one call of a plan.
@@ -20,7 +20,7 @@ export interface CallResult {
   readonly message?: string;
   /** The server's code of a refusal (`BAD_REQUEST`, …), or `unknown` when no answer came. */
   readonly code?: string;
-  /** `skipped`: the nearest call that was not done. */
+  /** `skipped`: the call that failed or is in conflict, and that this one needs, directly or through others. */
   readonly because?: number;
   /** `failed` or `conflict`: what of the call the realm has nevertheless (PATCH /streams is not atomic, zulip-api.md §3.5.2). */
   readonly landed?: readonly Purpose[];
@@ -50,6 +50,8 @@ export type ApplyOutcome =
   /** Refused before the first write: the realm is not what the plan was made from. */
   | "conflict"
   | "in-part"
+  /** Every call was carried out, and planning again still finds something to do. */
+  | "differs"
   /** Interrupted by a signal. */
   | "stopped"
   | "not-allowed"
@@ -82,7 +84,13 @@ export interface Progress {
   readonly state: "sending" | CallState;
 }
 
-/** What differs from the file, and what the file does not know: the result of `drift`. */
+/** What no longer matches the file: the result of `drift`. Values read the other way round than in a plan: `after` is the file's. */
 export interface Drift {
   readonly plan: Plan;
+  /** Objects that are not as the file declares them. */
+  readonly differences: readonly Change[];
+  /** Sections with live objects that the file does not mention and that are left alone. */
+  readonly unmanaged: readonly Unmanaged[];
+  /** 2 with differences; unmanaged objects alone are no drift. */
+  readonly exitCode: ExitCode;
 }

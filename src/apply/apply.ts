@@ -1,0 +1,45 @@
+import { Failure } from "../model/diagnostic.ts";
+import type { Plan } from "../model/plan.ts";
+import type { ApplyResult, CallResult } from "../model/result.ts";
+import type { ApplyOptions } from "./options.ts";
+import { Run } from "./run.ts";
+
+/**
+ * Carries out a plan's calls in their order. Decides nothing: it sends a call, or says why not.
+ *
+ * The realm is read right before the first write, and again after an error, a lost answer or a pause. A call whose expectations do
+ * not hold any more is a conflict: before the first write it refuses the whole plan; later it stops only the calls that need it
+ * (docs/decisions/0003-conflicts.md). What the server and the network do is a value of the result, never an exception.
+ */
+export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResult> {
+  const run = new Run(plan, options);
+  try {
+    await run.read();
+    if (run.assess()) {
+      run.start();
+      for (const call of plan.calls) {
+        if (options.stop?.requested === true) run.halt("stopped");
+        if (run.halted !== undefined) break;
+        await run.step(call);
+      }
+    }
+    if (run.halted === undefined) await run.verify();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    run.fail(error);
+  }
+  return run.finish();
+}
+
+/** How many calls ended in which state. */
+export function tally(calls: readonly CallResult[]): { readonly [state in CallResult["state"]]: number } {
+  const count = { done: 0, "already-so": 0, conflict: 0, failed: 0, skipped: 0, "not-attempted": 0 };
+  for (const { state } of calls) count[state] += 1;
+  return count;
+}
+
+/** Calls that are neither carried out nor already so. */
+export function leftOf(calls: readonly CallResult[]): number {
+  const { done, "already-so": alreadySo } = tally(calls);
+  return calls.length - done - alreadySo;
+}

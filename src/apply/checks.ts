@@ -1,0 +1,90 @@
+import { sameJson } from "../model/json.ts";
+import type { Address, Call, Expectation, Plan } from "../model/plan.ts";
+import type { Conflict } from "../model/result.ts";
+import { fieldOf, type Goals, unmet, type View } from "./view.ts";
+
+/** How far the calls of the plan are, when the checks of one of them are made. */
+export interface Ledger {
+  /** Carried out by this run, or found to be so. */
+  isDone(n: number): boolean;
+  /** Sent by this run after the reading that the checks look at. */
+  isNewerThanReading(n: number): boolean;
+}
+
+/** Holds a call's expectations against a reading, without mistaking the plan's own earlier calls for somebody else's changes. */
+export class Checks {
+  private readonly writers = new Map<string, number[]>();
+  private readonly goals: Goals;
+  private readonly calls: ReadonlyMap<number, Call>;
+
+  constructor(plan: Plan, goals: Goals) {
+    this.goals = goals;
+    this.calls = new Map(plan.calls.map((call) => [call.n, call]));
+    for (const call of plan.calls) {
+      for (const { address, fields } of call.for) for (const field of fields) this.noteWriter(address, field, call.n);
+      for (const address of call.creates) this.noteWriter(address, "exists", call.n);
+    }
+  }
+
+  /** What moved since the plan was made, of all that this call relies on. A field that already is as wanted counts too. */
+  moved(call: Call, view: View, ledger: Ledger): readonly Conflict[] {
+    const found = new Map<string, Conflict>();
+    for (const expectation of call.expects) {
+      if (this.isOurs(expectation, call, view, ledger)) continue;
+      const conflict = unmet(expectation, call, view, this.goals);
+      if (conflict !== undefined) found.set(`${conflict.address}\n${conflict.field}`, conflict);
+    }
+    return [...found.values()];
+  }
+
+  /**
+   * Does the realm show that a call was carried out whose effect a later one of the plan replaces (the first of the renames of a
+   * swap)? Then no goal shows it, but what the later call expects does.
+   */
+  passed(call: Call, view: View): boolean {
+    let steps = 0;
+    for (const { address, fields } of call.for) {
+      for (const field of fields) {
+        const later = this.writersOf(address, field).find((n) => n > call.n);
+        if (later === undefined) continue;
+        steps += 1;
+        if (!this.isBetween(call, later, address, field, view)) return false;
+      }
+    }
+    return steps > 0;
+  }
+
+  private isBetween(call: Call, later: number, address: Address, field: string, view: View): boolean {
+    const isFor = (expectation: Expectation) => expectation.address === address && expectation.field === field;
+    const next = this.calls.get(later)?.expects.find(isFor);
+    if (next !== undefined) return unmet(next, call, view, this.goals) === undefined;
+    const own = call.expects.find(isFor);
+    return own !== undefined && unmet(own, call, view, this.goals) !== undefined;
+  }
+
+  /** A value that an earlier call of this same plan changes, has changed, or is still to free. */
+  private isOurs(expectation: Expectation, call: Call, view: View, ledger: Ledger): boolean {
+    const { address, id, field } = expectation;
+    const object = view.find(address, id);
+    // A name that an object of this plan still holds: one of the calls before renames it.
+    if (field === "exists" && id === undefined && object !== undefined && this.goals.isClaimed(object)) return true;
+    for (const n of this.writersOf(address, field)) {
+      if (n >= call.n) continue;
+      if (!ledger.isDone(n) || ledger.isNewerThanReading(n)) return true;
+      const wanted = this.goals.wanted(address, field);
+      if (object !== undefined && wanted !== undefined && sameJson(fieldOf(object, field) ?? null, wanted)) return true;
+    }
+    return false;
+  }
+
+  private writersOf(address: Address, field: string): readonly number[] {
+    return this.writers.get(`${address}\n${field}`) ?? [];
+  }
+
+  private noteWriter(address: Address, field: string, n: number): void {
+    const key = `${address}\n${field}`;
+    const known = this.writers.get(key);
+    if (known === undefined) this.writers.set(key, [n]);
+    else if (!known.includes(n)) known.push(n);
+  }
+}

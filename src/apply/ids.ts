@@ -1,0 +1,80 @@
+import type { WireCall } from "../model/journal.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import { type Address, type Call, isIdOf, type Param } from "../model/plan.ts";
+import type { View } from "./view.ts";
+
+/**
+ * Where the answer of a creation says the new object's id (zulip-api.md §3.3, §6.1, §9.4, §10.3, §11). Other creations say nothing
+ * (POST /users/me/subscriptions makes up to 200 channels and returns none of their ids): those are found by reading the realm.
+ */
+export const ID_KEYS = ["id", "group_id", "channel_folder_id"] as const;
+
+/** Ids of objects that this run made: what {@link IdOf} stands for. */
+export class Ids {
+  private readonly known = new Map<Address, number>();
+
+  /** From the answer to a call that made one object. Gives back what is new. */
+  learnFromAnswer(call: Call, body: JsonObject): { readonly [address: Address]: number } {
+    const [address, ...others] = call.creates;
+    if (address === undefined || others.length > 0) return {};
+    const id = ID_KEYS.map((key) => body[key]).find((value) => typeof value === "number");
+    if (typeof id !== "number") return {};
+    this.known.set(address, id);
+    return { [address]: id };
+  }
+
+  /** From a reading of the realm, for the addresses that a call needs. Gives back what is new. */
+  learnFromView(addresses: readonly Address[], view: View): { readonly [address: Address]: number } {
+    const found: { [address: Address]: number } = {};
+    for (const address of addresses) {
+      const id = view.find(address)?.id;
+      if (id === undefined || id === null || this.known.get(address) === id) continue;
+      this.known.set(address, id);
+      found[address] = id;
+    }
+    return found;
+  }
+
+  /** Addresses that a call refers to and whose ids are not known yet. */
+  missing(call: Call): readonly Address[] {
+    return references(call).filter((address) => !this.known.has(address));
+  }
+
+  /** @throws RangeError when an id is {@link Ids.missing} */
+  fill(call: Call): WireCall {
+    const path: { [name: string]: string | number } = {};
+    for (const [name, value] of Object.entries(call.path)) path[name] = isIdOf(value) ? this.idOf(value.idOf) : value;
+    const params: { [name: string]: Json } = {};
+    for (const [name, value] of Object.entries(call.params)) params[name] = this.json(value);
+    return { operation: call.operation, path, params };
+  }
+
+  private json(value: Param): Json {
+    if (isIdOf(value)) return this.idOf(value.idOf);
+    if (isParams(value)) return value.map((item) => this.json(item));
+    if (typeof value !== "object" || value === null) return value;
+    const copy: { [key: string]: Json } = {};
+    for (const [key, item] of Object.entries(value)) copy[key] = this.json(item);
+    return copy;
+  }
+
+  private idOf(address: Address): number {
+    const id = this.known.get(address);
+    if (id === undefined) throw new RangeError(`the id of ${address} is not known yet`);
+    return id;
+  }
+}
+
+const isParams = (value: Param): value is readonly Param[] => Array.isArray(value);
+
+/** Every object that a call names by the promise of its id. */
+function references(call: Call): readonly Address[] {
+  const found = new Set<Address>();
+  const visit = (value: Param): void => {
+    if (isIdOf(value)) found.add(value.idOf);
+    else if (isParams(value)) value.forEach(visit);
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
+  };
+  for (const value of [...Object.values(call.path), ...Object.values(call.params)]) visit(value);
+  return [...found];
+}

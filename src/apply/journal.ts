@@ -1,0 +1,233 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { JournalEntry } from "../model/journal.ts";
+import { isObject } from "../model/json.ts";
+
+/** Where apply writes down what it is about to do. */
+export interface Journal {
+  /** For people: how the file is called. */
+  readonly path: string;
+  /**
+   * On the disk when it returns: a power cut afterwards loses nothing.
+   * @throws Failure when the line could not be written in full (disk full, directory gone): nothing may be sent after that
+   */
+  write(entry: JournalEntry): void;
+  close(): void;
+}
+
+/** Below the working directory; created with a `.gitignore` of its own, since journals hold names and addresses of people. */
+export const JOURNAL_DIRECTORY = ".realmctl";
+
+/**
+ * Opens a new journal, named after the time: `.realmctl/2026-11-21T12-05-02.jsonl`.
+ * @param directory absolute path of the working directory
+ * @throws Failure when the file cannot be made
+ */
+export function createJournal(directory: string, nowMs: number): Journal {
+  const folder = join(directory, JOURNAL_DIRECTORY);
+  const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "-");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeOnce(join(folder, ".gitignore"), "*\n");
+    // Two runs in one second (tests, loops) get names of their own; readers see one complete journal each.
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      const name = attempt === 0 ? `${stamp}.jsonl` : `${stamp}-${attempt}.jsonl`;
+      const descriptor = openNew(join(folder, name));
+      if (descriptor !== undefined) return fileJournal(descriptor, `${JOURNAL_DIRECTORY}/${name}`);
+    }
+  } catch (error) {
+    throw diskFailure(`${JOURNAL_DIRECTORY}/${stamp}.jsonl`, error);
+  }
+  throw diskFailure(`${JOURNAL_DIRECTORY}/${stamp}.jsonl`, new Error("too many journals of the same second"));
+}
+
+function fileJournal(descriptor: number, path: string): Journal {
+  return {
+    path,
+    write(entry) {
+      try {
+        writeAll(descriptor, `${JSON.stringify(entry)}\n`);
+        fsyncSync(descriptor);
+      } catch (error) {
+        throw diskFailure(path, error);
+      }
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+function writeAll(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text, "utf8");
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+}
+
+function openNew(path: string): number | undefined {
+  try {
+    return openSync(path, "ax", 0o600);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return undefined;
+    throw error;
+  }
+}
+
+function writeOnce(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: "wx" });
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  isObject(error) || error instanceof Error ? Reflect.get(error, "code")?.toString() : undefined;
+
+function diskFailure(path: string, error: unknown): Failure {
+  const why = error instanceof Error ? error.message : String(error);
+  return new Failure(EXIT.mistakes, {
+    code: "journal/not-written",
+    severity: "error",
+    message: `the journal ${path} cannot be written: ${why}`,
+    hint: "nothing is sent that is not written down first; make room or choose another working directory, then apply again",
+  });
+}
+
+/** A journal as it was found: complete lines only. */
+export interface FoundJournal {
+  readonly name: string;
+  readonly entries: readonly JournalEntry[];
+  /** The process ended in the middle of a line. */
+  readonly torn: boolean;
+}
+
+/**
+ * Reads a journal back, whatever happened to its writer: a torn last line is left out, since the call that it was to announce was
+ * never sent, and the answer that it was to hold is found by reading the realm.
+ * @throws Failure when a line in the middle is no entry: somebody edited the file
+ */
+export function parseJournal(text: string, name: string): FoundJournal {
+  const lines = text.split("\n");
+  const last = lines.pop() ?? "";
+  const entries: JournalEntry[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line === "") continue;
+    const entry = entryOf(line);
+    if (entry === undefined) {
+      // A torn line may be followed by what a later run appended.
+      if (index + 1 < lines.length && lines.slice(index + 1).every((later) => later === "" || isEnd(later))) continue;
+      throw new Failure(EXIT.mistakes, {
+        code: "journal/unreadable",
+        severity: "error",
+        message: `line ${index + 1} of the journal ${name} is no entry of a journal`,
+        hint: "a journal is not meant to be edited; move it away to go on without it",
+      });
+    }
+    entries.push(entry);
+  }
+  const whole = last === "" ? undefined : entryOf(last);
+  if (whole !== undefined) entries.push(whole);
+  return { name, entries, torn: last !== "" && whole === undefined };
+}
+
+const KINDS: readonly string[] = [
+  "start",
+  "sending",
+  "answer",
+  "learned",
+  "settled",
+  "end",
+] satisfies JournalEntry["entry"][];
+
+function entryOf(line: string): JournalEntry | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isEntry(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only our own process writes these files; the kind of the line is enough to know the rest. */
+function isEntry(value: unknown): value is JournalEntry {
+  return (
+    isObject(value) && typeof value.entry === "string" && KINDS.includes(value.entry) && typeof value.at === "string"
+  );
+}
+
+const isEnd = (line: string): boolean => entryOf(line)?.entry === "end";
+
+/**
+ * The newest journal of a realm whose run never came to its end: the process was killed, or the machine went down.
+ * @param directory absolute path of the working directory
+ */
+export function findUnfinished(directory: string, realm: string): FoundJournal | undefined {
+  const folder = join(directory, JOURNAL_DIRECTORY);
+  const names = listNames(folder).filter((name) => name.endsWith(".jsonl"));
+  for (const name of names.sort().reverse()) {
+    const journal = parseJournal(readFileSync(join(folder, name), "utf8"), name);
+    const [start] = journal.entries;
+    if (start?.entry !== "start" || start.realm !== realm) continue;
+    // Later runs have read the realm and planned afresh: nothing older can matter.
+    return journal.entries.some(({ entry }) => entry === "end") ? undefined : journal;
+  }
+  return undefined;
+}
+
+/** Marks an unfinished journal as taken over, so that it is reported once. */
+export function closeUnfinished(directory: string, found: FoundJournal, at: string, by: string): void {
+  const path = join(directory, JOURNAL_DIRECTORY, basename(found.name));
+  const entry: JournalEntry = { entry: "end", at, outcome: `taken over by ${by}`, ...counts(found) };
+  try {
+    writeFileSync(path, `${found.torn ? "\n" : ""}${JSON.stringify(entry)}\n`, { flag: "a" });
+  } catch (error) {
+    throw diskFailure(`${JOURNAL_DIRECTORY}/${found.name}`, error);
+  }
+}
+
+export interface JournalCounts {
+  /** Calls known to be carried out. */
+  readonly done: number;
+  /** Calls whose fate is not written down: sent, or about to be. */
+  readonly open: readonly number[];
+  /** Calls that were not done. */
+  readonly left: number;
+}
+
+/** What a journal knows about its run. */
+export function counts(found: FoundJournal): JournalCounts {
+  const sent = new Set<number>();
+  const known = new Set<number>();
+  const done = new Set<number>();
+  let total = 0;
+  for (const entry of found.entries) {
+    if (entry.entry === "start") total = callCount(entry.plan);
+    if (entry.entry === "sending") sent.add(entry.n);
+    if (entry.entry === "answer" && entry.answer.outcome !== "unknown") known.add(entry.n);
+    if (entry.entry === "answer" && entry.answer.outcome === "applied") done.add(entry.n);
+    if (entry.entry === "settled") known.add(entry.n);
+    if (entry.entry === "settled" && (entry.state === "done" || entry.state === "already-so")) done.add(entry.n);
+  }
+  return { done: done.size, open: [...sent].filter((n) => !known.has(n)), left: Math.max(0, total - done.size) };
+}
+
+function callCount(plan: unknown): number {
+  return isObject(plan) && Array.isArray(plan.calls) ? plan.calls.length : 0;
+}
+
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw diskFailure(folder, error);
+  }
+}

@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { isObject } from "../model/json.ts";
+
+/** Held while a run writes: at most one realmctl per realm, account of the machine, and temporary directory. */
+export interface Lock {
+  release(): void;
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly since: string;
+}
+
+/**
+ * Two runs at once on one machine would only find each other's changes and stop half-way. A lock whose process is gone is taken over.
+ * Runs on different machines are kept apart by the server's check of `old` and by the re-read before writing.
+ * @param temporary the system's directory for temporary files
+ * @param isAlive does a process of that id run? Replaced in tests.
+ * @throws Failure when another run holds it, or the file cannot be made
+ */
+export function takeLock(
+  temporary: string,
+  realmUrl: string,
+  nowMs: number,
+  isAlive: (pid: number) => boolean = processRuns,
+): Lock {
+  const folder = join(temporary, `realmctl-${process.getuid?.() ?? "user"}`);
+  const path = join(folder, `${createHash("sha256").update(realmUrl).digest("hex").slice(0, 16)}.lock`);
+  const mine: Holder = { pid: process.pid, host: hostname(), since: new Date(nowMs).toISOString() };
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!place(path, mine)) {
+      const holder = readHolder(path);
+      if (holder !== undefined && isHeld(holder, isAlive)) throw held(realmUrl, holder, path);
+      takeOver(path, mine, realmUrl, isAlive);
+    }
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure(EXIT.mistakes, {
+      code: "apply/no-lock",
+      severity: "error",
+      message: `the lock ${path} cannot be made: ${why}`,
+      hint: "set TMPDIR to a directory that can be written to",
+    });
+  }
+  return {
+    release() {
+      // Somebody may have taken over a lock that looked stale to them; theirs stays.
+      if (readHolder(path)?.pid === mine.pid) rmSync(path, { force: true });
+    },
+  };
+}
+
+/** A stale lock is moved away before the new one is placed: of two runs that do so at once, one fails to place. */
+function takeOver(path: string, mine: Holder, realmUrl: string, isAlive: (pid: number) => boolean): void {
+  const aside = `${path}.${mine.pid}`;
+  try {
+    renameSync(path, aside);
+    const moved = readHolder(aside);
+    if (moved !== undefined && isHeld(moved, isAlive)) {
+      // Between our look and the move another run had already replaced the stale lock by its own.
+      linkSync(aside, path);
+      throw held(realmUrl, moved, path);
+    }
+  } finally {
+    rmSync(aside, { force: true });
+  }
+  if (!place(path, mine)) throw held(realmUrl, readHolder(path) ?? mine, path);
+}
+
+/** Made aside and linked into place: nobody ever sees a lock without its holder. */
+function place(path: string, holder: Holder): boolean {
+  const made = `${path}.${holder.pid}.new`;
+  try {
+    writeFileSync(made, JSON.stringify(holder), { mode: 0o600 });
+    linkSync(made, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  } finally {
+    rmSync(made, { force: true });
+  }
+}
+
+function readHolder(path: string): Holder | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (!isObject(value)) return undefined;
+    const { pid, host, since } = value;
+    return typeof pid === "number" && typeof host === "string" && typeof since === "string"
+      ? { pid, host, since }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process of another machine (a shared directory) cannot be asked: its lock counts. */
+function isHeld(holder: Holder, isAlive: (pid: number) => boolean): boolean {
+  return holder.host !== hostname() || isAlive(holder.pid);
+}
+
+function processRuns(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function held(realmUrl: string, holder: Holder, path: string): Failure {
+  const elsewhere = holder.host === hostname() ? "" : ` on ${holder.host}`;
+  return new Failure(EXIT.conflict, {
+    code: "apply/locked",
+    severity: "error",
+    message: `another realmctl (process ${holder.pid}${elsewhere}) has been applying to ${realmUrl} since ${holder.since}`,
+    hint: `wait until it is done; if no such process runs, remove ${path}`,
+  });
+}

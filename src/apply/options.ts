@@ -1,0 +1,35 @@
+import type { Checked } from "../model/diagnostic.ts";
+import type { Answer, WireCall } from "../model/journal.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Progress } from "../model/result.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { Journal } from "./journal.ts";
+
+/** Asked before every call: the person at the terminal, or a supervisor, wants the run to end. */
+export interface Stop {
+  /** No further call goes out; the current one is waited for. */
+  readonly requested: boolean;
+  /** Fires when not even the current answer is to be waited for. */
+  readonly signal: AbortSignal;
+}
+
+export interface ApplyOptions {
+  /** The fate of a call is a value: never throws for what the server or the network does. */
+  send(call: WireCall, signal?: AbortSignal): Promise<Answer>;
+  /** @throws Failure when the realm cannot be read */
+  read(): Promise<Snapshot>;
+  readonly kinds: readonly ResourceKind[];
+  /** Called right before the first call goes out. @throws Failure when it cannot be written */
+  openJournal(): Journal;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** May it be sent again when a reading shows that the first sending did nothing? False where a repeat makes a second mail. */
+  mayRepeat(operation: string): boolean;
+  /** What is left to do, from a reading after the run; without it the plan's own values are looked for. */
+  replan?(snapshot: Snapshot): Checked<Plan>;
+  onProgress?(progress: Progress): void;
+  readonly stop?: Stop;
+  /** Name of the unfinished journal that this run goes on from. */
+  readonly resumes?: string;
+}

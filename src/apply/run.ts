@@ -1,0 +1,436 @@
+import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import type { Answer } from "../model/journal.ts";
+import { isList, type Json, type JsonObject } from "../model/json.ts";
+import type { Call, Change, Plan, Purpose } from "../model/plan.ts";
+import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { VERSION } from "../version.ts";
+import { Checks, type Ledger } from "./checks.ts";
+import { ID_KEYS, Ids } from "./ids.ts";
+import type { Journal } from "./journal.ts";
+import type { ApplyOptions } from "./options.ts";
+import { Goals, View } from "./view.ts";
+
+/** After so long without a reading, the next write waits for a new one. */
+export const PAUSE_MS = 60_000;
+
+/** How often one call may be sent while no answer comes and the realm shows that it was not carried out. */
+const MOST_ATTEMPTS = 3;
+
+type Halt = Exclude<ApplyOutcome, "applied" | "nothing-to-do" | "differs">;
+
+/** One run of one plan: what is known of the realm, what became of each call. `applyPlan` says in which order. */
+export class Run implements Ledger {
+  /** Why no further call goes out. */
+  halted: Halt | undefined;
+
+  private readonly plan: Plan;
+  private readonly options: ApplyOptions;
+  private readonly goals: Goals;
+  private readonly checks: Checks;
+  private readonly ids = new Ids();
+  private readonly results = new Map<number, CallResult>();
+  private readonly conflicts = new Map<string, Conflict>();
+  private readonly problems: Diagnostic[] = [];
+  private readonly startedAt: number;
+  private readonly newer = new Set<number>();
+  private failure: ExitCode | undefined;
+  private journal: Journal | undefined;
+  private reading: { readonly view: View; readonly snapshot: Snapshot; readonly at: number } | undefined;
+  private remaining: readonly Change[] | null = null;
+  private sent = 0;
+  private answeredAt = 0;
+  /** The last call took long: it waited for the rate limit, or the machine slept. */
+  private paused = false;
+
+  constructor(plan: Plan, options: ApplyOptions) {
+    this.plan = plan;
+    this.options = options;
+    this.goals = new Goals(plan);
+    this.checks = new Checks(plan, this.goals);
+    this.startedAt = options.now();
+  }
+
+  isDone(n: number): boolean {
+    const state = this.results.get(n)?.state;
+    return state === "done" || state === "already-so";
+  }
+
+  isNewerThanReading(n: number): boolean {
+    return this.newer.has(n);
+  }
+
+  /** @throws Failure when the realm cannot be read */
+  async read(): Promise<View> {
+    const snapshot = await this.options.read();
+    const view = new View(this.options.kinds, snapshot);
+    this.reading = { view, snapshot, at: this.options.now() };
+    this.newer.clear();
+    this.paused = false;
+    return view;
+  }
+
+  /** Before the first write: what is already so, what moved. Says whether anything is to be sent. */
+  assess(): boolean {
+    const view = this.view();
+    const open = this.plan.calls.filter((call) => !this.settleReached(call, view));
+    for (const call of open) this.collect(this.checks.moved(call, view, this));
+    if (this.conflicts.size === 0) return open.length > 0;
+    this.halted = "conflict";
+    for (const call of open) {
+      const moved = [...this.conflicts.values()].filter(({ calls }) => calls.includes(call.n));
+      if (moved.length > 0) this.settle(call, { state: "conflict", message: sentenceOf(moved) });
+      else this.skipOr(call, "not-attempted");
+    }
+    return false;
+  }
+
+  /** Opens the journal and writes the plan into it. */
+  start(): void {
+    const { plan, options } = this;
+    this.journal = options.openJournal();
+    this.journal.write({
+      entry: "start",
+      at: this.timestamp(),
+      tool_version: VERSION,
+      realm: plan.realm.url,
+      account: plan.account.email,
+      plan: asJson(plan),
+      ...(options.resumes === undefined ? {} : { resumes: options.resumes }),
+    });
+  }
+
+  /** Brings one call to its end: sent, or not sent and why. */
+  async step(call: Call): Promise<void> {
+    if (this.results.has(call.n)) return;
+    if (call.after.some((n) => !this.isDone(n))) return this.skipOr(call, "failed");
+    if (this.isStale()) await this.read();
+    if (this.settleReached(call, this.view())) return;
+    const moved = this.checks.moved(call, this.view(), this);
+    if (moved.length > 0) return this.settleConflict(call, moved, []);
+    if (!(await this.knowsIds(call))) {
+      return this.settle(call, { state: "failed", message: "an object that it needs was not found after it was made" });
+    }
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+      const answer = await this.send(call);
+      if (!(await this.judge(call, answer, attempt))) return;
+    }
+  }
+
+  /** Reads the realm again and plans again: what is left. */
+  async verify(): Promise<void> {
+    if (this.newer.size > 0 || this.reading === undefined) await this.read();
+    const { reading, options } = this;
+    if (reading === undefined) return;
+    const again = options.replan?.(reading.snapshot);
+    if (again === undefined) {
+      this.remaining = this.plan.changes.filter(({ address }) =>
+        this.plan.calls.some(
+          (call) =>
+            call.for.some((purpose) => purpose.address === address) && !this.goals.reached(call, reading.view, true),
+        ),
+      );
+    } else if (again.ok) {
+      this.remaining = again.value.changes;
+    } else {
+      this.problems.push(...again.diagnostics);
+    }
+  }
+
+  halt(why: Halt): void {
+    this.halted ??= why;
+  }
+
+  /** The run ends for a reason outside the plan: no reading, no journal. */
+  fail(failure: Failure): void {
+    this.failure = failure.exitCode;
+    this.problems.push(...failure.diagnostics);
+    this.halt(
+      failure.exitCode === EXIT.unreachable
+        ? "unreachable"
+        : failure.exitCode === EXIT.notAllowed
+          ? "not-allowed"
+          : "in-part",
+    );
+  }
+
+  finish(): ApplyResult {
+    const calls = this.plan.calls.map((call): CallResult => {
+      const known = this.results.get(call.n);
+      if (known !== undefined) return known;
+      const result: CallResult = { n: call.n, state: "not-attempted" };
+      this.results.set(call.n, result);
+      return result;
+    });
+    const done = calls.filter(({ state }) => state === "done" || state === "already-so").length;
+    const outcome = this.outcome(calls.length - done);
+    this.close(outcome, done, calls.length - done);
+    return {
+      plan: this.plan,
+      outcome,
+      exitCode: this.exitCode(outcome),
+      calls,
+      conflicts: [...this.conflicts.values()],
+      remaining: this.remaining,
+      journal: this.journal?.path ?? null,
+      elapsedMs: Math.max(0, this.options.now() - this.startedAt),
+      problems: this.problems,
+    };
+  }
+
+  private outcome(left: number): ApplyOutcome {
+    if (this.halted !== undefined) return this.halted;
+    if (left > 0) return "in-part";
+    if (this.problems.length > 0 || (this.remaining !== null && this.remaining.length > 0)) return "differs";
+    return this.plan.calls.length === 0 ? "nothing-to-do" : "applied";
+  }
+
+  private exitCode(outcome: ApplyOutcome): ExitCode {
+    if (outcome === "applied" || outcome === "nothing-to-do") return EXIT.done;
+    // Whatever stopped it, a realm that was changed in part is the first thing to know.
+    if (this.sent > 0) return EXIT.appliedInPart;
+    if (this.failure !== undefined) return this.failure;
+    switch (outcome) {
+      case "conflict":
+        return EXIT.conflict;
+      case "not-allowed":
+        return EXIT.notAllowed;
+      case "unreachable":
+        return EXIT.unreachable;
+      case "in-part":
+      case "differs":
+      case "stopped":
+        return EXIT.appliedInPart;
+    }
+  }
+
+  private close(outcome: ApplyOutcome, done: number, left: number): void {
+    if (this.journal === undefined) return;
+    try {
+      this.journal.write({ entry: "end", at: this.timestamp(), outcome, done, left });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.problems.push(...error.diagnostics);
+    }
+    this.journal.close();
+  }
+
+  private async send(call: Call): Promise<Answer> {
+    const wire = this.ids.fill(call);
+    this.journal?.write({ entry: "sending", at: this.timestamp(), n: call.n, call: wire });
+    this.progress(call, "sending");
+    const sentAt = this.options.now();
+    const answer = await this.options.send(wire, this.options.stop?.signal);
+    this.answeredAt = this.options.now();
+    this.paused ||= this.answeredAt - sentAt > PAUSE_MS;
+    if (answer.outcome !== "not-attempted") this.sent += 1;
+    this.newer.add(call.n);
+    return answer;
+  }
+
+  /** Settles the call by its answer, or gives back true when it is to be sent again. */
+  private async judge(call: Call, answer: Answer, attempt: number): Promise<boolean> {
+    switch (answer.outcome) {
+      case "applied":
+        this.settleApplied(call, answer.body);
+        return false;
+      case "not-attempted":
+        this.note(call, answer);
+        this.settle(call, { state: "not-attempted", message: answer.message });
+        this.halt(this.options.stop?.signal.aborted === true ? "stopped" : "unreachable");
+        return false;
+      case "refused":
+        this.note(call, answer);
+        return this.judgeRefusal(call, answer, attempt);
+      case "unknown":
+        this.note(call, answer);
+        return this.judgeUnknown(call, answer.message, attempt);
+    }
+  }
+
+  private settleApplied(call: Call, body: JsonObject): void {
+    const ignored = body.ignored_parameters_unsupported;
+    const names = isList(ignored) ? ignored.map(String) : [];
+    const ids = this.ids.learnFromAnswer(call, body);
+    // Known before the disk is asked: a full disk must not make a done call look undone.
+    this.results.set(
+      call.n,
+      names.length === 0
+        ? { n: call.n, state: "done" }
+        : { n: call.n, state: "failed", code: "ignored-parameters", message: `the server ignored ${names.join(", ")}` },
+    );
+    this.note(call, { outcome: "applied", body: kept(body) });
+    if (Object.keys(ids).length > 0) this.journal?.write({ entry: "learned", at: this.timestamp(), ids });
+    this.progress(call, names.length === 0 ? "done" : "failed");
+    if (names.length > 0) this.journal?.write({ entry: "settled", at: this.timestamp(), n: call.n, state: "failed" });
+  }
+
+  private async judgeRefusal(call: Call, refusal: Answer & { outcome: "refused" }, attempt: number): Promise<boolean> {
+    const { status, code, message } = refusal;
+    if (status === 401 || code === "USER_DEACTIVATED" || code === "REALM_DEACTIVATED") {
+      this.settle(call, { state: "failed", code, message });
+      this.halt("not-allowed");
+      return false;
+    }
+    const view = await this.readAfter(call, { state: "failed", code, message });
+    if (view === undefined || this.settleReached(call, view)) return false;
+    const landed = this.goals.landed(call, view);
+    const moved = this.checks.moved(call, view, this).filter(isForeign);
+    if (moved.length > 0) {
+      this.settleConflict(call, moved, landed);
+      return false;
+    }
+    // Somebody changed a value and changed it back while our call was on its way.
+    if (code === "EXPECTATION_MISMATCH" && landed.length === 0 && attempt < MOST_ATTEMPTS) return true;
+    this.settle(call, { state: "failed", code, message, landed });
+    return false;
+  }
+
+  private async judgeUnknown(call: Call, message: string, attempt: number): Promise<boolean> {
+    const unknown = { state: "failed", code: "unknown", message } as const;
+    if (this.options.stop?.signal.aborted === true) {
+      this.settle(call, {
+        ...unknown,
+        message: "stopped before its answer came; the next apply reads the realm and goes on",
+      });
+      this.halt("stopped");
+      return false;
+    }
+    const view = await this.readAfter(call, unknown);
+    if (view === undefined) return false;
+    if (this.goals.reached(call, view, true) || this.checks.passed(call, view)) {
+      this.settle(call, {
+        state: "done",
+        message: `its answer was lost (${message}); the realm shows that it was carried out`,
+      });
+      return false;
+    }
+    const landed = this.goals.landed(call, view);
+    const moved = this.checks.moved(call, view, this).filter(isForeign);
+    if (moved.length > 0) {
+      this.settleConflict(call, moved, landed);
+      return false;
+    }
+    const visible = call.for.every(({ address }) => view.holds(address));
+    if (visible && landed.length === 0 && attempt < MOST_ATTEMPTS && this.options.mayRepeat(call.operation))
+      return true;
+    this.settle(call, { ...unknown, landed });
+    return false;
+  }
+
+  /** Reads the realm after an error; when even that fails, the call keeps what is known of it and the run ends. */
+  private async readAfter(call: Call, otherwise: Omit<CallResult, "n">): Promise<View | undefined> {
+    try {
+      // The call itself must not hide what the reading shows.
+      return await this.read();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.settle(call, otherwise);
+      this.fail(error);
+      return undefined;
+    }
+  }
+
+  private async knowsIds(call: Call): Promise<boolean> {
+    const missing = this.ids.missing(call);
+    if (missing.length === 0) return true;
+    const view = this.newer.size > 0 ? await this.read() : this.view();
+    // One reading for all: every object that this run has made so far.
+    const made = this.plan.calls.filter(({ n }) => this.isDone(n)).flatMap(({ creates }) => creates);
+    const ids = this.ids.learnFromView([...new Set([...made, ...missing])], view);
+    if (Object.keys(ids).length > 0) this.journal?.write({ entry: "learned", at: this.timestamp(), ids });
+    return this.ids.missing(call).length === 0;
+  }
+
+  /** Did nothing happen for so long that others may have worked meanwhile? A clock that was set back tells nothing: read. */
+  private isStale(): boolean {
+    const readAt = this.reading?.at ?? 0;
+    const quietMs = this.options.now() - Math.max(readAt, this.answeredAt);
+    return this.paused || quietMs > PAUSE_MS || quietMs < 0;
+  }
+
+  private settleReached(call: Call, view: View): boolean {
+    if (!this.goals.reached(call, view)) return false;
+    this.settle(call, { state: "already-so", message: "the realm already was so" });
+    return true;
+  }
+
+  private settleConflict(call: Call, moved: readonly Conflict[], landed: readonly Purpose[]): void {
+    this.collect(moved);
+    this.settle(call, { state: "conflict", message: sentenceOf(moved), ...(landed.length > 0 ? { landed } : {}) });
+  }
+
+  private collect(moved: readonly Conflict[]): void {
+    for (const conflict of moved) {
+      const key = `${conflict.address}\n${conflict.field}`;
+      const known = this.conflicts.get(key);
+      const calls = [...new Set([...(known?.calls ?? []), ...conflict.calls])];
+      this.conflicts.set(key, { ...conflict, calls });
+    }
+  }
+
+  /** A call whose need was not met is skipped because of it; any other gets the state given. */
+  private skipOr(call: Call, otherwise: "not-attempted" | "failed"): void {
+    const undone = call.after
+      .map((n) => this.results.get(n))
+      .find((result) => result !== undefined && result.state !== "not-attempted" && !this.isDone(result.n));
+    if (undone === undefined) {
+      this.settle(call, { state: otherwise });
+      return;
+    }
+    const because = undone.because ?? undone.n;
+    this.settle(call, { state: "skipped", because, message: `needs call #${because}, which was not done` });
+  }
+
+  private settle(call: Call, result: Omit<CallResult, "n">): void {
+    const { landed, ...rest } = result;
+    const whole: CallResult = { n: call.n, ...rest, ...(landed !== undefined && landed.length > 0 ? { landed } : {}) };
+    this.results.set(call.n, whole);
+    const { state, message } = whole;
+    this.journal?.write({
+      entry: "settled",
+      at: this.timestamp(),
+      n: call.n,
+      state,
+      ...(message === undefined ? {} : { message }),
+    });
+    this.progress(call, state);
+  }
+
+  private note(call: Call, answer: Answer): void {
+    this.journal?.write({ entry: "answer", at: this.timestamp(), n: call.n, answer });
+  }
+
+  private progress(call: Call, state: "sending" | CallState): void {
+    this.options.onProgress?.({ total: this.plan.calls.length, settled: this.results.size, call, state });
+  }
+
+  private view(): View {
+    if (this.reading === undefined) throw new RangeError("the realm was not read yet");
+    return this.reading.view;
+  }
+
+  private timestamp(): string {
+    return new Date(this.options.now()).toISOString();
+  }
+}
+
+/** A field that somebody else moved to something else than the plan wants. */
+function isForeign({ found, wanted }: Conflict): boolean {
+  return wanted === undefined || JSON.stringify(found) !== JSON.stringify(wanted);
+}
+
+function sentenceOf(moved: readonly Conflict[]): string {
+  return `changed since the plan was made: ${moved.map(({ name, field }) => `${name} ${field}`).join(", ")}`;
+}
+
+/** Of an answer, the journal keeps ids only: others of its values may be secrets (invitation links). */
+function kept(body: JsonObject): JsonObject {
+  const keys = [...ID_KEYS, "ignored_parameters_unsupported"];
+  return Object.fromEntries(Object.entries(body).filter(([key]) => keys.includes(key)));
+}
+
+function asJson(plan: Plan): Json {
+  const json: Json = JSON.parse(JSON.stringify(plan));
+  return json;
+}

@@ -1,0 +1,203 @@
+import { z } from "zod";
+import type { Answer, WireCall } from "../../model/journal.ts";
+import type { Json } from "../../model/json.ts";
+import type { ResourceKind } from "../../model/kind.ts";
+import type { Call, Change, FieldChange, Plan } from "../../model/plan.ts";
+import type { Snapshot, SnapshotChannel } from "../../model/snapshot.ts";
+import type { ApplyOptions } from "../options.ts";
+
+/** A kind with two fields, kept in the snapshot's channels: apply knows nothing of real kinds, so its tests do not either. */
+export const thing: ResourceKind = {
+  name: "thing",
+  section: "things",
+  shape: "map",
+  schema: z.unknown(),
+  fields: {},
+  keyOf: (name) => name.toUpperCase(),
+  live: (realm) =>
+    realm.snapshot.channels.map(({ stream_id, name, description, is_archived }) => ({
+      key: name.toUpperCase(),
+      name,
+      id: stream_id,
+      fields: { name, description },
+      dormant: is_archived,
+    })),
+  decode: () => ({ absent: false, fields: {} }),
+  calls: () => [],
+};
+
+export function channel(id: number, name: string, description: string): SnapshotChannel {
+  return {
+    stream_id: id,
+    name,
+    description,
+    invite_only: false,
+    is_web_public: false,
+    history_public_to_subscribers: true,
+    is_archived: false,
+    message_retention_days: null,
+    creator_id: null,
+    date_created: 0,
+  };
+}
+
+export function snapshotOf(channels: readonly SnapshotChannel[]): Snapshot {
+  return {
+    format: "realmctl.snapshot",
+    version: 1,
+    taken_at: "2026-01-01T00:00:00Z",
+    server: { zulip_version: "12.0", feature_level: 442 },
+    realm: { url: "https://chat.example.org", name: "Example" },
+    account: { user_id: 1, email: "bot@example.org", full_name: "Bot", role: 200, is_bot: true },
+    permission_settings: null,
+    settings: {},
+    users: [],
+    user_groups: [],
+    channels: [...channels],
+    default_channels: null,
+    channel_folders: null,
+    linkifiers: null,
+    domains: null,
+    navigation_views: null,
+    subscribers: null,
+    invites: null,
+  };
+}
+
+/** A server with things in it. Each hook may change what happens to one sending; `edit` is somebody else at work. */
+export class ToyServer {
+  things: SnapshotChannel[];
+  readonly sent: WireCall[] = [];
+  reads = 0;
+  /** Called before the n-th sending (from 1) is carried out; an answer given here is the answer, `lost` carries out and loses it. */
+  onSend: (n: number, call: WireCall) => Answer | "lost" | undefined = () => undefined;
+  onRead: (n: number) => void = () => {};
+
+  constructor(...things: SnapshotChannel[]) {
+    this.things = things;
+  }
+
+  edit(id: number, change: Partial<SnapshotChannel>): void {
+    this.things = this.things.map((item) => (item.stream_id === id ? { ...item, ...change } : item));
+  }
+
+  read(): Promise<Snapshot> {
+    this.reads += 1;
+    this.onRead(this.reads);
+    return Promise.resolve(snapshotOf(this.things));
+  }
+
+  send(call: WireCall): Promise<Answer> {
+    this.sent.push(call);
+    const instead = this.onSend(this.sent.length, call);
+    if (instead !== undefined && instead !== "lost") return Promise.resolve(instead);
+    const answer = this.carryOut(call);
+    return Promise.resolve(instead === "lost" ? { outcome: "unknown", message: "the connection was reset" } : answer);
+  }
+
+  private carryOut({ operation, path, params }: WireCall): Answer {
+    const id = Number(path.id);
+    switch (operation) {
+      case "make": {
+        const made = 100 + this.things.length;
+        this.things.push(channel(made, String(params.name), String(params.description ?? "")));
+        return { outcome: "applied", body: { id: made } };
+      }
+      case "make-many": {
+        for (const name of Array.isArray(params.names) ? params.names : [])
+          this.things.push(channel(100 + this.things.length, String(name), ""));
+        return { outcome: "applied", body: {} };
+      }
+      case "remove":
+        this.edit(id, { is_archived: true });
+        return { outcome: "applied", body: {} };
+      default: {
+        const { name, description, old } = params;
+        if (old !== undefined && old !== this.things.find((item) => item.stream_id === id)?.description)
+          return { outcome: "refused", status: 400, code: "EXPECTATION_MISMATCH", message: "mismatch", details: {} };
+        this.edit(id, {
+          ...(name === undefined ? {} : { name: String(name) }),
+          ...(description === undefined ? {} : { description: String(description) }),
+        });
+        return { outcome: "applied", body: {} };
+      }
+    }
+  }
+}
+
+export const field = (name: string, before: Json, after: Json): FieldChange => ({ field: name, before, after });
+
+export function change(name: string, id: number | undefined, ...fields: readonly FieldChange[]): Change {
+  const action = id === undefined ? "create" : "update";
+  return {
+    action,
+    kind: "thing",
+    address: `thing:${name}`,
+    name,
+    fields,
+    risks: [],
+    ...(id === undefined ? {} : { id }),
+  };
+}
+
+type CallText = Partial<Call> & Pick<Call, "n" | "operation" | "for">;
+export const call = (text: CallText): Call => ({ path: {}, params: {}, expects: [], after: [], creates: [], ...text });
+
+/** A call that sets one field of one thing and relies on the value before. */
+export function set(
+  n: number,
+  id: number,
+  name: string,
+  on: string,
+  before: Json,
+  after: Json,
+  more: Partial<Call> = {},
+): Call {
+  return call({
+    n,
+    operation: "change",
+    path: { id },
+    params: { [on]: String(after) },
+    for: [{ address: `thing:${name}`, fields: [on] }],
+    expects: [{ address: `thing:${name}`, id, field: on, value: before }],
+    ...more,
+  });
+}
+
+export function planOf(changes: readonly Change[], calls: readonly Call[]): Plan {
+  return {
+    format: "realmctl.plan",
+    version: 1,
+    tool_version: "test",
+    snapshot_taken_at: "2026-01-01T00:00:00Z",
+    realm: { url: "https://chat.example.org", name: "Example" },
+    server: { zulip_version: "12.0", feature_level: 442 },
+    account: { email: "bot@example.org", full_name: "Bot", role: 200, is_bot: true },
+    changes,
+    calls,
+    least_calls: calls.length,
+    matches: {},
+    unmanaged: [],
+    guards: [],
+    warnings: [],
+    side_effects: { emails: 0, notices_in: [] },
+  };
+}
+
+/** Options that talk to a toy server; `lines` is the journal. */
+export function toyOptions(
+  server: ToyServer,
+  more: Partial<ApplyOptions> = {},
+): ApplyOptions & { readonly lines: string[] } {
+  const lines: string[] = [];
+  return {
+    send: (wire) => server.send(wire),
+    read: () => server.read(),
+    kinds: [thing],
+    openJournal: () => ({ path: "test.jsonl", write: (entry) => lines.push(JSON.stringify(entry)), close: () => {} }),
+    now: () => 0,
+    mayRepeat: () => true,
+    ...more,
+    lines,
+  };
+}

@@ -1,0 +1,176 @@
+import { type Json, sameJson } from "../model/json.ts";
+import type { LiveObject, ResourceKind } from "../model/kind.ts";
+import type { Address, Call, Change, Expectation, Plan, Purpose } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import type { Conflict } from "../model/result.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+
+interface Index {
+  readonly objects: readonly LiveObject[];
+  readonly byKey: ReadonlyMap<string, LiveObject>;
+  readonly byId: ReadonlyMap<number, LiveObject>;
+}
+
+/**
+ * One reading of the realm, asked about the objects of one plan. Values are those of {@link ResourceKind.live}, so they compare
+ * with a plan's as the planner compared them.
+ */
+export class View {
+  private readonly realm: Realm;
+  private readonly kinds: ReadonlyMap<string, ResourceKind>;
+  private readonly indexes = new Map<string, Index | undefined>();
+
+  constructor(kinds: readonly ResourceKind[], snapshot: Snapshot) {
+    this.realm = new Realm(snapshot);
+    this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+  }
+
+  /** False when this snapshot does not hold objects of that kind, so that nothing can be said about them. */
+  holds(address: Address): boolean {
+    return this.indexOf(kindName(address)) !== undefined;
+  }
+
+  /** By id where there is one (it survives a rename), else by name as the server compares it. */
+  find(address: Address, id?: number): LiveObject | undefined {
+    const name = kindName(address);
+    const index = this.indexOf(name);
+    if (index === undefined) return undefined;
+    if (id !== undefined) return index.byId.get(id);
+    return index.byKey.get(this.kindOf(name).keyOf(address.slice(name.length + 1)));
+  }
+
+  /** Names of a kind's objects in the server's order, the dormant ones left out. */
+  order(address: Address): readonly string[] {
+    const index = this.indexOf(kindName(address));
+    return index === undefined ? [] : index.objects.filter(({ dormant }) => !dormant).map(({ name }) => name);
+  }
+
+  private indexOf(name: string): Index | undefined {
+    if (this.indexes.has(name)) return this.indexes.get(name);
+    const objects = this.kindOf(name).live(this.realm);
+    const index = objects && {
+      objects,
+      byKey: new Map(objects.map((object) => [object.key, object])),
+      byId: new Map(objects.flatMap((object) => (object.id === null ? [] : [[object.id, object] as const]))),
+    };
+    this.indexes.set(name, index);
+    return index;
+  }
+
+  private kindOf(name: string): ResourceKind {
+    const kind = this.kinds.get(name);
+    if (kind === undefined) throw new RangeError(`the plan names a kind "${name}" that this realmctl does not have`);
+    return kind;
+  }
+}
+
+/** `linkifier` of `linkifier:#(?P<id>[0-9]+):x`. */
+function kindName(address: Address): string {
+  return address.slice(0, address.indexOf(":"));
+}
+
+/** A field as a reading shows it; undefined when objects of this kind do not have it (it matters only at creation). */
+export function fieldOf(object: LiveObject, field: string): Json | undefined {
+  if (field in object.fields) return object.fields[field];
+  return field === "name" ? object.name : undefined;
+}
+
+/** What a plan's calls are for, looked up by address. */
+export class Goals {
+  private readonly changes: ReadonlyMap<Address, Change>;
+  /** Objects that the plan itself renames, changes or removes: none of them is what a create was to make. */
+  private readonly claimed: ReadonlySet<number>;
+
+  constructor(plan: Plan) {
+    this.changes = new Map(plan.changes.map((change) => [change.address, change]));
+    this.claimed = new Set(plan.changes.flatMap(({ id }) => (id === undefined ? [] : [id])));
+  }
+
+  change(address: Address): Change | undefined {
+    return this.changes.get(address);
+  }
+
+  isClaimed(object: LiveObject): boolean {
+    return object.id !== null && this.claimed.has(object.id);
+  }
+
+  /** The value that the plan wants a field to end with. */
+  wanted(address: Address, field: string): Json | undefined {
+    return this.changes.get(address)?.fields.find((change) => change.field === field)?.after;
+  }
+
+  /** Parts of a call that the realm shows as the plan wants them; each purpose with those of its fields. */
+  landed(call: Call, view: View): readonly Purpose[] {
+    return call.for.flatMap((purpose) => {
+      const found = this.landedPart(purpose, view, true);
+      return found === undefined ? [] : [found];
+    });
+  }
+
+  /**
+   * Does the realm show everything that this call is for? An object to be made counts by its fields: one that only has the name is
+   * somebody else's.
+   * @param sent the call went out and its answer was lost: then an object of that name, absent right before, is its work
+   */
+  reached(call: Call, view: View, sent = false): boolean {
+    if (call.for.length === 0) return false;
+    return call.for.every((purpose) => {
+      const found = this.landedPart(purpose, view, sent);
+      return found !== undefined && found.fields.length === purpose.fields.length;
+    });
+  }
+
+  private landedPart(purpose: Purpose, view: View, sent: boolean): Purpose | undefined {
+    const { address, fields } = purpose;
+    const change = this.changes.get(address);
+    if (change === undefined || !view.holds(address)) return undefined;
+    if (change.action === "reorder") {
+      const wanted = change.fields[0]?.after;
+      return wanted !== undefined && sameJson([...view.order(address)], wanted) ? purpose : undefined;
+    }
+    const object = view.find(address, change.id);
+    if (change.action === "remove") return object === undefined || object.dormant ? purpose : undefined;
+    if (object === undefined) return undefined;
+    if (change.action === "create" && (object.dormant || this.isClaimed(object))) return undefined;
+    let seen = 0;
+    const landed = fields.filter((field) => {
+      const live = fieldOf(object, field);
+      const wanted = this.wanted(address, field);
+      // A field that only matters at creation came with the object, or nobody can tell.
+      if (live === undefined || wanted === undefined) return change.action === "create";
+      const same = sameJson(live, wanted);
+      if (same) seen += 1;
+      return same;
+    });
+    return seen > 0 || (change.action === "create" && sent) ? { address, fields: landed } : undefined;
+  }
+}
+
+/** Why an expectation does not hold; undefined when it does. */
+export function unmet(expectation: Expectation, call: Call, view: View, goals: Goals): Conflict | undefined {
+  const { address, id, field, value } = expectation;
+  if (!view.holds(address)) return undefined;
+  const object = view.find(address, id);
+  const change = goals.change(address);
+  const conflict = (on: string, planned: Json, found: Json): Conflict => {
+    const wanted = on === "exists" && change?.action === "remove" ? false : goals.wanted(address, on);
+    return {
+      address,
+      kind: kindName(address),
+      name: object?.name ?? change?.name ?? address.slice(kindName(address).length + 1),
+      field: on,
+      planned,
+      found,
+      ...(wanted === undefined ? {} : { wanted }),
+      calls: [call.n],
+    };
+  };
+  if (field === "exists") {
+    const exists = object !== undefined;
+    return exists === value ? undefined : conflict("exists", value, exists);
+  }
+  if (object === undefined) return conflict("exists", true, false);
+  const found = fieldOf(object, field);
+  if (found === undefined || sameJson(found, value)) return undefined;
+  return conflict(field, value, found);
+}

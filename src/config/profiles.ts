@@ -1,0 +1,170 @@
+import type { Path } from "../model/diagnostic.ts";
+import { didYouMean, listNames } from "../model/suggest.ts";
+import type { SourceDocument } from "../source/load.ts";
+import { isTree, type PlaceTable, setOwn, type Tree } from "../source/tree.ts";
+import type { Report } from "./report.ts";
+
+/** Profiles are bundles of channel fields. */
+export const PROFILED_SECTION = "channels";
+/** These name one object: shared by many they could only be wrong. */
+const OWN_FIELDS = ["id", "was"];
+
+export interface Profiles {
+  /** The map as the file has it, for places. */
+  readonly declared: Tree;
+  /** The bundles themselves, so that mistakes in one nobody uses are found too. */
+  readonly bundles: readonly { readonly name: string; readonly fields: Tree }[];
+  /** The item with the fields of its profiles, its own winning; their places stay where they were written. */
+  expand(item: Tree): Tree;
+  reportUnused(): void;
+}
+
+/** Reads `profiles:`. A profile may build on others with its own `profile:`. */
+export function readProfiles(document: SourceDocument, report: Report): Profiles {
+  return new ProfileReader(document, report);
+}
+
+class ProfileReader implements Profiles {
+  readonly bundles: { readonly name: string; readonly fields: Tree }[] = [];
+  private readonly places: PlaceTable;
+  private readonly report: Report;
+  readonly declared: Tree;
+  private readonly resolved = new Map<string, Tree | "open">();
+  private readonly used = new Set<string>();
+
+  constructor({ root, places }: SourceDocument, report: Report) {
+    this.places = places;
+    this.report = report;
+    const { profiles } = root;
+    this.declared = Object.hasOwn(root, "profiles") && isTree(profiles) ? profiles : {};
+    if (Object.hasOwn(root, "profiles") && !isTree(profiles))
+      report.atValue(root, ["profiles"], {
+        code: "profiles/not-a-map",
+        message: "profiles is a map from names to bundles of channel fields",
+        hint: "write profiles: {announcement: {privacy: public}}",
+      });
+    for (const { key } of places.entries(this.declared)) this.check(String(key));
+  }
+
+  expand(item: Tree): Tree {
+    if (!Object.hasOwn(item, "profile")) return item;
+    return this.build(item, item);
+  }
+
+  reportUnused(): void {
+    for (const { key } of this.places.entries(this.declared))
+      if (!this.used.has(String(key)))
+        this.report.atKey(this.declared, [key], {
+          code: "profiles/unused",
+          severity: "warning",
+          message: `nothing uses the profile ${JSON.stringify(key)}`,
+          hint: "take it out, or write profile: in a channel",
+        });
+  }
+
+  private check(name: string): void {
+    const profile = this.declared[name];
+    if (!isTree(profile)) {
+      this.report.atValue(this.declared, [name], {
+        code: "profiles/not-a-map",
+        message: `the profile ${JSON.stringify(name)} is no map of channel fields`,
+        hint: "write fields below it, such as privacy: public",
+      });
+      return;
+    }
+    for (const field of OWN_FIELDS)
+      if (Object.hasOwn(profile, field))
+        this.report.atKey(profile, [field], {
+          code: "profiles/own-field",
+          message: `${field} belongs to one channel and cannot stand in a profile`,
+          hint: "write it in the channel",
+        });
+    const fields = this.resolve(name);
+    if (fields !== undefined) this.bundles.push({ name, fields });
+  }
+
+  /** A profile with everything it builds on; undefined when it is none, or leads back to itself. */
+  private resolve(name: string): Tree | undefined {
+    const known = this.resolved.get(name);
+    if (known !== undefined) return known === "open" ? undefined : known;
+    const profile = this.declared[name];
+    if (!isTree(profile)) return undefined;
+    this.resolved.set(name, "open");
+    const fields = this.build(profile, profile);
+    this.resolved.set(name, fields);
+    return fields;
+  }
+
+  private build(owner: Tree, own: Tree): Tree {
+    let fields: Tree = {};
+    this.places.start(fields, own);
+    for (const { name, path } of this.names(owner)) {
+      const bundle = this.named(owner, name, path);
+      if (bundle !== undefined) fields = this.overlay(fields, bundle);
+    }
+    return this.overlay(fields, own, "profile");
+  }
+
+  private names(owner: Tree): readonly { readonly name: string; readonly path: Path }[] {
+    const { profile } = owner;
+    if (!Object.hasOwn(owner, "profile")) return [];
+    const list: readonly unknown[] = Array.isArray(profile) ? profile : [profile];
+    return list.flatMap((name, index) => {
+      const path = Array.isArray(profile) ? ["profile", index] : ["profile"];
+      if (typeof name === "string") return [{ name, path }];
+      this.report.atValue(owner, path, {
+        code: "profiles/not-a-name",
+        message: "profile is the name of a profile, or a list of names",
+        hint: "write profile: announcement",
+      });
+      return [];
+    });
+  }
+
+  private named(owner: Tree, name: string, path: Path): Tree | undefined {
+    if (!Object.hasOwn(this.declared, name)) {
+      const names = Object.keys(this.declared);
+      const meant = didYouMean(name, names);
+      this.report.atValue(owner, path, {
+        code: "profiles/unknown",
+        message: `there is no profile ${JSON.stringify(name)}`,
+        hint:
+          meant !== undefined
+            ? `did you mean ${JSON.stringify(meant)}?`
+            : names.length === 0
+              ? "declare it under profiles:"
+              : `profiles: ${listNames(names)}`,
+      });
+      return undefined;
+    }
+    this.used.add(name);
+    if (this.resolved.get(name) === "open") {
+      this.report.atValue(owner, path, {
+        code: "profiles/cycle",
+        message: `the profile ${JSON.stringify(name)} builds on itself`,
+        hint: "take one of these profile: lines out",
+      });
+      return undefined;
+    }
+    return this.resolve(name);
+  }
+
+  /** `base` with the fields of `top`, which win; permissions are joined setting by setting. */
+  private overlay(base: Tree, top: Tree, without?: string): Tree {
+    const result: Tree = {};
+    this.places.start(result, base);
+    for (const { key, value } of this.places.entries(base)) {
+      setOwn(result, String(key), value);
+      this.places.adopt(result, base, key);
+    }
+    for (const { key, value } of this.places.entries(top)) {
+      const name = String(key);
+      if (name === without) continue;
+      const before = Object.hasOwn(result, name) ? result[name] : undefined;
+      const joined = name === "permissions" && isTree(before) && isTree(value) ? this.overlay(before, value) : value;
+      setOwn(result, name, joined);
+      this.places.adopt(result, top, name);
+    }
+    return result;
+  }
+}

@@ -1,0 +1,274 @@
+import type { Path, Span } from "../model/diagnostic.ts";
+import type { DeclaredObject, DecodeContext, ResourceKind } from "../model/kind.ts";
+import type { Realm } from "../model/realm.ts";
+import type { SourceDocument } from "../source/load.ts";
+import { isTree } from "../source/tree.ts";
+import { describe, fieldProblems, valueAt } from "./issues.ts";
+import { PROFILED_SECTION, type Profiles } from "./profiles.ts";
+import type { Report } from "./report.ts";
+import { type Shape, shapeOf } from "./shape.ts";
+
+export interface SectionsInput {
+  readonly document: SourceDocument;
+  readonly kinds: readonly ResourceKind[];
+  readonly realm: Realm | undefined;
+  readonly profiles: Profiles;
+  readonly report: Report;
+}
+
+/** An item whose form is right, or of which at least the name is known. */
+interface Item {
+  readonly kind: ResourceKind;
+  /** The map or list it stands in, and its key there. */
+  readonly section: object;
+  readonly entry: string | number;
+  /** As written, profiles merged in. */
+  readonly raw: unknown;
+  readonly name: string;
+  readonly key: string;
+  readonly dormant: boolean;
+  /** What the schema made of it; undefined when it has mistakes. */
+  readonly decoded: { readonly value: unknown } | undefined;
+}
+
+/**
+ * Every section that the file has. First all forms are checked and names collected, then each kind resolves what its items name:
+ * a channel may name a group that stands further down, or has mistakes of its own.
+ */
+export function readSections(input: SectionsInput): ReadonlyMap<string, readonly DeclaredObject[]> {
+  const { root } = input.document;
+  const written = input.kinds.filter((kind) => Object.hasOwn(root, kind.section));
+  const items = new Map(written.map((kind) => [kind, collect(kind, root[kind.section], input)]));
+  checkUnusedBundles(input);
+
+  const names = new Map<string, readonly string[]>();
+  const keys = new Map<string, ReadonlySet<string>>();
+  for (const [kind, list] of items) {
+    const awake = list.filter((item) => !item.dormant);
+    names.set(
+      kind.name,
+      awake.map((item) => item.name),
+    );
+    keys.set(kind.name, new Set(awake.map((item) => item.key)));
+  }
+  const shared = {
+    realm: input.realm,
+    declares: (kind: string, key: string): boolean => keys.get(kind)?.has(key) ?? false,
+    declaredNames: (kind: string): readonly string[] => names.get(kind) ?? [],
+  };
+
+  const sections = new Map<string, readonly DeclaredObject[]>();
+  for (const [kind, list] of items) {
+    checkKeys(list, input);
+    const declared = list.flatMap((item) => decode(item, shared, input));
+    checkIdentities(kind, declared, input.report);
+    sections.set(kind.section, declared);
+  }
+  return sections;
+}
+
+function collect(kind: ResourceKind, section: unknown, input: SectionsInput): Item[] {
+  const { report, document } = input;
+  const many = kind.noun?.[1] ?? kind.section.replaceAll("_", " ");
+  const fits = kind.shape === "map" ? isTree(section) : Array.isArray(section);
+  if (!fits || typeof section !== "object" || section === null) {
+    const empty = kind.shape === "map" ? "{}" : "[]";
+    report.atValue(document.root, [kind.section], {
+      code: "config/section",
+      message:
+        section === null
+          ? `${kind.section} is empty`
+          : `${kind.section} is ${kind.shape === "map" ? `a map from names to ${many}` : `a list of ${many}`}, not ${describe(section)}`,
+      hint:
+        section === null
+          ? `write ${kind.section}: ${empty} if there are none, or take the line out to leave them alone`
+          : kind.shape === "map"
+            ? `write each name on a line of its own, followed by a colon`
+            : 'start every entry with "- "',
+    });
+    return [];
+  }
+  const shape = shapeOf(kind.schema, kind.section === PROFILED_SECTION ? ["profile"] : []);
+  return document.places.entries(section).flatMap(({ key, value }) => one(kind, shape, section, key, value, input));
+}
+
+function one(
+  kind: ResourceKind,
+  shape: Shape,
+  section: object,
+  entry: string | number,
+  value: unknown,
+  { report, profiles }: SectionsInput,
+): Item[] {
+  // `general:` alone declares a channel and says nothing about it.
+  const written = value === null && kind.shape === "map" ? {} : value;
+  const raw = kind.section === PROFILED_SECTION && isTree(written) ? profiles.expand(written) : written;
+  const result = kind.schema.safeParse(raw);
+  if (!result.success) reportIssues(kind, shape, section, entry, raw, result.error.issues, report);
+  const name = kind.shape === "map" ? String(entry) : result.success ? kind.nameOf?.(result.data) : undefined;
+  if (name === undefined) return [];
+  return [
+    {
+      kind,
+      section,
+      entry,
+      raw,
+      name: kind.canonicalName?.(name) ?? name,
+      key: kind.keyOf(name),
+      dormant: isDormant(kind, raw),
+      decoded: result.success ? { value: result.data } : undefined,
+    },
+  ];
+}
+
+function isDormant(kind: ResourceKind, raw: unknown): boolean {
+  return isTree(raw) && (raw.absent === true || (kind.dormancy !== undefined && raw[kind.dormancy] === true));
+}
+
+function reportIssues(
+  kind: ResourceKind,
+  shape: Shape,
+  section: object,
+  entry: string | number,
+  raw: unknown,
+  issues: Parameters<typeof fieldProblems>[0],
+  report: Report,
+): void {
+  const noun = kind.noun?.[0] ?? kind.name.replaceAll("_", " ");
+  for (const { path, on, problem } of fieldProblems(issues, { value: raw, shape, noun })) {
+    const at = placeOf(report, section, entry, raw, path, on);
+    report.add(valueAt(raw, path) === null ? commentHint(report, at, problem) : problem, at);
+  }
+}
+
+type Words = ReturnType<typeof fieldProblems>[number]["problem"];
+
+/** `- #general` is an empty entry with a comment behind it, which is what people who know channels by "#" write. */
+function commentHint(report: Report, at: Span | undefined, problem: Words): Words {
+  if (at === undefined) return problem;
+  const line = report.document.files.find((source) => source.file === at.file)?.line(at.line) ?? "";
+  const comment = /(^|[\s:[,-])(#[^\s#][^\s,\]}]*)/.exec(line.slice(Math.max(0, at.column - 2)))?.[2];
+  if (comment === undefined) return problem;
+  return {
+    ...problem,
+    hint: `"${comment}" is a comment in YAML: write ${comment.slice(1)} without "#", or put it in quotes`,
+  };
+}
+
+/** Where a path below an item stands: in the item, in a profile of it, or else the item itself. */
+function placeOf(
+  report: Report,
+  section: object,
+  entry: string | number,
+  raw: unknown,
+  path: Path,
+  on: "key" | "value",
+): Span | undefined {
+  const { places } = report.document;
+  if (path.length > 0 && typeof raw === "object" && raw !== null) {
+    const inside = on === "key" ? places.keySpan(raw, path) : places.valueSpan(raw, path);
+    if (inside !== undefined) return inside;
+  }
+  return path.length === 0 && on === "value" && (typeof raw !== "object" || Array.isArray(raw))
+    ? places.valueSpan(section, [entry])
+    : places.keySpan(section, [entry]);
+}
+
+function decode(item: Item, shared: Omit<DecodeContext, "problem">, { report }: SectionsInput): DeclaredObject[] {
+  if (item.decoded === undefined) return [];
+  const { kind, section, entry, raw, name, key } = item;
+  const place = (path: Path, on: "key" | "value" = "value") => placeOf(report, section, entry, raw, path, on);
+  const { was, id, absent, fields, creation, paths } = kind.decode(item.decoded.value, name, {
+    ...shared,
+    problem: (path, problem) => report.add(problem, place(path, path.length === 0 ? "key" : "value")),
+  });
+  const spans: { [field: string]: Span } = {};
+  const named = { ...(was === undefined ? {} : { was }), ...(id === undefined ? {} : { id }) };
+  for (const field of [...Object.keys(fields), ...Object.keys(named), ...Object.keys(creation ?? {})]) {
+    const at = place(paths?.[field] ?? [field]);
+    if (at !== undefined) spans[field] = at;
+  }
+  const at = place([], "key");
+  if (at === undefined) return [];
+  return [{ key, name, ...named, absent, fields, ...(creation === undefined ? {} : { creation }), at, spans }];
+}
+
+/** Two names that the server takes for one. */
+function checkKeys(items: readonly Item[], { report }: SectionsInput): void {
+  const first = new Map<string, Item>();
+  for (const item of items) {
+    const before = first.get(item.key);
+    if (before === undefined) {
+      first.set(item.key, item);
+      continue;
+    }
+    const noun = item.kind.noun?.[0] ?? item.kind.name.replaceAll("_", " ");
+    const same = before.name === item.name;
+    const note = report.document.places.keySpan(before.section, [before.entry]);
+    report.atKey(item.section, [item.entry], {
+      code: "config/declared-twice",
+      message: same
+        ? `the ${noun} ${JSON.stringify(item.name)} is declared twice`
+        : `${JSON.stringify(item.name)} and ${JSON.stringify(before.name)} are the same ${noun} to the server`,
+      hint: "keep one of the two",
+      ...(note === undefined ? {} : { notes: [{ at: note, message: "first declared here" }] }),
+    });
+  }
+}
+
+/** Two objects that claim the same object of the server. */
+function checkIdentities(kind: ResourceKind, declared: readonly DeclaredObject[], report: Report): void {
+  const noun = kind.noun?.[0] ?? kind.name.replaceAll("_", " ");
+  const renamed = new Map<string, DeclaredObject>();
+  const pinned = new Map<number, DeclaredObject>();
+  const twice = (
+    code: Words["code"],
+    message: string,
+    field: "was" | "id",
+    item: DeclaredObject,
+    before: DeclaredObject,
+  ): void => {
+    const note = before.spans[field];
+    report.add(
+      {
+        code,
+        message,
+        hint: "keep one of the two",
+        ...(note === undefined ? {} : { notes: [{ at: note, message: "first claimed here" }] }),
+      },
+      item.spans[field] ?? item.at,
+    );
+  };
+  for (const item of declared) {
+    if (item.was !== undefined) {
+      const key = kind.keyOf(item.was);
+      const before = renamed.get(key);
+      if (before === undefined) renamed.set(key, item);
+      else
+        twice(
+          "config/renamed-twice",
+          `two of the file's objects were the ${noun} ${JSON.stringify(item.was)}`,
+          "was",
+          item,
+          before,
+        );
+    }
+    if (item.id !== undefined) {
+      const before = pinned.get(item.id);
+      if (before === undefined) pinned.set(item.id, item);
+      else
+        twice("config/same-id", `two of the file's objects are the ${noun} with the id ${item.id}`, "id", item, before);
+    }
+  }
+}
+
+/** A profile that no channel uses is still held against the form of a channel. */
+function checkUnusedBundles({ kinds, profiles, report }: SectionsInput): void {
+  const kind = kinds.find((candidate) => candidate.section === PROFILED_SECTION);
+  if (kind === undefined) return;
+  const shape = shapeOf(kind.schema, ["profile"]);
+  for (const { name, fields } of profiles.bundles) {
+    const result = kind.schema.safeParse(fields);
+    if (!result.success) reportIssues(kind, shape, profiles.declared, name, fields, result.error.issues, report);
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { Path } from "../model/diagnostic.ts";
+import { isList, isObject } from "../model/json.ts";
+import { didYouMean } from "../model/suggest.ts";
+
+/** Which fields a schema knows, and where: for suggestions only, so it is worked out when the first mistake asks for it. */
+export interface Shape {
+  fieldsAt(path: Path): readonly string[];
+  /** Paths of the maps that have this field. */
+  pathsOf(field: string): readonly Path[];
+  /** A field further inside that is spelled nearly so. */
+  nestedLike(field: string): { readonly key: string; readonly path: Path } | undefined;
+}
+
+/** @param extra fields of the top level that the schema does not hold (`profile`) */
+export function shapeOf(schema: z.ZodType, extra: readonly string[] = []): Shape {
+  let maps: readonly { readonly path: Path; readonly fields: readonly string[] }[] | undefined;
+  const all = () => {
+    maps ??= mapsOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }), []);
+    return maps;
+  };
+  const fieldsAt = (path: Path): readonly string[] => {
+    const steps = path.map((step) => (typeof step === "number" ? "*" : step)).join("/");
+    const fields = all().flatMap((map) => (map.path.join("/") === steps ? map.fields : []));
+    return [...new Set(path.length === 0 ? [...extra, ...fields] : fields)];
+  };
+  return {
+    fieldsAt,
+    pathsOf: (field) => all().flatMap((map) => (map.fields.includes(field) ? [map.path] : [])),
+    nestedLike(field) {
+      for (const { path, fields } of all()) {
+        const key = path.length === 0 ? undefined : didYouMean(field, fields);
+        if (key !== undefined) return { key, path };
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The maps in a JSON Schema; "*" stands for any entry of a list. */
+function mapsOf(schema: unknown, path: Path): { readonly path: Path; readonly fields: readonly string[] }[] {
+  if (!isObject(schema)) return [];
+  const found: { readonly path: Path; readonly fields: readonly string[] }[] = [];
+  const { properties, items } = schema;
+  if (isObject(properties)) {
+    found.push({ path, fields: Object.keys(properties) });
+    for (const [key, inner] of Object.entries(properties)) found.push(...mapsOf(inner, [...path, key]));
+  }
+  if (items !== undefined) found.push(...mapsOf(items, [...path, "*"]));
+  for (const branches of [schema.anyOf, schema.oneOf, schema.allOf])
+    if (isList(branches)) for (const branch of branches) found.push(...mapsOf(branch, path));
+  return found;
+}

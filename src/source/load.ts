@@ -1,0 +1,335 @@
+import type { Checked, Diagnostic, Path, Span } from "../model/diagnostic.ts";
+import { didYouMean } from "../model/suggest.ts";
+import { directoryOf, expandGlob, isGlob, join, resolveBelow } from "./paths.ts";
+import { decodeText, SourceText } from "./text.ts";
+import { isTree, PlaceTable, setOwn, type Tree } from "./tree.ts";
+import { parseYaml } from "./yaml.ts";
+
+export interface LoadOptions {
+  /** The main file, as the person wrote it; its directory is the root that no include may leave. */
+  readonly file: string;
+  /** Text, or bytes that are checked to be UTF-8. Rejects with the system's error. */
+  readonly readFile: (path: string) => Promise<string | Uint8Array>;
+  /** Names in a directory; needed for includes with `*`. Rejects when it is none. */
+  readonly listFiles?: (directory: string) => Promise<readonly string[]>;
+}
+
+/** A file and all it includes, as one tree. */
+export interface SourceDocument {
+  readonly root: Tree;
+  readonly places: PlaceTable;
+  /** Every file that was read, in the order in which its entries stand in the tree. */
+  readonly files: readonly SourceText[];
+}
+
+/** More files than this is a mistake in a glob. */
+export const MOST_FILES = 1000;
+
+/**
+ * Reads a file and its includes. Included entries stand before the file's own, in the order of the list, globs sorted; maps are
+ * joined key by key (a key of two files is a mistake), lists one after the other. A file that is included twice is read once.
+ */
+export async function loadDocument(options: LoadOptions): Promise<Checked<SourceDocument>> {
+  const loader = new Loader(options);
+  const root = await loader.load();
+  const diagnostics = sortDiagnostics(loader.diagnostics, loader.files);
+  if (root === undefined || diagnostics.some(({ severity }) => severity === "error")) return { ok: false, diagnostics };
+  return { ok: true, value: { root, places: loader.places, files: loader.files }, warnings: diagnostics };
+}
+
+class Loader {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly places = new PlaceTable();
+  readonly files: SourceText[] = [];
+  private readonly options: LoadOptions;
+  private readonly rootDirectory: string;
+  private readonly done = new Set<string>();
+  private readonly root: Tree = {};
+  /** Maps that hold entries of several files: copies, so that no file's own tree is changed. */
+  private readonly joined = new WeakSet<object>();
+
+  constructor(options: LoadOptions) {
+    this.options = options;
+    this.rootDirectory = directoryOf(options.file.replaceAll("\\", "/"));
+  }
+
+  async load(): Promise<Tree | undefined> {
+    const file = this.options.file.replaceAll("\\", "/");
+    const name = file.slice(this.rootDirectory === "" ? 0 : this.rootDirectory.replace(/\/$/, "").length + 1);
+    const content = await this.read(name, undefined);
+    if (content === undefined) return undefined;
+    await this.parse(name, content, [name]);
+    return this.root;
+  }
+
+  /** @param name relative to the root directory */
+  private async read(name: string, asked: Span | undefined): Promise<SourceText | undefined> {
+    const shown = join(this.rootDirectory, name);
+    try {
+      const text = decodeText(shown, await this.options.readFile(shown));
+      if (text instanceof SourceText) return text;
+      this.diagnostics.push(text);
+    } catch (error) {
+      this.diagnostics.push({
+        code: "include/cannot-read",
+        severity: "error",
+        message: `${shown} cannot be read: ${reasonOf(error)}`,
+        ...(asked === undefined
+          ? { hint: "name the file as an argument, or go to the directory that holds it" }
+          : { hint: "paths are relative to the file that includes them", at: asked }),
+      });
+    }
+    return undefined;
+  }
+
+  private async parse(name: string, source: SourceText, chain: readonly string[]): Promise<void> {
+    this.done.add(name);
+    const { value, diagnostics } = parseYaml(source, this.places);
+    this.diagnostics.push(...diagnostics);
+    if (diagnostics.some(({ severity }) => severity === "error")) {
+      this.files.push(source);
+      // Mistakes of included files come in the same run.
+      if (isTree(value)) await this.includes(name, value, chain);
+      return;
+    }
+    if (!isTree(value)) {
+      this.files.push(source);
+      this.diagnostics.push(notAMap(source, value));
+      return;
+    }
+    await this.includes(name, value, chain);
+    this.files.push(source);
+    if (chain.length === 1 && this.files.length === 1) this.takeWhole(value);
+    else this.join(value);
+  }
+
+  private async includes(name: string, tree: Tree, chain: readonly string[]): Promise<void> {
+    const { include } = tree;
+    if (!Object.hasOwn(tree, "include")) return;
+    if (typeof include !== "string" && !Array.isArray(include)) {
+      this.report(
+        "include/not-a-list",
+        tree,
+        ["include"],
+        "include is a list of files",
+        "write include: [channels/*.yaml]",
+      );
+      return;
+    }
+    const list: readonly unknown[] = typeof include === "string" ? [include] : include;
+    for (const [index, wanted] of list.entries()) {
+      const path = typeof include === "string" ? ["include"] : ["include", index];
+      if (typeof wanted === "string") await this.include(name, tree, path, wanted, chain);
+      else
+        this.report(
+          "include/not-a-list",
+          tree,
+          path,
+          "an include is the path of a file",
+          "put the path in quotes if it looks like a number",
+        );
+    }
+  }
+
+  private async include(name: string, tree: Tree, path: Path, wanted: string, chain: readonly string[]): Promise<void> {
+    const target = resolveBelow(directoryOf(name), wanted.replaceAll("\\", "/"));
+    if (target === undefined || target === "") {
+      this.report(
+        "include/outside",
+        tree,
+        path,
+        `${JSON.stringify(wanted)} is outside of the directory of ${this.options.file}`,
+        "included files stand beside the main file or below it",
+      );
+      return;
+    }
+    const targets = isGlob(target) ? await this.expand(target, tree, path) : [target];
+    for (const each of targets) {
+      if (chain.includes(each)) {
+        // A glob that also matches the file it stands in means the others.
+        if (isGlob(target) && each === name) continue;
+        this.report(
+          "include/cycle",
+          tree,
+          path,
+          `${join(this.rootDirectory, each)} includes itself: ${[...chain.slice(chain.indexOf(each)), each].join(" → ")}`,
+          "take one of these includes out",
+        );
+        continue;
+      }
+      if (this.done.has(each)) continue;
+      if (this.done.size >= MOST_FILES) {
+        this.report(
+          "include/too-many",
+          tree,
+          path,
+          `more than ${MOST_FILES} files are included`,
+          "look for a glob that matches too much",
+        );
+        return;
+      }
+      const source = await this.read(each, this.places.valueSpan(tree, path));
+      if (source === undefined) this.done.add(each);
+      else await this.parse(each, source, [...chain, each]);
+    }
+  }
+
+  private async expand(pattern: string, tree: Tree, path: Path): Promise<readonly string[]> {
+    const { listFiles } = this.options;
+    const found =
+      listFiles === undefined
+        ? []
+        : await expandGlob(pattern, (directory) => listFiles(join(this.rootDirectory, directory) || "."));
+    if (found.length === 0)
+      this.diagnostics.push({
+        code: "include/no-match",
+        severity: "warning",
+        message: `no file matches ${JSON.stringify(pattern)}`,
+        hint: "paths are relative to the file that includes them",
+        ...this.at(tree, path),
+      });
+    return found;
+  }
+
+  /** The only file: its tree is the document, nothing is copied. */
+  private takeWhole(tree: Tree): void {
+    for (const { key, value } of this.places.entries(tree))
+      if (key !== "include") setOwn(this.root, String(key), value);
+    this.places.set(this.root, { keys: [], offsets: [], texts: this.files[0] ?? new SourceText("", "") });
+    for (const { key } of this.places.entries(tree)) if (key !== "include") this.places.adopt(this.root, tree, key);
+  }
+
+  private join(tree: Tree): void {
+    const source = this.files[this.files.length - 1];
+    if (source === undefined) return;
+    if (!this.joined.has(this.root)) {
+      this.joined.add(this.root);
+      this.places.set(this.root, { keys: [], offsets: [], texts: source });
+    }
+    for (const { key, value } of this.places.entries(tree)) {
+      const name = String(key);
+      if (name === "include") continue;
+      if (!Object.hasOwn(this.root, name)) {
+        setOwn(this.root, name, value);
+        this.places.adopt(this.root, tree, name);
+      } else this.joinSection(name, this.root[name], tree, value, source);
+    }
+  }
+
+  private joinSection(name: string, before: unknown, tree: Tree, value: unknown, source: SourceText): void {
+    // `version: 1` may stand in every file.
+    if (before === value) return;
+    if (Array.isArray(before) && Array.isArray(value)) {
+      const list = this.copyOf(name, before, source);
+      if (!Array.isArray(list)) return;
+      for (const [index, item] of value.entries()) {
+        list.push(item);
+        this.places.adopt(list, value, index, list.length - 1);
+      }
+    } else if (isTree(before) && isTree(value)) {
+      const map = this.copyOf(name, before, source);
+      if (!isTree(map)) return;
+      for (const { key, value: item } of this.places.entries(value)) {
+        const field = String(key);
+        if (Object.hasOwn(map, field))
+          this.twice(`${JSON.stringify(field)} is declared in two files`, map, [field], value, [field]);
+        else {
+          setOwn(map, field, item);
+          this.places.adopt(map, value, field);
+        }
+      }
+    } else
+      this.twice(`${JSON.stringify(name)} is written in two files and cannot be joined`, this.root, [name], tree, [
+        name,
+      ]);
+  }
+
+  /** The joined section, made on first need; a file's own tree is never written to. */
+  private copyOf(name: string, before: object, source: SourceText): unknown {
+    if (this.joined.has(before)) return before;
+    const copy: unknown[] | Tree = Array.isArray(before) ? [] : {};
+    this.places.set(copy, { keys: Array.isArray(copy) ? undefined : [], offsets: [], texts: source });
+    for (const { key, value } of this.places.entries(before)) {
+      if (Array.isArray(copy)) copy.push(value);
+      else setOwn(copy, String(key), value);
+      this.places.adopt(copy, before, key);
+    }
+    this.joined.add(copy);
+    setOwn(this.root, name, copy);
+    return copy;
+  }
+
+  private twice(message: string, first: object, firstPath: Path, second: object, secondPath: Path): void {
+    const note = this.places.keySpan(first, firstPath);
+    const at = this.places.keySpan(second, secondPath);
+    this.diagnostics.push({
+      code: "include/declared-twice",
+      severity: "error",
+      message,
+      hint: "keep one of the two",
+      ...(at === undefined ? {} : { at }),
+      ...(note === undefined ? {} : { notes: [{ at: note, message: "first declared here" }] }),
+    });
+  }
+
+  private report(code: Diagnostic["code"], tree: Tree, path: Path, message: string, hint: string): void {
+    this.diagnostics.push({ code, severity: "error", message, hint, ...this.at(tree, path) });
+  }
+
+  private at(tree: Tree, path: Path): { readonly at?: Span } {
+    const at = this.places.valueSpan(tree, path);
+    return at === undefined ? {} : { at };
+  }
+}
+
+function notAMap(source: SourceText, value: unknown): Diagnostic {
+  const start = source.text.search(/[^\s]/);
+  const empty = value === undefined || value === null;
+  const meant = typeof value === "string" ? didYouMean(value, ["version", "channels"]) : undefined;
+  return {
+    code: empty ? "yaml/empty" : "yaml/not-a-map",
+    severity: "error",
+    message: empty
+      ? `${source.file} is empty`
+      : `a file is a map of sections, and this is ${Array.isArray(value) ? "a list" : "a single value"}`,
+    hint: meant === undefined ? 'start with "version: 1"' : `did you mean "${meant}:"?`,
+    at:
+      empty || start === -1
+        ? source.span(0, 0)
+        : source.span(
+            start,
+            source.text.indexOf("\n", start) === -1 ? source.text.length : source.text.indexOf("\n", start),
+          ),
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "ENOENT":
+      return "there is no such file";
+    case "EACCES":
+    case "EPERM":
+      return "you may not read it";
+    case "EISDIR":
+      return "it is a directory";
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** In the order of the files, then of their lines; those without a place first. The same mistake at the same place counts once. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[], files: readonly SourceText[]): Diagnostic[] {
+  const order = new Map(files.map((source, at) => [source.file, at]));
+  const rank = ({ at }: Diagnostic): readonly [number, number, number] =>
+    at === undefined ? [-1, 0, 0] : [order.get(at.file) ?? files.length, at.line, at.column];
+  const seen = new Set<string>();
+  return diagnostics
+    .filter(({ code, message, at }) => {
+      const key = JSON.stringify([code, message, at]);
+      return !seen.has(key) && seen.add(key);
+    })
+    .map((diagnostic) => ({ diagnostic, rank: rank(diagnostic) }))
+    .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1] || a.rank[2] - b.rank[2])
+    .map(({ diagnostic }) => diagnostic);
+}

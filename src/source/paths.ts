@@ -1,0 +1,76 @@
+/** Paths inside a project, with "/" on every system. */
+
+export const directoryOf = (file: string): string =>
+  file.includes("/") ? file.slice(0, file.lastIndexOf("/")) || "/" : "";
+
+export const join = (directory: string, path: string): string =>
+  directory === "" ? path : `${directory.replace(/\/$/, "")}/${path}`;
+
+/**
+ * `path` as seen from `directory`, both below the root: "a" and "../b.yaml" give "b.yaml". Undefined when it leaves the root
+ * (or names another one).
+ */
+export function resolveBelow(directory: string, path: string): string | undefined {
+  if (/^([/\\]|[A-Za-z]:)/.test(path)) return undefined;
+  const parts = directory === "" ? [] : directory.split("/");
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join("/");
+}
+
+export const isGlob = (path: string): boolean => /[*?]/.test(path);
+
+/** How deep `**` looks. */
+const DEEPEST_DIRECTORY = 20;
+
+/**
+ * Files below the root that match: `*` and `?` inside a name, `**` for any directories, sorted. Names that start with a dot must be
+ * asked for with one.
+ * @param list names in a directory (relative to the root; "" is the root itself); rejects when it is none
+ */
+export async function expandGlob(
+  pattern: string,
+  list: (directory: string) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  async function walk(directory: string, parts: readonly string[], depth: number): Promise<void> {
+    const [part, ...rest] = parts;
+    if (part === undefined || depth > DEEPEST_DIRECTORY) return;
+    const names = await namesIn(directory, list);
+    if (part === "**") {
+      await walk(directory, rest, depth);
+      for (const name of names) if (!name.startsWith(".")) await walk(join(directory, name), parts, depth + 1);
+      return;
+    }
+    const matches = matcher(part);
+    for (const name of names) {
+      if (!matches.test(name) || (name.startsWith(".") && !part.startsWith("."))) continue;
+      if (rest.length === 0) found.add(join(directory, name));
+      else await walk(join(directory, name), rest, depth + 1);
+    }
+  }
+  await walk("", pattern.split("/"), 0);
+  return [...found].sort();
+}
+
+/** A name that is a file, or a directory that vanished, has no names in it. */
+async function namesIn(
+  directory: string,
+  list: (directory: string) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  try {
+    return await list(directory);
+  } catch {
+    return [];
+  }
+}
+
+function matcher(part: string): RegExp {
+  const source = part.replace(/[.+^${}()|[\]\\*?]/g, (character) =>
+    character === "*" ? "[^/]*" : character === "?" ? "[^/]" : `\\${character}`,
+  );
+  return new RegExp(`^${source}$`, "u");
+}

@@ -1,0 +1,151 @@
+import type { Diagnostic, Span } from "../model/diagnostic.ts";
+
+/** Larger files are refused: a realm of 10,000 channels takes 4 MB. */
+export const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
+
+/** One file's text, and lines and columns for its offsets. The index of lines is built when the first span is asked for. */
+export class SourceText {
+  readonly file: string;
+  readonly text: string;
+  private starts: readonly number[] | undefined;
+
+  constructor(file: string, text: string) {
+    this.file = file;
+    this.text = text;
+  }
+
+  /** From offset `start` to offset `end`, exclusive; both are moved into the text if they are outside. */
+  span(start: number, end: number): Span {
+    const from = Math.max(0, Math.min(start, this.text.length));
+    const to = Math.max(from, Math.min(end, this.text.length));
+    const line = this.lineAt(from);
+    const endLine = this.lineAt(to);
+    return {
+      file: this.file,
+      line: line + 1,
+      column: from - this.startOf(line) + 1,
+      endLine: endLine + 1,
+      endColumn: to - this.startOf(endLine) + 1,
+    };
+  }
+
+  /** The text of a line, counted from 1, without its end. */
+  line(number: number): string {
+    const start = this.lineStarts()[number - 1];
+    if (start === undefined) return "";
+    const end = this.lineStarts()[number] ?? this.text.length + 1;
+    return this.text.slice(start, end - 1).replace(/\r$/, "");
+  }
+
+  private startOf(line: number): number {
+    return this.lineStarts()[line] ?? 0;
+  }
+
+  private lineAt(offset: number): number {
+    const starts = this.lineStarts();
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  private lineStarts(): readonly number[] {
+    if (this.starts !== undefined) return this.starts;
+    const starts = [0];
+    for (let at = this.text.indexOf("\n"); at !== -1; at = this.text.indexOf("\n", at + 1)) starts.push(at + 1);
+    this.starts = starts;
+    return starts;
+  }
+}
+
+/** UTF-8 to text, without the byte order mark that some editors write. A text that was decoded elsewhere is taken as it is. */
+export function decodeText(file: string, content: string | Uint8Array): SourceText | Diagnostic {
+  if (content.length > LARGEST_FILE_BYTES)
+    return {
+      code: "yaml/too-large",
+      severity: "error",
+      message: `${file} is larger than ${LARGEST_FILE_BYTES / 1024 / 1024} MB`,
+      hint: "split it and join the parts with include",
+      at: { file, line: 1, column: 1, endLine: 1, endColumn: 1 },
+    };
+  if (typeof content === "string") return new SourceText(file, content.replace(/^\ufeff/, ""));
+  try {
+    return new SourceText(file, new TextDecoder("utf-8", { fatal: true }).decode(content));
+  } catch {
+    const sixteen = (content[0] === 0xff && content[1] === 0xfe) || (content[0] === 0xfe && content[1] === 0xff);
+    const readable = new SourceText(file, new TextDecoder("utf-8").decode(content));
+    const bad = readable.text.indexOf("\ufffd");
+    return {
+      code: "yaml/encoding",
+      severity: "error",
+      message: sixteen
+        ? "this file is UTF-16, not UTF-8"
+        : "this file is not UTF-8: these bytes stand for no character",
+      hint: "save the file as UTF-8",
+      at: sixteen ? readable.span(0, 0) : readable.span(bad, bad + 1),
+    };
+  }
+}
+
+const group = (...ranges: readonly string[]): RegExp => new RegExp(`[${ranges.join("")}]`, "gu");
+/** What YAML forbids in a file (1.2.2 §5.1), and a carriage return that ends no line. */
+const FORBIDDEN = /[\u{0}-\u{8}\u{b}\u{c}\u{e}-\u{1f}\u{7f}-\u{84}\u{86}-\u{9f}\u{fffe}\u{ffff}]|\p{Cs}|\r(?!\n)/gu;
+/** Characters that change how a reviewer sees a line, or that nobody sees at all. */
+const DECEIVING = group("\\u{200b}", "\\u{202a}-\\u{202e}", "\\u{2066}-\\u{2069}", "\\u{feff}");
+const MOST_REPORTED = 10;
+
+/** Characters that must not or should not be in a file; at most ten of each. */
+export function checkCharacters(source: SourceText): Diagnostic[] {
+  const { text } = source;
+  const found: Diagnostic[] = [];
+  const replaced = text.indexOf("\ufffd");
+  if (replaced !== -1)
+    found.push({
+      code: "yaml/encoding",
+      severity: "error",
+      message:
+        "a character here could not be read: the file is not UTF-8, or was damaged by a program that took it for something else",
+      hint: "save the file as UTF-8, and write this character anew",
+      at: source.span(replaced, replaced + 1),
+    });
+  for (const { 0: character, index } of firstMatches(text, FORBIDDEN))
+    found.push({
+      code: "yaml/control-character",
+      severity: "error",
+      message:
+        character === "\r"
+          ? "a carriage return that ends no line"
+          : `the control character ${codePoint(character)} is not allowed in YAML`,
+      hint:
+        character === "\r"
+          ? "end lines with a line feed (or carriage return and line feed)"
+          : "delete it; a text that needs it writes it as an escape in double quotes",
+      at: source.span(index, index + character.length),
+    });
+  for (const { 0: character, index } of firstMatches(text, DECEIVING))
+    found.push({
+      code: "yaml/invisible-character",
+      severity: "warning",
+      message: `the invisible character ${codePoint(character)} stands here`,
+      hint: "delete it, or write it as an escape in double quotes so that reviewers see it",
+      at: source.span(index, index + character.length),
+    });
+  return found;
+}
+
+function* firstMatches(text: string, pattern: RegExp): Iterable<RegExpExecArray> {
+  if (text.search(pattern) === -1) return;
+  let count = 0;
+  for (const match of text.matchAll(pattern)) {
+    yield match;
+    if (++count === MOST_REPORTED) return;
+  }
+}
+
+export function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}

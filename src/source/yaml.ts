@@ -1,0 +1,321 @@
+import { Composer, type CST, type Document, isAlias, isMap, isScalar, isSeq, Parser, type YAMLError } from "yaml";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { didYouMean } from "../model/suggest.ts";
+import { checkCharacters, type SourceText } from "./text.ts";
+import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
+import { syntaxErrors } from "./yaml-errors.ts";
+
+/** Deeper files are refused; ours need about eight levels. */
+export const DEEPEST = 100;
+/** How many values aliases may stand for in one file: nobody writes this many, a bomb does at once. */
+export const MOST_ALIASED_VALUES = 1_000_000;
+
+export interface Parsed {
+  /** Plain maps, lists, texts, numbers, booleans and null; undefined when there is nothing or it cannot be read. */
+  readonly value: unknown;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads one YAML 1.2 document. Values are exact whenever no diagnostic is an error. */
+export function parseYaml(source: SourceText, places: PlaceTable): Parsed {
+  const characters = checkCharacters(source);
+  if (characters.some((found) => found.code === "yaml/control-character"))
+    return { value: undefined, diagnostics: characters };
+
+  const tokens = [...new Parser().parse(source.text)];
+  const shape = [...checkDirectives(source, tokens), ...checkDocuments(source, tokens), ...checkDepth(source, tokens)];
+  if (shape.length > 0) return { value: undefined, diagnostics: [...characters, ...shape] };
+
+  const composer = new Composer({
+    version: "1.2",
+    schema: "core",
+    uniqueKeys: false,
+    merge: false,
+    logLevel: "silent",
+  });
+  const documents: Document.Parsed[] = [...composer.compose(tokens, true, source.text.length)];
+  const [document] = documents;
+  const errors: YAMLError[] = documents.flatMap((each) => each.errors);
+  if (errors.length > 0)
+    return { value: undefined, diagnostics: [...characters, ...syntaxErrors(source, errors, tokens)] };
+
+  const reader = new TreeReader(source, places);
+  const value = document === undefined ? undefined : reader.read(document.contents);
+  return { value, diagnostics: [...characters, ...reader.diagnostics] };
+}
+
+function checkDirectives(source: SourceText, tokens: readonly CST.Token[]): Diagnostic[] {
+  return tokens.flatMap((token): Diagnostic[] =>
+    token.type === "directive"
+      ? [
+          {
+            code: "yaml/directive",
+            severity: "error",
+            message: "directives are not supported",
+            hint: "delete the line: files are YAML 1.2",
+            at: source.span(token.offset, token.offset + token.source.length),
+          },
+        ]
+      : [],
+  );
+}
+
+function checkDocuments(source: SourceText, tokens: readonly CST.Token[]): Diagnostic[] {
+  const [first, second] = tokens.filter((token) => token.type === "document");
+  if (first === undefined || second === undefined) return [];
+  return [
+    {
+      code: "yaml/several-documents",
+      severity: "error",
+      message: "a second document starts here",
+      hint: "one file is one document: put the rest into a file of its own and include it",
+      at: source.span(second.offset, second.offset + 3),
+    },
+  ];
+}
+
+/** Looked at before anything recurses: a megabyte of "[" must not end the process. */
+function checkDepth(source: SourceText, tokens: readonly CST.Token[]): Diagnostic[] {
+  const queue = tokens.map((token) => ({ token, depth: 0 }));
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { token, depth } = next;
+    if (depth > DEEPEST)
+      return [
+        {
+          code: "yaml/too-deep",
+          severity: "error",
+          message: `more than ${DEEPEST} lists and maps inside each other`,
+          hint: "no realm needs this: look for a bracket that is never closed",
+          at: source.span(token.offset, token.offset + 1),
+        },
+      ];
+    if (token.type === "document") {
+      if (token.value !== undefined) queue.push({ token: token.value, depth });
+    } else if ("items" in token) {
+      for (const item of token.items) {
+        if (item.key) queue.push({ token: item.key, depth: depth + 1 });
+        if (item.value) queue.push({ token: item.value, depth: depth + 1 });
+      }
+    }
+  }
+  return [];
+}
+
+const CORE_TAGS = new Set(
+  ["str", "int", "float", "bool", "null", "map", "seq"].map((tag) => `tag:yaml.org,2002:${tag}`),
+);
+
+interface Anchored {
+  readonly value: unknown;
+  /** Values in it, those behind aliases counted again. */
+  readonly size: number;
+}
+
+/** Nodes to plain values. Aliases share the value they name, so a bomb costs nothing until somebody walks it: its size is counted. */
+class TreeReader {
+  readonly diagnostics: Diagnostic[] = [];
+  private readonly source: SourceText;
+  private readonly places: PlaceTable;
+  private readonly anchors = new Map<string, Anchored | "open">();
+  private aliased = 0;
+  private size = 0;
+  private bombReported = false;
+
+  constructor(source: SourceText, places: PlaceTable) {
+    this.source = source;
+    this.places = places;
+  }
+
+  read(node: unknown): unknown {
+    if (isAlias(node)) return this.alias(node.source, node.range ?? [0, 0, 0]);
+    const before = this.size++;
+    if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
+    const range = node.range ?? [0, 0, 0];
+    if (node.tag !== undefined && !CORE_TAGS.has(node.tag))
+      this.report("yaml/tag", range, `the tag ${shownTag(node.tag)} is not supported`, "delete it: values are plain");
+    const { anchor } = node;
+    if (anchor !== undefined) this.anchors.set(anchor, "open");
+    const value = isScalar(node)
+      ? this.scalar(node.value, range)
+      : isMap(node)
+        ? this.map(node.items)
+        : this.list(node.items);
+    if (anchor !== undefined) this.anchors.set(anchor, { value, size: this.size - before });
+    return value;
+  }
+
+  private alias(name: string, range: Range): unknown {
+    const anchored = this.anchors.get(name);
+    if (anchored === undefined) {
+      const meant = didYouMean(name, this.anchors.keys());
+      const hint = meant === undefined ? `an anchor is set before it is used: &${name}` : `did you mean *${meant}?`;
+      this.report("yaml/unknown-anchor", range, `there is no anchor &${name} above`, hint);
+      return null;
+    }
+    if (anchored === "open") {
+      this.report("yaml/recursive-alias", range, `*${name} stands inside of what it repeats`, "write the value out");
+      return null;
+    }
+    this.size += anchored.size;
+    this.aliased += anchored.size;
+    if (this.aliased > MOST_ALIASED_VALUES && !this.bombReported) {
+      this.bombReported = true;
+      this.report(
+        "yaml/alias-bomb",
+        range,
+        `aliases stand for more than ${MOST_ALIASED_VALUES.toLocaleString("en")} values up to here`,
+        "aliases of lists of aliases multiply: write the values out, or use profiles",
+      );
+    }
+    return this.bombReported ? null : anchored.value;
+  }
+
+  private scalar(value: unknown, range: Range): unknown {
+    if (typeof value !== "number") return value;
+    const text = this.source.text.slice(range[0], range[1]);
+    const whole = /^[-+]?[0-9]+$/.test(text);
+    if (!Number.isFinite(value))
+      this.report(
+        "yaml/number",
+        range,
+        `${text} is not a number that can be stored`,
+        "write a number, or put a text in quotes",
+      );
+    else if (Number.isInteger(value) && !Number.isSafeInteger(value))
+      this.report(
+        "yaml/number",
+        range,
+        `${text} is too large to be exact: it would be read as ${value}`,
+        "put it in quotes if it is a text",
+      );
+    else if (whole && /^[-+]?0[0-9]/.test(text))
+      this.report(
+        "yaml/leading-zero",
+        range,
+        `${text} means ${value} in YAML 1.2 and something else in older YAML`,
+        `write ${value}, or "${text}" in quotes if it is a text`,
+      );
+    else if (!whole && significantDigits(text) > 17)
+      this.report(
+        "yaml/number",
+        range,
+        `${text} has more digits than can be kept: it would be read as ${value}`,
+        "write fewer digits",
+      );
+    return value;
+  }
+
+  private list(items: readonly unknown[]): unknown[] {
+    const values: unknown[] = [];
+    const offsets: number[] = [];
+    for (const item of items) {
+      const [start, end] = this.extent(item);
+      offsets.push(start, end, start, end);
+      values.push(this.read(item));
+    }
+    this.places.set(values, { keys: undefined, offsets, texts: this.source });
+    return values;
+  }
+
+  private map(items: readonly { readonly key: unknown; readonly value: unknown }[]): Tree {
+    const tree: Tree = {};
+    const places = { keys: [] as string[], offsets: [] as number[], texts: this.source };
+    const seen = new Map<string, Range>();
+    const merges: { node: unknown; range: Range }[] = [];
+    this.places.set(tree, places);
+    for (const { key, value } of items) {
+      const range = this.extent(key);
+      const name = this.keyName(key, range);
+      const values = value === null ? ([range[1], range[1], range[1]] as const) : this.extent(value);
+      if (name === undefined) {
+        this.read(value);
+        continue;
+      }
+      if (name === MERGE) {
+        merges.push({ node: value, range: values });
+        continue;
+      }
+      const first = seen.get(name);
+      const read = value === null ? null : this.read(value);
+      if (first !== undefined) {
+        this.diagnostics.push({
+          code: "yaml/duplicate-key",
+          severity: "error",
+          message: `${JSON.stringify(name)} is written twice`,
+          hint: "keep one of the two",
+          at: this.source.span(range[0], range[1]),
+          notes: [{ at: this.source.span(first[0], first[1]), message: "first written here" }],
+        });
+        continue;
+      }
+      seen.set(name, range);
+      setOwn(tree, name, read);
+      places.keys.push(name);
+      places.offsets.push(range[0], range[1], values[0], values[1]);
+    }
+    for (const { node, range } of merges) this.merge(tree, seen, this.read(node), range);
+    return tree;
+  }
+
+  /** `<<: *base` or `<<: [*a, *b]`: what the map does not say itself, the first that says it wins. */
+  private merge(tree: Tree, seen: Map<string, Range>, merged: unknown, range: Range): void {
+    for (const base of Array.isArray(merged) ? merged : [merged]) {
+      if (typeof base !== "object" || base === null || Array.isArray(base)) {
+        if (base !== null || !this.diagnostics.some(({ code }) => code === "yaml/unknown-anchor"))
+          this.report(
+            "yaml/merge",
+            range,
+            "<< takes over the fields of a map, and this is none",
+            "write <<: *name of an anchored map",
+          );
+        return;
+      }
+      for (const { key, value } of this.places.entries(base)) {
+        if (seen.has(String(key))) continue;
+        seen.set(String(key), range);
+        setOwn(tree, String(key), value);
+        this.places.adopt(tree, base, key);
+      }
+    }
+  }
+
+  private keyName(key: unknown, range: Range): string | typeof MERGE | undefined {
+    const value = isAlias(key) || isScalar(key) ? this.read(key) : key;
+    if (typeof value === "string") return value === "<<" && isScalar(key) && key.type === "PLAIN" ? MERGE : value;
+    if (value === null || typeof value === "number" || typeof value === "boolean") {
+      const text = this.source.text.slice(range[0], range[1]);
+      this.report(
+        "yaml/key-not-text",
+        range,
+        text === ""
+          ? "a key is missing here"
+          : `${text} as a key is ${value === null ? "null" : `a ${typeof value}`}, not a name`,
+        text === "" ? "write a name before the colon" : `put it in quotes: ${JSON.stringify(text)}`,
+      );
+    } else this.report("yaml/key-not-text", range, "a list or map cannot be a key", "write a name");
+    return undefined;
+  }
+
+  /** A node's stretch of text, without the line end that belongs to a block scalar. */
+  private extent(node: unknown): Range {
+    if (!isAlias(node) && !isScalar(node) && !isMap(node) && !isSeq(node)) return [0, 0, 0];
+    const [start, end, last] = node.range ?? [0, 0, 0];
+    let trimmed = end;
+    while (trimmed > start && /\s/.test(this.source.text.charAt(trimmed - 1))) trimmed--;
+    return [start, trimmed, last];
+  }
+
+  private report(code: Diagnostic["code"], range: Range, message: string, hint: string): void {
+    this.diagnostics.push({ code, severity: "error", message, hint, at: this.source.span(range[0], range[1]) });
+  }
+}
+
+type Range = readonly [start: number, end: number, nodeEnd: number];
+const MERGE = Symbol("<<");
+
+const shownTag = (tag: string): string => tag.replace(/^tag:yaml\.org,2002:/, "!!");
+const significantDigits = (text: string): number =>
+  text
+    .replace(/e.*$/i, "")
+    .replace(/[^0-9]/g, "")
+    .replace(/^0+/, "").length;

@@ -90,6 +90,15 @@ export interface DraftCall {
   readonly rank?: number;
 }
 
+/** A declared object and the live one that it stands for, or one of them alone. `change` when they differ. */
+export interface Pair {
+  readonly kind: string;
+  readonly address: Address;
+  readonly declared?: DeclaredObject;
+  readonly live?: LiveObject;
+  readonly change?: Change;
+}
+
 /** What kinds see of the whole while they check changes and turn them into calls. */
 export interface PlanContext {
   readonly realm: Realm;
@@ -98,6 +107,9 @@ export interface PlanContext {
   readonly changes: readonly Change[];
   /** Declared objects of a section, in file order; empty when the section is absent. */
   declared(section: string): readonly DeclaredObject[];
+  /** Every object of a section: the declared ones in file order, then what only the server has. Empty when the section is absent. */
+  pairs(section: string): readonly Pair[];
+  pair(address: Address): Pair | undefined;
   policy(section: string): Policy | undefined;
   /** Has the file this section at all? */
   manages(section: string): boolean;
@@ -132,6 +144,8 @@ export interface ResourceKind<Item = unknown> {
   readonly level?: number;
   /** The name as the server compares it (upper-cased for channels, lower-cased for domains, the text itself for groups). */
   keyOf(name: string): string;
+  /** The name as the server would store it; default: as written. */
+  canonicalName?(name: string): string;
   /** List items: what names the item. */
   nameOf?(item: Item): string;
   /** Objects the server has, in the server's order; undefined when the snapshot does not hold them. */
@@ -144,6 +158,13 @@ export interface ResourceKind<Item = unknown> {
   risks?(change: Change, context: PlanContext): readonly Risk[];
   /** The requests that carry out this kind's changes. */
   calls(changes: readonly Change[], context: PlanContext): readonly DraftCall[];
+  /**
+   * The fewest requests that can carry out these changes, worked out from the changes and not from {@link ResourceKind.calls}
+   * (docs/decisions/least-calls.md); default: one for each change.
+   */
+  leastCalls?(changes: readonly Change[], context: PlanContext): number;
+  /** Objects are never deleted but put to sleep, and keep their name: the boolean field that says so (`archived`, `deactivated`). */
+  readonly dormancy?: string;
   /** Whether the order of the section means something to the server (linkifiers, folders). */
   readonly ordered?: boolean;
   /** Side effects that people notice. */

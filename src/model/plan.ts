@@ -5,9 +5,7 @@ import type { Json, JsonObject } from "./json.ts";
 export type Address = `${string}:${string}`;
 
 /** The promise of an id: an object that this same plan creates. Stands wherever an id may stand in path or params. */
-export interface IdOf {
-  readonly idOf: Address;
-}
+export type IdOf = Readonly<{ idOf: Address }>;
 /** What a call sends: JSON in which an {@link IdOf} may stand for an id. */
 export type Param = string | number | boolean | null | IdOf | readonly Param[] | { readonly [key: string]: Param };
 

@@ -40,6 +40,8 @@ export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 
 /** Roles as the server numbers them. */
 export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 
+const NOBODY: ReadonlySet<number> = new Set();
+
 /** A snapshot with its indexes: ids to names and back, who is in which group, what the reading account may do. Pure. */
 export class Realm {
   readonly snapshot: Snapshot;
@@ -156,13 +158,12 @@ export class Realm {
 
   /** Everybody a setting's value lets in; names that do not exist yet contribute nobody. */
   peopleIn(value: GroupValue): ReadonlySet<number> {
-    const names = typeof value === "string" ? [value] : value.groups;
-    const found = new Set<number>();
-    for (const name of names) {
-      const group = this.groupsByName.get(name);
-      if (group) for (const id of this.membersOf(group.id)) found.add(id);
+    if (typeof value === "string") {
+      const group = this.groupsByName.get(value);
+      return group === undefined ? NOBODY : this.membersOf(group.id);
     }
-    if (typeof value !== "string") for (const name of value.users) found.add(this.userId(name));
+    const found = new Set(value.users.map((name) => this.userId(name)));
+    for (const name of value.groups) for (const id of this.peopleIn(name)) found.add(id);
     return found;
   }
 

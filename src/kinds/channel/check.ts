@@ -1,0 +1,252 @@
+import type { Diagnostic, Span } from "../../model/diagnostic.ts";
+import type { Pair, PlanContext } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
+import { isTemporaryName } from "../../model/temporary-name.ts";
+import { foldCase } from "../names.ts";
+import { CONTENT_ACCESS_SETTINGS, subscribersOf } from "./access.ts";
+import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
+import { isPrivate } from "./privacy.ts";
+import { problem, spanOf } from "./problem.ts";
+import { channelsByKey } from "./renames.ts";
+import { rightsProblems } from "./rights.ts";
+import { isPermissionSetting, PERMISSIONS, type PermissionSetting } from "./schema.ts";
+
+/** Mistakes that the server would refuse, or worse, accept: found before anything is sent. */
+export function checkChannels(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  return [
+    ...context.pairs("channels").flatMap((pair) => [...archivedNames(pair), ...levelProblems(pair, context)]),
+    ...nameProblems(changes, context),
+    ...changes.flatMap((change) => {
+      const outcome = outcomeOf(change, context);
+      return [
+        ...change.fields.flatMap(({ field }) => groupProblems(field, outcome, context)),
+        ...privacyProblems(outcome, context),
+        ...topicProblems(outcome),
+        ...reachProblems(outcome, context),
+        ...rightsProblems(outcome, context),
+      ];
+    }),
+  ];
+}
+
+/** An archived channel keeps its name (zulip-api.md §3.10): a file that says nothing about that may mean another channel. */
+function archivedNames({ declared, live }: Pair): readonly Diagnostic[] {
+  if (declared === undefined || live?.dormant !== true || "archived" in declared.fields) return [];
+  return [
+    {
+      code: "channels/archived",
+      severity: "error",
+      message: `there is an archived channel "${live.name}"`,
+      hint: `write archived: false to bring it back, archived: true to leave it archived, or rename it first (another item with was: ${JSON.stringify(live.name)} and archived: true)`,
+      at: declared.at,
+    },
+  ];
+}
+
+/** Levels of single values; those of whole fields are the planner's (zulip-api.md §14.1). */
+function levelProblems({ declared, live }: Pair, { realm }: PlanContext): readonly Diagnostic[] {
+  if (declared === undefined) return [];
+  const problems: Diagnostic[] = [];
+  if (declared.fields.topics_policy === "empty_topic_only" && realm.level < 404 && realm.level >= 392) {
+    problems.push(
+      tooOld("topics_policy: empty_topic_only", 404, realm.level, declared.spans.topics_policy ?? declared.at),
+    );
+  }
+  if (declared.fields.archived === false && live?.dormant === true && realm.level < 388) {
+    problems.push(tooOld("bringing a channel back", 388, realm.level, declared.spans.archived ?? declared.at));
+  }
+  return problems;
+}
+
+function tooOld(what: string, needed: number, level: number, at: Span): Diagnostic {
+  return {
+    code: "plan/server-too-old",
+    severity: "error",
+    message: `${what} needs a server of feature level ${needed}; this one has ${level}`,
+    hint: "take it out of the file, or upgrade the server",
+    at,
+  };
+}
+
+/** A name that is taken: the server finds it out after it applied half of the request (zulip-api.md §3.5.2). */
+function nameProblems(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const holders = channelsByKey(context);
+  return changes.flatMap((change) => {
+    if (change.was === undefined && change.action !== "create") return [];
+    const holder = holders.get(foldCase(change.name));
+    if (holder === undefined || holder === context.pair(change.address)) return [];
+    const { live } = holder;
+    if (live === undefined || holder.change?.was !== undefined) return [];
+    const archived = live.dormant ? "an archived" : "another";
+    const name = JSON.stringify(live.name);
+    return [
+      problem(
+        "channels/name-taken",
+        `"${change.name}" is the name of ${archived} channel`,
+        live.id !== null && isTemporaryName(live.name, live.id)
+          ? "it is left over from a run that ended early: give it a name under channels"
+          : `give that one another name first: an item with was: ${name}${live.dormant ? " and archived: true" : ""}`,
+        change.fields.find(({ field }) => field === "name")?.at ?? change.at,
+      ),
+    ];
+  });
+}
+
+/** Which groups a setting may name: the server's own table, where it has one for the setting (zulip-api.md §2.3, §3.7). */
+function groupProblems(field: string, outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+  if (!isPermissionSetting(field) || outcome.change.action === "remove") return [];
+  const value = groupAfter(outcome, field);
+  const rule = ruleOf(field, context);
+  const at = spanOf(outcome, field);
+  const refuse = (group: string, hint: string): Diagnostic =>
+    problem("channels/group-not-allowed", `${field} cannot be ${group}`, hint, at);
+  if (typeof value !== "string") {
+    if (rule.require_system_group)
+      return [refuse("a list of groups and people", "name one of the groups that start with role:")];
+    // The server looks at single groups only, and lets these through to no effect.
+    return value.groups
+      .filter((group) => !isAllowed(group, { ...rule, allow_nobody_group: true, allowed_system_groups: [] }))
+      .map((group) => refuse(group, `take ${group} out of the list: ${whyNot(group)}`));
+  }
+  if (!isAllowed(value, rule)) return [refuse(value, whyNot(value))];
+  if (rule.require_system_group && !value.startsWith("role:")) {
+    return [refuse(`the group "${value}"`, "name one of the groups that start with role:")];
+  }
+  return [];
+}
+
+interface Rule {
+  readonly require_system_group: boolean;
+  readonly allow_internet_group: boolean;
+  readonly allow_nobody_group: boolean;
+  readonly allow_everyone_group: boolean;
+  readonly allowed_system_groups: readonly string[];
+}
+
+function ruleOf(setting: PermissionSetting, { realm }: PlanContext): Rule {
+  return (
+    realm.permissionRule("stream", setting) ?? {
+      require_system_group: false,
+      allow_internet_group: false,
+      allow_nobody_group: true,
+      allow_everyone_group: PERMISSIONS[setting].everyone,
+      allowed_system_groups: [],
+    }
+  );
+}
+
+function isAllowed(group: string, rule: Rule): boolean {
+  if (group === "role:internet") return rule.allow_internet_group;
+  if (group === "role:everyone") return rule.allow_everyone_group;
+  if (group === "role:nobody") return rule.allow_nobody_group;
+  const { allowed_system_groups: allowed } = rule;
+  return allowed.length === 0 || !group.startsWith("role:") || allowed.includes(group);
+}
+
+function whyNot(group: string): string {
+  if (group === "role:everyone") return "guests never get this right; role:members are all others";
+  if (group === "role:internet") return "nobody without an account gets rights in a channel";
+  if (group === "role:nobody") return "somebody has to have this right";
+  return "the server does not offer this group here";
+}
+
+function privacyProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+  const privacy = String(outcome.after("privacy"));
+  const problems: Diagnostic[] = [];
+  if (privacy === "private_protected_history") problems.push(...protectedHistoryProblems(outcome));
+  if (!outcome.changes("privacy")) return problems;
+  const at = spanOf(outcome, "privacy");
+  if (isPrivate(privacy) && outcome.channel !== undefined && !context.manages("default_channels")) {
+    const isDefault = context.snapshot.default_channels?.includes(outcome.channel.stream_id) === true;
+    const hint = "take it out of the default channels first, or leave it public";
+    if (isDefault) problems.push(problem("channels/default-private", "a default channel cannot be private", hint, at));
+  }
+  if (!isPrivate(privacy) && outcome.channel !== undefined) {
+    const moderated = context.realm.setting("moderation_request_channel_id") === outcome.channel.stream_id;
+    const hint = "moderation requests come in here: the organization's settings can name another channel for them";
+    if (moderated) {
+      problems.push(
+        problem("channels/moderation-channel", "the channel for moderation requests must be private", hint, at),
+      );
+    }
+  }
+  if (privacy === "web_public") problems.push(...webPublicProblems(at, context));
+  return problems;
+}
+
+/** Protected history and a topic group other than everyone exclude each other (zulip-api.md §3.8). */
+function protectedHistoryProblems(outcome: Outcome): readonly Diagnostic[] {
+  const topics = outcome.after("can_create_topic_group");
+  const touched = ["privacy", "can_create_topic_group"].find((field) => outcome.changes(field));
+  if (touched === undefined || topics === undefined || topics === "role:everyone") return [];
+  return [
+    problem(
+      "channels/protected-history",
+      `with protected history everybody may start topics, but can_create_topic_group ${outcome.changes("can_create_topic_group") ? "would be" : "is"} ${words(topics)}`,
+      "set can_create_topic_group: role:everyone, or another privacy",
+      spanOf(
+        outcome,
+        touched === "privacy" && outcome.changes("can_create_topic_group") ? "can_create_topic_group" : touched,
+      ),
+    ),
+  ];
+}
+
+function words(value: unknown): string {
+  return typeof value === "string" ? value : "a list of groups and people";
+}
+
+function webPublicProblems(at: Span | undefined, { realm }: PlanContext): readonly Diagnostic[] {
+  const off = [
+    { setting: "server_web_public_streams_enabled", why: "this server has them switched off" },
+    { setting: "enable_spectator_access", why: "this organization has them switched off (enable_spectator_access)" },
+  ].find(({ setting }) => realm.setting(setting) === false);
+  if (off === undefined) return [];
+  const hint = "switch them on in the organization's settings, or make the channel public";
+  return [problem("channels/web-public-off", `there are no web-public channels here: ${off.why}`, hint, at)];
+}
+
+function topicProblems(outcome: Outcome): readonly Diagnostic[] {
+  if (outcome.after("topics_policy") !== "empty_topic_only" || !outcome.changes("topics_policy")) return [];
+  if (outcome.change.action === "create") return [];
+  return [
+    {
+      ...problem(
+        "channels/empty-topic-only",
+        `the server refuses empty_topic_only while any message of #${outcome.change.name} has a topic, and its own notices count`,
+        "this policy is for new channels",
+        spanOf(outcome, "topics_policy"),
+      ),
+      severity: "warning",
+    },
+  ];
+}
+
+/** A private channel that nobody can enter stays lost: no role opens it again (zulip-api.md §15.3.18). */
+function reachProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+  if (!isPrivate(String(outcome.after("privacy"))) || outcome.change.action === "remove") return [];
+  const cause = ["archived", "privacy", ...CONTENT_ACCESS_SETTINGS].find((field) => outcome.changes(field));
+  const archives = outcome.changes("archived") && outcome.after("archived") === true;
+  if (cause === undefined || archives || outcome.channel === undefined) return [];
+  const subscribers = subscribersOf(outcome, context);
+  if (subscribers === undefined || subscribers.size > 0) return [];
+  const at = spanOf(outcome, cause);
+  if (outcome.changes("archived")) {
+    const message = `#${outcome.change.name} is private and has no subscribers: the server does not bring it back`;
+    return [
+      problem("channels/nobody-left", message, "make it public in the same plan, or subscribe somebody first", at),
+    ];
+  }
+  const members = CONTENT_ACCESS_SETTINGS.some(
+    (setting) => context.realm.peopleIn(groupAfter(outcome, setting)).size > 0,
+  );
+  if (members) return [];
+  return [
+    problem(
+      "channels/nobody-left",
+      `nobody could read or enter #${outcome.change.name} any more`,
+      "subscribe somebody first, or name a group with members in can_add_subscribers_group or can_subscribe_group",
+      at,
+    ),
+  ];
+}

@@ -1,0 +1,114 @@
+import type { Path } from "../../model/diagnostic.ts";
+import type { Json } from "../../model/json.ts";
+import type { DecodeContext, Decoded } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
+import { didYouMean, listNames } from "../../model/suggest.ts";
+import { codePoints, foldCase, forbiddenCharacter, strip } from "../names.ts";
+import { resolveGroupValue } from "../references.ts";
+import { type Channel, PERMISSION_SETTINGS } from "./schema.ts";
+
+/** Resolves names and brings every value into the form in which the server would give it back (zulip-api.md §3.7, §3.10, §3.11). */
+export function decodeChannel(item: Channel, name: string, context: DecodeContext): Decoded {
+  checkName(name, [], context);
+  if (item.was !== undefined) checkWas(item.was, name, context);
+
+  const fields: { [field: string]: Json } = {};
+  const paths: { [field: string]: Path } = {};
+  if (item.description !== undefined) fields.description = (item.description ?? "").replaceAll("\n", " ");
+  if (item.privacy !== undefined) fields.privacy = item.privacy;
+  if (item.folder !== undefined) {
+    const folder = item.folder === null ? null : resolveFolder(item.folder, context);
+    if (folder !== undefined) fields.folder = folder;
+  }
+  if (item.topics_policy !== undefined) fields.topics_policy = item.topics_policy ?? "inherit";
+  if (item.message_retention_days !== undefined)
+    fields.message_retention_days = item.message_retention_days ?? "realm_default";
+  if (item.archived !== undefined) fields.archived = item.archived;
+  for (const setting of PERMISSION_SETTINGS) {
+    const value = item.permissions?.[setting];
+    if (value === undefined) continue;
+    const path = ["permissions", setting];
+    const resolved = value === null ? "role:nobody" : resolveGroupValue(value, path, context);
+    if (resolved === undefined) continue;
+    fields[setting] = resolved;
+    paths[setting] = path;
+  }
+
+  const subscribers =
+    item.subscribers === undefined ? undefined : resolveGroupValue(item.subscribers, ["subscribers"], context);
+  return {
+    ...(item.was === undefined ? {} : { was: strip(item.was) }),
+    ...(item.id === undefined ? {} : { id: item.id }),
+    absent: item.archived === true,
+    fields,
+    ...(subscribers === undefined ? {} : { creation: { subscribers } }),
+    paths,
+  };
+}
+
+function checkName(name: string, path: Path, context: DecodeContext): void {
+  const stripped = strip(name);
+  const limit = maxNameLength(context.realm);
+  const position = forbiddenCharacter(stripped);
+  if (stripped === "") {
+    context.problem(path, { code: "channels/name", message: "a channel needs a name that is not empty" });
+  } else if (codePoints(stripped) > limit) {
+    context.problem(path, {
+      code: "channels/name",
+      message: `the name of a channel has at most ${limit} characters; this one has ${codePoints(stripped)}`,
+    });
+  } else if (position !== undefined) {
+    context.problem(path, {
+      code: "channels/name",
+      message: `the name of a channel cannot hold the character at position ${position}`,
+      hint: "take out control characters and characters that Unicode does not allow in text",
+    });
+  }
+}
+
+function checkWas(was: string, name: string, context: DecodeContext): void {
+  if (strip(was) !== strip(name)) return;
+  context.problem(["was"], {
+    code: "channels/was",
+    severity: "warning",
+    message: `"${was}" is renamed to itself`,
+    hint: "take was: out",
+  });
+}
+
+function maxNameLength(realm: Realm | undefined): number {
+  const limit = realm?.setting("max_stream_name_length");
+  return typeof limit === "number" ? limit : 60;
+}
+
+/** The folder's name as it will be spelled; undefined when there is none such. */
+function resolveFolder(name: string, context: DecodeContext): string | undefined {
+  const { realm } = context;
+  const folders = realm?.snapshot.channel_folders;
+  const key = foldCase(name);
+  if (context.declares("channel_folder", key)) {
+    return context.declaredNames?.("channel_folder").find((declared) => foldCase(declared) === key) ?? name;
+  }
+  // Offline, or a server without folders: nothing to hold the name against; the planner tells about levels.
+  if (folders === undefined || folders === null) return name;
+  const held = folders.filter((folder) => foldCase(folder.name) === key);
+  const active = held.find((folder) => !folder.is_archived);
+  if (active !== undefined) return active.name;
+  if (held.length > 0) {
+    context.problem(["folder"], {
+      code: "channels/archived-folder",
+      message: `the folder "${name}" is archived`,
+      hint: "bring it back under channel_folders, or name another folder",
+    });
+    return undefined;
+  }
+  const names = folders.filter((folder) => !folder.is_archived).map((folder) => folder.name);
+  const meant = didYouMean(name, names);
+  context.problem(["folder"], {
+    code: "channels/unknown-folder",
+    message: `there is no folder "${name}" here`,
+    hint: meant === undefined ? "make it under channel_folders" : `did you mean "${meant}"?`,
+    ...(names.length === 0 ? {} : { footnotes: [`folders of this realm: ${listNames(names)}`] }),
+  });
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { isList, isObject, type Json } from "../../model/json.ts";
+import type { LiveObject } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
+import type { GroupSettingValue, SnapshotChannel } from "../../model/snapshot.ts";
+import { foldCase } from "../names.ts";
+import { privacyWord } from "./privacy.ts";
+import { PERMISSION_SETTINGS } from "./schema.ts";
+
+// Archiving renamed the channel before level 331: what is left under such a name is nobody's to manage (zulip-api.md §3.10).
+const RENAMED_BY_OLD_SERVER = "!DEACTIVATED:";
+
+/** Every channel, archived ones included, with its fields as a file would write them. A field the server lacks is left out. */
+export function liveChannels(realm: Realm): readonly LiveObject[] {
+  const folders = new Map((realm.snapshot.channel_folders ?? []).map((folder) => [folder.id, folder.name]));
+  return realm.snapshot.channels
+    .filter((channel) => !(channel.is_archived && channel.name.includes(RENAMED_BY_OLD_SERVER)))
+    .map((channel) => ({
+      key: foldCase(channel.name),
+      name: channel.name,
+      id: channel.stream_id,
+      fields: fieldsOf(channel, realm, folders),
+      dormant: channel.is_archived,
+    }));
+}
+
+function fieldsOf(channel: SnapshotChannel, realm: Realm, folders: ReadonlyMap<number, string>) {
+  const fields: { [field: string]: Json } = {
+    description: channel.description,
+    privacy: privacyWord(channel),
+    message_retention_days: retentionWord(channel.message_retention_days),
+    archived: channel.is_archived,
+  };
+  const { folder_id: folder, topics_policy: topics } = channel;
+  if (folder !== undefined) fields.folder = folder === null ? null : (folders.get(folder) ?? `folder:${folder}`);
+  if (topics !== undefined) fields.topics_policy = topics;
+  for (const setting of PERMISSION_SETTINGS) {
+    const value = liveGroupSetting(channel, setting);
+    if (value !== undefined) fields[setting] = realm.canonical(value);
+  }
+  return fields;
+}
+
+/** A permission setting in the server's own form; undefined when the server does not have it. */
+export function liveGroupSetting(channel: SnapshotChannel, setting: string): GroupSettingValue | undefined {
+  const value = channel[setting];
+  if (typeof value === "number") return value;
+  if (!isObject(value) || !isList(value.direct_members) || !isList(value.direct_subgroups)) return undefined;
+  return {
+    direct_members: value.direct_members.filter(isNumber),
+    direct_subgroups: value.direct_subgroups.filter(isNumber),
+  };
+}
+const isNumber = (value: unknown): value is number => typeof value === "number";
+
+function retentionWord(days: number | null): number | string {
+  if (days === null) return "realm_default";
+  return days === -1 ? "unlimited" : days;
+}

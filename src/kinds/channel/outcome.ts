@@ -1,0 +1,68 @@
+import type { Json } from "../../model/json.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
+import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
+import type { SnapshotChannel } from "../../model/snapshot.ts";
+import { isPermissionSetting, PERMISSIONS, type PermissionSetting } from "./schema.ts";
+
+/** A channel before and after its change: what the change leaves alone comes from the server, or from its defaults for new channels. */
+export interface Outcome {
+  readonly change: Change;
+  /** As it is on the server; undefined when the plan creates it. */
+  readonly channel: SnapshotChannel | undefined;
+  before(field: string): Json | undefined;
+  after(field: string): Json | undefined;
+  changes(field: string): boolean;
+}
+
+export function outcomeOf(change: Change, context: PlanContext): Outcome {
+  const live = context.pair(change.address)?.live;
+  const fields = new Map(change.fields.map((field) => [field.field, field.after]));
+  return {
+    change,
+    channel: change.id === undefined ? undefined : context.realm.channel(change.id),
+    before: (field) => live?.fields[field],
+    after: (field) => {
+      if (fields.has(field)) return fields.get(field);
+      return live === undefined ? atCreation(field, context.realm) : live.fields[field];
+    },
+    changes: (field) => fields.has(field),
+  };
+}
+
+/** What a new channel gets when nothing is said (zulip-api.md §3.3, §3.7); undefined when the server does not have the field. */
+export function atCreation(field: string, realm: Realm): Json | undefined {
+  if (isPermissionSetting(field))
+    return realm.level < PERMISSIONS[field].level ? undefined : groupAtCreation(field, realm);
+  switch (field) {
+    case "description":
+      return "";
+    case "privacy":
+      return "public";
+    case "folder":
+      return null;
+    case "topics_policy":
+      return "inherit";
+    case "message_retention_days":
+      return "realm_default";
+    case "archived":
+      return false;
+    default:
+      return undefined;
+  }
+}
+
+function groupAtCreation(setting: PermissionSetting, realm: Realm): GroupValue {
+  const name = realm.permissionRule("stream", setting)?.default_group_name ?? PERMISSIONS[setting].atCreation;
+  if (name.startsWith("role:")) return name;
+  // `channel_creator` (before level 427 `stream_creator_or_nobody`) is the account that creates, alone.
+  return { groups: [], users: [realm.userName(realm.snapshot.account.user_id)] };
+}
+
+export function groupAfter(outcome: Outcome, setting: string): GroupValue {
+  return asGroupValue(outcome.after(setting) ?? null) ?? "role:nobody";
+}
+
+export function groupBefore(outcome: Outcome, setting: string): GroupValue {
+  return asGroupValue(outcome.before(setting) ?? null) ?? "role:nobody";
+}

@@ -1,0 +1,87 @@
+import type { PlanContext } from "../../model/kind.ts";
+import type { IdOf, Param } from "../../model/plan.ts";
+import { asGroupValue } from "../../model/realm.ts";
+import { foldCase } from "../names.ts";
+import { liveGroupSetting } from "./live.ts";
+import type { Outcome } from "./outcome.ts";
+import { isPrivacy, privacyFlags } from "./privacy.ts";
+import { isPermissionSetting } from "./schema.ts";
+
+interface Params {
+  readonly [name: string]: Param;
+}
+
+/** A changed field as PATCH /streams takes it (zulip-api.md §3.5). */
+export function parameterOf(field: string, outcome: Outcome, context: PlanContext): Params {
+  if (isPermissionSetting(field)) {
+    const wanted = groupParam(field, outcome, context);
+    const old = outcome.channel === undefined ? undefined : liveGroupSetting(outcome.channel, field);
+    return { [field]: old === undefined ? { new: wanted } : { new: wanted, old } };
+  }
+  switch (field) {
+    case "name":
+      return { new_name: outcome.change.name };
+    case "archived":
+      // Only `false` acts; archiving is a request of its own.
+      return { is_archived: false };
+    case "privacy":
+      return privacyParams(outcome, "is_private");
+    case "folder":
+      return { folder_id: folderId(outcome.after("folder"), context) };
+    default:
+      return plain(field, outcome);
+  }
+}
+
+/** A field as the calls that create channels take it (zulip-api.md §3.4). */
+export function creationParameterOf(field: string, outcome: Outcome, context: PlanContext): Params {
+  if (isPermissionSetting(field)) return { [field]: groupParam(field, outcome, context) };
+  switch (field) {
+    case "privacy":
+      return privacyParams(outcome, "invite_only");
+    case "folder":
+      return { folder_id: folderId(outcome.after("folder"), context) };
+    default:
+      return plain(field, outcome);
+  }
+}
+
+/** Always all three: `is_private` alone resets the history (zulip-api.md §3.8). */
+function privacyParams(outcome: Outcome, isPrivate: "is_private" | "invite_only"): Params {
+  const privacy = outcome.after("privacy");
+  if (!isPrivacy(privacy)) throw new RangeError(`no privacy: ${String(privacy)}`);
+  const { invite_only, is_web_public, history_public_to_subscribers } = privacyFlags(privacy);
+  return { [isPrivate]: invite_only, is_web_public, history_public_to_subscribers };
+}
+
+function plain(field: string, outcome: Outcome): Params {
+  const value = outcome.after(field);
+  if (typeof value !== "string" && typeof value !== "number") throw new RangeError(`${field} has no plain value`);
+  return { [field]: value };
+}
+
+function groupParam(setting: string, outcome: Outcome, context: PlanContext): Param {
+  const value = asGroupValue(outcome.after(setting) ?? null);
+  if (value === undefined) throw new RangeError(`${setting} has no group value`);
+  return context.realm.wire(value, (name) => groupId(name, context));
+}
+
+/** Groups that the file declares go by their address: this plan may make them. */
+function groupId(name: string, context: PlanContext): number | IdOf {
+  const address = `user_group:${name}` as const;
+  if (context.pair(address) !== undefined) return context.idOf(address);
+  const group = context.realm.groupByName(name);
+  if (group === undefined) throw new RangeError(`no group "${name}" in the snapshot or the plan`);
+  return group.id;
+}
+
+function folderId(name: unknown, context: PlanContext): number | IdOf | null {
+  if (typeof name !== "string") return null;
+  const key = foldCase(name);
+  const declared = context.pairs("channel_folders").find((pair) => foldCase(pair.declared?.name ?? "") === key);
+  if (declared !== undefined) return context.idOf(declared.address);
+  const folders = (context.snapshot.channel_folders ?? []).filter((folder) => foldCase(folder.name) === key);
+  const folder = folders.find((candidate) => !candidate.is_archived) ?? folders[0];
+  if (folder === undefined) throw new RangeError(`no folder "${name}" in the snapshot or the plan`);
+  return folder.id;
+}

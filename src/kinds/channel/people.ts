@@ -1,0 +1,61 @@
+import type { PlanContext } from "../../model/kind.ts";
+import { type GroupValue, type Realm, ROLE } from "../../model/realm.ts";
+import { CONTENT_ACCESS_SETTINGS } from "./access.ts";
+import { isPrivate } from "./privacy.ts";
+
+/** "1 person", "31 people", "31 more people". */
+export function people(count: number, more = ""): string {
+  return `${count} ${more}${count === 1 ? "person" : "people"}`;
+}
+
+/** How many people (not bots) come to be in the set, and how many no longer are. */
+export function difference(
+  before: ReadonlySet<number>,
+  after: ReadonlySet<number>,
+  realm: Realm,
+): { readonly gained: number; readonly lost: number } {
+  if (before === after) return { gained: 0, lost: 0 };
+  const known = differences.get(before)?.get(after);
+  if (known !== undefined) return known;
+  const counts = { gained: countMissing(after, before, realm), lost: countMissing(before, after, realm) };
+  const others = differences.get(before) ?? new WeakMap<ReadonlySet<number>, Counts>();
+  differences.set(before, others.set(after, counts));
+  return counts;
+}
+type Counts = Readonly<{ gained: number; lost: number }>;
+// A thousand channels that change alike ask the same question a thousand times.
+const differences = new WeakMap<ReadonlySet<number>, WeakMap<ReadonlySet<number>, Counts>>();
+
+function countMissing(from: ReadonlySet<number>, within: ReadonlySet<number>, realm: Realm): number {
+  let count = 0;
+  for (const id of from) if (!within.has(id) && realm.user(id)?.is_bot !== true) count += 1;
+  return count;
+}
+
+/** Who can read a channel without being invited by somebody else; subscribers count where they are known. */
+export function readersByPrivacy(
+  privacy: string,
+  value: (setting: string) => GroupValue,
+  subscribers: ReadonlySet<number> | undefined,
+  context: PlanContext,
+): ReadonlySet<number> {
+  const members = membersOf(context.realm);
+  if (!isPrivate(privacy)) return members;
+  const readers = new Set(subscribers);
+  for (const setting of CONTENT_ACCESS_SETTINGS) {
+    // Guests never profit from these two, even when they are named (zulip-api.md §3.7).
+    for (const id of context.realm.peopleIn(value(setting))) if (members.has(id)) readers.add(id);
+  }
+  return readers;
+}
+
+/** Everybody but guests: all of them can read a public channel. */
+function membersOf(realm: Realm): ReadonlySet<number> {
+  const known = members.get(realm);
+  if (known !== undefined) return known;
+  const active = realm.snapshot.users.filter((user) => user.is_active && user.role !== ROLE.guest);
+  const found = new Set(active.map((user) => user.user_id));
+  members.set(realm, found);
+  return found;
+}
+const members = new WeakMap<Realm, ReadonlySet<number>>();

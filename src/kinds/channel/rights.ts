@@ -1,0 +1,159 @@
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import { ROLE } from "../../model/realm.ts";
+import { accountReads, CONTENT_ACCESS_SETTINGS } from "./access.ts";
+import { settingsAtCreation } from "./create.ts";
+import { groupBefore, type Outcome } from "./outcome.ts";
+import { isPrivate } from "./privacy.ts";
+import { problem, spanOf } from "./problem.ts";
+
+/** What the reading account may not do (zulip-api.md §3.6, §15.6): said now, with the line that asks for it. */
+export function rightsProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+  const administers = administratorProblems(outcome, context);
+  if (administers.length > 0) return administers;
+  return [
+    ...creationGroupProblems(outcome, context),
+    ...contentProblems(outcome, context),
+    ...retentionProblems(outcome, context),
+    ...policyProblems(outcome, context),
+  ];
+}
+
+function administratorProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+  const { account } = context.snapshot;
+  if (account.role === ROLE.guest) {
+    return [
+      notAllowed(outcome, context, undefined, "is a guest, and guests change no channels", "use an administrator's"),
+    ];
+  }
+  if (outcome.change.action === "create" || context.realm.isAdmin) return [];
+  const administers = context.realm.peopleIn(groupBefore(outcome, "can_administer_channel_group"));
+  if (administers.has(account.user_id)) return [];
+  const why = `may not administer #${outcome.change.was ?? outcome.change.name}`;
+  return [
+    notAllowed(
+      outcome,
+      context,
+      undefined,
+      why,
+      "it has to be an administrator of the organization or in can_administer_channel_group",
+    ),
+  ];
+}
+
+/** Owners are not exempt (zulip-api.md §3.3, §15.3.20); changing the privacy counts as creating (§3.5). */
+function creationGroupProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+  const isNew = outcome.change.action === "create";
+  if (!isNew && !outcome.changes("privacy")) return [];
+  const privacy = String(outcome.after("privacy"));
+  const kind = privacy === "web_public" ? "web_public" : isPrivate(privacy) ? "private" : "public";
+  const needed = [`can_create_${kind}_channel_group`];
+  if (kind === "web_public" && isNew) needed.push("can_create_public_channel_group");
+  return needed
+    .filter((setting) => isRefused(setting, context))
+    .map((setting) =>
+      notAllowed(
+        outcome,
+        context,
+        "privacy",
+        `may not make ${kind.replace("_", "-")} channels`,
+        `it has to be in the organization's ${setting}; no role is exempt`,
+      ),
+    );
+}
+
+/** Roles do not open a private channel: content access is a matter of being in it or in its groups (zulip-api.md §3.6). */
+function contentProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+  if (outcome.channel === undefined) return [];
+  const field = ["privacy", ...CONTENT_ACCESS_SETTINGS].find((candidate) => outcome.changes(candidate));
+  if (field === undefined) return [];
+  const access = accountReads(outcome, context);
+  if (access === "yes") return [];
+  const name = outcome.change.was ?? outcome.change.name;
+  const hint = "somebody in the channel has to subscribe this account, or put it into can_add_subscribers_group";
+  if (access === "no") {
+    return [
+      notAllowed(outcome, context, field, `cannot read the private channel #${name}, and ${field} takes that`, hint),
+    ];
+  }
+  return [
+    {
+      ...notAllowed(
+        outcome,
+        context,
+        field,
+        `must be subscribed to the private channel #${name} for ${field}, and this snapshot does not say whether it is`,
+        hint,
+      ),
+      severity: "warning",
+    },
+  ];
+}
+
+function retentionProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+  if (!isSent("message_retention_days", outcome, context)) return [];
+  if (!context.realm.isOwner) {
+    return [
+      notAllowed(
+        outcome,
+        context,
+        "message_retention_days",
+        "may not change message_retention_days",
+        "it has to be an owner of the organization",
+      ),
+    ];
+  }
+  if (context.realm.setting("zulip_plan_is_not_limited") !== false) return [];
+  return [
+    problem(
+      "channels/limited-plan",
+      "message_retention_days of single channels is not in this organization's plan",
+      "take it out of the file, or upgrade the plan of the organization",
+      spanOf(outcome, "message_retention_days"),
+    ),
+  ];
+}
+
+function policyProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+  if (context.realm.isAdmin) return [];
+  const rights = [
+    { field: "topics_policy", setting: "can_set_topics_policy_group" },
+    { field: "can_delete_any_message_group", setting: "can_set_delete_message_policy_group" },
+    { field: "can_delete_own_message_group", setting: "can_set_delete_message_policy_group" },
+  ];
+  return rights
+    .filter(({ field }) => isSent(field, outcome, context))
+    .filter(({ field }) => field !== "topics_policy" || outcome.after(field) !== "inherit")
+    .filter(({ setting }) => isRefused(setting, context))
+    .map(({ field, setting }) =>
+      notAllowed(
+        outcome,
+        context,
+        field,
+        `may not set ${field}`,
+        `it has to be an administrator or in the organization's ${setting}`,
+      ),
+    );
+}
+
+/** Is the account known to be outside of a group of the realm? Servers that do not have the setting have other rules. */
+function isRefused(setting: string, { realm }: PlanContext): boolean {
+  return realm.setting(setting) !== undefined && !realm.accountIn(setting);
+}
+
+function isSent(field: string, outcome: Outcome, context: PlanContext): boolean {
+  if (!outcome.changes(field)) return false;
+  return outcome.change.action !== "create" || settingsAtCreation(outcome.change, context).includes(field);
+}
+
+function notAllowed(
+  outcome: Outcome,
+  context: PlanContext,
+  field: string | undefined,
+  why: string,
+  hint: string,
+): Diagnostic {
+  const { email, full_name: name } = context.snapshot.account;
+  const at = field === undefined ? outcome.change.at : spanOf(outcome, field);
+  return problem("channels/not-allowed", `${name} (${email}), the account that runs this, ${why}`, hint, at);
+}

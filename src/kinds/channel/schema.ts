@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { codePoints } from "../names.ts";
+import { GroupValueInput, PersonValue } from "../references.ts";
+
+/** The four valid combinations of the server's three booleans (zulip-api.md §3.8). */
+export const PRIVACY = ["web_public", "public", "private_shared_history", "private_protected_history"] as const;
+export type Privacy = (typeof PRIVACY)[number];
+
+export const TOPICS_POLICY = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
+
+export interface PermissionSpec {
+  /** Feature level from which a channel has the setting (zulip-api.md §14.1). */
+  readonly level: number;
+  /** May the setting be `role:everyone`? Where not, guests never profit from it (§3.7). */
+  readonly everyone: boolean;
+  /** What a channel gets that is created without it; `channel_creator` is whoever creates it. */
+  readonly atCreation: string;
+  readonly about: string;
+}
+
+/** The eleven permission settings, in the order in which PATCH /streams applies them (zulip-api.md §3.5.2). */
+export const PERMISSIONS = {
+  can_add_subscribers_group: {
+    level: 342,
+    everyone: false,
+    atCreation: "role:nobody",
+    about:
+      "Who may add subscribers, besides those who may in the whole organization. Lets them read a private channel.",
+  },
+  can_administer_channel_group: {
+    level: 325,
+    everyone: false,
+    atCreation: "channel_creator",
+    about: "Who may administer the channel, besides organization administrators. Left out at creation: the creator.",
+  },
+  can_create_topic_group: {
+    level: 441,
+    everyone: true,
+    atCreation: "role:everyone",
+    about: "Who may start topics. With protected history always role:everyone.",
+  },
+  can_delete_any_message_group: {
+    level: 407,
+    everyone: true,
+    atCreation: "role:nobody",
+    about: "Who may delete any message, besides those who may in the whole organization.",
+  },
+  can_delete_own_message_group: {
+    level: 407,
+    everyone: true,
+    atCreation: "role:nobody",
+    about: "Who may delete their own messages, besides those who may in the whole organization.",
+  },
+  can_move_messages_out_of_channel_group: {
+    level: 396,
+    everyone: true,
+    atCreation: "role:nobody",
+    about: "Who may move messages to other channels, besides those who may in the whole organization.",
+  },
+  can_move_messages_within_channel_group: {
+    level: 396,
+    everyone: true,
+    atCreation: "role:nobody",
+    about: "Who may move messages between topics, besides those who may in the whole organization.",
+  },
+  can_remove_subscribers_group: {
+    level: 320,
+    everyone: true,
+    atCreation: "role:administrators",
+    about: "Who may unsubscribe others.",
+  },
+  can_send_message_group: {
+    level: 333,
+    everyone: true,
+    atCreation: "role:everyone",
+    about: "Who may post.",
+  },
+  can_subscribe_group: {
+    level: 357,
+    everyone: false,
+    atCreation: "role:nobody",
+    about: "Who may subscribe themselves to a private channel. Lets them read it.",
+  },
+  can_resolve_topics_group: {
+    level: 402,
+    everyone: true,
+    atCreation: "role:nobody",
+    about: "Who may resolve topics, besides those who may in the whole organization.",
+  },
+} as const satisfies { readonly [setting: string]: PermissionSpec };
+export type PermissionSetting = keyof typeof PERMISSIONS;
+export const PERMISSION_SETTINGS: readonly PermissionSetting[] = Object.keys(PERMISSIONS).filter(isPermissionSetting);
+
+export function isPermissionSetting(field: string): field is PermissionSetting {
+  return Object.hasOwn(PERMISSIONS, field);
+}
+
+const setting = (name: PermissionSetting) =>
+  GroupValueInput.nullable().optional().describe(`${PERMISSIONS[name].about} \`null\` is role:nobody.`);
+
+const Permissions = z
+  .strictObject({
+    can_add_subscribers_group: setting("can_add_subscribers_group"),
+    can_administer_channel_group: setting("can_administer_channel_group"),
+    can_create_topic_group: setting("can_create_topic_group"),
+    can_delete_any_message_group: setting("can_delete_any_message_group"),
+    can_delete_own_message_group: setting("can_delete_own_message_group"),
+    can_move_messages_out_of_channel_group: setting("can_move_messages_out_of_channel_group"),
+    can_move_messages_within_channel_group: setting("can_move_messages_within_channel_group"),
+    can_remove_subscribers_group: setting("can_remove_subscribers_group"),
+    can_send_message_group: setting("can_send_message_group"),
+    can_subscribe_group: setting("can_subscribe_group"),
+    can_resolve_topics_group: setting("can_resolve_topics_group"),
+  })
+  .describe("The API's own setting names; each names one group, or {groups: […], users: […]}.");
+
+/** One channel as the file writes it, after its profile was merged in. */
+export const Channel = z.strictObject({
+  was: z.string().optional().describe("The name to rename from. Can go once the rename was applied."),
+  id: z.int().positive().optional().describe("Pins the channel by its id, whatever its name is."),
+  description: z
+    .string()
+    .refine((text) => codePoints(text) <= 1024, { error: "a description has at most 1024 characters" })
+    .nullable()
+    .optional()
+    .describe("Markdown on one line: the server turns line ends into spaces. `null` empties it."),
+  privacy: z
+    .enum(PRIVACY)
+    .optional()
+    .describe(
+      "Who can find and read the channel: everybody on the web, every member (and invited guests), or only subscribers, who see all history or what came after them.",
+    ),
+  folder: z
+    .string()
+    .min(1)
+    .nullable()
+    .optional()
+    .describe("Name of a channel folder. `null` takes it out of its folder."),
+  topics_policy: z
+    .enum(TOPICS_POLICY)
+    .nullable()
+    .optional()
+    .describe("Whether messages need a topic. `empty_topic_only` works at creation only. `null` is inherit."),
+  message_retention_days: z
+    .union([z.int().positive(), z.enum(["realm_default", "unlimited"])])
+    .nullable()
+    .optional()
+    .describe("Days after which messages are deleted, `realm_default` or `unlimited`. `null` is realm_default."),
+  archived: z
+    .boolean()
+    .optional()
+    .describe("`true` archives the channel, `false` brings an archived one back; left out, it is as it is."),
+  permissions: Permissions.optional(),
+  subscribers: z
+    .strictObject({
+      groups: z.array(z.string()).optional().describe("Groups whose members are subscribed."),
+      users: z.array(PersonValue).optional().describe("People by e-mail address."),
+    })
+    .optional()
+    .describe("Who is subscribed when the channel is created; left out, the account that creates it."),
+});
+export type Channel = z.infer<typeof Channel>;

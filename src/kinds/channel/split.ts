@@ -1,0 +1,32 @@
+import type { PlanContext } from "../../model/kind.ts";
+import { accountReads, CONTENT_ACCESS_SETTINGS, subscribersOf } from "./access.ts";
+import { groupBefore, type Outcome } from "./outcome.ts";
+import { isPrivate } from "./privacy.ts";
+
+/**
+ * Permission settings that have to be written by a request of their own before the privacy is. PATCH /streams applies privacy
+ * first and is not atomic (zulip-api.md §3.5.2), so in one request
+ * - protected history would be there before its topic group, and stay without it when the group is refused (§3.8);
+ * - a channel would be private, and closed to this account, before the groups that take access to its content (§3.6).
+ */
+export function settingsBeforePrivacy(outcome: Outcome, context: PlanContext): readonly string[] {
+  if (outcome.channel === undefined || !outcome.changes("privacy")) return [];
+  const before: string[] = [];
+  if (outcome.after("privacy") === "private_protected_history" && outcome.changes("can_create_topic_group")) {
+    before.push("can_create_topic_group");
+  }
+  const changed = CONTENT_ACCESS_SETTINGS.filter((setting) => outcome.changes(setting));
+  if (changed.length > 0 && closesToAccount(outcome, context)) before.push(...changed);
+  return before;
+}
+
+function closesToAccount(outcome: Outcome, context: PlanContext): boolean {
+  const opens = !isPrivate(String(outcome.before("privacy"))) && isPrivate(String(outcome.after("privacy")));
+  if (!opens || accountReads(outcome, context) !== "yes") return false;
+  const me = context.snapshot.account.user_id;
+  const isSubscribed = subscribersOf(outcome, context)?.has(me) === true;
+  const isInGroup = CONTENT_ACCESS_SETTINGS.some((setting) =>
+    context.realm.peopleIn(groupBefore(outcome, setting)).has(me),
+  );
+  return !isSubscribed && !isInGroup;
+}

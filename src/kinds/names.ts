@@ -1,0 +1,43 @@
+/**
+ * Names as the server treats them (zulip-api.md §3.10). Several kinds share these rules, so they live beside the kinds and not
+ * in one of them.
+ */
+
+// What Python's str.strip() takes away; JavaScript's trim() differs in U+001C–U+001F, U+0085 and U+FEFF.
+const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const OUTER_SPACE = new RegExp(`^[${SPACE}]+|[${SPACE}]+$`, "g");
+
+/** Without white space at both ends, as the server stores it. */
+export function strip(text: string): string {
+  return text.replace(OUTER_SPACE, "");
+}
+
+/**
+ * Equal for names that the server takes for the same. It upper-cases one character into one: STRAßE and straße are one name,
+ * straße and STRASSE two.
+ */
+export function foldCase(name: string): string {
+  let folded = "";
+  for (const character of name) {
+    const upper = character.toUpperCase();
+    folded += codePoints(upper) === 1 ? upper : character;
+  }
+  return folded;
+}
+
+/** Length as the server counts it. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** Position, from 1, of the first character that no channel name may hold (Cc, Cs, noncharacters), or undefined. */
+export function forbiddenCharacter(name: string): number | undefined {
+  let position = 0;
+  for (const character of name) {
+    position += 1;
+    if (/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u.test(character)) return position;
+  }
+  return undefined;
+}

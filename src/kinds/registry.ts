@@ -1,0 +1,5 @@
+import type { ResourceKind } from "../model/kind.ts";
+import { channel } from "./channel/kind.ts";
+
+/** Every kind of object realmctl knows. File format, JSON Schema, reference docs and planning read this list. */
+export const kinds: readonly ResourceKind[] = [channel];

@@ -22,6 +22,8 @@ export interface Diagnostic {
   readonly footnotes?: readonly string[];
   /** Absent only when no file is to blame. */
   readonly at?: Span;
+  /** What stands at `at` and in `notes` may be a secret (a line of a zuliprc): name the place, never show a code frame. */
+  readonly unquotable?: true;
   readonly notes?: readonly Note[];
 }
 

@@ -1,0 +1,267 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { type CredentialFlags, readCredentials } from "./credentials.ts";
+
+const KEY = "abcdefghijklmnopqrstuvwxyz012345";
+const OTHER_KEY = "ZYXWVUTSRQPONMLKJIHGFEDCBA987654";
+const PEM = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
+const HOME = "/home/kim";
+const WHOLE = `[api]\nemail=kim@example.org\nkey=${KEY}\nsite=https://chat.example.org\n`;
+
+interface Case {
+  readonly env?: { readonly [name: string]: string };
+  readonly files?: { readonly [path: string]: string };
+  readonly flags?: CredentialFlags;
+}
+
+function read({ env = {}, files = {}, flags = {} }: Case) {
+  return readCredentials(
+    {
+      env: { HOME, ...env },
+      async readFile(path) {
+        const text = files[path];
+        if (text === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
+        return text;
+      },
+    },
+    flags,
+  );
+}
+
+/** The values found, without what has to stay secret, and the key as it would be sent. */
+async function found(given: Case) {
+  const checked = await read(given);
+  if (!checked.ok) throw new Error(checked.diagnostics.map((diagnostic) => diagnostic.message).join("; "));
+  const { site, email, key, insecure } = checked.value;
+  return { site, email, key: key.reveal(), insecure };
+}
+
+const env = { ZULIP_SITE: "https://env.example.org", ZULIP_EMAIL: "env@example.org", ZULIP_API_KEY: OTHER_KEY };
+const home = { [`${HOME}/.zuliprc`]: WHOLE };
+const fromFile = { site: "https://chat.example.org", email: "kim@example.org", key: KEY, insecure: false };
+const fromEnv = { site: "https://env.example.org", email: "env@example.org", key: OTHER_KEY, insecure: false };
+
+describe("who wins", () => {
+  test.each<Case & { name: string; is: object }>([
+    { name: "~/.zuliprc", files: home, is: fromFile },
+    { name: "the environment alone", env, is: fromEnv },
+    { name: "the environment before the file", env, files: home, is: fromEnv },
+    {
+      name: "one variable, the rest from the file",
+      env: { ZULIP_EMAIL: "env@example.org" },
+      files: home,
+      is: { ...fromFile, email: "env@example.org" },
+    },
+    {
+      name: "a flag before both",
+      env,
+      files: home,
+      flags: { email: "flag@example.org" },
+      is: { ...fromEnv, email: "flag@example.org" },
+    },
+    {
+      name: "ZULIP_CONFIG instead of ~/.zuliprc",
+      env: { ZULIP_CONFIG: "/etc/rc" },
+      files: { "/etc/rc": WHOLE },
+      is: fromFile,
+    },
+    { name: "ZULIP_CONFIG below home", env: { ZULIP_CONFIG: "~/rc" }, files: { [`${HOME}/rc`]: WHOLE }, is: fromFile },
+    {
+      name: "--zuliprc before ZULIP_CONFIG",
+      env: { ZULIP_CONFIG: "/missing" },
+      files: { here: WHOLE },
+      flags: { zuliprc: "here" },
+      is: fromFile,
+    },
+    { name: "an empty variable is none", env: { ZULIP_SITE: "", ZULIP_CONFIG: "" }, files: home, is: fromFile },
+    {
+      name: "insecure from the file",
+      files: { [`${HOME}/.zuliprc`]: `${WHOLE}insecure=True\n` },
+      is: { ...fromFile, insecure: true },
+    },
+    {
+      name: "insecure from the environment",
+      env: { ZULIP_ALLOW_INSECURE: "true" },
+      files: home,
+      is: { ...fromFile, insecure: true },
+    },
+    {
+      name: "insecure switched off again",
+      env: { ZULIP_ALLOW_INSECURE: "false" },
+      files: { [`${HOME}/.zuliprc`]: `${WHOLE}insecure=true\n` },
+      is: fromFile,
+    },
+  ])("$name", async ({ is, ...given }) => expect(await found(given)).toEqual(is));
+});
+
+describe("ways to write a zuliprc", () => {
+  test.each([
+    {
+      name: "colons, spaces, capitals",
+      text: `[api]\nEmail: kim@example.org\n  KEY =  ${KEY}  \nsite : chat.example.org`,
+    },
+    { name: "Windows line ends and a byte order mark", text: `\uFEFF${WHOLE.replaceAll("\n", "\r\n")}` },
+    { name: "comments and other sections", text: `# mine\n[other]\nkey=x\n; more\n${WHOLE}` },
+    {
+      name: "a slash at the end of the site",
+      text: WHOLE.replace("example.org\n", "example.org\n").replace("chat.example.org", "chat.example.org/"),
+    },
+  ])("$name", async ({ text }) => expect(await found({ files: { [`${HOME}/.zuliprc`]: text } })).toEqual(fromFile));
+});
+
+describe("sites", () => {
+  test.each([
+    { site: "chat.example.org", is: "https://chat.example.org" },
+    { site: "https://chat.example.org/", is: "https://chat.example.org" },
+    { site: "https://chat.example.org/api/v1/", is: "https://chat.example.org" },
+    { site: "https://CHAT.example.org:8443", is: "https://chat.example.org:8443" },
+    { site: "https://example.org/chat/", is: "https://example.org/chat" },
+    { site: "https://chat.example.org/#narrow/is/dm", is: "https://chat.example.org" },
+    { site: "localhost:9991", is: "http://localhost:9991" },
+    { site: "http://127.0.0.1:9991", is: "http://127.0.0.1:9991" },
+    { site: "http://[::1]:9991", is: "http://[::1]:9991" },
+    { site: "http://acme.localhost:9991", is: "http://acme.localhost:9991" },
+  ])("$site", async ({ site, is }) => expect((await found({ files: home, flags: { site } })).site).toBe(is));
+
+  test.each([
+    "http://chat.example.org",
+    "http://127.0.0.1.example.org",
+    "http://localhost.example.org",
+    "ftp://chat.example.org",
+    "https://kim:hunter2@chat.example.org",
+    "https://",
+    "two words",
+    " ",
+  ])("refused: %s", async (site) => {
+    const checked = await read({ files: home, flags: { site } });
+    expect(checked.ok ? [] : checked.diagnostics.map(({ code }) => code)).toEqual(["credentials/site"]);
+    expect(JSON.stringify(checked)).not.toContain("hunter2");
+  });
+});
+
+describe("mistakes, with their place", () => {
+  const rc = (text: string): Case => ({ files: { [`${HOME}/.zuliprc`]: text } });
+  test.each<Case & { name: string; codes: readonly string[]; line?: number }>([
+    { name: "nothing at all", codes: ["credentials/missing"] },
+    {
+      name: "no key",
+      ...rc("[api]\nemail=kim@example.org\nsite=https://chat.example.org"),
+      codes: ["credentials/missing"],
+    },
+    { name: "--zuliprc that is not there", flags: { zuliprc: "gone" }, env, codes: ["credentials/file"] },
+    { name: "ZULIP_CONFIG that is not there", env: { ZULIP_CONFIG: "gone" }, codes: ["credentials/file"] },
+    { name: "a key that is too short", ...rc(WHOLE.replace(KEY, KEY.slice(1))), codes: ["credentials/key"], line: 3 },
+    {
+      name: "a key with a stray character",
+      ...rc(WHOLE.replace(KEY, `${KEY.slice(1)}-`)),
+      codes: ["credentials/key"],
+      line: 3,
+    },
+    { name: "a key in quotes", ...rc(WHOLE.replace(KEY, `"${KEY}"`)), codes: ["zuliprc/quotes"], line: 3 },
+    { name: "an address with a colon", ...rc(WHOLE.replace("kim@", "kim:x@")), codes: ["credentials/email"], line: 2 },
+    {
+      name: "a name instead of an address",
+      ...rc(WHOLE.replace("kim@example.org", "Kim")),
+      codes: ["credentials/email"],
+      line: 2,
+    },
+    { name: "plain http", ...rc(WHOLE.replace("https:", "http:")), codes: ["credentials/site"], line: 4 },
+    { name: "no section", ...rc(WHOLE.replace("[api]\n", "")), codes: ["zuliprc/no-section"], line: 1 },
+    { name: "an empty file", ...rc(""), codes: ["zuliprc/no-section"], line: 1 },
+    { name: "another section only", ...rc(WHOLE.replace("[api]", "[app]")), codes: ["zuliprc/no-section"], line: 1 },
+    { name: "the section twice", ...rc(`${WHOLE}[api]\n`), codes: ["zuliprc/duplicate-section"], line: 5 },
+    {
+      name: "a key twice",
+      ...rc(`${WHOLE}site=https://other.example.org\n`),
+      codes: ["zuliprc/duplicate-key"],
+      line: 5,
+    },
+    { name: "a line that is nothing", ...rc(`${WHOLE}hello\n`), codes: ["zuliprc/syntax"], line: 5 },
+    { name: "an empty value", ...rc(WHOLE.replace(KEY, "")), codes: ["zuliprc/empty"], line: 3 },
+    { name: "insecure=yes", ...rc(`${WHOLE}insecure=yes\n`), codes: ["credentials/insecure"], line: 5 },
+    {
+      name: "a bundle that is not there",
+      ...rc(`${WHOLE}cert_bundle=/gone.pem\n`),
+      codes: ["credentials/certificate"],
+      line: 5,
+    },
+    {
+      name: "a bundle that is none",
+      env: { ZULIP_CERT_BUNDLE: "/x" },
+      files: { ...home, "/x": "hello" },
+      codes: ["credentials/certificate"],
+    },
+    {
+      name: "a client key without its certificate",
+      env: { ZULIP_CERT_KEY: "/k" },
+      files: { ...home, "/k": PEM },
+      codes: ["credentials/certificate"],
+    },
+    {
+      name: "all at once",
+      ...rc("[api]\nemail=kim\nkey=x\nsite=http://chat.example.org\n"),
+      codes: ["credentials/site", "credentials/email", "credentials/key"],
+    },
+  ])("$name", async ({ codes, line, ...given }) => {
+    const checked = await read(given);
+    if (checked.ok) throw new Error("accepted");
+    expect(checked.diagnostics.map(({ code }) => code)).toEqual(codes);
+    if (line !== undefined) {
+      expect(checked.diagnostics[0]?.at).toMatchObject({ file: "~/.zuliprc", line });
+      expect(checked.diagnostics[0]?.unquotable).toBe(true);
+    }
+  });
+
+  test("a misspelt key is a warning that names the right one", async () => {
+    const checked = await read(rc(`${WHOLE}cert-bundel=/x\n`));
+    expect(checked.ok && checked.warnings).toMatchObject([
+      { code: "zuliprc/unknown-key", hint: 'did you mean "cert_bundle"?' },
+    ]);
+  });
+
+  test("an unchecked certificate is a warning", async () => {
+    const checked = await read({ files: home, flags: { insecure: true } });
+    expect(checked.ok && checked.warnings).toMatchObject([{ code: "credentials/insecure", severity: "warning" }]);
+  });
+});
+
+describe("certificates", () => {
+  test("texts of the files, paths below home too", async () => {
+    const checked = await read({
+      files: { ...home, [`${HOME}/ca.pem`]: PEM, "/c": `${PEM}c`, "/k": `${PEM}k` },
+      env: { ZULIP_CERT: "/c", ZULIP_CERT_KEY: "/k" },
+      flags: { certBundle: "~/ca.pem" },
+    });
+    expect(checked.ok && checked.value).toMatchObject({
+      certBundle: PEM,
+      clientCert: `${PEM}c`,
+      clientCertKey: `${PEM}k`,
+    });
+  });
+});
+
+test("no key shows itself, right or wrong, however the result is printed", async () => {
+  const wrong = `${KEY}canary`;
+  const cases: readonly Case[] = [
+    { files: home },
+    { files: { [`${HOME}/.zuliprc`]: WHOLE.replace(KEY, wrong) } },
+    { files: { [`${HOME}/.zuliprc`]: WHOLE.replace(KEY, `'${wrong}'`) } },
+    { files: { [`${HOME}/.zuliprc`]: WHOLE.replace("key=", "key ").replace(KEY, wrong) } },
+    { files: { [`${HOME}/.zuliprc`]: `key=${wrong}\n` } },
+    { files: { [`${HOME}/.zuliprc`]: `${WHOLE}key=${wrong}\n` } },
+    { files: { [`${HOME}/.zuliprc`]: `${WHOLE}${wrong}=key\n` } },
+    { files: home, env: { ZULIP_API_KEY: wrong } },
+    { files: home, flags: { key: wrong } },
+  ];
+  for (const given of cases) {
+    const checked = await read(given);
+    for (const shown of [
+      JSON.stringify(checked),
+      inspect(checked, { depth: 9, showHidden: true }),
+      `${checked.ok ? checked.value.key : ""}`,
+    ]) {
+      expect(shown).not.toContain(KEY);
+      expect(shown).not.toContain("canary");
+    }
+  }
+});

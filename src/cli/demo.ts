@@ -1,0 +1,253 @@
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Command } from "commander";
+import { EXIT, type ExitCode } from "../model/diagnostic.ts";
+import { paint, type Style } from "../report/style.ts";
+import { COMMANDS, type CommandEntry } from "./commands.ts";
+import { type DemoAccount, requestAs } from "./demo-colleague.ts";
+import { withOutputFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { run } from "./run.ts";
+import { demoRealmPath, fixturePath, type RunningSandbox, startSandbox, zuliprcText } from "./sandbox.ts";
+import { styleFor } from "./terminal.ts";
+
+export function demoCommand(io: Io): Command {
+  return withOutputFlags(new Command("demo"))
+    .description(
+      "Plan, apply, drift and a conflict, on an organization in memory. Needs no server, changes nothing of yours.",
+    )
+    .action(async (flags: { readonly color?: boolean }) => {
+      const style = styleFor(io, io.out, flags);
+      const demo = await Demo.start(io, style);
+      try {
+        io.setExitCode(await demo.tell());
+      } finally {
+        await demo.end();
+      }
+    });
+}
+
+/** The story: each scene says what happens, shows the command, and runs the very same code that the command runs. */
+class Demo {
+  private readonly io: Io;
+  private readonly style: Style;
+  private readonly realm: RunningSandbox;
+  /** Where the story's files are; gone afterwards. */
+  private readonly directory: string;
+  private readonly started: number;
+  private scene = 0;
+  /** Commands that ended with another exit code than the story needs. */
+  private readonly surprises: string[] = [];
+
+  private constructor(io: Io, style: Style, realm: RunningSandbox, directory: string) {
+    this.io = io;
+    this.style = style;
+    this.realm = realm;
+    this.directory = directory;
+    this.started = io.now();
+  }
+
+  static async start(io: Io, style: Style): Promise<Demo> {
+    const directory = await mkdtemp(join(tmpdir(), "realmctl-demo-"));
+    try {
+      const realm = await startSandbox(io, { from: demoRealmPath(), port: 0, rateLimits: "on" });
+      return new Demo(io, style, realm, directory);
+    } catch (error) {
+      await rm(directory, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.realm.close();
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  async tell(): Promise<ExitCode> {
+    const ada = this.account("owner");
+    const file = join(this.directory, "realm.yaml");
+    await writeFile(join(this.directory, ".zuliprc"), zuliprcText(this.realm.url, ada.email, ada.key), { mode: 0o600 });
+    await copyFile(fixturePath("demo/realm.yaml"), file);
+
+    this.say(
+      "An organization",
+      "Acme Foundry: 10 people, 3 bots, 3 channels. It runs in this process and follows the server's rules; over HTTP it looks like a server.",
+    );
+    this.show("realmctl sandbox --from fixtures/acme-realm.json");
+    this.io.out.write(`${this.realm.url}   feature level ${this.realm.sandbox.featureLevel}\n`);
+
+    this.say(
+      "The channels as they should be",
+      "This is all that people edit and review. What it does not mention is left alone.",
+    );
+    this.show("cat realm.yaml");
+    this.io.out.write(await readFile(file, "utf8"));
+
+    this.say(
+      "Is the file right?",
+      "No server needed: typing errors, wrong values and rules that no server would accept show here.",
+    );
+    await this.realmctl(["validate"], EXIT.done);
+
+    this.say(
+      "What would change?",
+      "Reads the organization with one request and changes nothing. What a reviewer must see comes first.",
+    );
+    await this.realmctl(["plan"], EXIT.done);
+
+    this.say("Do it", "Exactly that, with the fewest requests; then the organization is read and planned again.");
+    await this.realmctl(["apply", "--yes"], EXIT.done);
+
+    this.say("Nothing is left to do", "A plan after an apply is empty. Always.");
+    await this.realmctl(["plan"], EXIT.done);
+
+    this.say(
+      "Somebody edits by hand",
+      "Ben is an administrator too. In the settings page he lets everybody post announcements and rewords a description.",
+    );
+    await this.benEdits("announcements", { can_send_message_group: { new: this.group("role:everyone") } });
+    await this.benEdits("incidents", { description: "One topic for each accident" });
+
+    this.say(
+      "Who notices? A nightly job",
+      "drift compares the organization with the file; exit code 2 makes the job red.",
+    );
+    await this.realmctl(["drift"], EXIT.changesPending);
+
+    this.say(
+      "Put it back, while Ben goes on",
+      "Ada runs apply. While she reads the plan, Ben changes the same setting again. What he did must not be overwritten unseen.",
+    );
+    await this.realmctl(["apply"], EXIT.conflict, async () => {
+      await this.benEdits("announcements", { can_send_message_group: { new: this.group("role:fullmembers") } });
+    });
+
+    this.say("Ada talks to Ben, looks again, and applies", "The new plan starts from what is there now.");
+    await this.realmctl(["apply", "--yes"], EXIT.done);
+    await this.realmctl(["plan"], EXIT.done);
+
+    return this.finish();
+  }
+
+  private finish(): ExitCode {
+    const seconds = ((this.io.now() - this.started) / 1000).toFixed(1);
+    const calls = this.realm.sandbox.log.length;
+    if (this.surprises.length > 0) {
+      const list = this.surprises.map((surprise) => `  ${surprise}\n`).join("");
+      this.io.err.write(`\nThe story did not go as it should:\n${list}`);
+      return EXIT.mistakes;
+    }
+    this.io.out.write(
+      `\n${paint(this.style, "good", "The organization is as the file says.")} ${calls} requests in ${seconds} s. Try it on yours: README.md, "First file".\n`,
+    );
+    return EXIT.done;
+  }
+
+  private say(title: string, text: string): void {
+    this.scene += 1;
+    this.io.out.write(`\n${paint(this.style, "bold", `${this.scene}. ${title}`)}\n${text}\n\n`);
+  }
+
+  private show(command: string): void {
+    this.io.out.write(`${paint(this.style, "dim", "$")} ${paint(this.style, "bold", command)}\n`);
+  }
+
+  /**
+   * Runs one command as the shell would, in the story's directory.
+   * @param meanwhile happens while the command waits for an answer, which then is yes
+   */
+  private async realmctl(argv: readonly string[], expected: ExitCode, meanwhile?: () => Promise<void>): Promise<void> {
+    const command = `realmctl ${argv.join(" ")}`;
+    this.show(command);
+    let code = 0;
+    await run(
+      storyIo(this.io, {
+        argv: this.style.colour ? argv : [...argv, "--no-color"],
+        cwd: this.directory,
+        setExitCode: (given) => {
+          code = given;
+        },
+        ...(meanwhile === undefined ? {} : { answer: this.answering(meanwhile) }),
+      }),
+      storyCommands(),
+    );
+    this.io.out.write(`${paint(this.style, "dim", `exit code ${code}`)}\n`);
+    if (code !== expected) this.surprises.push(`${command}: exit code ${code}, expected ${expected}`);
+  }
+
+  /** Ada's answer to the question that apply asks; what Ben does comes before it. */
+  private answering(meanwhile: () => Promise<void>): (question: string) => Promise<string> {
+    return async (question) => {
+      this.io.out.write(`${question}\n`);
+      await meanwhile();
+      // Plans that are marked ! want the name of the organization instead of a yes (ux.md §3).
+      const answer = /yes/i.test(question) && !/name/i.test(question) ? "yes" : new URL(this.realm.url).host;
+      this.io.out.write(`${paint(this.style, "dim", ">")} ${answer}\n`);
+      return answer;
+    };
+  }
+
+  private async benEdits(channel: string, params: Readonly<Record<string, unknown>>): Promise<void> {
+    const id = this.channel(channel);
+    const body = Object.entries(params).map(([name, value]) => {
+      return `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`;
+    });
+    this.io.out.write(`${paint(this.style, "dim", "ben>")} PATCH /api/v1/streams/${id}  ${body.join("  ")}\n`);
+    const answer = await requestAs(this.realm.url, this.account("admin"), `streams/${id}`, params);
+    if (answer !== "success") this.surprises.push(`Ben's edit of #${channel}: ${answer}`);
+  }
+
+  private account(name: string): DemoAccount {
+    const account = this.realm.sandbox.accounts[name];
+    if (account === undefined) throw new RangeError(`the demo's organization has no account ${name}`);
+    return { email: account.email, key: account.api_key };
+  }
+
+  private channel(name: string): number {
+    const found = Object.values(this.realm.sandbox.state().channels).find((channel) => channel.name === name);
+    if (found === undefined) throw new RangeError(`the demo's organization has no channel ${name}`);
+    return found.stream_id;
+  }
+
+  private group(name: string): number {
+    const found = Object.values(this.realm.sandbox.state().user_groups).find((group) => group.name === name);
+    if (found === undefined) throw new RangeError(`the demo's organization has no group ${name}`);
+    return found.id;
+  }
+}
+
+interface StoryIo {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly setExitCode: (code: number) => void;
+  readonly answer?: (question: string) => Promise<string>;
+}
+
+/** The real process as seen from the story's directory, without the credentials of the person who watches. */
+function storyIo(io: Io, story: StoryIo): Io {
+  const { answer } = story;
+  const env = Object.fromEntries(
+    Object.entries(io.env).filter(([name]) => !name.startsWith("ZULIP_") && name !== "HOME"),
+  );
+  return {
+    ...io,
+    argv: story.argv,
+    cwd: story.cwd,
+    env,
+    // Mistakes belong to the story, in their place.
+    err: io.out,
+    out: io.out,
+    inputIsTTY: answer !== undefined,
+    readFile: (path) => readFile(resolve(story.cwd, path), "utf8"),
+    writeFile: (path, text) => io.writeFile(resolve(story.cwd, path), text),
+    list: async (path) => (await readdir(resolve(story.cwd, path))).sort(),
+    ask: answer ?? (() => Promise.resolve(undefined)),
+    setExitCode: story.setExitCode,
+  };
+}
+
+/** All commands but this one: a demo within the demo would never end. */
+function storyCommands(): readonly CommandEntry[] {
+  return COMMANDS.filter((command) => command.name !== "demo");
+}

@@ -91,11 +91,17 @@ export function decodeText(file: string, content: string | Uint8Array): SourceTe
   }
 }
 
-const group = (...ranges: readonly string[]): RegExp => new RegExp(`[${ranges.join("")}]`, "gu");
 /** What YAML forbids in a file (1.2.2 §5.1), and a carriage return that ends no line. */
-const FORBIDDEN = /[\u{0}-\u{8}\u{b}\u{c}\u{e}-\u{1f}\u{7f}-\u{84}\u{86}-\u{9f}\u{fffe}\u{ffff}]|\p{Cs}|\r(?!\n)/gu;
+const FORBIDDEN = new RegExp(
+  [
+    "[\\u{0}-\\u{8}\\u{b}\\u{c}\\u{e}-\\u{1f}\\u{7f}-\\u{84}\\u{86}-\\u{9f}\\u{fffe}\\u{ffff}]",
+    "\\p{Cs}",
+    "\\r(?!\\n)",
+  ].join("|"),
+  "gu",
+);
 /** Characters that change how a reviewer sees a line, or that nobody sees at all. */
-const DECEIVING = group("\\u{200b}", "\\u{202a}-\\u{202e}", "\\u{2066}-\\u{2069}", "\\u{feff}");
+const DECEIVING = /[\u{200b}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{feff}]/gu;
 const MOST_REPORTED = 10;
 
 /** Characters that must not or should not be in a file; at most ten of each. */

@@ -1,0 +1,231 @@
+import { describe, expect, test } from "vitest";
+import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import { diagnosticsGithub, diagnosticsJson, filesOf, renderDiagnostics } from "./diagnostics.ts";
+import { displayWidth, PLAIN, type Style } from "./style.ts";
+
+const span = (line: number, column: number, length: number, file = "realm.yaml"): Span => ({
+  file,
+  line,
+  column,
+  endLine: line,
+  endColumn: column + length,
+});
+const mistake = (rest: Partial<Diagnostic>): Diagnostic => ({
+  code: "field/value",
+  severity: "error",
+  message: "something is wrong",
+  ...rest,
+});
+const show = (diagnostics: readonly Diagnostic[], source: string, style: Style = PLAIN): string =>
+  renderDiagnostics({ diagnostics, sources: new Map([["realm.yaml", source]]), style });
+
+const ESCAPE = String.fromCharCode(27);
+const withoutColour = (text: string): string =>
+  text
+    .split(ESCAPE)
+    .map((part, at) => (at === 0 ? part : part.replace(/^\[[0-9;]*m/, "")))
+    .join("");
+
+test("nothing to say is an empty text", () => expect(show([], "")).toBe(""));
+
+test("a mistake shows its line, the offending text and a way out; notes get a frame of their own", () => {
+  const source = `${"\n".repeat(8)}    privacy: private_shared_history\n${"\n".repeat(2)}default_channels: [announce]\n`;
+  const found = [
+    mistake({
+      code: "reference/unknown-group",
+      message: 'there is no group "x" here',
+      hint: 'did you mean "y"?',
+      footnotes: ["groups of this realm: y"],
+      at: span(9, 14, 22),
+    }),
+    mistake({
+      code: "channels/privacy",
+      message: "a default channel cannot be private",
+      at: span(9, 14, 22),
+      notes: [{ at: span(12, 20, 8), message: "made default here" }],
+    }),
+  ];
+  expect(show(found, source)).toBe(`error[reference/unknown-group]: there is no group "x" here
+  ┌─ realm.yaml:9:14
+9 │     privacy: private_shared_history
+  │              ^^^^^^^^^^^^^^^^^^^^^^ did you mean "y"?
+  = groups of this realm: y
+
+error[channels/privacy]: a default channel cannot be private
+   ┌─ realm.yaml:9:14
+ 9 │     privacy: private_shared_history
+   │              ^^^^^^^^^^^^^^^^^^^^^^
+   ┌─ realm.yaml:12:20
+12 │ default_channels: [announce]
+   │                    -------- made default here
+
+2 mistakes. Nothing was sent.
+`);
+});
+
+test.each<{ name: string; source: string; at: Span; frame: string[] }>([
+  {
+    name: "tabs take the room of blanks",
+    source: "a:\n\tb: 1",
+    at: span(2, 1, 1),
+    frame: ["2 │     b: 1", "  │ ^^^^"],
+  },
+  {
+    name: "wide characters take two columns",
+    source: "名前: x",
+    at: span(1, 5, 1),
+    frame: ["1 │ 名前: x", "  │       ^"],
+  },
+  {
+    name: "wide characters get two signs",
+    source: "a: 名前",
+    at: span(1, 4, 2),
+    frame: ["1 │ a: 名前", "  │    ^^^^"],
+  },
+  { name: "an emoji is two UTF-16 units", source: "a: 🎉b", at: span(1, 6, 1), frame: ["1 │ a: 🎉b", "  │      ^"] },
+  {
+    name: "escape sequences become visible",
+    source: "a: \u001b[31mred",
+    at: span(1, 4, 1),
+    frame: ["1 │ a: \\u001b[31mred", "  │    ^^^^^^"],
+  },
+  {
+    name: "marks that reorder text become visible",
+    source: "a: \u202exyz",
+    at: span(1, 5, 3),
+    frame: ["1 │ a: \\u202exyz", "  │          ^^^"],
+  },
+  { name: "an empty span gets one sign", source: "a:", at: span(1, 3, 0), frame: ["1 │ a:", "  │   ^"] },
+  {
+    name: "a span of several lines is marked on its first",
+    source: "a:\n  - b  \n  - c",
+    at: { file: "realm.yaml", line: 2, column: 3, endLine: 3, endColumn: 6 },
+    frame: ["2 │   - b", "  │   ^^^"],
+  },
+  {
+    name: "carriage returns do not count",
+    source: "a: b\r\nc: d\r\n",
+    at: span(2, 4, 1),
+    frame: ["2 │ c: d", "  │    ^"],
+  },
+  {
+    name: "a byte order mark does not count",
+    source: "\ufeffa: b",
+    at: span(1, 4, 1),
+    frame: ["1 │ a: b", "  │    ^"],
+  },
+])("$name", ({ source, at, frame }) => {
+  const lines = show([mistake({ at })], source).split("\n");
+  expect(lines.slice(2, 4)).toEqual(frame);
+});
+
+describe("long lines", () => {
+  const source = `key: ${"abcdefghi ".repeat(40)}`;
+  const style: Style = { ...PLAIN, width: 60 };
+  test.each([0, 5, 100, 200, 390, 404])("are cut around column %i, and the signs stay below the text", (column) => {
+    const [, , line = "", signs = ""] = show([mistake({ at: span(1, column + 1, 4) })], source, style).split("\n");
+    expect(displayWidth(line)).toBeLessThanOrEqual(60);
+    const start = signs.indexOf("^");
+    const marked = line.slice(start, start + signs.lastIndexOf("^") - start + 1);
+    expect(source.slice(column, column + 4).trimEnd()).toBe(marked.trimEnd());
+  });
+
+  test("a span longer than the terminal fills it", () => {
+    const [, , line = "", signs = ""] = show([mistake({ at: span(1, 6, 300) })], source, style).split("\n");
+    expect(displayWidth(line)).toBeLessThanOrEqual(60);
+    expect(displayWidth(signs)).toBeLessThanOrEqual(60);
+    expect(line).toMatch(/…$/);
+  });
+});
+
+test("a hint with no room beside the signs goes below", () => {
+  const style: Style = { ...PLAIN, width: 40 };
+  const hint = "write it in the way that the documentation of the server recommends";
+  expect(show([mistake({ at: span(1, 4, 5), hint })], "a: value", style)).toBe(`error[field/value]: something is wrong
+  ┌─ realm.yaml:1:4
+1 │ a: value
+  │    ^^^^^
+  = write it in the way that the
+    documentation of the server
+    recommends
+
+1 mistake. Nothing was sent.
+`);
+});
+
+test("without a place, without the file, or with a line that is gone, the words remain", () => {
+  expect(show([mistake({ hint: "do something" })], "")).toBe(
+    "error[field/value]: something is wrong\n = do something\n\n1 mistake. Nothing was sent.\n",
+  );
+  expect(show([mistake({ hint: "do something", at: span(3, 1, 1, "other.yaml") })], "a: b")).toBe(
+    "error[field/value]: something is wrong\n  ┌─ other.yaml:3:1\n  = do something\n\n1 mistake. Nothing was sent.\n",
+  );
+  expect(show([mistake({ at: span(30, 1, 1) })], "a: b")).toContain("┌─ realm.yaml:30:1\n\n");
+});
+
+test("warnings are counted apart and do not say that nothing was sent", () => {
+  expect(show([mistake({ severity: "warning" })], "")).toBe("warning[field/value]: something is wrong\n\n1 warning.\n");
+  expect(show([mistake({}), mistake({ severity: "warning" })], "")).toMatch(
+    /1 mistake, 1 warning. Nothing was sent.\n$/,
+  );
+});
+
+test("colour is only ever added around the same text", () => {
+  const source = "a: value";
+  const found = [
+    mistake({ at: span(1, 4, 5), hint: "do something", notes: [{ at: span(1, 1, 1), message: "there" }] }),
+  ];
+  const coloured = show(found, source, { ...PLAIN, colour: true });
+  expect(coloured).not.toBe(show(found, source));
+  expect(withoutColour(coloured)).toBe(show(found, source));
+});
+
+test("ASCII terminals get ASCII", () =>
+  expect(show([mistake({ at: span(1, 4, 5) })], "a: value", { ...PLAIN, unicode: false })).toBe(
+    "error[field/value]: something is wrong\n  --> realm.yaml:1:4\n1 | a: value\n  |    ^^^^^\n\n1 mistake. Nothing was sent.\n",
+  ));
+
+test("messages cannot smuggle escape sequences or lines", () =>
+  expect(show([mistake({ message: "a\u001b[2Jb\nc" })], "")).toContain("a\\u001b[2Jb\\nc"));
+
+test("as JSON, nothing is lost", () => {
+  const found = mistake({
+    at: span(1, 4, 5),
+    hint: "h",
+    footnotes: ["f"],
+    notes: [{ at: span(2, 1, 1), message: "n" }],
+  });
+  expect(diagnosticsJson([found, mistake({ severity: "warning" })])).toEqual({
+    format: "realmctl.diagnostics",
+    version: 1,
+    mistakes: 1,
+    warnings: 1,
+    diagnostics: [found, { code: "field/value", severity: "warning", message: "something is wrong" }],
+  });
+});
+
+test.each([
+  {
+    name: "place, code and all texts",
+    found: mistake({ at: span(3, 4, 5), hint: "do: this, 100%", notes: [{ at: span(9, 1, 1), message: "there" }] }),
+    line: "::error file=realm.yaml,line=3,endLine=3,col=4,endColumn=8,title=field/value::something is wrong%0Ado: this, 100%25%0Arealm.yaml:9: there\n",
+  },
+  {
+    name: "names of files cannot end a property",
+    found: mistake({ severity: "warning", at: span(1, 1, 0, "a,b:c%.yaml") }),
+    line: "::warning file=a%2Cb%3Ac%25.yaml,line=1,endLine=1,col=1,endColumn=1,title=field/value::something is wrong\n",
+  },
+  {
+    name: "a message cannot start a command of its own",
+    found: mistake({ message: "x\n::set-env name=A::b" }),
+    line: "::error title=field/value::x\\n::set-env name=A::b\n",
+  },
+])("as annotations: $name", ({ found, line }) => expect(diagnosticsGithub([found])).toBe(line));
+
+test("the files of all spans are asked for once", () =>
+  expect(
+    filesOf([
+      mistake({ at: span(1, 1, 1), notes: [{ at: span(1, 1, 1, "b.yaml"), message: "" }] }),
+      mistake({ at: span(2, 1, 1) }),
+    ]),
+  ).toEqual(["realm.yaml", "b.yaml"]));

@@ -1,0 +1,247 @@
+import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import type { JsonObject } from "../model/json.ts";
+import { clean, count, displayWidth, type Paint, paint, type Style, wrap } from "./style.ts";
+
+export interface DiagnosticsInput {
+  readonly diagnostics: readonly Diagnostic[];
+  /** File, as spans name it → its text. A file that is not here is named without its line. */
+  readonly sources: ReadonlyMap<string, string>;
+  readonly style: Style;
+  /** How the last line ends; default: "Nothing was sent." */
+  readonly ending?: string;
+}
+
+/** Every file that a frame will want to show. */
+export function filesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const spans = diagnostics.flatMap(({ at, notes = [] }) => [...(at ? [at] : []), ...notes.map((note) => note.at)]);
+  return [...new Set(spans.map((span) => span.file))];
+}
+
+/** Mistakes and warnings with the lines they are about, as a terminal shows them; an empty text when there are none. */
+export function renderDiagnostics({ diagnostics, sources, style, ending }: DiagnosticsInput): string {
+  if (diagnostics.length === 0) return "";
+  const frames = new Frames(sources, style);
+  const blocks = diagnostics.map((diagnostic) => frames.block(diagnostic));
+  return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n\n${summary(diagnostics, ending)}\n`;
+}
+
+function summary(diagnostics: readonly Diagnostic[], ending = "Nothing was sent."): string {
+  const mistakes = diagnostics.filter(({ severity }) => severity === "error").length;
+  const warnings = diagnostics.length - mistakes;
+  const counts = [
+    ...(mistakes > 0 ? [count(mistakes, "mistake")] : []),
+    ...(warnings > 0 ? [count(warnings, "warning")] : []),
+  ].join(", ");
+  return mistakes > 0 && ending !== "" ? `${counts}. ${ending}` : `${counts}.`;
+}
+
+/** A character of the source as it is printed. */
+interface Cell {
+  readonly shown: string;
+  readonly width: number;
+  /** Position in the line, in UTF-16 units. */
+  readonly at: number;
+}
+
+const TAB_WIDTH = 4;
+const NARROWEST = 24;
+
+class Frames {
+  private readonly lines = new Map<string, readonly string[]>();
+  private readonly sources: ReadonlyMap<string, string>;
+  private readonly style: Style;
+
+  constructor(sources: ReadonlyMap<string, string>, style: Style) {
+    this.sources = sources;
+    this.style = style;
+  }
+
+  block(diagnostic: Diagnostic): string[] {
+    const { at, notes = [], hint, footnotes = [] } = diagnostic;
+    const spans = [...(at === undefined ? [] : [at]), ...notes.map((note) => note.at)];
+    const margin = Math.max(0, ...spans.map((span) => String(span.line).length)) + 1;
+    const how: Paint = diagnostic.severity === "error" ? "risk" : "change";
+    const head = `${diagnostic.severity}[${diagnostic.code}]`;
+    const sentence = wrap(`${head}: ${clean(diagnostic.message)}`, Math.max(NARROWEST, this.style.width - 2));
+    const lines = sentence.map((line, at) =>
+      at > 0 ? `  ${line}` : line.startsWith(head) ? paint(this.style, how, head) + line.slice(head.length) : line,
+    );
+    let left = hint;
+    if (at !== undefined) {
+      const framed = this.frame(at, margin, { sign: "^", how, text: hint });
+      lines.push(...framed.lines);
+      if (framed.saidText) left = undefined;
+    }
+    for (const note of notes) {
+      const framed = this.frame(note.at, margin, { sign: "-", how: "dim", text: note.message });
+      lines.push(...framed.lines);
+      if (!framed.saidText) lines.push(...this.footnote(note.message, margin));
+    }
+    for (const text of [...(left === undefined ? [] : [left]), ...footnotes])
+      lines.push(...this.footnote(text, margin));
+    return lines;
+  }
+
+  /** The place, its line, and the signs below it with a text when there is room for one. */
+  private frame(
+    span: Span,
+    margin: number,
+    under: { readonly sign: string; readonly how: Paint; readonly text: string | undefined },
+  ): { readonly lines: readonly string[]; readonly saidText: boolean } {
+    const { style } = this;
+    const indent = " ".repeat(margin);
+    const bar = paint(style, "dim", style.unicode ? "│" : "|");
+    const corner = paint(style, "dim", style.unicode ? "┌─" : "-->");
+    const lines = [`${indent}${corner} ${clean(span.file)}:${span.line}:${span.column}`];
+    const source = this.line(span);
+    if (source === undefined) return { lines, saidText: false };
+
+    const room = Math.max(20, style.width - margin - 3);
+    const cells = toCells(source);
+    const from = span.column - 1;
+    const to = span.endLine > span.line ? source.trimEnd().length : span.endColumn - 1;
+    const window = cut(cells, from, Math.max(to, from + 1), room, style.unicode ? "…" : "...");
+    const number = paint(style, "dim", String(span.line).padStart(margin - 1));
+    lines.push(`${number} ${bar} ${window.text}`.trimEnd());
+    const signs = paint(style, under.how, under.sign.repeat(window.signs));
+    const text = under.text === undefined ? undefined : clean(under.text);
+    const fits = text !== undefined && window.before + window.signs + 1 + displayWidth(text) <= room;
+    lines.push(`${indent}${bar} ${" ".repeat(window.before)}${signs}${fits ? ` ${text}` : ""}`);
+    return { lines, saidText: fits || text === undefined };
+  }
+
+  private footnote(text: string, margin: number): string[] {
+    const lines = wrap(clean(text), Math.max(NARROWEST, this.style.width - margin - 2));
+    return lines.map((line, at) => `${" ".repeat(margin)}${at === 0 ? "=" : " "} ${line}`);
+  }
+
+  private line(span: Span): string | undefined {
+    let lines = this.lines.get(span.file);
+    if (lines === undefined) {
+      const text = this.sources.get(span.file);
+      if (text === undefined) return undefined;
+      lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
+      this.lines.set(span.file, lines);
+    }
+    return lines[span.line - 1];
+  }
+}
+
+/** Tabs become blanks, what a terminal would obey or hide becomes visible. */
+function toCells(line: string): readonly Cell[] {
+  const cells: Cell[] = [];
+  let column = 0;
+  let at = 0;
+  for (const character of line) {
+    const shown = character === "\t" ? " ".repeat(TAB_WIDTH - (column % TAB_WIDTH)) : clean(character);
+    const width = displayWidth(shown);
+    cells.push({ shown, width, at });
+    column += width;
+    at += character.length;
+  }
+  return cells;
+}
+
+interface Window {
+  readonly text: string;
+  /** Columns before the signs. */
+  readonly before: number;
+  /** How many signs stand below the text. */
+  readonly signs: number;
+}
+
+/** What of a line is shown: all of it, or as much around the span as there is room for. */
+function cut(cells: readonly Cell[], from: number, to: number, room: number, more: string): Window {
+  const total = widthOf(cells);
+  const first = cells.findIndex((cell) => cell.at >= from);
+  const start = first === -1 ? cells.length : first;
+  const after = cells.findIndex((cell) => cell.at >= to);
+  const end = after === -1 ? cells.length : Math.max(after, start);
+  const marked = Math.max(1, widthOf(cells.slice(start, end)));
+  if (total <= room)
+    return { text: cells.map((cell) => cell.shown).join(""), before: widthOf(cells.slice(0, start)), signs: marked };
+
+  const edge = displayWidth(more);
+  const wanted = Math.min(marked, room - 2 * edge);
+  // A third of what is left goes before the span: what it belongs to matters more than what follows.
+  let lead = Math.floor((room - wanted - 2 * edge) / 3);
+  let left = start;
+  while (left > 0 && lead >= (cells[left - 1]?.width ?? 0)) {
+    left--;
+    lead -= cells[left]?.width ?? 0;
+  }
+  let space = room - (left > 0 ? edge : 0) - edge;
+  let right = left;
+  while (right < cells.length && space >= (cells[right]?.width ?? 0)) {
+    space -= cells[right]?.width ?? 0;
+    right++;
+  }
+  const text = cells
+    .slice(left, right)
+    .map((cell) => cell.shown)
+    .join("");
+  const before = (left > 0 ? edge : 0) + widthOf(cells.slice(left, start));
+  return {
+    text: `${left > 0 ? more : ""}${text}${right < cells.length ? more : ""}`,
+    before,
+    signs: Math.max(1, widthOf(cells.slice(start, Math.min(end, right)))),
+  };
+}
+
+function widthOf(cells: readonly Cell[]): number {
+  let width = 0;
+  for (const cell of cells) width += cell.width;
+  return width;
+}
+
+/** The same as data, for `--format json`. */
+export function diagnosticsJson(diagnostics: readonly Diagnostic[]): JsonObject {
+  const mistakes = diagnostics.filter(({ severity }) => severity === "error").length;
+  return {
+    format: "realmctl.diagnostics",
+    version: 1,
+    mistakes,
+    warnings: diagnostics.length - mistakes,
+    diagnostics: diagnostics.map(({ code, severity, message, hint, footnotes, at, notes }) => ({
+      code,
+      severity,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(footnotes === undefined ? {} : { footnotes }),
+      ...(at === undefined ? {} : { at }),
+      ...(notes === undefined ? {} : { notes: notes.map((note) => ({ at: note.at, message: note.message })) }),
+    })),
+  };
+}
+
+/** Workflow commands of GitHub Actions, one a line: they become annotations of the changed lines. */
+export function diagnosticsGithub(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics
+    .map(({ code, severity, message, hint, footnotes = [], at, notes = [] }) => {
+      const place: readonly (readonly [string, string | number])[] =
+        at === undefined
+          ? []
+          : [
+              ["file", at.file],
+              ["line", at.line],
+              ["endLine", at.endLine],
+              ["col", at.column],
+              // Theirs is the last column, and only understood within one line.
+              ...(at.endLine === at.line ? [["endColumn", Math.max(at.column, at.endColumn - 1)] as const] : []),
+            ];
+      const properties = [...place, ["title", code] as const].map(
+        ([name, value]) => `${name}=${escapeProperty(value)}`,
+      );
+      const noted = notes.map((note) => `${note.at.file}:${note.at.line}: ${note.message}`);
+      const text = [message, ...(hint === undefined ? [] : [hint]), ...footnotes, ...noted].map(clean).join("\n");
+      return `::${severity} ${properties.join(",")}::${escapeData(text)}\n`;
+    })
+    .join("");
+}
+
+const escapeData = (text: string): string =>
+  text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+const escapeProperty = (value: string | number): string =>
+  escapeData(clean(String(value)))
+    .replaceAll(":", "%3A")
+    .replaceAll(",", "%2C");

@@ -1,0 +1,103 @@
+import type { DraftCall } from "../model/kind.ts";
+import { type Address, type Call, isIdOf, type Param } from "../model/plan.ts";
+import { batched } from "./batch.ts";
+import { folded } from "./fold.ts";
+
+/**
+ * Requests in the order in which they go out: folded into each other where one can take the other along, alike ones together, each
+ * after those it needs. The same drafts always give the same calls.
+ */
+export function assembleCalls(drafts: readonly DraftCall[]): readonly Call[] {
+  const merged = batched(folded(drafts)).map(withReferences);
+  const prerequisites = prerequisitesOf(merged);
+  const order = inOrder(merged, prerequisites);
+  const numbers = new Map(order.map((index, position) => [index, position + 1]));
+  return order.flatMap((index) => {
+    const draft = merged[index];
+    if (draft === undefined) return [];
+    const after = (prerequisites[index] ?? []).map((other) => numbers.get(other) ?? 0).sort((a, b) => a - b);
+    return [
+      {
+        n: numbers.get(index) ?? 0,
+        operation: draft.operation,
+        path: draft.path,
+        params: draft.params,
+        for: draft.for,
+        expects: draft.expects ?? [],
+        after,
+        creates: draft.creates ?? [],
+      },
+    ];
+  });
+}
+
+/** What a call creates it provides, and the id of what it mentions it needs. */
+function withReferences(draft: DraftCall): DraftCall {
+  const mentioned = new Set<Address>();
+  collectReferences(draft.params, mentioned);
+  collectReferences(draft.path, mentioned);
+  const created = draft.creates ?? [];
+  return {
+    ...draft,
+    needs: [...(draft.needs ?? []), ...[...mentioned].filter((address) => !created.includes(address))],
+    provides: [...(draft.provides ?? []), ...created],
+  };
+}
+
+function collectReferences(value: Param, into: Set<Address>): void {
+  if (typeof value !== "object" || value === null) return;
+  if (isIdOf(value)) into.add(value.idOf);
+  else for (const item of Object.values(value)) collectReferences(item, into);
+}
+
+/** Positions of the calls that provide what each call needs, without doubles. */
+function prerequisitesOf(drafts: readonly DraftCall[]): readonly (readonly number[])[] {
+  const providers = new Map<string, number[]>();
+  drafts.forEach((draft, index) => {
+    for (const token of draft.provides ?? []) {
+      const list = providers.get(token);
+      if (list === undefined) providers.set(token, [index]);
+      else list.push(index);
+    }
+  });
+  return drafts.map((draft, index) => {
+    const needed = (draft.needs ?? []).flatMap((token) => providers.get(token) ?? []);
+    return [...new Set(needed)].filter((other) => other !== index);
+  });
+}
+
+/**
+ * Every call after its prerequisites, else by rank and then as drafted.
+ * @throws RangeError when calls need each other in a ring: kinds must not draft such
+ */
+function inOrder(drafts: readonly DraftCall[], prerequisites: readonly (readonly number[])[]): readonly number[] {
+  const rank = (index: number): number => drafts[index]?.rank ?? 0;
+  const byRank = drafts.map((_, index) => index).sort((a, b) => rank(a) - rank(b) || a - b);
+  const order: number[] = [];
+  const state = new Map<number, "open" | "done">();
+  for (const start of byRank) {
+    // A stack of its own: a chain of renames can be as long as the list.
+    const stack = [start];
+    for (let index = stack.at(-1); index !== undefined; index = stack.at(-1)) {
+      if (state.get(index) === "done") {
+        stack.pop();
+        continue;
+      }
+      const missing = (prerequisites[index] ?? []).filter((other) => state.get(other) !== "done");
+      if (missing.length === 0) {
+        state.set(index, "done");
+        order.push(index);
+        stack.pop();
+        continue;
+      }
+      state.set(index, "open");
+      const next = missing.find((other) => state.get(other) !== "open");
+      if (next === undefined || missing.some((other) => state.get(other) === "open")) {
+        const names = missing.map((other) => drafts[other]?.operation).join(", ");
+        throw new RangeError(`calls need each other in a ring: ${drafts[index]?.operation} and ${names}`);
+      }
+      stack.push(next);
+    }
+  }
+  return order;
+}

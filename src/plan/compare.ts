@@ -1,0 +1,103 @@
+import { type Json, sameJson } from "../model/json.ts";
+import type { DeclaredObject, LiveObject, Pair, Policy, ResourceKind } from "../model/kind.ts";
+import type { Address, Change, FieldChange } from "../model/plan.ts";
+
+/** Declared objects in file order, each with the change that it needs, if any; then what only the server has. */
+export function compareSection(
+  kind: ResourceKind,
+  declared: readonly DeclaredObject[],
+  live: readonly LiveObject[],
+  liveOf: ReadonlyMap<DeclaredObject, LiveObject>,
+  policy: Policy,
+): readonly Pair[] {
+  const claimed = new Set(liveOf.values());
+  return [
+    ...declared.map((object) => pairOf(kind, object, liveOf.get(object))),
+    ...live.filter((object) => !claimed.has(object)).map((object) => unmentioned(kind, object, policy)),
+  ];
+}
+
+function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject | undefined): Pair {
+  const name = kind.canonicalName?.(declared.name) ?? declared.name;
+  const address: Address = `${kind.name}:${name}`;
+  const common = { kind: kind.name, address, name, at: declared.at, risks: [] };
+  if (live === undefined) {
+    // What is to be gone and is not there needs nothing.
+    if (declared.absent) return { kind: kind.name, address, declared };
+    const fields = createdFields(kind, declared);
+    return { kind: kind.name, address, declared, change: { action: "create", ...common, fields } };
+  }
+  const pair = { kind: kind.name, address, declared, live };
+  const identity = live.id === null ? {} : { id: live.id };
+  if (declared.absent && kind.dormancy === undefined) {
+    return { ...pair, change: { action: "remove", ...common, ...identity, fields: removedFields(live) } };
+  }
+  const fields = changedFields(kind, declared, live, name);
+  if (fields.length === 0) return pair;
+  const falls = fields.length === 1 && fields[0]?.field === kind.dormancy && fields[0]?.after === true;
+  const was = name === live.name ? {} : { was: live.name };
+  return { ...pair, change: { action: falls ? "remove" : "update", ...common, ...was, ...identity, fields } };
+}
+
+function changedFields(
+  kind: ResourceKind,
+  declared: DeclaredObject,
+  live: LiveObject,
+  name: string,
+): readonly FieldChange[] {
+  const changes: FieldChange[] = [];
+  if (name !== live.name) {
+    changes.push({ field: "name", before: live.name, after: name, at: declared.spans.was ?? declared.at });
+  }
+  for (const field of fieldsInOrder(kind, declared.fields)) {
+    const after = declared.fields[field];
+    const before = live.fields[field] ?? null;
+    if (after === undefined || sameJson(before, after)) continue;
+    changes.push({ field, before, after, at: declared.spans[field] ?? declared.at });
+  }
+  const { dormancy } = kind;
+  if (declared.absent && dormancy !== undefined && !(dormancy in declared.fields) && !live.dormant) {
+    changes.push({ field: dormancy, before: false, after: true, at: declared.at });
+  }
+  return changes;
+}
+
+function createdFields(kind: ResourceKind, declared: DeclaredObject): readonly FieldChange[] {
+  const wanted = { ...declared.fields, ...declared.creation };
+  return fieldsInOrder(kind, wanted)
+    .filter((field) => field !== kind.dormancy)
+    .map((field) => ({
+      field,
+      before: null,
+      after: wanted[field] ?? null,
+      at: declared.spans[field] ?? declared.at,
+    }));
+}
+
+/** The kind's order, then what it does not list (fields that matter at creation only). */
+function fieldsInOrder(kind: ResourceKind, fields: { readonly [field: string]: Json }): readonly string[] {
+  const known = Object.keys(kind.fields).filter((field) => Object.hasOwn(fields, field));
+  return [...known, ...Object.keys(fields).filter((field) => !Object.hasOwn(kind.fields, field))];
+}
+
+function removedFields(live: LiveObject): readonly FieldChange[] {
+  return Object.entries(live.fields).map(([field, before]) => ({ field, before, after: null }));
+}
+
+function unmentioned(kind: ResourceKind, live: LiveObject, policy: Policy): Pair {
+  const address: Address = `${kind.name}:${live.name}`;
+  const pair = { kind: kind.name, address, live };
+  if (policy !== "exact" || live.dormant) return pair;
+  const fields =
+    kind.dormancy === undefined ? removedFields(live) : [{ field: kind.dormancy, before: false, after: true }];
+  const change: Change = {
+    action: "remove",
+    kind: kind.name,
+    address,
+    name: live.name,
+    ...(live.id === null ? {} : { id: live.id }),
+    fields,
+    risks: [],
+  };
+  return { ...pair, change };
+}

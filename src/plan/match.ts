@@ -1,0 +1,236 @@
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { sameJson } from "../model/json.ts";
+import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
+import { isTemporaryName, temporaryName } from "../model/temporary-name.ts";
+
+export interface Matching {
+  readonly liveOf: ReadonlyMap<DeclaredObject, LiveObject>;
+  readonly problems: readonly Diagnostic[];
+}
+
+/** No kind allows shorter names; temporary names keep to it (zulip-api.md §13.7). */
+const NAME_LIMIT = 60;
+
+/**
+ * Which live object each declared one means: by `id`, else the object that an interrupted run left under a temporary name, else by
+ * `was`, else by name. No live object is taken twice.
+ */
+export function matchObjects(
+  kind: ResourceKind,
+  declared: readonly DeclaredObject[],
+  live: readonly LiveObject[],
+): Matching {
+  const matcher = new Matcher(kind, declared, live);
+  matcher.byId();
+  matcher.byTemporaryName();
+  matcher.byWas();
+  matcher.byName();
+  return { liveOf: matcher.liveOf, problems: matcher.problems };
+}
+
+class Matcher {
+  readonly liveOf = new Map<DeclaredObject, LiveObject>();
+  readonly problems: Diagnostic[] = [];
+  private readonly kind: ResourceKind;
+  private readonly declared: readonly DeclaredObject[];
+  private readonly live: readonly LiveObject[];
+  private readonly noun: string;
+  private readonly declaredByKey: ReadonlyMap<string, DeclaredObject>;
+  private readonly liveByKey = new Map<string, LiveObject>();
+  private readonly claimed = new Set<LiveObject>();
+
+  constructor(kind: ResourceKind, declared: readonly DeclaredObject[], live: readonly LiveObject[]) {
+    this.kind = kind;
+    this.declared = declared;
+    this.live = live;
+    this.noun = kind.noun?.[0] ?? kind.name.replaceAll("_", " ");
+    this.declaredByKey = new Map(declared.map((object) => [object.key, object]));
+    for (const object of live) {
+      // Where a dormant object gives its name free, the one in use is meant.
+      if (object.dormant && this.liveByKey.has(object.key)) continue;
+      this.liveByKey.set(object.key, object);
+    }
+  }
+
+  byId(): void {
+    const pinned = this.declared.filter((object) => object.id !== undefined);
+    if (pinned.length === 0) return;
+    const byId = new Map(this.live.map((object) => [object.id, object]));
+    for (const object of pinned) {
+      const found = byId.get(object.id ?? null);
+      if (found === undefined) {
+        this.problem(
+          object,
+          "id",
+          "plan/unknown-id",
+          `there is no ${this.noun} with the id ${object.id} here`,
+          "take id: out, or correct it",
+        );
+      } else if (this.claimed.has(found)) {
+        this.problem(
+          object,
+          "id",
+          "plan/same-object",
+          `two items name the ${this.noun} with the id ${object.id}`,
+          "take one of them out",
+        );
+      } else {
+        this.claim(object, found);
+      }
+    }
+  }
+
+  byTemporaryName(): void {
+    const waiting = this.live.filter(
+      (object) => !this.claimed.has(object) && object.id !== null && isTemporaryName(object.name, object.id),
+    );
+    if (waiting.length === 0) return;
+    for (const object of this.open()) {
+      const found = waiting.find(
+        (candidate) =>
+          candidate.id !== null &&
+          !this.claimed.has(candidate) &&
+          candidate.name === temporaryName(object.name, candidate.id, NAME_LIMIT),
+      );
+      if (found !== undefined) this.claim(object, found);
+    }
+  }
+
+  byWas(): void {
+    const renames = new Map<string, DeclaredObject>();
+    for (const object of this.open()) {
+      if (object.was === undefined) continue;
+      const key = this.kind.keyOf(object.was);
+      const other = renames.get(key);
+      if (other !== undefined) {
+        this.problem(
+          object,
+          "was",
+          "plan/same-was",
+          `two items were ${JSON.stringify(object.was)}: this one and ${JSON.stringify(other.name)}`,
+          "take was: out of one of them",
+        );
+      } else if (key !== object.key && this.free(key) !== undefined) {
+        renames.set(key, object);
+      } else if (key !== object.key && this.free(object.key) === undefined && !object.absent) {
+        this.problem(
+          object,
+          "was",
+          "plan/was-not-found",
+          `there is no ${this.noun} ${JSON.stringify(object.was)} to rename: ${JSON.stringify(object.name)} is made new`,
+          "take was: out, or correct it",
+          "warning",
+        );
+      }
+    }
+    for (const [object, doesRename] of this.decide(renames)) {
+      const source = this.free(this.kind.keyOf(object.was ?? ""));
+      if (doesRename && source !== undefined) this.claim(object, source);
+    }
+  }
+
+  byName(): void {
+    for (const object of this.open()) {
+      const found = this.free(object.key);
+      if (found !== undefined) this.claim(object, found);
+    }
+  }
+
+  /**
+   * `was` stays in the file after the rename was applied, so it may be spent. It is not when the new name is still free, or is
+   * given up by another rename. In a ring of renames every name is taken before and after: there the other fields tell.
+   */
+  private decide(renames: ReadonlyMap<string, DeclaredObject>): ReadonlyMap<DeclaredObject, boolean> {
+    const decided = new Map<DeclaredObject, boolean>();
+    for (const start of renames.values()) {
+      const path: DeclaredObject[] = [];
+      const onPath = new Set<DeclaredObject>();
+      let object: DeclaredObject | undefined = start;
+      let renamed: boolean | undefined;
+      while (renamed === undefined && object !== undefined && !onPath.has(object)) {
+        path.push(object);
+        onPath.add(object);
+        const next: DeclaredObject | undefined = renames.get(object.key);
+        if (this.free(object.key) === undefined) renamed = true;
+        else if (next === undefined) renamed = false;
+        else renamed = decided.get(next);
+        object = next;
+      }
+      const outcome = renamed ?? this.decideRing(path);
+      for (const member of path) {
+        if (decided.has(member)) continue;
+        decided.set(member, outcome);
+        if (renamed === false) this.reportSpent(member);
+      }
+    }
+    return decided;
+  }
+
+  /** Have these renames been made already? The reading under which less differs is right; none is, when both are as near. */
+  private decideRing(ring: readonly DeclaredObject[]): boolean {
+    let renamedNow = 0;
+    let renamedBefore = 0;
+    for (const object of ring) {
+      renamedNow += differences(object, this.free(this.kind.keyOf(object.was ?? "")));
+      renamedBefore += differences(object, this.free(object.key));
+    }
+    const [first] = ring;
+    if (renamedNow === renamedBefore && first !== undefined) {
+      const pins = ring.map((object) => {
+        const source = this.free(this.kind.keyOf(object.was ?? ""));
+        return `id: ${source?.id} under ${JSON.stringify(object.name)}`;
+      });
+      this.problem(
+        first,
+        "was",
+        "plan/ambiguous-swap",
+        `nothing tells whether ${ring.map((object) => JSON.stringify(object.name)).join(" and ")} have swapped names already`,
+        `pin them: to swap them now, write ${pins.join(" and ")}`,
+      );
+    }
+    return renamedNow < renamedBefore;
+  }
+
+  /** Both names exist, and the new one is not about to be given up. */
+  private reportSpent(object: DeclaredObject): void {
+    const was = object.was ?? "";
+    if (this.declaredByKey.has(this.kind.keyOf(was))) return;
+    this.problem(
+      object,
+      "was",
+      "plan/both-names",
+      `${JSON.stringify(object.name)} was ${JSON.stringify(was)}, but there is a ${this.noun} of each name`,
+      `take was: out if it was renamed before, or rename one of the two by hand`,
+    );
+  }
+
+  private open(): readonly DeclaredObject[] {
+    return this.declared.filter((object) => object.id === undefined && !this.liveOf.has(object));
+  }
+
+  private free(key: string): LiveObject | undefined {
+    const found = this.liveByKey.get(key);
+    return found !== undefined && !this.claimed.has(found) ? found : undefined;
+  }
+
+  private claim(object: DeclaredObject, found: LiveObject): void {
+    this.liveOf.set(object, found);
+    this.claimed.add(found);
+  }
+
+  private problem(
+    object: DeclaredObject,
+    field: string,
+    code: Diagnostic["code"],
+    message: string,
+    hint: string,
+    severity: Diagnostic["severity"] = "error",
+  ): void {
+    this.problems.push({ code, severity, message, hint, at: object.spans[field] ?? object.at });
+  }
+}
+
+function differences(object: DeclaredObject, live: LiveObject | undefined): number {
+  if (live === undefined) return 0;
+  return Object.entries(object.fields).filter(([field, value]) => !sameJson(value, live.fields[field] ?? null)).length;
+}

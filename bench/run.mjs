@@ -1,0 +1,255 @@
+// Cold start to finished plan, as a person waits for it: a new process, the file from disk, the organization over HTTP with 20 ms
+// of latency. `npm run bench` prints the table of bench/README.md.
+//   --sizes 100,1000   other numbers of channels      --runs 7   runs per size, the median counts
+//   --profile          where the time of the largest size goes: self time by function
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+
+const { values: flags } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "100,1000,5000,10000" },
+    runs: { type: "string", default: "5" },
+    profile: { type: "boolean", default: false },
+  },
+});
+const sizes = flags.sizes.split(",").map(Number);
+const runs = Number(flags.runs);
+const LATENCY_MS = 20;
+/** Milliseconds and megabytes that issue and README aim at, by number of channels. */
+const AIMS = { 1000: { ms: 350, mb: 110 }, 10000: { ms: 2000 } };
+
+const root = new URL("..", import.meta.url).pathname;
+const cli = join(root, "dist/cli.js");
+const directory = mkdtempSync(join(tmpdir(), "realmctl-bench-"));
+
+try {
+  const { createSandbox } = await bundledSandbox();
+  const rows = [];
+  for (const size of sizes) rows.push(await measurePlan(createSandbox, size));
+  console.log(table(["channels", "plan, ms", "aim", "peak, MB", "aim", "file, kB", "requests"], rows));
+  console.log(table(["command", "ms", "against node"], await measureVersion()));
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+/** The sandbox alone, bundled as the command line is. */
+async function bundledSandbox() {
+  const outfile = join(directory, "sandbox.mjs");
+  await build({
+    entryPoints: [join(root, "src/sandbox/index.ts")],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    logLevel: "warning",
+    banner: { js: 'import { createRequire as r } from "node:module"; const require = r(import.meta.url);' },
+  });
+  return import(outfile);
+}
+
+async function measurePlan(createSandbox, size) {
+  const sandbox = createSandbox({ from: realmOf(createSandbox, size) });
+  const server = await cannedServer(sandbox);
+  const file = join(directory, `realm-${size}.yaml`);
+  writeFileSync(file, yamlOf(size));
+  const owner = sandbox.accounts["ada@acme.example"];
+  const env = { ZULIP_SITE: server.url, ZULIP_EMAIL: owner.email, ZULIP_API_KEY: owner.api_key };
+  const argv = ["plan", file];
+  const first = await runChild([], argv, env);
+  if (first.code !== 0 || !/\b10 (channels )?changed\b/.test(first.out)) {
+    throw new Error(`the plan is not what it should be (exit code ${first.code}):\n${first.out}\n${first.err}`);
+  }
+  const before = server.requests();
+  const measured = [];
+  for (let run = 0; run < runs; run += 1) measured.push(await runChild([], argv, env));
+  const requests = (server.requests() - before) / runs;
+  if (flags.profile && size === sizes.at(-1)) await profile(argv, env);
+  await server.close();
+  const ms = median(measured.map((run) => run.ms));
+  const mb = median(measured.map((run) => run.peakKb)) / 1024;
+  const aim = AIMS[size];
+  return [
+    String(size),
+    ms.toFixed(0),
+    aim?.ms === undefined ? "" : judged(ms, aim.ms),
+    mb.toFixed(0),
+    aim?.mb === undefined ? "" : judged(mb, aim.mb),
+    (readFileSync(file).length / 1024).toFixed(0),
+    requests.toFixed(0),
+  ];
+}
+
+/** The demo's organization with `size` more channels, ten of which are not as the file says. */
+function realmOf(createSandbox, size) {
+  const recorded = JSON.parse(readFileSync(join(root, "fixtures/acme-realm.json"), "utf8"));
+  const state = createSandbox({ from: recorded }).state();
+  const [model] = Object.values(state.channels);
+  const groups = Object.fromEntries(Object.values(state.user_groups).map((group) => [group.name, group.id]));
+  for (let n = 0; n < size; n += 1) {
+    const id = 1000 + n;
+    state.channels[id] = {
+      ...model,
+      stream_id: id,
+      name: `team-${n}`,
+      description: n < 10 ? "Changed by hand" : descriptionOf(n),
+      topics_policy: "disable_empty_topic",
+      message_retention_days: null,
+      can_send_message_group: groups["role:members"],
+      can_resolve_topics_group: groups["role:moderators"],
+      can_move_messages_within_channel_group: groups["role:members"],
+    };
+  }
+  return state;
+}
+
+function descriptionOf(n) {
+  return `Team ${n}: plans, questions and results of the people who work on part ${n} of the product`;
+}
+
+/** About 300 bytes for each channel, as real files have. */
+function yamlOf(size) {
+  const channels = Array.from({ length: size }, (_, n) =>
+    [
+      `  team-${n}:`,
+      `    description: '${descriptionOf(n)}'`,
+      "    topics_policy: disable_empty_topic",
+      "    message_retention_days: realm_default",
+      "    permissions:",
+      "      can_send_message_group: role:members",
+      "      can_resolve_topics_group: role:moderators",
+      "      can_move_messages_within_channel_group: role:members",
+    ].join("\n"),
+  );
+  return `version: 1\nchannels:\n${channels.join("\n")}\n`;
+}
+
+/** Answers like the sandbox, from memory after the first time: what is measured is realmctl, not the sandbox. */
+async function cannedServer(sandbox) {
+  const answers = new Map();
+  let requests = 0;
+  const http = createServer(async (incoming, outgoing) => {
+    const chunks = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    requests += 1;
+    const key = `${incoming.method} ${incoming.url} ${body}`;
+    const [answer] = await Promise.all([answers.get(key) ?? ask(incoming, body), delay(LATENCY_MS)]);
+    answers.set(key, answer);
+    outgoing.writeHead(answer.status, { "content-type": "application/json", "content-length": answer.bytes.length });
+    outgoing.end(answer.bytes);
+  });
+  async function ask(incoming, body) {
+    const { authorization, "content-type": type } = incoming.headers;
+    const headers = new Headers();
+    if (authorization !== undefined) headers.set("authorization", authorization);
+    if (type !== undefined) headers.set("content-type", type);
+    const response = await sandbox.fetch(
+      new Request(`http://127.0.0.1${incoming.url}`, {
+        method: incoming.method,
+        headers,
+        ...(body.length > 0 ? { body } : {}),
+      }),
+    );
+    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+  }
+  await new Promise((listening) => http.listen(0, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${http.address().port}`;
+  sandbox.setUrl(url);
+  return {
+    url,
+    requests: () => requests,
+    close: () =>
+      new Promise((closed) => {
+        http.close(closed);
+        http.closeAllConnections();
+      }),
+  };
+}
+
+/** A preloaded line that says on file descriptor 3 how much memory the process needed at its height. */
+const REPORT_MEMORY = `data:text/javascript,${encodeURIComponent(
+  'import { writeSync } from "node:fs"; process.on("exit", () => writeSync(3, String(process.resourceUsage().maxRSS)));',
+)}`;
+
+function runChild(nodeFlags, argv, env = {}) {
+  return new Promise((done, failed) => {
+    const started = performance.now();
+    const child = spawn(process.execPath, ["--import", REPORT_MEMORY, ...nodeFlags, cli, ...argv], {
+      cwd: directory,
+      env: { PATH: process.env.PATH, NO_COLOR: "1", ...env },
+      stdio: ["ignore", "pipe", "pipe", "pipe"],
+    });
+    const texts = ["", "", "", ""];
+    for (const fd of [1, 2, 3]) {
+      child.stdio[fd].on("data", (chunk) => {
+        texts[fd] += chunk;
+      });
+    }
+    child.on("error", failed);
+    child.on("close", (code) => {
+      done({ code, ms: performance.now() - started, out: texts[1], err: texts[2], peakKb: Number(texts[3]) });
+    });
+  });
+}
+
+async function measureVersion() {
+  const empty = join(directory, "empty.mjs");
+  writeFileSync(empty, "");
+  const time = async (argv) => {
+    const all = [];
+    for (let run = 0; run < Math.max(runs, 11); run += 1) {
+      const started = performance.now();
+      await new Promise((done) => spawn(process.execPath, argv, { stdio: "ignore" }).on("close", done));
+      all.push(performance.now() - started);
+    }
+    return median(all);
+  };
+  const [bare, version] = [await time([empty]), await time([cli, "--version"])];
+  return [
+    ["node (an empty module)", bare.toFixed(0), ""],
+    ["realmctl --version", version.toFixed(0), `${(version / bare).toFixed(2)} × (aim 1.5 ×)`],
+  ];
+}
+
+async function profile(argv, env) {
+  const profiles = join(directory, "profiles");
+  await runChild(["--cpu-prof", `--cpu-prof-dir=${profiles}`], argv, env);
+  const [name] = readdirSync(profiles);
+  const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(profiles, name), "utf8"));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const self = new Map();
+  samples.forEach((id, index) => {
+    const { functionName, url, lineNumber } = byId.get(id).callFrame;
+    const key = `${functionName || "(anonymous)"} ${url.split("/").slice(-2).join("/")}:${lineNumber + 1}`;
+    self.set(key, (self.get(key) ?? 0) + timeDeltas[index] / 1000);
+  });
+  const top = [...self].sort((a, b) => b[1] - a[1]).slice(0, 30);
+  console.log(
+    table(
+      ["self time, ms", "function"],
+      top.map(([key, ms]) => [ms.toFixed(0), key]),
+    ),
+  );
+}
+
+function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+function judged(value, aim) {
+  return `${aim} ${value <= aim ? "met" : "missed"}`;
+}
+
+function table(head, rows) {
+  const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column].length)));
+  const line = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(" | ")} |`;
+  return `${[line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n")}\n`;
+}

@@ -21,13 +21,12 @@ export interface PlanInput {
  * What has to change so that the realm is as the file says, and the requests that do it: a pure function of what it is given.
  * Mistakes that only the realm shows come back instead, all at once, in the order of the file.
  */
-export function planRealm({ desired, snapshot, kinds, toolVersion }: PlanInput): Checked<Plan> {
+export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput): Checked<Plan> {
   const realm = new Realm(snapshot);
   const sections = kinds.map((kind) => compareKind(kind, desired, realm));
   const context = contextOf(desired, realm, sections);
   const problems: Diagnostic[] = [
     ...desired.warnings,
-    ...realmProblems(desired, snapshot),
     ...sections.flatMap((section) => section.problems),
     ...sections.flatMap(({ kind, changes }) => kind.check?.(changes, context) ?? []),
   ].sort(byPlace);
@@ -130,28 +129,6 @@ function contextOf(desired: Desired, realm: Realm, sections: readonly Section[])
       throw new RangeError(`${address} is neither on the server nor made by this plan`);
     },
   };
-}
-
-/** A file that names its realm is not applied to another one. */
-function realmProblems({ realm }: Desired, snapshot: Snapshot): readonly Diagnostic[] {
-  if (realm === undefined || sameUrl(realm.url, snapshot.realm.url)) return [];
-  return [
-    {
-      code: "plan/other-realm",
-      severity: "error",
-      message: `this file is for ${realm.url}, and these credentials are for ${snapshot.realm.url}`,
-      hint: "use the credentials of that realm, or take realm: out of the file",
-      at: realm.at,
-    },
-  ];
-}
-
-function sameUrl(a: string, b: string): boolean {
-  return normalUrl(a) === normalUrl(b);
-}
-
-function normalUrl(url: string): string {
-  return URL.canParse(url) ? new URL(url).href.replace(/\/+$/, "") : url.replace(/\/+$/, "");
 }
 
 function accountOf({ account }: Snapshot): Plan["account"] {

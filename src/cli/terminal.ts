@@ -8,11 +8,23 @@ export function styleFor(io: Io, output: Output, flags: { readonly color?: boole
   return flags.color === false ? { ...style, colour: false } : style;
 }
 
-/** Mistakes and warnings as text on stderr. */
-export async function showDiagnostics(io: Io, diagnostics: readonly Diagnostic[], _style: Style): Promise<void> {
-  for (const { severity, code, message, hint, at } of diagnostics) {
-    const place = at ? `${at.file}:${at.line}:${at.column}: ` : "";
-    io.err.write(`${place}${severity}[${code}]: ${message}\n`);
-    if (hint !== undefined) io.err.write(`  = ${hint}\n`);
+/**
+ * Mistakes and warnings on stderr, with the lines that they are about.
+ * @param ending what the last line says after the number of mistakes ("Nothing was sent."); null: no such line
+ */
+export async function showDiagnostics(
+  io: Io,
+  diagnostics: readonly Diagnostic[],
+  style: Style,
+  ending: string | null = null,
+): Promise<void> {
+  if (diagnostics.length === 0) return;
+  const { filesOf, renderDiagnostics } = await import("../report/diagnostics.ts");
+  const sources = new Map<string, string>();
+  for (const file of filesOf(diagnostics)) {
+    // Gone since it was read: the words and the place remain.
+    const text = await io.readFile(file).catch(() => undefined);
+    if (text !== undefined) sources.set(file, text);
   }
+  io.err.write(renderDiagnostics({ diagnostics, sources, style, ending }));
 }

@@ -163,6 +163,22 @@ test("without a place, without the file, or with a line that is gone, the words 
   expect(show([mistake({ at: span(30, 1, 1) })], "a: b")).toContain("┌─ realm.yaml:30:1\n\n");
 });
 
+test("a line that may hold a secret is named and never quoted", () => {
+  const found = [
+    mistake({ unquotable: true, hint: "h", at: span(1, 1, 3), notes: [{ at: span(1, 1, 3), message: "n" }] }),
+  ];
+  expect(show(found, "key=secret")).toBe(
+    "error[field/value]: something is wrong\n  ┌─ realm.yaml:1:1\n  ┌─ realm.yaml:1:1\n  = n\n  = h\n\n1 mistake. Nothing was sent.\n",
+  );
+  expect(filesOf(found)).toEqual([]);
+});
+
+test("the last line can be another, or none", () => {
+  const input = { diagnostics: [mistake({})], sources: new Map(), style: PLAIN };
+  expect(renderDiagnostics({ ...input, ending: null })).toBe("error[field/value]: something is wrong\n");
+  expect(renderDiagnostics({ ...input, ending: "Try again." })).toMatch(/\n1 mistake. Try again.\n$/);
+});
+
 test("warnings are counted apart and do not say that nothing was sent", () => {
   expect(show([mistake({ severity: "warning" })], "")).toBe("warning[field/value]: something is wrong\n\n1 warning.\n");
   expect(show([mistake({}), mistake({ severity: "warning" })], "")).toMatch(

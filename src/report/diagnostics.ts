@@ -7,25 +7,33 @@ export interface DiagnosticsInput {
   /** File, as spans name it → its text. A file that is not here is named without its line. */
   readonly sources: ReadonlyMap<string, string>;
   readonly style: Style;
-  /** How the last line ends; default: "Nothing was sent." */
-  readonly ending?: string;
+  /** What follows the number of mistakes on the last line; default: "Nothing was sent."; null: no such line. */
+  readonly ending?: string | null;
 }
 
 /** Every file that a frame will want to show. */
 export function filesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
-  const spans = diagnostics.flatMap(({ at, notes = [] }) => [...(at ? [at] : []), ...notes.map((note) => note.at)]);
+  const spans = diagnostics.flatMap(({ at, notes = [], unquotable }) =>
+    unquotable ? [] : [...(at ? [at] : []), ...notes.map((note) => note.at)],
+  );
   return [...new Set(spans.map((span) => span.file))];
 }
 
 /** Mistakes and warnings with the lines they are about, as a terminal shows them; an empty text when there are none. */
-export function renderDiagnostics({ diagnostics, sources, style, ending }: DiagnosticsInput): string {
+export function renderDiagnostics({
+  diagnostics,
+  sources,
+  style,
+  ending = "Nothing was sent.",
+}: DiagnosticsInput): string {
   if (diagnostics.length === 0) return "";
   const frames = new Frames(sources, style);
   const blocks = diagnostics.map((diagnostic) => frames.block(diagnostic));
-  return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n\n${summary(diagnostics, ending)}\n`;
+  const last = ending === null ? "" : `\n${summary(diagnostics, ending)}\n`;
+  return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n${last}`;
 }
 
-function summary(diagnostics: readonly Diagnostic[], ending = "Nothing was sent."): string {
+function summary(diagnostics: readonly Diagnostic[], ending: string): string {
   const mistakes = diagnostics.filter(({ severity }) => severity === "error").length;
   const warnings = diagnostics.length - mistakes;
   const counts = [
@@ -57,7 +65,7 @@ class Frames {
   }
 
   block(diagnostic: Diagnostic): string[] {
-    const { at, notes = [], hint, footnotes = [] } = diagnostic;
+    const { at, notes = [], hint, footnotes = [], unquotable = false } = diagnostic;
     const spans = [...(at === undefined ? [] : [at]), ...notes.map((note) => note.at)];
     const margin = Math.max(0, ...spans.map((span) => String(span.line).length)) + 1;
     const how: Paint = diagnostic.severity === "error" ? "risk" : "change";
@@ -68,12 +76,12 @@ class Frames {
     );
     let left = hint;
     if (at !== undefined) {
-      const framed = this.frame(at, margin, { sign: "^", how, text: hint });
+      const framed = this.frame(at, margin, { sign: "^", how, text: hint, unquotable });
       lines.push(...framed.lines);
       if (framed.saidText) left = undefined;
     }
     for (const note of notes) {
-      const framed = this.frame(note.at, margin, { sign: "-", how: "dim", text: note.message });
+      const framed = this.frame(note.at, margin, { sign: "-", how: "dim", text: note.message, unquotable });
       lines.push(...framed.lines);
       if (!framed.saidText) lines.push(...this.footnote(note.message, margin));
     }
@@ -86,14 +94,19 @@ class Frames {
   private frame(
     span: Span,
     margin: number,
-    under: { readonly sign: string; readonly how: Paint; readonly text: string | undefined },
+    under: {
+      readonly sign: string;
+      readonly how: Paint;
+      readonly text: string | undefined;
+      readonly unquotable: boolean;
+    },
   ): { readonly lines: readonly string[]; readonly saidText: boolean } {
     const { style } = this;
     const indent = " ".repeat(margin);
     const bar = paint(style, "dim", style.unicode ? "│" : "|");
     const corner = paint(style, "dim", style.unicode ? "┌─" : "-->");
     const lines = [`${indent}${corner} ${clean(span.file)}:${span.line}:${span.column}`];
-    const source = this.line(span);
+    const source = under.unquotable ? undefined : this.line(span);
     if (source === undefined) return { lines, saidText: false };
 
     const room = Math.max(20, style.width - margin - 3);

@@ -1,0 +1,77 @@
+import { Command, Option } from "commander";
+import { readConfig } from "../config/read-config.ts";
+import { kinds } from "../kinds/registry.ts";
+import { type Diagnostic, EXIT } from "../model/diagnostic.ts";
+import { diagnosticsGithub, diagnosticsJson } from "../report/diagnostics.ts";
+import { clean, cleanJson, count, dotted } from "../report/style.ts";
+import { planRealm } from "../workflow.ts";
+import { withOutputFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { snapshotReader } from "./snapshot-reader.ts";
+import { showDiagnostics, styleFor } from "./terminal.ts";
+
+interface ValidateFlags {
+  readonly snapshot?: string;
+  readonly format: "text" | "json" | "github";
+  readonly color?: boolean;
+}
+
+interface Outcome {
+  readonly diagnostics: readonly Diagnostic[];
+  /** "9 channels", "2 linkifiers": what the file declares; empty when it has mistakes. */
+  readonly contents: readonly string[];
+  /** "chat.example.org, as read at 2026-…": what names were held against. */
+  readonly against?: string;
+}
+
+/** Looks for mistakes in the file and talks to nobody; with a snapshot, holds it against that realm too. */
+export function validateCommand(io: Io): Command {
+  return withOutputFlags(new Command("validate"))
+    .description("Look for mistakes in the file. Talks to no server.")
+    .argument("[file]", "the organization as it should be", "realm.yaml")
+    .option("--snapshot <file>", "also check names, rules and rights against this snapshot (realmctl snapshot)")
+    .addOption(
+      new Option("--format <format>", "github: annotations for GitHub Actions")
+        .choices(["text", "json", "github"])
+        .default("text"),
+    )
+    .action(async (file: string, flags: ValidateFlags) => {
+      const outcome = await validate(io, file, flags.snapshot);
+      const invalid = outcome.diagnostics.some(({ severity }) => severity === "error");
+      if (flags.format === "json")
+        io.out.write(`${cleanJson(JSON.stringify(diagnosticsJson(outcome.diagnostics), null, 2))}\n`);
+      else if (flags.format === "github") io.out.write(diagnosticsGithub(outcome.diagnostics));
+      else {
+        await showDiagnostics(io, outcome.diagnostics, styleFor(io, io.err, flags), "Nothing was sent.");
+        if (!invalid) io.out.write(`${summary(io, file, outcome, flags)}\n`);
+      }
+      io.setExitCode(invalid ? EXIT.mistakes : EXIT.done);
+    });
+}
+
+async function validate(io: Io, file: string, snapshotFile: string | undefined): Promise<Outcome> {
+  const files = { file, readFile: io.readFile, listFiles: io.list };
+  const desired = await readConfig({ ...files, kinds });
+  const contents = desired.ok
+    ? kinds.flatMap((kind) => {
+        const objects = desired.value.sections.get(kind.section);
+        return objects === undefined ? [] : [count(objects.length, ...(kind.noun ?? [kind.name, kind.section]))];
+      })
+    : [];
+  if (snapshotFile === undefined) return { diagnostics: desired.ok ? desired.warnings : desired.diagnostics, contents };
+  // What would stop a plan is a mistake too: levels, rights, sets that the server refuses.
+  const planned = await planRealm({ ...files, kinds, reader: snapshotReader(io, snapshotFile) });
+  if (!planned.ok) return { diagnostics: planned.diagnostics, contents };
+  const { realm, taken_at } = planned.value.snapshot;
+  const against = `${realm.url.replace(/^https?:\/\//, "")}, as read at ${taken_at}`;
+  return { diagnostics: planned.warnings, contents, against };
+}
+
+function summary(io: Io, file: string, { contents, against }: Outcome, flags: ValidateFlags): string {
+  const style = styleFor(io, io.out, flags);
+  const held =
+    against === undefined
+      ? "Names of groups and people were not checked: that needs --snapshot."
+      : `Checked against ${against}.`;
+  return `${clean(file)} is valid: ${contents.length === 0 ? "it has no section" : dotted(style, contents)}. ${clean(held)}`;
+}

@@ -11,7 +11,11 @@ export interface WireCall {
 
 /** What became of one request. */
 export type Answer =
-  | { readonly outcome: "applied"; readonly body: JsonObject }
+  /**
+   * The server said yes. `ignored`: parameters that it does not know (`ignored_parameters_unsupported`); the others took
+   * effect, these did not, so the call did not do what it was sent for and counts as failed. Never an empty list.
+   */
+  | { readonly outcome: "applied"; readonly body: JsonObject; readonly ignored?: readonly string[] }
   /** The server said no: nothing changed, or (PATCH /streams, zulip-api.md §3.5.2) only what precedes the refusal. */
   | {
       readonly outcome: "refused";
@@ -22,6 +26,7 @@ export type Answer =
     }
   /** It may or may not have happened: no answer came, or one that nobody can read. Re-read before deciding. */
   | { readonly outcome: "unknown"; readonly message: string }
+  /** It certainly did not reach the server: stopped before, or no connection. */
   | { readonly outcome: "not-attempted"; readonly message: string };
 
 /** One line of the journal (JSON Lines), written and flushed before the next call goes out. Never holds credentials. */

@@ -1,0 +1,21 @@
+import type { ZulipReader, ZulipWriter } from "../model/api.ts";
+import { answerOf } from "./answer.ts";
+import { Connection, type ConnectionOptions } from "./connection.ts";
+import { readSnapshot } from "./snapshot.ts";
+
+export interface ZulipClient {
+  readonly reader: ZulipReader;
+  readonly writer: ZulipWriter;
+  /** For `realmctl api`: any operation, its reply as it came. */
+  readonly connection: Connection;
+}
+
+/** Both halves over one connection, so that they share the server's patience. Hand on only the half that is needed. */
+export function createClient(options: ConnectionOptions): ZulipClient {
+  const connection = new Connection(options);
+  return {
+    connection,
+    reader: { snapshot: (request) => readSnapshot(connection, request, options.clock) },
+    writer: { send: async (call, signal) => answerOf(await connection.exchange(call, signal)) },
+  };
+}

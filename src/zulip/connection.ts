@@ -1,0 +1,194 @@
+import type { WireCall } from "../model/journal.ts";
+import type { JsonObject } from "../model/json.ts";
+import { isObject } from "../model/json.ts";
+import type { Clock } from "./clock.ts";
+import { encodeCall } from "./encode.ts";
+import { operationNamed } from "./operations.ts";
+import { type Pace, pace, type RateRule, SERVER_RULES } from "./pace.ts";
+import { backoffMs, MOST_RATE_LIMITED, MOST_READS, rateLimitWaitMs } from "./retry.ts";
+import type { Secret } from "./secret.ts";
+import { type HttpRequest, type HttpResponse, type Transport, TransportError } from "./transport.ts";
+
+/** Who asks whom, and how. */
+export interface ConnectionOptions {
+  /** Without a slash at its end. */
+  readonly site: string;
+  readonly email: string;
+  readonly key: Secret;
+  /** Where the credentials came from, for the message that says they do not fit. */
+  readonly origin?: { readonly email: string; readonly key: string };
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** Of realmctl, for the server's logs. */
+  readonly version: string;
+  /** Default: what a server allows unless told otherwise. Empty: no pace, for a sandbox. */
+  readonly rateRules?: readonly RateRule[];
+  readonly trace?: (event: TraceEvent) => void;
+}
+
+/** What `--verbose` shows. Holds no query, no form, no header: nothing that could be a secret. */
+export type TraceEvent =
+  | {
+      readonly event: "answer";
+      readonly method: string;
+      readonly path: string;
+      readonly status: number;
+      readonly ms: number;
+    }
+  | {
+      readonly event: "trouble";
+      readonly method: string;
+      readonly path: string;
+      readonly trouble: string;
+      readonly ms: number;
+    }
+  | { readonly event: "wait"; readonly why: "rate-limit" | "pace" | "retry"; readonly ms: number };
+
+/** What came back for one call, after all patience. */
+export type Reply =
+  /** JSON in the server's envelope, success or error. */
+  | { readonly kind: "envelope"; readonly status: number; readonly body: JsonObject }
+  /** Something else: a proxy's page, half an answer, another program. */
+  | { readonly kind: "unreadable"; readonly status: number }
+  | { readonly kind: "redirect"; readonly status: number; readonly location: string }
+  | { readonly kind: "rate-limited"; readonly retryAfterMs: number | undefined }
+  | { readonly kind: "trouble"; readonly error: TransportError };
+
+/** One account's way to one server: adds credentials, keeps the pace, waits out rate limits, repeats what is safe to repeat. */
+export class Connection {
+  readonly site: string;
+  readonly email: string;
+  readonly origin: { readonly email: string; readonly key: string } | undefined;
+  private readonly options: ConnectionOptions;
+  private readonly gate: Pace;
+  private readonly headers: { readonly [name: string]: string };
+
+  constructor(options: ConnectionOptions) {
+    this.options = options;
+    this.site = options.site;
+    this.email = options.email;
+    this.origin = options.origin;
+    this.gate = pace(options.rateRules ?? SERVER_RULES, options.clock, (ms) =>
+      options.trace?.({ event: "wait", why: "pace", ms }),
+    );
+    this.headers = {
+      accept: "application/json",
+      // Messages come in the language of this header; some cases can be told apart by their text only (zulip-api.md §13.3).
+      "accept-language": "en",
+      "user-agent": `realmctl/${options.version} (Node.js ${process.versions.node})`,
+    };
+  }
+
+  /** @throws TypeError for a call that does not fit the table of operations */
+  async exchange(call: WireCall, signal?: AbortSignal): Promise<Reply> {
+    const mayRepeat = operationNamed(call.operation).repeat === "read";
+    const request = this.request(call, signal);
+    let failures = 0;
+    let turnedAway = 0;
+    for (;;) {
+      await this.gate.enter(signal);
+      if (signal?.aborted) return { kind: "trouble", error: new TransportError("aborted", "stopped", true) };
+      const outcome = await this.once(request);
+      if (outcome instanceof TransportError) {
+        failures += outcome.trouble === "timeout" ? 2 : 1;
+        // What never left may leave again, a write too; what did leave only when it changes nothing.
+        const again = (mayRepeat || outcome.neverSent) && mayPass(outcome) && failures < MOST_READS;
+        if (!again) return { kind: "trouble", error: outcome };
+        await this.wait("retry", backoffMs(failures, this.options.clock), signal);
+        continue;
+      }
+      this.gate.learn(outcome);
+      if (outcome.status === 429) {
+        turnedAway += 1;
+        const ms = rateLimitWaitMs(outcome, turnedAway, this.options.clock);
+        if (ms === undefined || turnedAway > MOST_RATE_LIMITED) return { kind: "rate-limited", retryAfterMs: ms };
+        await this.wait("rate-limit", ms, signal);
+        continue;
+      }
+      const reply = understand(outcome);
+      const broken = outcome.status >= 500 || (reply.kind === "unreadable" && outcome.status < 300);
+      failures += broken ? 1 : 0;
+      if (!broken || !mayRepeat || failures >= MOST_READS) return reply;
+      await this.wait("retry", backoffMs(failures, this.options.clock), signal);
+    }
+  }
+
+  /** The request itself, for the one who sends it: holds the key. */
+  private request(call: WireCall, signal: AbortSignal | undefined): HttpRequest {
+    const { method, path, query, form } = encodeCall(call);
+    const credentials = Buffer.from(`${this.options.email}:${this.options.key.reveal()}`).toString("base64");
+    return {
+      method,
+      url: `${this.site}${path}${query === "" ? "" : `?${query}`}`,
+      headers: {
+        ...this.headers,
+        authorization: `Basic ${credentials}`,
+        ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+      },
+      body: form,
+      ...(signal === undefined ? {} : { signal }),
+    };
+  }
+
+  private async once(request: HttpRequest): Promise<HttpResponse | TransportError> {
+    const { clock, trace, transport } = this.options;
+    const { method } = request;
+    const path = new URL(request.url).pathname;
+    const start = clock.now();
+    try {
+      const response = await transport(request);
+      trace?.({ event: "answer", method, path, status: response.status, ms: clock.now() - start });
+      return response;
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      trace?.({ event: "trouble", method, path, trouble: error.message, ms: clock.now() - start });
+      return error;
+    }
+  }
+
+  private async wait(why: "rate-limit" | "retry", ms: number, signal: AbortSignal | undefined): Promise<void> {
+    this.options.trace?.({ event: "wait", why, ms });
+    await this.options.clock.sleep(ms, signal);
+  }
+}
+
+/** One line for people. */
+export function traceLine(event: TraceEvent): string {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  switch (event.event) {
+    case "answer":
+      return `${event.method} ${event.path} → ${event.status} in ${Math.round(event.ms)} ms`;
+    case "trouble":
+      return `${event.method} ${event.path} → no answer after ${Math.round(event.ms)} ms: ${event.trouble}`;
+    case "wait": {
+      const reasons = {
+        "rate-limit": "the server asks to wait",
+        pace: "staying below the server's rate limit",
+        retry: "trying again",
+      };
+      return `… ${seconds(event.ms)}: ${reasons[event.why]}`;
+    }
+  }
+}
+
+/** Does time help? A wrong certificate or a name that does not exist stays what it is. */
+function mayPass({ trouble }: TransportError): boolean {
+  return trouble === "unreachable" || trouble === "timeout" || trouble === "broken-off";
+}
+
+function understand({ status, headers, body }: HttpResponse): Reply {
+  if (status >= 300 && status < 400) return { kind: "redirect", status, location: headers.location ?? "" };
+  const parsed = parseObject(body);
+  return parsed !== undefined && typeof parsed.result === "string"
+    ? { kind: "envelope", status, body: parsed }
+    : { kind: "unreadable", status };
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: JsonObject = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,250 @@
+import type { z } from "zod";
+import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { byText } from "../model/realm.ts";
+import { SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
+import { withoutSecrets } from "./answer.ts";
+import { unexpected } from "./failures.ts";
+
+export interface ServerState {
+  /** What POST /register answered. */
+  readonly body: JsonObject;
+  /** What GET /invites answered; undefined when it was not asked. */
+  readonly invites: JsonObject | undefined;
+  readonly site: string;
+  /** ISO 8601, UTC */
+  readonly takenAt: string;
+}
+
+/** Section of the snapshot → the server's key, for messages. */
+const SERVER_KEY: { readonly [section: string]: string } = {
+  users: "realm_users",
+  user_groups: "realm_user_groups",
+  channels: "streams",
+  default_channels: "realm_default_streams",
+  linkifiers: "realm_linkifiers",
+  domains: "realm_domains",
+  permission_settings: "server_supported_permission_settings",
+  subscribers: "subscriptions",
+};
+
+/** `realm_*` keys that are sections of their own, other people's keys, or change without anybody changing anything. */
+const NOT_SETTINGS = new Set([
+  "realm_users",
+  "realm_non_active_users",
+  "realm_user_groups",
+  "realm_bots",
+  "realm_incoming_webhook_bots",
+  "realm_default_streams",
+  "realm_default_stream_groups",
+  "realm_linkifiers",
+  "realm_filters",
+  "realm_domains",
+  "server_supported_permission_settings",
+  "server_timestamp",
+  "server_generation",
+]);
+
+const NONE: ReadonlySet<string> = new Set();
+const RENDERED: ReadonlySet<string> = new Set(["rendered_description"]);
+
+/** Parts of a channel that the server derives from others, or that change with every message. */
+const DERIVED_OF_CHANNEL: ReadonlySet<string> = new Set([
+  "rendered_description",
+  "stream_weekly_traffic",
+  "is_recently_active",
+  "stream_post_policy",
+  "is_announcement_only",
+]);
+
+/**
+ * The snapshot in its canonical form out of the server's answers. Keys that nobody knows are kept where the format is open,
+ * and dropped elsewhere.
+ * @throws Failure that names the first field which is not as the API describes it
+ */
+export function decodeSnapshot(state: ServerState): Snapshot {
+  const { body, site } = state;
+  for (const key of ["realm_users", "realm_user_groups", "streams"])
+    if (!isList(body[key])) throw unexpected(site, [`"${key}" is missing or no list`]);
+  const users = [...peopleOf(body.realm_users, true), ...peopleOf(body.realm_non_active_users, false)];
+  const parsed = Snapshot.safeParse({
+    format: "realmctl.snapshot",
+    version: SNAPSHOT_VERSION,
+    taken_at: state.takenAt,
+    server: { zulip_version: body.zulip_version, feature_level: body.zulip_feature_level },
+    realm: { url: body.realm_url ?? body.realm_uri ?? site, name: body.realm_name },
+    account: accountOf(body, users),
+    permission_settings: permissionSettingsOf(body.server_supported_permission_settings),
+    settings: settingsOf(body),
+    users,
+    user_groups: objectsOf(body.realm_user_groups).map((group) =>
+      open({ creator_id: null, date_created: null, ...group }, NONE),
+    ),
+    channels: objectsOf(body.streams).map(channelOf),
+    default_channels: defaultChannelsOf(body.realm_default_streams),
+    channel_folders: orNull(body.channel_folders, (folders) =>
+      objectsOf(folders).map((folder) => open(folder, RENDERED)),
+    ),
+    linkifiers: orNull(body.realm_linkifiers, (linkifiers) =>
+      objectsOf(linkifiers).map((linkifier) => open(linkifier, NONE)),
+    ),
+    domains: orNull(body.realm_domains, (domains) =>
+      objectsOf(domains).map(({ domain, allow_subdomains }) => ({ domain, allow_subdomains })),
+    ),
+    navigation_views: orNull(body.navigation_views, (views) =>
+      objectsOf(views).map(({ fragment, is_pinned, name = null }) => ({ fragment, is_pinned, name })),
+    ),
+    subscribers: subscribersOf(body),
+    invites: state.invites === undefined ? null : objectsOf(state.invites.invites ?? null).map(inviteOf),
+  });
+  if (!parsed.success) throw unexpected(site, parsed.error.issues.map(describeIssue));
+  return canonical(parsed.data);
+}
+
+function peopleOf(list: Json | undefined, active: boolean): readonly JsonObject[] {
+  return objectsOf(list).map(
+    ({ user_id, email, delivery_email = null, full_name, role, is_bot, bot_type = null, bot_owner_id = null }) => ({
+      user_id: user_id ?? null,
+      email: email ?? null,
+      delivery_email,
+      full_name: full_name ?? null,
+      role: role ?? null,
+      is_bot: is_bot ?? null,
+      bot_type,
+      bot_owner_id,
+      is_active: active,
+    }),
+  );
+}
+
+/** The caller's own facts come with `realm_user`; role and kind stand in its row of the list. */
+function accountOf(body: JsonObject, users: readonly JsonObject[]): unknown {
+  const own = users.find((user) => user.user_id === body.user_id);
+  return {
+    user_id: body.user_id,
+    email: body.delivery_email ?? body.email,
+    full_name: body.full_name,
+    role: own?.role,
+    is_bot: own?.is_bot,
+  };
+}
+
+/** Below some levels rows have keys that are gone since (`allow_owners_group`, `id_field_name`): the schema drops them. */
+function permissionSettingsOf(value: Json | undefined): unknown {
+  if (!isObject(value)) return null;
+  const { realm, stream, group } = value;
+  return { realm: realm ?? {}, stream: stream ?? {}, group: group ?? {} };
+}
+
+function settingsOf(body: JsonObject): JsonObject {
+  const settings: { [name: string]: Json } = {};
+  for (const [key, value] of Object.entries(body)) {
+    if (NOT_SETTINGS.has(key)) continue;
+    if (key.startsWith("realm_")) settings[key.slice("realm_".length)] = sortedGroup(value);
+    else if (/^(max_|server_)/.test(key) || key === "custom_profile_fields" || key === "zulip_plan_is_not_limited")
+      settings[key] = value;
+  }
+  return withoutSecrets(Object.fromEntries(Object.entries(settings).sort(([a], [b]) => byText(a, b))));
+}
+
+function channelOf(channel: JsonObject): JsonObject {
+  // Below level 333 the legacy number is all there is.
+  const derived = channel.can_send_message_group === undefined ? RENDERED : DERIVED_OF_CHANNEL;
+  return open({ message_retention_days: null, creator_id: null, ...channel }, derived);
+}
+
+/** Ids since level 330, whole channels before. */
+function defaultChannelsOf(list: Json | undefined): unknown {
+  return isList(list) ? list.map((entry) => (isObject(entry) ? entry.stream_id : entry)) : null;
+}
+
+/** Three lists together hold every channel that the account may know (zulip-api.md §2.5). */
+function subscribersOf(body: JsonObject): unknown {
+  if (!isList(body.subscriptions)) return null;
+  const channels = [body.subscriptions, body.unsubscribed, body.never_subscribed].flatMap(objectsOf);
+  return Object.fromEntries(
+    channels
+      .filter((channel) => channel.subscribers !== undefined)
+      .map((channel) => [String(channel.stream_id), channel.subscribers]),
+  );
+}
+
+/** Without `link_url`: whoever has it can join. */
+function inviteOf(invite: JsonObject): unknown {
+  const { id, is_multiuse, email = null, invited_by_user_id = null, invited } = invite;
+  const { expiry_date = null, invited_as, notify_referrer_on_join = null } = invite;
+  return { id, is_multiuse, email, invited_by_user_id, invited, expiry_date, invited_as, notify_referrer_on_join };
+}
+
+/** Sorted as the format promises; linkifiers and folders stay in the server's order, which means something. */
+function canonical(snapshot: Snapshot): Snapshot {
+  const byNumber = (a: number, b: number): number => a - b;
+  const { subscribers, invites } = snapshot;
+  return {
+    ...snapshot,
+    users: snapshot.users.toSorted((a, b) => a.user_id - b.user_id),
+    user_groups: snapshot.user_groups
+      .map((group) => ({
+        ...group,
+        members: group.members.toSorted(byNumber),
+        direct_subgroup_ids: group.direct_subgroup_ids.toSorted(byNumber),
+      }))
+      .toSorted((a, b) => a.id - b.id),
+    channels: snapshot.channels.toSorted((a, b) => a.stream_id - b.stream_id),
+    default_channels: snapshot.default_channels?.toSorted(byNumber) ?? null,
+    domains: snapshot.domains?.toSorted((a, b) => byText(a.domain, b.domain)) ?? null,
+    navigation_views: snapshot.navigation_views?.toSorted((a, b) => byText(a.fragment, b.fragment)) ?? null,
+    subscribers:
+      subscribers &&
+      Object.fromEntries(
+        Object.entries(subscribers)
+          .toSorted(([a], [b]) => Number(a) - Number(b))
+          .map(([id, users]) => [id, users.toSorted(byNumber)]),
+      ),
+    // Links and mails have numbers of their own, so an id may occur twice.
+    invites: invites?.toSorted((a, b) => Number(a.is_multiuse) - Number(b.is_multiuse) || a.id - b.id) ?? null,
+  };
+}
+
+function isAnonymousGroup(value: unknown): value is { direct_members: Json[]; direct_subgroups: Json[] } {
+  return isObject(value) && isList(value.direct_members) && isList(value.direct_subgroups);
+}
+
+function sortedGroup(value: Json): Json {
+  if (!isAnonymousGroup(value)) return value;
+  const byNumber = (a: Json, b: Json) => Number(a) - Number(b);
+  return {
+    direct_members: value.direct_members.toSorted(byNumber),
+    direct_subgroups: value.direct_subgroups.toSorted(byNumber),
+  };
+}
+
+/** What is no object becomes an empty one, and what is no list a list of one: the schema refuses both, with their place. */
+function objectsOf(list: Json | undefined): readonly JsonObject[] {
+  if (list === undefined) return [];
+  return isList(list) ? list.map((entry) => (isJsonObject(entry) ? entry : {})) : [{}];
+}
+
+function isJsonObject(value: Json): value is JsonObject {
+  return isObject(value);
+}
+
+function orNull<T>(value: Json | undefined, decode: (value: Json) => T): T | null {
+  return isList(value) ? decode(value) : null;
+}
+
+/** An object whose further keys the format keeps: by name (the schema puts declared ones first), anonymous groups in order. */
+function open(object: JsonObject, dropped: ReadonlySet<string>): JsonObject {
+  const kept: { [key: string]: Json } = {};
+  for (const key of Object.keys(object).sort()) {
+    const value = object[key];
+    if (value !== undefined && !dropped.has(key)) kept[key] = sortedGroup(value);
+  }
+  return kept;
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const [section, ...rest] = issue.path.map(String);
+  if (section === undefined) return issue.message;
+  const place = rest.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join("");
+  return `"${SERVER_KEY[section] ?? section}${place}": ${issue.message}`;
+}

@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import type { Checked, Diagnostic, Span } from "../model/diagnostic.ts";
+import { isObject, type Json } from "../model/json.ts";
+import { SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
+
+/** The file's text: one line for each object, so that two snapshots compare line by line. Equal snapshots have equal texts. */
+export function snapshotText(snapshot: Snapshot): string {
+  const sections = Object.entries(snapshot).map(([name, value]) => `  ${JSON.stringify(name)}: ${block(value)}`);
+  return `{\n${sections.join(",\n")}\n}\n`;
+}
+
+function block(value: unknown): string {
+  if (Array.isArray(value) && value.length > 0)
+    return `[\n${value.map((item) => `    ${JSON.stringify(item)}`).join(",\n")}\n  ]`;
+  if (isObject(value) && Object.keys(value).length > 0)
+    return `{\n${Object.entries(value)
+      .map(([key, item]) => `    ${JSON.stringify(key)}: ${JSON.stringify(item)}`)
+      .join(",\n")}\n  }`;
+  return JSON.stringify(value);
+}
+
+/** @param file how messages name it */
+export function readSnapshotFile(text: string, file: string): Checked<Snapshot> {
+  const bare = text.replace(/^\uFEFF/, "");
+  let value: Json;
+  try {
+    value = JSON.parse(bare);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return refused(
+      "snapshot/syntax",
+      "the file is no JSON",
+      syntaxSpan(bare, file, message),
+      "realmctl snapshot --out FILE writes one",
+    );
+  }
+  const start = spanAt(bare, 0, file);
+  if (!isObject(value) || value.format !== "realmctl.snapshot")
+    return refused(
+      "snapshot/format",
+      "the file is no snapshot of realmctl",
+      start,
+      "realmctl snapshot --out FILE writes one",
+    );
+  if (value.version !== SNAPSHOT_VERSION) {
+    const newer = typeof value.version === "number" && value.version > SNAPSHOT_VERSION;
+    const message = `the snapshot has version ${JSON.stringify(value.version ?? null)}; this realmctl reads version ${SNAPSHOT_VERSION}`;
+    return refused(
+      "snapshot/version",
+      message,
+      start,
+      newer ? "use the realmctl that wrote it" : "take a new snapshot",
+    );
+  }
+  const parsed = Snapshot.safeParse(value);
+  if (parsed.success) return { ok: true, value: parsed.data, warnings: [] };
+  return { ok: false, diagnostics: parsed.error.issues.map((issue) => describe(issue, start)) };
+}
+
+function describe(issue: z.core.$ZodIssue, at: Span): Diagnostic {
+  const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
+  return {
+    code: "snapshot/field",
+    severity: "error",
+    message: `${path === "" ? "the snapshot" : path.replace(/^\./, "")}: ${issue.message}`,
+    hint: "snapshots are written by realmctl; take a new one instead of editing it",
+    at,
+  };
+}
+
+function refused(code: Diagnostic["code"], message: string, at: Span, hint: string): Checked<Snapshot> {
+  return { ok: false, diagnostics: [{ code, severity: "error", message, hint, at }] };
+}
+
+/** JSON.parse says "position 42", or nothing when the text just ends. */
+function syntaxSpan(text: string, file: string, message: string): Span {
+  const position = /position (\d+)/.exec(message)?.[1];
+  return spanAt(text, position === undefined ? text.length : Number(position), file);
+}
+
+function spanAt(text: string, offset: number, file: string): Span {
+  const before = text.slice(0, offset);
+  const line = before.split("\n").length;
+  const column = offset - (before.lastIndexOf("\n") + 1) + 1;
+  return { file, line, column, endLine: line, endColumn: column + 1 };
+}

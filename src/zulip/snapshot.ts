@@ -1,0 +1,113 @@
+import type { SnapshotRequest } from "../model/api.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { WireCall } from "../model/journal.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { Clock } from "./clock.ts";
+import type { Connection } from "./connection.ts";
+import { bodyOrFail, guestAccount, OLDEST_LEVEL, tooOld, unexpected } from "./failures.ts";
+import { decodeSnapshot } from "./snapshot-decoding.ts";
+
+/**
+ * State that is fetched → the name under which its events arrive: they differ for groups, views and folders
+ * (zulip-api.md §2.2). Never `realm_bot`: it answers with every bot's API key.
+ */
+const STATE: { readonly [fetchType: string]: string } = {
+  realm: "realm",
+  realm_user: "realm_user",
+  realm_user_groups: "user_group",
+  stream: "stream",
+  default_streams: "default_streams",
+  realm_linkifiers: "realm_linkifiers",
+  realm_domains: "realm_domains",
+  realm_emoji: "realm_emoji",
+  realm_playgrounds: "realm_playgrounds",
+  custom_profile_fields: "custom_profile_fields",
+  realm_user_settings_defaults: "realm_user_settings_defaults",
+  navigation_views: "navigation_view",
+  channel_folders: "channel_folder",
+};
+
+/** What is left out of the answer without them: archived channels, deactivated groups, linkifiers (zulip-api.md §2.4). */
+const CAPABILITIES = {
+  notification_settings_null: true,
+  linkifier_url_template: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  user_list_incomplete: true,
+  empty_topic_name: true,
+};
+
+/**
+ * The request that answers with the whole realm. The queue that it opens receives the events of what is fetched: what
+ * changes while the server still collects the answer is then folded in, so that the parts fit together (zulip-api.md §2.5).
+ */
+export function registerCall(request: SnapshotRequest): WireCall {
+  const subscribers = request.subscribers ? ["subscription"] : [];
+  return {
+    operation: "register-queue",
+    path: {},
+    params: {
+      fetch_event_types: [...Object.keys(STATE), ...subscribers],
+      event_types: [...Object.values(STATE), ...subscribers],
+      client_capabilities: CAPABILITIES,
+      client_gravatar: true,
+      ...(request.subscribers ? { include_subscribers: "true" } : {}),
+    },
+  };
+}
+
+/**
+ * Reads the whole realm: one POST /register, its queue deleted afterwards, and GET /invites when asked for.
+ * @throws Failure when the server cannot be reached, refuses, is too old, or answers with something else
+ */
+export async function readSnapshot(connection: Connection, request: SnapshotRequest, clock: Clock): Promise<Snapshot> {
+  const body = bodyOrFail(await connection.exchange(registerCall(request)), connection);
+  const closed = closeQueue(connection, body.queue_id);
+  try {
+    checkServer(body, connection);
+    // Before the second request: bots and guests are refused there, in words that explain less.
+    const invites = request.invites ? await readInvites(connection, body) : undefined;
+    return decodeSnapshot({ body, invites, site: connection.site, takenAt: new Date(clock.now()).toISOString() });
+  } finally {
+    await closed;
+  }
+}
+
+function checkServer(body: JsonObject, connection: Connection): void {
+  const { zulip_version: version, zulip_feature_level: level = 0 } = body;
+  if (typeof version !== "string" || typeof level !== "number") throw unexpected(connection.site, ["no zulip_version"]);
+  if (level < OLDEST_LEVEL) throw tooOld(level, version, connection.site);
+  if (body.is_guest === true) throw guestAccount(connection.email, connection.site);
+}
+
+async function readInvites(connection: Connection, body: JsonObject): Promise<JsonObject> {
+  const { user_id, realm_users } = body;
+  if (isBot(realm_users, user_id))
+    throw new Failure(EXIT.notAllowed, {
+      code: "zulip/bots-see-no-invites",
+      severity: "error",
+      message: `${connection.email} is a bot, and the server shows invitations to people only`,
+      hint: "use the API key of a person who is an administrator, or leave invitations out",
+    });
+  return bodyOrFail(await connection.exchange({ operation: "get-invites", path: {}, params: {} }), connection);
+}
+
+function isBot(users: unknown, id: unknown): boolean {
+  const list: readonly unknown[] = Array.isArray(users) ? users : [];
+  return list.some(
+    (user) =>
+      typeof user === "object" &&
+      user !== null &&
+      "user_id" in user &&
+      user.user_id === id &&
+      "is_bot" in user &&
+      user.is_bot === true,
+  );
+}
+
+/** A queue that nobody reads costs the server memory for ten minutes; when it cannot be closed it still ends then. */
+async function closeQueue(connection: Connection, queueId: unknown): Promise<void> {
+  if (typeof queueId !== "string") return;
+  await connection.exchange({ operation: "delete-queue", path: {}, params: { queue_id: queueId } });
+}

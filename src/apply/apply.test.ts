@@ -319,8 +319,7 @@ describe("the server said no", () => {
 
   test("a parameter that the server ignored is a failure, whatever its status says", async () => {
     const { server, plan } = three();
-    server.onSend = (n) =>
-      n === 1 ? { outcome: "applied", body: { ignored_parameters_unsupported: ["description"] } } : undefined;
+    server.onSend = (n) => (n === 1 ? { outcome: "applied", body: {}, ignored: ["description"] } : undefined);
     const result = await applyPlan(plan, toyOptions(server));
     expect(result.calls[0]).toMatchObject({ state: "failed", code: "ignored-parameters" });
   });
@@ -399,7 +398,7 @@ describe("after the run", () => {
     const again = planOf([change("c", 3, field("description", "new", "newer"))], []);
     const result = await applyPlan(
       plan,
-      toyOptions(server, { replan: () => ({ ok: true, value: again, warnings: [] }) }),
+      toyOptions(server, { replan: async () => ({ ok: true, value: again, warnings: [] }) }),
     );
     expect(result).toMatchObject({ outcome: "differs", exitCode: EXIT.appliedInPart });
     expect(result.remaining).toHaveLength(1);

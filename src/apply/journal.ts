@@ -212,7 +212,7 @@ export function counts(found: FoundJournal): JournalCounts {
     if (entry.entry === "start") total = callCount(entry.plan);
     if (entry.entry === "sending") sent.add(entry.n);
     if (entry.entry === "answer" && entry.answer.outcome !== "unknown") known.add(entry.n);
-    if (entry.entry === "answer" && entry.answer.outcome === "applied") done.add(entry.n);
+    if (entry.entry === "answer" && entry.answer.outcome === "applied" && !entry.answer.ignored) done.add(entry.n);
     if (entry.entry === "settled") known.add(entry.n);
     if (entry.entry === "settled" && (entry.state === "done" || entry.state === "already-so")) done.add(entry.n);
   }

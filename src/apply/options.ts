@@ -27,7 +27,7 @@ export interface ApplyOptions {
   /** May it be sent again when a reading shows that the first sending did nothing? False where a repeat makes a second mail. */
   mayRepeat(operation: string): boolean;
   /** What is left to do, from a reading after the run; without it the plan's own values are looked for. */
-  replan?(snapshot: Snapshot): Checked<Plan>;
+  replan?(snapshot: Snapshot): Promise<Checked<Plan>>;
   onProgress?(progress: Progress): void;
   readonly stop?: Stop;
   /** Name of the unfinished journal that this run goes on from. */

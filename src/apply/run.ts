@@ -1,6 +1,6 @@
 import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Answer } from "../model/journal.ts";
-import { isList, type Json, type JsonObject } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import type { Call, Change, Plan, Purpose } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -122,7 +122,7 @@ export class Run implements Ledger {
     if (this.newer.size > 0 || this.reading === undefined) await this.read();
     const { reading, options } = this;
     if (reading === undefined) return;
-    const again = options.replan?.(reading.snapshot);
+    const again = await options.replan?.(reading.snapshot);
     if (again === undefined) {
       this.remaining = this.plan.changes.filter(({ address }) =>
         this.plan.calls.some(
@@ -232,7 +232,7 @@ export class Run implements Ledger {
   private async judge(call: Call, answer: Answer, attempt: number): Promise<boolean> {
     switch (answer.outcome) {
       case "applied":
-        this.settleApplied(call, answer.body);
+        this.settleApplied(call, answer);
         return false;
       case "not-attempted":
         this.note(call, answer);
@@ -248,21 +248,18 @@ export class Run implements Ledger {
     }
   }
 
-  private settleApplied(call: Call, body: JsonObject): void {
-    const ignored = body.ignored_parameters_unsupported;
-    const names = isList(ignored) ? ignored.map(String) : [];
+  private settleApplied(call: Call, { body, ignored = [] }: Answer & { outcome: "applied" }): void {
     const ids = this.ids.learnFromAnswer(call, body);
-    // Known before the disk is asked: a full disk must not make a done call look undone.
-    this.results.set(
-      call.n,
-      names.length === 0
+    const message = `the server ignored ${ignored.join(", ")}`;
+    const result: CallResult =
+      ignored.length === 0
         ? { n: call.n, state: "done" }
-        : { n: call.n, state: "failed", code: "ignored-parameters", message: `the server ignored ${names.join(", ")}` },
-    );
-    this.note(call, { outcome: "applied", body: kept(body) });
+        : { n: call.n, state: "failed", code: "ignored-parameters", message };
+    // Known before the disk is asked: a full disk must not make a done call look undone.
+    this.results.set(call.n, result);
+    this.note(call, { outcome: "applied", body: kept(body), ...(ignored.length === 0 ? {} : { ignored }) });
     if (Object.keys(ids).length > 0) this.journal?.write({ entry: "learned", at: this.timestamp(), ids });
-    this.progress(call, names.length === 0 ? "done" : "failed");
-    if (names.length > 0) this.journal?.write({ entry: "settled", at: this.timestamp(), n: call.n, state: "failed" });
+    this.progress(call, result.state);
   }
 
   private async judgeRefusal(call: Call, refusal: Answer & { outcome: "refused" }, attempt: number): Promise<boolean> {
@@ -270,6 +267,11 @@ export class Run implements Ledger {
     if (status === 401 || code === "USER_DEACTIVATED" || code === "REALM_DEACTIVATED") {
       this.settle(call, { state: "failed", code, message });
       this.halt("not-allowed");
+      return false;
+    }
+    if (status === 429) {
+      this.settle(call, { state: "not-attempted", message });
+      this.halt("in-part");
       return false;
     }
     const view = await this.readAfter(call, { state: "failed", code, message });
@@ -426,7 +428,7 @@ function sentenceOf(moved: readonly Conflict[]): string {
 
 /** Of an answer, the journal keeps ids only: others of its values may be secrets (invitation links). */
 function kept(body: JsonObject): JsonObject {
-  const keys = [...ID_KEYS, "ignored_parameters_unsupported"];
+  const keys: readonly string[] = ID_KEYS;
   return Object.fromEntries(Object.entries(body).filter(([key]) => keys.includes(key)));
 }
 

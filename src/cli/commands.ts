@@ -10,4 +10,31 @@ export interface CommandEntry {
 }
 
 /** Every command, in the order of `realmctl --help`. A new one is a file and an entry here. */
-export const COMMANDS: readonly CommandEntry[] = [];
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "plan",
+    summary: "show what apply would change",
+    load: async () => (await import("./plan.ts")).planCommand,
+  },
+  {
+    name: "apply",
+    summary: "make the organization as the file says",
+    load: async () => (await import("./apply.ts")).applyCommand,
+  },
+  {
+    name: "drift",
+    summary: "show what no longer is as the file says",
+    load: async () => (await import("./drift.ts")).driftCommand,
+  },
+  { name: "show", summary: "show a saved plan", load: async () => (await import("./show.ts")).showCommand },
+  {
+    name: "sandbox",
+    summary: "run an organization in memory, to try things on",
+    load: async () => (await import("./sandbox.ts")).sandboxCommand,
+  },
+  {
+    name: "demo",
+    summary: "see it all happen, without a server",
+    load: async () => (await import("./demo.ts")).demoCommand,
+  },
+];

@@ -1,3 +1,5 @@
+import type { Transport } from "../zulip/transport.ts";
+
 /** Where text goes: a terminal, a pipe, or a test's array. */
 export interface Output {
   write(text: string): void;
@@ -5,9 +7,6 @@ export interface Output {
   /** Width in characters; undefined when nobody looks at it. */
   readonly columns: number | undefined;
 }
-
-/** One HTTP request and its answer, as the client's transport sees them. Tests hand in the sandbox of their own process. */
-export type Fetch = (request: Request) => Promise<Response>;
 
 /** The process, as a test wants to replace it: commands touch the world through this and nothing else. */
 export interface Io {
@@ -28,6 +27,8 @@ export interface Io {
   list(directory: string): Promise<readonly string[]>;
   /** Milliseconds since 1970. */
   now(): number;
+  /** From 0 up to, not including, 1: so that many waiting processes do not come back at once. */
+  random(): number;
   /** Ends early, without an error, when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** One line from the person at the terminal; undefined when they cancel or nobody is there. */
@@ -35,6 +36,6 @@ export interface Io {
   setExitCode(code: number): void;
   /** SIGINT and SIGTERM. Gives back how to stop listening; while nobody listens, they end the process. */
   onInterrupt(listener: () => void): () => void;
-  /** In place of the network. */
-  readonly fetch?: Fetch;
+  /** In place of the network: tests hand in a sandbox of their own process. */
+  readonly transport?: Transport;
 }

@@ -28,6 +28,7 @@ export function processIo(): Io {
     },
     list: async (directory) => (await readdir(resolve(cwd, directory))).sort(),
     now: () => Date.now(),
+    random: () => Math.random(),
     sleep,
     async ask(question) {
       if (process.stdin.isTTY !== true) return undefined;

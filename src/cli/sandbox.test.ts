@@ -47,6 +47,7 @@ function testIo(): Io & {
     writeFile: (path, content) => writeFile(path, content),
     list: (path) => readdir(path),
     now: () => 0,
+    random: () => 0,
     sleep: () => Promise.resolve(),
     ask: () => Promise.resolve(undefined),
     setExitCode: () => {},

@@ -9,22 +9,23 @@ export function styleFor(io: Io, output: Output, flags: { readonly color?: boole
 }
 
 /**
- * Mistakes and warnings on stderr, with the lines that they are about.
- * @param ending what the last line says after the number of mistakes ("Nothing was sent."); null: no such line
+ * Mistakes and warnings as text on stderr, with the lines of the files that they are about.
+ * @param ending how the last line ends when there are mistakes; default: "Nothing was sent."
  */
 export async function showDiagnostics(
   io: Io,
   diagnostics: readonly Diagnostic[],
   style: Style,
-  ending: string | null = null,
+  ending?: string,
 ): Promise<void> {
-  if (diagnostics.length === 0) return;
   const { filesOf, renderDiagnostics } = await import("../report/diagnostics.ts");
   const sources = new Map<string, string>();
   for (const file of filesOf(diagnostics)) {
-    // Gone since it was read: the words and the place remain.
-    const text = await io.readFile(file).catch(() => undefined);
-    if (text !== undefined) sources.set(file, text);
+    try {
+      sources.set(file, await io.readFile(file));
+    } catch {
+      // The file itself may be what is wrong; its message stands without a frame.
+    }
   }
-  io.err.write(renderDiagnostics({ diagnostics, sources, style, ending }));
+  io.err.write(renderDiagnostics({ diagnostics, sources, style, ...(ending === undefined ? {} : { ending }) }));
 }

@@ -1,0 +1,128 @@
+import { Command, Option } from "commander";
+import { digestOf, parsePlanFile } from "../apply/plan-file.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { Plan } from "../model/plan.ts";
+import type { ApplyResult } from "../model/result.ts";
+import { renderResultJson } from "../report/json.ts";
+import { momentText } from "../report/layout.ts";
+import { renderResult } from "../report/result.ts";
+import { count } from "../report/style.ts";
+import { renderPlan } from "../report/text.ts";
+import { type ApplyPlanOptions, applyRealm, findUnfinishedRun, refuseGuards, type UnfinishedRun } from "../workflow.ts";
+import { confirmed } from "./ask.ts";
+import { type Session, withSession } from "./connect.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { listenForInterrupts } from "./interrupt.ts";
+import type { Io } from "./io.ts";
+import { planWith } from "./make-plan.ts";
+import { progressDisplay } from "./progress.ts";
+import { readInput } from "./read-input.ts";
+import { styleFor } from "./terminal.ts";
+
+export interface ApplyFlags extends ConnectionFlags {
+  readonly yes?: boolean;
+  readonly plan?: string;
+  readonly checksum?: string;
+  readonly format: "text" | "json";
+  readonly all?: boolean;
+}
+
+export function applyCommand(io: Io): Command {
+  return withConnectionFlags(new Command("apply"))
+    .description("Make the organization as the file says, after showing the plan and asking.")
+    .argument("[file]", "the organization as it should be (default: realm.yaml)")
+    .option("--yes", "do not ask")
+    .option("--plan <file>", "exactly what `realmctl plan --out` saved, or nothing")
+    .option("--checksum <digest>", "refuse a saved plan with another checksum than the one that was reviewed")
+    .addOption(new Option("--format <format>", "of the result").choices(["text", "json"]).default("text"))
+    .option("--all", "every single change, however many")
+    .action(async (file: string | undefined, flags: ApplyFlags) => {
+      refuseContradiction(file, flags);
+      const result = await withSession(io, flags, async (session) => {
+        const wanted =
+          flags.plan === undefined ? await fromFile(io, file ?? "realm.yaml", session) : await saved(io, flags);
+        return carryOut(io, flags, session, wanted);
+      });
+      if (result === undefined) return;
+      io.out.write(
+        flags.format === "json"
+          ? renderResultJson(result)
+          : renderResult(result, { style: styleFor(io, io.out, flags), all: flags.all ?? false }),
+      );
+      io.setExitCode(result.exitCode);
+    });
+}
+
+type Wanted = Pick<ApplyPlanOptions, "planAgain"> & { readonly plan: Plan };
+
+async function fromFile(io: Io, file: string, session: Session): Promise<Wanted> {
+  const { plan, planAgain } = await planWith(io, file, session.reader);
+  return { plan, planAgain };
+}
+
+async function saved(io: Io, { plan: file = "", checksum }: ApplyFlags): Promise<Wanted> {
+  const plan = parsePlanFile(await readInput(io, file, "the plan"), file);
+  const found = digestOf(plan);
+  if (checksum === undefined || checksum === found) return { plan };
+  throw new Failure(EXIT.conflict, {
+    code: "plan-file/other-checksum",
+    severity: "error",
+    message: `${file} is not the plan that was reviewed: its checksum is ${found}`,
+    hint: "review this plan (realmctl show), or apply the one that was reviewed",
+  });
+}
+
+/** Shows the plan, asks, sends. Undefined when the person says no; the exit code then is that of nothing done. */
+async function carryOut(
+  io: Io,
+  flags: ApplyFlags,
+  session: Session,
+  { plan, ...wanted }: Wanted,
+): Promise<ApplyResult | undefined> {
+  const unfinished = findUnfinishedRun(io.cwd, plan.realm.url);
+  if (unfinished !== undefined) io.err.write(unfinishedText(unfinished));
+  // With JSON, stdout belongs to the result.
+  const output = flags.format === "json" ? io.err : io.out;
+  output.write(renderPlan(plan, { style: styleFor(io, output, flags), all: flags.all ?? false }));
+  refuseGuards(plan);
+  if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) {
+    io.err.write("Nothing was sent.\n");
+    io.setExitCode(EXIT.mistakes);
+    return undefined;
+  }
+  const display = progressDisplay(io, plan, styleFor(io, io.err, flags));
+  const interrupts = listenForInterrupts(io);
+  try {
+    return await applyRealm(plan, {
+      ...wanted,
+      reader: session.reader,
+      writer: session.writer,
+      directory: io.cwd,
+      now: () => io.now(),
+      ...(io.env.TMPDIR === undefined ? {} : { temporary: io.env.TMPDIR }),
+      stop: interrupts.stop,
+      onProgress: (progress) => display.show(progress),
+    });
+  } finally {
+    interrupts.done();
+    display.clear();
+  }
+}
+
+function unfinishedText({ journal, startedAt, done, open, left }: UnfinishedRun): string {
+  const fate = open === 0 ? "" : `, ${open} of them without a known answer`;
+  return [
+    `The run of ${momentText(startedAt)} did not come to its end (${journal}):`,
+    `${count(done, "call")} known to be done, ${left} not${fate}. The realm was read again; this is what is left:\n\n`,
+  ].join(" ");
+}
+
+function refuseContradiction(file: string | undefined, { plan, checksum }: ApplyFlags): void {
+  const [code, message] =
+    plan !== undefined && file !== undefined
+      ? (["apply/file-and-plan", "a saved plan is applied as it is: --plan and a file do not go together"] as const)
+      : checksum !== undefined && plan === undefined
+        ? (["apply/checksum-without-plan", "--checksum is that of a saved plan: it needs --plan"] as const)
+        : [undefined, ""];
+  if (code !== undefined) throw new Failure(EXIT.mistakes, { code, severity: "error", message });
+}

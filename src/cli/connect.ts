@@ -1,0 +1,84 @@
+import type { ZulipReader, ZulipWriter } from "../model/api.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { VERSION } from "../version.ts";
+import { createClient, type ZulipClient } from "../zulip/client.ts";
+import { traceLine } from "../zulip/connection.ts";
+import { type Credentials, readCredentials } from "../zulip/credentials.ts";
+import type { Transport } from "../zulip/transport.ts";
+import type { ConnectionFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { showDiagnostics, styleFor } from "./terminal.ts";
+
+/** One account's way to its server, for one command. */
+export interface Session extends ZulipClient {
+  readonly reader: ZulipReader;
+  /** For `apply` only. */
+  readonly writer: ZulipWriter;
+  readonly credentials: Credentials;
+  /** Requests sent so far. */
+  readonly requests: () => number;
+  /** Lets the process end at once. */
+  close(): Promise<void>;
+}
+
+/**
+ * Finds the credentials and opens the way to the server; nothing is sent yet.
+ * @throws Failure when credentials are missing or cannot be right
+ */
+export async function connect(io: Io, flags: ConnectionFlags): Promise<Session> {
+  const found = await readCredentials(io, flags);
+  if (!found.ok) throw failureOf(found.diagnostics);
+  if (found.warnings.length > 0) await showDiagnostics(io, found.warnings, styleFor(io, io.err, flags));
+  const credentials = found.value;
+  let requests = 0;
+  const { send, close } = await openTransport(io, credentials);
+  const { site, email, key, origin } = credentials;
+  const client = createClient({
+    site,
+    email,
+    key,
+    origin,
+    transport: (request) => {
+      requests += 1;
+      return send(request);
+    },
+    clock: io,
+    version: VERSION,
+    ...(flags.verbose === true ? { trace: (event) => io.err.write(`${traceLine(event)}\n`) } : {}),
+  });
+  return { ...client, credentials, requests: () => requests, close };
+}
+
+async function openTransport(
+  io: Io,
+  { certBundle, clientCert, clientCertKey, insecure }: Credentials,
+): Promise<{ readonly send: Transport; close(): Promise<void> }> {
+  if (io.transport !== undefined) return { send: io.transport, close: async () => {} };
+  const { openNetwork } = await import("../zulip/undici-transport.ts");
+  return openNetwork({
+    insecure,
+    ...(certBundle === undefined ? {} : { certBundle }),
+    ...(clientCert === undefined ? {} : { clientCert }),
+    ...(clientCertKey === undefined ? {} : { clientCertKey }),
+  });
+}
+
+/** Runs a command's work over a session that is closed whatever happens. */
+export async function withSession<T>(
+  io: Io,
+  flags: ConnectionFlags,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = await connect(io, flags);
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
+function failureOf(diagnostics: readonly Failure["diagnostics"][number][]): Failure {
+  const [first, ...others] = diagnostics;
+  if (first === undefined) throw new RangeError("refused without a diagnostic");
+  return new Failure(EXIT.mistakes, first, ...others);
+}

@@ -1,0 +1,35 @@
+import { Command, Option } from "commander";
+import { renderDrift } from "../report/drift.ts";
+import { renderDriftJson } from "../report/json.ts";
+import { driftOf } from "../workflow.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { makePlan } from "./make-plan.ts";
+import { styleFor } from "./terminal.ts";
+
+export interface DriftFlags extends ConnectionFlags {
+  readonly snapshot?: string;
+  readonly format: "text" | "json";
+  readonly all?: boolean;
+}
+
+export function driftCommand(io: Io): Command {
+  return withConnectionFlags(new Command("drift"))
+    .description(
+      "Show what no longer is as the file says, and what the file does not know. Exits with 2 when something differs.",
+    )
+    .argument("[file]", "the organization as it should be", "realm.yaml")
+    .option("--snapshot <file>", "compare with what `realmctl snapshot` wrote; needs no server")
+    .addOption(new Option("--format <format>", "of the output").choices(["text", "json"]).default("text"))
+    .option("--all", "every single difference, however many")
+    .action(async (file: string, flags: DriftFlags) => {
+      const { planned } = await makePlan(io, file, flags);
+      const drift = driftOf(planned.plan);
+      io.out.write(
+        flags.format === "json"
+          ? renderDriftJson(drift)
+          : renderDrift(drift, { style: styleFor(io, io.out, flags), all: flags.all ?? false }),
+      );
+      io.setExitCode(drift.exitCode);
+    });
+}

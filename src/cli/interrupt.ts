@@ -1,0 +1,36 @@
+import type { Stop } from "../apply/options.ts";
+import type { Io } from "./io.ts";
+
+/** Ctrl-C and SIGTERM while calls are sent. */
+export interface Interrupts {
+  readonly stop: Stop;
+  /** Lets the system's own handling take over again. */
+  done(): void;
+}
+
+/**
+ * The first interrupt finishes the current call and stops; the second does not wait for its answer. A third ends the process: by
+ * then only this process is waited for, and the journal is on the disk.
+ */
+export function listenForInterrupts(io: Io): Interrupts {
+  const now = new AbortController();
+  let requested = false;
+  const stopListening = io.onInterrupt(() => {
+    if (!requested) {
+      requested = true;
+      io.err.write("\nStopping after the call that is on its way. Once more: stop now.\n");
+      return;
+    }
+    now.abort();
+    stopListening();
+  });
+  return {
+    stop: {
+      get requested() {
+        return requested;
+      },
+      signal: now.signal,
+    },
+    done: stopListening,
+  };
+}

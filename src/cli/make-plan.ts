@@ -1,0 +1,46 @@
+import type { ZulipReader } from "../model/api.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { type Planned, planRealm } from "../workflow.ts";
+import { withSession } from "./connect.ts";
+import type { ConnectionFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { snapshotReader } from "./snapshot-reader.ts";
+
+export interface MadePlan {
+  readonly planned: Planned;
+  /** What reading cost. */
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/**
+ * Plans a file against the server, or against a snapshot.
+ * @throws Failure with every mistake of the file
+ */
+export async function makePlan(
+  io: Io,
+  file: string,
+  flags: ConnectionFlags & { readonly snapshot?: string },
+): Promise<MadePlan> {
+  if (flags.snapshot !== undefined) {
+    return { planned: await planWith(io, file, snapshotReader(io, flags.snapshot)), requests: 0, seconds: 0 };
+  }
+  return withSession(io, flags, async ({ reader, requests }) => {
+    const startedAt = io.now();
+    const planned = await planWith(io, file, reader);
+    return { planned, requests: requests(), seconds: (io.now() - startedAt) / 1000 };
+  });
+}
+
+export async function planWith(io: Io, file: string, reader: ZulipReader): Promise<Planned> {
+  const planned = await planRealm({
+    file,
+    readFile: (path) => io.readFile(path),
+    listFiles: (directory) => io.list(directory),
+    reader,
+  });
+  if (planned.ok) return planned.value;
+  const [first, ...others] = planned.diagnostics;
+  if (first === undefined) throw new RangeError("refused without a diagnostic");
+  throw new Failure(EXIT.mistakes, first, ...others);
+}

@@ -1,0 +1,68 @@
+import { Command, Option } from "commander";
+import { planFileText } from "../apply/plan-file.ts";
+import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import type { Plan } from "../model/plan.ts";
+import { renderPlanJson } from "../report/json.ts";
+import { renderPlan } from "../report/text.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { makePlan } from "./make-plan.ts";
+import { styleFor } from "./terminal.ts";
+
+export interface PlanFlags extends ConnectionFlags {
+  readonly snapshot?: string;
+  readonly out?: string;
+  readonly format: "text" | "json";
+  readonly detailedExitCode?: boolean;
+  readonly all?: boolean;
+}
+
+export function planCommand(io: Io): Command {
+  return withConnectionFlags(new Command("plan"))
+    .description("Show what apply would change. Changes nothing.")
+    .argument("[file]", "the organization as it should be", "realm.yaml")
+    .option("--snapshot <file>", "plan against what `realmctl snapshot` wrote; needs no server")
+    .option("--out <file>", "save the plan for: realmctl apply --plan <file>")
+    .addOption(new Option("--format <format>", "of the output").choices(["text", "json"]).default("text"))
+    .option("--detailed-exit-code", "exit with 2 when there are changes")
+    .option("--all", "every single change, however many")
+    .action(async (file: string, flags: PlanFlags) => {
+      const { planned, requests, seconds } = await makePlan(io, file, flags);
+      const { plan, origin } = planned;
+      if (flags.out !== undefined) await save(io, flags.out, planFileText(plan, origin));
+      const exitCode = exitCodeOf(plan, flags);
+      if (flags.format === "json") {
+        io.out.write(renderPlanJson(plan, exitCode));
+      } else {
+        const text = renderPlan(plan, {
+          style: styleFor(io, io.out, flags),
+          all: flags.all ?? false,
+          applyWith: flags.out === undefined ? applyWith(file) : `realmctl apply --plan ${flags.out}`,
+          ...(flags.snapshot === undefined ? { cost: { requests, seconds } } : {}),
+        });
+        io.out.write(text);
+      }
+      io.setExitCode(exitCode);
+    });
+}
+
+const applyWith = (file: string): string => (file === "realm.yaml" ? "realmctl apply" : `realmctl apply ${file}`);
+
+/** A plan that apply would refuse is no success: what runs in CI must notice before the merge. */
+function exitCodeOf(plan: Plan, { detailedExitCode }: PlanFlags): ExitCode {
+  if (plan.guards.some(({ hit }) => hit)) return EXIT.refusedByGuard;
+  return detailedExitCode === true && plan.changes.length > 0 ? EXIT.changesPending : EXIT.done;
+}
+
+async function save(io: Io, file: string, text: string): Promise<void> {
+  try {
+    await io.writeFile(file, text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure(EXIT.mistakes, {
+      code: "output/not-written",
+      severity: "error",
+      message: `the plan cannot be saved as ${file}: ${why}`,
+    });
+  }
+}

@@ -1,0 +1,259 @@
+import { tmpdir } from "node:os";
+import { applyPlan } from "./apply/apply.ts";
+import { closeUnfinished, counts, createJournal, findUnfinished, JOURNAL_DIRECTORY } from "./apply/journal.ts";
+import { takeLock } from "./apply/lock.ts";
+import type { Stop } from "./apply/options.ts";
+import { type PlanOrigin, sha256 } from "./apply/plan-file.ts";
+import { readConfig } from "./config/read-config.ts";
+import { kinds } from "./kinds/registry.ts";
+import type { SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
+import type { Desired } from "./model/desired.ts";
+import { type Checked, type Diagnostic, EXIT, Failure } from "./model/diagnostic.ts";
+import { canonicalJson, isObject, type Json } from "./model/json.ts";
+import type { ResourceKind } from "./model/kind.ts";
+import type { Plan } from "./model/plan.ts";
+import { Realm, ROLE } from "./model/realm.ts";
+import type { ApplyResult, Drift, Progress } from "./model/result.ts";
+import type { Snapshot } from "./model/snapshot.ts";
+import { planChanges } from "./plan/plan.ts";
+import type { LoadOptions } from "./source/load.ts";
+import { VERSION } from "./version.ts";
+import { findOperation } from "./zulip/operations.ts";
+
+export interface PlanOptions extends LoadOptions {
+  /** The server, or something that hands out a snapshot made before. */
+  readonly reader: ZulipReader;
+  readonly kinds?: readonly ResourceKind[];
+}
+
+export interface Planned {
+  readonly plan: Plan;
+  readonly snapshot: Snapshot;
+  readonly origin: PlanOrigin;
+  /** What the same file asks of a later reading. The file is not read again: what was approved stays what is checked. */
+  planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
+}
+
+/**
+ * Configuration and realm → plan. Every mistake at once: the file is decoded against the realm even when it has mistakes already.
+ * @throws Failure when the realm cannot be read, or the account may not see enough of it
+ */
+export async function planRealm(options: PlanOptions): Promise<Checked<Planned>> {
+  const known = options.kinds ?? kinds;
+  const files = new KeptFiles(options);
+  const read = (realm: Realm | undefined) => readConfig({ ...options, ...files.loadOptions, kinds: known, realm });
+  const offline = await read(undefined);
+  let snapshot: Snapshot;
+  const reads = requestOf(offline.ok ? offline.value : undefined);
+  try {
+    snapshot = await options.reader.snapshot(reads);
+  } catch (error) {
+    // What is wrong with the file is known without a server, and is more than half of the answer.
+    if (error instanceof Failure && !offline.ok) return offline;
+    throw error;
+  }
+  refuseGuest(snapshot);
+  const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
+    const desired = await read(new Realm(reading));
+    if (!desired.ok) return desired;
+    return planChanges({ desired: desired.value, snapshot: reading, kinds: known, toolVersion: VERSION });
+  };
+  const plan = await planAgain(snapshot);
+  if (!plan.ok) return plan;
+  const origin = { configuration: files.hash(), snapshot: sha256(canonicalJson(asJson(snapshot))) };
+  const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...reads } } };
+  return { ok: true, value: { plan: whole, snapshot, origin, planAgain }, warnings: plan.warnings };
+}
+
+/** What no longer is as the file declares it. Unmanaged objects alone are no drift: that section leaves them alone. */
+export function driftOf(plan: Plan): Drift {
+  return {
+    plan,
+    differences: plan.changes,
+    unmanaged: plan.unmanaged.filter(({ names, policy }) => names.length > 0 && policy !== "absent"),
+    exitCode: plan.changes.length > 0 ? EXIT.changesPending : EXIT.done,
+  };
+}
+
+export interface ApplyPlanOptions {
+  readonly reader: ZulipReader;
+  readonly writer: ZulipWriter;
+  /** Absolute path of the directory whose `.realmctl/` takes the journal. */
+  readonly directory: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Absolute path of a directory for the lock; default: the system's. */
+  readonly temporary?: string;
+  readonly kinds?: readonly ResourceKind[];
+  /** How to plan again afterwards; without it (a saved plan) the plan's own values are looked for. */
+  readonly planAgain?: (snapshot: Snapshot) => Promise<Checked<Plan>>;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly stop?: Stop;
+}
+
+/** A run on this realm that never came to its end: the process was killed, or the machine went down. */
+export interface UnfinishedRun {
+  readonly journal: string;
+  readonly startedAt: string;
+  /** Calls known to be carried out, and calls whose answer is not written down. */
+  readonly done: number;
+  readonly open: number;
+  readonly left: number;
+}
+
+/** What is known of the last run on this realm, when it never came to its end. */
+export function findUnfinishedRun(directory: string, realmUrl: string): UnfinishedRun | undefined {
+  const found = findUnfinished(directory, realmUrl);
+  if (found === undefined) return undefined;
+  const { done, open, left } = counts(found);
+  return {
+    journal: `${JOURNAL_DIRECTORY}/${found.name}`,
+    startedAt: found.entries[0]?.at ?? "",
+    done,
+    open: open.length,
+    left,
+  };
+}
+
+/**
+ * Carries out a plan: under a lock, with a journal, and only on the realm that it was made for.
+ * @throws Failure before anything is sent: another run holds the lock, a guard rail refuses, it is another realm
+ */
+export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise<ApplyResult> {
+  refuseGuards(plan);
+  const { directory, now } = options;
+  const lock = takeLock(options.temporary ?? tmpdir(), plan.realm.url, now());
+  try {
+    const unfinished = findUnfinished(directory, plan.realm.url);
+    const result = await applyPlan(plan, {
+      send: (call, signal) => options.writer.send(call, signal),
+      read: async () => {
+        const snapshot = await options.reader.snapshot(readsOf(plan));
+        refuseOther(plan, snapshot);
+        return snapshot;
+      },
+      kinds: options.kinds ?? kinds,
+      openJournal: () => {
+        const journal = createJournal(directory, now());
+        if (unfinished !== undefined)
+          closeUnfinished(directory, unfinished, new Date(now()).toISOString(), journal.path);
+        return journal;
+      },
+      now,
+      mayRepeat,
+      ...(options.planAgain === undefined ? {} : { replan: options.planAgain }),
+      ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+      ...(options.stop === undefined ? {} : { stop: options.stop }),
+      ...(unfinished === undefined ? {} : { resumes: unfinished.name }),
+    });
+    // Nothing was left of the interrupted run: it is settled, and not worth a word next time.
+    if (unfinished !== undefined && result.journal === null && result.exitCode === EXIT.done)
+      closeUnfinished(directory, unfinished, new Date(now()).toISOString(), "a run that found nothing left to do");
+    return result;
+  } finally {
+    lock.release();
+  }
+}
+
+/** What to read of the realm: invitations only when the file manages them (the server refuses them to bots). */
+function requestOf(desired: Desired | undefined): SnapshotRequest {
+  return { invites: desired?.sections.has("invites") ?? false, subscribers: false };
+}
+
+/** The same parts of the realm as the plan was made from. */
+function readsOf(plan: Plan): SnapshotRequest {
+  const reads = plan.extra?.reads;
+  return isObject(reads)
+    ? { invites: reads.invites === true, subscribers: reads.subscribers === true }
+    : { invites: false, subscribers: false };
+}
+
+/** An unknown operation (a plan of a newer realmctl) is not repeated. */
+function mayRepeat(operation: string): boolean {
+  const known = findOperation(operation);
+  return known !== undefined && known.repeat !== "unsafe";
+}
+
+/** @throws Failure when a guard rail says no, with every one that does */
+export function refuseGuards(plan: Plan): void {
+  const [first, ...others] = plan.guards.filter(({ hit }) => hit).map(guardDiagnostic);
+  if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...others);
+}
+
+function guardDiagnostic(guard: Plan["guards"][number]): Diagnostic {
+  return {
+    code: "guard/refused",
+    severity: "error",
+    message: `refused by a guard rail: ${guard.message}`,
+    ...(guard.at === undefined ? {} : { at: guard.at }),
+  };
+}
+
+/** A guest sees some channels and hardly any settings: a plan made from that would be wrong. */
+function refuseGuest(snapshot: Snapshot): void {
+  const { email, role } = snapshot.account;
+  if (role !== ROLE.guest) return;
+  throw new Failure(EXIT.notAllowed, {
+    code: "account/guest",
+    severity: "error",
+    message: `${email} is a guest of ${snapshot.realm.url}, and guests see too little of an organization to plan for it`,
+    hint: "use an account that is an administrator, or at least a member",
+  });
+}
+
+/** @throws Failure when a saved plan meets another realm than the one it was made for, or the server was changed since */
+function refuseOther(plan: Plan, snapshot: Snapshot): void {
+  if (!sameUrl(plan.realm.url, snapshot.realm.url)) {
+    throw new Failure(EXIT.mistakes, {
+      code: "realm/other-realm",
+      severity: "error",
+      message: `this plan is for ${plan.realm.url}, but the credentials are for ${snapshot.realm.url}`,
+      hint: "use credentials of that organization",
+    });
+  }
+  refuseGuest(snapshot);
+  if (plan.server.feature_level === snapshot.server.feature_level) return;
+  throw new Failure(EXIT.conflict, {
+    code: "plan/other-server",
+    severity: "error",
+    message: `the server was changed since the plan was made: feature level ${plan.server.feature_level}, now ${snapshot.server.feature_level}`,
+    hint: "plan again",
+  });
+}
+
+function sameUrl(a: string, b: string): boolean {
+  const bare = (url: string) => url.replace(/\/+$/, "").toLowerCase();
+  return bare(a) === bare(b);
+}
+
+function asJson(snapshot: Snapshot): Json {
+  const json: Json = JSON.parse(JSON.stringify(snapshot));
+  return json;
+}
+
+/** Reads each file once, so that planning again after an apply looks at what was approved. */
+class KeptFiles {
+  readonly loadOptions: LoadOptions;
+  private readonly texts = new Map<string, Promise<string | Uint8Array>>();
+  private readonly contents: string[] = [];
+
+  constructor(options: LoadOptions) {
+    this.loadOptions = { ...options, readFile: (path) => this.read(path, options.readFile) };
+  }
+
+  /** SHA-256 of every file in the order of reading. */
+  hash(): string {
+    return sha256(this.contents.map((text) => sha256(text)).join("\n"));
+  }
+
+  private read(path: string, readFile: LoadOptions["readFile"]): Promise<string | Uint8Array> {
+    const known = this.texts.get(path);
+    if (known !== undefined) return known;
+    const text = readFile(path).then((content) => {
+      this.contents.push(typeof content === "string" ? content : Buffer.from(content).toString("utf8"));
+      return content;
+    });
+    this.texts.set(path, text);
+    return text;
+  }
+}

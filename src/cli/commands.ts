@@ -28,6 +28,16 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   { name: "show", summary: "show a saved plan", load: async () => (await import("./show.ts")).showCommand },
   {
+    name: "validate",
+    summary: "look for mistakes in the file, without a server",
+    load: async () => (await import("./validate.ts")).validateCommand,
+  },
+  {
+    name: "snapshot",
+    summary: "write the organization as it is into a file",
+    load: async () => (await import("./snapshot.ts")).snapshotCommand,
+  },
+  {
     name: "sandbox",
     summary: "run an organization in memory, to try things on",
     load: async () => (await import("./sandbox.ts")).sandboxCommand,

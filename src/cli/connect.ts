@@ -1,10 +1,10 @@
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
 import { VERSION } from "../version.ts";
 import { createClient, type ZulipClient } from "../zulip/client.ts";
 import { traceLine } from "../zulip/connection.ts";
 import { type Credentials, readCredentials } from "../zulip/credentials.ts";
 import type { Transport } from "../zulip/transport.ts";
+import { valueOrFailure } from "./checked.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
@@ -27,9 +27,8 @@ export interface Session extends ZulipClient {
  */
 export async function connect(io: Io, flags: ConnectionFlags): Promise<Session> {
   const found = await readCredentials(io, flags);
-  if (!found.ok) throw failureOf(found.diagnostics);
-  if (found.warnings.length > 0) await showDiagnostics(io, found.warnings, styleFor(io, io.err, flags));
-  const credentials = found.value;
+  const credentials = valueOrFailure(found);
+  if (found.ok && found.warnings.length > 0) await showDiagnostics(io, found.warnings, styleFor(io, io.err, flags));
   let requests = 0;
   const { send, close } = await openTransport(io, credentials);
   const { site, email, key, origin } = credentials;
@@ -75,10 +74,4 @@ export async function withSession<T>(
   } finally {
     await session.close();
   }
-}
-
-function failureOf(diagnostics: readonly Failure["diagnostics"][number][]): Failure {
-  const [first, ...others] = diagnostics;
-  if (first === undefined) throw new RangeError("refused without a diagnostic");
-  return new Failure(EXIT.mistakes, first, ...others);
 }

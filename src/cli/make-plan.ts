@@ -1,6 +1,6 @@
 import type { ZulipReader } from "../model/api.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
 import { type Planned, planRealm } from "../workflow.ts";
+import { valueOrFailure } from "./checked.ts";
 import { withSession } from "./connect.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -39,8 +39,5 @@ export async function planWith(io: Io, file: string, reader: ZulipReader): Promi
     listFiles: (directory) => io.list(directory),
     reader,
   });
-  if (planned.ok) return planned.value;
-  const [first, ...others] = planned.diagnostics;
-  if (first === undefined) throw new RangeError("refused without a diagnostic");
-  throw new Failure(EXIT.mistakes, first, ...others);
+  return valueOrFailure(planned);
 }

@@ -1,0 +1,12 @@
+import { type Checked, EXIT, Failure } from "../model/diagnostic.ts";
+
+/**
+ * The value, where a command has nothing else to do with mistakes than to show them.
+ * @throws Failure with every diagnostic
+ */
+export function valueOrFailure<T>(checked: Checked<T>): T {
+  if (checked.ok) return checked.value;
+  const [first, ...others] = checked.diagnostics;
+  if (first === undefined) throw new RangeError("refused without a diagnostic");
+  throw new Failure(EXIT.mistakes, first, ...others);
+}

@@ -83,7 +83,7 @@ async function carryOut(
   if (unfinished !== undefined) io.err.write(unfinishedText(unfinished));
   // With JSON, stdout belongs to the result.
   const output = flags.format === "json" ? io.err : io.out;
-  output.write(renderPlan(plan, { style: styleFor(io, output, flags), all: flags.all ?? false }));
+  output.write(renderPlan(plan, { style: styleFor(io, output, flags), all: flags.all ?? false, applyWith: "" }));
   refuseGuards(plan);
   if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) {
     io.err.write("Nothing was sent.\n");

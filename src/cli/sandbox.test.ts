@@ -147,7 +147,7 @@ test("the command prints where it is, writes credentials that only this person c
   const ended = sandboxCommand(io)
     .exitOverride()
     .parseAsync(["--zuliprc-dir", "keys", "--accounts-out", "accounts.json"], { from: "user" });
-  await io.waiting;
+  await Promise.race([io.waiting, ended]);
   expect(io.text()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n {2}feature level 442/);
   expect(io.text()).toContain("Ada Okafor (owner)");
   const rc = join(directory, "keys", "owner.zuliprc");

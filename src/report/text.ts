@@ -24,7 +24,7 @@ export interface PlanTextOptions {
   readonly style: Style;
   /** Every change, risk and name instead of groups of alike ones. */
   readonly all?: boolean;
-  /** The command that carries out this plan; default `realmctl apply`. */
+  /** The command that carries out this plan; default `realmctl apply`, empty where it is just being carried out. */
   readonly applyWith?: string;
   /** What reading cost, for the last line: requests sent and seconds taken. */
   readonly cost?: { readonly requests: number; readonly seconds: number };
@@ -348,5 +348,6 @@ function closing(plan: Plan, { style, applyWith, cost }: PlanTextOptions): reado
       style.width,
     );
   }
+  if (applyWith === "") return [];
   return wrap(`Apply with: ${paint(style, "bold", applyWith ?? "realmctl apply")}${read}`, style.width);
 }

@@ -47,7 +47,12 @@ function changedFields(
 ): readonly FieldChange[] {
   const changes: FieldChange[] = [];
   if (name !== live.name) {
-    changes.push({ field: "name", before: live.name, after: name, at: declared.spans.was ?? declared.at });
+    changes.push({
+      field: "name",
+      before: live.name,
+      after: name,
+      at: declared.spans.was ?? declared.spans.id ?? declared.at,
+    });
   }
   for (const field of fieldsInOrder(kind, declared.fields)) {
     const after = declared.fields[field];

@@ -1,6 +1,7 @@
 import type { Diagnostic, Span } from "../../model/diagnostic.ts";
 import type { Pair, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import { tooOld } from "../../model/releases.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
 import { CONTENT_ACCESS_SETTINGS, subscribersOf } from "./access.ts";
@@ -53,19 +54,11 @@ function levelProblems({ declared, live }: Pair, { realm }: PlanContext): readon
     );
   }
   if (declared.fields.archived === false && live?.dormant === true && realm.level < 388) {
-    problems.push(tooOld("bringing a channel back", 388, realm.level, declared.spans.archived ?? declared.at));
+    problems.push(
+      tooOld("archived: false (bringing a channel back)", 388, realm.level, declared.spans.archived ?? declared.at),
+    );
   }
   return problems;
-}
-
-function tooOld(what: string, needed: number, level: number, at: Span): Diagnostic {
-  return {
-    code: "plan/server-too-old",
-    severity: "error",
-    message: `${what} needs a server of feature level ${needed}; this one has ${level}`,
-    hint: "take it out of the file, or upgrade the server",
-    at,
-  };
 }
 
 /** A name that is taken: the server finds it out after it applied half of the request (zulip-api.md §3.5.2). */

@@ -23,7 +23,13 @@ function administratorProblems(outcome: Outcome, context: PlanContext): readonly
   const { account } = context.snapshot;
   if (account.role === ROLE.guest) {
     return [
-      notAllowed(outcome, context, undefined, "is a guest, and guests change no channels", "use an administrator's"),
+      notAllowed(
+        outcome,
+        context,
+        undefined,
+        "is a guest, and guests change no channels",
+        "use the credentials of an administrator",
+      ),
     ];
   }
   if (outcome.change.action === "create" || context.realm.isAdmin) return [];

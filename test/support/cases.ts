@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readConfig } from "../../src/config/read-config.ts";
+import { kinds } from "../../src/kinds/registry.ts";
+import type { Checked } from "../../src/model/diagnostic.ts";
+import type { Call, Plan } from "../../src/model/plan.ts";
+import { Realm } from "../../src/model/realm.ts";
+import type { Snapshot } from "../../src/model/snapshot.ts";
+import { planChanges } from "../../src/plan/plan.ts";
+import { renderDiagnostics } from "../../src/report/diagnostics.ts";
+import { PLAIN } from "../../src/report/style.ts";
+import { renderPlan } from "../../src/report/text.ts";
+import { realmOf } from "./realm.ts";
+
+export interface Case {
+  /** `channel/privacy` */
+  readonly name: string;
+  /** Below the project: `src/kinds/channel/cases/privacy` */
+  readonly directory: string;
+  readonly yaml: string;
+  readonly live: Snapshot;
+}
+
+const KINDS = "src/kinds";
+
+/** Every folder `src/kinds/<kind>/cases/<case>/`. */
+export function casesOf(): readonly Case[] {
+  return readdirSync(KINDS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name: kind }) =>
+      readdirSync(join(KINDS, kind, "cases")).map((name) => {
+        const directory = join(KINDS, kind, "cases", name);
+        const read = (file: string): string => readFileSync(join(directory, file), "utf8");
+        return {
+          name: `${kind}/${name}`,
+          directory,
+          yaml: read("realm.yaml"),
+          live: realmOf(JSON.parse(read("live.json"))),
+        };
+      }),
+    );
+}
+
+/** From text to plan, as the command does it, without a server. */
+export async function planText(yaml: string, snapshot: Snapshot): Promise<Checked<Plan>> {
+  const desired = await readConfig({
+    file: "realm.yaml",
+    readFile: () => Promise.resolve(yaml),
+    kinds,
+    realm: new Realm(snapshot),
+  });
+  if (!desired.ok) return desired;
+  return planChanges({ desired: desired.value, snapshot, kinds, toolVersion: "0.0.0" });
+}
+
+/** What a person sees of it, and below what the server would receive. */
+export function shown(planned: Checked<Plan>, yaml: string): string {
+  if (!planned.ok) {
+    return renderDiagnostics({
+      diagnostics: planned.diagnostics,
+      sources: new Map([["realm.yaml", yaml]]),
+      style: PLAIN,
+    });
+  }
+  const plan = planned.value;
+  const calls = plan.calls.map(callLine);
+  return [
+    renderPlan(plan, { style: PLAIN, all: true }).trimEnd(),
+    ...(calls.length > 0 ? ["", ...calls] : []),
+    "",
+  ].join("\n");
+}
+
+function callLine(call: Call): string {
+  const after = call.after.length > 0 ? ` after ${call.after.join(", ")}` : "";
+  const target = Object.values(call.path).map((value) => JSON.stringify(value));
+  return `${call.n}. ${[call.operation, ...target].join(" ")} ${JSON.stringify(call.params)}${after}`;
+}

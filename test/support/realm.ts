@@ -1,0 +1,198 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { PERMISSION_SETTINGS, PERMISSIONS } from "../../src/kinds/channel/schema.ts";
+import { Snapshot, type SnapshotChannel } from "../../src/model/snapshot.ts";
+
+/** What a case says about its realm; all else is the base realm. Channels are filled up to the server's defaults. */
+export const Overlay = z.strictObject({
+  /** The account that reads, by address; default: an owner. */
+  account: z.string().default("ada@acme.example"),
+  feature_level: z.int().default(442),
+  settings: z.record(z.string(), z.json()).default({}),
+  /** Settings that this server does not have. */
+  without_settings: z.array(z.string()).default([]),
+  channels: z.array(z.looseObject({ name: z.string() })).default([]),
+  /** Instead of the base realm's: none, unless a case is about them. */
+  default_channels: z.array(z.string()).default([]),
+  /** Channel → addresses. Left out: the snapshot does not know subscribers. */
+  subscribers: z.record(z.string(), z.array(z.string())).nullable().default(null),
+});
+export type Overlay = z.input<typeof Overlay>;
+
+const Fixture = z.looseObject({
+  register: z.looseObject({
+    zulip_version: z.string(),
+    server_supported_permission_settings: Snapshot.shape.permission_settings,
+  }),
+  users: z.array(z.looseObject({})),
+  user_groups: z.array(z.looseObject({})),
+});
+const fixture = Fixture.parse(
+  JSON.parse(readFileSync(new URL("../../fixtures/acme-realm.json", import.meta.url), "utf8")),
+);
+
+// Lists and objects that a snapshot has as sections of their own, or not at all.
+const OWN_SECTIONS =
+  /^realm_(users|non_active_users|bots|user_groups|linkifiers|filters|domains|emoji|playgrounds|billing|embedded_bots|default_streams|default_stream_groups|user_settings_defaults)$/;
+
+const settings = Object.fromEntries(
+  Object.entries(fixture.register)
+    .filter(([key]) => /^(realm|max|server)_|^zulip_plan_is_not_limited$/.test(key))
+    .filter(([key]) => !OWN_SECTIONS.test(key) && key !== "server_supported_permission_settings")
+    .map(([key, value]) => [key.replace(/^realm_/, ""), value]),
+);
+
+const USER_KEYS = [
+  "user_id",
+  "email",
+  "delivery_email",
+  "full_name",
+  "role",
+  "is_bot",
+  "bot_type",
+  "bot_owner_id",
+  "is_active",
+];
+
+/** Groups of the base realm besides the roles. */
+const CUSTOM_GROUPS = [
+  { id: 30, name: "staff", description: "Employees", members: [6, 7, 8, 9, 10], direct_subgroup_ids: [] },
+  { id: 31, name: "engineering", description: "Builds things", members: [9, 10, 11], direct_subgroup_ids: [32] },
+  { id: 32, name: "leads", description: "Decide", members: [7, 8], direct_subgroup_ids: [] },
+  {
+    id: 33,
+    name: "retired",
+    description: "Was something once",
+    members: [],
+    direct_subgroup_ids: [],
+    deactivated: true,
+  },
+];
+
+export const FOLDERS = [
+  { id: 1, name: "Company", description: "", is_archived: false, creator_id: 6, date_created: 1_790_000_000, order: 0 },
+  {
+    id: 2,
+    name: "Projects",
+    description: "",
+    is_archived: false,
+    creator_id: 6,
+    date_created: 1_790_000_000,
+    order: 1,
+  },
+  { id: 3, name: "Attic", description: "", is_archived: true, creator_id: 6, date_created: 1_790_000_000, order: 2 },
+];
+
+/** The base realm (14 accounts, the roles, three groups and a retired one, three folders) with what the overlay puts on it. */
+export function realmOf(input: Overlay): Snapshot {
+  const overlay = Overlay.parse(input);
+  const level = overlay.feature_level;
+  const users = fixture.users.map((user) => ({
+    ...Object.fromEntries(USER_KEYS.map((key) => [key, user[key] ?? null])),
+  }));
+  const found = z.array(Snapshot.shape.users.element).parse(users);
+  const account = found.find((user) => user.delivery_email === overlay.account);
+  if (account === undefined) throw new RangeError(`the base realm has no ${overlay.account}`);
+  const channels = overlay.channels.map((channel, index) => channelOf(channel, 101 + index, level));
+  const idOf = (name: string): number => {
+    const channel = channels.find((candidate) => candidate.name === name);
+    if (channel === undefined) throw new RangeError(`the case has no channel ${name}`);
+    return channel.stream_id;
+  };
+  const userIdOf = (email: string): number =>
+    found.find((user) => user.delivery_email === email)?.user_id ?? Number.NaN;
+  const { email, full_name, role, is_bot, user_id, delivery_email } = account;
+  return Snapshot.parse({
+    format: "realmctl.snapshot",
+    version: 1,
+    taken_at: "2026-11-21T09:00:00.000Z",
+    server: { zulip_version: fixture.register.zulip_version, feature_level: level },
+    realm: { url: "https://acme.example.org", name: "Acme Foundry" },
+    account: { user_id, email: delivery_email ?? email, full_name, role, is_bot },
+    permission_settings: fixture.register.server_supported_permission_settings,
+    settings: Object.fromEntries(
+      Object.entries({ ...settings, send_channel_events_messages: true, ...overlay.settings }).filter(
+        ([key]) => !overlay.without_settings.includes(key),
+      ),
+    ),
+    users: found.sort((a, b) => a.user_id - b.user_id),
+    user_groups: [...fixture.user_groups, ...CUSTOM_GROUPS.map((group) => ({ ...groupDefaults(), ...group }))],
+    channels,
+    default_channels: overlay.default_channels.map(idOf).sort((a, b) => a - b),
+    channel_folders: level >= 389 ? FOLDERS : null,
+    linkifiers: [],
+    domains: [],
+    navigation_views: level >= 390 ? [] : null,
+    subscribers:
+      overlay.subscribers === null
+        ? null
+        : Object.fromEntries(
+            channels.map((channel) => [
+              String(channel.stream_id),
+              (overlay.subscribers?.[channel.name] ?? []).map(userIdOf).sort((a, b) => a - b),
+            ]),
+          ),
+    invites: null,
+  });
+}
+
+function groupDefaults() {
+  const nobody = 9;
+  return {
+    is_system_group: false,
+    deactivated: false,
+    creator_id: 6,
+    date_created: 1_790_000_000,
+    can_add_members_group: nobody,
+    can_join_group: nobody,
+    can_leave_group: 15,
+    can_manage_group: nobody,
+    can_mention_group: 15,
+    can_remove_members_group: nobody,
+  };
+}
+
+const ROLE_IDS: { readonly [name: string]: number } = {
+  "role:nobody": 9,
+  "role:administrators": 11,
+  "role:everyone": 15,
+};
+
+/** A public channel as the server would have it, with what differs. Group settings may name groups of the base realm. */
+function channelOf(
+  partial: { readonly [key: string]: unknown; readonly name: string },
+  id: number,
+  level: number,
+): SnapshotChannel {
+  const groups = Object.fromEntries(
+    PERMISSION_SETTINGS.filter((setting) => PERMISSIONS[setting].level <= level).map((setting) => [
+      setting,
+      ROLE_IDS[PERMISSIONS[setting].atCreation] ?? { direct_members: [6], direct_subgroups: [] },
+    ]),
+  );
+  return Snapshot.shape.channels.element.parse({
+    stream_id: id,
+    description: "",
+    invite_only: false,
+    is_web_public: false,
+    history_public_to_subscribers: true,
+    is_archived: false,
+    message_retention_days: null,
+    creator_id: 6,
+    date_created: 1_790_000_000,
+    ...(level >= 389 ? { folder_id: null } : {}),
+    ...(level >= 392 ? { topics_policy: "inherit" } : {}),
+    ...groups,
+    ...Object.fromEntries(Object.entries(partial).map(([key, value]) => [key, groupByName(key, value)])),
+  });
+}
+
+/** Cases name groups where the server has ids: `"staff"`. */
+function groupByName(key: string, value: unknown): unknown {
+  if (!key.startsWith("can_") || typeof value !== "string") return value;
+  const group =
+    CUSTOM_GROUPS.find((candidate) => candidate.name === value) ??
+    fixture.user_groups.find((candidate) => candidate.name === value);
+  if (group === undefined) throw new RangeError(`the base realm has no group ${value}`);
+  return group.id;
+}

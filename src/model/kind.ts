@@ -160,7 +160,7 @@ export interface ResourceKind<Item = unknown> {
   calls(changes: readonly Change[], context: PlanContext): readonly DraftCall[];
   /**
    * The fewest requests that can carry out these changes, worked out from the changes and not from {@link ResourceKind.calls}
-   * (docs/decisions/least-calls.md); default: one for each change.
+   * (docs/decisions/0012-least-calls.md); default: one for each change.
    */
   leastCalls?(changes: readonly Change[], context: PlanContext): number;
   /** Objects are never deleted but put to sleep, and keep their name: the boolean field that says so (`archived`, `deactivated`). */

@@ -1,5 +1,5 @@
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
-import type { Change, Expectation, Param } from "../../model/plan.ts";
+import type { Change, Expectation } from "../../model/plan.ts";
 import { subscribeCall } from "./create.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { parameterOf } from "./parameters.ts";
@@ -30,45 +30,51 @@ function existingCalls(change: Change, rename: Rename | undefined, context: Plan
 
   const calls: DraftCall[] = [];
   const token = `written:${change.address}`;
-  const stepsAside = rename?.temporary !== undefined;
-  if (early.length > 0 || stepsAside) {
-    const aside = stepsAside ? { new_name: rename.temporary } : {};
+  const aside = rename?.temporary;
+  if (early.length > 0 || aside !== undefined) {
     calls.push({
-      ...updateCall(outcome, early, context, aside),
-      ...(stepsAside ? { expects: [...expectations(outcome, early, context), nameNow(rename)] } : {}),
-      provides: [`early:${token}`, ...(stepsAside ? frees(rename) : [])],
+      ...updateCall(outcome, early, context),
+      ...(rename === undefined || aside === undefined ? {} : stepAside(rename, aside, outcome, early, context)),
+      provides: [`early:${token}`, ...(rename === undefined || aside === undefined ? [] : frees(rename))],
     });
   }
   if (late.length > 0) {
     calls.push({
-      ...updateCall(outcome, late, context, {}),
-      expects: [
-        ...expectations(outcome, late, context),
-        ...(rename === undefined || stepsAside ? [] : [nameNow(rename)]),
-        ...targetFree(rename),
-      ],
+      ...updateCall(outcome, late, context),
+      expects: [...expectations(outcome, late, context), ...nameExpectations(rename)],
       needs: [`early:${token}`, ...(rename?.takes === undefined ? [] : [nameToken(rename.takes)])],
-      provides: [token, ...(rename === undefined || stepsAside ? [] : frees(rename))],
+      provides: [token, ...(rename === undefined || aside !== undefined ? [] : frees(rename))],
+      accepts: { address: change.address, params: ["is_default_stream"] },
     });
   }
   if (archives) calls.push(archiveCall(outcome, token));
   return calls;
 }
 
-function updateCall(
-  outcome: Outcome,
-  fields: readonly string[],
-  context: PlanContext,
-  params: { readonly [name: string]: Param },
-): DraftCall {
+function updateCall(outcome: Outcome, fields: readonly string[], context: PlanContext): DraftCall {
   const { change } = outcome;
   return {
     operation: "update-stream",
     path: { stream_id: context.idOf(change.address) },
-    params: Object.assign({}, params, ...fields.map((field) => parameterOf(field, outcome, context))),
+    params: Object.assign({}, ...fields.map((field) => parameterOf(field, outcome, context))),
     for: [{ address: change.address, fields }],
     expects: expectations(outcome, fields, context),
-    accepts: { address: change.address, params: ["is_default_stream"] },
+  };
+}
+
+/** What makes room for the next in a ring of renames: the same request, with a name that nobody else takes. */
+function stepAside(
+  rename: Rename,
+  temporary: string,
+  outcome: Outcome,
+  fields: readonly string[],
+  context: PlanContext,
+): Pick<DraftCall, "params" | "for" | "expects"> {
+  const { params, expects = [] } = updateCall(outcome, fields, context);
+  return {
+    params: { new_name: temporary, ...params },
+    for: [{ address: rename.change.address, fields: ["name", ...fields] }],
+    expects: [expectation(rename.change, "name", rename.from.name), ...expects],
   };
 }
 
@@ -105,14 +111,14 @@ function expectation(change: Change, field: string, value: Expectation["value"])
   return { address: change.address, ...(change.id === undefined ? {} : { id: change.id }), field, value };
 }
 
-function nameNow(rename: Rename): Expectation {
-  return expectation(rename.change, "name", rename.from.name);
-}
-
-/** A name that another channel of this plan gives up first is guarded by what that one's request expects. */
-function targetFree(rename: Rename | undefined): readonly Expectation[] {
-  if (rename?.frees === undefined || rename.takes !== undefined) return [];
-  return [{ address: rename.change.address, field: "exists", value: false }];
+/** The channel still has the name that it is to lose, and nobody else took the one that it gets. */
+function nameExpectations(rename: Rename | undefined): readonly Expectation[] {
+  if (rename === undefined) return [];
+  const { change, from, temporary, frees: freed } = rename;
+  return [
+    expectation(change, "name", temporary ?? from.name),
+    ...(freed === undefined ? [] : [{ address: change.address, field: "exists", value: false }]),
+  ];
 }
 
 function frees(rename: Rename): readonly string[] {

@@ -13,7 +13,7 @@ import { nameToken } from "./renames.ts";
 export const CHANNELS_PER_CALL = 200;
 
 /**
- * A new channel by the route that takes many at once and stores all eleven permission settings (docs/decisions/creating-channels.md).
+ * A new channel by the route that takes many at once and stores all eleven permission settings (docs/decisions/0011-creating-channels.md).
  * The name must be free: the server would subscribe to a channel that exists, and ignore every setting without a word (§3.4).
  */
 export function subscribeCall(change: Change, context: PlanContext, freed: ReadonlySet<string | undefined>): DraftCall {
@@ -32,7 +32,7 @@ export function subscribeCall(change: Change, context: PlanContext, freed: Reado
     path: {},
     params: { subscriptions: [element], ...shared },
     for: [{ address: change.address, fields: change.fields.map(({ field }) => field) }],
-    expects: isFreedFirst ? [] : [{ address: change.address, field: "exists", value: false }],
+    expects: [{ address: change.address, field: "exists", value: false }],
     needs: isFreedFirst ? [nameToken(change.name)] : [],
     creates: [change.address],
     batch: { list: "subscriptions", limit: CHANNELS_PER_CALL },

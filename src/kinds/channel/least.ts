@@ -6,7 +6,7 @@ import { outcomeOf } from "./outcome.ts";
 import { channelsByKey, cyclesOf, renamesOf } from "./renames.ts";
 import { settingsBeforePrivacy } from "./split.ts";
 
-/** See docs/decisions/least-calls.md for why no way takes fewer. */
+/** See docs/decisions/0012-least-calls.md for why no way takes fewer. */
 export function leastChannelCalls(changes: readonly Change[], context: PlanContext): number {
   const created = changes.filter((change) => change.action === "create");
   const existing = changes.filter((change) => change.action !== "create");

@@ -8,7 +8,7 @@ rmSync(`${root}dist/chunks`, { recursive: true, force: true });
 
 await build({
   absWorkingDir: root,
-  entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts", sandbox: "src/sandbox/index.ts" },
+  entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts", replay: "scripts/replay.ts" },
   outdir: "dist",
   chunkNames: "chunks/[name]-[hash]",
   bundle: true,

@@ -74,6 +74,11 @@ export class EventQueues {
     return (this.queues.get(queueId)?.nextEventId ?? 0) - 1;
   }
 
+  /** Ids of the accounts that have a queue. */
+  listeners(): ReadonlySet<number> {
+    return new Set([...this.queues.values()].map((queue) => queue.client.userId));
+  }
+
   /** What each queue of the audience would be told, to be pushed when the call commits. */
   prepare(userOf: (id: number) => User | undefined, audience: Audience, event: EventFor): (() => void)[] {
     const deliveries: (() => void)[] = [];

@@ -100,7 +100,8 @@ export function stateFromRecording(recording: Recording): RealmState {
     ...recording.users.map((user) => userOf(user, false)),
     ...register.cross_realm_bots.map((user) => userOf(user, true)),
   ];
-  const channels = recording.streams.map((channel) => channelOf(channel, groups));
+  const recipients = recipientsOf(recording);
+  const channels = recording.streams.map((channel) => channelOf(channel, groups, recipients));
   const subscriptions = subscriptionsOf(recording);
   const messages = recording.messages.map((message) => messageOf(message, recording, subscriptions));
   const settings = splitRegister(register);
@@ -127,6 +128,7 @@ export function stateFromRecording(recording: Recording): RealmState {
       group: groups.map((group) => group.id),
       channel: channels.map((channel) => channel.stream_id),
       message: messages.map((message) => message.id),
+      recipient: [recipients.last],
     }),
   };
 }
@@ -287,7 +289,24 @@ function readGroupValue(value: unknown): GroupValue {
   return GroupSettingValue.parse(value);
 }
 
-function channelOf(channel: z.infer<typeof RecordedChannel>, groups: readonly UserGroup[]): Channel {
+/**
+ * A fresh realm numbers its conversations in the order in which they came to be: the server's own bots, the first
+ * channels, then everybody else.
+ */
+function recipientsOf(recording: Recording) {
+  const systemBots = Math.min(...recording.users.map((user) => user.user_id)) - 1;
+  const channels = recording.streams.map((channel) => channel.stream_id).sort((a, b) => a - b);
+  return {
+    ofChannel: (id: number): number => systemBots + channels.indexOf(id) + 1,
+    last: systemBots + channels.length + recording.users.length,
+  };
+}
+
+function channelOf(
+  channel: z.infer<typeof RecordedChannel>,
+  groups: readonly UserGroup[],
+  recipients: ReturnType<typeof recipientsOf>,
+): Channel {
   const defaults = channelSettingDefaults(groups);
   return {
     ...record(CHANNEL_SETTINGS, (setting) =>
@@ -310,6 +329,7 @@ function channelOf(channel: z.infer<typeof RecordedChannel>, groups: readonly Us
     stream_weekly_traffic: channel.stream_weekly_traffic,
     is_recently_active: channel.is_recently_active,
     default_push_notifications: false,
+    recipient_id: recipients.ofChannel(channel.stream_id),
   };
 }
 

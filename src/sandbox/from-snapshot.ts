@@ -84,6 +84,7 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
       user: users.map((user) => user.user_id),
       group: groups.map((group) => group.id),
       channel: channels.map((channel) => channel.stream_id),
+      recipient: channels.map((channel) => channel.recipient_id),
       folder: folders.map((folder) => folder.id),
       linkifier: linkifiers.map((linkifier) => linkifier.id),
       invite: invites.filter((invite) => !invite.is_multiuse).map((invite) => invite.id),
@@ -155,6 +156,7 @@ function channelOf(channel: SnapshotChannel, groups: readonly UserGroup[]): Chan
     stream_weekly_traffic: null,
     is_recently_active: true,
     default_push_notifications: false,
+    recipient_id: channel.stream_id,
   };
 }
 

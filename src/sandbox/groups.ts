@@ -147,7 +147,7 @@ export function checkedGroupValue(
     return value;
   }
   if (rule.require_system_group) throw systemGroupRequired(setting);
-  checkMembers(state, value);
+  if (typeof sent !== "number") checkMembers(state, sent);
   return value;
 }
 
@@ -168,14 +168,14 @@ const systemGroupRequired = (setting: string): ApiError =>
     extra: { setting_name: setting },
   });
 
-function checkMembers(state: RealmState, value: AnonymousGroup): void {
-  for (const id of value.direct_members) {
+/** In the order they were sent: first people, then unknown groups, then deactivated ones. */
+function checkMembers(state: RealmState, sent: AnonymousGroup): void {
+  for (const id of sent.direct_members) {
     const user = state.users[id];
     if (user === undefined || !user.is_active || user.is_system_bot) throw new ApiError(`Invalid user ID: ${id}`);
   }
-  for (const id of value.direct_subgroups) {
-    const group = state.user_groups[id];
-    if (group === undefined) throw new ApiError(`Invalid user group ID: ${id}`);
-    if (group.deactivated) throw new ApiError("User group is deactivated.");
-  }
+  for (const id of sent.direct_subgroups)
+    if (state.user_groups[id] === undefined) throw new ApiError(`Invalid user group ID: ${id}`);
+  for (const id of sent.direct_subgroups)
+    if (state.user_groups[id]?.deactivated === true) throw new ApiError("User group is deactivated.");
 }

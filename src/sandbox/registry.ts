@@ -1,10 +1,17 @@
 import type { Call } from "./call.ts";
+import { channelEndpoints } from "./channels/endpoints.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { eventEndpoints } from "./event-endpoints.ts";
 import { serverEndpoints } from "./server-endpoints.ts";
+import { subscriptionEndpoints } from "./subscriptions/endpoints.ts";
 
 /** Every operation of the realm: one line per area. */
-export const endpoints: readonly Endpoint[] = [...serverEndpoints, ...eventEndpoints];
+export const endpoints: readonly Endpoint[] = [
+  ...serverEndpoints,
+  ...eventEndpoints,
+  ...channelEndpoints,
+  ...subscriptionEndpoints,
+];
 
 /** What the server does on its own when time has passed (sending what was scheduled); each runs before every call. */
 export type Chore = (call: Call) => void;

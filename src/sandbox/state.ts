@@ -117,6 +117,8 @@ export interface Channel extends Readonly<Record<ChannelSetting, GroupValue>> {
   readonly stream_weekly_traffic: number | null;
   readonly is_recently_active: boolean;
   readonly default_push_notifications: boolean;
+  /** The number of its conversation; new channels and direct conversations share one sequence. */
+  readonly recipient_id: number;
 }
 
 /** One user's subscription to one channel; `null` in the five flags means "as the user's own settings say". */
@@ -303,6 +305,7 @@ export const ID_SPACES = [
   "draft",
   "scheduled",
   "attachment",
+  "recipient",
 ] as const;
 export type IdSpace = (typeof ID_SPACES)[number];
 

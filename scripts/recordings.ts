@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { type Account, createSandbox, type Sandbox, type Served, serve } from "../src/sandbox/index.ts";
+import { type Replayed, replayFile } from "../test/recordings/replay.mjs";
+
+const RECORDINGS = new URL("../test/recordings/", import.meta.url);
+const readJson = (file: string | URL) => JSON.parse(readFileSync(file, "utf8"));
+
+/** Replays recordings against sandboxes over HTTP, one sandbox per feature level; close it when done. */
+export class Replayer {
+  private readonly running = new Map<number, { readonly sandbox: Sandbox; readonly served: Served }>();
+
+  /** Replays one file from the state of its level's realm.json. */
+  async replay(file: string): Promise<Replayed> {
+    const level: number = readJson(file).feature_level;
+    const { sandbox, served } = this.running.get(level) ?? (await this.start(level));
+    sandbox.reset();
+    return replayFile(file, { base: served.url, accounts: withBadCredentials(sandbox.accounts) });
+  }
+
+  async close(): Promise<void> {
+    for (const { served } of this.running.values()) await served.close();
+    this.running.clear();
+  }
+
+  private async start(level: number) {
+    const sandbox = createSandbox({ from: realmOf(level) });
+    const started = { sandbox, served: await serve(sandbox, { port: 0 }) };
+    this.running.set(level, started);
+    return started;
+  }
+}
+
+/** The realm that recordings of this level start from. */
+function realmOf(level: number) {
+  for (const name of ["realm.json", `level-${level}/realm.json`]) {
+    const file = new URL(name, RECORDINGS);
+    try {
+      const realm = readJson(file);
+      if (realm.register.zulip_feature_level === level) return realm;
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    }
+  }
+  throw new Error(`there is no realm.json of level ${level} in test/recordings`);
+}
+
+/** Recordings also use credentials that must not work. */
+function withBadCredentials(accounts: { readonly [name: string]: Account }) {
+  const { owner } = accounts;
+  if (owner === undefined) throw new Error("the realm has no account called owner");
+  const { email, api_key } = owner;
+  return {
+    ...accounts,
+    wrongkey: { email, api_key: [...api_key].reverse().join("") },
+    malformedkey: { email, api_key: "short" },
+    stranger: { email: "nobody@example.org", api_key },
+  };
+}

@@ -1,0 +1,26 @@
+import { Replayer } from "./recordings.ts";
+
+/** `npm run replay -- FILE…`: a line per file, what differs, and "N passed, N failed" last. */
+const files = process.argv.slice(2);
+if (files.length === 0) {
+  console.error("usage: npm run replay -- FILE...");
+  process.exit(2);
+}
+const SHOWN_PROBLEMS = 8;
+const replayer = new Replayer();
+let steps = 0;
+let failed = 0;
+for (const file of files) {
+  const result = await replayer.replay(file);
+  steps += result.steps;
+  failed += result.failures.length;
+  const passed = result.steps - result.failures.length;
+  console.log(`${result.failures.length > 0 ? "FAIL" : "ok  "} ${result.file}: ${passed}/${result.steps}`);
+  for (const { step, what, note, problems } of result.failures) {
+    console.log(`  step ${step}: ${what}${note === undefined ? "" : ` (${note})`}`);
+    for (const problem of problems.slice(0, SHOWN_PROBLEMS)) console.log(`    ${problem}`);
+  }
+}
+await replayer.close();
+console.log(`${steps - failed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

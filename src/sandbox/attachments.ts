@@ -1,0 +1,168 @@
+import { randomBytes } from "node:crypto";
+import type { JsonObject } from "../model/json.ts";
+import { isGuest } from "./access.ts";
+import { type Call, defined, only } from "./call.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { ApiError } from "./errors.ts";
+import { seesMessage } from "./messages/access.ts";
+import { type Attachment, type Message, type RealmState, rows, type User } from "./state.ts";
+
+/** Uploaded files and the messages that link them (api.md operation 20, zulip-api.md §16.17). */
+
+const REALM_ID = 2;
+const DEFAULT_MAX_MIB = 100;
+
+/** An attachment in the words of the level: milliseconds below 443, whole messages below 472. */
+export function attachmentObject(state: RealmState, attachment: Attachment, level: number): JsonObject {
+  const time = (seconds: number) => (level >= 443 ? seconds : seconds * 1000);
+  const messages = attachment.message_ids.map((id) => ({ id, date_sent: time(state.messages[id]?.timestamp ?? 0) }));
+  return defined({
+    id: attachment.id,
+    name: attachment.name,
+    path_id: attachment.path_id,
+    size: attachment.size,
+    create_time: time(attachment.create_time),
+    messages: level < 472 ? messages : undefined,
+    message_ids: level >= 472 ? [...attachment.message_ids] : undefined,
+  });
+}
+
+/** Files that the sender may see become files of the message; links to others claim nothing. */
+export function claimUploads(call: Call, sender: User, message: Message, paths: readonly string[]): void {
+  for (const path of paths) {
+    const attachment = byPath(call.state, path);
+    if (attachment === undefined || !maySee(call.state, sender, attachment)) continue;
+    if (attachment.message_ids.includes(message.id)) continue;
+    const ids = [...attachment.message_ids, message.id].sort((a, b) => a - b);
+    call.ledger.set(attachment, "message_ids", ids);
+    call.ledger.set(message, "has_attachment", true);
+    announce(call, "update", sender, attachmentObject(call.state, attachment, call.level));
+  }
+}
+
+/** @returns the sender's files that no message links any more because of this edit */
+export function changeUploads(
+  call: Call,
+  sender: User,
+  message: Message,
+  paths: readonly string[],
+): readonly Attachment[] {
+  const linked = new Set(paths);
+  const had = rows(call.state.attachments).filter((attachment) => attachment.message_ids.includes(message.id));
+  const removed = had.filter((attachment) => !linked.has(attachment.path_id));
+  for (const attachment of removed)
+    call.ledger.set(
+      attachment,
+      "message_ids",
+      attachment.message_ids.filter((id) => id !== message.id),
+    );
+  const kept = new Set(had.map((attachment) => attachment.path_id));
+  claimUploads(
+    call,
+    sender,
+    message,
+    paths.filter((path) => !kept.has(path)),
+  );
+  call.ledger.set(
+    message,
+    "has_attachment",
+    rows(call.state.attachments).some(({ message_ids }) => message_ids.includes(message.id)),
+  );
+  return removed.filter((attachment) => attachment.owner_id === sender.user_id && attachment.message_ids.length === 0);
+}
+
+/** Files go with the last message that links them. */
+export function dropUploadsOf(call: Call, messageId: number): void {
+  for (const attachment of rows(call.state.attachments)) {
+    if (!attachment.message_ids.includes(messageId)) continue;
+    const left = attachment.message_ids.filter((id) => id !== messageId);
+    if (left.length === 0) call.ledger.remove(call.state.attachments, attachment.id);
+    else call.ledger.set(attachment, "message_ids", left);
+  }
+}
+
+function maySee(state: RealmState, user: User, attachment: Attachment): boolean {
+  if (attachment.owner_id === user.user_id) return true;
+  return attachment.message_ids.some((id) => {
+    const message = state.messages[id];
+    if (message === undefined) return false;
+    const channel = message.channel_id === null ? undefined : state.channels[message.channel_id];
+    return seesMessage(state, user, message) || (channel?.invite_only === false && !isGuest(user));
+  });
+}
+const byPath = (state: RealmState, path: string): Attachment | undefined =>
+  rows(state.attachments).find((attachment) => attachment.path_id === path);
+
+const spaceUsed = (state: RealmState): number => rows(state.attachments).reduce((sum, { size }) => sum + size, 0);
+
+function announce(call: Call, op: "add" | "update" | "remove", user: User, attachment: JsonObject): void {
+  call.emit(only(user.user_id), { type: "attachment", op, attachment, upload_space_used: spaceUsed(call.state) });
+}
+
+/** A file name that is safe in a path: letters, digits, `-`, `_` and `.`. */
+function safeName(name: string): string {
+  const last = name.normalize("NFC").split(/[\\/]/).pop() ?? "";
+  const safe = last
+    .replace(/[^\p{L}\p{N}_\s.-]/gu, "")
+    .trim()
+    .replace(/[-\s]+/g, "-");
+  return safe === "" || safe === "." || safe === ".." ? "uploaded-file" : safe;
+}
+
+export const attachmentEndpoints = [
+  defineEndpoint({
+    method: "POST",
+    path: "/user_uploads",
+    params: {},
+    handler(call) {
+      const { state, ledger, user, level } = call;
+      const [file, another] = call.files;
+      if (file === undefined) throw new ApiError("You must specify a file to upload");
+      if (another !== undefined) throw new ApiError("You may only upload one file at a time");
+      const limit = state.server.max_file_upload_size_mib;
+      const maxMib = typeof limit === "number" ? limit : DEFAULT_MAX_MIB;
+      if (file.bytes.length > maxMib * 1024 * 1024)
+        throw new ApiError(`Uploaded file is larger than the allowed limit of ${maxMib} MiB`);
+      const folder = `${randomBytes(1).toString("hex")}/${randomBytes(18).toString("base64url")}`;
+      const id = ledger.nextId("attachment");
+      const attachment: Attachment = {
+        id,
+        owner_id: user.user_id,
+        name: file.name,
+        path_id: `${REALM_ID}/${folder}/${safeName(file.name)}`,
+        size: file.bytes.length,
+        create_time: call.now,
+        message_ids: [],
+        data: Buffer.from(file.bytes).toString("base64"),
+        content_type: file.contentType,
+      };
+      ledger.put(state.attachments, id, attachment);
+      announce(call, "add", user, attachmentObject(state, attachment, level));
+      const url = `/user_uploads/${attachment.path_id}`;
+      return defined({ uri: url, url, filename: level >= 285 ? file.name : undefined });
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/attachments",
+    params: {},
+    handler: ({ state, user, level }) => ({
+      attachments: rows(state.attachments)
+        .filter((attachment) => attachment.owner_id === user.user_id)
+        .map((attachment) => attachmentObject(state, attachment, level)),
+      upload_space_used: spaceUsed(state),
+    }),
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/attachments/{attachment_id}",
+    params: {},
+    handler(call, { attachment_id }) {
+      const { state, user } = call;
+      if (state.attachments[attachment_id]?.owner_id !== user.user_id) throw new ApiError("Invalid attachment");
+      call.ledger.remove(state.attachments, attachment_id);
+      announce(call, "remove", user, { id: attachment_id });
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,126 @@
+import { isAdmin, mayInRealm } from "../access.ts";
+import type { Call } from "../call.ts";
+import { ApiError, insufficientPermission } from "../errors.ts";
+import { checkedGroupValue } from "../groups.ts";
+import type { SentGroupValue } from "../params.ts";
+import { CHANNEL_PERMISSIONS } from "../permissions.ts";
+import { CHANNEL_SETTINGS, type Channel, type ChannelSetting, type GroupValue } from "../state.ts";
+import { defaultChannelSettings } from "./defaults.ts";
+import { emitCreated, emitDefaultChannels, knowing } from "./events.ts";
+import type { TopicsPolicy } from "./params.ts";
+import {
+  checkMayMakeWebPublic,
+  checkMaySetDeletePolicy,
+  checkMaySetRetention,
+  checkProtectedHistory,
+  oneLine,
+  rendered,
+  retentionDays,
+} from "./rules.ts";
+
+/** What both creating calls ask for, shared by all the channels of one call. */
+export interface Wanted {
+  readonly invite_only: boolean;
+  readonly is_web_public: boolean;
+  readonly is_default_stream: boolean;
+  readonly history_public_to_subscribers: boolean | undefined;
+  readonly message_retention_days: string | number;
+  readonly topics_policy: TopicsPolicy | undefined;
+  readonly folder_id: number | null | undefined;
+  readonly groups: { readonly [setting in ChannelSetting]: SentGroupValue | undefined };
+}
+
+/** Checks and looks up everything that is shared; nothing is written yet. @throws ApiError */
+export function prepareChannels(call: Call, wanted: Wanted): PreparedChannel {
+  const { state, user } = call;
+  const days = retentionDays(wanted.message_retention_days);
+  if (wanted.is_default_stream && !isAdmin(user)) throw insufficientPermission();
+  if (wanted.invite_only && wanted.is_default_stream) throw new ApiError("A default channel cannot be private.");
+  const creators = wanted.invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group";
+  if (!mayInRealm(state, user, creators)) throw insufficientPermission();
+  if (wanted.is_web_public) checkMayMakeWebPublic(state, user);
+  if (days !== null) checkMaySetRetention(state, user);
+  const groups = groupSettings(call, wanted);
+  const history = wanted.invite_only ? (wanted.history_public_to_subscribers ?? false) : true;
+  if (wanted.groups.can_create_topic_group !== undefined)
+    checkProtectedHistory(state, history, groups.can_create_topic_group);
+  return {
+    ...groups,
+    invite_only: wanted.invite_only,
+    is_web_public: wanted.is_web_public,
+    history_public_to_subscribers: history,
+    message_retention_days: days,
+    topics_policy: wanted.topics_policy ?? "inherit",
+    folder_id: wanted.folder_id ?? null,
+    isDefault: wanted.is_default_stream,
+  };
+}
+type PreparedChannel = Pick<
+  Channel,
+  | ChannelSetting
+  | "invite_only"
+  | "is_web_public"
+  | "history_public_to_subscribers"
+  | "message_retention_days"
+  | "topics_policy"
+  | "folder_id"
+> & { readonly isDefault: boolean };
+
+const DELETE_POLICIES: ReadonlySet<ChannelSetting> = new Set([
+  "can_delete_any_message_group",
+  "can_delete_own_message_group",
+]);
+
+function groupSettings(call: Call, wanted: Wanted): Record<ChannelSetting, GroupValue> {
+  const { state, user } = call;
+  const groups = defaultChannelSettings(state, user.user_id);
+  for (const setting of CHANNEL_SETTINGS) {
+    const sent = wanted.groups[setting];
+    if (sent === undefined) continue;
+    if (DELETE_POLICIES.has(setting)) checkMaySetDeletePolicy(state, user);
+    groups[setting] = checkedGroupValue(state, setting, CHANNEL_PERMISSIONS[setting], sent);
+  }
+  return groups;
+}
+
+/** Writes the new channels; names were checked. */
+export function createChannels(
+  call: Call,
+  prepared: PreparedChannel,
+  list: readonly { readonly name: string; readonly description: string }[],
+): Channel[] {
+  const { isDefault, ...shared } = prepared;
+  const { ledger, state } = call;
+  const channels = list.map(({ name, description }): Channel => {
+    const text = oneLine(description);
+    const channel = {
+      ...shared,
+      stream_id: ledger.nextId("channel"),
+      recipient_id: ledger.nextId("recipient"),
+      name,
+      description: text,
+      rendered_description: rendered(text),
+      is_archived: false,
+      creator_id: call.user.user_id,
+      date_created: call.now,
+      first_message_id: null,
+      stream_weekly_traffic: null,
+      is_recently_active: true,
+      default_push_notifications: false,
+    };
+    ledger.put(state.channels, channel.stream_id, channel);
+    ledger.put(state.subscriptions, channel.stream_id, {});
+    return channel;
+  });
+  for (const channel of channels) emitCreated(call, [channel], knowing(call, channel));
+  if (isDefault && channels.length > 0) {
+    const ids = [...state.default_channels, ...channels.map((channel) => channel.stream_id)];
+    ledger.set(
+      state,
+      "default_channels",
+      ids.sort((a, b) => a - b),
+    );
+    emitDefaultChannels(call);
+  }
+  return channels;
+}

@@ -1,0 +1,10 @@
+import { channelSettingDefaults } from "../defaults.ts";
+import { type ChannelSetting, type GroupValue, type RealmState, rows } from "../state.ts";
+
+/** What a new channel's settings are when nothing is said: its creator administers it. */
+export function defaultChannelSettings(state: RealmState, creatorId: number): Record<ChannelSetting, GroupValue> {
+  return {
+    ...channelSettingDefaults(rows(state.user_groups)),
+    can_administer_channel_group: { direct_members: [creatorId], direct_subgroups: [] },
+  };
+}

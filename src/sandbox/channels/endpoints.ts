@@ -1,0 +1,230 @@
+import {
+  channelWithContentAccess,
+  channelWithMetadataAccess,
+  hasContentAccess,
+  hasMetadataAccess,
+  isAdmin,
+  isGuest,
+  isSubscribed,
+  subscribersOf,
+} from "../access.ts";
+import type { Call } from "../call.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { systemGroup } from "../groups.ts";
+import { int, json, list, optional, required, text, withDefault, word } from "../params.ts";
+import { type Channel, rows } from "../state.ts";
+import { subscribe } from "../subscriptions/change.ts";
+import { memberByPrincipal } from "../subscriptions/principals.ts";
+import { createChannels, prepareChannels } from "./create.ts";
+import { channelExists, channelNamed, checkChannelName } from "./names.ts";
+import { announce, noticeCreated } from "./notices.ts";
+import {
+  descriptionText,
+  flag,
+  folderIdOrNull,
+  groupChangeParams,
+  groupValueParams,
+  retention,
+  TOPICS_POLICIES,
+  topicsPolicyJson,
+} from "./params.ts";
+import { checkMaySetTopicsPolicy, folderById } from "./rules.ts";
+import { byName, shownChannel } from "./shown.ts";
+import { addDefault, archive, channelToAdminister, removeDefault, updateChannel } from "./update.ts";
+
+/** Channels and which of them are default (zulip-api.md §3, §4). */
+export const channelEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/streams",
+    params: {
+      include_public: withDefault(flag, true),
+      include_web_public: withDefault(flag, false),
+      include_subscribed: withDefault(flag, true),
+      exclude_archived: withDefault(flag, true, { level: 315 }),
+      include_all: withDefault(flag, false, { level: 356 }),
+      include_all_active: withDefault(flag, false, { until: 356 }),
+      include_default: withDefault(flag, false),
+      include_owner_subscribed: withDefault(flag, false),
+      include_can_access_content: withDefault(flag, false, { level: 356 }),
+    },
+    handler(call, flags) {
+      const { state, user } = call;
+      if (flags.include_all_active && !isAdmin(user)) throw new ApiError("User not authorized for this query");
+      const all = flags.include_all || flags.include_all_active;
+      const channels = rows(state.channels)
+        .filter((channel) => !(flags.exclude_archived && channel.is_archived))
+        .filter((channel) => (all ? hasMetadataAccess(state, user, channel) : isAskedFor(call, channel, flags)))
+        .sort(byName);
+      return {
+        streams: channels.map((channel) => ({
+          ...shownChannel(call, channel),
+          ...(flags.include_default ? { is_default: state.default_channels.includes(channel.stream_id) } : {}),
+        })),
+      };
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/streams/{stream_id}",
+    params: {},
+    handler(call, { stream_id }) {
+      const channel = channelWithMetadataAccess(call.state, call.user, stream_id);
+      if (channel.is_archived && call.level < 480) throw new ApiError("Invalid channel ID");
+      return { stream: shownChannel(call, channel) };
+    },
+  }),
+  defineEndpoint({
+    method: "PATCH",
+    path: "/streams/{stream_id}",
+    params: {
+      description: optional(descriptionText),
+      is_private: optional(flag),
+      is_default_stream: optional(flag),
+      history_public_to_subscribers: optional(flag),
+      is_web_public: optional(flag),
+      new_name: optional(text()),
+      message_retention_days: optional(retention),
+      is_archived: optional(flag, { level: 388 }),
+      folder_id: optional(folderIdOrNull, { level: 389 }),
+      topics_policy: optional(word(...TOPICS_POLICIES), { level: 392 }),
+      ...groupChangeParams,
+    },
+    handler(call, { stream_id, ...change }) {
+      updateChannel(call, stream_id, change);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/streams/{stream_id}",
+    params: {},
+    handler(call, { stream_id }) {
+      archive(call, channelToAdminister(call, stream_id));
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/streams/{stream_id}/members",
+    params: {},
+    handler({ state, user }, { stream_id }) {
+      const channel = channelWithMetadataAccess(state, user, stream_id);
+      if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      return { subscribers: subscribersOf(state, stream_id) };
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/get_stream_id",
+    params: { stream: required(text()) },
+    handler({ state, user }, { stream }) {
+      const channel = channelNamed(state, stream);
+      if (channel === undefined || channel.is_archived || !hasContentAccess(state, user, channel))
+        throw new ApiError(`Invalid channel name '${stream}'`);
+      return { stream_id: channel.stream_id };
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/channels/create",
+    level: 417,
+    who: ["non-guest"],
+    params: {
+      name: required(text({ strip: true, notBlank: true })),
+      subscribers: required(json(list(int()))),
+      description: withDefault(descriptionText, ""),
+      announce: withDefault(flag, false),
+      invite_only: withDefault(flag, false),
+      is_web_public: withDefault(flag, false),
+      is_default_stream: withDefault(flag, false),
+      folder_id: optional(json(int())),
+      topics_policy: optional(topicsPolicyJson),
+      history_public_to_subscribers: optional(flag),
+      message_retention_days: withDefault(retention, "realm_default"),
+      ...groupValueParams,
+    },
+    handler(call, { name, subscribers, description, announce: announced, ...wanted }) {
+      const { state, user } = call;
+      checkChannelName(name);
+      if (channelNamed(state, name) !== undefined) throw channelExists(name);
+      if (wanted.topics_policy !== undefined && wanted.topics_policy !== "inherit")
+        checkMaySetTopicsPolicy(state, user);
+      if (wanted.folder_id !== undefined) folderById(state, wanted.folder_id);
+      const prepared = prepareChannels(call, { ...wanted, groups: wanted });
+      const [channel] = createChannels(call, forgetful(call, prepared), [{ name, description }]);
+      if (channel === undefined) throw new Error("a channel was not created");
+      const people = subscribers.map((id) => memberByPrincipal(state, id));
+      subscribe(call, people, [channel]);
+      if (people.length > 0) {
+        noticeCreated(call, channel);
+        if (announced) announce(call, [channel]);
+      }
+      return { id: channel.stream_id };
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/default_streams",
+    who: ["administrator"],
+    params: { stream_id: required(json(int())) },
+    handler(call, { stream_id }) {
+      const channel = channelWithContentAccess(call.state, call.user, stream_id);
+      if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      if (channel.invite_only) throw new ApiError("Private channels cannot be made default.");
+      addDefault(call, channel);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/default_streams",
+    who: ["administrator"],
+    params: { stream_id: required(json(int())) },
+    handler(call, { stream_id }) {
+      const channel = channelWithMetadataAccess(call.state, call.user, stream_id);
+      if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      removeDefault(call, channel);
+      return {};
+    },
+  }),
+];
+
+interface Flags {
+  readonly include_public: boolean;
+  readonly include_web_public: boolean;
+  readonly include_subscribed: boolean;
+  readonly include_owner_subscribed: boolean;
+  readonly include_can_access_content: boolean;
+}
+/** Each flag adds channels. */
+function isAskedFor({ state, user }: Call, channel: Channel, flags: Flags): boolean {
+  const id = channel.stream_id;
+  return (
+    (flags.include_subscribed && isSubscribed(state, id, user.user_id)) ||
+    (flags.include_public && !channel.invite_only && !isGuest(user)) ||
+    (flags.include_web_public && channel.is_web_public && !channel.is_archived) ||
+    (flags.include_owner_subscribed && user.bot_owner_id !== null && isSubscribed(state, id, user.bot_owner_id)) ||
+    (flags.include_can_access_content && hasContentAccess(state, user, channel))
+  );
+}
+
+/** Until the server was mended, this route checked three of the settings and then forgot them (§3.3). */
+function forgetful<Settings extends Pick<Channel, (typeof FORGOTTEN)[number]>>(
+  call: Call,
+  prepared: Settings,
+): Settings {
+  if (call.level >= MENDED_LEVEL) return prepared;
+  const everyone = systemGroup(call.state, "role:everyone").id;
+  const nobody = systemGroup(call.state, "role:nobody").id;
+  return {
+    ...prepared,
+    can_create_topic_group: everyone,
+    can_delete_any_message_group: nobody,
+    can_delete_own_message_group: nobody,
+  };
+}
+const FORGOTTEN = ["can_create_topic_group", "can_delete_any_message_group", "can_delete_own_message_group"] as const;
+/** gh#39951, August 2026; its exact level is not known. */
+const MENDED_LEVEL = 501;

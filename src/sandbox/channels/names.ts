@@ -1,0 +1,62 @@
+import { ApiError } from "../errors.ts";
+import { codePoints } from "../params.ts";
+import { type Channel, type RealmState, rows } from "../state.ts";
+
+const MAX_NAME_LENGTH = 60;
+
+/**
+ * Names are compared by upper-casing one character into one: "straße" and "STRASSE" are two names (zulip-api.md §3.10).
+ */
+export function foldName(name: string): string {
+  const known = folded.get(name);
+  if (known !== undefined) return known;
+  let out = "";
+  for (const character of name) {
+    const upper = character.toUpperCase();
+    out += codePoints(upper) === 1 ? upper : character;
+  }
+  folded.set(name, out);
+  return out;
+}
+const folded = new Map<string, string>();
+
+/** Archived channels keep their names. */
+export function channelNamed(state: RealmState, name: string): Channel | undefined {
+  const wanted = foldName(name);
+  return rows(state.channels).find((channel) => foldName(channel.name) === wanted);
+}
+
+/** @throws ApiError when the name (stripped before) could not be a channel's */
+export function checkChannelName(name: string): void {
+  if (name.trim() === "") throw new ApiError("Channel name can't be empty.");
+  if (codePoints(name) > MAX_NAME_LENGTH)
+    throw new ApiError(`Channel name too long (limit: ${MAX_NAME_LENGTH} characters).`);
+  const bad = firstInvalidCharacter(name);
+  if (bad !== undefined) throw new ApiError(`Invalid character in channel name, at position ${bad}.`);
+}
+
+/** Counted from 1: control characters, surrogates and the 66 noncharacters. */
+export function firstInvalidCharacter(name: string): number | undefined {
+  let position = 0;
+  for (const character of name) {
+    position += 1;
+    const code = character.codePointAt(0) ?? 0;
+    const isNoncharacter = (code >= 0xfdd0 && code <= 0xfdef) || (code & 0xfffe) === 0xfffe;
+    if (isNoncharacter || /[\p{Cc}\p{Cs}]/u.test(character)) return position;
+  }
+  return undefined;
+}
+
+/** @throws ApiError 409 when another channel has it */
+export function nameTaken(level: number, name: string): ApiError {
+  if (level < CONFLICT_LEVEL) return new ApiError("Channel name is already in use.");
+  return channelExists(name);
+}
+export const channelExists = (name: string): ApiError =>
+  new ApiError(`Channel '${name}' already exists`, {
+    status: 409,
+    code: "CHANNEL_ALREADY_EXISTS",
+    extra: { channel_name: name },
+  });
+/** POST /channels/create brought the code along. */
+const CONFLICT_LEVEL = 417;

@@ -1,0 +1,59 @@
+import {
+  bool,
+  firstOf,
+  groupChange,
+  groupValue,
+  int,
+  json,
+  jsonAs,
+  nullable,
+  oneOf,
+  optional,
+  string,
+  text,
+} from "../params.ts";
+import { CHANNEL_PERMISSIONS } from "../permissions.ts";
+
+const MAX_DESCRIPTION_LENGTH = 1024;
+
+export const descriptionText = text({ maxLength: MAX_DESCRIPTION_LENGTH });
+/** Days, or one of the words, in JSON: `"unlimited"` with its quotes. */
+export const retention = firstOf(jsonAs("json[str]", string()), json(int()));
+export const TOPICS_POLICIES = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
+export type TopicsPolicy = (typeof TOPICS_POLICIES)[number];
+/** In both creating calls: a JSON string. */
+export const topicsPolicyJson = json(oneOf(...TOPICS_POLICIES));
+export const flag = json(bool);
+export const folderIdOrNull = jsonAs("json[nullable[int]]", nullable(int()));
+
+const at = (setting: keyof typeof CHANNEL_PERMISSIONS) => ({ level: CHANNEL_PERMISSIONS[setting].level });
+
+/** The eleven group settings at creation. */
+export const groupValueParams = {
+  can_add_subscribers_group: optional(groupValue, at("can_add_subscribers_group")),
+  can_administer_channel_group: optional(groupValue, at("can_administer_channel_group")),
+  can_create_topic_group: optional(groupValue, at("can_create_topic_group")),
+  can_delete_any_message_group: optional(groupValue, at("can_delete_any_message_group")),
+  can_delete_own_message_group: optional(groupValue, at("can_delete_own_message_group")),
+  can_move_messages_out_of_channel_group: optional(groupValue, at("can_move_messages_out_of_channel_group")),
+  can_move_messages_within_channel_group: optional(groupValue, at("can_move_messages_within_channel_group")),
+  can_remove_subscribers_group: optional(groupValue, at("can_remove_subscribers_group")),
+  can_resolve_topics_group: optional(groupValue, at("can_resolve_topics_group")),
+  can_send_message_group: optional(groupValue, at("can_send_message_group")),
+  can_subscribe_group: optional(groupValue, at("can_subscribe_group")),
+};
+
+/** … and in PATCH. */
+export const groupChangeParams = {
+  can_add_subscribers_group: optional(groupChange, at("can_add_subscribers_group")),
+  can_administer_channel_group: optional(groupChange, at("can_administer_channel_group")),
+  can_create_topic_group: optional(groupChange, at("can_create_topic_group")),
+  can_delete_any_message_group: optional(groupChange, at("can_delete_any_message_group")),
+  can_delete_own_message_group: optional(groupChange, at("can_delete_own_message_group")),
+  can_move_messages_out_of_channel_group: optional(groupChange, at("can_move_messages_out_of_channel_group")),
+  can_move_messages_within_channel_group: optional(groupChange, at("can_move_messages_within_channel_group")),
+  can_remove_subscribers_group: optional(groupChange, at("can_remove_subscribers_group")),
+  can_resolve_topics_group: optional(groupChange, at("can_resolve_topics_group")),
+  can_send_message_group: optional(groupChange, at("can_send_message_group")),
+  can_subscribe_group: optional(groupChange, at("can_subscribe_group")),
+};

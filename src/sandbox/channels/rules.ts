@@ -1,0 +1,56 @@
+import { isAdmin, isOwner, mayInRealm } from "../access.ts";
+import { ApiError, badValue, insufficientPermission, mustBe } from "../errors.ts";
+import { systemGroup } from "../groups.ts";
+import type { Folder, GroupValue, RealmState, User } from "../state.ts";
+
+/** What a channel stores: null is the realm's own, -1 for ever. @throws ApiError for anything else than a word or days */
+export function retentionDays(sent: string | number): number | null {
+  if (sent === "realm_default") return null;
+  if (sent === "unlimited") return -1;
+  if (typeof sent === "string" || sent <= 0) throw badValue("message_retention_days", sent);
+  return sent;
+}
+
+const LIMITED_PLAN = 2;
+/** @throws ApiError unless the user is an owner and the plan allows it */
+export function checkMaySetRetention(state: RealmState, user: User): void {
+  if (!isOwner(user)) throw mustBe("owner");
+  if (state.realm.plan_type === LIMITED_PLAN)
+    throw new ApiError("Available on Zulip Cloud Standard. Upgrade to access.");
+}
+
+/** @throws ApiError unless web-public channels are possible here and the user may make them (§3.9) */
+export function checkMayMakeWebPublic(state: RealmState, user: User): void {
+  if (state.server.server_web_public_streams_enabled !== true || state.realm.enable_spectator_access !== true)
+    throw new ApiError("Web-public channels are not enabled.");
+  if (!mayInRealm(state, user, "can_create_web_public_channel_group")) throw insufficientPermission();
+}
+
+/** Administrators pass; others by the realm's group. */
+export function checkMaySetTopicsPolicy(state: RealmState, user: User): void {
+  if (!isAdmin(user) && !mayInRealm(state, user, "can_set_topics_policy_group", true)) throw insufficientPermission();
+}
+export function checkMaySetDeletePolicy(state: RealmState, user: User): void {
+  if (!isAdmin(user) && !mayInRealm(state, user, "can_set_delete_message_policy_group")) throw insufficientPermission();
+}
+
+export function folderById(state: RealmState, id: number): Folder {
+  const folder = state.channel_folders[id];
+  if (folder === undefined) throw new ApiError("Invalid channel folder ID");
+  return folder;
+}
+
+/** Who joined later does not see older topics, so everybody must be able to start them (§3.8). */
+export function checkProtectedHistory(state: RealmState, historyIsPublic: boolean, mayCreateTopics: GroupValue): void {
+  if (historyIsPublic || mayCreateTopics === systemGroup(state, "role:everyone").id) return;
+  const parameters = "history_public_to_subscribers, can_create_topic_group";
+  throw new ApiError(`Unsupported parameter combination: ${parameters}`, { extra: { parameters } });
+}
+
+export const rendered = (description: string): string =>
+  description === "" ? "" : `<p>${escapeHtml(description)}</p>`;
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[character] ?? character);
+
+/** Newlines become spaces; nothing is trimmed (§3.11). */
+export const oneLine = (description: string): string => description.replaceAll("\n", " ");

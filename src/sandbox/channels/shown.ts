@@ -1,0 +1,84 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import { subscribersOf } from "../access.ts";
+import { shownGroupValue } from "../groups.ts";
+import { CHANNEL_PERMISSIONS } from "../permissions.ts";
+import { CHANNEL_SETTINGS, type Channel, type GroupValue, type RealmState, type Subscription } from "../state.ts";
+
+/** What an answer about channels depends on besides the channel. */
+export interface Showing {
+  readonly state: RealmState;
+  readonly level: number;
+}
+
+/** A channel as a level shows it (zulip-api.md §3.1). */
+export function shownChannel({ state, level }: Showing, channel: Channel): JsonObject {
+  const postPolicy = stateOfPosting(state, channel.can_send_message_group);
+  const out: { [key: string]: Json } = {
+    stream_id: channel.stream_id,
+    name: channel.name,
+    description: channel.description,
+    rendered_description: channel.rendered_description,
+    invite_only: channel.invite_only,
+    is_web_public: channel.is_web_public,
+    stream_post_policy: postPolicy,
+    is_announcement_only: postPolicy === ONLY_ADMINISTRATORS,
+    history_public_to_subscribers: channel.history_public_to_subscribers,
+    first_message_id: channel.first_message_id,
+    date_created: channel.date_created,
+    message_retention_days: channel.message_retention_days,
+    stream_weekly_traffic: channel.stream_weekly_traffic,
+    creator_id: channel.creator_id,
+    is_archived: channel.is_archived,
+  };
+  for (const setting of CHANNEL_SETTINGS)
+    if (level >= CHANNEL_PERMISSIONS[setting].level) out[setting] = shownValue(state, channel[setting]);
+  if (level >= 323) out.is_recently_active = channel.is_recently_active;
+  if (level >= 389) out.folder_id = channel.folder_id;
+  if (level >= 392) out.topics_policy = channel.topics_policy;
+  if (level >= 394) out.subscriber_count = subscribersOf(state, channel.stream_id).length;
+  if (level >= 507) out.default_push_notifications = channel.default_push_notifications;
+  return out;
+}
+export function shownValue(state: RealmState, value: GroupValue): Json {
+  const shown = shownGroupValue(state, value);
+  return typeof shown === "number"
+    ? shown
+    : { direct_members: shown.direct_members, direct_subgroups: shown.direct_subgroups };
+}
+
+const ANYONE = 1;
+const ONLY_ADMINISTRATORS = 2;
+const POST_POLICY: { readonly [group: string]: number } = {
+  "role:everyone": ANYONE,
+  "role:administrators": ONLY_ADMINISTRATORS,
+  "role:fullmembers": 3,
+  "role:moderators": 4,
+};
+/** The number by which older clients know who may post. */
+function stateOfPosting(state: RealmState, value: GroupValue): number {
+  const group = typeof value === "number" ? state.user_groups[value] : undefined;
+  return (group?.is_system_group === true ? POST_POLICY[group.name] : undefined) ?? ANYONE;
+}
+export const postPolicyOf = (state: RealmState, channel: Channel): number =>
+  stateOfPosting(state, channel.can_send_message_group);
+
+/** A channel with the caller's subscription to it. */
+export function shownSubscription(showing: Showing, channel: Channel, subscription: Subscription): JsonObject {
+  return {
+    ...shownChannel(showing, channel),
+    color: subscription.color,
+    is_muted: subscription.is_muted,
+    in_home_view: !subscription.is_muted,
+    pin_to_top: subscription.pin_to_top,
+    audible_notifications: subscription.audible_notifications,
+    desktop_notifications: subscription.desktop_notifications,
+    email_notifications: subscription.email_notifications,
+    push_notifications: subscription.push_notifications,
+    wildcard_mentions_notify: subscription.wildcard_mentions_notify,
+  };
+}
+
+/** Byte order of the names, as the server sorts. */
+export function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return Buffer.compare(Buffer.from(a.name), Buffer.from(b.name));
+}

@@ -1,0 +1,295 @@
+import { administers, hasContentAccess, isAdmin, mayInRealm } from "../access.ts";
+import type { Call } from "../call.ts";
+import { ApiError, expectationMismatch, insufficientPermission } from "../errors.ts";
+import { checkedGroupValue, normalGroupValue, sameGroupValue, shownGroupValue } from "../groups.ts";
+import type { Args, SentGroupChange } from "../params.ts";
+import { CHANNEL_PERMISSIONS } from "../permissions.ts";
+import { CHANNEL_SETTINGS, type Channel, type ChannelSetting, rows } from "../state.ts";
+import { changeVisibility, emitDefaultChannels, emitUpdate, knowing } from "./events.ts";
+import { channelNamed, checkChannelName, foldName, nameTaken } from "./names.ts";
+import {
+  noticeArchived,
+  noticeDescription,
+  noticePosting,
+  noticePrivacy,
+  noticeRename,
+  noticeRetention,
+  noticeTopicsPolicy,
+  noticeUnarchived,
+} from "./notices.ts";
+import type { groupChangeParams, TopicsPolicy } from "./params.ts";
+import {
+  checkMayMakeWebPublic,
+  checkMaySetDeletePolicy,
+  checkMaySetRetention,
+  checkMaySetTopicsPolicy,
+  checkProtectedHistory,
+  folderById,
+  oneLine,
+  rendered,
+  retentionDays,
+} from "./rules.ts";
+import { postPolicyOf, shownValue } from "./shown.ts";
+
+export interface ChannelChange extends Args<typeof groupChangeParams> {
+  readonly description: string | undefined;
+  readonly new_name: string | undefined;
+  readonly is_private: boolean | undefined;
+  readonly is_web_public: boolean | undefined;
+  readonly history_public_to_subscribers: boolean | undefined;
+  readonly is_default_stream: boolean | undefined;
+  readonly message_retention_days: string | number | undefined;
+  readonly is_archived: boolean | undefined;
+  readonly folder_id: number | null | undefined;
+  readonly topics_policy: TopicsPolicy | undefined;
+}
+
+/**
+ * PATCH /streams/{id} in the server's order (zulip-api.md §3.5.2). Each step commits by itself: a refusal keeps what was
+ * done before it.
+ */
+export function updateChannel(call: Call, channelId: number, change: ChannelChange): void {
+  const channel = channelToAdminister(call, channelId);
+  const privacy = proposedPrivacy(call, channel, change);
+  const step = (run: () => void): void => {
+    run();
+    call.commit();
+  };
+  step(() => changeTopicsPolicy(call, channel, change.topics_policy));
+  if (privacy !== undefined) {
+    if (change.can_create_topic_group === undefined)
+      checkProtectedHistory(call.state, privacy.history_public_to_subscribers, channel.can_create_topic_group);
+    step(() => changePrivacy(call, channel, privacy));
+  }
+  step(() => changeDefault(call, channel, change.is_default_stream));
+  step(() => changeRetention(call, channel, change.message_retention_days));
+  if (change.is_archived === false) step(() => unarchive(call, channel));
+  if (change.can_delete_any_message_group !== undefined || change.can_delete_own_message_group !== undefined)
+    checkMaySetDeletePolicy(call.state, call.user);
+  step(() => changeDescription(call, channel, change.description));
+  step(() => rename(call, channel, change.new_name));
+  step(() => changeFolder(call, channel, change.folder_id));
+  for (const setting of CHANNEL_SETTINGS) step(() => changeGroup(call, channel, setting, change[setting]));
+}
+
+/** @throws ApiError unless the caller administers the channel; who cannot read it does not learn that it exists */
+export function channelToAdminister(call: Call, channelId: number): Channel {
+  const { state, user } = call;
+  const channel = state.channels[channelId];
+  if (channel === undefined) throw new ApiError("Invalid channel ID");
+  if (administers(state, user, channel)) return channel;
+  if (!hasContentAccess(state, user, channel)) throw new ApiError("Invalid channel ID");
+  throw new ApiError("You do not have permission to administer this channel.");
+}
+
+type Privacy = Pick<Channel, "invite_only" | "is_web_public" | "history_public_to_subscribers">;
+
+/** What the three flags come to; undefined when none was sent. Nothing is written here. */
+function proposedPrivacy(call: Call, channel: Channel, change: ChannelChange): Privacy | undefined {
+  const { state, user } = call;
+  const proposed: Privacy = {
+    invite_only: change.is_private ?? channel.invite_only,
+    is_web_public: change.is_web_public ?? channel.is_web_public,
+    history_public_to_subscribers:
+      change.history_public_to_subscribers ??
+      (change.is_private === undefined ? channel.history_public_to_subscribers : !change.is_private),
+  };
+  const isDefault = change.is_default_stream ?? state.default_channels.includes(channel.stream_id);
+  if (proposed.invite_only && isDefault) throw new ApiError("A default channel cannot be private.");
+  if (!proposed.invite_only && state.realm.moderation_request_channel_id === channel.stream_id)
+    throw new ApiError("Moderation request channel must be private.");
+  if (change.is_private !== undefined && !hasContentAccess(state, user, channel))
+    throw new ApiError("Channel content access is required.");
+  const touched =
+    change.is_private !== undefined ||
+    change.is_web_public !== undefined ||
+    change.history_public_to_subscribers !== undefined;
+  if (!touched) return undefined;
+  if (!isPolicy(proposed)) throw new ApiError("Invalid parameters");
+  if (change.is_private !== undefined) {
+    const creators = change.is_private ? "can_create_private_channel_group" : "can_create_public_channel_group";
+    if (!mayInRealm(state, user, creators)) throw insufficientPermission();
+  }
+  if (change.is_web_public === true) checkMayMakeWebPublic(state, user);
+  return proposed;
+}
+
+/** web-public, public, private with shared history, private with protected history (§3.8). */
+function isPolicy({ invite_only, is_web_public, history_public_to_subscribers }: Privacy): boolean {
+  if (invite_only) return !is_web_public;
+  return history_public_to_subscribers;
+}
+
+function changeTopicsPolicy(call: Call, channel: Channel, policy: TopicsPolicy | undefined): void {
+  if (policy === undefined) return;
+  const { state, user, ledger } = call;
+  if (policy !== "inherit") checkMaySetTopicsPolicy(state, user);
+  if (policy === "empty_topic_only" && hasNamedTopics(call, channel))
+    throw new ApiError(
+      "To enable this configuration, all messages in this channel must be in the general chat topic. Consider renaming or deleting other topics.",
+      { extra: { empty_topic_display_name: state.realm.empty_topic_display_name ?? "general chat" } },
+    );
+  if (policy === channel.topics_policy) return;
+  const before = channel.topics_policy;
+  ledger.set(channel, "topics_policy", policy);
+  emitUpdate(call, channel, "topics_policy", policy);
+  noticeTopicsPolicy(call, channel, before);
+}
+const hasNamedTopics = (call: Call, channel: Channel): boolean =>
+  rows(call.state.messages).some((message) => message.channel_id === channel.stream_id && message.topic !== "");
+
+function changePrivacy(call: Call, channel: Channel, privacy: Privacy): void {
+  const before = { ...channel };
+  changeVisibility(
+    call,
+    channel,
+    () => call.ledger.assign(channel, privacy),
+    (audience) =>
+      emitUpdate(
+        call,
+        channel,
+        "invite_only",
+        privacy.invite_only,
+        {
+          history_public_to_subscribers: privacy.history_public_to_subscribers,
+          is_web_public: privacy.is_web_public,
+        },
+        audience,
+      ),
+  );
+  noticePrivacy(call, channel, before);
+}
+
+function changeDefault(call: Call, channel: Channel, isDefault: boolean | undefined): void {
+  if (isDefault === undefined) return;
+  if (!isAdmin(call.user)) throw new ApiError("You do not have permission to change default channels.");
+  if (isDefault) addDefault(call, channel);
+  else removeDefault(call, channel);
+}
+/** Tells nobody when it was one before. */
+export function addDefault(call: Call, channel: Channel): void {
+  const { state, ledger } = call;
+  if (state.default_channels.includes(channel.stream_id)) return;
+  ledger.set(
+    state,
+    "default_channels",
+    [...state.default_channels, channel.stream_id].sort((a, b) => a - b),
+  );
+  emitDefaultChannels(call);
+}
+/** Tells everybody, even when it was none. */
+export function removeDefault(call: Call, channel: Channel): void {
+  const { state, ledger } = call;
+  const rest = state.default_channels.filter((id) => id !== channel.stream_id);
+  ledger.set(state, "default_channels", rest);
+  emitDefaultChannels(call);
+}
+
+function changeRetention(call: Call, channel: Channel, sent: string | number | undefined): void {
+  if (sent === undefined) return;
+  checkMaySetRetention(call.state, call.user);
+  const days = retentionDays(sent);
+  const before = channel.message_retention_days;
+  call.ledger.set(channel, "message_retention_days", days);
+  emitUpdate(call, channel, "message_retention_days", days);
+  noticeRetention(call, channel, before);
+}
+
+/** DELETE /streams/{id} (§3.12). */
+export function archive(call: Call, channel: Channel): void {
+  const { state, ledger } = call;
+  if (channel.is_archived) throw new ApiError("Channel is already deactivated");
+  if (state.default_channels.includes(channel.stream_id)) removeDefault(call, channel);
+  ledger.set(channel, "is_archived", true);
+  for (const setting of CHANNEL_SETTINGS_OF_REALM) {
+    if (state.realm[setting] !== channel.stream_id) continue;
+    ledger.set(state, "realm", { ...state.realm, [setting]: NO_CHANNEL });
+    call.emit(() => true, { type: "realm", op: "update_dict", property: "default", data: { [setting]: NO_CHANNEL } });
+  }
+  emitArchived(call, channel, true);
+  noticeArchived(call, channel);
+}
+const NO_CHANNEL = -1;
+const CHANNEL_SETTINGS_OF_REALM = [
+  "moderation_request_channel_id",
+  "new_stream_announcements_stream_id",
+  "signup_announcements_stream_id",
+  "zulip_update_announcements_stream_id",
+] as const;
+
+function unarchive(call: Call, channel: Channel): void {
+  const { state, ledger } = call;
+  if (!channel.is_archived) throw new ApiError("Channel is not currently deactivated");
+  const hasSubscribers = Object.values(state.subscriptions[channel.stream_id] ?? {}).some(({ active }) => active);
+  if (channel.invite_only && !hasSubscribers) throw new ApiError("Channel is private and have no subscribers");
+  ledger.set(channel, "is_archived", false);
+  emitArchived(call, channel, false);
+  noticeUnarchived(call, channel);
+}
+/** Clients that do not know archived channels see them come and go. */
+function emitArchived(call: Call, channel: Channel, isArchived: boolean): void {
+  const { stream_id, name } = channel;
+  call.emit(knowing(call, channel), ({ capabilities }) =>
+    capabilities.has("archived_channels")
+      ? { type: "stream", op: "update", stream_id, name, property: "is_archived", value: isArchived }
+      : undefined,
+  );
+}
+
+function changeDescription(call: Call, channel: Channel, sent: string | undefined): void {
+  if (sent === undefined) return;
+  const description = oneLine(sent);
+  const before = channel.description;
+  const rendered_description = rendered(description);
+  call.ledger.assign(channel, { description, rendered_description });
+  emitUpdate(call, channel, "description", description, { rendered_description });
+  noticeDescription(call, channel, before);
+}
+
+function rename(call: Call, channel: Channel, sent: string | undefined): void {
+  if (sent === undefined) return;
+  const name = sent.trim();
+  const before = channel.name;
+  if (name === before) throw new ApiError("Channel already has that name.");
+  checkChannelName(name);
+  if (foldName(name) !== foldName(before) && channelNamed(call.state, name) !== undefined)
+    throw nameTaken(call.level, name);
+  emitUpdate(call, channel, "name", name);
+  call.ledger.set(channel, "name", name);
+  noticeRename(call, channel, before);
+}
+
+function changeFolder(call: Call, channel: Channel, folderId: number | null | undefined): void {
+  if (folderId === undefined) return;
+  if (folderId !== null) folderById(call.state, folderId);
+  call.ledger.set(channel, "folder_id", folderId);
+  emitUpdate(call, channel, "folder_id", folderId);
+}
+
+/** Changing these takes content access to the channel (§3.6). */
+const NEEDS_CONTENT: ReadonlySet<ChannelSetting> = new Set(["can_add_subscribers_group", "can_subscribe_group"]);
+
+function changeGroup(call: Call, channel: Channel, setting: ChannelSetting, sent: SentGroupChange | undefined): void {
+  if (sent === undefined) return;
+  const { state, user, ledger } = call;
+  if (NEEDS_CONTENT.has(setting) && !hasContentAccess(state, user, channel))
+    throw new ApiError("Channel content access is required.");
+  const before = channel[setting];
+  const current = shownGroupValue(state, before);
+  if (sent.old !== undefined && !sameGroupValue(normalGroupValue(state, sent.old), current))
+    throw expectationMismatch("old");
+  if (sameGroupValue(normalGroupValue(state, sent.new), current)) return;
+  const value = checkedGroupValue(state, setting, CHANNEL_PERMISSIONS[setting], sent.new);
+  if (setting === "can_create_topic_group") checkProtectedHistory(state, channel.history_public_to_subscribers, value);
+  changeVisibility(
+    call,
+    channel,
+    () => ledger.set(channel, setting, value),
+    (audience) => emitUpdate(call, channel, setting, shownValue(state, value), {}, audience),
+  );
+  if (setting !== "can_send_message_group") return;
+  const policy = postPolicyOf(state, channel);
+  emitUpdate(call, channel, "stream_post_policy", policy);
+  emitUpdate(call, channel, "is_announcement_only", policy === 2);
+  noticePosting(call, channel, before);
+}

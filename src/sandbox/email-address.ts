@@ -1,0 +1,33 @@
+import { isIP } from "node:net";
+
+const MAX_LENGTH = 320;
+const DOT_ATOM = /^[-!#$%&'*+/=?^_`{}|~0-9a-z]+(\.[-!#$%&'*+/=?^_`{}|~0-9a-z]+)*$/i;
+const QUOTED = /^"(?:[^"\\\r\n\t ]|\\[^\r\n])*"$/;
+/** Letters of other alphabets count as letters in a domain. */
+const LABEL = /^[a-z0-9\u00a1-\uffff](?:[a-z0-9\u00a1-\uffff-]{0,61}[a-z0-9\u00a1-\uffff])?$/i;
+const TOP_LEVEL = /^(?:[a-z\u00a1-\uffff][a-z\u00a1-\uffff-]{0,61}[a-z\u00a1-\uffff]|xn--[a-z0-9]{1,59})$/i;
+
+/** Is it an address to the server? It wants a dot in the domain, except for localhost. */
+export function isEmailAddress(address: string): boolean {
+  const at = address.lastIndexOf("@");
+  if (at === -1 || [...address].length > MAX_LENGTH) return false;
+  const name = address.slice(0, at);
+  return (DOT_ATOM.test(name) || QUOTED.test(name)) && isDomain(address.slice(at + 1));
+}
+
+function isDomain(domain: string): boolean {
+  if (domain === "localhost") return true;
+  const literal = /^\[([0-9a-f:.]+)\]$/i.exec(domain)?.[1];
+  if (literal !== undefined) return isIP(literal) !== 0;
+  return isHostName(domain);
+}
+
+/** A name with at least one dot, whose last part is no number. */
+export function isHostName(name: string): boolean {
+  const labels = name.split(".");
+  const last = labels.pop() ?? "";
+  return labels.length > 0 && labels.every((label) => LABEL.test(label)) && TOP_LEVEL.test(last);
+}
+
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+export const nameOf = (address: string): string => address.slice(0, address.lastIndexOf("@"));

@@ -1,0 +1,101 @@
+import { type Call, only } from "./call.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { ApiError, notFound } from "./errors.ts";
+import { bool, json, optional, required, text } from "./params.ts";
+import type { NavigationView } from "./state.ts";
+
+const BUILT_IN: ReadonlySet<string> = new Set([
+  "inbox",
+  "recent",
+  "feed",
+  "drafts",
+  "narrow/has/reaction/sender/me",
+  "narrow/is/mentioned",
+  "narrow/is/starred",
+  "scheduled",
+  "reminders",
+]);
+
+const viewsOf = (call: Call): readonly NavigationView[] => call.state.navigation_views[call.user.user_id] ?? [];
+const keep = (call: Call, views: readonly NavigationView[]): void =>
+  call.ledger.put(call.state.navigation_views, call.user.user_id, views);
+
+function find(call: Call, fragment: string): NavigationView {
+  const view = viewsOf(call).find((each) => each.fragment === fragment);
+  if (view === undefined) throw notFound("Navigation view does not exist.");
+  return view;
+}
+const checkNoCustomName = (fragment: string, name: string | undefined): void => {
+  if (BUILT_IN.has(fragment) && name !== undefined) throw new ApiError("Built-in views cannot have a custom name.");
+};
+/** The view that is renamed counts, too. */
+const checkNameIsFree = (call: Call, name: string | undefined): void => {
+  if (name !== undefined && viewsOf(call).some((view) => view.name === name)) throw alreadyExists();
+};
+const alreadyExists = (): ApiError => new ApiError("Navigation view already exists.");
+
+const nameText = text({ strip: true, notBlank: true });
+
+/** Each account's own entries of the sidebar (zulip-api.md §8). */
+export const navigationViewEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/navigation_views",
+    level: 390,
+    params: {},
+    handler: (call) => ({ navigation_views: viewsOf(call).map((view) => ({ ...view })) }),
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/navigation_views",
+    level: 390,
+    params: {
+      fragment: required(text({ strip: true, notBlank: true })),
+      is_pinned: required(json(bool)),
+      name: optional(nameText),
+    },
+    handler(call, { fragment, is_pinned, name }) {
+      checkNoCustomName(fragment, name);
+      if (!BUILT_IN.has(fragment) && name === undefined) throw new ApiError("Custom views must have a valid name.");
+      checkNameIsFree(call, name);
+      if (viewsOf(call).some((view) => view.fragment === fragment)) throw alreadyExists();
+      const view = { fragment, is_pinned, name: name ?? null };
+      keep(call, [...viewsOf(call), view]);
+      call.emit(only(call.user.user_id), { type: "navigation_view", op: "add", navigation_view: view });
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "PATCH",
+    path: "/navigation_views/{fragment:path}",
+    level: 390,
+    params: { is_pinned: optional(json(bool)), name: optional(nameText) },
+    handler(call, { fragment, is_pinned, name }) {
+      checkNoCustomName(fragment, name);
+      checkNameIsFree(call, name);
+      const view = find(call, fragment);
+      const data = { ...(is_pinned === undefined ? {} : { is_pinned }), ...(name === undefined ? {} : { name }) };
+      keep(
+        call,
+        viewsOf(call).map((each) => (each === view ? { ...each, ...data } : each)),
+      );
+      call.emit(only(call.user.user_id), { type: "navigation_view", op: "update", fragment, data });
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/navigation_views/{fragment:path}",
+    level: 390,
+    params: {},
+    handler(call, { fragment }) {
+      const view = find(call, fragment);
+      keep(
+        call,
+        viewsOf(call).filter((each) => each !== view),
+      );
+      call.emit(only(call.user.user_id), { type: "navigation_view", op: "remove", fragment });
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,82 @@
+import type { JsonObject } from "../model/json.ts";
+import { type Call, everybody } from "./call.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { ApiError } from "./errors.ts";
+import { codePoints, type Reader, required, text } from "./params.ts";
+import { type Playground, type RealmState, rows } from "./state.ts";
+import { templateVariables } from "./uri-template.ts";
+import { ALL_FIELDS, BLANK, INVALID_URL_TEMPLATE, ValidationFailure } from "./validation-failure.ts";
+
+const LANGUAGE = /^[ A-Za-z0-9_+,./#-]*$/;
+const MAX_LANGUAGE_LENGTH = 40;
+/** Looked at while the parameters are read, as sent; the server has no words for one that is too long. */
+const language: Reader<string> = (raw) => {
+  if (codePoints(raw) > MAX_LANGUAGE_LENGTH) throw new ApiError("Internal server error", { status: 500, code: null });
+  if (!LANGUAGE.test(raw)) throw new ApiError("Invalid characters in pygments language");
+  return raw.trim();
+};
+
+/** Register's `realm_playgrounds`: the only way to read them. */
+export function shownPlaygrounds(state: RealmState): readonly JsonObject[] {
+  return rows(state.playgrounds).map((playground) => ({ ...playground }));
+}
+
+/** @throws ApiError with every problem (zulip-api.md §12.5) */
+function checkPlayground(state: RealmState, sent: Omit<Playground, "id">): void {
+  const failure = new ValidationFailure();
+  const variables = templateVariables(sent.url_template);
+  if (sent.url_template === "") failure.add("url_template", BLANK);
+  else if (variables === undefined) failure.add("url_template", INVALID_URL_TEMPLATE);
+  for (const field of ["name", "pygments_language"] as const) if (sent[field] === "") failure.add(field, BLANK);
+  if (variables !== undefined && !variables.includes("code"))
+    failure.add(ALL_FIELDS, 'Missing the required variable "code" in the URL template');
+  else if (variables !== undefined && variables.length > 1)
+    failure.add(ALL_FIELDS, '"code" should be the only variable present in the URL template');
+  const taken = rows(state.playgrounds).some(
+    (each) => each.pygments_language === sent.pygments_language && each.name === sent.name,
+  );
+  if (taken) failure.add(ALL_FIELDS, "Realm playground with this Realm, Pygments language and Name already exists.");
+  failure.throwIfAny();
+}
+
+const tell = (call: Call): void =>
+  call.emit(everybody, { type: "realm_playgrounds", realm_playgrounds: shownPlaygrounds(call.state) });
+
+export const playgroundEndpoints = [
+  defineEndpoint({
+    method: "POST",
+    path: "/realm/playgrounds",
+    level: 49,
+    who: ["administrator"],
+    params: {
+      name: required(text({ strip: true })),
+      pygments_language: required(language),
+      url_template: required(text({ strip: true })),
+    },
+    handler(call, sent) {
+      checkPlayground(call.state, sent);
+      const id = call.ledger.nextId("playground");
+      call.ledger.put(call.state.playgrounds, id, { id, ...sent });
+      tell(call);
+      return { id };
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/realm/playgrounds/{playground_id}",
+    level: 49,
+    who: ["administrator"],
+    params: {},
+    handler(call, { playground_id }) {
+      const playground = call.state.playgrounds[playground_id];
+      if (playground === undefined) throw new ApiError("Invalid playground");
+      call.ledger.remove(call.state.playgrounds, playground_id);
+      if (playground.pygments_language === call.state.realm.default_code_block_language) {
+        call.ledger.set(call.state.realm, "default_code_block_language", "");
+        call.emit(everybody, { type: "realm", op: "update", property: "default_code_block_language", value: "" });
+      }
+      tell(call);
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,39 @@
+/**
+ * Some of the server's answers list ids in the order of its own hash sets. Small integers hash to themselves, so the order
+ * follows from the numbers alone and clients can see it; this computes it.
+ */
+export function setOrder(ids: readonly number[]): number[] {
+  let slots: (number | undefined)[] = new Array(8).fill(undefined);
+  let used = 0;
+  for (const id of new Set(ids)) {
+    place(slots, id);
+    used += 1;
+    if (used * 5 >= (slots.length - 1) * 3) {
+      const kept = slots.filter((slot) => slot !== undefined);
+      let size = 8;
+      while (size <= used * (used > 50_000 ? 2 : 4)) size *= 2;
+      slots = new Array(size).fill(undefined);
+      for (const each of kept) place(slots, each);
+    }
+  }
+  return slots.filter((slot) => slot !== undefined);
+}
+
+/** How many neighbours are tried before jumping elsewhere. */
+const LINEAR_PROBES = 9;
+
+function place(slots: (number | undefined)[], id: number): void {
+  const mask = slots.length - 1;
+  let perturb = id;
+  let at = id % slots.length;
+  for (;;) {
+    const last = at + LINEAR_PROBES <= mask ? at + LINEAR_PROBES : at;
+    for (let probe = at; probe <= last; probe += 1) {
+      if (slots[probe] !== undefined) continue;
+      slots[probe] = id;
+      return;
+    }
+    perturb = Math.floor(perturb / 32);
+    at = (at * 5 + 1 + perturb) & mask;
+  }
+}

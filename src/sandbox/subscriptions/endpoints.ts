@@ -1,0 +1,228 @@
+import {
+  administers,
+  hasContentAccess,
+  hasMetadataAccess,
+  isAdmin,
+  isGuest,
+  isSubscribed,
+  mayInChannel,
+  mayInRealm,
+  subscribersOf,
+} from "../access.ts";
+import type { Call } from "../call.ts";
+import { createChannels, prepareChannels } from "../channels/create.ts";
+import { channelNamed, checkChannelName, foldName } from "../channels/names.ts";
+import { announce, noticeCreated } from "../channels/notices.ts";
+import { flag, folderIdOrNull, groupValueParams, retention, topicsPolicyJson } from "../channels/params.ts";
+import { checkMaySetTopicsPolicy, folderById } from "../channels/rules.ts";
+import { byName, shownSubscription } from "../channels/shown.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError, insufficientPermission } from "../errors.ts";
+import {
+  firstOf,
+  int,
+  json,
+  jsonAs,
+  list,
+  maybe,
+  object,
+  optional,
+  required,
+  string,
+  withDefault,
+  word,
+} from "../params.ts";
+import { notificationBot, postMessage, silentMention } from "../post-message.ts";
+import { type Channel, rows, type User } from "../state.ts";
+import { subscribe, unsubscribe } from "./change.ts";
+import { memberByPrincipal } from "./principals.ts";
+
+const subscriptionList = json(
+  list(
+    object(
+      { name: string({ strip: true }), description: maybe(string()), color: maybe(string()) },
+      { otherwise: (path) => `Invalid ${path}: Input should be a valid dictionary or instance of AddSubscriptionData` },
+    ),
+  ),
+);
+/** All ids or all addresses; the words for a mixture are those of addresses. */
+const principalList = firstOf(jsonAs("list[str]", list(string())), json(list(int())));
+
+/** Subscribing and unsubscribing (zulip-api.md §3.4, §5). */
+export const subscriptionEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/users/me/subscriptions",
+    params: { include_subscribers: withDefault(word("true", "false", "partial"), "false") },
+    handler(call, { include_subscribers }) {
+      const { state, user } = call;
+      const channels = rows(state.channels)
+        .filter((channel) => !channel.is_archived && isSubscribed(state, channel.stream_id, user.user_id))
+        .sort(byName);
+      return {
+        subscriptions: channels.map((channel) => withSubscribers(call, channel, include_subscribers !== "false")),
+      };
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/users/me/subscriptions",
+    who: ["non-guest"],
+    params: {
+      subscriptions: required(subscriptionList),
+      announce: withDefault(flag, false),
+      authorization_errors_fatal: withDefault(flag, true),
+      folder_id: optional(folderIdOrNull, { level: 389 }),
+      history_public_to_subscribers: optional(flag),
+      invite_only: withDefault(flag, false),
+      is_default_stream: withDefault(flag, false),
+      is_web_public: withDefault(flag, false),
+      message_retention_days: withDefault(retention, "realm_default"),
+      principals: optional(principalList),
+      send_new_subscription_messages: withDefault(flag, true, { level: 397 }),
+      topics_policy: optional(topicsPolicyJson, { level: 392 }),
+      ...groupValueParams,
+    },
+    handler(call, { subscriptions, principals, announce: announced, ...wanted }) {
+      const { state, user } = call;
+      if (wanted.topics_policy !== undefined && wanted.topics_policy !== "inherit")
+        checkMaySetTopicsPolicy(state, user);
+      if (typeof wanted.folder_id === "number") folderById(state, wanted.folder_id);
+      const { existing, missing } = sortNames(call, subscriptions);
+      const created =
+        missing.length > 0 ? createChannels(call, prepareChannels(call, { ...wanted, groups: wanted }), missing) : [];
+      const named: readonly (number | string)[] = principals ?? [];
+      const people = named.length === 0 ? [user] : named.map((principal) => memberByPrincipal(state, principal));
+      const forOthers = people.some((each) => each.user_id !== user.user_id);
+      const { allowed, unauthorized } = authorized(call, existing, forOthers, wanted.authorization_errors_fatal);
+      const results = subscribe(call, people, [...allowed, ...created]);
+      for (const channel of created) noticeCreated(call, channel);
+      if (announced) announce(call, created);
+      const joined = results.filter(({ subscribed }) => subscribed.length > 0);
+      const sent = joined.length <= MAX_BULK_MESSAGES;
+      if (wanted.send_new_subscription_messages && sent) tellNewSubscribers(call, joined, created);
+      return {
+        subscribed: namesByUser(joined.map((each) => [each.user, each.subscribed])),
+        already_subscribed: namesByUser(results.map((each) => [each.user, each.already])),
+        ...(call.level >= 397 && wanted.send_new_subscription_messages ? { new_subscription_messages_sent: sent } : {}),
+        ...(wanted.authorization_errors_fatal ? {} : { unauthorized: unauthorized.map((channel) => channel.name) }),
+      };
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/users/me/subscriptions",
+    params: { subscriptions: required(json(list(string({ strip: true })))), principals: optional(principalList) },
+    handler(call, { subscriptions, principals }) {
+      const { state, user } = call;
+      const { existing, missing } = sortNames(
+        call,
+        subscriptions.map((name) => ({ name, description: undefined })),
+      );
+      const named: readonly (number | string)[] | undefined = principals;
+      const people = named === undefined ? [user] : named.map((principal) => memberByPrincipal(state, principal));
+      if (missing.length > 0)
+        throw new ApiError(`Channel(s) (${missing.map(({ name }) => name).join(", ")}) do not exist`);
+      if (!people.every((each) => mayRemove(call, each, existing))) throw insufficientPermission();
+      const removed: string[] = [];
+      const notRemoved: string[] = [];
+      for (const each of people)
+        for (const channel of existing)
+          (isSubscribed(state, channel.stream_id, each.user_id) ? removed : notRemoved).push(channel.name);
+      for (const channel of existing)
+        unsubscribe(
+          call,
+          channel,
+          people.filter((each) => isSubscribed(state, channel.stream_id, each.user_id)),
+        );
+      return { removed, not_removed: notRemoved };
+    },
+  }),
+];
+
+const MAX_BULK_MESSAGES = 100;
+
+interface NewName {
+  readonly name: string;
+  readonly description: string;
+}
+/** Which names are channels already; a name that comes twice counts once. @throws ApiError for a name that cannot be one */
+function sortNames(
+  { state }: Call,
+  list: readonly { readonly name: string; readonly description: string | undefined }[],
+): { readonly existing: readonly Channel[]; readonly missing: readonly NewName[] } {
+  for (const { name } of list) checkChannelName(name);
+  const existing = new Map<number, Channel>();
+  const missing = new Map<string, NewName>();
+  for (const { name, description } of list) {
+    const channel = channelNamed(state, name);
+    if (channel !== undefined) existing.set(channel.stream_id, channel);
+    else if (!missing.has(foldName(name))) missing.set(foldName(name), { name, description: description ?? "" });
+  }
+  return { existing: [...existing.values()], missing: [...missing.values()] };
+}
+
+/** Which of the existing channels the caller may subscribe these people to. @throws ApiError */
+function authorized(
+  { state, user }: Call,
+  channels: readonly Channel[],
+  forOthers: boolean,
+  isFatal: boolean,
+): { readonly allowed: readonly Channel[]; readonly unauthorized: readonly Channel[] } {
+  const allowed = channels.filter((channel) => hasContentAccess(state, user, channel));
+  const unauthorized = channels.filter((channel) => !allowed.includes(channel));
+  const [first] = unauthorized;
+  if (first !== undefined && isFatal) throw new ApiError(`Unable to access channel (${first.name}).`);
+  const mayAdd = (channel: Channel): boolean =>
+    isAdmin(user) ||
+    mayInRealm(state, user, "can_add_subscribers_group") ||
+    administers(state, user, channel) ||
+    mayInChannel(state, user, channel, "can_add_subscribers_group");
+  if (forOthers && !allowed.every(mayAdd)) throw insufficientPermission();
+  return { allowed, unauthorized };
+}
+
+/** Oneself always; one's own bots; else administrators and whom the channels let (§5.1). */
+function mayRemove({ state, user }: Call, target: User, channels: readonly Channel[]): boolean {
+  if (target.user_id === user.user_id || isAdmin(user)) return true;
+  if (target.is_bot && target.bot_owner_id === user.user_id) return true;
+  return channels.every(
+    (channel) =>
+      administers(state, user, channel) ||
+      (hasMetadataAccess(state, user, channel) &&
+        !isGuest(user) &&
+        mayInChannel(state, user, channel, "can_remove_subscribers_group")),
+  );
+}
+
+function withSubscribers(call: Call, channel: Channel, isWanted: boolean) {
+  const subscription = call.state.subscriptions[channel.stream_id]?.[call.user.user_id];
+  if (subscription === undefined) throw new Error("a subscription disappeared");
+  return {
+    ...shownSubscription(call, channel, subscription),
+    ...(isWanted ? { subscribers: subscribersOf(call.state, channel.stream_id) } : {}),
+  };
+}
+
+function namesByUser(pairs: readonly (readonly [User, readonly Channel[]])[]): { [userId: string]: string[] } {
+  const out: { [userId: string]: string[] } = {};
+  for (const [user, channels] of pairs)
+    if (channels.length > 0) out[user.user_id] = channels.map((channel) => channel.name);
+  return out;
+}
+
+/** Only people, never oneself, and never for channels that this call made. */
+function tellNewSubscribers(
+  call: Call,
+  joined: readonly { readonly user: User; readonly subscribed: readonly Channel[] }[],
+  created: readonly Channel[],
+): void {
+  const sender = notificationBot(call);
+  if (sender === undefined) return;
+  for (const { user, subscribed } of joined) {
+    const names = subscribed.filter((channel) => !created.includes(channel)).map((channel) => `#**${channel.name}**`);
+    if (names.length === 0 || user.is_bot || user.user_id === call.user.user_id) continue;
+    const content = `${silentMention(call.user)} subscribed you to ${names.join(", ")}.`;
+    postMessage(call, { sender, to: [sender.user_id, user.user_id], content });
+  }
+}

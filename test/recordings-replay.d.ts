@@ -1,0 +1,20 @@
+/** The replayer that comes with the recordings (plain JavaScript, kept as it is). */
+declare module "*/recordings/replay.mjs" {
+  export interface Replayed {
+    readonly file: string;
+    readonly steps: number;
+    readonly failures: readonly {
+      readonly step: number;
+      readonly what: string;
+      readonly note?: string;
+      readonly problems: readonly string[];
+    }[];
+  }
+  export function replayFile(
+    file: string,
+    options: {
+      readonly base: string;
+      readonly accounts: { readonly [name: string]: { readonly email: string; readonly api_key: string } };
+    },
+  ): Promise<Replayed>;
+}

@@ -27,8 +27,8 @@ export function withConnectionFlags(command: Command): Command {
         "its API key; other users of this machine can see it here, so prefer ZULIP_API_KEY or a zuliprc",
       ),
     )
-    .option("--zuliprc <file>", "where the credentials are (default: ZULIP_CONFIG, ./.zuliprc, ~/.zuliprc)")
-    .option("--cert-bundle <file>", "certificates to trust besides the system's, in PEM")
+    .option("--zuliprc <file>", "where the credentials are (default: ZULIP_CONFIG, then ~/.zuliprc)")
+    .option("--cert-bundle <file>", "certificates to trust in place of the system's, in PEM")
     .option("--insecure", "do not check the server's certificate")
     .option("--verbose", "trace every request on stderr, without keys");
 }

@@ -25,7 +25,25 @@ export function checkCall(call: WireCall): readonly Diagnostic[] {
     return [
       mistake("api/not-sent", `${operation.name} is what the server sends to a bot; nobody can send it to the server`),
     ];
-  return [...checkPath(operation, call.path), ...checkParams(operation, call.params)];
+  return [
+    ...checkPath(operation, call.path),
+    ...checkParams(operation, call.params),
+    ...missingParams(operation, call).map((name) => missing(operation, name)),
+  ];
+}
+
+/** Names of what the operation cannot do without and the call does not have. */
+export function missingParams(operation: Operation, { path, params }: WireCall): readonly string[] {
+  const required = Object.keys(operation.params).filter((name) => operation.params[name]?.required);
+  return [
+    ...Object.keys(operation.path).filter((name) => path[name] === undefined),
+    ...required.filter((name) => !Object.hasOwn(params, name)),
+  ];
+}
+
+export function missing(operation: Operation, name: string): Diagnostic {
+  const about = operation.path[name]?.about ?? operation.params[name]?.about;
+  return mistake("api/missing-parameter", `${operation.name} needs ${name}`, about);
 }
 
 /**
@@ -39,10 +57,7 @@ export function encodeCall(call: WireCall): EncodedCall {
     encodePath(operation.path[name], call.path[name]),
   );
   const fields = new URLSearchParams();
-  for (const [name, value] of Object.entries(call.params)) {
-    const spec = operation.params[name];
-    if (spec !== undefined) fields.append(name, encodeValue(spec, value));
-  }
+  for (const { name, text } of encodeFields(operation, call.params)) fields.append(name, text);
   // The server reads a DELETE's body too, but proxies drop it (zulip-api.md §13.4).
   const inQuery = operation.method === "GET" || operation.method === "DELETE";
   const encoded = fields.toString();
@@ -52,6 +67,17 @@ export function encodeCall(call: WireCall): EncodedCall {
     query: inQuery ? encoded : "",
     form: inQuery ? undefined : encoded,
   };
+}
+
+/** Parameters as the texts that are sent, in the order they were given. */
+export function encodeFields(
+  operation: Operation,
+  params: WireCall["params"],
+): readonly { readonly name: string; readonly text: string; readonly secret: boolean }[] {
+  return Object.entries(params).flatMap(([name, value]) => {
+    const spec = operation.params[name];
+    return spec === undefined ? [] : [{ name, text: encodeValue(spec, value), secret: spec.secret }];
+  });
 }
 
 /** The text of one form field. */
@@ -84,8 +110,7 @@ function* checkPath(operation: Operation, path: WireCall["path"]): Iterable<Diag
   for (const name of Object.keys(path)) if (!Object.hasOwn(operation.path, name)) yield unknownParam(operation, name);
   for (const [name, spec] of Object.entries(operation.path)) {
     const value = path[name];
-    if (value === undefined) yield missing(operation, name, spec.about);
-    else if (!fitsPath(spec, value)) yield wrongType(operation, name, pathTypeName(spec));
+    if (value !== undefined && !fitsPath(spec, value)) yield wrongType(operation, name, pathTypeName(spec));
   }
 }
 
@@ -96,14 +121,11 @@ function* checkParams(operation: Operation, params: WireCall["params"]): Iterabl
     else if (!fits(spec.type, value)) yield wrongType(operation, name, typeName(spec.type));
     else if (!sendable(value)) yield wrongType(operation, name, "well-formed text without NUL characters");
   }
-  for (const [name, spec] of Object.entries(operation.params))
-    if (spec.required && !Object.hasOwn(params, name)) yield missing(operation, name, spec.about);
 }
 
-const missing = (operation: Operation, name: string, about: string) =>
-  mistake("api/missing-parameter", `${operation.name} needs ${name}`, about);
-const wrongType = (operation: Operation, name: string, wanted: string) =>
-  mistake("api/parameter-type", `${name} of ${operation.name} must be ${wanted}`);
+export function wrongType(operation: Operation, name: string, wanted: string): Diagnostic {
+  return mistake("api/parameter-type", `${name} of ${operation.name} must be ${wanted}`);
+}
 
 function fitsPath(spec: PathSpec, value: string | number): boolean {
   if (spec.type === "integer") return Number.isSafeInteger(typeof value === "number" ? value : Number(value));

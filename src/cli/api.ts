@@ -1,0 +1,171 @@
+import { Command } from "commander";
+import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import type { WireCall } from "../model/journal.ts";
+import { isList, type JsonObject } from "../model/json.ts";
+import { clean, cleanJson, padTo } from "../report/style.ts";
+import type { Reply } from "../zulip/connection.ts";
+import { curlText } from "../zulip/curl.ts";
+import { unknownOperation } from "../zulip/encode.ts";
+import { bodyOrFail } from "../zulip/failures.ts";
+import type { Operation } from "../zulip/operation.ts";
+import { findOperation, OPERATIONS, operationNamed } from "../zulip/operations.ts";
+import { type ParamSpec, typeName } from "../zulip/param.ts";
+import { parseApiArguments } from "./api-arguments.ts";
+import { connect, withSession } from "./connect.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { showDiagnostics, styleFor } from "./terminal.ts";
+
+interface ApiFlags extends ConnectionFlags {
+  readonly list: boolean;
+  readonly dryRun: boolean;
+  readonly param: readonly string[];
+}
+
+/** Any operation of the server by hand, its parameters checked. */
+export function apiCommand(io: Io): Command {
+  return withConnectionFlags(new Command("api"))
+    .description("Send one operation to the server, with checked parameters, and print its answer.")
+    .usage("[options] <operation> [--name value]…")
+    .argument("[operation]", "its name, such as update-stream")
+    .argument("[parameters...]", "--name value for each; lists and objects as JSON")
+    .option("--list", "show every operation, or the parameters of one", false)
+    .option("--dry-run", "print the request as a curl command, the key masked, and send nothing", false)
+    .option("--param <name=value>", "a parameter whose name realmctl uses itself (email)", collect, [])
+    .allowUnknownOption()
+    .action(async (operation: string | undefined, words: readonly string[], flags: ApiFlags) => {
+      if (flags.list) {
+        io.out.write(operation === undefined ? listText() : operationText(known(operation)));
+        io.setExitCode(EXIT.done);
+      } else if (operation === undefined)
+        throw fail(
+          EXIT.mistakes,
+          "api/no-operation",
+          "no operation is named",
+          "`realmctl api --list` shows all of them",
+        );
+      else io.setExitCode(await send(io, callOf(operation, words, flags), flags));
+    });
+}
+
+async function send(io: Io, call: WireCall, flags: ApiFlags): Promise<ExitCode> {
+  if (flags.dryRun) {
+    const session = await connect(io, flags);
+    await session.close();
+    const text = curlText(call, session.credentials);
+    io.out.write(`${io.out.isTTY ? text.split("\n").map(clean).join("\n") : text}\n`);
+    return EXIT.done;
+  }
+  return withSession(io, flags, async ({ connection }) => {
+    const reply = await connection.exchange(call);
+    const { repeat, recovery } = operationNamed(call.operation);
+    if (repeat !== "read" && fateUnknown(reply))
+      throw fail(
+        EXIT.unreachable,
+        "api/fate-unknown",
+        `nobody knows whether ${call.operation} happened: ${lostWords(reply)}`,
+        `to find out: ${recovery}`,
+      );
+    const isRefusal = reply.kind === "envelope" && reply.status >= 400 && reply.status < 500 && reply.status !== 401;
+    const body = isRefusal ? reply.body : bodyOrFail(reply, connection);
+    io.out.write(`${cleanJson(JSON.stringify(body, maskKeys, 2))}\n`);
+    const problem = isRefusal ? refusalOf(call, reply.status, body) : ignoredOf(call, body);
+    if (problem === undefined) return EXIT.done;
+    await showDiagnostics(io, [problem.diagnostic], styleFor(io, io.err, flags));
+    return problem.exitCode;
+  });
+}
+
+/** A write that left and whose answer says neither yes nor no. */
+function fateUnknown(reply: Reply): boolean {
+  if (reply.kind === "trouble") return !reply.error.neverSent;
+  return reply.kind === "unreadable" || (reply.kind === "envelope" && reply.status >= 500);
+}
+
+function lostWords(reply: Reply): string {
+  if (reply.kind === "trouble") return reply.error.message;
+  return `the answer (HTTP ${"status" in reply ? reply.status : "?"}) says neither yes nor no`;
+}
+
+interface Problem {
+  readonly diagnostic: Diagnostic;
+  readonly exitCode: ExitCode;
+}
+
+function refusalOf(call: WireCall, status: number, body: JsonObject): Problem {
+  const code = typeof body.code === "string" ? body.code : `HTTP_${status}`;
+  const exitCode =
+    code === "EXPECTATION_MISMATCH"
+      ? EXIT.conflict
+      : code === "UNAUTHORIZED_PRINCIPAL" || status === 403
+        ? EXIT.notAllowed
+        : EXIT.mistakes;
+  const message = `the server refuses ${call.operation}: ${typeof body.msg === "string" ? body.msg : code} (${code})`;
+  return { diagnostic: { code: "api/refused", severity: "error", message }, exitCode };
+}
+
+function ignoredOf(call: WireCall, body: JsonObject): Problem | undefined {
+  const ignored = body.ignored_parameters_unsupported;
+  if (!isList(ignored) || ignored.length === 0) return undefined;
+  const message = `the server does not know ${ignored.join(", ")} of ${call.operation} and left it out`;
+  const hint = "it is too old for it; the rest took effect";
+  return { diagnostic: { code: "api/ignored", severity: "error", message, hint }, exitCode: EXIT.appliedInPart };
+}
+
+function callOf(operation: string, words: readonly string[], flags: ApiFlags): WireCall {
+  const parsed = parseApiArguments(operation, words, flags.param);
+  if (parsed.ok) return parsed.value;
+  const [first, ...others] = parsed.diagnostics;
+  if (first === undefined) throw new RangeError("refused without a diagnostic");
+  throw new Failure(EXIT.mistakes, first, ...others);
+}
+
+function known(name: string): Operation {
+  const operation = findOperation(name);
+  if (operation === undefined) throw new Failure(EXIT.mistakes, unknownOperation(name));
+  return operation;
+}
+
+function listText(): string {
+  const width = Math.max(...OPERATIONS.map((operation) => operation.name.length)) + 2;
+  const lines = OPERATIONS.map(
+    ({ name, method, template, about }) =>
+      `${padTo(name, width)}${padTo(method, 7)}${template}\n${padTo("", width)}${about}`,
+  );
+  return `${lines.join("\n")}\n`;
+}
+
+function operationText(operation: Operation): string {
+  const { name, method, template, level, about, repeat, recovery } = operation;
+  const params = [
+    ...Object.entries(operation.path).map(([param, spec]) => `  --${param}  (required)\n      ${spec.about}`),
+    ...Object.entries(operation.params).map(
+      ([param, spec]) => `  --${param}${marks(spec)}\n      ${spec.about}: ${typeName(spec.type)}`,
+    ),
+  ];
+  const since = level === 0 ? "" : ` Since feature level ${level}.`;
+  const head = [
+    `${name}  ${method} ${template}`,
+    `${about}${since}`,
+    `Repeating it: ${repeat}. After a lost answer: ${recovery}.`,
+  ];
+  return `${[...head, ...params].join("\n")}\n`;
+}
+
+function marks({ required, level, until }: ParamSpec): string {
+  const words = [
+    ...(required ? ["required"] : []),
+    ...(level > 0 ? [`since feature level ${level}`] : []),
+    ...(until === undefined ? [] : [`gone at feature level ${until}`]),
+  ];
+  return words.length === 0 ? "" : `  (${words.join(", ")})`;
+}
+
+/** POST /register answers with the keys of every bot. */
+const maskKeys = (key: string, value: unknown): unknown => (/(^|_)(api_key|token)$/.test(key) ? "********" : value);
+
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+
+function fail(exitCode: ExitCode, code: Diagnostic["code"], message: string, hint: string): Failure {
+  return new Failure(exitCode, { code, severity: "error", message, hint });
+}

@@ -1,0 +1,58 @@
+import { Command } from "commander";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { clean, cleanJson, count } from "../report/style.ts";
+import { snapshotText } from "../zulip/snapshot-file.ts";
+import { withSession } from "./connect.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+
+interface SnapshotFlags extends ConnectionFlags {
+  readonly out?: string;
+  readonly invites: boolean;
+  readonly subscribers: boolean;
+}
+
+/** Writes down the whole organization as it is now. Changes nothing. */
+export function snapshotCommand(io: Io): Command {
+  return withConnectionFlags(new Command("snapshot"))
+    .description(
+      "Write the whole organization as it is now into a file: to plan without a server, to rehearse, to compare. Holds no keys and no invitation links.",
+    )
+    .option("--out <file>", "where to (default: standard output)")
+    .option("--invites", "pending invitations too; the key of a person is needed", false)
+    .option("--subscribers", "who is subscribed to which channel too", false)
+    .action(async (flags: SnapshotFlags) => {
+      const { invites, subscribers } = flags;
+      const snapshot = await withSession(io, flags, ({ reader }) => reader.snapshot({ invites, subscribers }));
+      const text = snapshotText(snapshot);
+      if (flags.out === undefined) io.out.write(io.out.isTTY ? cleanJson(text) : text);
+      else {
+        await save(io, flags.out, text);
+        io.err.write(`${clean(flags.out)}: ${contents(snapshot)}\n`);
+      }
+      io.setExitCode(EXIT.done);
+    });
+}
+
+async function save(io: Io, file: string, text: string): Promise<void> {
+  try {
+    await io.writeFile(file, text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure(EXIT.mistakes, {
+      code: "snapshot/not-written",
+      severity: "error",
+      message: `${file} cannot be written: ${why}`,
+    });
+  }
+}
+
+function contents({ realm, server, channels, user_groups, users }: Snapshot): string {
+  const amounts = [
+    count(channels.length, "channel", "channels"),
+    count(user_groups.length, "group", "groups"),
+    count(users.length, "account", "accounts"),
+  ];
+  return clean(`${realm.name} (${realm.url}, feature level ${server.feature_level}): ${amounts.join(", ")}`);
+}

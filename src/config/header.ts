@@ -67,8 +67,9 @@ function readRealm({ root, places }: SourceDocument, report: Report): Header["re
   const { realm } = root;
   const at = places.valueSpan(root, ["realm"]);
   const url = typeof realm === "string" && URL.canParse(realm) ? new URL(realm) : undefined;
-  const problem = (message: string, hint: string): undefined => {
-    report.atValue(root, ["realm"], { code: "config/realm", message, hint });
+  const problem = (message: string, hint: string, secret = false): undefined => {
+    const unquotable = secret ? ({ unquotable: true } as const) : {};
+    report.atValue(root, ["realm"], { code: "config/realm", message, hint, ...unquotable });
     return undefined;
   };
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -82,6 +83,7 @@ function readRealm({ root, places }: SourceDocument, report: Report): Header["re
     return problem(
       "credentials do not belong into the file",
       "take them out of the URL; keys come from ZULIP_* variables or a zuliprc",
+      true,
     );
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "")
     return problem("realm is the URL of an organization, without a path", `write ${url.origin}`);

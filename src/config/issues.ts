@@ -56,7 +56,7 @@ function one(issue: Issue, above: Path, context: IssueContext): FieldProblem[] {
       return problem(
         "field/type",
         `${label} must be ${typeWord(issue.expected)}, not ${describe(found)}`,
-        typeHint([issue.expected], [], found),
+        typeHint([issue.expected], [], found, context.shape.fieldsAt(path)),
       );
     case "invalid_value":
       if (found === undefined) return [missing(path, context)];
@@ -114,7 +114,7 @@ function union(
   return make(
     "field/type",
     `${label} must be ${types.map(typeWord).join(" or ")}, not ${describe(found)}`,
-    typeHint(types, values, found),
+    typeHint(types, values, found, context.shape.fieldsAt(path)),
   );
 }
 
@@ -128,9 +128,14 @@ function choice(
   const choices = [...types.map(typeWord), ...values];
   const allowed = choices.length === 1 ? choices.join() : `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
   const meant = typeof found === "string" ? didYouMean(found, values) : undefined;
-  const said = `${label} cannot be ${describe(found)}`;
-  if (meant === undefined) return make("field/value", said, typeHint(types, values, found) ?? `it is ${allowed}`);
-  return make("field/value", said, `did you mean ${meant}?`, [`${label} is ${allowed}`]);
+  const said = `${label} cannot be ${describe(found).replace(/^the text /, "")}`;
+  if (meant === undefined) {
+    const hint = typeHint(types, values, found);
+    return hint === undefined
+      ? make("field/value", said, `it is ${allowed}`)
+      : make("field/value", said, hint, [`${label} is ${allowed}`]);
+  }
+  return make("field/value", said, `did you mean ${JSON.stringify(meant)}?`, [`${label} is ${allowed}`]);
 }
 
 function missing(path: Path, context: IssueContext): FieldProblem {
@@ -228,7 +233,18 @@ const OLD_BOOLEANS: { readonly [text: string]: boolean } = {
   n: false,
 };
 
-function typeHint(types: readonly string[], values: readonly string[], found: unknown): string | undefined {
+/** @param fields that a map would have here */
+function typeHint(
+  types: readonly string[],
+  values: readonly string[],
+  found: unknown,
+  fields: readonly string[] = [],
+): string | undefined {
+  if (isList(found) && fields.includes("groups")) {
+    const names = found.every((name) => typeof name === "string") ? found.join(", ") : "…";
+    return `several groups are written {groups: [${names}]}`;
+  }
+  if (typeof found === "number" && fields.includes("id")) return `the account with this id is written {id: ${found}}`;
   const wants = (type: string) => types.includes(type);
   if (wants("boolean") && typeof found === "string") {
     const meant = OLD_BOOLEANS[found.toLowerCase()];

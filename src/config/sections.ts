@@ -2,7 +2,7 @@ import type { Path, Span } from "../model/diagnostic.ts";
 import type { DeclaredObject, DecodeContext, ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
 import type { SourceDocument } from "../source/load.ts";
-import { isTree } from "../source/tree.ts";
+import { isTree, type Tree } from "../source/tree.ts";
 import { describe, fieldProblems, valueAt } from "./issues.ts";
 import { PROFILED_SECTION, type Profiles } from "./profiles.ts";
 import type { Report } from "./report.ts";
@@ -103,8 +103,10 @@ function one(
   // `general:` alone declares a channel and says nothing about it.
   const written = value === null && kind.shape === "map" ? {} : value;
   const raw = kind.section === PROFILED_SECTION && isTree(written) ? profiles.expand(written) : written;
-  const result = kind.schema.safeParse(raw);
-  if (!result.success) reportIssues(kind, shape, section, entry, raw, result.error.issues, report);
+  const whole = kind.schema.safeParse(raw);
+  if (!whole.success) reportIssues(kind, shape, section, entry, raw, whole.error.issues, report);
+  // What is left without the fields that are wrong may hold mistakes of other sorts: all of them in one run.
+  const result = whole.success ? whole : kind.schema.safeParse(withoutFaults(raw, whole.error.issues));
   const name = kind.shape === "map" ? String(entry) : result.success ? kind.nameOf?.(result.data) : undefined;
   if (name === undefined) return [];
   return [
@@ -119,6 +121,26 @@ function one(
       decoded: result.success ? { value: result.data } : undefined,
     },
   ];
+}
+
+/** A copy without the fields that a schema complained about; two levels deep, as permissions are. */
+function withoutFaults(raw: unknown, issues: Parameters<typeof fieldProblems>[0]): unknown {
+  if (!isTree(raw)) return raw;
+  const copy: Tree = { ...raw };
+  for (const issue of issues) {
+    const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    for (const [first, second] of paths) {
+      if (first === undefined) continue;
+      const field = String(first);
+      const inner = copy[field];
+      if (second === undefined || !isTree(inner)) delete copy[field];
+      else {
+        const { [String(second)]: _, ...rest } = inner;
+        copy[field] = rest;
+      }
+    }
+  }
+  return copy;
 }
 
 function isDormant(kind: ResourceKind, raw: unknown): boolean {

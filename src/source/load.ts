@@ -283,7 +283,7 @@ class Loader {
 }
 
 function notAMap(source: SourceText, value: unknown): Diagnostic {
-  const start = source.text.search(/[^\s]/);
+  const first = /^(?![ ]*(#|\r?$))(?!---)[ ]*(.*\S)/m.exec(source.text);
   const empty = value === undefined || value === null;
   const meant = typeof value === "string" ? didYouMean(value, ["version", "channels"]) : undefined;
   return {
@@ -293,13 +293,7 @@ function notAMap(source: SourceText, value: unknown): Diagnostic {
       ? `${source.file} is empty`
       : `a file is a map of sections, and this is ${Array.isArray(value) ? "a list" : "a single value"}`,
     hint: meant === undefined ? 'start with "version: 1"' : `did you mean "${meant}:"?`,
-    at:
-      empty || start === -1
-        ? source.span(0, 0)
-        : source.span(
-            start,
-            source.text.indexOf("\n", start) === -1 ? source.text.length : source.text.indexOf("\n", start),
-          ),
+    at: empty || first === null ? source.span(0, 0) : source.span(first.index, first.index + first[0].length),
   };
 }
 

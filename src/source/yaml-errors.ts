@@ -13,7 +13,10 @@ export function syntaxErrors(
 ): Diagnostic[] {
   const found: Diagnostic[] = [];
   const lines = new Set<number>();
+  const offsets = new Set<number>();
   for (const error of [...errors].sort((a, b) => a.pos[0] - b.pos[0])) {
+    if (offsets.has(error.pos[0])) continue;
+    offsets.add(error.pos[0]);
     const diagnostic = reword(source, error, tokens);
     const line = diagnostic.at?.line ?? 0;
     if (lines.has(line)) continue;
@@ -29,10 +32,11 @@ interface Words {
   readonly message: string;
   readonly hint?: string;
   readonly at?: readonly [start: number, end: number];
+  readonly note?: { readonly at: readonly [start: number, end: number]; readonly message: string };
 }
 
 function reword(source: SourceText, error: YAMLError, tokens: readonly CST.Token[]): Diagnostic {
-  const { code = "yaml/syntax", message, hint, at = error.pos } = words(source, error, tokens);
+  const { code = "yaml/syntax", message, hint, at = error.pos, note } = words(source, error, tokens);
   const odd = oddCharacter(source, at[0]) ?? hint;
   return {
     code,
@@ -40,6 +44,7 @@ function reword(source: SourceText, error: YAMLError, tokens: readonly CST.Token
     message,
     ...(odd === undefined ? {} : { hint: odd }),
     at: source.span(...withinLine(source.text, at)),
+    ...(note === undefined ? {} : { notes: [{ at: source.span(...note.at), message: note.message }] }),
   };
 }
 
@@ -60,7 +65,7 @@ function words(source: SourceText, error: YAMLError, tokens: readonly CST.Token[
     case "MISSING_CHAR":
       if (/closing ['"]quote/.test(said)) return openQuote(error, tokens);
       if (/Implicit (map )?keys|Implicit keys of flow/.test(said)) return missingColon(source, start, end, tokens);
-      if (/^Flow (map|sequence)|expected .*[\]}]/i.test(said)) return openBracket(error, tokens);
+      if (/^Flow (map|sequence)|expected .*[\]}]/i.test(said)) return openBracket(text, error, tokens);
       if (/^Missing ,/.test(said))
         return { message: "a comma is missing before this", hint: "separate the values by commas" };
       if (/^Comments must/.test(said))
@@ -80,7 +85,7 @@ function words(source: SourceText, error: YAMLError, tokens: readonly CST.Token[
           hint: "entries of one map or list start in the same column",
           at: firstWord(text, start),
         };
-      if (/^Flow/.test(said)) return openBracket(error, tokens);
+      if (/^Flow/.test(said)) return openBracket(text, error, tokens);
       if (/Block scalars|leading empty lines|explicit indentation/i.test(said))
         return {
           message: "the lines of this text block are indented unevenly",
@@ -89,16 +94,7 @@ function words(source: SourceText, error: YAMLError, tokens: readonly CST.Token[
       break;
     case "BLOCK_AS_IMPLICIT_KEY":
     case "BLOCK_IN_FLOW":
-      if (/Nested mappings/.test(said))
-        return {
-          message: 'a second ": " on one line',
-          hint: "put the value in quotes if the colon belongs to it",
-          at: valueAfter(text, start),
-        };
-      return {
-        message: "a list or map starts where only a simple value can stand",
-        hint: "start it on a line of its own, further indented",
-      };
+      return misplaced(text, start, said);
     case "BAD_SCALAR_START": {
       const character = text.charAt(start);
       return {
@@ -107,11 +103,14 @@ function words(source: SourceText, error: YAMLError, tokens: readonly CST.Token[
         at: firstWord(text, start),
       };
     }
-    case "BAD_DQ_ESCAPE":
+    case "BAD_DQ_ESCAPE": {
+      const sequence = said.slice("Invalid escape sequence ".length);
       return {
-        message: `${said.replace("Invalid escape sequence", "there is no escape")} in double quotes`,
+        message: `there is no escape ${sequence} in double quotes`,
         hint: "write \\\\ for a backslash, or use single quotes, where it stands for itself",
+        at: [start, start + sequence.length],
       };
+    }
     case "BAD_ALIAS":
     case "ALIAS_PROPS":
     case "MULTIPLE_ANCHORS":
@@ -136,10 +135,15 @@ function words(source: SourceText, error: YAMLError, tokens: readonly CST.Token[
           message: "a list cannot start on the line of its key",
           hint: "start it on a line of its own, or write [a, b]",
         };
-      if (/Block scalar header/.test(said))
+      if (/Block scalar header/.test(said) || /[|>][-+0-9]*\s+$/.test(text.slice(line.start, start)))
         return {
-          message: "text cannot follow on the line of | or >",
-          hint: "start the text on the next line, or put it in quotes",
+          message: "a text cannot start on the line of | or >",
+          hint: "start it on the next line, or write it in quotes without the sign",
+        };
+      if (/at node end$/.test(said))
+        return {
+          message: "this follows after the end of a value",
+          hint: "put the whole value in quotes, or delete what is too much",
         };
       break;
     default:
@@ -152,6 +156,43 @@ function words(source: SourceText, error: YAMLError, tokens: readonly CST.Token[
       at: tabsAround(text, line.start),
     };
   return { message: `this is not valid YAML here: ${lowerFirst(said)}` };
+}
+
+/** A map or list where a simple value was expected. */
+function misplaced(text: string, start: number, said: string): Words {
+  if (/flow/i.test(said) && !/^-\s/.test(text.slice(start, start + 2)))
+    return {
+      message: "a comma is missing in here",
+      hint: "separate the entries by commas",
+      at: [start, Math.max(start + 1, text.indexOf(":", start))],
+    };
+  if (/flow/i.test(said))
+    return {
+      message: "entries with dashes cannot stand inside of brackets",
+      hint: "write [a, b]",
+      at: [start, start + 1],
+    };
+  if (/block sequence/i.test(said))
+    return {
+      message: "an entry of a list stands between the entries of a map",
+      hint: "take the dash out and write a key, or indent the entry below the key it belongs to",
+      at: firstWord(text, start),
+    };
+  const [first, end] = valueAfter(text, start);
+  if (/: |:$/.test(text.slice(first, end)))
+    return {
+      message: 'a second ": " on one line',
+      hint: "put the value in quotes if the colon belongs to it",
+      at: [first, end],
+    };
+  // The value seems to go on with the next lines, until one of them has a colon.
+  const next = /\n[ ]*(?=[^\s])/y;
+  next.lastIndex = end;
+  return {
+    message: "this line is indented further than the entries before it",
+    hint: "entries of one map start in the same column",
+    at: valueAfter(text, next.test(text) ? next.lastIndex : first),
+  };
 }
 
 /** Text where a key should be: the colon, or the blank after it, was forgotten. */
@@ -195,16 +236,31 @@ function openQuote(error: YAMLError, tokens: readonly CST.Token[]): Words {
   };
 }
 
-function openBracket(error: YAMLError, tokens: readonly CST.Token[]): Words {
-  const collection = enclosing(tokens, error.pos[0], (token) => token.type === "flow-collection");
-  const start = collection?.offset ?? error.pos[0];
-  const bracket = collection?.type === "flow-collection" ? collection.start.source : "[";
-  const closing = bracket === "{" ? "}" : "]";
+function openBracket(text: string, error: YAMLError, tokens: readonly CST.Token[]): Words {
+  const [at] = error.pos;
+  const open = enclosing(tokens, at, (token) => token.type === "flow-collection" && !isClosed(token));
+  const start = open?.offset ?? at;
+  const bracket = open?.type === "flow-collection" ? open.start.source : "[";
+  const found = text.charAt(at);
+  if (open !== undefined && /[\]}]/.test(found))
+    return {
+      message: `this ${found} does not close the ${bracket}`,
+      hint: `write ${closing(bracket)} here, or delete it`,
+      at: [at, at + 1],
+      note: { at: [start, start + 1], message: "opened here" },
+    };
   return {
     message: `the ${bracket} that opens here is never closed`,
-    hint: `close it with ${closing}`,
+    hint: `close it with ${closing(bracket)}`,
     at: [start, start + 1],
   };
+}
+
+const closing = (bracket: string): string => (bracket === "{" ? "}" : "]");
+
+function isClosed(token: CST.FlowCollection): boolean {
+  const end = token.start.source === "{" ? "flow-map-end" : "flow-seq-end";
+  return token.end.some(({ type }) => type === end);
 }
 
 /** The innermost token of a sort that starts at or before an offset. */

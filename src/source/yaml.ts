@@ -132,7 +132,12 @@ class TreeReader {
     if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
     const range = node.range ?? [0, 0, 0];
     if (node.tag !== undefined && !CORE_TAGS.has(node.tag))
-      this.report("yaml/tag", range, `the tag ${shownTag(node.tag)} is not supported`, "delete it: values are plain");
+      this.report(
+        "yaml/tag",
+        this.tagBefore(range),
+        `the tag ${shownTag(node.tag)} is not supported`,
+        "delete it: values are plain",
+      );
     const { anchor } = node;
     if (anchor !== undefined) this.anchors.set(anchor, "open");
     const value = isScalar(node)
@@ -303,6 +308,16 @@ class TreeReader {
     let trimmed = end;
     while (trimmed > start && /\s/.test(this.source.text.charAt(trimmed - 1))) trimmed--;
     return [start, trimmed, last];
+  }
+
+  /** A node starts behind its tag. */
+  private tagBefore(range: Range): Range {
+    const { text } = this.source;
+    let start = text.lastIndexOf("!", range[0]);
+    if (start === -1) return range;
+    if (text[start - 1] === "!") start--;
+    const length = text.slice(start).search(/[\s,\]}]|$/);
+    return [start, start + length, range[2]];
   }
 
   private report(code: Diagnostic["code"], range: Range, message: string, hint: string): void {

@@ -1,0 +1,255 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../src/config/read-config.ts";
+import { kinds } from "../src/kinds/registry.ts";
+import type { Diagnostic, Span } from "../src/model/diagnostic.ts";
+import type { Realm } from "../src/model/realm.ts";
+import { filesOf, renderDiagnostics } from "../src/report/diagnostics.ts";
+import { PLAIN } from "../src/report/style.ts";
+import { smallRealm } from "./invalid/small-realm.ts";
+
+/**
+ * Files with mistakes. The first lines of each say which: `# expect: CODE LINE:COLUMN-LINE:COLUMN`, in the order of the report; the
+ * text that people see stands beside it. A folder is a file with includes.
+ */
+const directory = join(import.meta.dirname, "invalid");
+const cases = readdirSync(directory)
+  .filter((name) => name.endsWith(".yaml") || statSync(join(directory, name)).isDirectory())
+  .map((name) => ({ name: name.replace(/\.yaml$/, ""), file: name.endsWith(".yaml") ? name : `${name}/realm.yaml` }));
+
+async function diagnose(file: string, realm?: Realm): Promise<readonly Diagnostic[]> {
+  const result = await readConfig({
+    file,
+    readFile: (path) => readFile(join(directory, path)),
+    listFiles: async (path) => (await readdir(join(directory, path))).sort(),
+    kinds,
+    realm,
+  });
+  return result.ok ? result.warnings : result.diagnostics;
+}
+
+const placeOf = (at: Span): string => `${at.line}:${at.column}-${at.endLine}:${at.endColumn}`;
+
+test("there are at least a hundred of them", () => expect(cases.length).toBeGreaterThanOrEqual(100));
+
+describe.each(cases)("$name", ({ file }) => {
+  const text = readFileSync(join(directory, file), "utf8");
+  const expected = [...text.matchAll(/^# expect: (.*)$/gm)].map((match) => match[1]);
+  const realm = /^# against the realm/m.test(text) ? smallRealm() : undefined;
+
+  test("codes and places", async () => {
+    const found = await diagnose(file, realm);
+    expect(
+      found.map(({ code, at }) => `${code}${at ? ` ${at.file === file ? "" : `${at.file}:`}${placeOf(at)}` : ""}`),
+    ).toEqual(expected);
+    expect(found.some(({ severity }) => severity === "error")).toBe(true);
+  });
+
+  test("what people see", async () => {
+    const found = await diagnose(file, realm);
+    const sources = new Map(filesOf(found).map((path) => [path, readFileSync(join(directory, path), "utf8")]));
+    const shown = renderDiagnostics({ diagnostics: found, sources, style: PLAIN });
+    await expect(shown).toMatchFileSnapshot(join(directory, file.replace(/\.yaml$/, ".expected.txt")));
+    expect(shown).not.toContain("undefined");
+  });
+
+  test("every mistake says where it is, inside of the file", async () => {
+    for (const { at, notes = [], hint, footnotes } of await diagnose(file, realm)) {
+      for (const span of [...(at ? [at] : []), ...notes.map((note) => note.at)])
+        expectInside(span, readFileSync(join(directory, span.file), "utf8"));
+      expect(hint === undefined && footnotes !== undefined).toBe(false);
+    }
+  });
+});
+
+function expectInside(span: Span, text: string): void {
+  const lines = text.replace(/^\ufeff/, "").split("\n");
+  const problem = `${placeOf(span)} in ${JSON.stringify(text)}`;
+  expect(span.line, problem).toBeGreaterThanOrEqual(1);
+  expect(span.endLine, problem).toBeLessThanOrEqual(lines.length);
+  expect(span.column, problem).toBeGreaterThanOrEqual(1);
+  expect(span.column, problem).toBeLessThanOrEqual((lines[span.line - 1] ?? "").length + 1);
+  expect(span.endColumn, problem).toBeLessThanOrEqual((lines[span.endLine - 1] ?? "").length + 1);
+  expect(span.endLine * 1e6 + span.endColumn, problem).toBeGreaterThanOrEqual(span.line * 1e6 + span.column);
+}
+
+describe("what no text file can show", () => {
+  const read = (content: string | Uint8Array) =>
+    readConfig({ file: "realm.yaml", readFile: async () => content, kinds });
+  const bytes = (...parts: readonly (string | number)[]) =>
+    Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([part]))));
+  test.each<{ name: string; content: string | Uint8Array; found: string[] }>([
+    { name: "nothing at all", content: "", found: ["yaml/empty 1:1-1:1"] },
+    { name: "blank lines", content: "\n\n  \n", found: ["yaml/empty 1:1-1:1"] },
+    {
+      name: "a byte that is no UTF-8",
+      content: bytes("version: 1\nchannels:\n  caf", 0xe9, ": {}\n"),
+      found: ["yaml/encoding 3:6-3:7"],
+    },
+    { name: "UTF-16", content: bytes(0xff, 0xfe, "v", 0, "e", 0), found: ["yaml/encoding 1:1-1:1"] },
+    {
+      name: "a text that was decoded wrongly",
+      content: "version: 1\nchannels:\n  caf\ufffd: {}\n",
+      found: ["yaml/encoding 3:6-3:7"],
+    },
+    { name: "NUL", content: "version: 1\nchannels:\n  a\0b: {}\n", found: ["yaml/control-character 3:4-3:5"] },
+    {
+      name: "an escape sequence",
+      content: "version: 1\nchannels: {a: {description: \u001b[31mred}}\n",
+      found: ["yaml/control-character 2:29-2:30"],
+    },
+    {
+      name: "old Macintosh line ends",
+      content: "version: 1\rchannels: {}\r",
+      found: ["yaml/control-character 1:11-1:12", "yaml/control-character 1:24-1:25"],
+    },
+    {
+      name: "half a surrogate pair",
+      content: "version: 1\nchannels: {a: {description: \ud83d}}\n",
+      found: ["yaml/control-character 2:29-2:30"],
+    },
+    {
+      name: "a mark that reorders the line",
+      content: "version: 1\nchannels: {a: {privacy: x\u202ey}}\n",
+      found: ["field/value 2:25-2:28", "yaml/invisible-character 2:26-2:27"],
+    },
+    {
+      name: "more bytes than any realm needs",
+      content: new Uint8Array(33 * 1024 * 1024),
+      found: ["yaml/too-large 1:1-1:1"],
+    },
+    {
+      name: "a hundred thousand brackets",
+      content: `version: 1\nchannels: ${"[".repeat(100_000)}`,
+      found: ["yaml/too-deep 2:111-2:112"],
+    },
+    {
+      name: "a hundred thousand braces",
+      content: `version: 1\nchannels: ${"{a: ".repeat(100_000)}`,
+      found: ["yaml/too-deep 2:411-2:412"],
+    },
+    {
+      name: "maps inside each other, line by line",
+      content: `version: 1\n${Array.from({ length: 300 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join("")}`,
+      found: ["yaml/too-deep 103:102-103:103"],
+    },
+    {
+      name: "a bomb of aliases",
+      content: `version: 1\na: &a [x, x, x, x, x, x, x, x, x]\n${[..."bcdefghi"]
+        .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[at]}`).join(", ")}]\n`)
+        .join("")}`,
+      found: ["yaml/alias-bomb 8:8-8:10"],
+    },
+  ])("$name", async ({ content, found }) => {
+    const result = await read(content);
+    const diagnostics = result.ok ? result.warnings : result.diagnostics;
+    expect(diagnostics.map(({ code, at }) => `${code} ${at ? placeOf(at) : "nowhere"}`)).toEqual(found);
+    expect(result.ok).toBe(false);
+  });
+
+  test("a byte order mark and Windows line ends are no mistakes", async () => {
+    const result = await read("\ufeffversion: 1\r\nchannels:\r\n  general: {privacy: open}\r\n");
+    expect(result).toMatchObject({
+      ok: false,
+      diagnostics: [{ code: "field/value", at: { line: 3, column: 22, endColumn: 26 } }],
+    });
+  });
+});
+
+const RUNS = Number(process.env.REALMCTL_FUZZ_RUNS ?? 300);
+
+describe("whatever is written", () => {
+  const valid = [
+    readFileSync(join(import.meta.dirname, "../fixtures/demo/realm.yaml"), "utf8"),
+    "version: 1\nrealm: https://chat.example.org\nmanage: {channels: exact}\nprofiles:\n  p: &p {privacy: public}\nchannels:\n  a: {profile: [p], description: \"x\\ty\"}\n  b:\n    <<: *p\n    description: |\n      two\n      lines\n    permissions:\n      can_send_message_group: {groups: [staff], users: [ada@example.org, {id: 4}]}\n  'c d': {archived: true}\n",
+  ];
+  const bits = [
+    "\t",
+    "\n",
+    " ",
+    "  ",
+    ":",
+    ": ",
+    "- ",
+    "#",
+    " #",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    '"',
+    "'",
+    "&a",
+    "*a",
+    "<<: *p",
+    "!x",
+    "|",
+    ">",
+    "?",
+    "%",
+    "@",
+    "\u0000",
+    "\u00a0",
+    "🎉",
+    "---\n",
+    "null",
+    "~",
+    "0x1f",
+    "1e400",
+    "yes",
+    "\r\n",
+    "include: [x]",
+  ];
+  const edit = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    remove: fc.nat({ max: 12 }),
+    insert: fc.constantFrom("", ...bits),
+  });
+
+  const check = async (text: string): Promise<void> => {
+    const result = await readConfig({ file: "realm.yaml", readFile: async () => text, kinds });
+    const diagnostics = result.ok ? result.warnings : result.diagnostics;
+    if (!result.ok) expect(diagnostics.some(({ severity }) => severity === "error")).toBe(true);
+    for (const { at, notes = [] } of diagnostics)
+      for (const span of [...(at ? [at] : []), ...notes.map((note) => note.at)])
+        if (span.file === "realm.yaml") expectInside(span, text);
+    renderDiagnostics({ diagnostics, sources: new Map([["realm.yaml", text]]), style: PLAIN });
+  };
+
+  test("mutations of valid files never crash, and every span is inside of the file", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...valid),
+        fc.array(edit, { minLength: 1, maxLength: 4 }),
+        async (text, edits) => {
+          let mutated = text;
+          for (const { at, remove, insert } of edits) {
+            const from = Math.floor(at * mutated.length);
+            mutated = mutated.slice(0, from) + insert + mutated.slice(from + remove);
+          }
+          await check(mutated);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+
+  test("random text never crashes", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.oneof(
+            fc.constantFrom(...bits, "version: 1\n", "channels:\n", "a"),
+            fc.string({ unit: "grapheme", maxLength: 4 }),
+          ),
+        ),
+        async (parts) => check(parts.join("")),
+      ),
+      { numRuns: RUNS },
+    );
+  });
+});

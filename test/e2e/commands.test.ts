@@ -1,0 +1,306 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { World } from "./world.ts";
+
+const FILE = `version: 1
+channels:
+  announce:
+    description: News everybody should read
+    privacy: public
+    permissions:
+      can_send_message_group: role:moderators
+  Zulip:
+    description: All about Zulip
+`;
+
+let world: World;
+beforeEach(async () => {
+  world = await World.start();
+  world.file("realm.yaml", FILE);
+});
+afterEach(() => world.end());
+
+describe("plan", () => {
+  test("shows the changes, the account and the command, and changes nothing", async () => {
+    const { code, out, err } = await world.realmctl("plan");
+    expect({ code, err }).toEqual({ code: EXIT.done, err: "" });
+    expect(out).toContain("+ announce");
+    expect(out).toContain("Ada");
+    expect(out).toContain("Apply with: realmctl apply");
+    expect(world.writes()).toEqual([]);
+  });
+
+  test("--detailed-exit-code says with 2 that there is something to do, and 0 that there is nothing", async () => {
+    expect((await world.realmctl("plan --detailed-exit-code")).code).toBe(EXIT.changesPending);
+    await world.realmctl("apply --yes");
+    expect((await world.realmctl("plan --detailed-exit-code")).code).toBe(EXIT.done);
+  });
+
+  test("--format json is the plan, and nothing else, on stdout", async () => {
+    const { out } = await world.realmctl("plan --format json");
+    expect(JSON.parse(out)).toMatchObject({ format: "realmctl.plan", exit_code: 0, summary: { create: 1, update: 1 } });
+  });
+
+  test("--snapshot needs no server and no credentials", async () => {
+    await world.realmctl("snapshot --out realm.json");
+    const before = world.sandbox.log.length;
+    const { code, out } = await world.realmctl("plan --snapshot realm.json", { anonymous: true });
+    expect(code).toBe(EXIT.done);
+    expect(out).toContain("+ announce");
+    expect(world.sandbox.log).toHaveLength(before);
+  });
+
+  test("takes at most three requests", async () => {
+    await world.realmctl("plan");
+    expect(world.sandbox.log.length).toBeLessThanOrEqual(3);
+  });
+
+  test("every mistake of the file at once, those that only the realm shows too", async () => {
+    world.file(
+      "realm.yaml",
+      `version: 1
+channels:
+  announce:
+    privacy: secret
+    permissions: {can_send_message_group: moderatrs}
+  other: {permissions: {can_subscribe_group: nobody-knows}}
+`,
+    );
+    const { code, out, err } = await world.realmctl("plan");
+    expect({ code, out }).toEqual({ code: EXIT.mistakes, out: "" });
+    expect(err).toContain("realm.yaml:4:14");
+    expect(err).toContain("realm.yaml:5:43");
+    expect(err).toContain("realm.yaml:6:46");
+    expect(err).toContain("3 mistakes. Nothing was sent.");
+  });
+
+  test("a file that is not there", async () => {
+    const { code, err } = await world.realmctl("plan nowhere.yaml");
+    expect(code).toBe(EXIT.mistakes);
+    expect(err).toContain("nowhere.yaml");
+    expect(err).not.toMatch(/\bat .*\.ts:/);
+  });
+});
+
+describe("apply", () => {
+  test("does what the plan says; then there is nothing left to do", async () => {
+    const applied = await world.realmctl("apply --yes");
+    expect(applied).toMatchObject({ code: EXIT.done, err: "" });
+    expect(applied.out).toMatch(/Applied 2 of 2 in .*\n.*the realm matches the file/);
+    expect(world.channel("announce").description).toBe("News everybody should read");
+    expect(world.journals()).toHaveLength(1);
+    expect((await world.realmctl("plan")).out).toContain("No changes.");
+  });
+
+  test("nothing to do: nothing is sent, nobody is asked, no journal is written", async () => {
+    await world.realmctl("apply --yes");
+    const before = world.writes().length;
+    const { code, out } = await world.realmctl("apply");
+    expect(code).toBe(EXIT.done);
+    expect(out).toContain("the realm matches the file");
+    expect(world.writes()).toHaveLength(before);
+    expect(world.journals()).toHaveLength(1);
+  });
+
+  test("without a terminal and without --yes nothing is sent", async () => {
+    const { code, err } = await world.realmctl("apply");
+    expect(code).toBe(EXIT.mistakes);
+    expect(err).toContain("error[apply/nobody-to-ask]");
+    expect(world.writes()).toEqual([]);
+  });
+
+  test.each([
+    { says: undefined, fact: "cancels" },
+    { says: "", fact: "only presses enter" },
+    { says: "no", fact: "says no" },
+  ])("somebody who $fact: nothing is sent", async ({ says }) => {
+    const { code, err } = await world.realmctl("apply", { answer: () => says });
+    expect({ code, last: err.endsWith("Nothing was sent.\n") }).toEqual({ code: EXIT.mistakes, last: true });
+    expect(world.writes()).toEqual([]);
+  });
+
+  test("somebody who says yes", async () => {
+    world.file("realm.yaml", "version: 1\nchannels:\n  Zulip: {description: All about Zulip}\n");
+    expect(await world.realmctl("apply", { answer: () => "yes" })).toMatchObject({ code: EXIT.done });
+    expect(world.channel("Zulip").description).toBe("All about Zulip");
+  });
+
+  test("a plan with risks wants the realm's name; yes is not enough", async () => {
+    world.file("realm.yaml", "version: 1\nchannels:\n  sandbox: {archived: true}\n");
+    expect((await world.realmctl("apply", { answer: () => "yes" })).code).toBe(EXIT.mistakes);
+    expect(world.writes()).toEqual([]);
+    const host = new URL(world.url).host;
+    expect(await world.realmctl("apply", { answer: () => host })).toMatchObject({ code: EXIT.done });
+    expect(world.channel("sandbox").is_archived).toBe(true);
+  });
+
+  test("--format json: the result alone on stdout", async () => {
+    const { out } = await world.realmctl("apply --yes --format json");
+    expect(JSON.parse(out)).toMatchObject({
+      format: "realmctl.result",
+      outcome: "applied",
+      exit_code: 0,
+      remaining: [],
+    });
+  });
+
+  test("what somebody else changes while the plan is read is never overwritten", async () => {
+    await world.realmctl("apply --yes");
+    world.file(
+      "realm.yaml",
+      FILE.replace("role:moderators", "role:administrators").replace("News everybody", "What everybody"),
+    );
+    const before = world.writes().length;
+    const { id } = { id: world.channel("announce").stream_id };
+    const { code, out } = await world.realmctl("apply", {
+      answer: async () => {
+        await world.edit("admin", "PATCH", `/streams/${id}`, {
+          can_send_message_group: { new: world.group("role:fullmembers") },
+        });
+        return new URL(world.url).host;
+      },
+    });
+    expect(code).toBe(EXIT.conflict);
+    expect(out).toMatch(/planned from +role:moderators\n +found +role:fullmembers\n +wanted +role:administrators/);
+    // Only the other's own.
+    expect(world.writes()).toHaveLength(before + 1);
+  });
+
+  test("a change elsewhere meanwhile does not block", async () => {
+    const id = world.channel("general").stream_id;
+    const { code } = await world.realmctl("apply", {
+      answer: async (question) => {
+        await world.edit("admin", "PATCH", `/streams/${id}`, { description: "changed meanwhile" });
+        return /yes/.test(question) ? "yes" : new URL(world.url).host;
+      },
+    });
+    expect(code).toBe(EXIT.done);
+    expect(world.channel("general").description).toBe("changed meanwhile");
+  });
+
+  test("an interrupt finishes the call on its way; the next apply does the rest", async () => {
+    let interrupt = () => {};
+    const stopping = await World.start({
+      interceptors: [
+        {
+          before: async ({ method }) => {
+            if (method === "POST" || method === "PATCH") interrupt();
+            return undefined;
+          },
+        },
+      ],
+    });
+    try {
+      stopping.file("realm.yaml", FILE);
+      const ran = await stopping.realmctl("apply --yes", {
+        onStart: (given) => {
+          interrupt = given;
+        },
+      });
+      interrupt = () => {};
+      expect(ran.code).toBe(EXIT.appliedInPart);
+      expect(ran.err).toContain("Stopping after the call that is on its way");
+      expect(stopping.writes().filter((line) => !line.includes("register"))).toHaveLength(1);
+      expect((await stopping.realmctl("apply --yes")).code).toBe(EXIT.done);
+      expect((await stopping.realmctl("plan")).out).toContain("No changes.");
+    } finally {
+      await stopping.end();
+    }
+  });
+});
+
+describe("a saved plan", () => {
+  beforeEach(async () => {
+    await world.realmctl("plan --out realm.plan");
+  });
+
+  test("show says the same as plan did", async () => {
+    const plan = await world.realmctl("plan");
+    const shown = await world.realmctl("show realm.plan", { anonymous: true });
+    expect(shown.code).toBe(EXIT.done);
+    const body = (text: string) => text.split("\n").filter((line) => !/Apply with|^\S+ · as/.test(line));
+    expect(body(shown.out)).toEqual(body(plan.out));
+  });
+
+  test("is applied as it is, whatever the file says by then", async () => {
+    world.file("realm.yaml", "version: 1\nchannels: {}\n");
+    expect(await world.realmctl("apply --plan realm.plan --yes")).toMatchObject({ code: EXIT.done });
+    expect(world.channel("announce").description).toBe("News everybody should read");
+  });
+
+  test("a second time: everything already is so, nothing is sent", async () => {
+    await world.realmctl("apply --plan realm.plan --yes");
+    const before = world.writes().length;
+    expect((await world.realmctl("apply --plan realm.plan --yes")).code).toBe(EXIT.done);
+    expect(world.writes()).toHaveLength(before);
+  });
+
+  test("is refused when a field of it moved since", async () => {
+    await world.edit("admin", "PATCH", `/streams/${world.channel("Zulip").stream_id}`, { description: "theirs" });
+    const before = world.writes().length;
+    const { code, out } = await world.realmctl("apply --plan realm.plan --yes");
+    expect(code).toBe(EXIT.conflict);
+    expect(out).toContain("theirs");
+    expect(world.writes()).toHaveLength(before);
+  });
+
+  test.each([
+    { fact: "edited", args: "--plan realm.plan", edit: true, code: EXIT.mistakes, says: "plan-file/edited" },
+    {
+      fact: "not the one reviewed",
+      args: "--plan realm.plan --checksum 0",
+      edit: false,
+      code: EXIT.conflict,
+      says: "plan-file/other-checksum",
+    },
+    {
+      fact: "given together with a file",
+      args: "realm.yaml --plan realm.plan",
+      edit: false,
+      code: EXIT.mistakes,
+      says: "apply/file-and-plan",
+    },
+    { fact: "not there", args: "--plan other.plan", edit: false, code: EXIT.mistakes, says: "input/unreadable" },
+  ])("is refused when it is $fact", async ({ args, edit, code, says }) => {
+    if (edit) world.file("realm.plan", world.read("realm.plan").replace("News everybody", "Fake news everybody"));
+    const ran = await world.realmctl(`apply --yes ${args}`);
+    expect(ran.code).toBe(code);
+    expect(ran.err).toContain(says);
+    expect(world.writes()).toEqual([]);
+  });
+
+  test("--checksum accepts the plan that was reviewed", async () => {
+    const checksum = (await world.realmctl("show --checksum realm.plan")).out.trim();
+    expect(checksum).toMatch(/^[0-9a-f]{64}$/);
+    expect((await world.realmctl(`apply --yes --plan realm.plan --checksum ${checksum}`)).code).toBe(EXIT.done);
+  });
+});
+
+describe("drift", () => {
+  test("none: exit code 0", async () => {
+    await world.realmctl("apply --yes");
+    expect(await world.realmctl("drift")).toMatchObject({ code: EXIT.done, out: expect.stringContaining("No drift.") });
+  });
+
+  test("says what differs and what is unmanaged; exit code 2; changes nothing", async () => {
+    await world.realmctl("apply --yes");
+    await world.edit("admin", "PATCH", `/streams/${world.channel("announce").stream_id}`, { description: "by hand" });
+    const before = world.writes().length;
+    const { code, out } = await world.realmctl("drift");
+    expect(code).toBe(EXIT.changesPending);
+    expect(out).toContain("1 object differs");
+    expect(out).toContain("by hand");
+    expect(out).toContain("general");
+    expect(world.writes()).toHaveLength(before);
+  });
+
+  test("as JSON", async () => {
+    const { out } = await world.realmctl("drift --format json");
+    expect(JSON.parse(out)).toMatchObject({
+      format: "realmctl.drift",
+      exit_code: 2,
+      differences: [{ name: "announce" }, { name: "Zulip" }],
+      unmanaged: [{ section: "channels", policy: "additive" }],
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import { createServer } from "node:http";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { type RunOptions, World } from "./world.ts";
+
+const FILE = "version: 1\nchannels:\n  announce: {description: News}\n";
+
+let world: World;
+beforeEach(async () => {
+  world = await World.start();
+  world.file("realm.yaml", FILE);
+});
+afterEach(() => world.end());
+
+/** Each command, and one message that says what is wrong and what to do; nothing written, no stack trace. */
+async function refused(line: string, options: RunOptions, code: number, says: RegExp): Promise<void> {
+  const ran = await world.realmctl(line, options);
+  expect(ran.err).toMatch(says);
+  expect(ran.err.match(/error\[/g)).toHaveLength(1);
+  expect(ran.err).not.toMatch(/\n\s+at /);
+  expect(ran).toMatchObject({ code, out: "" });
+  expect(world.writes()).toEqual([]);
+}
+
+const COMMANDS = ["plan", "apply --yes", "drift"] as const;
+
+describe.each(COMMANDS)("%s", (line) => {
+  test("wrong key", () =>
+    refused(
+      line,
+      { env: { ZULIP_API_KEY: "x".repeat(32) } },
+      EXIT.notAllowed,
+      /error\[zulip\/[\w-]+\]: .*(key|credentials)/,
+    ));
+
+  test("an account that is not there", () =>
+    refused(line, { env: { ZULIP_EMAIL: "nobody@example.org" } }, EXIT.notAllowed, /error\[zulip\//));
+
+  test("nobody listens", () =>
+    refused(line, { env: { ZULIP_SITE: "http://127.0.0.1:1" } }, EXIT.unreachable, /127\.0\.0\.1:1/));
+
+  test("no credentials", () => refused(line, { anonymous: true }, EXIT.mistakes, /error\[credentials\/missing\]/));
+
+  test("plain http to another machine", () =>
+    refused(line, { env: { ZULIP_SITE: "http://chat.example.org" } }, EXIT.mistakes, /error\[credentials\/site\]/));
+
+  test("a guest's account", () => refused(line, { as: "guest" }, EXIT.notAllowed, /error\[account\/guest\]: .*guest/));
+
+  test("a deactivated account", () => refused(line, { as: "deactivated" }, EXIT.notAllowed, /deactivated/));
+
+  test("a file for another realm", async () => {
+    world.file("realm.yaml", `realm: https://chat.example.org\n${FILE}`);
+    await refused(line, {}, EXIT.mistakes, /other-realm[\s\S]*https:\/\/chat\.example\.org[\s\S]*realm\.yaml:1:8/);
+  });
+
+  test("a server that is too old", async () => {
+    const old = await World.start({ level: 319 });
+    try {
+      old.file("realm.yaml", FILE);
+      const ran = await old.realmctl(line);
+      expect(ran.err).toMatch(/error\[zulip\/[\w-]+\]: .*319/);
+      expect(ran).toMatchObject({ code: EXIT.notAllowed, out: "" });
+      expect(old.writes()).toEqual([]);
+    } finally {
+      await old.end();
+    }
+  });
+
+  test("something else than Zulip answers", async () => {
+    const server = createServer((_, response) => response.end("<html>Welcome</html>"));
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    try {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      await refused(
+        line,
+        { env: { ZULIP_SITE: `http://127.0.0.1:${port}` } },
+        EXIT.unreachable,
+        /error\[zulip\/not-zulip\]/,
+      );
+    } finally {
+      await new Promise((closed) => server.close(closed));
+    }
+  });
+});
+
+describe("the command line itself", () => {
+  test.each([
+    { line: "plam", says: "Did you mean plan?" },
+    { line: "plan --detailed-exitcode", says: "Did you mean --detailed-exit-code?" },
+    { line: "plan a.yaml b.yaml", says: "too many arguments" },
+    { line: "plan --format xml", says: "Allowed choices are text, json" },
+    { line: "show", says: "missing required argument 'file'" },
+    { line: "", says: "Usage: realmctl" },
+  ])("$line", async ({ line, says }) => {
+    const { code, out, err } = await world.realmctl(line);
+    expect({ code, out }).toEqual({ code: EXIT.mistakes, out: "" });
+    expect(err).toContain(says);
+  });
+
+  test.each(["--help", "help", "help plan", "plan --help", "--version"])(
+    "%s is an answer, not a mistake",
+    async (line) => {
+      const { code, out, err } = await world.realmctl(line);
+      expect({ code, err }).toEqual({ code: EXIT.done, err: "" });
+      expect(out.length).toBeGreaterThan(2);
+    },
+  );
+
+  test("no key in any trace", async () => {
+    const key = world.credentials().ZULIP_API_KEY ?? "";
+    const { err, out } = await world.realmctl("plan --verbose");
+    expect(err).toContain("/api/v1/");
+    expect(err + out).not.toContain(key);
+    expect(err + out).not.toContain(Buffer.from(key).toString("base64").slice(0, 20));
+  });
+});

@@ -1,0 +1,159 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Io, Output } from "../../src/cli/io.ts";
+import { processIo } from "../../src/cli/process-io.ts";
+import { run } from "../../src/cli/run.ts";
+import { createSandbox, type Interceptor, type Sandbox, type Served, serve } from "../../src/sandbox/index.ts";
+
+const real = processIo();
+const pipe = (write: (text: string) => void): Output => ({ write, isTTY: false, columns: undefined });
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface RunOptions {
+  /** Whose key; default: the owner's. */
+  readonly as?: string;
+  /** Somebody is at the terminal: answers a question, and may do something first. */
+  readonly answer?: (question: string) => string | undefined | Promise<string | undefined>;
+  readonly env?: { readonly [name: string]: string };
+  /** Without the credentials that the world would set. */
+  readonly anonymous?: boolean;
+  /** Hands out how to interrupt the command. */
+  readonly onStart?: (interrupt: () => void) => void;
+  readonly io?: Partial<Io>;
+}
+
+/** A sandbox behind HTTP, a working directory, and commands that run in this process as they would in a shell. */
+export class World {
+  readonly sandbox: Sandbox;
+  readonly url: string;
+  readonly directory: string;
+  private readonly served: Served;
+
+  private constructor(sandbox: Sandbox, served: Served) {
+    this.sandbox = sandbox;
+    this.served = served;
+    this.url = served.url;
+    this.directory = mkdtempSync(join(tmpdir(), "realmctl-e2e-"));
+  }
+
+  static async start(
+    options: { readonly level?: number; readonly interceptors?: readonly Interceptor[] } = {},
+  ): Promise<World> {
+    const from = JSON.parse(readFileSync(new URL("../../fixtures/acme-realm.json", import.meta.url), "utf8"));
+    const sandbox = createSandbox({
+      from,
+      ...(options.level === undefined ? {} : { featureLevel: options.level }),
+      ...(options.interceptors === undefined ? {} : { interceptors: options.interceptors }),
+    });
+    return new World(sandbox, await serve(sandbox, { port: 0 }));
+  }
+
+  async end(): Promise<void> {
+    await this.served.close();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  file(name: string, text: string): void {
+    writeFileSync(join(this.directory, name), text);
+  }
+
+  read(name: string): string {
+    return readFileSync(join(this.directory, name), "utf8");
+  }
+
+  journals(): readonly string[] {
+    return readdirSync(join(this.directory, ".realmctl")).filter((name) => name.endsWith(".jsonl"));
+  }
+
+  credentials(as = "owner"): { readonly [name: string]: string } {
+    const account = this.sandbox.accounts[as];
+    if (account === undefined) throw new RangeError(`the sandbox has no account ${as}`);
+    return { ZULIP_SITE: this.url, ZULIP_EMAIL: account.email, ZULIP_API_KEY: account.api_key };
+  }
+
+  /** Requests that could change something, oldest first: "PATCH /api/v1/streams/3". */
+  writes(): readonly string[] {
+    return this.sandbox.log
+      .filter(({ method, path }) => method !== "GET" && !/\/(register|events)$/.test(path))
+      .map(({ method, path }) => `${method} ${path}`);
+  }
+
+  /** Somebody else changes something: straight through the API. */
+  async edit(as: string, method: string, path: string, params: { readonly [name: string]: unknown }): Promise<void> {
+    const account = this.sandbox.accounts[as];
+    const form = new URLSearchParams();
+    for (const [name, value] of Object.entries(params))
+      form.set(name, typeof value === "string" ? value : JSON.stringify(value));
+    const response = await this.sandbox.fetch(
+      new Request(`${this.url}/api/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Basic ${Buffer.from(`${account?.email}:${account?.api_key}`).toString("base64")}`,
+          "content-type": "application/x-www-form-urlencoded",
+        },
+        body: form.toString(),
+      }),
+    );
+    if (response.status !== 200) throw new Error(`${method} ${path}: ${await response.text()}`);
+  }
+
+  channel(name: string) {
+    const found = Object.values(this.sandbox.state().channels).find((channel) => channel.name === name);
+    if (found === undefined) throw new RangeError(`the sandbox has no channel ${name}`);
+    return found;
+  }
+
+  group(name: string): number {
+    const found = Object.values(this.sandbox.state().user_groups).find((group) => group.name === name);
+    if (found === undefined) throw new RangeError(`the sandbox has no group ${name}`);
+    return found.id;
+  }
+
+  async realmctl(line: string, options: RunOptions = {}): Promise<Ran> {
+    const ran = { code: 0, out: "", err: "" };
+    const listeners = new Set<() => void>();
+    options.onStart?.(() => {
+      for (const listener of [...listeners]) listener();
+    });
+    const { answer } = options;
+    await run({
+      ...real,
+      argv: line.split(" ").filter((word) => word !== ""),
+      env: {
+        TMPDIR: this.directory,
+        ...(options.anonymous === true ? {} : this.credentials(options.as)),
+        ...options.env,
+      },
+      cwd: this.directory,
+      out: pipe((text) => {
+        ran.out += text;
+      }),
+      err: pipe((text) => {
+        ran.err += text;
+      }),
+      inputIsTTY: answer !== undefined,
+      readFile: async (path) => readFileSync(resolve(this.directory, path), "utf8"),
+      writeFile: async (path, text) => writeFileSync(resolve(this.directory, path), text),
+      list: async (path) => readdirSync(resolve(this.directory, path)).sort(),
+      ask: async (question) => {
+        ran.err += `${question}\n`;
+        return answer?.(question);
+      },
+      setExitCode: (code) => {
+        ran.code = code;
+      },
+      onInterrupt: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      ...options.io,
+    });
+    return ran;
+  }
+}

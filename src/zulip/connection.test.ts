@@ -1,0 +1,453 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { Failure } from "../model/diagnostic.ts";
+import type { WireCall } from "../model/journal.ts";
+import { answerOf } from "./answer.ts";
+import { traceLine } from "./connection.ts";
+import { bodyOrFail } from "./failures.ts";
+import { LONGEST_WAIT_MS, MOST_RATE_LIMITED } from "./retry.ts";
+import { error, html, json, SITE, scripted, success, TEST_KEY, type Turn, trouble } from "./test-connection.ts";
+
+const READ: WireCall = { operation: "get-streams", path: {}, params: { include_all: true } };
+const WRITE: WireCall = { operation: "update-stream", path: { stream_id: 3 }, params: { description: "x" } };
+const limited = (retryAfter: string) =>
+  json(429, { result: "error", code: "RATE_LIMIT_HIT", msg: "too many" }, { "retry-after": retryAfter });
+
+describe("the request", () => {
+  test("a write carries form, credentials and who asks", async () => {
+    const { connection, requests } = scripted([success()]);
+    await connection.exchange(WRITE);
+    expect(requests).toEqual([
+      {
+        method: "PATCH",
+        url: `${SITE}/api/v1/streams/3`,
+        headers: {
+          accept: "application/json",
+          "accept-language": "en",
+          authorization: `Basic ${Buffer.from(`kim@example.org:${TEST_KEY}`).toString("base64")}`,
+          "content-type": "application/x-www-form-urlencoded",
+          "user-agent": expect.stringMatching(/^realmctl\/1\.2\.3 \(/),
+        },
+        body: "description=x",
+      },
+    ]);
+  });
+
+  test("a read has its parameters in the query and no body", async () => {
+    const { connection, requests } = scripted([success()]);
+    await connection.exchange(READ);
+    expect(requests[0]).toMatchObject({
+      method: "GET",
+      url: `${SITE}/api/v1/streams?include_all=true`,
+      body: undefined,
+    });
+    expect(requests[0]?.headers).not.toHaveProperty("content-type");
+  });
+
+  test("a call that does not fit the table is a mistake of the program", async () => {
+    const { connection, requests } = scripted([]);
+    await expect(connection.exchange({ operation: "update-stream", path: {}, params: {} })).rejects.toThrow(TypeError);
+    expect(requests).toEqual([]);
+  });
+});
+
+const OFF = success({ streams: [] });
+describe("what is sent again, and what never is", () => {
+  test.each<{ name: string; call: WireCall; turns: readonly Turn[]; sent: number; ends: string }>([
+    { name: "read: 502, then an answer", call: READ, turns: [html(502), OFF], sent: 2, ends: "envelope" },
+    {
+      name: "read: 500 as JSON, then an answer",
+      call: READ,
+      turns: [json(500, { result: "error", msg: "" }), OFF],
+      sent: 2,
+      ends: "envelope",
+    },
+    {
+      name: "read: half an answer, then a whole one",
+      call: READ,
+      turns: [{ status: 200, headers: {}, body: '{"result":"succ' }, OFF],
+      sent: 2,
+      ends: "envelope",
+    },
+    { name: "read: a page, then an answer", call: READ, turns: [html(200), OFF], sent: 2, ends: "envelope" },
+    {
+      name: "read: connection lost, then an answer",
+      call: READ,
+      turns: [trouble("broken-off", false), OFF],
+      sent: 2,
+      ends: "envelope",
+    },
+    {
+      name: "read: four failures are enough",
+      call: READ,
+      turns: [html(503), html(503), html(503), html(503)],
+      sent: 4,
+      ends: "unreadable",
+    },
+    {
+      name: "read: a second timeout is enough",
+      call: READ,
+      turns: [trouble("timeout", false), trouble("timeout", false)],
+      sent: 2,
+      ends: "trouble",
+    },
+    {
+      name: "read: a refusal stays one",
+      call: READ,
+      turns: [error(400, "BAD_REQUEST", "no")],
+      sent: 1,
+      ends: "envelope",
+    },
+    { name: "read: a missing page stays missing", call: READ, turns: [html(404)], sent: 1, ends: "unreadable" },
+    {
+      name: "read: a certificate does not get better",
+      call: READ,
+      turns: [trouble("tls", true)],
+      sent: 1,
+      ends: "trouble",
+    },
+    { name: "read: nor does a name", call: READ, turns: [trouble("unknown-host", true)], sent: 1, ends: "trouble" },
+    {
+      name: "read: a redirect is not followed",
+      call: READ,
+      turns: [{ status: 302, headers: { location: "https://evil.example.org/" }, body: "" }],
+      sent: 1,
+      ends: "redirect",
+    },
+    { name: "write: 502", call: WRITE, turns: [html(502)], sent: 1, ends: "unreadable" },
+    { name: "write: 500", call: WRITE, turns: [json(500, { result: "error", msg: "" })], sent: 1, ends: "envelope" },
+    { name: "write: a page", call: WRITE, turns: [html(200)], sent: 1, ends: "unreadable" },
+    { name: "write: connection lost", call: WRITE, turns: [trouble("broken-off", false)], sent: 1, ends: "trouble" },
+    { name: "write: timeout", call: WRITE, turns: [trouble("timeout", false)], sent: 1, ends: "trouble" },
+    {
+      name: "write: never left, so it may leave again",
+      call: WRITE,
+      turns: [trouble("unreachable", true), success()],
+      sent: 2,
+      ends: "envelope",
+    },
+    {
+      name: "write: turned away for its rate was not executed",
+      call: WRITE,
+      turns: [limited("1"), limited("0.5"), success()],
+      sent: 3,
+      ends: "envelope",
+    },
+    { name: "read: turned away", call: READ, turns: [limited("1"), OFF], sent: 2, ends: "envelope" },
+    { name: "turned away by a proxy's page", call: WRITE, turns: [html(429), success()], sent: 2, ends: "envelope" },
+    {
+      name: "turned away for days: not waited for",
+      call: WRITE,
+      turns: [limited("200000")],
+      sent: 1,
+      ends: "rate-limited",
+    },
+    {
+      name: "turned away for ever",
+      call: WRITE,
+      turns: Array.from({ length: MOST_RATE_LIMITED + 1 }, () => limited("0")),
+      sent: MOST_RATE_LIMITED + 1,
+      ends: "rate-limited",
+    },
+  ])("$name", async ({ call, turns, sent, ends }) => {
+    const { connection, requests } = scripted(turns);
+    const reply = await connection.exchange(call);
+    expect(requests).toHaveLength(sent);
+    expect(reply.kind).toBe(ends);
+  });
+});
+
+describe("how long it waits when it is turned away", () => {
+  test.each([
+    { name: "fractions of a second count", turn: limited("28.95"), ms: 28_950 },
+    { name: "the body says it too", turn: json(429, { result: "error", "retry-after": 3.5 }), ms: 3_500 },
+    { name: "the header wins", turn: json(429, { "retry-after": 9 }, { "retry-after": "2" }), ms: 2_000 },
+    { name: "a date", turn: json(429, {}, { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }), ms: 30_000 },
+    { name: "nothing said", turn: json(429, {}), ms: 500 },
+    { name: "nonsense said", turn: json(429, {}, { "retry-after": "soon" }), ms: 500 },
+    { name: "never nothing at all", turn: limited("0"), ms: 50 },
+    { name: "almost an hour is waited for", turn: limited("3599.5"), ms: 3_599_500 },
+  ])("$name", async ({ turn, ms }) => {
+    const { connection, clock } = scripted([turn, success()]);
+    await connection.exchange(WRITE);
+    expect(clock.sleeps).toEqual([ms]);
+  });
+
+  test("no wait is longer than the longest", () => expect(LONGEST_WAIT_MS).toBeGreaterThan(3_600_000));
+
+  test("waits grow while nobody says how long", async () => {
+    const { connection, clock } = scripted([...Array.from({ length: 8 }, () => json(429, {})), success()]);
+    await connection.exchange(WRITE);
+    expect(clock.sleeps).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  });
+});
+
+describe("stopping", () => {
+  test("before: nothing is sent", async () => {
+    const { connection, requests } = scripted([]);
+    const reply = await connection.exchange(WRITE, AbortSignal.abort());
+    expect(requests).toEqual([]);
+    expect(answerOf(reply).outcome).toBe("not-attempted");
+  });
+
+  test("while waiting for the rate limit: the request was not executed", async () => {
+    const stop = new AbortController();
+    const { connection, requests } = scripted([
+      () => {
+        stop.abort();
+        return limited("60");
+      },
+    ]);
+    const reply = await connection.exchange(WRITE, stop.signal);
+    expect(requests).toHaveLength(1);
+    expect(answerOf(reply).outcome).toBe("not-attempted");
+  });
+
+  test("while the server works: nobody knows", async () => {
+    const { connection } = scripted([trouble("aborted", false)]);
+    expect(answerOf(await connection.exchange(WRITE)).outcome).toBe("unknown");
+  });
+});
+
+describe("what an answer to a write means", () => {
+  test.each<{ name: string; turn: Turn; is: object }>([
+    { name: "success", turn: success({ id: 7 }), is: { outcome: "applied", body: { id: 7 } } },
+    {
+      name: "success that left something out",
+      turn: success({ ignored_parameters_unsupported: ["folder_id"] }),
+      is: { outcome: "applied", body: {}, ignored: ["folder_id"] },
+    },
+    {
+      name: "success that left out nothing",
+      turn: success({ ignored_parameters_unsupported: [] }),
+      is: { outcome: "applied", body: {} },
+    },
+    {
+      name: "refusal",
+      turn: error(400, "EXPECTATION_MISMATCH", "'old' value does not match the expected value.", { field_name: "old" }),
+      is: {
+        outcome: "refused",
+        status: 400,
+        code: "EXPECTATION_MISMATCH",
+        message: "'old' value does not match the expected value.",
+        details: { field_name: "old" },
+      },
+    },
+    {
+      name: "name taken",
+      turn: error(409, "CHANNEL_ALREADY_EXISTS", "taken", { channel_name: "a" }),
+      is: {
+        outcome: "refused",
+        status: 409,
+        code: "CHANNEL_ALREADY_EXISTS",
+        message: "taken",
+        details: { channel_name: "a" },
+      },
+    },
+    {
+      name: "wrong key",
+      turn: error(401, "UNAUTHORIZED", "Invalid API key"),
+      is: { outcome: "refused", status: 401, code: "UNAUTHORIZED", message: "Invalid API key", details: {} },
+    },
+    {
+      name: "refusal without a code",
+      turn: json(405, { result: "error", msg: "Method Not Allowed" }),
+      is: { outcome: "refused", status: 405, code: "HTTP_405", message: "Method Not Allowed", details: {} },
+    },
+    {
+      name: "the server broke",
+      turn: json(500, { result: "error", msg: "Internal server error" }),
+      is: { outcome: "unknown" },
+    },
+    { name: "a gateway broke", turn: html(502), is: { outcome: "unknown" } },
+    { name: "a page", turn: html(200), is: { outcome: "unknown" } },
+    {
+      name: "half an answer",
+      turn: { status: 200, headers: {}, body: '{"result":"success","msg":""' },
+      is: { outcome: "unknown" },
+    },
+    { name: "JSON of another program", turn: json(200, { ok: true }), is: { outcome: "unknown" } },
+    { name: "a redirect", turn: { status: 301, headers: {}, body: "" }, is: { outcome: "unknown" } },
+    { name: "no answer", turn: trouble("timeout", false), is: { outcome: "unknown" } },
+    { name: "no host", turn: trouble("unknown-host", true), is: { outcome: "not-attempted" } },
+    {
+      name: "too many for too long",
+      turn: limited("200000"),
+      is: { outcome: "refused", status: 429, code: "RATE_LIMIT_HIT" },
+    },
+    {
+      name: "an invitation link stays out of the journal",
+      turn: success({ invite_link: "https://chat.example.org/join/x" }),
+      is: { outcome: "applied", body: {} },
+    },
+  ])("$name", async ({ turn, is }) => {
+    const { connection } = scripted([turn]);
+    const answer = answerOf(await connection.exchange(WRITE));
+    expect(answer).toMatchObject(is);
+    if (answer.outcome === "applied") expect(answer).toEqual(is);
+  });
+});
+
+describe("one clear message each when a read fails", () => {
+  test.each<{ name: string; turns: readonly Turn[]; code: string; exitCode: number; says: RegExp }>([
+    {
+      name: "nobody there",
+      turns: Array.from({ length: 4 }, () => trouble("unreachable", true)),
+      code: "zulip/unreachable",
+      exitCode: 7,
+      says: /cannot reach https:\/\/chat\.example\.org/,
+    },
+    {
+      name: "no such host",
+      turns: [trouble("unknown-host", true)],
+      code: "zulip/unknown-host",
+      exitCode: 7,
+      says: /no host "chat\.example\.org"/,
+    },
+    { name: "certificate", turns: [trouble("tls", true)], code: "zulip/tls", exitCode: 7, says: /not safe/ },
+    {
+      name: "silence",
+      turns: [trouble("timeout", false), trouble("timeout", false)],
+      code: "zulip/timeout",
+      exitCode: 7,
+      says: /in time/,
+    },
+    {
+      name: "endless answer",
+      turns: [trouble("too-large", false)],
+      code: "zulip/too-large",
+      exitCode: 7,
+      says: /too large/,
+    },
+    {
+      name: "wrong key",
+      turns: [error(401, "UNAUTHORIZED", "Invalid API key")],
+      code: "zulip/unauthorized",
+      exitCode: 6,
+      says: /kim@example\.org: Invalid API key/,
+    },
+    {
+      name: "no such organization",
+      turns: [error(404, "NONEXISTENT_SUBDOMAIN", "No Zulip organization found with that subdomain")],
+      code: "zulip/no-realm",
+      exitCode: 7,
+      says: /no organization at/,
+    },
+    { name: "no Zulip there", turns: [html(404)], code: "zulip/not-zulip", exitCode: 7, says: /not as a Zulip server/ },
+    {
+      name: "another program's JSON",
+      turns: Array.from({ length: 4 }, () => json(200, { hello: "world" })),
+      code: "zulip/not-zulip",
+      exitCode: 7,
+      says: /not as a Zulip server/,
+    },
+    {
+      name: "redirect",
+      turns: [{ status: 301, headers: { location: "https://chat2.example.org/api/v1/streams" }, body: "" }],
+      code: "zulip/redirect",
+      exitCode: 7,
+      says: /to https:\/\/chat2\.example\.org/,
+    },
+    {
+      name: "broken server",
+      turns: Array.from({ length: 4 }, () => html(503)),
+      code: "zulip/server-error",
+      exitCode: 7,
+      says: /HTTP 503/,
+    },
+    {
+      name: "not allowed",
+      turns: [error(400, "UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator")],
+      code: "zulip/not-allowed",
+      exitCode: 6,
+      says: /administrator/,
+    },
+    {
+      name: "not for bots",
+      turns: [error(400, "BAD_REQUEST", "This endpoint does not accept bot requests.")],
+      code: "zulip/not-allowed",
+      exitCode: 6,
+      says: /bot/,
+    },
+    {
+      name: "refused",
+      turns: [error(400, "BAD_REQUEST", "include_all is not valid JSON")],
+      code: "zulip/refused",
+      exitCode: 1,
+      says: /not valid JSON/,
+    },
+    { name: "rate", turns: [limited("200000")], code: "zulip/rate-limited", exitCode: 7, says: /too many/ },
+  ])("$name", async ({ turns, code, exitCode, says }) => {
+    const { connection } = scripted(turns);
+    const reply = await connection.exchange(READ);
+    expect(() => bodyOrFail(reply, connection)).toThrow(Failure);
+    try {
+      bodyOrFail(reply, connection);
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown;
+      expect(thrown.exitCode).toBe(exitCode);
+      expect(thrown.diagnostics).toHaveLength(1);
+      expect(thrown.diagnostics[0]?.code).toBe(code);
+      expect(thrown.message).toMatch(says);
+    }
+  });
+
+  test("a wrong key says where address and key came from", async () => {
+    const { connection } = scripted([error(401, "UNAUTHORIZED", "Invalid API key")]);
+    const reply = await connection.exchange(READ);
+    expect(() => bodyOrFail(reply, connection)).toThrow(
+      expect.objectContaining({
+        diagnostics: [expect.objectContaining({ hint: expect.stringMatching(/ZULIP_EMAIL.*~\/\.zuliprc line 3/) })],
+      }),
+    );
+  });
+});
+
+describe("the trace", () => {
+  test("tells what happened, without query and form", async () => {
+    const { connection, traces } = scripted([trouble("broken-off", false), limited("2"), OFF]);
+    await connection.exchange(READ);
+    expect(traces.map(traceLine)).toEqual([
+      "GET /api/v1/streams → no answer after 0 ms: scripted: broken-off",
+      "… 0.1 s: trying again",
+      "GET /api/v1/streams → 429 in 0 ms",
+      "… 2.0 s: the server asks to wait",
+      "GET /api/v1/streams → 200 in 0 ms",
+    ]);
+  });
+
+  test("says when the pace is kept", async () => {
+    const { connection, traces } = scripted([OFF, OFF], { rateRules: [{ limit: 1, windowMs: 1_000 }] });
+    await connection.exchange(READ);
+    await connection.exchange(READ);
+    expect(traces.map(traceLine)).toContain("… 1.3 s: staying below the server's rate limit");
+  });
+});
+
+test("the key shows nowhere: not in replies, answers, failures, traces, nor in the connection itself", async () => {
+  const basic = Buffer.from(`kim@example.org:${TEST_KEY}`).toString("base64");
+  const endings: readonly (readonly Turn[])[] = [
+    [success()],
+    [error(401, "UNAUTHORIZED", "Invalid API key")],
+    [html(404)],
+    [trouble("tls", true)],
+    [{ status: 302, headers: { location: `https://${TEST_KEY.slice(0, 4)}.example.org/` }, body: "" }],
+  ];
+  for (const turns of endings) {
+    const { connection, traces } = scripted(turns);
+    const reply = await connection.exchange(READ);
+    const shown: unknown[] = [connection, traces, traces.map(traceLine), reply, answerOf(reply)];
+    try {
+      shown.push(bodyOrFail(reply, connection));
+    } catch (thrown) {
+      shown.push(thrown, thrown instanceof Failure ? thrown.diagnostics : undefined);
+    }
+    for (const value of shown) {
+      const texts = [JSON.stringify(value) ?? "", inspect(value, { depth: 12, showHidden: true }), String(value)];
+      for (const text of texts) {
+        expect(text).not.toContain(TEST_KEY);
+        expect(text).not.toContain(basic);
+      }
+    }
+  }
+});

@@ -1,0 +1,47 @@
+import type { JsonObject } from "../model/json.ts";
+import { Connection, type TraceEvent } from "./connection.ts";
+import type { RateRule } from "./pace.ts";
+import { Secret } from "./secret.ts";
+import { fakeClock } from "./test-clock.ts";
+import { type HttpRequest, type HttpResponse, TransportError, type TransportTrouble } from "./transport.ts";
+
+/** One turn of a scripted server: an answer, a connection that fails, or something done on the spot. */
+export type Turn = HttpResponse | TransportError | ((request: HttpRequest) => HttpResponse);
+
+export const SITE = "https://chat.example.org";
+export const TEST_KEY = "canaryKEYcanaryKEYcanaryKEY01234";
+
+export function json(status: number, body: JsonObject, headers: HttpResponse["headers"] = {}): HttpResponse {
+  return { status, headers, body: JSON.stringify(body) };
+}
+export const success = (body: JsonObject = {}): HttpResponse => json(200, { result: "success", msg: "", ...body });
+export const error = (status: number, code: string, msg: string, more: JsonObject = {}): HttpResponse =>
+  json(status, { result: "error", msg, code, ...more });
+export const html = (status: number): HttpResponse => ({ status, headers: {}, body: "<html>nothing here</html>" });
+export const trouble = (kind: TransportTrouble, neverSent: boolean): TransportError =>
+  new TransportError(kind, `scripted: ${kind}`, neverSent);
+
+/** For tests: a connection to a server that answers as scripted; one answer too many is a mistake of the test. */
+export function scripted(turns: readonly Turn[], options: { readonly rateRules?: readonly RateRule[] } = {}) {
+  const clock = fakeClock();
+  const requests: HttpRequest[] = [];
+  const traces: TraceEvent[] = [];
+  const connection = new Connection({
+    site: SITE,
+    email: "kim@example.org",
+    key: new Secret(TEST_KEY),
+    origin: { email: "ZULIP_EMAIL", key: "~/.zuliprc line 3" },
+    transport: async (request) => {
+      const turn = turns[requests.length];
+      requests.push(request);
+      if (turn === undefined) throw new Error(`no answer scripted for request ${requests.length}`);
+      if (turn instanceof TransportError) throw turn;
+      return typeof turn === "function" ? turn(request) : turn;
+    },
+    clock,
+    version: "1.2.3",
+    rateRules: options.rateRules ?? [],
+    trace: (event) => traces.push(event),
+  });
+  return { connection, clock, requests, traces };
+}

@@ -87,9 +87,9 @@ class Loader {
     const { value, diagnostics } = parseYaml(source, this.places);
     this.diagnostics.push(...diagnostics);
     if (diagnostics.some(({ severity }) => severity === "error")) {
-      this.files.push(source);
       // Mistakes of included files come in the same run.
       if (isTree(value)) await this.includes(name, value, chain);
+      this.files.push(source);
       return;
     }
     if (!isTree(value)) {

@@ -48,7 +48,10 @@ export function inProcess(serve: (request: Request) => Promise<Response>): Trans
   return async ({ method, url, headers, body, signal }) => {
     if (signal?.aborted) throw new TransportError("aborted", "stopped", true);
     const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body }) });
-    const response = await serve(request);
+    const response = await serve(request).catch((error: unknown) => {
+      // A server that throws drops the connection; what it did before is anybody's guess.
+      throw new TransportError("broken-off", error instanceof Error ? error.message : String(error), false);
+    });
     return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
   };
 }

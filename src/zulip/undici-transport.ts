@@ -86,8 +86,15 @@ function flatten(headers: { readonly [name: string]: string | readonly string[] 
 }
 
 /** Errors that can only come from building the connection: nothing was sent over it. */
-const CONNECT_CODES = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "EADDRNOTAVAIL"]);
-const NAME_CODES = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_NODATA", "EAI_NONAME"]);
+const CONNECT_CODES = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EHOSTDOWN",
+  "EADDRNOTAVAIL",
+  "EAI_AGAIN",
+]);
+const NAME_CODES = new Set(["ENOTFOUND", "EAI_NODATA", "EAI_NONAME"]);
 const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO$)/;
 
 function asTransportError(error: unknown, signal: AbortSignal | undefined): TransportError {

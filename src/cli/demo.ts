@@ -21,12 +21,22 @@ export function demoCommand(io: Io): Command {
       const style = styleFor(io, io.out, flags);
       const demo = await Demo.start(io, style);
       try {
-        io.setExitCode(await demo.tell());
+        await demo.tell();
+        io.setExitCode(EXIT.done);
+      } catch (error) {
+        if (!(error instanceof Surprise)) throw error;
+        io.err.write(`\nThe story did not go as it should: ${error.message}\n`);
+        io.setExitCode(EXIT.mistakes);
       } finally {
         await demo.end();
       }
     });
 }
+
+const CREDENTIALS = "ada.zuliprc";
+
+/** Something went otherwise than the story tells: a mistake in realmctl, the sandbox or the story. */
+class Surprise extends Error {}
 
 /** The story: each scene says what happens, shows the command, and runs the very same code that the command runs. */
 class Demo {
@@ -37,8 +47,6 @@ class Demo {
   private readonly directory: string;
   private readonly started: number;
   private scene = 0;
-  /** Commands that ended with another exit code than the story needs. */
-  private readonly surprises: string[] = [];
 
   private constructor(io: Io, style: Style, realm: RunningSandbox, directory: string) {
     this.io = io;
@@ -64,10 +72,13 @@ class Demo {
     await rm(this.directory, { recursive: true, force: true });
   }
 
-  async tell(): Promise<ExitCode> {
+  /** @throws Surprise when a command does not end as the story needs it */
+  async tell(): Promise<void> {
     const ada = this.account("owner");
     const file = join(this.directory, "realm.yaml");
-    await writeFile(join(this.directory, ".zuliprc"), zuliprcText(this.realm.url, ada.email, ada.key), { mode: 0o600 });
+    await writeFile(join(this.directory, CREDENTIALS), zuliprcText(this.realm.url, ada.email, ada.key), {
+      mode: 0o600,
+    });
     await copyFile(fixturePath("demo/realm.yaml"), file);
 
     this.say(
@@ -76,6 +87,7 @@ class Demo {
     );
     this.show("realmctl sandbox --from fixtures/acme-realm.json");
     this.io.out.write(`${this.realm.url}   feature level ${this.realm.sandbox.featureLevel}\n`);
+    this.show(`export ZULIP_CONFIG=${CREDENTIALS}   # Ada is an owner`);
 
     this.say(
       "The channels as they should be",
@@ -92,7 +104,7 @@ class Demo {
 
     this.say(
       "What would change?",
-      "Reads the organization with one request and changes nothing. What a reviewer must see comes first.",
+      "Reads the whole organization at once and changes nothing. What a reviewer must see comes first.",
     );
     await this.realmctl(["plan"], EXIT.done);
 
@@ -127,21 +139,11 @@ class Demo {
     await this.realmctl(["apply", "--yes"], EXIT.done);
     await this.realmctl(["plan"], EXIT.done);
 
-    return this.finish();
-  }
-
-  private finish(): ExitCode {
     const seconds = ((this.io.now() - this.started) / 1000).toFixed(1);
     const calls = this.realm.sandbox.log.length;
-    if (this.surprises.length > 0) {
-      const list = this.surprises.map((surprise) => `  ${surprise}\n`).join("");
-      this.io.err.write(`\nThe story did not go as it should:\n${list}`);
-      return EXIT.mistakes;
-    }
     this.io.out.write(
       `\n${paint(this.style, "good", "The organization is as the file says.")} ${calls} requests in ${seconds} s. Try it on yours: README.md, "First file".\n`,
     );
-    return EXIT.done;
   }
 
   private say(title: string, text: string): void {
@@ -173,7 +175,7 @@ class Demo {
       storyCommands(),
     );
     this.io.out.write(`${paint(this.style, "dim", `exit code ${code}`)}\n`);
-    if (code !== expected) this.surprises.push(`${command}: exit code ${code}, expected ${expected}`);
+    if (code !== expected) throw new Surprise(`${command} ended with exit code ${code}, not ${expected}`);
   }
 
   /** Ada's answer to the question that apply asks; what Ben does comes before it. */
@@ -195,24 +197,24 @@ class Demo {
     });
     this.io.out.write(`${paint(this.style, "dim", "ben>")} PATCH /api/v1/streams/${id}  ${body.join("  ")}\n`);
     const answer = await requestAs(this.realm.url, this.account("admin"), `streams/${id}`, params);
-    if (answer !== "success") this.surprises.push(`Ben's edit of #${channel}: ${answer}`);
+    if (answer !== "success") throw new Surprise(`Ben's edit of #${channel} was answered with ${answer}`);
   }
 
   private account(name: string): DemoAccount {
     const account = this.realm.sandbox.accounts[name];
-    if (account === undefined) throw new RangeError(`the demo's organization has no account ${name}`);
+    if (account === undefined) throw new Surprise(`the demo's organization has no account ${name}`);
     return { email: account.email, key: account.api_key };
   }
 
   private channel(name: string): number {
     const found = Object.values(this.realm.sandbox.state().channels).find((channel) => channel.name === name);
-    if (found === undefined) throw new RangeError(`the demo's organization has no channel ${name}`);
+    if (found === undefined) throw new Surprise(`the demo's organization has no channel ${name}`);
     return found.stream_id;
   }
 
   private group(name: string): number {
     const found = Object.values(this.realm.sandbox.state().user_groups).find((group) => group.name === name);
-    if (found === undefined) throw new RangeError(`the demo's organization has no group ${name}`);
+    if (found === undefined) throw new Surprise(`the demo's organization has no group ${name}`);
     return found.id;
   }
 }
@@ -234,7 +236,7 @@ function storyIo(io: Io, story: StoryIo): Io {
     ...io,
     argv: story.argv,
     cwd: story.cwd,
-    env,
+    env: { ...env, ZULIP_CONFIG: CREDENTIALS },
     // Mistakes belong to the story, in their place.
     err: io.out,
     out: io.out,

@@ -1,0 +1,58 @@
+import { readdir, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { expect, test } from "vitest";
+import { demoCommand } from "./demo.ts";
+import type { Io } from "./io.ts";
+
+test("the story goes from a first file to a refused conflict, and leaves nothing behind", async () => {
+  let text = "";
+  const output = {
+    write: (more: string) => {
+      text += more;
+    },
+    isTTY: false,
+    columns: undefined,
+  };
+  let code: number | undefined;
+  const io: Io = {
+    argv: [],
+    // Credentials of whoever runs the tests must not be used.
+    env: { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "ada@example.org", ZULIP_API_KEY: "none" },
+    cwd: "/",
+    out: output,
+    err: output,
+    inputIsTTY: false,
+    readFile: (path) => readFile(path, "utf8"),
+    writeFile: () => Promise.reject(new Error("the demo writes no file outside of its own directory")),
+    list: (path) => readdir(path),
+    now: () => Date.now(),
+    sleep: () => Promise.resolve(),
+    ask: () => Promise.resolve(undefined),
+    setExitCode: (given) => {
+      code = given;
+    },
+    onInterrupt: () => () => {},
+  };
+  const before = (await readdir(tmpdir())).filter((name) => name.startsWith("realmctl-demo-"));
+  await demoCommand(io).exitOverride().parseAsync([], { from: "user" });
+
+  expect(code, text).toBe(0);
+  const commands = [...text.matchAll(/^\$ (realmctl .*)\n/gm)].map(([, command]) => command);
+  expect(commands).toEqual([
+    "realmctl sandbox --from fixtures/acme-realm.json",
+    "realmctl validate",
+    "realmctl plan",
+    "realmctl apply --yes",
+    "realmctl plan",
+    "realmctl drift",
+    "realmctl apply",
+    "realmctl apply --yes",
+    "realmctl plan",
+  ]);
+  expect([...text.matchAll(/^exit code (\d)$/gm)].map(([, given]) => given).join(" ")).toBe("0 0 0 0 2 4 0 0");
+  expect(text).toMatch(/planned from +role:everyone\n +found +role:fullmembers\n +wanted +role:moderators/);
+  expect(text).toMatch(/No changes\. 11 channels match\./);
+  expect(text).not.toContain("npm");
+  const after = (await readdir(tmpdir())).filter((name) => name.startsWith("realmctl-demo-"));
+  expect(after).toEqual(before);
+});

@@ -1,7 +1,13 @@
 import type { Call } from "./call.ts";
 import { channelEndpoints } from "./channels/endpoints.ts";
+import { domainEndpoints } from "./domains.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { eventEndpoints } from "./event-endpoints.ts";
+import { inviteEndpoints } from "./invites/endpoints.ts";
+import { linkifierEndpoints } from "./linkifiers/endpoints.ts";
+import { navigationViewEndpoints } from "./navigation-views.ts";
+import { playgroundEndpoints } from "./playgrounds.ts";
+import { pushTestEndpoints } from "./push-test.ts";
 import { serverEndpoints } from "./server-endpoints.ts";
 import { subscriptionEndpoints } from "./subscriptions/endpoints.ts";
 
@@ -11,6 +17,12 @@ export const endpoints: readonly Endpoint[] = [
   ...eventEndpoints,
   ...channelEndpoints,
   ...subscriptionEndpoints,
+  ...domainEndpoints,
+  ...inviteEndpoints,
+  ...linkifierEndpoints,
+  ...navigationViewEndpoints,
+  ...playgroundEndpoints,
+  ...pushTestEndpoints,
 ];
 
 /** What the server does on its own when time has passed (sending what was scheduled); each runs before every call. */

@@ -1,0 +1,74 @@
+import { domainOf, isEmailAddress, nameOf } from "../email-address.ts";
+import { type RealmState, rows } from "../state.ts";
+
+/**
+ * Addresses in the order sent, each once; commas divide even inside quotes, and `Name <a@b>` gives what the brackets hold.
+ * Empty ones stay: they are never sent to, but they count (zulip-api.md §9.3).
+ */
+export function readAddresses(sent: string): readonly string[] {
+  const addresses = sent.split(/[,\n]/).map((part) => (/<(.*)>/.exec(part)?.[1] ?? part).trim());
+  return [...new Set(addresses)];
+}
+
+/** Why an address cannot be invited, or be anybody's, in this realm; undefined when it can. */
+export function whyNotAllowed(state: RealmState, address: string): string | undefined {
+  if (!isEmailAddress(address)) return "Invalid address.";
+  if (state.realm.emails_restricted_to_domains === true) {
+    if (nameOf(address).includes("+")) return "Email addresses containing + are not allowed.";
+    return isAllowedDomain(state, domainOf(address)) ? undefined : "Outside your domain.";
+  }
+  if (state.realm.disallow_disposable_email_addresses === true && DISPOSABLE.has(domainOf(address)))
+    return "Please use your real email address.";
+  return undefined;
+}
+const isAllowedDomain = (state: RealmState, domain: string): boolean =>
+  state.domains.some(
+    (allowed) => allowed.domain === domain || (allowed.allow_subdomains && domain.endsWith(`.${allowed.domain}`)),
+  );
+
+/** Some of the many; the server asks a list of thousands. */
+const DISPOSABLE: ReadonlySet<string> = new Set([
+  "10minutemail.com",
+  "dispostable.com",
+  "fakeinbox.com",
+  "getairmail.com",
+  "getnada.com",
+  "guerrillamail.com",
+  "guerrillamail.info",
+  "guerrillamail.net",
+  "guerrillamail.org",
+  "mailcatch.com",
+  "maildrop.cc",
+  "mailinator.com",
+  "mailinator.net",
+  "mailnesia.com",
+  "mintemail.com",
+  "mohmal.com",
+  "moakt.com",
+  "mytemp.email",
+  "sharklasers.com",
+  "spamgourmet.com",
+  "temp-mail.org",
+  "tempmail.com",
+  "tempmailo.com",
+  "throwawaymail.com",
+  "trashmail.com",
+  "trashmail.net",
+  "yopmail.com",
+  "yopmail.fr",
+  "yopmail.net",
+]);
+
+export interface Taken {
+  readonly reason: string;
+  readonly deactivated: boolean;
+}
+/** Who has this real address already? The address that the API shows for somebody who hides theirs counts as free. */
+export function whyTaken(state: RealmState, address: string): Taken | undefined {
+  const wanted = address.toLowerCase();
+  const owner = rows(state.users).find((user) => user.delivery_email.toLowerCase() === wanted);
+  if (owner === undefined) return undefined;
+  if (owner.is_system_bot) return { reason: "Reserved for system bots.", deactivated: false };
+  if (owner.is_active) return { reason: "Already has an account.", deactivated: false };
+  return { reason: "Account has been deactivated.", deactivated: true };
+}

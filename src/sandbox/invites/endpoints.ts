@@ -1,0 +1,173 @@
+import { randomBytes } from "node:crypto";
+import { isAdmin, mayInRealm } from "../access.ts";
+import type { Call } from "../call.ts";
+import { defineEndpoint, type Fields } from "../endpoint.ts";
+import { ApiError, insufficientPermission } from "../errors.ts";
+import { bool, int, json, list, nullable, optional, required, type Schema, text, withDefault } from "../params.ts";
+import { type Invite, ROLE } from "../state.ts";
+import { readAddresses } from "./addresses.ts";
+import { checkChannels, checkGroups, checkMayControl, checkMayInviteAs, checkMaySetWelcomeText } from "./rights.ts";
+import { type InviteTerms, inviteAll, rowOf, tellInvitesChanged } from "./send.ts";
+
+const DEFAULT_VALIDITY_MINUTES = 14_400;
+const MAX_WELCOME_LENGTH = 8000;
+const INVITABLE: ReadonlySet<number> = new Set(Object.values(ROLE));
+
+const invitableRole: Schema<number> = (value, path) => {
+  const role = int()(value, path);
+  if (!INVITABLE.has(role)) throw new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
+  return role;
+};
+/** In the server's order, which decides whose mistake is told first. */
+const params = {
+  group_ids: withDefault(json(list(int())), [], { level: 322 }),
+  include_realm_default_subscriptions: withDefault(json(bool), false, { level: 261 }),
+  invite_as: withDefault(json(invitableRole), ROLE.member),
+  invite_expires_in_minutes: withDefault(json(nullable(int())), DEFAULT_VALIDITY_MINUTES),
+};
+const welcomeText = optional(text({ maxLength: MAX_WELCOME_LENGTH }), { level: 416 });
+
+interface Sent {
+  readonly group_ids: readonly number[];
+  readonly include_realm_default_subscriptions: boolean;
+  readonly invite_as: number;
+  readonly invite_expires_in_minutes: number | null;
+  readonly stream_ids: readonly number[];
+  readonly welcome_message_custom_text: string | undefined;
+}
+/** What e-mail invitations and links check alike, in this order, once the right to make them is settled. */
+function termsOf(call: Call, sent: Sent): InviteTerms {
+  checkChannels(call.state, call.user, sent.stream_ids);
+  checkGroups(call.state, call.user, sent.group_ids);
+  checkMaySetWelcomeText(call.user, sent.welcome_message_custom_text);
+  return {
+    invited_as: sent.invite_as,
+    stream_ids: sent.stream_ids,
+    group_ids: sent.group_ids,
+    include_realm_default_subscriptions: sent.include_realm_default_subscriptions,
+    welcome_message_custom_text: sent.welcome_message_custom_text ?? null,
+    expires_in_minutes: sent.invite_expires_in_minutes,
+  };
+}
+
+/** People, and no guests. */
+const who = ["non-guest", "human"] as const;
+
+const isOpen = (call: Call, invite: Invite): boolean =>
+  invite.revoked !== true && (invite.expiry_date === null || invite.expiry_date > call.now);
+
+/** Two shapes: an address and whether to tell the referrer, or a link (zulip-api.md §9.1). */
+function shown(call: Call, invite: Invite): Fields {
+  const common = {
+    invited_by_user_id: invite.invited_by_user_id,
+    invited: invite.invited,
+    expiry_date: invite.expiry_date,
+    id: invite.id,
+    invited_as: invite.invited_as,
+    is_multiuse: invite.is_multiuse,
+  };
+  return invite.is_multiuse
+    ? { ...common, link_url: invite.link_url ?? linkOf(call, "unknown") }
+    : { email: invite.email, ...common, notify_referrer_on_join: invite.notify_referrer_on_join };
+}
+const linkOf = (call: Call, token: string): string => `${call.server.url}/join/${token}/`;
+
+/** @throws ApiError for an unknown one, then for somebody else's */
+function find(call: Call, id: number, isMultiuse: boolean): Invite {
+  const invite = call.state.invites.find((each) => each.id === id && each.is_multiuse === isMultiuse);
+  if (invite === undefined) throw new ApiError("No such invitation");
+  checkMayControl(call.user, invite);
+  return invite;
+}
+
+export const inviteEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/invites",
+    who,
+    params: {},
+    handler(call) {
+      const mine = call.state.invites.filter(
+        (invite) => isOpen(call, invite) && (isAdmin(call.user) || invite.invited_by_user_id === call.user.user_id),
+      );
+      const byKind = [...mine.filter((invite) => !invite.is_multiuse), ...mine.filter((invite) => invite.is_multiuse)];
+      return { invites: byKind.map((invite) => shown(call, invite)) };
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/invites",
+    who,
+    params: {
+      ...params,
+      invitee_emails: required(text()),
+      notify_referrer_on_join: withDefault(json(bool), true, { level: 267 }),
+      stream_ids: required(json(list(int()))),
+      welcome_message_custom_text: welcomeText,
+    },
+    handler(call, sent) {
+      if (!mayInRealm(call.state, call.user, "can_invite_users_group")) throw insufficientPermission();
+      checkMayInviteAs(call.user, sent.invite_as);
+      if (sent.invitee_emails === "") throw new ApiError("You must specify at least one email address.");
+      const terms = termsOf(call, sent);
+      inviteAll(call, readAddresses(sent.invitee_emails), terms, sent.notify_referrer_on_join);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/invites/{invite_id}",
+    who,
+    params: {},
+    handler(call, { invite_id }) {
+      const invite = find(call, invite_id, false);
+      const left = call.state.invites.filter((each) => each !== invite);
+      call.ledger.set(call.state, "invites", left);
+      tellInvitesChanged(call, invite.invited_by_user_id);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/invites/{invite_id}/resend",
+    who,
+    params: {},
+    handler(call, { invite_id }) {
+      find(call, invite_id, false);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/invites/multiuse",
+    who,
+    params: {
+      ...params,
+      stream_ids: withDefault(json(list(int())), []),
+      welcome_message_custom_text: welcomeText,
+    },
+    handler(call, sent) {
+      if (!mayInRealm(call.state, call.user, "create_multiuse_invite_group")) throw insufficientPermission();
+      checkMayInviteAs(call.user, sent.invite_as);
+      const terms = termsOf(call, sent);
+      const invite_link = linkOf(call, randomBytes(12).toString("hex"));
+      const invite = { ...rowOf(call, terms, call.ledger.nextId("invite_link")), link_url: invite_link };
+      call.ledger.set(call.state, "invites", [...call.state.invites, invite]);
+      tellInvitesChanged(call, call.user.user_id);
+      return { invite_link };
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/invites/multiuse/{invite_id}",
+    who,
+    params: {},
+    handler(call, { invite_id }) {
+      const invite = find(call, invite_id, true);
+      if (invite.revoked === true) throw new ApiError("Invitation has already been revoked");
+      call.ledger.assign(invite, { revoked: true });
+      tellInvitesChanged(call, invite.invited_by_user_id);
+      return {};
+    },
+  }),
+];

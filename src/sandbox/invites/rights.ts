@@ -1,0 +1,65 @@
+import { administers, channelWithContentAccess, isAdmin, isOwner, mayInChannel, mayInRealm } from "../access.ts";
+import { ApiError, insufficientPermission, mustBe } from "../errors.ts";
+import { isIn } from "../groups.ts";
+import { type Channel, type RealmState, ROLE, type User } from "../state.ts";
+
+/** Owners are invited by owners only; the answer to others has a code of its own. */
+function checkOwnerRole(user: User, invitedAs: number): void {
+  if (invitedAs === ROLE.owner && !isOwner(user)) throw mustBe("owner");
+}
+const mustBeAdministrator = (): ApiError => new ApiError("Must be an organization administrator");
+
+/** May the user invite people into this role (zulip-api.md §9.2)? */
+export function checkMayInviteAs(user: User, invitedAs: number): void {
+  checkOwnerRole(user, invitedAs);
+  const isElevated = invitedAs === ROLE.administrator || invitedAs === ROLE.moderator;
+  if (isElevated && !isAdmin(user)) throw mustBeAdministrator();
+}
+
+/** May the user revoke or send again what somebody else sent? */
+export function checkMayControl(user: User, invite: { invited_by_user_id: number; invited_as: number }): void {
+  if (invite.invited_by_user_id === user.user_id) return;
+  checkOwnerRole(user, invite.invited_as);
+  if (!isAdmin(user)) throw mustBeAdministrator();
+}
+
+export function checkMaySetWelcomeText(user: User, text: string | undefined): void {
+  if (text !== undefined && !isAdmin(user)) throw mustBeAdministrator();
+}
+
+/** Every channel is found before any right to add people to it is looked at. */
+export function checkChannels(state: RealmState, user: User, ids: readonly number[]): void {
+  const channels = ids.map((id) => activeChannel(state, user, id));
+  if (channels.some((channel) => !mayAddTo(state, user, channel)))
+    throw new ApiError("You do not have permission to subscribe other users to channels.");
+}
+function activeChannel(state: RealmState, user: User, id: number): Channel {
+  const nowhere = () => new ApiError(`Invalid channel ID ${id}. No invites were sent.`);
+  if (state.channels[id]?.is_archived !== false) throw nowhere();
+  try {
+    return channelWithContentAccess(state, user, id);
+  } catch (refusal) {
+    if (refusal instanceof ApiError) throw nowhere();
+    throw refusal;
+  }
+}
+const mayAddTo = (state: RealmState, user: User, channel: Channel): boolean =>
+  state.default_channels.includes(channel.stream_id) ||
+  mayInRealm(state, user, "can_add_subscribers_group") ||
+  administers(state, user, channel) ||
+  mayInChannel(state, user, channel, "can_add_subscribers_group");
+
+/** One group after the other: the first that cannot be joined decides. */
+export function checkGroups(state: RealmState, user: User, ids: readonly number[]): void {
+  for (const id of ids) {
+    const group = state.user_groups[id];
+    if (group === undefined) throw new ApiError("Invalid user group");
+    if (group.deactivated) throw new ApiError("User group is deactivated.");
+    if (group.is_system_group) throw insufficientPermission();
+    const may =
+      mayInRealm(state, user, "can_manage_all_groups") ||
+      isIn(state, group.can_manage_group, user.user_id) ||
+      isIn(state, group.can_add_members_group, user.user_id);
+    if (!may) throw insufficientPermission();
+  }
+}

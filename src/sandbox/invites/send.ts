@@ -1,0 +1,81 @@
+import { isAdmin } from "../access.ts";
+import type { Call } from "../call.ts";
+import { ApiError } from "../errors.ts";
+import type { Invite } from "../state.ts";
+import { whyNotAllowed, whyTaken } from "./addresses.ts";
+
+/** What all invitations of one call share. */
+export type InviteTerms = Pick<
+  Invite,
+  "invited_as" | "stream_ids" | "group_ids" | "include_realm_default_subscriptions" | "welcome_message_custom_text"
+> & { readonly expires_in_minutes: number | null };
+
+type Refusal = readonly [address: string, reason: string, deactivated: boolean];
+
+const failed = (message: string, errors: readonly Refusal[], sent: boolean): ApiError =>
+  new ApiError(message, {
+    code: "INVITATION_FAILED",
+    extra: { errors, sent_invitations: sent, license_limit_reached: false, daily_limit_reached: false },
+  });
+
+/**
+ * Invites every address, or refuses: a malformed address stops everything, people with an account are left out
+ * (zulip-api.md §9.3).
+ */
+export function inviteAll(
+  call: Call,
+  addresses: readonly string[],
+  terms: InviteTerms,
+  notifyReferrerOnJoin: boolean,
+): void {
+  const invalid: Refusal[] = [];
+  const skipped: Refusal[] = [];
+  const good: string[] = [];
+  for (const address of addresses) {
+    if (address === "") continue;
+    const problem = whyNotAllowed(call.state, address);
+    const taken = problem === undefined ? whyTaken(call.state, address) : undefined;
+    if (problem !== undefined) invalid.push([address, problem, false]);
+    else if (taken !== undefined) skipped.push([address, taken.reason, taken.deactivated]);
+    else good.push(address);
+  }
+  if (invalid.length > 0)
+    throw failed("Some emails did not validate, so we didn't send any invitations.", [...invalid, ...skipped], false);
+  if (skipped.length > 0 && skipped.length === addresses.length)
+    throw failed("We weren't able to invite anyone.", skipped, false);
+  const made = good.map((email) => ({
+    ...rowOf(call, terms, call.ledger.nextId("invite")),
+    is_multiuse: false,
+    email,
+    notify_referrer_on_join: notifyReferrerOnJoin,
+  }));
+  call.ledger.set(call.state, "invites", [...call.state.invites, ...made]);
+  tellInvitesChanged(call, call.user.user_id);
+  if (skipped.length === 0) return;
+  // The answer is a refusal, and yet the others were invited.
+  call.commit();
+  const message =
+    "Some of those addresses are already using Zulip, so we didn't send them an invitation. We did send invitations to everyone else!";
+  throw failed(message, skipped, true);
+}
+
+/** A row with what e-mail invitations and links have in common. */
+export function rowOf(call: Call, terms: InviteTerms, id: number): Invite {
+  const { expires_in_minutes, ...kept } = terms;
+  return {
+    ...kept,
+    id,
+    is_multiuse: true,
+    email: null,
+    invited_by_user_id: call.user.user_id,
+    invited: call.now,
+    expiry_date: expires_in_minutes === null ? null : call.now + expires_in_minutes * 60,
+    notify_referrer_on_join: true,
+    link_url: null,
+  };
+}
+
+/** Administrators, and whose invitation it is, learn that something changed and look for themselves. */
+export function tellInvitesChanged(call: Call, referrerId: number): void {
+  call.emit((user) => user.is_active && (isAdmin(user) || user.user_id === referrerId), { type: "invites_changed" });
+}

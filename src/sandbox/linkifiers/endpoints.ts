@@ -1,0 +1,131 @@
+import type { JsonObject } from "../../model/json.ts";
+import { type Call, defined, everybody } from "../call.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { int, json, list, optional, required, string, text } from "../params.ts";
+import { type Linkifier, type RealmState, rows } from "../state.ts";
+import { checkLinkifier, type LinkifierFields } from "./rules.ts";
+
+/** In processing order, as the level shows them: GET /realm/linkifiers, register and events (zulip-api.md §6.1). */
+export function shownLinkifiers(state: RealmState, level: number): readonly JsonObject[] {
+  return ordered(state).map((linkifier) =>
+    defined({
+      pattern: linkifier.pattern,
+      url_template: linkifier.url_template,
+      id: linkifier.id,
+      example_input: level >= 471 ? linkifier.example_input : undefined,
+      reverse_template: level >= 471 ? linkifier.reverse_template : undefined,
+      alternative_url_templates: level >= 478 ? linkifier.alternative_url_templates : undefined,
+    }),
+  );
+}
+const ordered = (state: RealmState): Linkifier[] =>
+  rows(state.linkifiers).sort((a, b) => a.order - b.order || a.id - b.id);
+
+const stripped = text({ strip: true });
+const params = {
+  pattern: required(stripped),
+  url_template: required(stripped),
+  alternative_url_templates: optional(json(list(string())), { level: 478 }),
+  example_input: optional(stripped, { level: 471 }),
+  reverse_template: optional(stripped, { level: 471 }),
+};
+interface Sent {
+  readonly pattern: string;
+  readonly url_template: string;
+  readonly alternative_url_templates: readonly string[] | undefined;
+  readonly example_input: string | undefined;
+  readonly reverse_template: string | undefined;
+}
+/** Empty texts mean none, and so does what is left out. */
+function fieldsOf(sent: Sent): LinkifierFields {
+  return {
+    pattern: sent.pattern,
+    url_template: sent.url_template,
+    example_input: sent.example_input || null,
+    reverse_template: sent.reverse_template || null,
+    alternative_url_templates: sent.alternative_url_templates ?? [],
+  };
+}
+
+/** Every change tells the whole list, in order. */
+function tell(call: Call): void {
+  const realm_linkifiers = shownLinkifiers(call.state, call.level);
+  call.emit(everybody, ({ capabilities }) =>
+    capabilities.has("linkifier_url_template") ? { type: "realm_linkifiers", realm_linkifiers } : undefined,
+  );
+}
+
+function find(state: RealmState, id: number): Linkifier {
+  const linkifier = state.linkifiers[id];
+  if (linkifier === undefined) throw new ApiError("Linkifier not found.");
+  return linkifier;
+}
+
+export const linkifierEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/realm/linkifiers",
+    params: {},
+    handler: ({ state, level }) => ({ linkifiers: shownLinkifiers(state, level) }),
+  }),
+  defineEndpoint({
+    method: "PATCH",
+    path: "/realm/linkifiers",
+    level: 202,
+    who: ["administrator"],
+    params: { ordered_linkifier_ids: required(json(list(int()))) },
+    handler(call, { ordered_linkifier_ids: ids }) {
+      const places = new Map(ids.map((id, place) => [id, place]));
+      if (places.size !== ids.length) throw new ApiError("The ordered list must not contain duplicated linkifiers");
+      const all = rows(call.state.linkifiers);
+      if (all.length !== ids.length || all.some(({ id }) => !places.has(id)))
+        throw new ApiError("The ordered list must enumerate all existing linkifiers exactly once");
+      for (const linkifier of all) call.ledger.set(linkifier, "order", places.get(linkifier.id) ?? 0);
+      if (all.length > 0) tell(call);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/realm/filters",
+    who: ["administrator"],
+    params,
+    handler(call, sent) {
+      const fields = fieldsOf(sent);
+      checkLinkifier(call.state, fields);
+      const order = ordered(call.state).reduce((last, each) => Math.max(last, each.order + 1), 0);
+      const id = call.ledger.nextId("linkifier");
+      call.ledger.put(call.state.linkifiers, id, { id, ...fields, order });
+      tell(call);
+      return { id };
+    },
+  }),
+  defineEndpoint({
+    method: "PATCH",
+    path: "/realm/filters/{filter_id}",
+    level: 57,
+    who: ["administrator"],
+    params,
+    handler(call, { filter_id, ...sent }) {
+      const linkifier = find(call.state, filter_id);
+      const fields = fieldsOf(sent);
+      checkLinkifier(call.state, fields, filter_id);
+      call.ledger.assign(linkifier, fields);
+      tell(call);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/realm/filters/{filter_id}",
+    who: ["administrator"],
+    params: {},
+    handler(call, { filter_id }) {
+      find(call.state, filter_id);
+      call.ledger.remove(call.state.linkifiers, filter_id);
+      tell(call);
+      return {};
+    },
+  }),
+];

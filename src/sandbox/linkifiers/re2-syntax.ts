@@ -1,0 +1,353 @@
+import { RE2JS } from "re2js";
+
+/**
+ * What is wrong with a pattern, in the words of Google's RE2, or its named groups. The parser here knows which texts are
+ * patterns and says why not; `re2js`, whose messages are others, does the matching.
+ */
+export type PatternSyntax = { readonly groups: readonly string[] } | { readonly problem: string };
+
+/** zulip-api.md §6.3 */
+export function readPattern(pattern: string): PatternSyntax {
+  const parser = new PatternParser(pattern);
+  try {
+    parser.run();
+  } catch (thrown) {
+    if (thrown instanceof SyntaxProblem) return { problem: thrown.message };
+    throw thrown;
+  }
+  return { groups: [...parser.groups] };
+}
+
+class SyntaxProblem extends Error {
+  constructor(what: string, where = "") {
+    super(where === "" ? what : `${what}: ${where}`);
+  }
+}
+
+/** The largest count of a repetition, and the largest product of nested ones. */
+const MAX_REPEAT = 1000;
+const POSIX_CLASSES = new Set(
+  ["alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "word"]
+    .concat("xdigit")
+    .flatMap((name) => [`[:${name}:]`, `[:^${name}:]`]),
+);
+const C_ESCAPES = "nrtafv";
+const isOctal = (char: string | undefined): boolean => char !== undefined && char >= "0" && char <= "7";
+const isHex = (char: string | undefined): boolean => char !== undefined && /^[0-9A-Fa-f]$/.test(char);
+const GROUP_NAME = /^[\p{L}\p{Mn}\p{Mc}\p{Nd}\p{Nl}\p{Pc}]+$/u;
+
+/** A parenthesis that is still open, or the pattern itself. */
+interface Level {
+  /** The counts of nested repetitions multiplied, of the element that an operator would now apply to. */
+  last: number | undefined;
+  /** The largest product in this level so far. */
+  largest: number;
+}
+
+class PatternParser {
+  readonly groups = new Set<string>();
+  private readonly text: string;
+  private at = 0;
+  private levels: Level[] = [{ last: undefined, largest: 1 }];
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  run(): void {
+    /** Where the repetition that has just been read begins: a second one on top of it is refused. */
+    let lastRepeat: number | undefined;
+    while (this.at < this.text.length) {
+      const begin = this.at;
+      const isRepeat = this.step(lastRepeat);
+      lastRepeat = isRepeat ? begin : undefined;
+    }
+    if (this.levels.length > 1) throw new SyntaxProblem("missing )", this.text);
+  }
+
+  /** Reads one construct. @returns whether it was a repetition operator */
+  private step(lastRepeat: number | undefined): boolean {
+    switch (this.text[this.at]) {
+      case "(":
+        this.open();
+        return false;
+      case ")":
+        this.close();
+        return false;
+      case "|":
+        this.at += 1;
+        this.level.last = undefined;
+        return false;
+      case "[":
+        this.characterClass();
+        this.element(1);
+        return false;
+      case "\\":
+        this.escape();
+        return false;
+      case "*":
+      case "+":
+      case "?":
+        this.repeat({ length: 1, min: 0, max: 0 }, lastRepeat);
+        return true;
+      case "{": {
+        const counts = this.counts();
+        if (counts === undefined) break;
+        this.repeat(counts, lastRepeat);
+        return true;
+      }
+    }
+    this.skipCharacter();
+    this.element(1);
+    return false;
+  }
+
+  private get level(): Level {
+    const level = this.levels.at(-1);
+    if (level === undefined) throw new Error("a pattern always has its own level");
+    return level;
+  }
+  private element(product: number): void {
+    this.level.last = product;
+    this.level.largest = Math.max(this.level.largest, product);
+  }
+  private skipCharacter(): string {
+    const point = this.text.codePointAt(this.at);
+    const char = point === undefined ? "" : String.fromCodePoint(point);
+    this.at += char.length;
+    return char;
+  }
+  private rest(from = this.at): string {
+    return this.text.slice(from);
+  }
+
+  // ---- repetitions
+
+  /** `{n}`, `{n,}` or `{n,m}`; anything else is literal text. */
+  private counts(): Counts | undefined {
+    const match = /^\{(0|[1-9]\d*)(,(0|[1-9]\d*)?)?\}/.exec(this.rest());
+    if (match === null) return undefined;
+    const min = Number(match[1]);
+    const max = match[2] === undefined ? min : match[3] === undefined ? -1 : Number(match[3]);
+    if (min >= TOO_LARGE_TO_BE_A_COUNT || max >= TOO_LARGE_TO_BE_A_COUNT) return undefined;
+    return { length: match[0].length, min, max };
+  }
+
+  private repeat(counts: Counts, lastRepeat: number | undefined): void {
+    const begin = this.at;
+    this.at += counts.length;
+    if (this.text[this.at] === "?") this.at += 1;
+    const operator = this.text.slice(begin, this.at);
+    if (lastRepeat !== undefined)
+      throw new SyntaxProblem("bad repetition operator", this.text.slice(lastRepeat, this.at));
+    const { min, max } = counts;
+    if ((max !== -1 && max < min) || min > MAX_REPEAT || max > MAX_REPEAT)
+      throw new SyntaxProblem("invalid repetition size", operator);
+    const { last } = this.level;
+    if (last === undefined) throw new SyntaxProblem("no argument for repetition operator", operator);
+    const factor = max === -1 ? min : max;
+    const product = last * Math.max(factor, 1);
+    if ((min >= 2 || max >= 2) && product > MAX_REPEAT) throw new SyntaxProblem("invalid repetition size", operator);
+    this.element(product);
+  }
+
+  // ---- groups
+
+  private open(): void {
+    const rest = this.rest();
+    if (!rest.startsWith("(?")) {
+      this.at += 1;
+      this.push();
+      return;
+    }
+    // A look-around at the very end is not recognised as one.
+    const around = /^\(\?<?[=!](?=.)/s.exec(rest);
+    if (around !== null) throw new SyntaxProblem("invalid perl operator", around[0]);
+    if (/^\(\?P?<./s.test(rest)) this.openNamed(rest);
+    else this.flags(rest);
+  }
+
+  private openNamed(rest: string): void {
+    const end = rest.indexOf(">", 2);
+    if (end === -1) throw new SyntaxProblem("invalid named capture group", rest);
+    const name = rest.slice(rest.indexOf("<") + 1, end);
+    if (!GROUP_NAME.test(name)) throw new SyntaxProblem("invalid named capture group", rest.slice(0, end + 1));
+    this.groups.add(name);
+    this.at += end + 1;
+    this.push();
+  }
+
+  /** `(?i)`, `(?i-s:` and so on. */
+  private flags(rest: string): void {
+    this.at += 2;
+    let negated = false;
+    let sawFlag = false;
+    for (;;) {
+      const char = this.at < this.text.length ? this.skipCharacter() : undefined;
+      const read = () => rest.slice(0, rest.length - this.rest().length);
+      if (char !== undefined && "imsU".includes(char)) {
+        sawFlag = true;
+      } else if (char === "-" && !negated) {
+        negated = true;
+        sawFlag = false;
+      } else if ((char === ":" || char === ")") && (sawFlag || !negated)) {
+        if (char === ":") this.push();
+        return;
+      } else {
+        throw new SyntaxProblem("invalid perl operator", read());
+      }
+    }
+  }
+
+  private push(): void {
+    this.levels.push({ last: undefined, largest: 1 });
+  }
+  private close(): void {
+    this.at += 1;
+    if (this.levels.length === 1) throw new SyntaxProblem("unexpected )", this.text);
+    const closed = this.levels.pop();
+    this.element(closed?.largest ?? 1);
+  }
+
+  // ---- escapes
+
+  private escape(): void {
+    const next = this.text[this.at + 1];
+    if (next === "Q") {
+      this.at += 2;
+      const end = this.text.indexOf("\\E", this.at);
+      const stop = end === -1 ? this.text.length : end;
+      if (stop > this.at) this.element(1);
+      this.at = end === -1 ? stop : stop + 2;
+      return;
+    }
+    if (next !== undefined && "bBAzC".includes(next)) this.at += 2;
+    else this.escapedCharacter();
+    this.element(1);
+  }
+
+  /** `\p{Greek}`, `\d`, or an escape for one character; inside a class, too. @returns the character, where it is one */
+  private escapedCharacter(inClass = false): number | undefined {
+    const next = this.text[this.at + 1];
+    if ((next === "p" || next === "P") && !(inClass && this.rest().length <= 2)) {
+      this.unicodeClass();
+      return undefined;
+    }
+    if (next !== undefined && "dDsSwW".includes(next)) {
+      this.at += 2;
+      return undefined;
+    }
+    return this.escapedRune();
+  }
+
+  private unicodeClass(): void {
+    const begin = this.at;
+    this.at += 2;
+    const first = this.skipCharacter();
+    let name = first;
+    if (first === "{") {
+      const end = this.text.indexOf("}", this.at);
+      if (end === -1) throw new SyntaxProblem("invalid character class range", this.rest(begin));
+      name = this.text.slice(this.at, end);
+      this.at = end + 1;
+    }
+    if (!isUnicodeClass(name.replace(/^\^/, "")))
+      throw new SyntaxProblem("invalid character class range", this.text.slice(begin, this.at));
+  }
+
+  private escapedRune(): number {
+    const begin = this.at;
+    const bad = () => new SyntaxProblem("invalid escape sequence", this.text.slice(begin, this.at));
+    this.at += 1;
+    if (this.at >= this.text.length) throw new SyntaxProblem("trailing \\");
+    const char = this.skipCharacter();
+    if (isOctal(char)) {
+      // One digit other than 0 would be a back-reference.
+      if (char !== "0" && !isOctal(this.text[this.at])) throw bad();
+      let digits = char;
+      while (digits.length < 3 && isOctal(this.text[this.at])) digits += this.skipCharacter();
+      return Number.parseInt(digits, 8);
+    }
+    if (char === "x") return this.hexRune(bad);
+    if (C_ESCAPES.includes(char)) return { n: 10, r: 13, t: 9, a: 7, f: 12, v: 11 }[char] ?? 0;
+    if (/^[\0-\x7f]$/.test(char) && !/^[0-9A-Za-z]$/.test(char)) return char.codePointAt(0) ?? 0;
+    throw bad();
+  }
+
+  private hexRune(bad: () => SyntaxProblem): number {
+    const read = (): string => {
+      if (this.at >= this.text.length) throw bad();
+      return this.skipCharacter();
+    };
+    const first = read();
+    if (first !== "{") {
+      const second = read();
+      if (!isHex(first) || !isHex(second)) throw bad();
+      return Number.parseInt(first + second, 16);
+    }
+    let code = 0;
+    let char = read();
+    let digits = 0;
+    while (isHex(char)) {
+      digits += 1;
+      code = code * 16 + Number.parseInt(char, 16);
+      if (code > 0x10ffff) throw bad();
+      char = read();
+    }
+    if (char !== "}" || digits === 0) throw bad();
+    return code;
+  }
+
+  // ---- character classes
+
+  private characterClass(): void {
+    const begin = this.at;
+    const missing = () => new SyntaxProblem("missing ]", this.rest(begin));
+    this.at += 1;
+    if (this.text[this.at] === "^") this.at += 1;
+    for (let first = true; first || this.text[this.at] !== "]"; first = false) {
+      if (this.at >= this.text.length) throw missing();
+      const rest = this.rest();
+      const posix = rest.length > 2 ? /^\[:.*?:\]/s.exec(rest)?.[0] : undefined;
+      if (posix !== undefined) {
+        if (!POSIX_CLASSES.has(posix)) throw new SyntaxProblem("invalid character class range", posix);
+        this.at += posix.length;
+        continue;
+      }
+      this.classRange(missing);
+    }
+    this.at += 1;
+  }
+
+  private classRange(missing: () => SyntaxProblem): void {
+    const begin = this.at;
+    const low = this.text[this.at] === "\\" ? this.escapedCharacter(true) : this.skipCharacter().codePointAt(0);
+    if (low === undefined || this.text[this.at] !== "-") return;
+    // "[a-]" means a or the dash.
+    if (this.at + 1 >= this.text.length || this.text[this.at + 1] === "]") return;
+    this.at += 1;
+    if (this.at >= this.text.length) throw missing();
+    const high = this.text[this.at] === "\\" ? this.escapedRune() : (this.skipCharacter().codePointAt(0) ?? 0);
+    if (high < low) throw new SyntaxProblem("invalid character class range", this.text.slice(begin, this.at));
+  }
+}
+
+interface Counts {
+  readonly length: number;
+  readonly min: number;
+  /** -1: no end */
+  readonly max: number;
+}
+/** RE2 reads numbers only up to here; longer ones are literal text. */
+const TOO_LARGE_TO_BE_A_COUNT = 100_000_000;
+
+/** `Any`, general categories and scripts; re2js has the same tables. */
+function isUnicodeClass(name: string): boolean {
+  if (!/^\w+$/.test(name)) return false;
+  try {
+    RE2JS.compile(`\\p{${name}}`);
+    return true;
+  } catch {
+    return false;
+  }
+}

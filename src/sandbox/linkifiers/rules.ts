@@ -1,0 +1,100 @@
+import { RE2JS } from "re2js";
+import { ApiError } from "../errors.ts";
+import { type Linkifier, type RealmState, rows } from "../state.ts";
+import { templateVariables } from "../uri-template.ts";
+import { ALL_FIELDS, BLANK, INVALID_URL_TEMPLATE, ValidationFailure } from "../validation-failure.ts";
+import { readPattern } from "./re2-syntax.ts";
+
+export type LinkifierFields = Omit<Linkifier, "id" | "order">;
+
+/**
+ * @param id the linkifier that is changed; undefined for a new one
+ * @throws ApiError with every problem (zulip-api.md §6.3)
+ */
+export function checkLinkifier(state: RealmState, fields: LinkifierFields, id?: number): void {
+  const failure = new ValidationFailure();
+  if (fields.pattern === "") failure.add("pattern", BLANK);
+  if (fields.url_template === "") failure.add("url_template", BLANK);
+  else if (templateVariables(fields.url_template) === undefined) failure.add("url_template", INVALID_URL_TEMPLATE);
+  if (fields.alternative_url_templates.some((template) => templateVariables(template) === undefined))
+    failure.add("alternative_url_templates", INVALID_URL_TEMPLATE);
+  const problem = problemTogether(fields);
+  if (problem !== undefined) failure.add(ALL_FIELDS, problem);
+  if (!failure.has("pattern") && isTaken(state, fields.pattern, id))
+    failure.add(ALL_FIELDS, "Realm filter with this Realm and Pattern already exists.");
+  failure.throwIfAny();
+}
+
+const isTaken = (state: RealmState, pattern: string, except: number | undefined): boolean =>
+  rows(state.linkifiers).some((linkifier) => linkifier.id !== except && linkifier.pattern === pattern);
+
+/** What is wrong with the pattern, or between it and the templates; only the first such problem is told. */
+function problemTogether(fields: LinkifierFields): string | undefined {
+  const syntax = readPattern(fields.pattern);
+  if ("problem" in syntax) return `Bad regular expression: ${syntax.problem}`;
+  const groups = new Set(syntax.groups);
+  const ofExample = problemOfExample(fields, groups);
+  if (ofExample !== undefined) return ofExample;
+  const variables = templateVariables(fields.url_template);
+  if (variables === undefined) return undefined;
+  const unknown = first(variables.filter((name) => !groups.has(name)));
+  if (unknown !== undefined) return `Group '${unknown}' in URL template is not present in linkifier pattern.`;
+  const unused = first(syntax.groups.filter((name) => !variables.includes(name)));
+  if (unused !== undefined) return `Group '${unused}' in linkifier pattern is not present in URL template.`;
+  return undefined;
+}
+/** By code points, as the server sorts. */
+const first = (names: readonly string[]): string | undefined => [...names].sort()[0];
+
+function problemOfExample(fields: LinkifierFields, groups: ReadonlySet<string>): string | undefined {
+  const { example_input: example, reverse_template: reverse } = fields;
+  if (example === null) {
+    if (reverse === null) return undefined;
+    throw new ApiError("Example text is required when auto-conversion field is set.");
+  }
+  const found = captured(fields.pattern, example, groups);
+  if (found === undefined) return "Example input does not match the linkifier pattern.";
+  if (reverse === null) return undefined;
+  const expanded = expandReverse(reverse, found);
+  if ("problem" in expanded) return expanded.problem;
+  return expanded.text === example ? undefined : "Example text does not match auto-conversion field.";
+}
+
+/** What the named groups hold where the pattern first matches. */
+function captured(pattern: string, text: string, groups: ReadonlySet<string>): ReadonlyMap<string, string> | undefined {
+  let matcher: ReturnType<RE2JS["matcher"]>;
+  try {
+    matcher = RE2JS.compile(pattern).matcher(text);
+  } catch {
+    // A repeated name, or one that begins with a digit: RE2 takes them, re2js does not, so nothing can be said.
+    return new Map([...groups].map((name) => [name, ""]));
+  }
+  if (!matcher.find()) return undefined;
+  return new Map([...groups].map((name) => [name, matcher.group(name) ?? ""]));
+}
+
+type Expanded = { readonly text: string } | { readonly problem: string };
+function expandReverse(template: string, values: ReadonlyMap<string, string>): Expanded {
+  let text = "";
+  for (let at = 0; at < template.length; ) {
+    const pair = template.slice(at, at + 2);
+    if (pair === "{{" || pair === "}}") {
+      text += pair.charAt(0);
+      at += 2;
+    } else if (template[at] === "{") {
+      const end = template.indexOf("}", at + 1);
+      if (end === -1) return { problem: "Invalid auto-conversion field: missing '}' character." };
+      const name = template.slice(at + 1, end);
+      if (name === "") return { problem: "Invalid auto-conversion field: empty field name." };
+      const value = values.get(name);
+      if (value === undefined)
+        return { problem: `Group '${name}' in auto-conversion field is not present in linkifier pattern.` };
+      text += value;
+      at = end + 1;
+    } else {
+      text += template.charAt(at);
+      at += 1;
+    }
+  }
+  return { text };
+}

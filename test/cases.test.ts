@@ -1,10 +1,37 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Snapshot } from "../src/model/snapshot.ts";
 import { casesOf, planText, shown } from "./support/cases.ts";
+import { must, World } from "./support/world.ts";
 
 describe.each([...casesOf()])("$name", ({ directory, yaml, live }) => {
   test("shows the plan", async () => {
     const text = shown(await planText(yaml, live), yaml);
     await expect(text).toMatchFileSnapshot(join("..", directory, "plan.txt"));
   });
+
+  test("converges: after apply nothing is left to do", async () => {
+    const plan = await planText(yaml, live);
+    const world = new World(withSubscribers(live));
+    if (!plan.ok) {
+      // What the planner refuses is refused on the server's own reading too.
+      expect((await world.plan(yaml)).ok).toBe(false);
+      return;
+    }
+    const result = await world.apply(plan.value, yaml);
+    expect(result.calls.filter(({ state }) => state !== "done")).toEqual([]);
+    expect(result.outcome).toBe(plan.value.calls.length > 0 ? "applied" : "nothing-to-do");
+    expect(world.writes).toBe(plan.value.least_calls);
+    expect(must(await world.plan(yaml)).changes).toEqual([]);
+  });
 });
+
+/** Where a case leaves open who is subscribed, it is the account that reads. */
+function withSubscribers(live: Snapshot): Snapshot {
+  if (live.subscribers !== null) return live;
+  const me = live.account.user_id;
+  return {
+    ...live,
+    subscribers: Object.fromEntries(live.channels.map((channel) => [String(channel.stream_id), [me]])),
+  };
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import type { DeclaredObject, LiveObject } from "../model/kind.ts";
+import { matchObjects } from "./match.ts";
+import { declaredThing, liveThing, toyKind } from "./toy-kind.ts";
+
+interface Row {
+  readonly about: string;
+  readonly declared: readonly DeclaredObject[];
+  readonly live: readonly LiveObject[];
+  /** Declared name → live id */
+  readonly found: { readonly [name: string]: number };
+  readonly codes?: readonly string[];
+}
+
+const was = (name: string, old: string, colour?: string) =>
+  declaredThing(name, colour === undefined ? {} : { colour }, { was: old });
+const pin = (name: string, id: number) => declaredThing(name, {}, { id });
+
+const ROWS: readonly Row[] = [
+  {
+    about: "by name, without regard to case",
+    declared: [declaredThing("Red"), declaredThing("new")],
+    live: [liveThing(1, "red"), liveThing(2, "blue")],
+    found: { Red: 1 },
+  },
+  {
+    about: "by id, whatever the name",
+    declared: [pin("red", 2), declaredThing("blue")],
+    live: [liveThing(1, "red"), liveThing(2, "blue")],
+    found: { red: 2 },
+  },
+  {
+    about: "an id that nobody has",
+    declared: [pin("red", 7)],
+    live: [liveThing(1, "red")],
+    found: {},
+    codes: ["plan/unknown-id"],
+  },
+  {
+    about: "two items for one id",
+    declared: [pin("red", 1), pin("blue", 1)],
+    live: [liveThing(1, "green")],
+    found: { red: 1 },
+    codes: ["plan/same-object"],
+  },
+  { about: "was", declared: [was("red", "blue")], live: [liveThing(1, "blue")], found: { red: 1 } },
+  { about: "was, done before", declared: [was("red", "blue")], live: [liveThing(1, "red")], found: { red: 1 } },
+  {
+    about: "was, of only another case",
+    declared: [was("Red", "red")],
+    live: [liveThing(1, "red")],
+    found: { Red: 1 },
+  },
+  {
+    about: "was, of nothing",
+    declared: [was("red", "blue")],
+    live: [],
+    found: {},
+    codes: ["plan/was-not-found"],
+  },
+  {
+    about: "both names exist",
+    declared: [was("red", "blue")],
+    live: [liveThing(1, "red"), liveThing(2, "blue")],
+    found: { red: 1 },
+    codes: ["plan/both-names"],
+  },
+  {
+    about: "both names exist, and the old one is another item's",
+    declared: [was("red", "blue"), declaredThing("blue")],
+    live: [liveThing(1, "red"), liveThing(2, "blue")],
+    found: { red: 1, blue: 2 },
+  },
+  {
+    about: "the old name goes to a new object",
+    declared: [was("red", "blue"), declaredThing("blue")],
+    live: [liveThing(2, "blue")],
+    found: { red: 2 },
+  },
+  {
+    about: "two were the same",
+    declared: [was("red", "blue"), was("green", "blue")],
+    live: [liveThing(1, "blue")],
+    found: { red: 1 },
+    codes: ["plan/same-was"],
+  },
+  {
+    about: "a chain: each gives its name to the one before",
+    declared: [was("b", "a"), was("c", "b"), was("d", "c")],
+    live: [liveThing(1, "a"), liveThing(2, "b"), liveThing(3, "c")],
+    found: { b: 1, c: 2, d: 3 },
+  },
+  {
+    about: "a chain, done before",
+    declared: [was("b", "a"), was("c", "b"), was("d", "c")],
+    live: [liveThing(1, "b"), liveThing(2, "c"), liveThing(3, "d")],
+    found: { b: 1, c: 2, d: 3 },
+  },
+  {
+    about: "a swap",
+    declared: [was("red", "blue", "red"), was("blue", "red", "blue")],
+    live: [liveThing(1, "blue", { colour: "red" }), liveThing(2, "red", { colour: "blue" })],
+    found: { red: 1, blue: 2 },
+  },
+  {
+    about: "a swap, done before",
+    declared: [was("red", "blue", "red"), was("blue", "red", "blue")],
+    live: [liveThing(1, "red", { colour: "red" }), liveThing(2, "blue", { colour: "blue" })],
+    found: { red: 1, blue: 2 },
+  },
+  {
+    about: "a swap that nothing tells of",
+    declared: [was("red", "blue"), was("blue", "red")],
+    live: [liveThing(1, "blue"), liveThing(2, "red")],
+    found: { red: 2, blue: 1 },
+    codes: ["plan/ambiguous-swap"],
+  },
+  {
+    about: "a swap broken off after its first step",
+    declared: [was("red", "blue"), was("blue", "red")],
+    live: [liveThing(1, "red ~realmctl~1"), liveThing(2, "red")],
+    found: { red: 1, blue: 2 },
+  },
+  {
+    about: "a swap broken off after its second step",
+    declared: [was("red", "blue"), was("blue", "red")],
+    live: [liveThing(1, "red ~realmctl~1"), liveThing(2, "blue")],
+    found: { red: 1, blue: 2 },
+  },
+  {
+    about: "the name of an active object wins over a dormant one",
+    declared: [declaredThing("red")],
+    live: [liveThing(1, "red", { asleep: true }), liveThing(2, "red")],
+    found: { red: 2 },
+  },
+];
+
+describe("matchObjects", () => {
+  test.each(ROWS)("$about", ({ declared, live, found, codes = [] }) => {
+    const { liveOf, problems } = matchObjects(toyKind(), declared, live);
+    expect(Object.fromEntries([...liveOf].map(([object, { id }]) => [object.name, id]))).toEqual(found);
+    expect(problems.map(({ code }) => code)).toEqual(codes);
+  });
+
+  test("a ring among 10,000 renames costs no quadratic time and no stack", () => {
+    const size = 10_000;
+    const live = Array.from({ length: size }, (_, index) => liveThing(index, `n${index}`, { colour: `c${index}` }));
+    const declared = live.map(({ fields }, index) => was(`n${(index + 1) % size}`, `n${index}`, String(fields.colour)));
+    const { liveOf } = matchObjects(toyKind(), declared, live);
+    expect([...liveOf].every(([object, { name }]) => object.was === name)).toBe(true);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import type { DeclaredObject, LiveObject, Policy, ResourceKind } from "../model/kind.ts";
+import { planChanges } from "./plan.ts";
+import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
+
+function planOf(
+  declared: readonly DeclaredObject[] | undefined,
+  live: readonly LiveObject[] | undefined,
+  more: Partial<ResourceKind> = {},
+  policy: Policy = "additive",
+) {
+  return planChanges({
+    desired: {
+      manage: declared === undefined ? {} : { things: policy },
+      sections: new Map(declared === undefined ? [] : [["things", declared]]),
+      warnings: [],
+    },
+    snapshot: realmOf({ feature_level: 399 }),
+    kinds: [toyKind({ live: () => live, ...more })],
+    toolVersion: "0.0.0",
+  });
+}
+
+function changesOf(...input: Parameters<typeof planOf>) {
+  const planned = planOf(...input);
+  if (!planned.ok) throw new Error(planned.diagnostics[0]?.message);
+  return planned.value.changes.map(({ action, address, fields }) => ({
+    action,
+    address,
+    fields: Object.fromEntries(fields.map(({ field, before, after }) => [field, [before, after]])),
+  }));
+}
+
+const codesOf = (...input: Parameters<typeof planOf>) => {
+  const planned = planOf(...input);
+  return planned.ok ? [] : planned.diagnostics.map(({ code }) => code);
+};
+
+describe("changes", () => {
+  test.each([
+    {
+      about: "nothing",
+      declared: [declaredThing("a", { colour: "red" })],
+      live: [liveThing(1, "a", { colour: "red" })],
+      expected: [],
+    },
+    {
+      about: "a field that is left out never differs",
+      declared: [declaredThing("a")],
+      live: [liveThing(1, "a", { colour: "red" })],
+      expected: [],
+    },
+    {
+      about: "a field that the server does not have yet",
+      declared: [declaredThing("a", { colour: "red" })],
+      live: [liveThing(1, "a")],
+      expected: [{ action: "update", address: "thing:a", fields: { colour: [null, "red"] } }],
+    },
+    {
+      about: "fields in the order of the kind, the rest after them",
+      declared: [declaredThing("a", { colour: "red" }, { creation: { owner: "me" } })],
+      live: [],
+      expected: [{ action: "create", address: "thing:a", fields: { colour: [null, "red"], owner: [null, "me"] } }],
+    },
+    {
+      about: "creation fields are for creation only",
+      declared: [declaredThing("a", {}, { creation: { owner: "me" } })],
+      live: [liveThing(1, "a", { owner: "you" })],
+      expected: [],
+    },
+    {
+      about: "only the case of the name",
+      declared: [declaredThing("A")],
+      live: [liveThing(1, "a")],
+      expected: [{ action: "update", address: "thing:A", fields: { name: ["a", "A"] } }],
+    },
+    {
+      about: "absent",
+      declared: [declaredThing("a", {}, { absent: true })],
+      live: [liveThing(1, "a", { colour: "red" })],
+      expected: [{ action: "remove", address: "thing:a", fields: { colour: ["red", null] } }],
+    },
+    { about: "absent already", declared: [declaredThing("a", {}, { absent: true })], live: [], expected: [] },
+  ])("$about", ({ declared, live, expected }) => {
+    expect(changesOf(declared, live)).toEqual(expected);
+  });
+
+  test("absent, where objects are put to sleep", () => {
+    const declared = [declaredThing("a", {}, { absent: true }), declaredThing("b", {}, { absent: true })];
+    const live = [liveThing(1, "a", { asleep: false }), liveThing(2, "b", { asleep: true })];
+    expect(changesOf(declared, live, { dormancy: "asleep" })).toEqual([
+      { action: "remove", address: "thing:a", fields: { asleep: [false, true] } },
+    ]);
+  });
+});
+
+describe("policies", () => {
+  const live = [liveThing(1, "a"), liveThing(2, "b", { colour: "red" }), liveThing(3, "c", { asleep: true })];
+  test.each([
+    { policy: "ignore", removed: [], unmanaged: ["b"] },
+    { policy: "additive", removed: [], unmanaged: ["b"] },
+    { policy: "exact", removed: ["thing:b"], unmanaged: [] },
+  ] as const)("$policy", ({ policy, removed, unmanaged }) => {
+    const planned = planOf([declaredThing("a")], live, {}, policy);
+    if (!planned.ok) throw new Error("refused");
+    expect(planned.value.changes.map(({ address }) => address)).toEqual(removed);
+    expect(planned.value.unmanaged).toEqual([{ section: "things", policy, names: unmanaged }]);
+    expect(planned.value.matches).toEqual({ things: 1 });
+  });
+
+  test("a section that is not in the file", () => {
+    const planned = planOf(undefined, live);
+    if (!planned.ok) throw new Error("refused");
+    expect(planned.value.changes).toEqual([]);
+    expect(planned.value.unmanaged).toEqual([{ section: "things", policy: "absent", names: ["a", "b"] }]);
+    expect(planned.value.matches).toEqual({});
+  });
+});
+
+describe("mistakes", () => {
+  test("a field that the server is too old for", () => {
+    expect(codesOf([declaredThing("a", { size: 1 })], [])).toEqual(["plan/server-too-old"]);
+  });
+  test("a kind that the server is too old for", () => {
+    expect(codesOf([declaredThing("a")], undefined, { level: 400 })).toEqual(["plan/server-too-old"]);
+    expect(codesOf([], undefined, { level: 400 })).toEqual([]);
+  });
+  test("a kind that was not read", () => {
+    expect(codesOf([declaredThing("a")], undefined)).toEqual(["plan/not-read"]);
+  });
+  test("all at once, in the order of the file", () => {
+    const check: NonNullable<ResourceKind["check"]> = () => [
+      { code: "thing/late", severity: "error", message: "late", at: line(9) },
+      { code: "thing/early", severity: "error", message: "early", at: line(2) },
+      { code: "thing/nowhere", severity: "error", message: "nowhere" },
+    ];
+    const declared = [declaredThing("a", { size: 1 }, { at: line(5) })];
+    expect(codesOf(declared, [], { check })).toEqual([
+      "thing/nowhere",
+      "thing/early",
+      "plan/server-too-old",
+      "thing/late",
+    ]);
+  });
+  test("warnings stop nothing", () => {
+    const check: NonNullable<ResourceKind["check"]> = () => [
+      { code: "thing/odd", severity: "warning", message: "odd" },
+    ];
+    const planned = planOf([declaredThing("a")], [], { check });
+    expect(planned.ok && planned.value.warnings.map(({ code }) => code)).toEqual(["thing/odd"]);
+  });
+});
+
+describe("order", () => {
+  const ordered = { ordered: true };
+  const names = (...list: readonly string[]) => list.map((name) => declaredThing(name));
+  const live = (...list: readonly string[]) => list.map((name, index) => liveThing(index, name));
+  test.each([
+    { about: "as it is", declared: names("a", "b"), there: live("a", "b"), expected: undefined },
+    { about: "turned round", declared: names("b", "a"), there: live("a", "b"), expected: ["b", "a"] },
+    { about: "new ones come last by themselves", declared: names("a", "c"), there: live("a"), expected: undefined },
+    { about: "a new one in between", declared: names("a", "c", "b"), there: live("a", "b"), expected: ["a", "c", "b"] },
+    {
+      about: "others keep their places",
+      declared: names("c", "a"),
+      there: live("a", "b", "c"),
+      expected: ["c", "b", "a"],
+    },
+    {
+      about: "what goes does not count",
+      declared: [declaredThing("a", {}, { absent: true }), ...names("b")],
+      there: live("a", "b"),
+      expected: undefined,
+    },
+  ])("$about", ({ declared, there, expected }) => {
+    const order = changesOf(declared, there, ordered).find(({ action }) => action === "reorder");
+    expect(order?.fields.order?.[1]).toEqual(expected);
+  });
+});

@@ -1,0 +1,141 @@
+import { applyPlan } from "../../src/apply/apply.ts";
+import type { Journal } from "../../src/apply/journal.ts";
+import { readConfig } from "../../src/config/read-config.ts";
+import { kinds } from "../../src/kinds/registry.ts";
+import type { Desired } from "../../src/model/desired.ts";
+import type { Checked } from "../../src/model/diagnostic.ts";
+import type { Answer, WireCall } from "../../src/model/journal.ts";
+import type { Json } from "../../src/model/json.ts";
+import { type Call, isIdOf, type Param, type Plan } from "../../src/model/plan.ts";
+import { Realm } from "../../src/model/realm.ts";
+import type { ApplyResult } from "../../src/model/result.ts";
+import type { Snapshot } from "../../src/model/snapshot.ts";
+import { planChanges } from "../../src/plan/plan.ts";
+import { createSandbox, type Sandbox } from "../../src/sandbox/index.ts";
+import { createClient, type ZulipClient } from "../../src/zulip/client.ts";
+import { Secret } from "../../src/zulip/secret.ts";
+import { fakeClock } from "../../src/zulip/test-clock.ts";
+import { inProcess } from "../../src/zulip/transport.ts";
+
+const SITE = "http://sandbox.example.org";
+
+/** A sandbox and an account's client for it, in this process. */
+export class World {
+  readonly sandbox: Sandbox;
+  private readonly client: ZulipClient;
+
+  constructor(start: Snapshot) {
+    this.sandbox = createSandbox({ from: start });
+    this.client = this.as(start.account.email);
+  }
+
+  /** Somebody else at the same realm. */
+  as(email: string): ZulipClient {
+    const account = this.sandbox.accounts[email];
+    if (account === undefined) throw new RangeError(`the sandbox has no account ${email}`);
+    return createClient({
+      site: SITE,
+      email: account.email,
+      key: new Secret(account.api_key),
+      transport: inProcess((request) => this.sandbox.fetch(request)),
+      clock: fakeClock(),
+      version: "0.0.0",
+      rateRules: [],
+    });
+  }
+
+  /** With subscribers: what private channels ask of the account depends on them. */
+  read(): Promise<Snapshot> {
+    return this.client.reader.snapshot({ invites: false, subscribers: true });
+  }
+
+  async plan(yaml: string): Promise<Checked<Plan>> {
+    return planAgainst(yaml, await this.read());
+  }
+
+  /** Requests so far that could change something. */
+  get writes(): number {
+    return this.sandbox.log.filter(({ method, path }) => method !== "GET" && !/\/(register|events)$/.test(path)).length;
+  }
+
+  /** What the realm is, as text: equal texts are equal realms. */
+  fingerprint(): string {
+    return JSON.stringify(this.sandbox.state());
+  }
+
+  /** Sends one call as it stands in the plan, with ids of what was made before. */
+  async send(call: Call): Promise<Answer> {
+    const view = hasReferences(call) ? await this.read() : undefined;
+    return this.client.writer.send(filled(call, view));
+  }
+
+  apply(plan: Plan, yaml: string): Promise<ApplyResult> {
+    return applyPlan(plan, {
+      send: (call, signal) => this.client.writer.send(call, signal),
+      read: () => this.read(),
+      kinds,
+      openJournal: () => memoryJournal(),
+      now: () => 0,
+      mayRepeat: () => true,
+      replan: (snapshot) => planAgainst(yaml, snapshot),
+    });
+  }
+}
+
+export async function planAgainst(yaml: string, snapshot: Snapshot): Promise<Checked<Plan>> {
+  const desired = await desiredOf(yaml, snapshot);
+  if (!desired.ok) return desired;
+  return planChanges({ desired: desired.value, snapshot, kinds, toolVersion: "0.0.0" });
+}
+
+export function desiredOf(yaml: string, snapshot: Snapshot): Promise<Checked<Desired>> {
+  return readConfig({
+    file: "realm.yaml",
+    readFile: () => Promise.resolve(yaml),
+    kinds,
+    realm: new Realm(snapshot),
+  });
+}
+
+/** The plan, or an error that shows the mistakes. */
+export function must<T>(checked: Checked<T>): T {
+  if (checked.ok) return checked.value;
+  throw new Error(checked.diagnostics.map(({ code, message }) => `${code}: ${message}`).join("\n"));
+}
+
+function memoryJournal(): Journal {
+  return { path: "in memory", write: () => {}, close: () => {} };
+}
+
+function hasReferences(call: Call): boolean {
+  return JSON.stringify([call.path, call.params]).includes('"idOf"');
+}
+
+function filled(call: Call, snapshot: Snapshot | undefined): WireCall {
+  const ids = new Map<string, number>();
+  if (snapshot !== undefined) {
+    const realm = new Realm(snapshot);
+    for (const kind of kinds) {
+      for (const object of kind.live(realm) ?? [])
+        if (object.id !== null) ids.set(`${kind.name}:${object.name}`, object.id);
+    }
+  }
+  const idOf = (address: string): number => {
+    const id = ids.get(address);
+    if (id === undefined) throw new RangeError(`${address} does not exist yet`);
+    return id;
+  };
+  const json = (value: Param): Json => {
+    if (isIdOf(value)) return idOf(value.idOf);
+    if (Array.isArray(value)) return value.map((item: Param) => json(item));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, json(item)]));
+  };
+  return {
+    operation: call.operation,
+    path: Object.fromEntries(
+      Object.entries(call.path).map(([name, value]) => [name, isIdOf(value) ? idOf(value.idOf) : value]),
+    ),
+    params: Object.fromEntries(Object.entries(call.params).map(([name, value]) => [name, json(value)])),
+  };
+}

@@ -1,9 +1,17 @@
 import { tmpdir } from "node:os";
 import { applyPlan } from "./apply/apply.ts";
-import { closeUnfinished, counts, createJournal, findUnfinished, JOURNAL_DIRECTORY } from "./apply/journal.ts";
+import {
+  closeUnfinished,
+  counts,
+  createJournal,
+  findUnfinished,
+  JOURNAL_DIRECTORY,
+  parseJournal,
+} from "./apply/journal.ts";
 import { takeLock } from "./apply/lock.ts";
 import type { Stop } from "./apply/options.ts";
 import { type PlanOrigin, sha256 } from "./apply/plan-file.ts";
+import { planOf, type UndoNote, undoOf } from "./apply/undo.ts";
 import { readConfig } from "./config/read-config.ts";
 import { kinds } from "./kinds/registry.ts";
 import type { SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
@@ -63,6 +71,39 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
   const origin = { configuration: files.hash(), snapshot: sha256(canonicalJson(asJson(snapshot))) };
   const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...reads } } };
   return { ok: true, value: { plan: whole, snapshot, origin, planAgain }, warnings: plan.warnings };
+}
+
+/** What would undo a run, and what of it cannot be undone. */
+export interface PlannedUndo {
+  readonly plan: Plan;
+  readonly notes: readonly UndoNote[];
+  planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
+}
+
+/**
+ * Journal of a run and realm → plan that gives every field its value from before, wherever nobody changed it since.
+ * @throws Failure when the journal is none, is of another realm, or the realm cannot be read
+ */
+export async function planUndo(
+  text: string,
+  file: string,
+  options: { readonly reader: ZulipReader; readonly kinds?: readonly ResourceKind[] },
+): Promise<Checked<PlannedUndo>> {
+  const journal = parseJournal(text, file);
+  const [start] = journal.entries;
+  const done = start?.entry === "start" ? planOf(start.plan) : undefined;
+  if (done === undefined) throw notAJournal(file);
+  const snapshot = await options.reader.snapshot(readsOf(done));
+  refuseOtherRealm(done, snapshot, "this journal");
+  refuseGuest(snapshot);
+  const known = options.kinds ?? kinds;
+  const { desired, notes } = undoOf(journal, snapshot, known);
+  const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> =>
+    planChanges({ desired, snapshot: reading, kinds: known, toolVersion: VERSION });
+  const plan = await planAgain(snapshot);
+  if (!plan.ok) return plan;
+  const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...readsOf(done) } } };
+  return { ok: true, value: { plan: whole, notes, planAgain }, warnings: plan.warnings };
 }
 
 /** What no longer is as the file declares it. Unmanaged objects alone are no drift: that section leaves them alone. */
@@ -203,14 +244,7 @@ function refuseGuest(snapshot: Snapshot): void {
 
 /** @throws Failure when a saved plan meets another realm than the one it was made for, or the server was changed since */
 function refuseOther(plan: Plan, snapshot: Snapshot): void {
-  if (!sameUrl(plan.realm.url, snapshot.realm.url)) {
-    throw new Failure(EXIT.mistakes, {
-      code: "realm/other-realm",
-      severity: "error",
-      message: `this plan is for ${plan.realm.url}, but the credentials are for ${snapshot.realm.url}`,
-      hint: "use credentials of that organization",
-    });
-  }
+  refuseOtherRealm(plan, snapshot, "this plan");
   refuseGuest(snapshot);
   if (plan.server.feature_level === snapshot.server.feature_level) return;
   throw new Failure(EXIT.conflict, {
@@ -218,6 +252,25 @@ function refuseOther(plan: Plan, snapshot: Snapshot): void {
     severity: "error",
     message: `the server was changed since the plan was made: feature level ${plan.server.feature_level}, now ${snapshot.server.feature_level}`,
     hint: "plan again",
+  });
+}
+
+function refuseOtherRealm(plan: Plan, snapshot: Snapshot, what: string): void {
+  if (sameUrl(plan.realm.url, snapshot.realm.url)) return;
+  throw new Failure(EXIT.mistakes, {
+    code: "realm/other-realm",
+    severity: "error",
+    message: `${what} is for ${plan.realm.url}, but the credentials are for ${snapshot.realm.url}`,
+    hint: "use credentials of that organization",
+  });
+}
+
+function notAJournal(file: string): Failure {
+  return new Failure(EXIT.mistakes, {
+    code: "journal/no-journal",
+    severity: "error",
+    message: `${file} is no journal of a run`,
+    hint: `apply writes them into ${JOURNAL_DIRECTORY}/`,
   });
 }
 

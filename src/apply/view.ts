@@ -50,7 +50,13 @@ export class View {
     const objects = this.kindOf(name).live(this.realm);
     const index = objects && {
       objects,
-      byKey: new Map(objects.map((object) => [object.key, object])),
+      // Where a dormant object gives its name free (channel folders), the one in use is meant.
+      byKey: new Map(
+        [...objects.filter(({ dormant }) => dormant), ...objects.filter(({ dormant }) => !dormant)].map((object) => [
+          object.key,
+          object,
+        ]),
+      ),
       byId: new Map(objects.flatMap((object) => (object.id === null ? [] : [[object.id, object] as const]))),
     };
     this.indexes.set(name, index);

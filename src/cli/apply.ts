@@ -1,15 +1,24 @@
+import { basename } from "node:path";
 import { Command, Option } from "commander";
 import { digestOf, parsePlanFile } from "../apply/plan-file.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { renderResultJson } from "../report/json.ts";
-import { momentText } from "../report/layout.ts";
+import { momentText, objectName } from "../report/layout.ts";
 import { renderResult } from "../report/result.ts";
-import { count } from "../report/style.ts";
+import { clean, count } from "../report/style.ts";
 import { renderPlan } from "../report/text.ts";
-import { type ApplyPlanOptions, applyRealm, findUnfinishedRun, refuseGuards, type UnfinishedRun } from "../workflow.ts";
+import {
+  type ApplyPlanOptions,
+  applyRealm,
+  findUnfinishedRun,
+  planUndo,
+  refuseGuards,
+  type UnfinishedRun,
+} from "../workflow.ts";
 import { confirmed } from "./ask.ts";
+import { valueOrFailure } from "./checked.ts";
 import { type Session, withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import { listenForInterrupts } from "./interrupt.ts";
@@ -23,6 +32,7 @@ export interface ApplyFlags extends ConnectionFlags {
   readonly yes?: boolean;
   readonly plan?: string;
   readonly checksum?: string;
+  readonly undo?: string;
   readonly format: "text" | "json";
   readonly all?: boolean;
 }
@@ -34,15 +44,14 @@ export function applyCommand(io: Io): Command {
     .option("--yes", "do not ask")
     .option("--plan <file>", "exactly what `realmctl plan --out` saved, or nothing")
     .option("--checksum <digest>", "refuse a saved plan with another checksum than the one that was reviewed")
+    .option("--undo <journal>", "give back the values from before a run, wherever nobody changed them since")
     .addOption(new Option("--format <format>", "of the result").choices(["text", "json"]).default("text"))
     .option("--all", "every single change, however many")
     .action(async (file: string | undefined, flags: ApplyFlags) => {
       refuseContradiction(file, flags);
-      const result = await withSession(io, flags, async (session) => {
-        const wanted =
-          flags.plan === undefined ? await fromFile(io, file ?? "realm.yaml", session) : await saved(io, flags);
-        return carryOut(io, flags, session, wanted);
-      });
+      const result = await withSession(io, flags, async (session) =>
+        carryOut(io, flags, session, await wantedOf(io, file ?? "realm.yaml", flags, session)),
+      );
       if (result === undefined) return;
       io.out.write(
         flags.format === "json"
@@ -54,6 +63,12 @@ export function applyCommand(io: Io): Command {
 }
 
 type Wanted = Pick<ApplyPlanOptions, "planAgain"> & { readonly plan: Plan };
+
+function wantedOf(io: Io, file: string, flags: ApplyFlags, session: Session): Promise<Wanted> {
+  if (flags.plan !== undefined) return saved(io, flags);
+  if (flags.undo !== undefined) return undoing(io, flags.undo, session);
+  return fromFile(io, file, session);
+}
 
 async function fromFile(io: Io, file: string, session: Session): Promise<Wanted> {
   const { plan, planAgain } = await planWith(io, file, session.reader);
@@ -70,6 +85,14 @@ async function saved(io: Io, { plan: file = "", checksum }: ApplyFlags): Promise
     message: `${file} is not the plan that was reviewed: its checksum is ${found}`,
     hint: "review this plan (realmctl show), or apply the one that was reviewed",
   });
+}
+
+async function undoing(io: Io, file: string, { reader }: Session): Promise<Wanted> {
+  const text = await readInput(io, file, "the journal");
+  const { plan, planAgain, notes } = valueOrFailure(await planUndo(text, basename(file), { reader }));
+  for (const { kind, name, message } of notes)
+    io.err.write(`Not undone: ${objectName(kind, name)} ${clean(message)}.\n`);
+  return { plan, planAgain };
 }
 
 /** Shows the plan, asks, sends. Undefined when the person says no; the exit code then is that of nothing done. */
@@ -117,12 +140,19 @@ function unfinishedText({ journal, startedAt, done, open, left }: UnfinishedRun)
   ].join(" ");
 }
 
-function refuseContradiction(file: string | undefined, { plan, checksum }: ApplyFlags): void {
-  const [code, message] =
-    plan !== undefined && file !== undefined
-      ? (["apply/file-and-plan", "a saved plan is applied as it is: --plan and a file do not go together"] as const)
-      : checksum !== undefined && plan === undefined
-        ? (["apply/checksum-without-plan", "--checksum is that of a saved plan: it needs --plan"] as const)
-        : [undefined, ""];
-  if (code !== undefined) throw new Failure(EXIT.mistakes, { code, severity: "error", message });
+function refuseContradiction(file: string | undefined, { plan, checksum, undo }: ApplyFlags): void {
+  const given = [
+    file === undefined ? "" : "a file",
+    plan === undefined ? "" : "--plan",
+    undo === undefined ? "" : "--undo",
+  ];
+  const sources = given.filter((source) => source !== "");
+  if (sources.length > 1)
+    throw mistake("apply/two-sources", `${sources.join(" and ")} do not go together: one says what is to be done`);
+  if (checksum !== undefined && plan === undefined)
+    throw mistake("apply/checksum-without-plan", "--checksum is that of a saved plan: it needs --plan");
+}
+
+function mistake(code: Diagnostic["code"], message: string): Failure {
+  return new Failure(EXIT.mistakes, { code, severity: "error", message });
 }

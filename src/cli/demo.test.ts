@@ -26,6 +26,7 @@ test("the story goes from a first file to a refused conflict, and leaves nothing
     writeFile: () => Promise.reject(new Error("the demo writes no file outside of its own directory")),
     list: (path) => readdir(path),
     now: () => Date.now(),
+    random: () => 0,
     sleep: () => Promise.resolve(),
     ask: () => Promise.resolve(undefined),
     setExitCode: (given) => {

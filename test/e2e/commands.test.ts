@@ -258,7 +258,7 @@ describe("a saved plan", () => {
       args: "realm.yaml --plan realm.plan",
       edit: false,
       code: EXIT.mistakes,
-      says: "apply/file-and-plan",
+      says: "apply/two-sources",
     },
     { fact: "not there", args: "--plan other.plan", edit: false, code: EXIT.mistakes, says: "input/unreadable" },
   ])("is refused when it is $fact", async ({ args, edit, code, says }) => {

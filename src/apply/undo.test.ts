@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import type { JournalEntry } from "../model/journal.ts";
+import type { Json } from "../model/json.ts";
+import type { Change, Plan } from "../model/plan.ts";
+import type { SnapshotChannel } from "../model/snapshot.ts";
+import { call, change, channel, field, planOf, set, snapshotOf, thing } from "./testing/toy.ts";
+import { undoOf } from "./undo.ts";
+
+const at = "2026-11-21T12:05:02.000Z";
+
+/** The journal of a run that sent the calls given, and nothing is known of their answers: the realm has to say. */
+function journalOf(plan: Plan, sent: readonly number[], more: readonly JournalEntry[] = []) {
+  const json: Json = JSON.parse(JSON.stringify(plan));
+  const start: JournalEntry = {
+    entry: "start",
+    at,
+    tool_version: "0",
+    realm: plan.realm.url,
+    account: "a@example.org",
+    plan: json,
+  };
+  const wire = { operation: "change", path: {}, params: {} };
+  const sending = sent.map((n): JournalEntry => ({ entry: "sending", at, n, call: wire }));
+  return { name: "x.jsonl", entries: [start, ...sending, ...more], torn: false };
+}
+
+const renamed = change("new", 1, field("name", "old", "new"), field("description", "before", "after"));
+const renameCalls = [set(1, 1, "new", "name", "old", "new"), set(2, 1, "new", "description", "before", "after")];
+const created = change("made", undefined, field("description", null, "fresh"));
+const makeCall = call({ n: 1, operation: "make", for: [{ address: "thing:made", fields: ["description"] }] });
+const removed: Change = { ...change("gone", 5, field("description", "was", null)), action: "remove" };
+const removeCall = call({ n: 1, operation: "remove", for: [{ address: "thing:gone", fields: [] }] });
+
+interface Row {
+  readonly fact: string;
+  readonly changes: readonly Change[];
+  readonly calls: Plan["calls"];
+  readonly sent?: readonly number[];
+  readonly live: readonly SnapshotChannel[];
+  readonly settled?: JournalEntry;
+  readonly dormancy?: string;
+  readonly restores: readonly object[];
+  readonly notes?: readonly string[];
+}
+
+test.each<Row>([
+  {
+    fact: "a field that still is as the run left it gets its value back, the name too",
+    changes: [renamed],
+    calls: renameCalls,
+    live: [channel(1, "new", "after")],
+    restores: [{ id: 1, name: "old", key: "OLD", fields: { description: "before" } }],
+  },
+  {
+    fact: "a field that somebody changed since stays, and is named",
+    changes: [renamed],
+    calls: renameCalls,
+    live: [channel(1, "new", "theirs")],
+    restores: [{ id: 1, name: "old", fields: {} }],
+    notes: ["description stays: it was changed again since"],
+  },
+  {
+    fact: "a call that never took effect needs nothing",
+    changes: [renamed],
+    calls: renameCalls,
+    live: [channel(1, "old", "before")],
+    restores: [],
+  },
+  {
+    fact: "only what went out is undone",
+    changes: [renamed],
+    calls: renameCalls,
+    sent: [2],
+    live: [channel(1, "new", "after")],
+    restores: [{ name: "new", fields: { description: "before" } }],
+  },
+  {
+    fact: "what already was so was not this run's work",
+    changes: [renamed],
+    calls: renameCalls,
+    sent: [1, 2],
+    settled: { entry: "settled", at, n: 2, state: "already-so" },
+    live: [channel(1, "new", "after")],
+    restores: [{ name: "old", fields: {} }],
+  },
+  {
+    fact: "an object that is gone cannot be restored",
+    changes: [renamed],
+    calls: renameCalls,
+    live: [],
+    restores: [],
+    notes: ["is gone: nothing of it can be restored"],
+  },
+  {
+    fact: "a made object is removed",
+    changes: [created],
+    calls: [makeCall],
+    live: [channel(9, "made", "fresh")],
+    restores: [{ name: "made", absent: true }],
+  },
+  {
+    fact: "a made object of a kind that is only put to sleep is put to sleep",
+    changes: [created],
+    calls: [makeCall],
+    dormancy: "archived",
+    live: [channel(9, "made", "fresh")],
+    restores: [{ name: "made", absent: true }],
+    notes: ["cannot be deleted: it is put away instead, and keeps its name"],
+  },
+  {
+    fact: "a made object that somebody worked on stays",
+    changes: [created],
+    calls: [makeCall],
+    live: [channel(9, "made", "theirs")],
+    restores: [],
+    notes: ["stays: its description was changed since it was made"],
+  },
+  {
+    fact: "a removed object is made anew",
+    changes: [removed],
+    calls: [removeCall],
+    live: [],
+    restores: [{ name: "gone", absent: false, fields: { description: "was" } }],
+    notes: ["is made anew: it gets another id"],
+  },
+  {
+    fact: "an object that was put to sleep wakes up",
+    changes: [removed],
+    calls: [removeCall],
+    dormancy: "archived",
+    live: [{ ...channel(5, "gone", "was"), is_archived: true }],
+    restores: [{ id: 5, name: "gone", fields: { archived: false } }],
+  },
+  {
+    fact: "an order is put back when it still is the run's",
+    changes: [{ ...change("*", undefined, field("order", ["a", "b"], ["b", "a"])), action: "reorder" }],
+    calls: [call({ n: 1, operation: "reorder", for: [{ address: "thing:*", fields: ["order"] }] })],
+    live: [channel(2, "b", ""), channel(1, "a", "")],
+    restores: [{ name: "a" }, { name: "b" }],
+  },
+])("$fact", ({ changes, calls, sent, live, settled, dormancy, restores, notes = [] }) => {
+  const journal = journalOf(
+    planOf(changes, calls),
+    sent ?? calls.map(({ n }) => n),
+    settled === undefined ? [] : [settled],
+  );
+  const kind = dormancy === undefined ? thing : { ...thing, dormancy };
+  const undo = undoOf(journal, snapshotOf(live), [kind]);
+  const declared = undo.desired.sections.get("things") ?? [];
+  expect(declared).toHaveLength(restores.length);
+  expect(declared).toMatchObject(restores);
+  expect(undo.notes.map(({ message }) => message)).toEqual(notes);
+});

@@ -1,0 +1,194 @@
+import type { Desired } from "../model/desired.ts";
+import type { Span } from "../model/diagnostic.ts";
+import { isObject, type Json, sameJson } from "../model/json.ts";
+import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
+import type { Change, Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { FoundJournal } from "./journal.ts";
+import { fieldOf, View } from "./view.ts";
+
+/** Something that undoing leaves as it is, or cannot bring back entirely. */
+export interface UndoNote {
+  readonly kind: string;
+  readonly name: string;
+  /** One sentence without the name: "description was changed again since". */
+  readonly message: string;
+}
+
+export interface Undo {
+  /** The values from before the run, wherever the run's own values still stand. */
+  readonly desired: Desired;
+  readonly notes: readonly UndoNote[];
+}
+
+/**
+ * What a realm should be for a run to be undone. Works from the journal's calls that went out: a field that still has the value which
+ * the run gave it gets the one from before; a field that somebody changed since stays.
+ * @param journal of the run; its first entry is the start
+ */
+export function undoOf(journal: FoundJournal, snapshot: Snapshot, kinds: readonly ResourceKind[]): Undo {
+  const [start] = journal.entries;
+  const plan = start?.entry === "start" ? planOf(start.plan) : undefined;
+  if (plan === undefined) return { desired: { manage: {}, sections: new Map(), warnings: [] }, notes: [] };
+  const builder = new UndoBuilder(
+    plan,
+    sentCalls(journal),
+    new View(kinds, snapshot),
+    kinds,
+    `.realmctl/${journal.name}`,
+  );
+  return builder.build();
+}
+
+/** The plan that a journal's run carried out; undefined when its first line is not that of a run. */
+export function planOf(json: Json): Plan | undefined {
+  return isPlan(json) ? json : undefined;
+}
+
+/** Journals are written by realmctl alone; what is looked at here is whether this is one. */
+function isPlan(json: unknown): json is Plan {
+  return isObject(json) && json.format === "realmctl.plan" && Array.isArray(json.changes) && Array.isArray(json.calls);
+}
+
+/** Calls that went out and were not found to have been somebody else's work. Whether they took effect, the realm says. */
+function sentCalls(journal: FoundJournal): ReadonlySet<number> {
+  const sent = new Set<number>();
+  for (const entry of journal.entries) {
+    if (entry.entry === "sending") sent.add(entry.n);
+    if (entry.entry === "settled" && (entry.state === "already-so" || entry.state === "conflict")) sent.delete(entry.n);
+  }
+  return sent;
+}
+
+class UndoBuilder {
+  private readonly notes: UndoNote[] = [];
+  private readonly sections = new Map<string, DeclaredObject[]>();
+  private readonly plan: Plan;
+  private readonly view: View;
+  private readonly kinds: readonly ResourceKind[];
+  private readonly at: Span;
+  /** Address → fields that the calls which went out were for. */
+  private readonly touched = new Map<string, Set<string>>();
+
+  constructor(plan: Plan, sent: ReadonlySet<number>, view: View, kinds: readonly ResourceKind[], file: string) {
+    this.plan = plan;
+    this.view = view;
+    this.kinds = kinds;
+    this.at = { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
+    for (const call of plan.calls.filter(({ n }) => sent.has(n))) {
+      for (const { address, fields } of call.for) {
+        const known = this.touched.get(address) ?? new Set();
+        for (const field of fields) known.add(field);
+        this.touched.set(address, known);
+      }
+    }
+  }
+
+  build(): Undo {
+    for (const change of this.plan.changes) {
+      const touched = this.touched.get(change.address);
+      const kind = this.kinds.find(({ name }) => name === change.kind);
+      if (touched === undefined || kind === undefined) continue;
+      switch (change.action) {
+        case "create":
+          this.undoCreate(kind, change);
+          break;
+        case "update":
+          this.undoUpdate(kind, change, touched);
+          break;
+        case "remove":
+          this.undoRemove(kind, change);
+          break;
+        case "reorder":
+          this.undoReorder(kind, change);
+          break;
+      }
+    }
+    const manage = Object.fromEntries([...this.sections.keys()].map((section) => [section, "additive" as const]));
+    return { desired: { manage, sections: this.sections, warnings: [] }, notes: this.notes };
+  }
+
+  private undoCreate(kind: ResourceKind, change: Change): void {
+    const object = this.view.find(change.address);
+    if (object === undefined || object.dormant) return;
+    const moved = change.fields.find(({ field, after }) => isMoved(object, field, after));
+    if (moved !== undefined) {
+      this.note(change, `stays: its ${moved.field} was changed since it was made`);
+      return;
+    }
+    if (kind.dormancy !== undefined) this.note(change, "cannot be deleted: it is put away instead, and keeps its name");
+    this.declare(kind, { ...this.declared(object, {}), absent: true });
+  }
+
+  private undoUpdate(kind: ResourceKind, change: Change, touched: ReadonlySet<string>): void {
+    const object = this.view.find(change.address, change.id);
+    if (object === undefined) {
+      this.note(change, "is gone: nothing of it can be restored");
+      return;
+    }
+    const fields: { [field: string]: Json } = {};
+    let name = object.name;
+    for (const { field, before, after } of change.fields) {
+      if (!touched.has(field)) continue;
+      const live = fieldOf(object, field);
+      if (live === undefined || sameJson(live, before)) continue;
+      if (!sameJson(live, after)) this.note(change, `${field} stays: it was changed again since`);
+      else if (field === "name") name = String(before);
+      else fields[field] = before;
+    }
+    if (name === object.name && Object.keys(fields).length === 0) return;
+    this.declare(kind, { ...this.declared(object, fields), name, key: kind.keyOf(name) });
+  }
+
+  private undoRemove(kind: ResourceKind, change: Change): void {
+    const object = this.view.find(change.address, change.id);
+    if (kind.dormancy !== undefined) {
+      if (object?.dormant === true) this.declare(kind, this.declared(object, { [kind.dormancy]: false }));
+      return;
+    }
+    if (object !== undefined) return;
+    const fields = Object.fromEntries(change.fields.map(({ field, before }) => [field, before]));
+    this.note(change, "is made anew: it gets another id");
+    this.declare(kind, this.item(kind, change.name, fields));
+  }
+
+  private undoReorder(kind: ResourceKind, change: Change): void {
+    const [order] = change.fields;
+    if (order === undefined || !Array.isArray(order.before)) return;
+    if (!sameJson([...this.view.order(change.address)], order.after)) {
+      this.note(change, "the order stays: it was changed again since");
+      return;
+    }
+    const known = new Map((this.sections.get(kind.section) ?? []).map((object) => [object.name, object]));
+    const names = order.before.map(String);
+    this.sections.set(
+      kind.section,
+      names.map((name) => known.get(name) ?? this.item(kind, name, {})),
+    );
+  }
+
+  private declared(object: LiveObject, fields: { readonly [field: string]: Json }): DeclaredObject {
+    const pinned = object.id === null ? {} : { id: object.id };
+    return { key: object.key, name: object.name, ...pinned, absent: false, fields, at: this.at, spans: {} };
+  }
+
+  private item(kind: ResourceKind, name: string, fields: { readonly [field: string]: Json }): DeclaredObject {
+    return { key: kind.keyOf(name), name, absent: false, fields, at: this.at, spans: {} };
+  }
+
+  private declare(kind: ResourceKind, object: DeclaredObject): void {
+    const known = this.sections.get(kind.section);
+    if (known === undefined) this.sections.set(kind.section, [object]);
+    else known.push(object);
+  }
+
+  private note({ kind, name }: Change, message: string): void {
+    this.notes.push({ kind, name, message });
+  }
+}
+
+/** Does a field show a value that neither the run nor, at creation, the server gave it? */
+function isMoved(object: LiveObject, field: string, after: Json): boolean {
+  const live = fieldOf(object, field);
+  return live !== undefined && !sameJson(live, after);
+}

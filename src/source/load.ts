@@ -71,7 +71,7 @@ class Loader {
       this.diagnostics.push(text);
     } catch (error) {
       this.diagnostics.push({
-        code: "include/cannot-read",
+        code: asked === undefined ? "config/cannot-read" : "include/cannot-read",
         severity: "error",
         message: `${shown} cannot be read: ${reasonOf(error)}`,
         ...(asked === undefined

@@ -4,7 +4,7 @@ export const directoryOf = (file: string): string =>
   file.includes("/") ? file.slice(0, file.lastIndexOf("/")) || "/" : "";
 
 export const join = (directory: string, path: string): string =>
-  directory === "" ? path : `${directory.replace(/\/$/, "")}/${path}`;
+  directory === "" || path === "" ? directory || path : `${directory.replace(/\/$/, "")}/${path}`;
 
 /**
  * `path` as seen from `directory`, both below the root: "a" and "../b.yaml" give "b.yaml". Undefined when it leaves the root

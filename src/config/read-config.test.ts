@@ -1,0 +1,246 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Span } from "../model/diagnostic.ts";
+import type { Json } from "../model/json.ts";
+import type { DecodeContext, ResourceKind } from "../model/kind.ts";
+import { readConfig } from "./read-config.ts";
+
+const Box = z.strictObject({
+  was: z.string().optional(),
+  id: z.int().positive().optional(),
+  absent: z.boolean().optional(),
+  colour: z.string().optional(),
+  inside: z.array(z.string()).optional(),
+  permissions: z.record(z.string(), z.string()).optional(),
+  needs: z.string().optional(),
+});
+type Box = z.infer<typeof Box>;
+
+/** A kind with a name, fields, and a reference to another of its sort. */
+const box: ResourceKind<Box> = {
+  name: "box",
+  section: "channels",
+  shape: "map",
+  schema: Box,
+  fields: {},
+  keyOf: (name) => name.toUpperCase(),
+  canonicalName: (name) => name.trim(),
+  live: () => [],
+  decode(item, _name, context) {
+    const { was, id, absent = false, needs, inside, permissions, colour } = item;
+    if (needs !== undefined && !context.declares("box", needs.toUpperCase()))
+      context.problem(["needs"], {
+        code: "box/unknown",
+        message: `no box ${needs}`,
+        hint: `boxes: ${context.declaredNames?.("box").join(" ")}`,
+      });
+    const fields: { [field: string]: Json } = colour === undefined ? {} : { colour };
+    if (permissions?.who !== undefined) fields.who = permissions.who;
+    return {
+      absent,
+      fields,
+      ...(was === undefined ? {} : { was }),
+      ...(id === undefined ? {} : { id }),
+      ...(inside === undefined ? {} : { creation: { inside } }),
+      paths: { who: ["permissions", "who"] },
+    };
+  },
+  calls: () => [],
+};
+const Rule = z.union([z.string(), z.strictObject({ pattern: z.string(), to: z.string().optional() })]);
+type Rule = z.infer<typeof Rule>;
+const rule: ResourceKind<Rule> = {
+  name: "rule",
+  section: "rules",
+  shape: "list",
+  schema: Rule,
+  fields: {},
+  keyOf: (name) => name,
+  nameOf: (item) => (typeof item === "string" ? item : item.pattern),
+  live: () => [],
+  decode: (item, _name, context: DecodeContext) => {
+    if (typeof item === "string" && item === "bad") context.problem([], { code: "rule/bad", message: "bad" });
+    return {
+      absent: false,
+      fields: typeof item === "string" ? {} : { ...(item.to === undefined ? {} : { to: item.to }) },
+    };
+  },
+  calls: () => [],
+};
+const kinds: readonly ResourceKind[] = [box, rule];
+
+const read = (text: string) => readConfig({ file: "realm.yaml", readFile: async () => text, kinds });
+async function desired(text: string) {
+  const result = await read(text);
+  if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join("\n"));
+  return result.value;
+}
+async function mistakes(text: string): Promise<string[]> {
+  const result = await read(text);
+  const found = result.ok ? result.warnings : result.diagnostics;
+  return found.map(({ code, at }) => `${code} ${at === undefined ? "nowhere" : place(at)}`);
+}
+const place = (span: Span): string => `${span.line}:${span.column}`;
+
+describe("what the file asks for", () => {
+  test("sections that it has, and only those", async () => {
+    expect([...(await desired("version: 1\n")).sections.keys()]).toEqual([]);
+    expect([...(await desired("version: 1\nrules: []\n")).sections]).toEqual([["rules", []]]);
+  });
+
+  test.each<{ text: string; manage: unknown }>([
+    { text: "channels: {}", manage: { channels: "additive" } },
+    { text: "channels: {}\nmanage: {channels: exact}", manage: { channels: "exact" } },
+    { text: "channels: {}\nrules: []\nmanage: {rules: ignore}", manage: { channels: "additive", rules: "ignore" } },
+    { text: "manage: {rules: additive}", manage: {} },
+  ])("policies: $text", async ({ text, manage }) =>
+    expect((await desired(`version: 1\n${text}\n`)).manage).toEqual(manage),
+  );
+
+  test.each<{ written: string; url: string }>([
+    { written: "https://chat.example.org", url: "https://chat.example.org" },
+    { written: "https://Chat.Example.org/", url: "https://chat.example.org" },
+    { written: "http://localhost:9991", url: "http://localhost:9991" },
+  ])("realm $written", async ({ written, url }) =>
+    expect((await desired(`version: 1\nrealm: ${written}\n`)).realm).toMatchObject({ url, at: { line: 2, column: 8 } }),
+  );
+
+  test("an item with everything", async () => {
+    const { sections } = await desired(
+      'version: 1\nchannels:\n  " a ":\n    was: old\n    id: 7\n    absent: true\n    colour: red\n    inside: [x]\n    permissions: {who: staff}\n',
+    );
+    const [item] = sections.get("channels") ?? [];
+    expect(item).toMatchObject({
+      key: " A ".toUpperCase(),
+      name: "a",
+      was: "old",
+      id: 7,
+      absent: true,
+      fields: { colour: "red", who: "staff" },
+      creation: { inside: ["x"] },
+    });
+    expect(item && place(item.at)).toBe("3:3");
+    expect(item && Object.fromEntries(Object.entries(item.spans).map(([field, span]) => [field, place(span)]))).toEqual(
+      {
+        was: "4:10",
+        id: "5:9",
+        colour: "7:13",
+        inside: "8:13",
+        who: "9:24",
+      },
+    );
+  });
+
+  test("an item without a value says that it exists", async () =>
+    expect((await desired("version: 1\nchannels:\n  a:\n")).sections.get("channels")).toMatchObject([
+      { name: "a", absent: false, fields: {}, spans: {} },
+    ]));
+
+  test("a field that is left out has neither value nor place", async () => {
+    const [item] = (await desired("version: 1\nchannels:\n  a: {colour: red}\n")).sections.get("channels") ?? [];
+    expect(Object.keys(item ?? {}).sort()).toEqual(["absent", "at", "fields", "key", "name", "spans"]);
+  });
+
+  test("lists keep their order and stand where they are written", async () => {
+    const { sections } = await desired("version: 1\nrules:\n  - z\n  - pattern: a\n    to: b\n");
+    expect(sections.get("rules")?.map(({ name, fields, at }) => [name, fields, place(at)])).toEqual([
+      ["z", {}, "3:5"],
+      ["a", { to: "b" }, "4:5"],
+    ]);
+  });
+
+  test("names that look like numbers keep the order of the file", async () =>
+    expect(
+      (await desired('version: 1\nchannels: {b: {}, "10": {}, "9": {}}\n')).sections
+        .get("channels")
+        ?.map(({ name }) => name),
+    ).toEqual(["b", "10", "9"]));
+});
+
+describe("profiles", () => {
+  const profiles = `version: 1
+profiles:
+  red:
+    colour: red
+    permissions: {who: staff, where: here}
+  small: {profile: red, inside: [x]}
+  blue: {colour: blue}
+channels:
+  item: `;
+  test.each<{ item: string; fields: unknown; creation?: unknown; colourAt: string }>([
+    { item: "{profile: red}", fields: { colour: "red", who: "staff" }, colourAt: "4:13" },
+    { item: "{profile: red, colour: green}", fields: { colour: "green", who: "staff" }, colourAt: "9:32" },
+    { item: "{profile: red, permissions: {who: me}}", fields: { colour: "red", who: "me" }, colourAt: "4:13" },
+    { item: "{profile: red, permissions: {other: me}}", fields: { colour: "red", who: "staff" }, colourAt: "4:13" },
+    { item: "{profile: [red, blue]}", fields: { colour: "blue", who: "staff" }, colourAt: "7:18" },
+    { item: "{profile: [blue, red]}", fields: { colour: "red", who: "staff" }, colourAt: "4:13" },
+    {
+      item: "{profile: small}",
+      fields: { colour: "red", who: "staff" },
+      creation: { inside: ["x"] },
+      colourAt: "4:13",
+    },
+    { item: "{colour: green, profile: []}", fields: { colour: "green" }, colourAt: "9:18" },
+  ])("$item", async ({ item, fields, creation, colourAt }) => {
+    const [found] = (await desired(`${profiles}${item}\n`)).sections.get("channels") ?? [];
+    expect(found?.fields).toEqual(fields);
+    expect(found?.creation).toEqual(creation);
+    expect(found?.spans.colour && place(found.spans.colour)).toBe(colourAt);
+  });
+
+  test("one that nothing uses is a warning, and no more", async () => {
+    const { warnings, sections } = await desired("version: 1\nprofiles: {a: {colour: red}}\nchannels: {b: {}}\n");
+    expect(warnings.map(({ code, severity }) => [code, severity])).toEqual([["profiles/unused", "warning"]]);
+    expect(sections.get("channels")).toHaveLength(1);
+  });
+
+  test("one mistake in a profile is one mistake, however many use it", async () =>
+    expect(
+      await mistakes(
+        "version: 1\nprofiles:\n  p: {needs: zz, colour: 3}\nchannels:\n  a: {profile: p}\n  b: {profile: p}\n",
+      ),
+    ).toEqual(["box/unknown 3:14", "field/type 3:26"]));
+});
+
+describe("mistakes", () => {
+  test.each<{ name: string; text: string; found: string[] }>([
+    { name: "of a kind stand at the field", text: "channels:\n  a: {needs: b}\n", found: ["box/unknown 3:14"] },
+    { name: "of a kind about the item stand at its name", text: "rules:\n  - bad\n", found: ["rule/bad 3:5"] },
+    { name: "references may point down the file", text: "channels:\n  a: {needs: b}\n  B: {}\n", found: [] },
+    {
+      name: "what is absent is not there",
+      text: "channels:\n  a: {needs: b}\n  b: {absent: true}\n",
+      found: ["box/unknown 3:14"],
+    },
+    {
+      name: "what has mistakes is there all the same",
+      text: "channels:\n  a: {needs: b}\n  b: {colour: 1}\n",
+      found: ["field/type 4:15"],
+    },
+    { name: "two of a list", text: "rules: [a, b, a]\n", found: ["config/declared-twice 2:15"] },
+    { name: "a list entry without its name", text: "rules:\n  - to: x\n", found: ["field/missing 3:5"] },
+    {
+      name: "an unknown field in a list entry",
+      text: "rules:\n  - {pattern: x, two: y}\n",
+      found: ["field/unknown 3:18"],
+    },
+    {
+      name: "every sort at once, in the order of the file",
+      text: "realm: x\nrules: [1, bad]\nchannels:\n  a: {needs: b, color: x}\n",
+      found: ["config/realm 2:8", "field/type 3:9", "rule/bad 3:12", "box/unknown 5:14", "field/unknown 5:17"],
+    },
+  ])("$name", async ({ text, found }) => expect(await mistakes(`version: 1\n${text}`)).toEqual(found));
+
+  test("names that were declared are handed to kinds for suggestions", async () => {
+    const result = await read("version: 1\nchannels: {a: {needs: zz}, b: {}, c: {absent: true}}\n");
+    expect(result).toMatchObject({ ok: false, diagnostics: [{ hint: "boxes: a b" }] });
+  });
+
+  test("a file that cannot be read is a mistake, not a crash", async () => {
+    const readFile = async () => Promise.reject(Object.assign(new Error("x"), { code: "ENOENT" }));
+    expect(await readConfig({ file: "a/realm.yaml", readFile, kinds })).toMatchObject({
+      ok: false,
+      diagnostics: [{ code: "config/cannot-read", message: "a/realm.yaml cannot be read: there is no such file" }],
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { loadDocument } from "./load.ts";
+
+/** Files by name; a missing one is the system's error. */
+async function load(files: { readonly [name: string]: string }, file = "realm.yaml") {
+  const read: string[] = [];
+  const result = await loadDocument({
+    file,
+    readFile: async (path) => {
+      read.push(path);
+      const text = files[path];
+      if (text === undefined) throw Object.assign(new Error("no"), { code: "ENOENT" });
+      return text;
+    },
+    listFiles: async (directory) => {
+      const prefix = directory === "." ? "" : `${directory}/`;
+      const below = Object.keys(files).filter((name) => name.startsWith(prefix));
+      if (below.length === 0) throw new Error("ENOTDIR");
+      return [...new Set(below.map((name) => name.slice(prefix.length).split("/")[0] ?? ""))].sort();
+    },
+  });
+  if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
+  const { root, places } = result.value;
+  const at = (...path: (string | number)[]): string => {
+    const span = places.keySpan(root, path);
+    return span === undefined ? "nowhere" : `${span.file}:${span.line}:${span.column}`;
+  };
+  return { root, at, read, places, warnings: result.warnings, files: result.value.files.map((source) => source.file) };
+}
+
+test("maps are joined, and every key knows its file", async () => {
+  const { root, at, files } = await load({
+    "realm.yaml": "version: 1\ninclude: [channels/*.yaml]\nchannels:\n  c: {}\nprofiles: {p: {}}\n",
+    "channels/a.yaml": "channels:\n  a: {privacy: public}\n",
+    "channels/b.yaml": "version: 1\nchannels:\n  b: {}\n",
+  });
+  expect(root).toEqual({ version: 1, channels: { a: { privacy: "public" }, b: {}, c: {} }, profiles: { p: {} } });
+  expect(files).toEqual(["channels/a.yaml", "channels/b.yaml", "realm.yaml"]);
+  expect([at("channels", "a"), at("channels", "b"), at("channels", "c")]).toEqual([
+    "channels/a.yaml:2:3",
+    "channels/b.yaml:3:3",
+    "realm.yaml:4:3",
+  ]);
+  expect(at("channels", "a", "privacy")).toBe("channels/a.yaml:2:7");
+  expect(at("profiles", "p")).toBe("realm.yaml:5:12");
+});
+
+test("lists follow one another, included ones first", async () => {
+  const { root, at } = await load({
+    "realm.yaml": "linkifiers: [c]\ninclude: [one.yaml, two.yaml]\n",
+    "one.yaml": "linkifiers: [a]\n",
+    "two.yaml": "linkifiers: [b]\n",
+  });
+  expect(root).toEqual({ linkifiers: ["a", "b", "c"] });
+  expect([0, 1, 2].map((index) => at("linkifiers", index))).toEqual([
+    "one.yaml:1:14",
+    "two.yaml:1:14",
+    "realm.yaml:1:14",
+  ]);
+});
+
+test("paths are relative to the file they stand in, also below a directory", async () => {
+  const { root, read } = await load(
+    {
+      "infra/realm.yaml": "include: parts/a.yaml\n",
+      "infra/parts/a.yaml": "include: [more/*.yaml, ../other.yaml]\n",
+      "infra/parts/more/b.yaml": "b: {}\n",
+      "infra/other.yaml": "c: {}\n",
+    },
+    "infra/realm.yaml",
+  );
+  expect(root).toEqual({ b: {}, c: {} });
+  expect(read).toEqual(["infra/realm.yaml", "infra/parts/a.yaml", "infra/parts/more/b.yaml", "infra/other.yaml"]);
+});
+
+test("a file that two others include is read once", async () => {
+  const { root, read } = await load({
+    "realm.yaml": "include: [a.yaml, b.yaml]\n",
+    "a.yaml": "include: shared.yaml\na: {}\n",
+    "b.yaml": "include: shared.yaml\nb: {}\n",
+    "shared.yaml": "profiles: {p: {}}\n",
+  });
+  expect(root).toEqual({ profiles: { p: {} }, a: {}, b: {} });
+  expect(read).toEqual(["realm.yaml", "a.yaml", "shared.yaml", "b.yaml"]);
+});
+
+test("a glob does not include the file that it stands in", async () => {
+  const { root, warnings } = await load({ "realm.yaml": "include: '*.yaml'\na: {}\n", "b.yaml": "b: {}\n" });
+  expect(root).toEqual({ b: {}, a: {} });
+  expect(warnings).toEqual([]);
+});
+
+test("the same anchor may be set in every file", async () => {
+  const { root } = await load({
+    "realm.yaml": "include: a.yaml\nx: &p {n: 1}\ny: *p\n",
+    "a.yaml": "channels: {c: &p {n: 2}, d: *p}\n",
+  });
+  expect(root).toEqual({ channels: { c: { n: 2 }, d: { n: 2 } }, x: { n: 1 }, y: { n: 1 } });
+});
+
+test("keys keep their order across files", async () => {
+  const { root, places } = await load({
+    "realm.yaml": 'include: a.yaml\nchannels: {"5": {}, b: {}}\n',
+    "a.yaml": 'channels: {c: {}, "9": {}}\n',
+  });
+  const { channels } = root;
+  expect(typeof channels === "object" && channels !== null && places.entries(channels).map(({ key }) => key)).toEqual([
+    "c",
+    "9",
+    "5",
+    "b",
+  ]);
+});
+
+test("a file that includes nothing is not asked for anything else", async () => {
+  const { root, read, warnings } = await load({ "realm.yaml": "version: 1\nchannels: {}\n" });
+  expect(root).toEqual({ version: 1, channels: {} });
+  expect(read).toEqual(["realm.yaml"]);
+  expect(warnings).toEqual([]);
+});

@@ -183,6 +183,8 @@ export interface Invite {
   readonly group_ids: readonly number[];
   readonly include_realm_default_subscriptions: boolean;
   readonly welcome_message_custom_text: string | null;
+  /** A link that was taken back is remembered; an e-mail invitation vanishes. */
+  readonly revoked?: true;
 }
 
 export interface ProfileField {
@@ -230,6 +232,8 @@ export interface Message {
   readonly flags: { readonly [userId: number]: readonly string[] };
   readonly reactions: readonly JsonObject[];
   readonly has_attachment: boolean;
+  /** The Notification Bot's word that the topic was resolved or unresolved. */
+  readonly is_resolve_notice?: boolean;
 }
 
 export interface Draft {
@@ -339,6 +343,8 @@ export interface RealmState {
   readonly playgrounds: Table<Playground>;
   readonly emoji: { readonly [id: string]: Emoji };
   readonly messages: Table<Message>;
+  /** Conversations of three and more, numbered from 1: user ids, ascending. */
+  readonly direct_message_groups: Table<readonly number[]>;
   readonly drafts: Table<Draft>;
   readonly scheduled_messages: Table<ScheduledMessage>;
   readonly reminders: Table<Reminder>;

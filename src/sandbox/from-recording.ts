@@ -145,6 +145,7 @@ export function emptyAreas() {
     playgrounds: {},
     emoji: {},
     messages: {},
+    direct_message_groups: {},
     drafts: {},
     scheduled_messages: {},
     reminders: {},

@@ -1,3 +1,4 @@
+import { attachmentEndpoints } from "./attachments.ts";
 import type { Call } from "./call.ts";
 import { channelEndpoints } from "./channels/endpoints.ts";
 import { domainEndpoints } from "./domains.ts";
@@ -5,6 +6,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { eventEndpoints } from "./event-endpoints.ts";
 import { inviteEndpoints } from "./invites/endpoints.ts";
 import { linkifierEndpoints } from "./linkifiers/endpoints.ts";
+import { messageEndpoints } from "./messages/index.ts";
 import { navigationViewEndpoints } from "./navigation-views.ts";
 import { playgroundEndpoints } from "./playgrounds.ts";
 import { pushTestEndpoints } from "./push-test.ts";
@@ -15,11 +17,13 @@ import { subscriptionEndpoints } from "./subscriptions/endpoints.ts";
 export const endpoints: readonly Endpoint[] = [
   ...serverEndpoints,
   ...eventEndpoints,
+  ...attachmentEndpoints,
   ...channelEndpoints,
   ...subscriptionEndpoints,
   ...domainEndpoints,
   ...inviteEndpoints,
   ...linkifierEndpoints,
+  ...messageEndpoints,
   ...navigationViewEndpoints,
   ...playgroundEndpoints,
   ...pushTestEndpoints,

@@ -1,0 +1,56 @@
+import { hasContentAccess, mayInRealm } from "../access.ts";
+import { ApiError } from "../errors.ts";
+import { setOf } from "../groups.ts";
+import { REALM_PERMISSIONS } from "../permissions.ts";
+import type { Channel, Message, RealmState, User } from "../state.ts";
+
+/** Who sees which messages, and what realm and channel settings let people do with them. */
+
+/** Did the user get a copy of the message? */
+export const hasCopy = (message: Message, userId: number): boolean => setOf(message.received_by).has(userId);
+
+/** The channel of a channel message. @throws Error for direct ones */
+export function channelOf(state: RealmState, message: Message): Channel {
+  const channel = message.channel_id === null ? undefined : state.channels[message.channel_id];
+  if (channel === undefined) throw new Error(`message ${message.id} is in no channel`);
+  return channel;
+}
+
+/** History that later subscribers see too; guests have to be subscribed. */
+export function seesHistory(state: RealmState, user: User, channel: Channel): boolean {
+  return channel.history_public_to_subscribers && hasContentAccess(state, user, channel);
+}
+
+export function seesMessage(state: RealmState, user: User, message: Message): boolean {
+  if (message.channel_id === null) return hasCopy(message, user.user_id);
+  const channel = state.channels[message.channel_id];
+  if (channel === undefined || !hasContentAccess(state, user, channel)) return false;
+  return channel.history_public_to_subscribers || hasCopy(message, user.user_id);
+}
+
+/**
+ * Whoever may not see a message must not learn that it exists. Messages of archived channels can be read, not changed.
+ * @throws ApiError "Invalid message(s)"
+ */
+export function messageFor(
+  call: { readonly state: RealmState; readonly user: User },
+  id: number,
+  use: "read" | "modify",
+): Message {
+  const { state, user } = call;
+  const message = state.messages[id];
+  if (message === undefined || !seesMessage(state, user, message)) throw invalidMessage();
+  if (use === "modify" && message.channel_id !== null && channelOf(state, message).is_archived) throw invalidMessage();
+  return message;
+}
+const invalidMessage = (): ApiError => new ApiError("Invalid message(s)");
+
+/** A realm setting about messages; whether it may ever help guests is the setting's own rule. */
+export function mayByRealm(state: RealmState, user: User, setting: string): boolean {
+  return mayInRealm(state, user, setting, REALM_PERMISSIONS[setting]?.allow_everyone_group === true);
+}
+/** Seconds after which something may not be done any more; null: any time. */
+export function limitSeconds(state: RealmState, setting: string): number | null {
+  const value = state.realm[setting];
+  return typeof value === "number" ? value : null;
+}

@@ -1,0 +1,7 @@
+import type { Call } from "../call.ts";
+import { rows, type User } from "../state.ts";
+
+/** The server's own voice; undefined in realms that were read without it. */
+export function notificationBot(call: Call): User | undefined {
+  return rows(call.state.users).find((user) => user.is_system_bot && user.email.startsWith("notification-bot@"));
+}

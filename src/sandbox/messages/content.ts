@@ -1,0 +1,141 @@
+import { ApiError } from "../errors.ts";
+import { codePoints } from "../params.ts";
+import { type RealmState, rows } from "../state.ts";
+
+/** What a message says: its length, what it mentions and links, and its HTML (a simple rendering, clients do their own). */
+const MAX_MESSAGE_LENGTH = 10_000;
+const TRUNCATED = "\n[message truncated]";
+
+/**
+ * Content as the server stores it: newlines before it and white space after it are dropped, too long a text is cut.
+ * @throws ApiError when it is empty or holds null bytes
+ */
+export function normalizedContent(sent: string): string {
+  const content = sent.trimEnd().replace(/^\n+/, "");
+  if (content === "") throw new ApiError("Message must not be empty");
+  if (content.includes("\0")) throw new ApiError("Message must not contain null bytes");
+  return truncated(content, MAX_MESSAGE_LENGTH);
+}
+export function truncated(content: string, maxLength: number): string {
+  if (codePoints(content) <= maxLength) return content;
+  return [...content].slice(0, maxLength - TRUNCATED.length).join("") + TRUNCATED;
+}
+export const MAX_CONTENT_LENGTH = MAX_MESSAGE_LENGTH;
+
+export interface Mentions {
+  /** Named one by one or as members of a mentioned group. */
+  readonly users: ReadonlySet<number>;
+  readonly groups: readonly number[];
+  /** @all, @everyone, @stream, @channel */
+  readonly wholeChannel: boolean;
+  /** @topic */
+  readonly wholeTopic: boolean;
+}
+
+const CHANNEL_WILDCARDS = new Set(["all", "everyone", "stream", "channel"]);
+const USER_MENTION = /(?<![^\s'"({[/<])@(_?)\*\*([^*]+)\*\*/g;
+const GROUP_MENTION = /(?<![^\s'"(,:<])@(_?)\*([^*]+)\*(?!\*)/g;
+
+/** Whom the text mentions. Silent mentions, quotes and code mention nobody. */
+export function mentionsOf(
+  state: RealmState,
+  content: string,
+  membersOf: (groupId: number) => readonly number[],
+): Mentions {
+  const spoken = spokenText(content);
+  const users = new Set<number>();
+  const groups = new Set<number>();
+  let wholeChannel = false;
+  let wholeTopic = false;
+  for (const [, silent, name = ""] of spoken.matchAll(USER_MENTION)) {
+    if (silent === "_") continue;
+    const user = userNamed(state, name);
+    if (CHANNEL_WILDCARDS.has(name)) wholeChannel = true;
+    else if (name === "topic") wholeTopic = true;
+    else if (user !== undefined) users.add(user);
+  }
+  for (const [, silent, name = ""] of spoken.matchAll(GROUP_MENTION)) {
+    if (silent === "_") continue;
+    const group = rows(state.user_groups).find((each) => each.name.toLowerCase() === name.toLowerCase());
+    if (group === undefined || group.deactivated) continue;
+    groups.add(group.id);
+    for (const member of membersOf(group.id)) users.add(member);
+  }
+  return { users, groups: [...groups], wholeChannel, wholeTopic };
+}
+
+/** `Full Name`, `Full Name|7` or `|7` */
+function userNamed(state: RealmState, name: string): number | undefined {
+  const byId = /^(.*)\|(\d+)$/s.exec(name);
+  if (byId !== null) {
+    const user = state.users[Number(byId[2])];
+    const named = byId[1] === "" || user?.full_name.toLowerCase() === byId[1]?.toLowerCase();
+    return user?.is_active === true && named ? user.user_id : undefined;
+  }
+  const lower = name.toLowerCase();
+  return rows(state.users).find((user) => user.is_active && user.full_name.toLowerCase() === lower)?.user_id;
+}
+
+/** The text without code and quotes. */
+function spokenText(content: string): string {
+  const kept: string[] = [];
+  let fence: string | undefined;
+  for (const line of content.split("\n")) {
+    const marks = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (marks?.startsWith(fence) && line.trim() === marks) fence = undefined;
+    } else if (marks !== undefined) fence = marks;
+    else if (!/^\s*>/.test(line)) kept.push(line);
+  }
+  return kept.join("\n").replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, " ");
+}
+
+/** Paths of the uploaded files that the text links, each once. */
+export function linkedUploads(content: string): string[] {
+  const found = new Set<string>();
+  for (const [, path] of withoutCode(content).matchAll(
+    /(?:^|[\s(<"'[]|https?:\/\/[^\s/)]+)\/user_uploads\/([^\s()<>"'\]]+)/g,
+  ))
+    if (path !== undefined) found.add(decoded(path));
+  return [...found];
+}
+function withoutCode(content: string): string {
+  return content.replace(/(^|\n) {0,3}```(?!quote|spoiler)[\s\S]*?(\n {0,3}```|$)/g, "\n").replace(/`[^`\n]*`/g, " ");
+}
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Enough HTML to read: paragraphs, breaks, code, quotes, emphasis, links. */
+export function rendered(content: string): string {
+  return content
+    .split(/\n{2,}/)
+    .map((block) => {
+      const code = /^```[^\n]*\n([\s\S]*?)\n?```$/.exec(block);
+      if (code !== null) return `<div class="codehilite"><pre><code>${escaped(code[1] ?? "")}\n</code></pre></div>`;
+      return `<p>${inline(block.trim()).replace(/\n/g, "<br>\n")}</p>`;
+    })
+    .join("\n");
+}
+function inline(block: string): string {
+  return escaped(block)
+    .replace(/`([^`]+)`/g, "<code>$1</code>")
+    .replace(/\[([^\]]*)\]\(([^)\s]*)\)/g, '<a href="$2">$1</a>')
+    .replace(/@(_?)\*\*([^*]+)\*\*/g, (_, silent: string, name: string) => {
+      const shown = name.replace(/\|\d+$/, "");
+      return silent === "_"
+        ? `<span class="user-mention silent">${shown}</span>`
+        : `<span class="user-mention">@${shown}</span>`;
+    })
+    .replace(/\*\*([^*]+)\*\*/g, "<strong>$1</strong>");
+}
+export function escaped(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+}
+
+/** `/me` at the start and a single paragraph make a status message. */
+export const isStatusMessage = (content: string): boolean => content.startsWith("/me ") && !content.includes("\n\n");

@@ -1,0 +1,71 @@
+import { mayInChannel, subscribersOf } from "../access.ts";
+import { dropUploadsOf } from "../attachments.ts";
+import { among, type Call } from "../call.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { type Message, rows, type User } from "../state.ts";
+import { channelOf, limitSeconds, mayByRealm, messageFor } from "./access.ts";
+
+/** @throws ApiError when the user may not delete the message (any more) */
+function checkMayDelete(call: Call, user: User, message: Message): void {
+  const { state } = call;
+  const channel = message.channel_id === null ? undefined : channelOf(state, message);
+  if (mayByRealm(state, user, "can_delete_any_message_group")) return;
+  if (channel !== undefined && mayInChannel(state, user, channel, "can_delete_any_message_group")) return;
+  const refused = new ApiError("You don't have permission to delete this message");
+  const sender = state.users[message.sender_id];
+  if (message.sender_id !== user.user_id && sender?.bot_owner_id !== user.user_id) throw refused;
+  const mayOwn =
+    mayByRealm(state, user, "can_delete_own_message_group") ||
+    (channel !== undefined && mayInChannel(state, user, channel, "can_delete_own_message_group"));
+  if (!mayOwn) throw refused;
+  const limit = limitSeconds(state, "message_content_delete_limit_seconds");
+  if (limit !== null && call.now - message.timestamp > limit)
+    throw new ApiError("The time limit for deleting this message has passed");
+}
+
+/** Takes a message out of the realm, and tells everybody who had it. */
+export function removeMessage(call: Call, message: Message, actor: User): void {
+  const { state, ledger } = call;
+  const told = new Set([...message.received_by, actor.user_id]);
+  const channel = message.channel_id === null ? undefined : channelOf(state, message);
+  if (channel?.history_public_to_subscribers === true)
+    for (const id of subscribersOf(state, channel.stream_id)) told.add(id);
+  ledger.remove(state.messages, message.id);
+  dropUploadsOf(call, message.id);
+  if (channel !== undefined && channel.first_message_id === message.id) {
+    const first = rows(state.messages).find((each) => each.channel_id === channel.stream_id);
+    ledger.set(channel, "first_message_id", first?.id ?? null);
+    call.emit(among(told), {
+      type: "stream",
+      op: "update",
+      property: "first_message_id",
+      value: first?.id ?? null,
+      stream_id: channel.stream_id,
+      name: channel.name,
+    });
+  }
+  const place =
+    channel === undefined
+      ? { message_type: "private" }
+      : { message_type: "stream", stream_id: channel.stream_id, topic: message.topic };
+  call.emit(among(told), (client) => ({
+    type: "delete_message",
+    ...(client.capabilities.has("bulk_message_deletion") ? { message_ids: [message.id] } : { message_id: message.id }),
+    ...place,
+  }));
+}
+
+export const deleteEndpoints = [
+  defineEndpoint({
+    method: "DELETE",
+    path: "/messages/{message_id}",
+    params: {},
+    handler(call, { message_id }) {
+      const message = messageFor(call, message_id, "modify");
+      checkMayDelete(call, call.user, message);
+      removeMessage(call, message, call.user);
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,228 @@
+import { createHash } from "node:crypto";
+import { hasContentAccess, isAdmin, isModerator, mayInChannel } from "../access.ts";
+import { attachmentObject } from "../attachments.ts";
+import type { Call } from "../call.ts";
+import { defined } from "../call.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError, expectationMismatch } from "../errors.ts";
+import { bool, int, json, optional, text, withDefault, word } from "../params.ts";
+import type { Channel, Message } from "../state.ts";
+import { channelOf, limitSeconds, mayByRealm, messageFor, seesHistory, seesMessage } from "./access.ts";
+import { normalizedContent } from "./content.ts";
+import { checkMayCreateTopic, checkSendPermission } from "./may-post.ts";
+import { applyEdit, type Edit, type Move } from "./move.ts";
+import { checkMentions, destinationOf, mentionsIn } from "./post.ts";
+import {
+  checkTopicCharacters,
+  displayNameToEmpty,
+  emptyTopicName,
+  emptyTopicRefused,
+  looksEmpty,
+  messagesInTopic,
+  namedTopicRefused,
+  RESOLVED_PREFIX,
+  topicsPolicy,
+  truncateTopic,
+} from "./topics.ts";
+
+/** PATCH /messages/{message_id} (api.md operation 1, zulip-api.md §16.1–§16.7). */
+
+/** Clients let people finish what they began in time. */
+const GRACE_SECONDS = 20;
+
+interface Request {
+  readonly stream_id: number | undefined;
+  /** undefined as well when it is the topic that the message has already */
+  readonly topic: string | undefined;
+  readonly propagate_mode: Edit["propagateMode"];
+  readonly content: string | undefined;
+  readonly prev_content_sha256: string | undefined;
+}
+
+export const editEndpoints = [
+  defineEndpoint({
+    method: "PATCH",
+    path: "/messages/{message_id}",
+    params: {
+      content: optional(text()),
+      prev_content_sha256: optional(text(), { level: 379 }),
+      propagate_mode: withDefault(word("change_later", "change_one", "change_all"), "change_one"),
+      send_notification_to_new_thread: withDefault(json(bool), true),
+      send_notification_to_old_thread: withDefault(json(bool), false),
+      stream_id: optional(json(int({ min: 0 }))),
+      topic: optional(text()),
+      subject: optional(text()),
+    },
+    handler(call, args) {
+      const { state, level } = call;
+      const message = messageFor(call, args.message_id, "modify");
+      if (args.content !== undefined) checkMayEditContent(call, message, GRACE_SECONDS);
+      const sent = (args.topic ?? args.subject)?.trim();
+      const topic = sent === undefined ? undefined : displayNameToEmpty(state, sent);
+      const request: Request = {
+        stream_id: args.stream_id,
+        topic: topic === message.topic ? undefined : topic,
+        propagate_mode: args.propagate_mode,
+        content: args.content,
+        prev_content_sha256: args.prev_content_sha256,
+      };
+      checkRequest(call, message, request);
+      const edit = editOf(call, message, request);
+      if (edit.move !== undefined) checkMayRename(call, message, edit.move);
+      if (edit.content !== undefined) {
+        const sender = state.users[message.sender_id] ?? call.user;
+        checkMentions(call, sender, destinationOf(call, message), mentionsIn(call, edit.content));
+      }
+      if (edit.move !== undefined) checkMayMove(call, message, edit.move, request);
+      const detached = applyEdit(call, message, edit, {
+        noticeInOld: args.send_notification_to_old_thread,
+        noticeInNew: args.send_notification_to_new_thread,
+      });
+      return defined({
+        detached_uploads: level >= 285 ? detached.map((each) => attachmentObject(state, each, level)) : undefined,
+      });
+    },
+  }),
+];
+
+/** @throws ApiError; also for those who only say that they are typing */
+export function checkMayEditContent(call: Call, message: Message, graceSeconds: number): void {
+  const { state, user } = call;
+  if (state.realm.allow_message_editing !== true)
+    throw new ApiError("Your organization has turned off message editing");
+  if (message.sender_id !== user.user_id) throw notYours();
+  if (isTooOld(call, message, "message_content_edit_limit_seconds", graceSeconds))
+    throw new ApiError("The time limit for editing this message has passed");
+}
+const notYours = (): ApiError => new ApiError("You don't have permission to edit this message");
+
+function isTooOld(call: Call, message: Message, setting: string, graceSeconds: number): boolean {
+  const limit = limitSeconds(call.state, setting);
+  return limit !== null && call.now - message.timestamp > limit + graceSeconds;
+}
+
+/** Is the request one at all? Says nothing about rights. */
+function checkRequest(call: Call, message: Message, request: Request): void {
+  const { stream_id, topic, content, propagate_mode } = request;
+  if (topic === undefined && content === undefined && stream_id === undefined) throw new ApiError("Nothing to change");
+  if (message.channel_id === null) {
+    if (stream_id !== undefined) throw new ApiError("Direct messages cannot be moved to channels.");
+    if (topic !== undefined) throw new ApiError("Direct messages cannot have topics.");
+  }
+  if (propagate_mode !== "change_one" && topic === undefined && stream_id === undefined)
+    throw new ApiError("Invalid propagate_mode without topic edit");
+  if (topic === RESOLVED_PREFIX.trim() || topic === RESOLVED_PREFIX + emptyTopicName(call.state))
+    throw new ApiError("General chat cannot be marked as resolved");
+  if (topic !== undefined) checkTopicCharacters(topic);
+  if (stream_id !== undefined && content !== undefined)
+    throw new ApiError("Cannot change message content while changing channel");
+  const { prev_content_sha256: expected } = request;
+  if (expected !== undefined && expected !== createHash("sha256").update(message.content).digest("hex"))
+    throw expectationMismatch("prev_content_sha256");
+}
+
+function editOf(call: Call, message: Message, request: Request): Edit {
+  const content = request.content === undefined ? undefined : newContent(request.content);
+  const { propagate_mode: propagateMode } = request;
+  if (message.channel_id === null) return { content, move: undefined, propagateMode };
+  const { state, user } = call;
+  const from = channelOf(state, message);
+  const after = request.topic === undefined ? message.topic : truncateTopic(request.topic);
+  const isResolved =
+    request.topic !== undefined &&
+    after.startsWith(RESOLVED_PREFIX) &&
+    !message.topic.startsWith(RESOLVED_PREFIX) &&
+    request.topic.slice(RESOLVED_PREFIX.length) === message.topic;
+  const isUnresolved =
+    request.topic !== undefined &&
+    message.topic.startsWith(RESOLVED_PREFIX) &&
+    !after.startsWith(RESOLVED_PREFIX) &&
+    // However many check marks there are in front: all of them go.
+    message.topic.replace(/^[✔ ]+/, "") === after;
+  let to = from;
+  if (request.stream_id !== undefined) {
+    const channel = state.channels[request.stream_id];
+    if (channel === undefined || channel.is_archived || !hasContentAccess(state, user, channel))
+      throw new ApiError("Invalid channel ID");
+    to = channel;
+  }
+  const topicChanged = request.topic !== undefined;
+  const channelChanged = request.stream_id !== undefined;
+  const policy = topicsPolicy(state, to);
+  if (looksEmpty(after) && (topicChanged || channelChanged) && policy === "disable_empty_topic")
+    throw emptyTopicRefused(state);
+  if (policy === "empty_topic_only" && !looksEmpty(after)) throw namedTopicRefused(state);
+  const move: Move = { from, to, before: message.topic, after, topicChanged, channelChanged, isResolved, isUnresolved };
+  return { content, move: topicChanged || channelChanged ? move : undefined, propagateMode };
+}
+const newContent = (sent: string): string => normalizedContent(sent.trimEnd() === "" ? "(deleted)" : sent);
+
+/** @throws ApiError when the user may not give the message this topic */
+function checkMayRename(call: Call, message: Message, move: Move): void {
+  if (!move.topicChanged) return;
+  const { state, user } = call;
+  if (move.isResolved || move.isUnresolved) {
+    // Below 367 resolving was moving between topics.
+    const setting = call.level >= 367 ? "can_resolve_topics_group" : "can_move_messages_between_topics_group";
+    const inChannel = (channel: Channel) => mayInChannel(state, user, channel, "can_resolve_topics_group");
+    if (!mayByRealm(state, user, setting) && !inChannel(move.from) && !inChannel(move.to))
+      throw new ApiError("You don't have permission to resolve topics in this channel.");
+    return;
+  }
+  const within = (channel: Channel) =>
+    mayInChannel(state, user, channel, "can_administer_channel_group") ||
+    mayInChannel(state, user, channel, "can_move_messages_within_channel_group");
+  const may =
+    isAdmin(user) ||
+    mayByRealm(state, user, "can_move_messages_between_topics_group") ||
+    within(move.from) ||
+    within(move.to);
+  if (!may) throw notYours();
+  if (!isModerator(user) && isTooOld(call, message, "move_messages_within_stream_limit_seconds", GRACE_SECONDS))
+    throw new ApiError("The time limit for editing this message's topic has passed.");
+}
+
+/** @throws ApiError when the user may not move the message, or not all that goes along */
+function checkMayMove(call: Call, message: Message, move: Move, request: Request): void {
+  const { state, user } = call;
+  if (move.channelChanged) {
+    const may =
+      isAdmin(user) ||
+      mayByRealm(state, user, "can_move_messages_between_channels_group") ||
+      mayInChannel(state, user, move.from, "can_administer_channel_group") ||
+      mayInChannel(state, user, move.from, "can_move_messages_out_of_channel_group");
+    if (!may) throw new ApiError("You don't have permission to move this message");
+    checkSendPermission(call, user, move.to, false);
+    if (!isModerator(user) && isTooOld(call, message, "move_messages_between_streams_limit_seconds", GRACE_SECONDS))
+      throw new ApiError("The time limit for editing this message's channel has passed");
+  }
+  if (request.propagate_mode === "change_all" && !isModerator(user) && !move.isResolved && !move.isUnresolved)
+    checkAgeOfTopic(call, move);
+  checkMayCreateTopic(call, user, move.to, move.after);
+}
+
+/** A whole topic may move only if all of it that the mover sees is young enough. @throws ApiError */
+function checkAgeOfTopic(call: Call, move: Move): void {
+  const { state, user } = call;
+  const limits = [
+    move.topicChanged ? limitSeconds(state, "move_messages_within_stream_limit_seconds") : null,
+    move.channelChanged ? limitSeconds(state, "move_messages_between_streams_limit_seconds") : null,
+  ].filter((limit) => limit !== null);
+  if (limits.length === 0) return;
+  const deadline = Math.min(...limits) + GRACE_SECONDS;
+  const all = messagesInTopic(state, move.from.stream_id, move.before);
+  const seen = seesHistory(state, user, move.from) ? all : all.filter((message) => seesMessage(state, user, message));
+  const young = seen.filter((message) => call.now - message.timestamp <= deadline);
+  if (young.length === seen.length) return;
+  throw new ApiError(
+    `You only have permission to move the ${young.length}/${seen.length} most recent messages in this topic.`,
+    {
+      code: "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
+      extra: {
+        first_message_id_allowed_to_move: young[0]?.id ?? null,
+        total_messages_in_topic: seen.length,
+        total_messages_allowed_to_move: young.length,
+      },
+    },
+  );
+}

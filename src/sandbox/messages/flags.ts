@@ -1,0 +1,70 @@
+import type { Call } from "../call.ts";
+import { only } from "../call.ts";
+import type { Message } from "../state.ts";
+import { hasCopy } from "./access.ts";
+
+/** Flags of one person's copy of a message. */
+export const FLAGS = [
+  "read",
+  "starred",
+  "collapsed",
+  "mentioned",
+  "stream_wildcard_mentioned",
+  "topic_wildcard_mentioned",
+  "group_mentioned",
+  "force_expand",
+  "force_collapse",
+  "has_alert_word",
+  "historical",
+] as const;
+export type Flag = (typeof FLAGS)[number];
+
+const inOrder = (flags: Iterable<string>): string[] => {
+  const set = new Set(flags);
+  return FLAGS.filter((flag) => set.has(flag));
+};
+export const storedFlags = (message: Message, userId: number): readonly string[] => message.flags[userId] ?? [];
+
+/** As answers show them; somebody without a copy reads history. */
+export function shownFlags(message: Message, userId: number): string[] {
+  if (!hasCopy(message, userId)) return ["read", "historical"];
+  const flags = inOrder(storedFlags(message, userId));
+  const wildcard = flags.includes("stream_wildcard_mentioned") || flags.includes("topic_wildcard_mentioned");
+  return wildcard ? [...flags, "wildcard_mentioned"] : flags;
+}
+
+export function flagsWith(flags: readonly string[], flag: Flag, on: boolean): string[] {
+  return inOrder(on ? [...flags, flag] : flags.filter((each) => each !== flag));
+}
+
+/** Adds or removes a flag of the user's copies. @returns ids of the messages that changed */
+export function changeFlag(
+  call: Call,
+  userId: number,
+  messages: readonly Message[],
+  flag: Flag,
+  on: boolean,
+): number[] {
+  const changed: number[] = [];
+  for (const message of messages) {
+    const flags = storedFlags(message, userId);
+    if (flags.includes(flag) === on) continue;
+    if (!hasCopy(message, userId)) {
+      // Starring a message that one never got makes a copy of it; reading it does not.
+      if (flag !== "starred" || !on) continue;
+      call.ledger.set(message, "received_by", [...message.received_by, userId]);
+      call.ledger.set(message, "flags", { ...message.flags, [userId]: ["read", "starred", "historical"] });
+    } else call.ledger.set(message, "flags", { ...message.flags, [userId]: flagsWith(flags, flag, on) });
+    changed.push(message.id);
+  }
+  if (changed.length > 0)
+    call.emit(only(userId), {
+      type: "update_message_flags",
+      op: on ? "add" : "remove",
+      operation: on ? "add" : "remove",
+      flag,
+      messages: changed,
+      all: false,
+    });
+  return changed;
+}

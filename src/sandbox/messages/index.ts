@@ -1,0 +1,15 @@
+import type { Endpoint } from "../endpoint.ts";
+import { deleteEndpoints } from "./delete.ts";
+import { editEndpoints } from "./edit.ts";
+import { fetchEndpoints } from "./fetch.ts";
+import { markReadEndpoints } from "./mark-read.ts";
+import { sendEndpoints } from "./send.ts";
+
+/** Messages: sending, reading, editing, moving, deleting, flags. */
+export const messageEndpoints: readonly Endpoint[] = [
+  ...fetchEndpoints,
+  ...sendEndpoints,
+  ...editEndpoints,
+  ...deleteEndpoints,
+  ...markReadEndpoints,
+];

@@ -1,0 +1,54 @@
+import type { Channel, Message, RealmState, User } from "../state.ts";
+import { emptyTopicName } from "./topics.ts";
+
+/** How the server writes links and names into the messages of its own bots. */
+
+/** A mention that notifies nobody. */
+export const silentMention = (user: User): string => `@_**${user.full_name}|${user.user_id}**`;
+
+/** One component of the part after `#`: percent signs become dots. */
+export function hashComponent(text: string): string {
+  return encodeURIComponent(text)
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replace(/\./g, "%2E")
+    .replace(/%/g, ".");
+}
+const channelComponent = (channel: Channel): string =>
+  `${channel.stream_id}-${hashComponent(channel.name.replaceAll(" ", "-"))}`;
+
+/** `#narrow/channel/3-general/topic/plans`, and `/near/24` for one message */
+function topicHash(channel: Channel, topic: string, near?: number): string {
+  const hash = `#narrow/channel/${channelComponent(channel)}/topic/${hashComponent(topic)}`;
+  return near === undefined ? hash : `${hash}/near/${near}`;
+}
+
+/** `#**general>plans**`; names that would break that syntax are written as a link. */
+export function topicLink(state: RealmState, channel: Channel, topic: string, near?: number): string {
+  if (!breaksSyntax(channel.name) && !breaksSyntax(topic))
+    return `#**${channel.name}>${topic}${near === undefined ? "" : `@${near}`}**`;
+  const shown = topic === "" ? emptyTopicName(state) : topic;
+  const text = `#${entities(channel.name)} > ${entities(shown)}${near === undefined ? "" : " @ 💬"}`;
+  return `[${text}](${topicHash(channel, topic, near)})`;
+}
+const breaksSyntax = (name: string): boolean => /[`>*&[\]]|\$\$/.test(name);
+function entities(name: string): string {
+  return name
+    .replace(/&/g, "&amp;")
+    .replace(/`/g, "&#96;")
+    .replace(/>/g, "&gt;")
+    .replace(/\*/g, "&#42;")
+    .replace(/\[/g, "&#91;")
+    .replace(/\]/g, "&#93;")
+    .replace(/\$\$/g, "&#36;&#36;");
+}
+
+/** The full address of a message, as its channel and topic are now. */
+export function messageUrl(serverUrl: string, state: RealmState, message: Message): string {
+  const channel = message.channel_id === null ? undefined : state.channels[message.channel_id];
+  if (channel !== undefined) return `${serverUrl}/${topicHash(channel, message.topic, message.id)}`;
+  const people = [...message.to].sort((a, b) => a - b).join(",");
+  return `${serverUrl}/#narrow/dm/${people}/near/${message.id}`;
+}
+export function channelMessageUrl(serverUrl: string, channel: Channel, topic: string, messageId: number): string {
+  return `${serverUrl}/${topicHash(channel, topic, messageId)}`;
+}

@@ -1,0 +1,209 @@
+import { isGuest, subscribersOf } from "../access.ts";
+import { changeUploads } from "../attachments.ts";
+import { among, type Call, defined } from "../call.ts";
+import type { Attachment, Channel, Message } from "../state.ts";
+import { seesMessage } from "./access.ts";
+import { isStatusMessage, linkedUploads, rendered } from "./content.ts";
+import { flagsWith, shownFlags, storedFlags } from "./flags.ts";
+import { moveVisibilities } from "./move-visibility.ts";
+import { postMoveNotices, postResolveNotice } from "./notices.ts";
+import { mentionsIn } from "./post.ts";
+import { countsAsMove } from "./render.ts";
+import { messagesInTopic } from "./topics.ts";
+
+/** Carries out an edit that was allowed: the message, those that go along, copies, events, notices. */
+
+export interface Move {
+  readonly from: Channel;
+  readonly to: Channel;
+  readonly before: string;
+  readonly after: string;
+  /** Asked for, which for the channel may also be the one it is in already. */
+  readonly topicChanged: boolean;
+  readonly channelChanged: boolean;
+  readonly isResolved: boolean;
+  readonly isUnresolved: boolean;
+}
+export interface Edit {
+  readonly content: string | undefined;
+  readonly move: Move | undefined;
+  readonly propagateMode: "change_one" | "change_later" | "change_all";
+}
+
+/** @returns the sender's files that no message links any more */
+export function applyEdit(
+  call: Call,
+  target: Message,
+  edit: Edit,
+  notices: { readonly noticeInOld: boolean; readonly noticeInNew: boolean },
+): readonly Attachment[] {
+  const { state, user, now } = call;
+  const { content, move } = edit;
+  const old = { content: target.content, rendered: target.rendered_content };
+  const detached = content === undefined ? [] : changeContent(call, target, content);
+  const moved = move === undefined ? [target] : movedWith(call, target, move, edit.propagateMode);
+  const targetTopicExists = move !== undefined && messagesInTopic(state, move.to.stream_id, move.after).length > 0;
+  const places = move === undefined ? {} : placeChange(move);
+  for (const message of moved) {
+    const isTarget = message.id === target.id;
+    const contentChange =
+      isTarget && content !== undefined ? { prev_content: old.content, prev_rendered_content: old.rendered } : {};
+    call.ledger.set(message, "edit_history", [
+      { user_id: user.user_id, timestamp: now, ...contentChange, ...places },
+      ...message.edit_history,
+    ]);
+  }
+  const told =
+    move?.channelChanged === true ? moveBetweenChannels(call, moved, target, move) : receiversOf(call, target, move);
+  if (move !== undefined)
+    for (const message of moved) {
+      if (countsAsMove(move)) call.ledger.set(message, "last_moved_timestamp", now);
+      call.ledger.assign(message, { channel_id: move.to.stream_id, topic: move.after });
+    }
+  const movedAll =
+    move !== undefined &&
+    (edit.propagateMode === "change_all" ||
+      !messagesInTopic(state, move.from.stream_id, move.before).some((each) => seesMessage(state, user, each)));
+  const followers =
+    move === undefined
+      ? new Set<number>()
+      : moveVisibilities(call, target, move, { movedAll, targetTopicExists, moved });
+  emitUpdate(call, target, edit, { moved, old, told });
+  if (move !== undefined) {
+    const resolveNotice =
+      move.topicChanged && content === undefined && !move.channelChanged && (move.isResolved || move.isUnresolved)
+        ? postResolveNotice(call, move, movedAll ? followers : undefined)
+        : undefined;
+    postMoveNotices(call, target, move, { ...notices, movedAll, moved, resolveNotice });
+  }
+  return detached;
+}
+
+function changeContent(call: Call, message: Message, content: string): readonly Attachment[] {
+  const { ledger, now } = call;
+  const mentions = mentionsIn(call, content);
+  const inTopic = new Set(
+    message.channel_id === null || !mentions.wholeTopic
+      ? []
+      : messagesInTopic(call.state, message.channel_id, message.topic).map((each) => each.sender_id),
+  );
+  ledger.assign(message, { content, rendered_content: rendered(content), last_edit_timestamp: now });
+  const flags: { [userId: number]: readonly string[] } = { ...message.flags };
+  for (const id of message.received_by) {
+    let own = flagsWith(storedFlags(message, id), "mentioned", mentions.users.has(id));
+    own = flagsWith(own, "stream_wildcard_mentioned", mentions.wholeChannel);
+    own = flagsWith(own, "topic_wildcard_mentioned", mentions.wholeTopic && inTopic.has(id));
+    if (own.length > 0) flags[id] = own;
+    else delete flags[id];
+  }
+  ledger.set(message, "flags", flags);
+  const sender = call.state.users[message.sender_id] ?? call.user;
+  return changeUploads(call, sender, message, linkedUploads(content));
+}
+
+/** Only moves between channels leave messages behind that the mover cannot see (§16.1). */
+function movedWith(call: Call, target: Message, move: Move, mode: Edit["propagateMode"]): Message[] {
+  if (mode === "change_one") return [target];
+  return messagesInTopic(call.state, move.from.stream_id, move.before).filter((message) => {
+    if (message.id === target.id) return true;
+    if (mode === "change_later" && message.id < target.id) return false;
+    return !move.channelChanged || seesMessage(call.state, call.user, message);
+  });
+}
+
+function placeChange(move: Move) {
+  return {
+    ...(move.channelChanged ? { prev_stream: move.from.stream_id, stream: move.to.stream_id } : {}),
+    ...(move.topicChanged ? { prev_topic: move.before, topic: move.after } : {}),
+  };
+}
+
+/** Who hears of a change that stays in its channel: those with a copy, and subscribers who see the history. */
+function receiversOf(call: Call, target: Message, move: Move | undefined): ReadonlySet<number> {
+  const told = new Set(target.received_by);
+  const channel = move?.from ?? (target.channel_id === null ? undefined : call.state.channels[target.channel_id]);
+  if (channel?.history_public_to_subscribers === true)
+    for (const id of subscribersOf(call.state, channel.stream_id)) told.add(id);
+  return told;
+}
+
+/** Copies come and go with the right to read the new channel. @returns who hears of the move */
+function moveBetweenChannels(call: Call, moved: readonly Message[], target: Message, move: Move): ReadonlySet<number> {
+  const { state, ledger } = call;
+  const everInOld = Object.keys(state.subscriptions[move.from.stream_id] ?? {}).map(Number);
+  const inNew = new Set(
+    Object.entries(state.subscriptions[move.to.stream_id] ?? {}).flatMap(([id, { active }]) =>
+      active ? [Number(id)] : [],
+    ),
+  );
+  const losingCopies = new Set(everInOld.filter((id) => !inNew.has(id)));
+  const losingAccess = new Set(
+    [...losingCopies].filter((id) => {
+      const user = state.users[id];
+      return move.to.invite_only || user === undefined || isGuest(user);
+    }),
+  );
+  const gaining = move.to.history_public_to_subscribers ? [] : [...inNew];
+  for (const message of moved) {
+    const had = new Set(message.received_by);
+    const flags: { [userId: number]: readonly string[] } = { ...message.flags };
+    for (const id of gaining) if (!had.has(id)) flags[id] = ["read"];
+    for (const id of losingCopies) delete flags[id];
+    const receivers = [...new Set([...had, ...gaining])].filter((id) => !losingCopies.has(id));
+    ledger.assign(message, { received_by: receivers, flags });
+  }
+  const ids = moved.map((message) => message.id);
+  call.emit(among(losingAccess), (client) => ({
+    type: "delete_message",
+    ...(client.capabilities.has("bulk_message_deletion") ? { message_ids: ids } : { message_id: target.id }),
+    message_type: "stream",
+    stream_id: move.from.stream_id,
+    topic: move.before,
+  }));
+  const told = new Set(target.received_by);
+  if (move.from.history_public_to_subscribers)
+    for (const channel of [move.from, move.to])
+      for (const id of subscribersOf(state, channel.stream_id)) if (!losingAccess.has(id)) told.add(id);
+  return told;
+}
+
+function emitUpdate(
+  call: Call,
+  target: Message,
+  edit: Edit,
+  done: {
+    readonly moved: readonly Message[];
+    readonly old: { readonly content: string; readonly rendered: string };
+    readonly told: ReadonlySet<number>;
+  },
+): void {
+  const { move, content } = edit;
+  const channel = move?.from ?? (target.channel_id === null ? undefined : call.state.channels[target.channel_id]);
+  const event = defined({
+    user_id: call.user.user_id,
+    edit_timestamp: call.now,
+    message_id: target.id,
+    message_ids: done.moved.map((message) => message.id),
+    rendering_only: false,
+    ...(content === undefined
+      ? {}
+      : {
+          orig_content: done.old.content,
+          orig_rendered_content: done.old.rendered,
+          content,
+          rendered_content: target.rendered_content,
+          is_me_message: isStatusMessage(content),
+        }),
+    stream_name: channel?.name,
+    stream_id: channel?.stream_id,
+    propagate_mode: move === undefined ? undefined : edit.propagateMode,
+    orig_subject: move?.before,
+    new_stream_id: move?.channelChanged === true ? move.to.stream_id : undefined,
+    ...(move?.topicChanged === true ? { subject: move.after, topic_links: [] } : {}),
+  });
+  call.emit(among(done.told), (client) => ({
+    type: "update_message",
+    ...event,
+    flags: target.received_by.includes(client.userId) ? shownFlags(target, client.userId) : ["read"],
+  }));
+}

@@ -1,0 +1,215 @@
+import { isList, isObject } from "../../model/json.ts";
+import { ApiError } from "../errors.ts";
+import type { Schema } from "../params.ts";
+import { type Channel, type Message, type RealmState, rows, type User } from "../state.ts";
+import { seesHistory } from "./access.ts";
+import { storedFlags } from "./flags.ts";
+import { displayNameToEmpty, RESOLVED_PREFIX, sameTopic } from "./topics.ts";
+import { VISIBILITY, visibilityOf } from "./user-topics.ts";
+
+/** The search language of GET /messages, as far as clients need it. */
+
+type Operand = string | number | readonly number[];
+export interface Term {
+  readonly operator: string;
+  readonly operand: Operand;
+  readonly negated: boolean;
+}
+type Test = (message: Message) => boolean;
+
+/** One term: `{operator, operand, negated?}` or `[operator, operand]`. */
+export const term: Schema<Term> = (value, path) => {
+  if (isList(value)) {
+    const [operator, operand] = value;
+    if (value.length !== 2 || typeof operator !== "string" || typeof operand !== "string")
+      throw new ApiError(`Invalid ${path}: Value error, element is not a string pair`);
+    return { operator, operand, negated: false };
+  }
+  if (!isObject(value)) throw new ApiError(`Invalid ${path}: Value error, dict or list required`);
+  const { operator, operand, negated } = value;
+  if (operator === undefined) throw new ApiError(`${path}["operator"] field is missing: Field required`);
+  if (typeof operator !== "string") throw new ApiError(`${path}["operator"] is not a string`);
+  if (operand === undefined) throw new ApiError(`${path}["operand"] field is missing: Field required`);
+  if (!isOperand(operand))
+    throw new ApiError(
+      `Invalid ${path}["operand"]: Value error, operand is not a string, an integer or a list of integers`,
+    );
+  if (negated !== undefined && typeof negated !== "boolean") throw new ApiError(`${path}["negated"] is not a boolean`);
+  return { operator, operand, negated: negated ?? false };
+};
+function isOperand(value: unknown): value is Operand {
+  if (typeof value === "string" || typeof value === "number") return true;
+  return isList(value) && value.every((each) => typeof each === "number");
+}
+
+const CHANNEL = new Set(["channel", "stream"]);
+const CHANNELS = new Set(["channels", "streams"]);
+const DIRECT = new Set(["dm", "pm-with"]);
+
+function badNarrow(description: string): ApiError {
+  return new ApiError(`Invalid narrow operator: ${description}`, { code: "BAD_NARROW", extra: { desc: description } });
+}
+const shown = (operand: Operand): string => (typeof operand === "object" ? `[${operand.join(", ")}]` : String(operand));
+
+/** @throws ApiError BAD_NARROW */
+export function narrowTest(state: RealmState, user: User, terms: readonly Term[]): Test {
+  const tests = terms.map((each): Test => {
+    const test = testOf(state, user, each);
+    return each.negated ? (message) => !test(message) : test;
+  });
+  return (message) => tests.every((test) => test(message));
+}
+
+/** May messages be found that the user never got a copy of? Only inside a channel whose history is open to the user. */
+export function includesHistory(state: RealmState, user: User, terms: readonly Term[]): boolean {
+  let includes = false;
+  for (const { operator, operand, negated } of terms) {
+    if (negated) continue;
+    if (CHANNEL.has(operator)) {
+      const channel = channelFor(state, operand);
+      includes = channel !== undefined && seesHistory(state, user, channel);
+    } else if (CHANNELS.has(operator) && operand === "public") includes = user.role !== 600;
+  }
+  return includes && !terms.some(({ operator, operand }) => operator === "is" && operand !== "resolved");
+}
+
+function channelFor(state: RealmState, operand: Operand): Channel | undefined {
+  if (typeof operand === "number") return state.channels[operand];
+  if (typeof operand !== "string") return undefined;
+  return rows(state.channels).find((channel) => channel.name.toLowerCase() === operand.toLowerCase());
+}
+
+function testOf(state: RealmState, user: User, { operator, operand, negated }: Term): Test {
+  const op = operator.toLowerCase();
+  const text = shown(operand);
+  if (CHANNEL.has(op)) {
+    const channel = channelFor(state, operand);
+    if (channel === undefined) throw badNarrow(`unknown channel ${text}`);
+    return (message) => message.channel_id === channel.stream_id;
+  }
+  if (CHANNELS.has(op)) {
+    if (operand !== "public" && operand !== "web-public") throw badNarrow(`unknown channels operand ${text}`);
+    return ({ channel_id: id }) => {
+      const channel = id === null ? undefined : state.channels[id];
+      return channel !== undefined && (operand === "public" ? !channel.invite_only : channel.is_web_public);
+    };
+  }
+  if (op === "topic") {
+    const topic = displayNameToEmpty(state, text);
+    return (message) => message.channel_id !== null && sameTopic(message.topic, topic);
+  }
+  if (DIRECT.has(op)) {
+    if (negated) throw badNarrow("negation is not supported for this operator");
+    const people = peopleFor(state, operand).map((each) => each.user_id);
+    const key = conversationKey([...people, user.user_id]);
+    return (message) => message.channel_id === null && conversationKey(message.to) === key;
+  }
+  if (op === "dm-including" || op === "group-pm-with") {
+    const people = peopleFor(state, operand).map((each) => each.user_id);
+    return (message) => message.channel_id === null && people.every((id) => message.to.includes(id));
+  }
+  if (op === "sender") {
+    const sender = typeof operand === "object" ? undefined : userFor(state, operand);
+    if (sender === undefined) throw badNarrow(`unknown user ${text}`);
+    return (message) => message.sender_id === sender.user_id;
+  }
+  if (op === "id" || op === "with" || op === "near") {
+    const id = Number(text);
+    if (!/^\d+$/.test(text)) throw badNarrow(op === "id" ? "Invalid message ID" : `Invalid '${op}' operator`);
+    if (op === "near") return () => true;
+    return op === "id" ? (message) => message.id === id : inConversationOf(state.messages[id]);
+  }
+  if (op === "is") return isTest(state, user, text);
+  if (op === "has") return hasTest(text);
+  if (op === "in") {
+    if (text !== "home" && text !== "all") throw badNarrow(`unknown 'in' operand ${text}`);
+    return (message) => text === "all" || !isMutedFor(state, user, message);
+  }
+  if (op === "search") {
+    const words = text
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((each) => each !== "");
+    return (message) => words.every((each) => `${message.content} ${message.topic}`.toLowerCase().includes(each));
+  }
+  throw badNarrow(`unknown operator ${operator}`);
+}
+
+const conversationKey = (ids: readonly number[]): string => [...new Set(ids)].sort((a, b) => a - b).join(",");
+function inConversationOf(target: Message | undefined): Test {
+  if (target === undefined) return () => true;
+  return (message) =>
+    message.channel_id === target.channel_id &&
+    (target.channel_id === null
+      ? conversationKey(message.to) === conversationKey(target.to)
+      : sameTopic(message.topic, target.topic));
+}
+
+function userFor(state: RealmState, operand: string | number): User | undefined {
+  if (typeof operand === "number") return state.users[operand];
+  return rows(state.users).find((each) => each.email.toLowerCase() === operand.toLowerCase());
+}
+function peopleFor(state: RealmState, operand: Operand): User[] {
+  const parts =
+    typeof operand === "string"
+      ? operand.split(",").map((part) => part.trim())
+      : typeof operand === "number"
+        ? [operand]
+        : operand;
+  return parts.map((part) => {
+    const found = userFor(state, part);
+    if (found === undefined) throw badNarrow(`unknown user in ${shown(operand)}`);
+    return found;
+  });
+}
+
+function isTest(state: RealmState, user: User, operand: string): Test {
+  const flags = (message: Message) => storedFlags(message, user.user_id);
+  const visibility = (message: Message) =>
+    message.channel_id === null
+      ? VISIBILITY.inherit
+      : visibilityOf(state, user.user_id, message.channel_id, message.topic);
+  switch (operand) {
+    case "dm":
+    case "private":
+      return (message) => message.channel_id === null;
+    case "starred":
+      return (message) => flags(message).includes("starred");
+    case "unread":
+      return (message) => !flags(message).includes("read");
+    case "mentioned":
+      return (message) => flags(message).some((flag) => flag.endsWith("mentioned"));
+    case "alerted":
+      return (message) => flags(message).includes("has_alert_word");
+    case "resolved":
+      return (message) => message.topic.startsWith(RESOLVED_PREFIX);
+    case "followed":
+      return (message) => visibility(message) === VISIBILITY.followed;
+    case "muted":
+      return (message) => isMutedFor(state, user, message);
+    default:
+      throw badNarrow(`unknown 'is' operand ${operand}`);
+  }
+}
+function hasTest(operand: string): Test {
+  switch (operand) {
+    case "attachment":
+      return (message) => message.has_attachment;
+    case "image":
+      return (message) => /<img\b/.test(message.rendered_content);
+    case "link":
+      return (message) => /<a\b/.test(message.rendered_content);
+    case "reaction":
+      return (message) => message.reactions.length > 0;
+    default:
+      throw badNarrow(`unknown 'has' operand ${operand}`);
+  }
+}
+function isMutedFor(state: RealmState, user: User, message: Message): boolean {
+  if (message.channel_id === null)
+    return (state.muted_users[user.user_id] ?? []).some(({ id }) => id === message.sender_id);
+  const visibility = visibilityOf(state, user.user_id, message.channel_id, message.topic);
+  if (visibility === VISIBILITY.muted) return true;
+  const channelMuted = state.subscriptions[message.channel_id]?.[user.user_id]?.is_muted === true;
+  return channelMuted && visibility === VISIBILITY.inherit;
+}

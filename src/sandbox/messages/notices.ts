@@ -1,0 +1,103 @@
+import { subscribersOf } from "../access.ts";
+import type { Call } from "../call.ts";
+import { type Message, settingOf } from "../state.ts";
+import { seesMessage } from "./access.ts";
+import { removeMessage } from "./delete.ts";
+import { channelMessageUrl, silentMention, topicLink } from "./links.ts";
+import type { Move } from "./move.ts";
+import { postNotice } from "./post.ts";
+import { messagesInTopic } from "./topics.ts";
+import { VISIBILITY, visibilitiesOf } from "./user-topics.ts";
+
+/** What the Notification Bot says about moves. */
+
+const UNDO_SECONDS = 60;
+
+/**
+ * Says that the topic was resolved or unresolved; taking it back at once takes the last such notice away instead.
+ * @param followers who followed the topic under its old name, when all of it was moved
+ * @returns the id of the notice
+ */
+export function postResolveNotice(
+  call: Call,
+  move: Move,
+  followers: ReadonlySet<number> | undefined,
+): number | undefined {
+  const { state, user } = call;
+  const last = messagesInTopic(state, move.from.stream_id, move.after).at(-1);
+  if (last?.is_resolve_notice === true && call.now - last.timestamp <= UNDO_SECONDS) {
+    removeMessage(call, last, user);
+    return undefined;
+  }
+  const word = move.isResolved ? "resolved" : "unresolved";
+  return postNotice(call, move.from, move.after, `${silentMention(user)} has marked this topic as ${word}.`, {
+    readBy: [user.user_id],
+    unreadFor: unreadFor(call, move, followers),
+    isResolveNotice: true,
+  });
+}
+
+/** For whom the notice is unread, by the setting of each subscriber. Below 385: for those who took part in the topic. */
+function unreadFor(call: Call, move: Move, followers: ReadonlySet<number> | undefined): ReadonlySet<number> {
+  const { state } = call;
+  const following =
+    followers ??
+    new Set(
+      [...visibilitiesOf(state, move.from.stream_id, move.after)].flatMap(([id, visibility]) =>
+        visibility === VISIBILITY.followed ? [id] : [],
+      ),
+    );
+  if (call.level < 385)
+    return new Set(messagesInTopic(state, move.from.stream_id, move.after).map((each) => each.sender_id));
+  return new Set(
+    subscribersOf(state, move.from.stream_id).filter((id) => {
+      const subscriber = state.users[id];
+      if (subscriber === undefined || subscriber.is_bot) return false;
+      const policy = settingOf(state, subscriber, "resolved_topic_notice_auto_read_policy");
+      return policy === "never" || (policy === "except_followed" && following.has(id));
+    }),
+  );
+}
+
+/** Says in the new topic where the messages came from, and in the old one where they went, as far as was asked for. */
+export function postMoveNotices(
+  call: Call,
+  target: Message,
+  move: Move,
+  done: {
+    readonly noticeInOld: boolean;
+    readonly noticeInNew: boolean;
+    readonly movedAll: boolean;
+    readonly moved: readonly Message[];
+    readonly resolveNotice: number | undefined;
+  },
+): void {
+  const { state, user } = call;
+  const by = silentMention(user);
+  const count = done.moved.length;
+  const details = { readBy: [user.user_id] };
+  // Resolving is no move that somebody has to be told of.
+  const tellsNew = move.channelChanged || (move.topicChanged && !move.isResolved && !move.isUnresolved);
+  if (done.noticeInNew && tellsNew) {
+    const ids = new Set([...done.moved.map((message) => message.id), done.resolveNotice]);
+    const others = messagesInTopic(state, move.to.stream_id, move.after).some(
+      (message) => !ids.has(message.id) && seesMessage(state, user, message),
+    );
+    const origin = `moved here from ${topicLink(state, move.from, move.before)} by ${by}.`;
+    const url = channelMessageUrl(call.server.url, move.to, move.after, target.id);
+    const subject = count === 1 ? `[A message](${url}) was` : `${count} messages were`;
+    postNotice(
+      call,
+      move.to,
+      move.after,
+      `${done.movedAll && !others ? "This topic was" : subject} ${origin}`,
+      details,
+    );
+  }
+  if (done.noticeInOld) {
+    const subject =
+      count === 1 ? "A message was moved from this topic" : `${count} messages were moved from this topic`;
+    const what = done.movedAll ? "This topic was moved" : subject;
+    postNotice(call, move.from, move.before, `${what} to ${topicLink(state, move.to, move.after)} by ${by}.`, details);
+  }
+}

@@ -1,0 +1,253 @@
+import { subscribersOf } from "../access.ts";
+import { claimUploads } from "../attachments.ts";
+import { among, type Call } from "../call.ts";
+import { ApiError } from "../errors.ts";
+import { isIn, membersOf } from "../groups.ts";
+import { deliverToBots } from "../outgoing-webhook.ts";
+import { type Channel, type Message, settingOf, type User } from "../state.ts";
+import { channelOf, hasCopy, mayByRealm, seesMessage } from "./access.ts";
+import { notificationBot } from "./bot.ts";
+import { linkedUploads, type Mentions, mentionsOf, rendered } from "./content.ts";
+import { type Flag, shownFlags } from "./flags.ts";
+import { messageObject } from "./render.ts";
+import { fitsTopicsPolicy, messagesInTopic, topicToSendTo } from "./topics.ts";
+import { setVisibility, VISIBILITY, type Visibility, visibilityAfterSending, visibilityOf } from "./user-topics.ts";
+
+/** Where a message goes, looked up and allowed already. */
+export type Destination =
+  | { readonly kind: "channel"; readonly channel: Channel; readonly topic: string }
+  /** Everybody in the conversation, the sender included. */
+  | { readonly kind: "direct"; readonly userIds: readonly number[] };
+
+export interface Posting {
+  readonly sender: User;
+  readonly to: Destination;
+  /** As `normalizedContent` gave it */
+  readonly content: string;
+  readonly client: string;
+  /** For whom it is read from the start. */
+  readonly readBy?: readonly number[];
+  /** When given, it is read from the start for everybody else. */
+  readonly unreadFor?: ReadonlySet<number>;
+  readonly isResolveNotice?: boolean;
+}
+export interface Posted {
+  readonly id: number;
+  /** What became of the sender's visibility of the topic, when that changed. */
+  readonly visibility: Visibility | undefined;
+}
+
+/** Outgoing webhooks and embedded bots are told of messages in another way: they get no copies. */
+const SERVICE_BOT_TYPES: ReadonlySet<number | null> = new Set([3, 4]);
+export const isServiceBot = (user: User): boolean => user.is_bot && SERVICE_BOT_TYPES.has(user.bot_type);
+
+/** Up to this many receivers anybody may mention all of them. */
+const WILDCARD_THRESHOLD = 15;
+
+/** Whom a text mentions, as the realm is now. */
+export function mentionsIn(call: Call, content: string): Mentions {
+  return mentionsOf(call.state, content, (groupId) => membersOf(call.state, groupId));
+}
+
+/** @throws ApiError when the sender may not mention so many, or a group */
+export function checkMentions(call: Call, sender: User, to: Destination, mentions: Mentions): void {
+  const { state } = call;
+  if (to.kind === "channel") {
+    const mayMentionMany = () => mayByRealm(state, sender, "can_mention_many_users_group");
+    const subscribers = () => subscribersOf(state, to.channel.stream_id).length;
+    if (mentions.wholeChannel && subscribers() > WILDCARD_THRESHOLD && !mayMentionMany())
+      throw new ApiError("You do not have permission to use channel wildcard mentions in this channel.", {
+        code: "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
+      });
+    if (mentions.wholeTopic && participants(call, to).size > WILDCARD_THRESHOLD && !mayMentionMany())
+      throw new ApiError("You do not have permission to use topic wildcard mentions in this topic.", {
+        code: "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
+      });
+  }
+  for (const id of mentions.groups) {
+    const group = state.user_groups[id];
+    if (group === undefined || sender.is_system_bot) continue;
+    if (!isIn(state, group.can_mention_group, sender.user_id))
+      throw new ApiError(`You are not allowed to mention user group '${group.name}'.`);
+  }
+}
+
+/** Who sent messages to the topic or reacted to one. */
+function participants(call: Call, to: { readonly channel: Channel; readonly topic: string }): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const message of messagesInTopic(call.state, to.channel.stream_id, to.topic)) {
+    found.add(message.sender_id);
+    for (const { user_id } of message.reactions) if (typeof user_id === "number") found.add(user_id);
+  }
+  return found;
+}
+
+/** Stores the message, gives everybody a copy and tells their clients. Checks nothing. */
+export function post(call: Call, posting: Posting): Posted {
+  const { state, ledger } = call;
+  const { sender, to, content } = posting;
+  const mentions = mentionsIn(call, content);
+  const receivers = receiversOf(call, to);
+  const startsTopic =
+    to.kind === "channel" &&
+    !messagesInTopic(state, to.channel.stream_id, to.topic).some((message) => seesMessage(state, sender, message));
+  const id = ledger.nextId("message");
+  ledger.put(state.messages, id, {
+    id,
+    sender_id: sender.user_id,
+    type: to.kind,
+    channel_id: to.kind === "channel" ? to.channel.stream_id : null,
+    to: to.kind === "channel" ? [] : conversation(call, to.userIds),
+    topic: to.kind === "channel" ? to.topic : "",
+    content,
+    rendered_content: rendered(content),
+    timestamp: call.now,
+    last_edit_timestamp: null,
+    last_moved_timestamp: null,
+    edit_history: [],
+    client: posting.client,
+    received_by: receivers,
+    flags: flagsOfCopies(call, posting, mentions, receivers),
+    reactions: [],
+    has_attachment: false,
+    ...(posting.isResolveNotice === true ? { is_resolve_notice: true } : {}),
+  });
+  const message = state.messages[id];
+  if (message === undefined) throw new Error("the message was not stored");
+  claimUploads(call, sender, message, linkedUploads(content));
+  const visibility = to.kind === "channel" ? afterSending(call, sender, to, startsTopic, mentions) : undefined;
+  if (to.kind === "channel") noteActivity(call, to.channel, id);
+  emitMessage(call, message);
+  deliverToBots(call, message, mentions.users);
+  return { id, visibility };
+}
+
+/**
+ * A message of the Notification Bot in a channel, sent like any other: "(no topic)" is read as the empty topic, and what
+ * the channel's policy refuses is dropped.
+ * @returns its id, if it was sent
+ */
+export function postNotice(
+  call: Call,
+  channel: Channel,
+  topic: string,
+  content: string,
+  details: Pick<Posting, "readBy" | "unreadFor" | "isResolveNotice">,
+): number | undefined {
+  const sender = notificationBot(call);
+  if (sender === undefined || channel.is_archived) return undefined;
+  const named = topicToSendTo(call.state, topic);
+  if (!fitsTopicsPolicy(call.state, channel, named)) return undefined;
+  return post(call, { sender, to: { kind: "channel", channel, topic: named }, content, client: "Internal", ...details })
+    .id;
+}
+/** A direct message of the Notification Bot. */
+export function postDirectNotice(call: Call, userId: number, content: string): void {
+  const sender = notificationBot(call);
+  if (sender === undefined) return;
+  post(call, { sender, to: { kind: "direct", userIds: [sender.user_id, userId] }, content, client: "Internal" });
+}
+
+function receiversOf(call: Call, to: Destination): number[] {
+  const { state } = call;
+  const ids = to.kind === "channel" ? subscribersOf(state, to.channel.stream_id) : [...new Set(to.userIds)];
+  return ids.filter((id) => {
+    const user = state.users[id];
+    return user?.is_active === true && !isServiceBot(user);
+  });
+}
+
+/** The people of a direct conversation, ascending; group conversations are remembered, so that they have a number. */
+export function conversation(call: Call, userIds: readonly number[]): readonly number[] {
+  const people = [...new Set(userIds)].sort((a, b) => a - b);
+  if (people.length <= 2) return people;
+  const key = people.join(",");
+  const known = Object.values(call.state.direct_message_groups);
+  if (!known.some((each) => each.join(",") === key))
+    call.ledger.put(call.state.direct_message_groups, known.length + 1, people);
+  return people;
+}
+
+function flagsOfCopies(
+  call: Call,
+  posting: Posting,
+  mentions: Mentions,
+  receivers: readonly number[],
+): Message["flags"] {
+  const { to } = posting;
+  const inTopic = to.kind === "channel" && mentions.wholeTopic ? participants(call, to) : new Set<number>();
+  const flags: { [userId: number]: readonly Flag[] } = {};
+  const read = new Set(posting.readBy);
+  for (const id of receivers) {
+    const own: Flag[] = [];
+    const muted = (call.state.muted_users[id] ?? []).some((each) => each.id === posting.sender.user_id);
+    if (read.has(id) || muted || (posting.unreadFor !== undefined && !posting.unreadFor.has(id))) own.push("read");
+    if (mentions.users.has(id)) own.push("mentioned");
+    if (mentions.wholeChannel) own.push("stream_wildcard_mentioned");
+    if (mentions.wholeTopic && (inTopic.has(id) || id === posting.sender.user_id)) own.push("topic_wildcard_mentioned");
+    if (own.length > 0) flags[id] = own;
+  }
+  return flags;
+}
+
+function afterSending(
+  call: Call,
+  sender: User,
+  to: { readonly channel: Channel; readonly topic: string },
+  startsTopic: boolean,
+  mentions: Mentions,
+): Visibility | undefined {
+  const { state } = call;
+  const channelId = to.channel.stream_id;
+  let changed: Visibility | undefined;
+  if (!sender.is_bot) {
+    const current = visibilityOf(state, sender.user_id, channelId, to.topic);
+    const channelMuted = state.subscriptions[channelId]?.[sender.user_id]?.is_muted === true;
+    changed = visibilityAfterSending(state, sender, { startsTopic, channelMuted, current });
+    if (changed !== undefined) setVisibility(call, sender.user_id, channelId, to.topic, changed);
+  }
+  for (const id of mentions.users) {
+    const user = state.users[id];
+    if (user === undefined || user.is_bot || state.subscriptions[channelId]?.[id]?.active !== true) continue;
+    if (settingOf(state, user, "automatically_follow_topics_where_mentioned") !== true) continue;
+    const current = visibilityOf(state, id, channelId, to.topic);
+    if (current !== VISIBILITY.muted && current !== VISIBILITY.followed)
+      setVisibility(call, id, channelId, to.topic, VISIBILITY.followed);
+  }
+  return changed;
+}
+
+function noteActivity(call: Call, channel: Channel, messageId: number): void {
+  if (channel.first_message_id === null) call.ledger.set(channel, "first_message_id", messageId);
+  if (channel.is_recently_active) return;
+  call.ledger.set(channel, "is_recently_active", true);
+  call.emit(among(new Set(subscribersOf(call.state, channel.stream_id))), {
+    type: "stream",
+    op: "update",
+    property: "is_recently_active",
+    value: true,
+    stream_id: channel.stream_id,
+    name: channel.name,
+  });
+}
+
+function emitMessage(call: Call, message: Message): void {
+  const { state, level } = call;
+  call.emit(among(new Set(message.received_by)), (client) => ({
+    type: "message",
+    message: messageObject(state, message, {
+      viewerId: client.userId,
+      level,
+      applyMarkdown: client.applyMarkdown,
+      clientGravatar: client.clientGravatar,
+      allowEmptyTopicName: client.capabilities.has("empty_topic_name"),
+    }),
+    flags: hasCopy(message, client.userId) ? shownFlags(message, client.userId) : [],
+  }));
+}
+
+/** The destination that a stored message is at. */
+export function destinationOf(call: Call, message: Message): Destination {
+  if (message.channel_id === null) return { kind: "direct", userIds: message.to };
+  return { kind: "channel", channel: channelOf(call.state, message), topic: message.topic };
+}

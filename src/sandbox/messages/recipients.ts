@@ -1,0 +1,127 @@
+import type { Call } from "../call.ts";
+import { ApiError } from "../errors.ts";
+import type { Schema } from "../params.ts";
+import { int } from "../params.ts";
+import { type Channel, rows, type User } from "../state.ts";
+import { mayByRealm } from "./access.ts";
+import { checkMayPost } from "./may-post.ts";
+import type { Destination } from "./post.ts";
+import { checkTopicsPolicy } from "./topics.ts";
+
+/** From what `to` says to the people or the channel it means, with everything that may be wrong with it. */
+
+export const MESSAGE_TYPES = ["direct", "private", "stream", "channel"] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+export const isChannelType = (type: MessageType): boolean => type === "channel" || type === "stream";
+
+/** A number or a list of numbers; what is neither is told in the words for the number. */
+export const idOrIds: Schema<number | readonly number[]> = (value, path) => {
+  const asInt = int();
+  if (Array.isArray(value) && value.every((each) => Number.isInteger(each)))
+    return value.map((each) => asInt(each, path));
+  return asInt(value, `${path}["int"]`);
+};
+
+/**
+ * A channel that the sender may send to. `topic` as `topicToSendTo` gave it: the server looks at its characters before
+ * the content, and at the content before the channel.
+ * @throws ApiError
+ */
+export function channelDestination(call: Call, sender: User, channel: Channel, topic: string): Destination {
+  checkMayPost(call, sender, channel, topic);
+  checkTopicsPolicy(call.state, channel, topic);
+  return { kind: "channel", channel, topic };
+}
+/** @throws ApiError STREAM_DOES_NOT_EXIST */
+export function channelById(call: Call, id: number): Channel {
+  const channel = call.state.channels[id];
+  if (channel === undefined)
+    throw new ApiError(`Channel with ID '${id}' does not exist`, {
+      code: "STREAM_DOES_NOT_EXIST",
+      extra: { stream_id: id },
+    });
+  return channel;
+}
+/** @throws ApiError STREAM_DOES_NOT_EXIST */
+export function channelByName(call: Call, sent: string): Channel {
+  const name = sent.trim();
+  checkChannelName(name);
+  const channel = rows(call.state.channels).find((each) => each.name.toLowerCase() === name.toLowerCase());
+  if (channel === undefined) {
+    const shown = name
+      .replace(/&/g, "&amp;")
+      .replace(/</g, "&lt;")
+      .replace(/>/g, "&gt;")
+      .replace(/"/g, "&quot;")
+      .replace(/'/g, "&#x27;");
+    throw new ApiError(`Channel '${shown}' does not exist`, {
+      code: "STREAM_DOES_NOT_EXIST",
+      extra: { stream: shown },
+    });
+  }
+  return channel;
+}
+const MAX_CHANNEL_NAME_LENGTH = 60;
+function checkChannelName(name: string): void {
+  if (name === "") throw new ApiError("Channel name can't be empty.");
+  const characters = [...name];
+  if (characters.length > MAX_CHANNEL_NAME_LENGTH)
+    throw new ApiError(`Channel name too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters).`);
+  const bad = characters.findIndex((character) => /^[\p{Cc}\p{Cs}\p{Cn}]$/u.test(character));
+  if (bad >= 0) throw new ApiError(`Invalid character in channel name, at position ${bad + 1}.`);
+}
+
+/**
+ * A conversation that the sender may write to.
+ * @throws ApiError for unknown, deactivated and forbidden people
+ */
+export function directDestination(call: Call, sender: User, people: readonly User[]): Destination {
+  for (const user of people) if (!user.is_active) throw new ApiError(`'${user.email}' is no longer using Zulip.`);
+  const to = {
+    kind: "direct",
+    userIds: [...new Set([sender.user_id, ...people.map((user) => user.user_id)])],
+  } as const;
+  checkMayWriteTo(call, sender, people, to.userIds);
+  return to;
+}
+/** @throws ApiError "Invalid user ID 7", or when there are none */
+export function peopleById(call: Call, ids: readonly number[]): User[] {
+  if (ids.length === 0) throw new ApiError("Message must have recipients");
+  return [...new Set(ids)].map((id) => {
+    const user = call.state.users[id];
+    if (user === undefined) throw new ApiError(`Invalid user ID ${id}`);
+    return user;
+  });
+}
+/** API addresses only. @throws ApiError "Invalid email '…'" */
+export function peopleByEmail(call: Call, emails: readonly string[]): User[] {
+  const wanted = [...new Set(emails.map((email) => email.trim()))].filter((email) => email !== "");
+  if (wanted.length === 0) throw new ApiError("Message must have recipients");
+  return wanted.map((email) => {
+    const user = rows(call.state.users).find((each) => each.email.toLowerCase() === email.toLowerCase());
+    if (user === undefined) throw new ApiError(`Invalid email '${email}'`);
+    return user;
+  });
+}
+
+function checkMayWriteTo(call: Call, sender: User, people: readonly User[], everybody: readonly number[]): void {
+  const { state } = call;
+  if (sender.is_bot || people.every((user) => user.is_bot || user.user_id === sender.user_id)) return;
+  const authorizes = (user: User | undefined) =>
+    user !== undefined && mayByRealm(state, user, "direct_message_permission_group");
+  if (!everybody.some((id) => authorizes(state.users[id]))) {
+    const setting = state.realm.direct_message_permission_group;
+    const nobody = typeof setting === "number" && state.user_groups[setting]?.name === "role:nobody";
+    throw new ApiError(
+      nobody
+        ? "Direct messages are disabled in this organization."
+        : "This conversation does not include any users who can authorize it.",
+    );
+  }
+  if (mayByRealm(state, sender, "direct_message_initiator_group")) return;
+  const key = [...everybody].sort((a, b) => a - b).join(",");
+  const begun = rows(state.messages).some(
+    (message) => message.channel_id === null && [...message.to].sort((a, b) => a - b).join(",") === key,
+  );
+  if (!begun) throw new ApiError("You do not have permission to initiate direct message conversations.");
+}

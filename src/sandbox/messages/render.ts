@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { defined } from "../call.ts";
+import type { Message, RealmState, User } from "../state.ts";
+import { isStatusMessage } from "./content.ts";
+import { emptyTopicName, isResolveToggle } from "./topics.ts";
+
+/** A message as clients get it: GET /messages, message events, outgoing webhooks (api.md, Message object). */
+
+/** The part of the server's address that names the realm; the API tells it nowhere else. */
+const REALM_SUBDOMAIN = "zulip";
+const SYSTEM_SUBDOMAIN = "zulipinternal";
+
+export interface MessageView {
+  /** Whose view it is: the other side of a direct message differs by it. */
+  readonly viewerId: number;
+  readonly level: number;
+  /** HTML rather than Markdown in `content` */
+  readonly applyMarkdown: boolean;
+  /** Whether null may stand for an avatar that the client can work out itself */
+  readonly clientGravatar: boolean;
+  /** Whether the empty topic is shown as it is, or under its display name */
+  readonly allowEmptyTopicName: boolean;
+}
+
+/** Everything but `flags`, which belong to the viewer's copy. */
+export function messageObject(state: RealmState, message: Message, view: MessageView): JsonObject {
+  const sender = state.users[message.sender_id];
+  if (sender === undefined) throw new Error(`message ${message.id} has no sender`);
+  const isChannel = message.channel_id !== null;
+  const history = visibleHistory(state, message);
+  return defined({
+    id: message.id,
+    sender_id: message.sender_id,
+    content: view.applyMarkdown ? message.rendered_content : message.content,
+    recipient_id: recipientId(state, message, view.viewerId),
+    timestamp: message.timestamp,
+    client: message.client,
+    subject: isChannel ? shownTopic(state, message.topic, view) : "",
+    topic_links: topicLinks(state, message.topic),
+    ...editTimes(message, view.level),
+    edit_history: history.length > 0 ? history : undefined,
+    is_me_message: isStatusMessage(message.content),
+    reactions: [...message.reactions],
+    submessages: [],
+    sender_full_name: sender.full_name,
+    sender_email: sender.email,
+    sender_realm_str: sender.is_system_bot ? SYSTEM_SUBDOMAIN : REALM_SUBDOMAIN,
+    display_recipient: displayRecipient(state, message),
+    type: isChannel ? "stream" : "private",
+    stream_id: message.channel_id ?? undefined,
+    avatar_url: avatarUrl(sender, view.clientGravatar),
+    content_type: view.applyMarkdown ? "text/html" : "text/x-markdown",
+  });
+}
+
+export function shownTopic(
+  state: RealmState,
+  topic: string,
+  view: { readonly level: number; readonly allowEmptyTopicName: boolean },
+): string {
+  return topic === "" && !view.allowEmptyTopicName ? emptyTopicName(state) : topic;
+}
+
+/** Moves count as edits below level 365; setting or taking a check mark is no move. */
+function editTimes(message: Message, level: number): { readonly [key: string]: Json | undefined } {
+  const { last_edit_timestamp: edited, last_moved_timestamp: moved } = message;
+  if (level >= 365) return { last_edit_timestamp: edited ?? undefined, last_moved_timestamp: moved ?? undefined };
+  const newest = message.edit_history[0]?.timestamp;
+  return { last_edit_timestamp: newest };
+}
+/** For `last_moved_timestamp`: a resolve or unresolve leaves it alone. */
+export function countsAsMove(change: {
+  readonly channelChanged: boolean;
+  readonly before: string;
+  readonly after: string;
+}): boolean {
+  if (change.channelChanged) return true;
+  return change.before !== change.after && !isResolveToggle(change.before, change.after);
+}
+
+/** Newest first; the realm decides what of it people see. */
+export function visibleHistory(state: RealmState, message: Message): JsonObject[] {
+  const policy = state.realm.message_edit_history_visibility_policy;
+  if (policy === "none" || state.realm.allow_edit_history === false) return [];
+  if (policy !== "moves") return [...message.edit_history];
+  return message.edit_history.flatMap((entry) => {
+    if (!("prev_topic" in entry) && !("prev_stream" in entry)) return [];
+    const { prev_content: _, prev_rendered_content: __, ...move } = entry;
+    return [move];
+  });
+}
+
+/** A number for each set of receivers. Seen from one end of a direct message it is the other end's. */
+function recipientId(state: RealmState, message: Message, viewerId: number): number {
+  if (message.channel_id !== null) return message.channel_id * 3;
+  if (message.to.length <= 2) {
+    const other = message.to.find((id) => id !== viewerId) ?? viewerId;
+    return (
+      (message.to.includes(viewerId) ? other : (message.to.find((id) => id !== message.sender_id) ?? other)) * 3 + 1
+    );
+  }
+  const key = message.to.join(",");
+  const first = Object.values(state.direct_message_groups).findIndex((people) => people.join(",") === key);
+  return first * 3 + 2;
+}
+
+function displayRecipient(state: RealmState, message: Message): Json {
+  if (message.channel_id !== null) return state.channels[message.channel_id]?.name ?? "";
+  const people = message.to.flatMap((id) => {
+    const user = state.users[id];
+    return user === undefined ? [] : [user];
+  });
+  const order = people.length > 2 ? (user: User) => user.user_id : (user: User) => user.email;
+  return [...people]
+    .sort((a, b) => (order(a) < order(b) ? -1 : 1))
+    .map((user) => ({ id: user.user_id, email: user.email, full_name: user.full_name, is_mirror_dummy: false }));
+}
+
+function avatarUrl(user: User, clientGravatar: boolean): string | null {
+  if (user.avatar_url !== null) return user.avatar_url;
+  if (clientGravatar && user.email === user.delivery_email) return null;
+  const hash = createHash("md5").update(user.delivery_email.toLowerCase()).digest("hex");
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatar_version}`;
+}
+
+/** Links that linkifiers find in a topic. */
+function topicLinks(state: RealmState, topic: string): Json {
+  const links: { text: string; url: string; at: number }[] = [];
+  for (const linkifier of Object.values(state.linkifiers)) {
+    const pattern = asRegExp(linkifier.pattern);
+    if (pattern === undefined) continue;
+    for (const match of topic.matchAll(pattern)) {
+      const groups = match.groups ?? {};
+      const url = linkifier.url_template.replace(/\{([+#./;?&]?)(\w+)\}/g, (_, operator: string, name: string) => {
+        const value = groups[name] ?? "";
+        return operator === "+" || operator === "#" ? encodeURI(value) : encodeURIComponent(value);
+      });
+      links.push({ text: match[0], url, at: match.index });
+    }
+  }
+  return links.sort((a, b) => a.at - b.at).map(({ text, url }) => ({ text, url }));
+}
+function asRegExp(re2: string): RegExp | undefined {
+  try {
+    return new RegExp(re2.replaceAll("(?P<", "(?<"), "gu");
+  } catch {
+    return undefined;
+  }
+}

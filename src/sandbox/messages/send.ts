@@ -1,0 +1,130 @@
+import { isList } from "../../model/json.ts";
+import { type Call, defined } from "../call.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { bool, json, optional, required, text, word } from "../params.ts";
+import { normalizedContent, rendered } from "./content.ts";
+import { checkMentions, type Destination, mentionsIn, post } from "./post.ts";
+import {
+  channelById,
+  channelByName,
+  channelDestination,
+  directDestination,
+  isChannelType,
+  MESSAGE_TYPES,
+  peopleByEmail,
+  peopleById,
+} from "./recipients.ts";
+import { topicToSendTo } from "./topics.ts";
+
+/** Clients in front of which a person sits: what they send is read by its sender. */
+const HUMAN_CLIENTS = new Set([
+  "zulipandroid",
+  "zulipios",
+  "zulipdesktop",
+  "zulipmobile",
+  "zulipelectron",
+  "zulipterminal",
+  "snipe",
+  "website",
+  "ios",
+  "android",
+]);
+export const isHumanClient = (client: string): boolean =>
+  HUMAN_CLIENTS.has(client.toLowerCase()) || client.toLowerCase().includes("desktop app");
+
+export const sendEndpoints = [
+  defineEndpoint({
+    method: "POST",
+    path: "/messages",
+    params: {
+      type: required(word(...MESSAGE_TYPES)),
+      to: optional(text()),
+      topic: optional(text()),
+      subject: optional(text()),
+      content: required(text()),
+      widget_content: optional(text()),
+      queue_id: optional(text()),
+      local_id: optional(text()),
+      read_by_sender: optional(json(bool), { level: 236 }),
+    },
+    handler(call, { type, to, topic, subject, content: sent, read_by_sender }) {
+      const { user, client, level } = call;
+      const indicator = to === undefined ? undefined : isChannelType(type) ? channelIndicator(to) : peopleIndicator(to);
+      if (isChannelType(type) && indicator === undefined && defaultChannel(call) === undefined)
+        throw new ApiError("Missing channel");
+      const sentTopic = topic ?? subject;
+      if (isChannelType(type) && sentTopic === undefined) throw new ApiError("Missing topic");
+      const destination = isChannelType(type)
+        ? toChannel(call, indicator, sentTopic ?? "", sent)
+        : toPeople(call, indicator, sent);
+      const content = normalizedContent(sent);
+      checkMentions(call, user, destination, mentionsIn(call, content));
+      const readBy = (read_by_sender ?? isHumanClient(client)) ? [user.user_id] : [];
+      const posted = post(call, { sender: user, to: destination, content, client, readBy });
+      return defined({
+        id: posted.id,
+        automatic_new_visibility_policy: level >= 218 ? posted.visibility : undefined,
+      });
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/messages/render",
+    params: { content: required(text()) },
+    handler: (_call, { content }) => ({ rendered: rendered(content) }),
+  }),
+];
+
+/** An id, or a name that may be JSON text, as clients of all ages send them. */
+function channelIndicator(to: string): number | string {
+  const value = parsed(to);
+  if (value === undefined) return to;
+  const one = isList(value) ? value[0] : value;
+  if (isList(value) && value.length !== 1) throw new ApiError("Expected exactly one channel");
+  if (typeof one === "string" || (typeof one === "number" && Number.isInteger(one))) return one;
+  throw new ApiError("Invalid data type for channel");
+}
+/** Ids or addresses, not both. */
+function peopleIndicator(to: string): readonly number[] | readonly string[] {
+  const value = parsed(to) ?? to;
+  const list = typeof value === "string" ? value.split(",") : value;
+  if (!isList(list)) throw new ApiError("Invalid data type for recipients");
+  const [first] = list;
+  if (first === undefined) return [];
+  const mixed = new ApiError("Recipient lists may contain emails or user IDs, but not both.");
+  if (typeof first === "string") return list.map((each) => (typeof each === "string" ? each : fail(mixed)));
+  if (typeof first !== "number" || !Number.isInteger(first)) throw new ApiError("Invalid data type for recipients");
+  return list.map((each) => (typeof each === "number" && Number.isInteger(each) ? each : fail(mixed)));
+}
+function fail(error: ApiError): never {
+  throw error;
+}
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Indicator = number | string | readonly number[] | readonly string[] | undefined;
+function toChannel(call: Call, indicator: Indicator, sentTopic: string, content: string): Destination {
+  const topic = topicToSendTo(call.state, sentTopic);
+  normalizedContent(content);
+  const wanted = indicator ?? defaultChannel(call);
+  const channel = typeof wanted === "number" ? channelById(call, wanted) : channelByName(call, String(wanted));
+  return channelDestination(call, call.user, channel, topic);
+}
+function toPeople(call: Call, indicator: Indicator, content: string): Destination {
+  const list = isList(indicator) ? indicator : [];
+  const ids = list.filter((each) => typeof each === "number");
+  const people = ids.length > 0 ? peopleById(call, ids) : peopleByEmail(call, list.map(String));
+  normalizedContent(content);
+  return directDestination(call, call.user, people);
+}
+/** Bots may have a channel to send to. */
+function defaultChannel(call: Call): number | string | undefined {
+  const { default_sending_stream: name } = call.user.bot;
+  return typeof name === "string" || typeof name === "number" ? name : undefined;
+}

@@ -1,0 +1,89 @@
+import { ApiError } from "../errors.ts";
+import { codePoints } from "../params.ts";
+import type { Channel, Message, RealmState } from "../state.ts";
+import { rows } from "../state.ts";
+
+/** What a topic may be called, and what the server makes of what is sent (zulip-api.md §16.3, §16.4). */
+export const RESOLVED_PREFIX = "✔ ";
+const MAX_TOPIC_LENGTH = 60;
+const OLD_NAME_OF_EMPTY = "(no topic)";
+
+/** What people see in place of the empty topic ("general chat"). */
+export function emptyTopicName(state: RealmState): string {
+  const name = state.realm.empty_topic_display_name;
+  return typeof name === "string" ? name : "general chat";
+}
+
+/** Topics differ by case in how they look, not in which they are. */
+export const sameTopic = (a: string, b: string): boolean => a === b || a.toUpperCase() === b.toUpperCase();
+
+/** Too long a topic is cut, not refused. */
+export function truncateTopic(topic: string): string {
+  if (codePoints(topic) <= MAX_TOPIC_LENGTH) return topic;
+  return `${[...topic].slice(0, MAX_TOPIC_LENGTH - 3).join("")}...`;
+}
+
+/** @throws ApiError naming the first character that does not print, counted from 1 */
+export function checkTopicCharacters(topic: string): void {
+  let position = 0;
+  for (const character of topic) {
+    position += 1;
+    if (/^[\p{Cc}\p{Cs}\p{Cn}]$/u.test(character))
+      throw new ApiError(`Invalid character in topic, at position ${position}!`);
+  }
+}
+
+export function displayNameToEmpty(state: RealmState, topic: string): string {
+  return topic === emptyTopicName(state) ? "" : topic;
+}
+
+/** The topic that a message sent with this one lands in: both names of the empty topic are read as such. */
+export function topicToSendTo(state: RealmState, sent: string): string {
+  const topic = displayNameToEmpty(state, sent.trim());
+  const named = topic === OLD_NAME_OF_EMPTY ? "" : topic;
+  checkTopicCharacters(named);
+  return truncateTopic(named);
+}
+
+/** An edit knows only one name of the empty topic; the other is refused where the empty topic is, and else stands as it is. */
+export const looksEmpty = (topic: string): boolean => topic === "" || topic === OLD_NAME_OF_EMPTY;
+
+/** The channel's policy, or the realm's where it has none of its own. */
+export function topicsPolicy(state: RealmState, channel: Channel): string {
+  if (channel.topics_policy !== "inherit") return channel.topics_policy;
+  const policy = state.realm.topics_policy;
+  if (typeof policy === "string") return policy;
+  return state.realm.mandatory_topics === true ? "disable_empty_topic" : "allow_empty_topic";
+}
+
+export function emptyTopicRefused(state: RealmState): ApiError {
+  return new ApiError("Sending messages to the general chat is not allowed in this channel.", {
+    extra: { empty_topic_display_name: emptyTopicName(state) },
+  });
+}
+export function namedTopicRefused(state: RealmState): ApiError {
+  return new ApiError("Only the general chat topic is allowed in this channel.", {
+    extra: { empty_topic_display_name: emptyTopicName(state) },
+  });
+}
+/** @throws ApiError when messages of this topic may not be sent to the channel */
+export function checkTopicsPolicy(state: RealmState, channel: Channel, topic: string): void {
+  const policy = topicsPolicy(state, channel);
+  if (policy === "disable_empty_topic" && topic === "") throw emptyTopicRefused(state);
+  if (policy === "empty_topic_only" && topic !== "") throw namedTopicRefused(state);
+}
+
+export function fitsTopicsPolicy(state: RealmState, channel: Channel, topic: string): boolean {
+  const policy = topicsPolicy(state, channel);
+  return topic === "" ? policy !== "disable_empty_topic" : policy !== "empty_topic_only";
+}
+
+/** Ascending by id; topics are compared without case. */
+export function messagesInTopic(state: RealmState, channelId: number, topic: string): Message[] {
+  return rows(state.messages).filter((message) => message.channel_id === channelId && sameTopic(message.topic, topic));
+}
+
+/** Does the change from one name to the other only set or take a check mark? */
+export function isResolveToggle(before: string, after: string): boolean {
+  return after === RESOLVED_PREFIX + before || before === RESOLVED_PREFIX + after;
+}

@@ -1,0 +1,69 @@
+import type { Call } from "../call.ts";
+import { only } from "../call.ts";
+import { type RealmState, settingOf, type User } from "../state.ts";
+import { sameTopic } from "./topics.ts";
+
+/** What a user decided about a topic: to mute, unmute or follow it. */
+export const VISIBILITY = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+export type Visibility = (typeof VISIBILITY)[keyof typeof VISIBILITY];
+/** When the server decides on its own (`automatically_follow_topics_policy` and its sister). */
+const WHEN = { onParticipation: 1, onSend: 2, onInitiation: 3 } as const;
+
+export function visibilityOf(state: RealmState, userId: number, channelId: number, topic: string): Visibility {
+  const found = (state.user_topics[userId] ?? []).find(
+    (row) => row.stream_id === channelId && sameTopic(row.topic_name, topic),
+  );
+  return Object.values(VISIBILITY).find((each) => each === found?.visibility_policy) ?? VISIBILITY.inherit;
+}
+
+/** Everybody with a decision about the topic. */
+export function visibilitiesOf(state: RealmState, channelId: number, topic: string): Map<number, Visibility> {
+  const found = new Map<number, Visibility>();
+  for (const key of Object.keys(state.user_topics)) {
+    const userId = Number(key);
+    const visibility = visibilityOf(state, userId, channelId, topic);
+    if (visibility !== VISIBILITY.inherit) found.set(userId, visibility);
+  }
+  return found;
+}
+
+export function setVisibility(
+  call: Call,
+  userId: number,
+  channelId: number,
+  topic: string,
+  visibility: Visibility,
+): void {
+  const { state, now } = call;
+  const had = state.user_topics[userId] ?? [];
+  const others = had.filter((row) => !(row.stream_id === channelId && sameTopic(row.topic_name, topic)));
+  if (visibility === VISIBILITY.inherit && others.length === had.length) return;
+  const row = { stream_id: channelId, topic_name: topic, last_updated: now, visibility_policy: visibility };
+  call.ledger.put(state.user_topics, userId, visibility === VISIBILITY.inherit ? others : [...others, row]);
+  call.emit(only(userId), { type: "user_topic", ...row });
+}
+
+/**
+ * What sending a message makes of the sender's visibility of its topic; undefined: nothing. `onlyStarting`: the message was
+ * moved there and not sent, so that only those who want it for topics they start are concerned.
+ */
+export function visibilityAfterSending(
+  state: RealmState,
+  sender: User,
+  sent: {
+    readonly startsTopic: boolean;
+    readonly channelMuted: boolean;
+    readonly current: Visibility;
+    readonly onlyStarting?: boolean;
+  },
+): Visibility | undefined {
+  const { startsTopic, channelMuted, current } = sent;
+  if (current === VISIBILITY.followed) return undefined;
+  const applies = (policy: unknown): boolean =>
+    (policy === WHEN.onInitiation && startsTopic) ||
+    (sent.onlyStarting !== true && (policy === WHEN.onParticipation || policy === WHEN.onSend));
+  if (applies(settingOf(state, sender, "automatically_follow_topics_policy"))) return VISIBILITY.followed;
+  const unmutes =
+    channelMuted && applies(settingOf(state, sender, "automatically_unmute_topics_in_muted_streams_policy"));
+  return unmutes && current !== VISIBILITY.unmuted ? VISIBILITY.unmuted : undefined;
+}

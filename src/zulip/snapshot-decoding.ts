@@ -8,6 +8,8 @@ import { unexpected } from "./failures.ts";
 export interface ServerState {
   /** What POST /register answered. */
   readonly body: JsonObject;
+  /** Were subscriber lists asked for? */
+  readonly subscribers: boolean;
   /** What GET /invites answered; undefined when it was not asked. */
   readonly invites: JsonObject | undefined;
   readonly site: string;
@@ -27,13 +29,15 @@ const SERVER_KEY: { readonly [section: string]: string } = {
   subscribers: "subscriptions",
 };
 
-/** `realm_*` keys that are sections of their own, other people's keys, or change without anybody changing anything. */
+/** Keys that are sections of their own, may hold keys of others, or change without anybody changing anything. */
 const NOT_SETTINGS = new Set([
   "realm_users",
   "realm_non_active_users",
   "realm_user_groups",
   "realm_bots",
   "realm_incoming_webhook_bots",
+  "realm_embedded_bots",
+  "realm_billing",
   "realm_default_streams",
   "realm_default_stream_groups",
   "realm_linkifiers",
@@ -42,6 +46,7 @@ const NOT_SETTINGS = new Set([
   "server_supported_permission_settings",
   "server_timestamp",
   "server_generation",
+  "max_message_id",
 ]);
 
 const NONE: ReadonlySet<string> = new Set();
@@ -93,7 +98,7 @@ export function decodeSnapshot(state: ServerState): Snapshot {
     navigation_views: orNull(body.navigation_views, (views) =>
       objectsOf(views).map(({ fragment, is_pinned, name = null }) => ({ fragment, is_pinned, name })),
     ),
-    subscribers: subscribersOf(body),
+    subscribers: state.subscribers ? subscribersOf(body) : null,
     invites: state.invites === undefined ? null : objectsOf(state.invites.invites ?? null).map(inviteOf),
   });
   if (!parsed.success) throw unexpected(site, parsed.error.issues.map(describeIssue));
@@ -159,13 +164,8 @@ function defaultChannelsOf(list: Json | undefined): unknown {
 
 /** Three lists together hold every channel that the account may know (zulip-api.md §2.5). */
 function subscribersOf(body: JsonObject): unknown {
-  if (!isList(body.subscriptions)) return null;
-  const channels = [body.subscriptions, body.unsubscribed, body.never_subscribed].flatMap(objectsOf);
-  return Object.fromEntries(
-    channels
-      .filter((channel) => channel.subscribers !== undefined)
-      .map((channel) => [String(channel.stream_id), channel.subscribers]),
-  );
+  const channels = [body.subscriptions ?? null, body.unsubscribed, body.never_subscribed].flatMap(objectsOf);
+  return Object.fromEntries(channels.map((channel) => [String(channel.stream_id), channel.subscribers]));
 }
 
 /** Without `link_url`: whoever has it can join. */

@@ -29,7 +29,7 @@ export function readSnapshotFile(text: string, file: string): Checked<Snapshot> 
     const message = error instanceof Error ? error.message : String(error);
     return refused(
       "snapshot/syntax",
-      "the file is no JSON",
+      `the file is no JSON: ${message}`,
       syntaxSpan(bare, file, message),
       "realmctl snapshot --out FILE writes one",
     );
@@ -72,10 +72,11 @@ function refused(code: Diagnostic["code"], message: string, at: Span, hint: stri
   return { ok: false, diagnostics: [{ code, severity: "error", message, hint, at }] };
 }
 
-/** JSON.parse says "position 42", or nothing when the text just ends. */
+/** JSON.parse says "position 42" for some mistakes, that the text ends for others, and for the rest quotes what is wrong. */
 function syntaxSpan(text: string, file: string, message: string): Span {
   const position = /position (\d+)/.exec(message)?.[1];
-  return spanAt(text, position === undefined ? text.length : Number(position), file);
+  if (position !== undefined) return spanAt(text, Number(position), file);
+  return spanAt(text, /end of JSON/.test(message) ? text.length : 0, file);
 }
 
 function spanAt(text: string, offset: number, file: string): Span {

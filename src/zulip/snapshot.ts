@@ -68,7 +68,8 @@ export async function readSnapshot(connection: Connection, request: SnapshotRequ
     checkServer(body, connection);
     // Before the second request: bots and guests are refused there, in words that explain less.
     const invites = request.invites ? await readInvites(connection, body) : undefined;
-    return decodeSnapshot({ body, invites, site: connection.site, takenAt: new Date(clock.now()).toISOString() });
+    const takenAt = new Date(clock.now()).toISOString();
+    return decodeSnapshot({ body, invites, subscribers: request.subscribers, site: connection.site, takenAt });
   } finally {
     await closed;
   }

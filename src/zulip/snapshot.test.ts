@@ -1,0 +1,414 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { Failure } from "../model/diagnostic.ts";
+import type { JsonObject } from "../model/json.ts";
+import { Realm } from "../model/realm.ts";
+import { readSnapshot, registerCall } from "./snapshot.ts";
+import { readSnapshotFile, snapshotText } from "./snapshot-file.ts";
+import { error, html, json, scripted, success, type Turn, trouble } from "./test-connection.ts";
+
+const Recorded = z.object({ register: z.record(z.string(), z.json()) });
+
+/** What a real server answered to POST /register. */
+function recorded(file: string): JsonObject {
+  const url = new URL(`../../test/recordings/${file}`, import.meta.url);
+  return Recorded.parse(JSON.parse(readFileSync(url, "utf8"))).register;
+}
+
+const REGISTER: JsonObject = { ...recorded("realm.json"), queue_id: "q1" };
+const NOTHING_MORE = { invites: false, subscribers: false };
+
+async function snapshotOf(body: JsonObject, request = NOTHING_MORE, ...more: readonly Turn[]) {
+  const { connection, clock, requests } = scripted([success(body), success(), ...more]);
+  return { snapshot: await readSnapshot(connection, request, clock), requests };
+}
+
+/** The one diagnostic of the failure that reading ends with. */
+async function failureOf(turns: readonly Turn[], request = NOTHING_MORE) {
+  const { connection, clock, requests } = scripted(turns);
+  const failed = await readSnapshot(connection, request, clock).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(failed instanceof Failure)) throw new Error(`no Failure but ${String(failed)}`);
+  return { exitCode: failed.exitCode, code: failed.diagnostics[0]?.code, message: failed.message, requests };
+}
+
+describe("what it asks for", () => {
+  test("the whole realm in one request, never the bots with their keys", () => {
+    const { operation, params } = registerCall(NOTHING_MORE);
+    expect(operation).toBe("register-queue");
+    expect(params).toMatchObject({
+      fetch_event_types: [
+        "realm",
+        "realm_user",
+        "realm_user_groups",
+        "stream",
+        "default_streams",
+        "realm_linkifiers",
+        "realm_domains",
+        "realm_emoji",
+        "realm_playgrounds",
+        "custom_profile_fields",
+        "realm_user_settings_defaults",
+        "navigation_views",
+        "channel_folders",
+      ],
+      client_capabilities: {
+        notification_settings_null: true,
+        linkifier_url_template: true,
+        include_deactivated_groups: true,
+        archived_channels: true,
+      },
+    });
+    expect(params).not.toHaveProperty("include_subscribers");
+  });
+
+  test("the queue hears of everything that is fetched, by the events' own names", () => {
+    const { fetch_event_types, event_types } = registerCall({ invites: false, subscribers: true }).params;
+    const own: { readonly [fetched: string]: string } = {
+      realm_user_groups: "user_group",
+      navigation_views: "navigation_view",
+      channel_folders: "channel_folder",
+    };
+    const names = z.array(z.string()).parse(fetch_event_types);
+    expect(event_types).toEqual(names.map((name) => own[name] ?? name));
+  });
+
+  test.each([
+    { name: "the realm", request: NOTHING_MORE, more: [], paths: ["POST /api/v1/register", "DELETE /api/v1/events"] },
+    {
+      name: "invitations too",
+      request: { invites: true, subscribers: false },
+      more: [success({ invites: [] })],
+      paths: ["POST /api/v1/register", "DELETE /api/v1/events", "GET /api/v1/invites"],
+    },
+    {
+      name: "subscribers cost no request",
+      request: { invites: false, subscribers: true },
+      more: [],
+      paths: ["POST /api/v1/register", "DELETE /api/v1/events"],
+    },
+  ])("requests: $name", async ({ request, more, paths }) => {
+    const { requests } = await snapshotOf(REGISTER, request, ...more);
+    expect(requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual(paths);
+    expect(requests[1]?.url).toMatch(/\?queue_id=q1$/);
+  });
+});
+
+describe("what it makes of a real server's answer", () => {
+  test("level 442", async () => {
+    const { snapshot } = await snapshotOf(REGISTER, { invites: false, subscribers: true });
+    expect(snapshot.server).toEqual({ zulip_version: REGISTER.zulip_version, feature_level: 442 });
+    expect(snapshot.realm.name).toBe(REGISTER.realm_name);
+    expect(snapshot.account).toMatchObject({
+      user_id: REGISTER.user_id,
+      email: REGISTER.delivery_email,
+      role: 100,
+      is_bot: false,
+    });
+    expect(snapshot.users.filter((user) => !user.is_active)).toHaveLength(
+      z.array(z.unknown()).parse(REGISTER.realm_non_active_users).length,
+    );
+    expect(snapshot.channels).toHaveLength(z.array(z.unknown()).parse(REGISTER.streams).length);
+    expect(snapshot.channel_folders).toEqual([]);
+    expect(snapshot.invites).toBeNull();
+    expect(snapshot.settings.message_retention_days).toBe(-1);
+    expect(snapshot.settings.max_stream_name_length).toBe(60);
+    expect(snapshot.settings.server_web_public_streams_enabled).toBe(true);
+    expect(Object.keys(snapshot.subscribers ?? {}).map(Number)).toEqual(
+      snapshot.channels.map((channel) => channel.stream_id),
+    );
+    expect(snapshot.permission_settings?.stream.can_create_topic_group?.default_group_name).toBe("role:everyone");
+    const realm = new Realm(snapshot);
+    expect(realm.groupByName("role:owners")?.is_system_group).toBe(true);
+    expect(realm.isOwner).toBe(true);
+  });
+
+  test("level 384: what it does not have yet is null", async () => {
+    const { snapshot } = await snapshotOf(recorded("level-384/realm.json"));
+    expect(snapshot.server.feature_level).toBe(384);
+    expect(snapshot.channel_folders).toBeNull();
+    expect(snapshot.navigation_views).toBeNull();
+    expect(snapshot.subscribers).toBeNull();
+    expect(snapshot.linkifiers?.map(({ id }) => id)).toEqual([4, 3, 2, 1]);
+    expect(snapshot.channels[0]).not.toHaveProperty("folder_id");
+  });
+
+  test("below level 330 default channels come whole", async () => {
+    const body = {
+      ...REGISTER,
+      zulip_feature_level: 325,
+      realm_default_streams: [
+        { stream_id: 3, name: "c" },
+        { stream_id: 1, name: "a" },
+      ],
+    };
+    expect((await snapshotOf(body)).snapshot.default_channels).toEqual([1, 3]);
+  });
+
+  test("below level 221 there are no rules for groups", async () => {
+    const { server_supported_permission_settings: _, ...body } = REGISTER;
+    expect((await snapshotOf(body)).snapshot.permission_settings).toBeNull();
+  });
+
+  test("what nobody knows yet does not disturb", async () => {
+    const [channel] = z.array(z.record(z.string(), z.json())).parse(REGISTER.streams);
+    const { snapshot } = await snapshotOf({
+      ...REGISTER,
+      brand_new: { a: 1 },
+      streams: [{ ...channel, zebra: 1, apple: { direct_members: [9, 6], direct_subgroups: [] } }],
+      realm_domains: [{ domain: "example.org", allow_subdomains: false, verified: true }],
+    });
+    expect(snapshot.channels[0]).toMatchObject({ zebra: 1, apple: { direct_members: [6, 9], direct_subgroups: [] } });
+    expect(snapshot.domains).toEqual([{ domain: "example.org", allow_subdomains: false }]);
+    expect(snapshotText(snapshot)).not.toContain("brand_new");
+  });
+
+  test("the order of the answer does not matter, but for linkifiers and folders", async () => {
+    const sections = ["realm_users", "realm_non_active_users", "realm_user_groups", "streams", "subscriptions"];
+    const turned = sections.map((key) => [key, z.array(z.json()).parse(REGISTER[key]).toReversed()] as const);
+    const backwards = Object.fromEntries(Object.entries({ ...REGISTER, ...Object.fromEntries(turned) }).toReversed());
+    const both = { invites: false, subscribers: true };
+    const [one, other] = [await snapshotOf(REGISTER, both), await snapshotOf(backwards, both)];
+    expect(snapshotText(other.snapshot)).toBe(snapshotText(one.snapshot));
+    const linkifiers = [
+      { id: 9, pattern: "b", url_template: "https://example.org/b" },
+      { id: 2, pattern: "a", url_template: "https://example.org/a" },
+    ];
+    const { snapshot } = await snapshotOf({ ...REGISTER, realm_linkifiers: linkifiers });
+    expect(snapshot.linkifiers?.map(({ id }) => id)).toEqual([9, 2]);
+  });
+
+  test("invitations without their links, mails before links", async () => {
+    const { snapshot } = await snapshotOf(
+      REGISTER,
+      { invites: true, subscribers: false },
+      success({
+        invites: [
+          {
+            id: 1,
+            is_multiuse: true,
+            link_url: "https://chat.example.org/join/canary",
+            invited_by_user_id: 6,
+            invited: 5,
+            expiry_date: null,
+            invited_as: 400,
+          },
+          {
+            id: 1,
+            is_multiuse: false,
+            email: "new@example.org",
+            invited_by_user_id: 6,
+            invited: 5,
+            expiry_date: 9,
+            invited_as: 600,
+            notify_referrer_on_join: true,
+          },
+        ],
+      }),
+    );
+    expect(snapshot.invites).toEqual([
+      {
+        id: 1,
+        is_multiuse: false,
+        email: "new@example.org",
+        invited_by_user_id: 6,
+        invited: 5,
+        expiry_date: 9,
+        invited_as: 600,
+        notify_referrer_on_join: true,
+      },
+      {
+        id: 1,
+        is_multiuse: true,
+        email: null,
+        invited_by_user_id: 6,
+        invited: 5,
+        expiry_date: null,
+        invited_as: 400,
+        notify_referrer_on_join: null,
+      },
+    ]);
+  });
+
+  test("no key of anybody, wherever a server may put it", async () => {
+    const canary = "canary0canary0canary0canary0abcd";
+    const { snapshot } = await snapshotOf({
+      ...REGISTER,
+      realm_bots: [{ user_id: 17, api_key: canary }],
+      realm_embedded_bots: [{ name: "giphy", config: { key: canary } }],
+      realm_gif_api_key: canary,
+      server_push_secret: canary,
+      realm_integrations: { chat: [{ token: canary, url: "https://example.org" }] },
+      realm_users: z
+        .array(z.record(z.string(), z.json()))
+        .parse(REGISTER.realm_users)
+        .map((user) => ({ ...user, api_key: canary })),
+    });
+    expect(snapshotText(snapshot)).not.toContain(canary);
+    expect(snapshot.settings.integrations).toEqual({ chat: [{ url: "https://example.org" }] });
+  });
+});
+
+describe("the queue is closed", () => {
+  test.each<{ name: string; body: JsonObject; code: string }>([
+    { name: "when the answer makes no sense", body: { ...REGISTER, streams: "none" }, code: "zulip/unexpected-answer" },
+    { name: "when the server is too old", body: { ...REGISTER, zulip_feature_level: 319 }, code: "zulip/too-old" },
+    { name: "when the account is a guest", body: { ...REGISTER, is_guest: true }, code: "zulip/guest" },
+  ])("$name", async ({ body, code }) => {
+    const failed = await failureOf([success(body), success()]);
+    expect(failed.code).toBe(code);
+    expect(failed.requests.map(({ method }) => method)).toEqual(["POST", "DELETE"]);
+  });
+
+  test.each<{ name: string; turn: Turn }>([
+    { name: "is refused", turn: error(400, "BAD_EVENT_QUEUE_ID", "Bad event queue ID: q1") },
+    { name: "breaks", turn: html(502) },
+    { name: "gets lost", turn: trouble("broken-off", false) },
+  ])("a closing that $name spoils nothing", async ({ turn }) => {
+    const { connection, clock } = scripted([success(REGISTER), turn]);
+    await expect(readSnapshot(connection, NOTHING_MORE, clock)).resolves.toMatchObject({ version: 1 });
+  });
+});
+
+describe("when it cannot be read", () => {
+  const { realm_users: users } = REGISTER;
+  const [user] = z.array(z.record(z.string(), z.json())).parse(users);
+  test.each<{ name: string; turns: readonly Turn[]; exitCode: number; code: string; says: RegExp }>([
+    {
+      name: "wrong key",
+      turns: [error(401, "UNAUTHORIZED", "Invalid API key")],
+      exitCode: 6,
+      code: "zulip/unauthorized",
+      says: /Invalid API key/,
+    },
+    {
+      name: "wrong realm",
+      turns: [json(404, { result: "error", code: "NONEXISTENT_SUBDOMAIN", msg: "x" })],
+      exitCode: 7,
+      code: "zulip/no-realm",
+      says: /no organization/,
+    },
+    { name: "no Zulip", turns: [html(404)], exitCode: 7, code: "zulip/not-zulip", says: /not as a Zulip server/ },
+    {
+      name: "too old",
+      turns: [success({ ...REGISTER, zulip_version: "9.4", zulip_feature_level: 277 }), success()],
+      exitCode: 1,
+      code: "zulip/too-old",
+      says: /Zulip 9\.4 \(feature level 277\).*320/,
+    },
+    {
+      name: "older than levels",
+      turns: [success({ zulip_version: "2.1.7", queue_id: "q" }), success()],
+      exitCode: 1,
+      code: "zulip/too-old",
+      says: /feature level 0/,
+    },
+    {
+      name: "a guest",
+      turns: [success({ ...REGISTER, is_guest: true }), success()],
+      exitCode: 6,
+      code: "zulip/guest",
+      says: /is a guest/,
+    },
+    {
+      name: "no version",
+      turns: [success({ queue_id: "q" }), success()],
+      exitCode: 7,
+      code: "zulip/unexpected-answer",
+      says: /zulip_version/,
+    },
+    {
+      name: "no channels",
+      turns: [success({ ...REGISTER, streams: null }), success()],
+      exitCode: 7,
+      code: "zulip/unexpected-answer",
+      says: /"streams"/,
+    },
+    {
+      name: "a role nobody knows",
+      turns: [success({ ...REGISTER, realm_users: [user ?? {}, { ...user, user_id: 99, role: 150 }] }), success()],
+      exitCode: 7,
+      code: "zulip/unexpected-answer",
+      says: /"realm_users\[1\]\.role"/,
+    },
+    {
+      name: "a person that is none",
+      turns: [success({ ...REGISTER, realm_users: [user ?? {}, 7] }), success()],
+      exitCode: 7,
+      code: "zulip/unexpected-answer",
+      says: /"realm_users\[1\]\./,
+    },
+    {
+      name: "a name that is a number",
+      turns: [success({ ...REGISTER, realm_name: 5 }), success()],
+      exitCode: 7,
+      code: "zulip/unexpected-answer",
+      says: /"realm\.name"/,
+    },
+  ])("$name", async ({ turns, exitCode, code, says }) => {
+    const failed = await failureOf(turns);
+    expect(failed).toMatchObject({ exitCode, code });
+    expect(failed.message).toMatch(says);
+  });
+
+  test("a bot sees no invitations: said without asking", async () => {
+    const body = { ...REGISTER, realm_users: [{ ...user, is_bot: true }] };
+    const failed = await failureOf([success(body), success()], { invites: true, subscribers: false });
+    expect(failed).toMatchObject({ exitCode: 6, code: "zulip/bots-see-no-invites" });
+    expect(failed.requests).toHaveLength(2);
+  });
+
+  test("subscribers that are missing", async () => {
+    const { subscriptions: _, ...body } = REGISTER;
+    const failed = await failureOf([success(body), success()], { invites: false, subscribers: true });
+    expect(failed).toMatchObject({
+      code: "zulip/unexpected-answer",
+      message: expect.stringContaining("subscriptions"),
+    });
+  });
+
+  test("invitations that are no list", async () => {
+    const failed = await failureOf([success(REGISTER), success(), success({ invites: "none" })], {
+      invites: true,
+      subscribers: false,
+    });
+    expect(failed.code).toBe("zulip/unexpected-answer");
+  });
+});
+
+describe("as a file", () => {
+  test("what was written is read again, and equal", async () => {
+    const { snapshot } = await snapshotOf(REGISTER, { invites: false, subscribers: true });
+    const read = readSnapshotFile(snapshotText(snapshot), "live.json");
+    expect(read.ok && read.value).toEqual(snapshot);
+  });
+
+  test("one line for each channel", async () => {
+    const { snapshot } = await snapshotOf(REGISTER);
+    const lines = snapshotText(snapshot).split("\n");
+    for (const { name } of snapshot.channels)
+      expect(lines.filter((line) => line.includes(`"name":${JSON.stringify(name)}`))).toHaveLength(1);
+  });
+
+  test.each([
+    { name: "no JSON", text: "realm: acme\n", code: "snapshot/syntax", at: { line: 1, column: 1 } },
+    { name: "a comma too many", text: '{\n  "a": 1,\n}\n', code: "snapshot/syntax", at: { line: 3, column: 1 } },
+    { name: "cut off", text: '{\n  "a": 1', code: "snapshot/syntax", at: { line: 2 } },
+    { name: "empty", text: "", code: "snapshot/syntax", at: { line: 1, column: 1 } },
+    { name: "something else", text: '{"steps":[]}', code: "snapshot/format", at: { line: 1 } },
+    { name: "a list", text: "[]", code: "snapshot/format", at: { line: 1 } },
+    {
+      name: "of a later realmctl",
+      text: '{"format":"realmctl.snapshot","version":99}',
+      code: "snapshot/version",
+      at: { line: 1 },
+    },
+    { name: "incomplete", text: '{"format":"realmctl.snapshot","version":1}', code: "snapshot/field", at: { line: 1 } },
+  ])("refused: $name", ({ text, code, at }) => {
+    const read = readSnapshotFile(text, "live.json");
+    expect(read.ok ? [] : read.diagnostics[0]).toMatchObject({ code, at: { file: "live.json", ...at } });
+  });
+});

@@ -73,8 +73,9 @@ export const integerOrWord = (words: readonly string[], about: string, extra: Ex
 export const integers = (about: string, extra: Extra = {}) => param({ is: "integers" }, "json", about, extra);
 export const texts = (about: string, extra: Extra = {}) => param({ is: "texts" }, "json", about, extra);
 export const people = (about: string, extra: Extra = {}) => param({ is: "people" }, "json", about, extra);
+/** A channel's name is raw text, so the others, which are never text, may be called raw as well. */
 export const recipients = (about: string, extra: Extra & { readonly text?: boolean } = {}) =>
-  param({ is: "recipients", text: extra.text === true }, "json", about, extra);
+  param({ is: "recipients", text: extra.text === true }, extra.text === true ? "raw" : "json", about, extra);
 export const list = (about: string, extra: Extra = {}) => param({ is: "list" }, "json", about, extra);
 export const object = (about: string, extra: Extra = {}) => param({ is: "object" }, "json", about, extra);
 export const group = (about: string, extra: Extra = {}) => param({ is: "group" }, "json", about, extra);

@@ -7,7 +7,7 @@ import type { Report } from "./report.ts";
 /** Profiles are bundles of channel fields. */
 export const PROFILED_SECTION = "channels";
 /** These name one object: shared by many they could only be wrong. */
-const OWN_FIELDS = ["id", "was"];
+export const OWN_FIELDS: readonly string[] = ["id", "was"];
 
 export interface Profiles {
   /** The map as the file has it, for places. */

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { Json, JsonObject } from "../model/json.ts";
+import { isObject } from "../model/json.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import { Snapshot } from "../model/snapshot.ts";
+import { FORMAT_VERSION } from "./header.ts";
+import { OWN_FIELDS, PROFILED_SECTION } from "./profiles.ts";
+
+/** Editors that read YAML know this draft best. */
+const DRAFT = "http://json-schema.org/draft-07/schema#";
+
+/**
+ * JSON Schema of realm.yaml and of the files it includes (so no section is required, not even `version`): for completion and
+ * hints in editors. Rules between fields and names on the server are `realmctl validate`'s part.
+ */
+export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
+  const names = kinds.map((kind) => kind.section);
+  const policy = { enum: ["ignore", "additive", "exact"] };
+  return {
+    $schema: DRAFT,
+    title: "realm.yaml",
+    description: "A Zulip organization as realmctl keeps it. A section that is absent is not managed at all.",
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      version: { const: FORMAT_VERSION, description: "The version of this format." },
+      realm: {
+        type: "string",
+        format: "uri",
+        description: "URL of the organization that this file is for; plans for another one are refused.",
+        examples: ["https://chat.example.org"],
+      },
+      include: {
+        description:
+          "Files below this one's directory whose sections are joined with these; `*` and `**` match several.",
+        anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
+        examples: [["channels/*.yaml"]],
+      },
+      manage: {
+        description:
+          "What happens to objects that the file does not mention: ignore, additive (left alone and counted; the default) or exact (removed).",
+        type: "object",
+        additionalProperties: false,
+        properties: Object.fromEntries(names.map((name) => [name, policy])),
+      },
+      ...(names.includes(PROFILED_SECTION) ? { profiles: profilesSchema(kinds) } : {}),
+      ...Object.fromEntries(kinds.map((kind) => [kind.section, sectionSchema(kind)])),
+    },
+  };
+}
+
+/** JSON Schema of the files that `realmctl snapshot` writes. */
+export function snapshotSchema(): JsonObject {
+  return {
+    ...asJson(z.toJSONSchema(Snapshot, { io: "input", target: "draft-7" })),
+    $schema: DRAFT,
+    title: "realmctl snapshot",
+  };
+}
+
+function sectionSchema(kind: ResourceKind): JsonObject {
+  const [one, many] = kind.noun ?? [kind.name.replaceAll("_", " "), kind.section.replaceAll("_", " ")];
+  const item = itemSchema(kind);
+  if (kind.shape === "list") return { description: `A list of ${many}.`, type: "array", items: item };
+  return {
+    description: `Names of ${many}; a name without anything below it is a ${one} that has to exist.`,
+    type: "object",
+    additionalProperties: { anyOf: [item, { type: "null" }] },
+  };
+}
+
+const PROFILE = {
+  description: "Profiles whose fields this takes over; what is written here wins.",
+  anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
+};
+
+function itemSchema(kind: ResourceKind): JsonObject {
+  const { $schema: _, ...schema } = asJson(z.toJSONSchema(kind.schema, { io: "input", target: "draft-7" }));
+  if (kind.section !== PROFILED_SECTION || !isObject(schema.properties)) return schema;
+  return { ...schema, properties: { profile: PROFILE, ...asJson(schema.properties) } };
+}
+
+function profilesSchema(kinds: readonly ResourceKind[]): JsonObject {
+  const kind = kinds.find((candidate) => candidate.section === PROFILED_SECTION);
+  const item = kind === undefined ? {} : itemSchema(kind);
+  const fields = Object.entries(asJson(item.properties ?? {})).filter(([field]) => !OWN_FIELDS.includes(field));
+  return {
+    description: "Named bundles of channel fields, for channels that have much in common.",
+    type: "object",
+    additionalProperties: { ...item, properties: Object.fromEntries(fields) },
+  };
+}
+
+/** What a library calls an object is JSON once it went through text. */
+function asJson(value: unknown): { readonly [key: string]: Json } {
+  const json: { readonly [key: string]: Json } = JSON.parse(JSON.stringify(value));
+  return json;
+}

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { describe, expect, test } from "vitest";
+import { smallRealm } from "../test/invalid/small-realm.ts";
+import { realmSchema, snapshotSchema } from "./config/json-schema.ts";
+import { generatedFiles } from "./generate.ts";
+import { kinds } from "./kinds/registry.ts";
+import { SourceText } from "./source/text.ts";
+import { PlaceTable } from "./source/tree.ts";
+import { parseYaml } from "./source/yaml.ts";
+
+const root = join(import.meta.dirname, "..");
+
+test.each([...generatedFiles()])("%s is as `npm run generate` writes it", (path, text) =>
+  expect(readFileSync(join(root, path), "utf8")).toBe(text),
+);
+
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { uri: true } });
+const accepts = ajv.compile(realmSchema(kinds));
+const valuesIn = (file: string): unknown =>
+  parseYaml(new SourceText(file, readFileSync(file, "utf8")), new PlaceTable()).value;
+
+const written = ["examples", "fixtures"].flatMap((directory) =>
+  readdirSync(join(root, directory), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".yaml"))
+    .map((name) => join(directory, name)),
+);
+test.each(written)("the schema takes %s", (file) => {
+  accepts(valuesIn(join(root, file)));
+  expect(accepts.errors).toBeNull();
+});
+test("there are examples", () => expect(written.length).toBeGreaterThanOrEqual(2));
+
+describe("the schema refuses what we refuse", () => {
+  // Lengths in characters beyond 16 bits, and other rules in words, are not the schema's part.
+  const beyond = new Set(["value-text-too-long.yaml", "field-invisible-character.yaml"]);
+  const directory = join(root, "test/invalid");
+  const files = readdirSync(directory).filter(
+    (name) =>
+      name.endsWith(".yaml") &&
+      !beyond.has(name) &&
+      /^# expect: (field\/|config\/(unknown-section|policy|section))/m.test(
+        readFileSync(join(directory, name), "utf8"),
+      ),
+  );
+  test.each(files)("%s", (name) => expect(accepts(valuesIn(join(directory, name)))).toBe(false));
+  test("they are many", () => expect(files.length).toBeGreaterThan(40));
+});
+
+test("a snapshot's schema takes a snapshot and refuses a damaged one", () => {
+  const acceptsSnapshot = ajv.compile(snapshotSchema());
+  const { snapshot } = smallRealm();
+  expect(acceptsSnapshot(snapshot)).toBe(true);
+  expect(acceptsSnapshot({ ...snapshot, users: [{ user_id: 1 }] })).toBe(false);
+});

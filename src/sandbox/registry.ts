@@ -4,22 +4,31 @@ import { channelEndpoints } from "./channels/endpoints.ts";
 import { domainEndpoints } from "./domains.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { eventEndpoints } from "./event-endpoints.ts";
+import { folderEndpoints } from "./folders/endpoints.ts";
 import { inviteEndpoints } from "./invites/endpoints.ts";
 import { linkifierEndpoints } from "./linkifiers/endpoints.ts";
 import { messageEndpoints } from "./messages/index.ts";
 import { navigationViewEndpoints } from "./navigation-views.ts";
 import { playgroundEndpoints } from "./playgrounds.ts";
 import { pushTestEndpoints } from "./push-test.ts";
+import { realmSettingsEndpoints } from "./realm-settings/endpoints.ts";
+import { registerEndpoints } from "./register/endpoint.ts";
 import { serverEndpoints } from "./server-endpoints.ts";
 import { subscriptionEndpoints } from "./subscriptions/endpoints.ts";
+import { userGroupEndpoints } from "./user-groups/endpoints.ts";
+import { userEndpoints } from "./users/endpoints.ts";
 
 /** Every operation of the realm: one line per area. */
 export const endpoints: readonly Endpoint[] = [
   ...serverEndpoints,
   ...eventEndpoints,
+  ...registerEndpoints,
+  ...folderEndpoints,
   ...attachmentEndpoints,
   ...channelEndpoints,
   ...subscriptionEndpoints,
+  ...userGroupEndpoints,
+  ...userEndpoints,
   ...domainEndpoints,
   ...inviteEndpoints,
   ...linkifierEndpoints,
@@ -27,6 +36,7 @@ export const endpoints: readonly Endpoint[] = [
   ...navigationViewEndpoints,
   ...playgroundEndpoints,
   ...pushTestEndpoints,
+  ...realmSettingsEndpoints,
 ];
 
 /** What the server does on its own when time has passed (sending what was scheduled); each runs before every call. */

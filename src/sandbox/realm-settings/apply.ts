@@ -1,0 +1,201 @@
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { channelWithMetadataAccess, realmGroup } from "../access.ts";
+import { type Call, everybody } from "../call.ts";
+import { ApiError, expectationMismatch } from "../errors.ts";
+import { checkedGroupValue, normalGroupValue, sameGroupValue, shownGroupValue } from "../groups.ts";
+import type { SentGroupChange } from "../params.ts";
+import { REALM_PERMISSIONS } from "../permissions.ts";
+import { checkOwner, retentionDays, type SentRealm, timeLimit } from "./checks.ts";
+import { updateFullMembers } from "./full-members.ts";
+import {
+  CHANNEL_VALUED,
+  type ChannelValued,
+  EDIT_HISTORY_POLICY,
+  FLAG_SETTINGS,
+  REALM_GROUP_SETTINGS,
+  type RealmGroupSetting,
+  TIME_LIMITS,
+  TOPICS_POLICY,
+} from "./params.ts";
+
+/** Settings whose event has another form, for reasons of history. */
+const TOLD_AS_DICT: ReadonlySet<string> = new Set(["allow_message_editing", "message_content_edit_limit_seconds"]);
+
+const tellDict = (call: Call, data: JsonObject): void =>
+  call.emit(everybody, { type: "realm", op: "update_dict", property: "default", data });
+
+/** Writes settings one after the other: each is kept, whatever becomes of the next (zulip-api.md §12.1). */
+export class RealmChange {
+  /** What the answer names: what really changed. */
+  readonly changed: { [setting: string]: Json } = {};
+  private readonly call: Call;
+
+  constructor(call: Call) {
+    this.call = call;
+  }
+
+  run(sent: SentRealm): void {
+    const limits = this.unlimited(sent);
+    if (sent.jitsi_server_url === "default") this.write("jitsi_server_url", null);
+    this.plain(sent, limits);
+    for (const setting of REALM_GROUP_SETTINGS) this.group(setting, sent[setting]);
+    this.authenticationMethods(sent.authentication_methods);
+    for (const setting of CHANNEL_VALUED) this.channel(setting, sent[setting]);
+    if (sent.string_id !== undefined) {
+      checkOwner(this.call);
+      throw new ApiError("Must be a demo organization.");
+    }
+    if (sent.org_type !== undefined) {
+      this.set("org_type", sent.org_type);
+      this.changed.org_type = sent.org_type;
+    }
+  }
+
+  private get realm(): JsonObject {
+    return this.call.state.realm;
+  }
+
+  /** Writes unless it is there already; texts are answered with a word. */
+  private write(setting: string, value: Json): void {
+    if (this.realm[setting] === value) return;
+    this.set(setting, value);
+    this.changed[setting] = typeof value === "string" ? "updated" : value;
+  }
+
+  private set(setting: string, value: Json): void {
+    const { call } = this;
+    call.ledger.set(call.state.realm, setting, value);
+    if (setting === "description" && call.level >= 464)
+      tellDict(call, { description: value, rendered_description: `<p>${value}</p>` });
+    else if (TOLD_AS_DICT.has(setting)) tellDict(call, { [setting]: value });
+    else call.emit(everybody, { type: "realm", op: "update", property: setting, value });
+    call.commit();
+  }
+
+  /** "unlimited" is written at once; numbers wait for the plain settings. @returns the numbers */
+  private unlimited(sent: SentRealm): JsonObject {
+    const numbers: { [setting: string]: Json } = {};
+    for (const setting of TIME_LIMITS) {
+      const raw = sent[setting];
+      if (raw === undefined) continue;
+      const limit = timeLimit(setting, raw);
+      if (limit === null) this.write(setting, null);
+      else numbers[setting] = limit;
+    }
+    return numbers;
+  }
+
+  private plain(sent: SentRealm, limits: JsonObject): void {
+    const { message_retention_days: retention, topics_policy: topics, jitsi_server_url: jitsi } = sent;
+    const { message_edit_history_visibility_policy: history, waiting_period_threshold: threshold } = sent;
+    for (const setting of FLAG_SETTINGS) this.optional(setting, sent[setting]);
+    for (const setting of TEXTS_AND_NUMBERS) this.optional(setting, sent[setting]);
+    for (const [setting, limit] of Object.entries(limits)) this.write(setting, limit);
+    this.optional("giphy_rating", sent.gif_rating_policy);
+    if (jitsi !== "default") this.optional("jitsi_server_url", jitsi);
+    if (retention !== undefined) this.write("message_retention_days", retentionDays(retention));
+    if (threshold !== undefined && threshold !== this.realm.waiting_period_threshold) {
+      updateFullMembers(this.call, threshold);
+      this.write("waiting_period_threshold", threshold);
+    }
+    if (sent.allow_edit_history !== undefined) this.allowEditHistory(sent.allow_edit_history);
+    if (history !== undefined) {
+      this.set("message_edit_history_visibility_policy", history);
+      this.call.ledger.set(this.call.state.realm, "allow_edit_history", history === "all");
+      this.changed.message_edit_history_visibility_policy = EDIT_HISTORY_POLICY[history];
+    }
+    if (sent.mandatory_topics !== undefined) this.mandatoryTopics(sent.mandatory_topics);
+    if (topics !== undefined) {
+      this.topicsPolicy(topics);
+      this.changed.topics_policy = TOPICS_POLICY[topics];
+    }
+  }
+  private optional(setting: string, value: Json | undefined): void {
+    if (value !== undefined) this.write(setting, value);
+  }
+
+  private topicsPolicy(policy: keyof typeof TOPICS_POLICY): void {
+    const mandatory_topics = policy === "disable_empty_topic";
+    this.call.ledger.assign(this.call.state.realm, { topics_policy: policy, mandatory_topics });
+    tellDict(this.call, { topics_policy: policy, mandatory_topics });
+    this.call.commit();
+  }
+  /** The name of the policy before level 392. */
+  private mandatoryTopics(mandatory: boolean): void {
+    if (mandatory === (this.realm.topics_policy === "disable_empty_topic")) return;
+    const topics_policy = mandatory ? "disable_empty_topic" : "allow_empty_topic";
+    this.call.ledger.set(this.call.state.realm, "topics_policy", topics_policy);
+    this.write("mandatory_topics", mandatory);
+    this.changed.mandatory_topics = mandatory;
+  }
+  /** Likewise before level 358. */
+  private allowEditHistory(allowed: boolean): void {
+    if (allowed === (this.realm.message_edit_history_visibility_policy === "all")) return;
+    const policy = allowed ? "all" : "none";
+    this.call.ledger.set(this.call.state.realm, "message_edit_history_visibility_policy", policy);
+    this.write("allow_edit_history", allowed);
+    this.changed.allow_edit_history = allowed;
+  }
+
+  private group(setting: RealmGroupSetting, change: SentGroupChange | undefined): void {
+    const { call } = this;
+    const rule = REALM_PERMISSIONS[setting];
+    if (change === undefined || rule === undefined) return;
+    const current = shownGroupValue(call.state, realmGroup(call.state, setting));
+    if (change.old !== undefined && !sameGroupValue(normalGroupValue(call.state, change.old), current))
+      throw expectationMismatch("old");
+    if (sameGroupValue(normalGroupValue(call.state, change.new), current)) return;
+    const value = checkedGroupValue(call.state, setting, rule, change.new);
+    const stored: Json = typeof value === "number" ? value : { ...value };
+    call.ledger.set(call.state.realm, setting, stored);
+    tellDict(call, { [setting]: stored });
+    call.commit();
+    // Objects are answered in the order in which they were sent.
+    this.changed[setting] = typeof value === "number" || typeof change.new === "number" ? stored : { ...change.new };
+  }
+
+  private authenticationMethods(sent: { readonly [name: string]: unknown } | undefined): void {
+    const { call } = this;
+    const methods = this.realm.authentication_methods;
+    if (sent === undefined || !isObject(methods)) return;
+    const isSame = Object.entries(methods).every(([name, method]) => isObject(method) && method.enabled === sent[name]);
+    if (isSame) return;
+    const after: { [name: string]: JsonObject } = {};
+    for (const [name, method] of Object.entries(methods)) {
+      const before = isObject(method) ? { available: method.available === true, enabled: method.enabled === true } : {};
+      const enabled = sent[name];
+      after[name] = typeof enabled === "boolean" ? { ...before, enabled } : before;
+    }
+    call.ledger.set(call.state.realm, "authentication_methods", after);
+    tellDict(call, { authentication_methods: after });
+    call.commit();
+    this.changed.authentication_methods = Object.fromEntries(
+      Object.entries(sent).map(([name, enabled]) => [name, enabled === true]),
+    );
+  }
+
+  /** −1 is none, and setting none again is a change, too. */
+  private channel(setting: ChannelValued, id: number | undefined): void {
+    if (id === undefined || (id >= 0 && this.realm[setting] === id)) return;
+    if (id >= 0) {
+      const channel = channelWithMetadataAccess(this.call.state, this.call.user, id);
+      if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      if (setting === "moderation_request_channel_id" && !channel.invite_only)
+        throw new ApiError("Moderation request channel must be private.");
+    }
+    this.set(setting, Math.max(id, -1));
+    this.changed[setting] = id;
+  }
+}
+
+/** The rest of what is written as it comes. */
+const TEXTS_AND_NUMBERS = [
+  "default_code_block_language",
+  "default_language",
+  "description",
+  "digest_weekday",
+  "giphy_rating",
+  "name",
+  "video_chat_provider",
+  "welcome_message_custom_text",
+] as const;

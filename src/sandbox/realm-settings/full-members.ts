@@ -1,0 +1,23 @@
+import { type Call, everybody } from "../call.ts";
+import { systemGroup } from "../groups.ts";
+import { ROLE, rows } from "../state.ts";
+
+const MS_PER_DAY = 86_400_000;
+
+/** Members become full members once their account is old enough; called when the threshold changes. */
+export function updateFullMembers(call: Call, thresholdDays: number): void {
+  const group = systemGroup(call.state, "role:fullmembers");
+  const joinedBy = call.server.clock.now() - thresholdDays * MS_PER_DAY;
+  const members = rows(call.state.users)
+    .filter((user) => user.role === ROLE.member && !user.is_system_bot && Date.parse(user.date_joined) <= joinedBy)
+    .map((user) => user.user_id);
+  const added = members.filter((id) => !group.members.includes(id));
+  const removed = group.members.filter((id) => !members.includes(id));
+  if (added.length + removed.length === 0) return;
+  call.ledger.set(group, "members", members);
+  const tell = (op: string, user_ids: readonly number[]): void => {
+    if (user_ids.length > 0) call.emit(everybody, { type: "user_group", op, group_id: group.id, user_ids });
+  };
+  tell("add_members", added);
+  tell("remove_members", removed);
+}

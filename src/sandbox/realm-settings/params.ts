@@ -1,0 +1,145 @@
+import { record } from "../defaults.ts";
+import { ApiError } from "../errors.ts";
+import {
+  anything,
+  bool,
+  codePoints,
+  dictionary,
+  groupChange,
+  int,
+  json,
+  oneOf,
+  optional,
+  type Params,
+  type Schema,
+  string,
+  text,
+  union,
+  word,
+} from "../params.ts";
+import { REALM_PERMISSIONS } from "../permissions.ts";
+import { isUrl } from "../url-address.ts";
+
+/** Flags that are written as they come, and the level that brought those which the floor does not have. */
+const FLAG_LEVELS = {
+  allow_message_editing: 0,
+  avatar_changes_disabled: 0,
+  digest_emails_enabled: 0,
+  disallow_disposable_email_addresses: 0,
+  email_changes_disabled: 0,
+  emails_restricted_to_domains: 0,
+  enable_guest_user_dm_warning: 348,
+  enable_guest_user_indicator: 216,
+  enable_read_receipts: 137,
+  enable_spectator_access: 109,
+  inline_image_preview: 0,
+  inline_url_embed_preview: 0,
+  invite_required: 0,
+  message_content_allowed_in_email_notifications: 0,
+  name_changes_disabled: 0,
+  require_e2ee_push_notifications: 409,
+  require_unique_names: 246,
+  send_channel_events_messages: 434,
+  send_welcome_emails: 0,
+  want_advertise_in_communities_directory: 129,
+} as const;
+export type FlagSetting = keyof typeof FLAG_LEVELS;
+const isFlag = (name: string): name is FlagSetting => name in FLAG_LEVELS;
+export const FLAG_SETTINGS: readonly FlagSetting[] = Object.keys(FLAG_LEVELS).filter(isFlag);
+
+/** In the order in which the server applies them; each call may stop between two. */
+export const TIME_LIMITS = [
+  "message_content_delete_limit_seconds",
+  "message_content_edit_limit_seconds",
+  "move_messages_within_stream_limit_seconds",
+  "move_messages_between_streams_limit_seconds",
+] as const;
+export const CHANNEL_VALUED = [
+  "moderation_request_channel_id",
+  "new_stream_announcements_stream_id",
+  "signup_announcements_stream_id",
+  "zulip_update_announcements_stream_id",
+] as const;
+export type ChannelValued = (typeof CHANNEL_VALUED)[number];
+
+export const REALM_GROUP_SETTINGS = [
+  "create_multiuse_invite_group",
+  "can_access_all_users_group",
+  "can_add_subscribers_group",
+  "can_add_custom_emoji_group",
+  "can_create_bots_group",
+  "can_create_groups",
+  "can_create_public_channel_group",
+  "can_create_private_channel_group",
+  "can_create_web_public_channel_group",
+  "can_create_write_only_bots_group",
+  "can_delete_any_message_group",
+  "can_delete_own_message_group",
+  "can_invite_users_group",
+  "can_manage_all_groups",
+  "can_manage_billing_group",
+  "can_mention_many_users_group",
+  "can_move_messages_between_channels_group",
+  "can_move_messages_between_topics_group",
+  "can_resolve_topics_group",
+  "can_set_delete_message_policy_group",
+  "can_set_topics_policy_group",
+  "can_summarize_topics_group",
+  "direct_message_initiator_group",
+  "direct_message_permission_group",
+] as const;
+export type RealmGroupSetting = (typeof REALM_GROUP_SETTINGS)[number];
+
+/** The words of two policies and the numbers that the answer gives for them. */
+export const TOPICS_POLICY = { allow_empty_topic: 2, disable_empty_topic: 3 } as const;
+export const EDIT_HISTORY_POLICY = { all: 1, moves: 2, none: 3 } as const;
+
+const ORG_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000] as const;
+const MAX_JITSI_URL_LENGTH = 200;
+/** `"default"` or an address. */
+const jitsiUrl: Schema<string> = (value, path) => {
+  const url = string()(value, path);
+  if (url === "default" || (codePoints(url) <= MAX_JITSI_URL_LENGTH && isUrl(url))) return url;
+  throw new ApiError(`${path} is not an allowed_type`);
+};
+/** A number, or a word that means something to the setting. */
+const numberOrWord = json(union(["int", int()], ["str", string()]));
+
+const others = {
+  allow_edit_history: optional(json(bool), { until: 358 }),
+  authentication_methods: optional(json(dictionary(anything))),
+  default_code_block_language: optional(text()),
+  default_language: optional(text()),
+  description: optional(text({ maxLength: 1000 })),
+  digest_weekday: optional(json(oneOf(0, 1, 2, 3, 4, 5, 6))),
+  gif_rating_policy: optional(json(int()), { level: 453 }),
+  giphy_rating: optional(json(int()), { until: 453 }),
+  jitsi_server_url: optional(json(jitsiUrl), { level: 212 }),
+  mandatory_topics: optional(json(bool), { until: 392 }),
+  message_edit_history_visibility_policy: optional(word("all", "moves", "none"), { level: 358 }),
+  message_retention_days: optional(numberOrWord),
+  name: optional(text({ maxLength: 40 })),
+  org_type: optional(json(oneOf(...ORG_TYPES))),
+  string_id: optional(text({ maxLength: 40 })),
+  topics_policy: optional(word("allow_empty_topic", "disable_empty_topic"), { level: 392 }),
+  video_chat_provider: optional(json(int())),
+  waiting_period_threshold: optional(json(int({ min: 0 }))),
+  welcome_message_custom_text: optional(text({ maxLength: 8000 }), { level: 416 }),
+};
+
+/** Every parameter of PATCH /realm (zulip-api.md §12.1), in the order in which the server reads them. */
+export const realmParams = alphabetical({
+  ...others,
+  ...record(FLAG_SETTINGS, (name) => optional(json(bool), { level: FLAG_LEVELS[name] })),
+  ...record(TIME_LIMITS, () => optional(numberOrWord)),
+  ...record(CHANNEL_VALUED, (name) =>
+    optional(json(int()), { level: name === "moderation_request_channel_id" ? 331 : 0 }),
+  ),
+  ...record(REALM_GROUP_SETTINGS, (name) => optional(groupChange, { level: REALM_PERMISSIONS[name]?.level ?? 0 })),
+});
+
+/** The order of the keys is the order in which mistakes are found. */
+function alphabetical<P extends Params>(params: P): P;
+function alphabetical(params: Params): Params {
+  return Object.fromEntries(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,7 +1,17 @@
 import type { Change, Unmanaged } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
-import { counted, fileNames, joinBlocks, objectName, placed, placeText, ROOM_FOR_MARGIN, wrapped } from "./layout.ts";
-import { clean, count, displayWidth, dotted, padTo, paint, type Style, sign, wrap } from "./style.ts";
+import {
+  counted,
+  fieldColumns,
+  fieldRows,
+  fileNames,
+  joinBlocks,
+  objectName,
+  placed,
+  placeText,
+  wrapped,
+} from "./layout.ts";
+import { clean, count, dotted, paint, type Style, sign, wrap } from "./style.ts";
 import { changeLines, nameList } from "./values.ts";
 
 export interface DriftTextOptions {
@@ -63,19 +73,13 @@ function objectLines(change: Change, style: Style, all: boolean): readonly strin
   const head = dotted(style, notes);
   const lines = [...placed(style, lead, 4, head === "" ? title : `${title}  ${head}`, placeText(change.at))];
   if (change.action !== "update") return lines;
-  const narrow = style.width < ROOM_FOR_MARGIN;
-  const labelWidth = Math.min(40, Math.max(12, ...change.fields.map(({ field }) => field.length))) + 2;
-  const indent = narrow ? 8 : 6 + labelWidth;
+  const columns = fieldColumns(
+    style,
+    change.fields.map(({ field }) => field),
+  );
   for (const { field, before, after } of change.fields) {
-    const values = changeLines(style, { field, before: after, after: before }, style.width - indent - 2, all);
-    const texts = values.flatMap((value) => wrap(value, style.width - indent));
-    const label = clean(field);
-    if (narrow || displayWidth(label) + 2 > labelWidth) {
-      const room = Math.max(0, Math.min(6, style.width - displayWidth(label)));
-      lines.push(...wrapped(style, label, " ".repeat(room), room), ...texts.map((text) => " ".repeat(indent) + text));
-    } else {
-      lines.push(...texts.map((text, index) => `      ${padTo(index === 0 ? label : "", labelWidth)}${text}`));
-    }
+    const values = changeLines(style, { field, before: after, after: before }, columns.value, all);
+    lines.push(...fieldRows(style, field, values, columns));
   }
   return lines;
 }

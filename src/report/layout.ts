@@ -21,7 +21,7 @@ export function placed(style: Style, lead: string, indent: number, text: string,
   const room = style.width - indent;
   if (place === "") return wrapped(style, text, lead, indent);
   const shown = paint(style, "dim", place);
-  if (style.width < ROOM_FOR_MARGIN) {
+  if (style.width < ROOM_FOR_MARGIN || displayWidth(place) > room / 2) {
     return [...wrapped(style, text, lead, indent), ...wrapped(style, shown, " ".repeat(indent), indent)];
   }
   const lines = [...wrap(text, room)];
@@ -37,6 +37,41 @@ export function placed(style: Style, lead: string, indent: number, text: string,
 
 export function wrapped(style: Style, text: string, lead: string, indent: number): readonly string[] {
   return wrap(text, style.width - indent).map((line, index) => (index === 0 ? lead : " ".repeat(indent)) + line);
+}
+
+/** Columns for values beside their names, so that they are still worth reading; with fewer, names stand on lines of their own. */
+const ROOM_FOR_VALUES = 24;
+
+/** Where names and values of an object's fields stand: `label` columns for the name (0: a line of its own), then `value` columns. */
+export interface FieldColumns {
+  readonly label: number;
+  readonly value: number;
+}
+
+export function fieldColumns(style: Style, names: readonly string[]): FieldColumns {
+  const label = Math.min(40, Math.max(12, ...names.map((name) => displayWidth(clean(name))))) + 2;
+  const value = style.width - 6 - label;
+  if (style.width < ROOM_FOR_MARGIN || value < ROOM_FOR_VALUES) return { label: 0, value: style.width - 8 };
+  return { label, value };
+}
+
+/** The name of a field and, beside or below it, its value's lines; what does not fit is wrapped with a hanging indent. */
+export function fieldRows(
+  style: Style,
+  name: string,
+  values: readonly string[],
+  columns: FieldColumns,
+): readonly string[] {
+  const label = clean(name);
+  const lines = values.flatMap((value) =>
+    wrap(value, columns.value - 2).map((line, index) => (index === 0 ? line : `  ${line}`)),
+  );
+  if (columns.label === 0 || displayWidth(label) + 2 > columns.label) {
+    const indent = Math.max(0, Math.min(6, style.width - displayWidth(label)));
+    const below = " ".repeat(columns.label === 0 ? 8 : 6 + columns.label);
+    return [...wrapped(style, label, " ".repeat(indent), indent), ...lines.map((line) => below + line)];
+  }
+  return lines.map((line, index) => `      ${padTo(index === 0 ? label : "", columns.label)}${line}`);
 }
 
 export function labelled(style: Style, label: string, text: string): readonly string[] {

@@ -124,6 +124,7 @@ export function cleanJson(json: string): string {
 
 const PRINTABLE_ASCII = /^[ -~]*$/;
 const ANSI = new RegExp(`${ESCAPE}\\[[0-9;]*m`, "gu");
+const CODE_OR_CHARACTER = new RegExp(`${ESCAPE}\\[[0-9;]*m|.`, "gsu");
 const ZERO_WIDTH = /^[\p{M}\p{Cf}]$/u;
 const WIDE_EMOJI = /^\p{Emoji_Presentation}$/u;
 /** East Asian wide and full-width characters, as pairs of first and last code point (Unicode TR 11). */
@@ -198,14 +199,14 @@ export function wrap(text: string, width: number): readonly string[] {
   return lines.map(unglued);
 }
 
-/** As many characters as fit, at least one. */
+/** As many characters as fit, at least one; a colour code is never broken, and takes no room. */
 function hardHead(text: string, width: number): string {
   let head = "";
   let used = 0;
-  for (const character of text) {
-    used += characterWidth(character);
+  for (const [piece] of text.matchAll(CODE_OR_CHARACTER)) {
+    used += piece.startsWith(ESCAPE) ? 0 : characterWidth(piece);
     if (used > width && head !== "") break;
-    head += character;
+    head += piece;
   }
   return head;
 }

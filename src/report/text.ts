@@ -1,10 +1,12 @@
 import { isList } from "../model/json.ts";
-import type { Change, Guard, Plan, Risk, Unmanaged } from "../model/plan.ts";
+import type { Change, FieldChange, Guard, Plan, Risk, Unmanaged } from "../model/plan.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import {
   counted,
   diagnosticLines,
   durationText,
+  fieldColumns,
+  fieldRows,
   joinBlocks,
   labelled,
   momentText,
@@ -12,12 +14,11 @@ import {
   placed,
   placeText,
   pluralOf,
-  ROOM_FOR_MARGIN,
   realmName,
   roleName,
   wrapped,
 } from "./layout.ts";
-import { clean, count, displayWidth, dotted, padTo, paint, type Style, sign, wrap } from "./style.ts";
+import { clean, count, dotted, paint, type Style, sign, wrap } from "./style.ts";
 import { changeLines, nameList, newValueText, orderLines } from "./values.ts";
 
 export interface PlanTextOptions {
@@ -206,9 +207,14 @@ function entryLines(entry: Entry, style: Style, all: boolean): readonly string[]
     lines.push(...wrapped(style, nameList(style, names, 8), "      ", 6));
   }
   const fields = first.fields.filter((field) => !isInTitle(field.field, first.action));
-  const labelWidth =
-    Math.min(style.width < ROOM_FOR_MARGIN ? 20 : 40, Math.max(12, ...fields.map((field) => field.field.length))) + 2;
-  for (const field of fields) lines.push(...fieldLines(field, first.action, entry, labelWidth, style, all));
+  const columns = fieldColumns(
+    style,
+    fields.map(({ field }) => field),
+  );
+  for (const field of fields) {
+    const values = fieldValues(field, first.action, entry, columns.value, style, all);
+    lines.push(...fieldRows(style, field.field, values, columns));
+  }
   return lines;
 }
 
@@ -247,32 +253,20 @@ function entryPlace({ first, changes }: Entry, style: Style): string {
   return `${clean(file)}:${Math.min(...lines)}${sign(style, "more")}${Math.max(...lines)}`;
 }
 
-function fieldLines(
-  field: Change["fields"][number],
+function fieldValues(
+  field: FieldChange,
   action: Change["action"],
   entry: Entry,
-  labelWidth: number,
+  columns: number,
   style: Style,
   all: boolean,
 ): readonly string[] {
-  const narrow = style.width < ROOM_FOR_MARGIN;
-  const indent = narrow ? 8 : 6 + labelWidth;
-  const columns = style.width - indent;
-  const label = clean(field.field);
-  let values: readonly string[];
-  if (entry.varying.has(field.field)) values = [paint(style, "dim", "each its own (--all shows them)")];
-  else if (action === "reorder" && isList(field.before) && isList(field.after))
-    values = orderLines(style, field.before, field.after, all ? Number.POSITIVE_INFINITY : 12);
-  else if (action === "create") values = [newValueText(style, field.after, columns, all)];
-  else values = changeLines(style, field, columns, all);
-  const lines = values.flatMap((value) =>
-    wrap(value, columns - 2).map((line, index) => (index === 0 ? line : `  ${line}`)),
-  );
-  if (narrow || displayWidth(label) + 2 > labelWidth) {
-    const room = Math.max(0, Math.min(6, style.width - displayWidth(label)));
-    return [...wrapped(style, label, " ".repeat(room), room), ...lines.map((line) => " ".repeat(indent) + line)];
+  if (entry.varying.has(field.field)) return [paint(style, "dim", "each its own (--all shows them)")];
+  if (action === "create") return [newValueText(style, field.after, columns, all)];
+  if (action === "reorder" && isList(field.before) && isList(field.after)) {
+    return orderLines(style, field.before, field.after, all ? Number.POSITIVE_INFINITY : 12);
   }
-  return lines.map((line, index) => `      ${padTo(index === 0 ? label : "", labelWidth)}${line}`);
+  return changeLines(style, field, columns, all);
 }
 
 /**

@@ -8,6 +8,7 @@ import { liveChannels } from "./live.ts";
 import { noticesOf } from "./notices.ts";
 import { channelRisks } from "./risks.ts";
 import { Channel, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
+import { channelToYaml } from "./to-yaml.ts";
 
 const fields: { [field: string]: FieldSpec } = {
   description: { about: "Text on one line." },
@@ -44,4 +45,5 @@ export const channel: ResourceKind<Channel> = {
   calls: channelCalls,
   leastCalls: leastChannelCalls,
   sideEffects: noticesOf,
+  toYaml: channelToYaml,
 };

@@ -38,6 +38,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./snapshot.ts")).snapshotCommand,
   },
   {
+    name: "api",
+    summary: "send one operation to the server by hand",
+    load: async () => (await import("./api.ts")).apiCommand,
+  },
+  {
     name: "sandbox",
     summary: "run an organization in memory, to try things on",
     load: async () => (await import("./sandbox.ts")).sandboxCommand,

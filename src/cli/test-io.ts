@@ -1,0 +1,68 @@
+import type { Transport } from "../zulip/transport.ts";
+import { COMMANDS } from "./commands.ts";
+import type { Io } from "./io.ts";
+import { run } from "./run.ts";
+
+export interface Ran {
+  readonly exitCode: number | undefined;
+  readonly out: string;
+  readonly err: string;
+  /** Files as the command left them. */
+  readonly files: { readonly [path: string]: string };
+}
+
+export interface Surroundings {
+  readonly env?: { readonly [name: string]: string };
+  readonly files?: { readonly [path: string]: string };
+  readonly transport?: Transport;
+}
+
+/** For tests: one command line of realmctl in a process made up in memory. Time passes only by sleeping. */
+export async function runCommandLine(
+  argv: readonly string[],
+  { env = {}, files: given = {}, transport }: Surroundings = {},
+): Promise<Ran> {
+  const files: { [path: string]: string } = { ...given };
+  const text = { out: "", err: "" };
+  let exitCode: number | undefined;
+  let now = Date.UTC(2026, 0, 1);
+  const output = (to: "out" | "err") => ({
+    write: (more: string) => {
+      text[to] += more;
+    },
+    isTTY: false,
+    columns: undefined,
+  });
+  const io: Io = {
+    argv,
+    env,
+    cwd: "/nowhere",
+    out: output("out"),
+    err: output("err"),
+    inputIsTTY: false,
+    async readFile(path) {
+      const content = files[path];
+      if (content === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
+      return content;
+    },
+    async writeFile(path, content) {
+      if (path.startsWith("/readonly/"))
+        throw Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
+      files[path] = content;
+    },
+    list: async () => Object.keys(files).sort(),
+    now: () => now,
+    random: () => 0,
+    async sleep(ms) {
+      now += ms;
+    },
+    ask: async () => undefined,
+    setExitCode: (code) => {
+      exitCode = code;
+    },
+    onInterrupt: () => () => {},
+    ...(transport === undefined ? {} : { transport }),
+  };
+  await run(io, COMMANDS);
+  return { exitCode, ...text, files };
+}

@@ -1,0 +1,85 @@
+import { defineEndpoint } from "../endpoint.ts";
+import { anything, bool, int, json, list, maybe, object, optional, string, withDefault, word } from "../params.ts";
+import { STATE_PARTS } from "./parts.ts";
+
+/** Unknown capabilities are ignored; this one has to be said when any is. */
+const capabilities = object({
+  notification_settings_null: bool,
+  bulk_message_deletion: maybe(bool),
+  user_avatar_url_field_optional: maybe(bool),
+  stream_typing_notifications: maybe(bool),
+  user_settings_object: maybe(bool),
+  linkifier_url_template: maybe(bool),
+  user_list_incomplete: maybe(bool),
+  include_deactivated_groups: maybe(bool),
+  archived_channels: maybe(bool),
+  empty_topic_name: maybe(bool),
+  simplified_presence_events: maybe(bool),
+  individual_emoji_changes: maybe(bool),
+});
+const names = json(list(string()));
+
+/** POST /register (zulip-api.md §2.1): a queue and the state from which its events go on. */
+export const registerEndpoints = [
+  defineEndpoint({
+    method: "POST",
+    path: "/register",
+    params: {
+      apply_markdown: withDefault(json(bool), false),
+      client_gravatar: withDefault(json(bool), true),
+      slim_presence: withDefault(json(bool), false),
+      all_public_streams: optional(json(bool)),
+      include_subscribers: withDefault(word("true", "false", "partial"), "false"),
+      client_capabilities: optional(json(capabilities)),
+      event_types: optional(names),
+      fetch_event_types: optional(names),
+      narrow: withDefault(json(list(anything)), []),
+      presence_history_limit_days: optional(json(int())),
+      idle_queue_timeout: optional(json(int({ min: 1 })), { level: 481 }),
+      queue_lifespan_secs: withDefault(json(int()), 0),
+    },
+    handler(call, sent) {
+      const { state, server, level, user } = call;
+      const known = new Set(
+        Object.entries(sent.client_capabilities ?? {})
+          .filter(([, has]) => has === true)
+          .map(([name]) => name),
+      );
+      const idleTimeoutSeconds = sent.idle_queue_timeout ?? (sent.queue_lifespan_secs || IDLE_SECONDS);
+      const queue_id = server.queues.register({
+        client: {
+          userId: user.user_id,
+          capabilities: known,
+          clientGravatar: sent.client_gravatar,
+          applyMarkdown: sent.apply_markdown,
+        },
+        eventTypes: sent.event_types ?? null,
+        idleTimeoutSeconds,
+      });
+      const wanted = sent.fetch_event_types ?? sent.event_types;
+      const types = wanted === undefined ? undefined : new Set(wanted);
+      const asked = {
+        call,
+        capabilities: known,
+        clientGravatar: sent.client_gravatar,
+        includeSubscribers: sent.include_subscribers !== "false",
+      };
+      const parts = STATE_PARTS.filter((part) => level >= (part.level ?? 0))
+        .filter((part) => types === undefined || part.types.some((type) => types.has(type)))
+        .map((part) => part.fields(asked));
+      return Object.assign(
+        {
+          queue_id,
+          zulip_version: state.zulip_version,
+          zulip_feature_level: level,
+          zulip_merge_base: state.zulip_merge_base,
+          ...(level >= 481 ? { idle_queue_timeout_secs: idleTimeoutSeconds } : {}),
+        },
+        ...parts,
+        { last_event_id: -1 },
+      );
+    },
+  }),
+];
+
+const IDLE_SECONDS = 600;

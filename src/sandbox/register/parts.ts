@@ -1,0 +1,340 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import {
+  hasMetadataAccess,
+  isAdmin,
+  isGuest,
+  isModerator,
+  isOwner,
+  isSubscribed,
+  mayInRealm,
+  subscribersOf,
+} from "../access.ts";
+import type { Call } from "../call.ts";
+import { byName, shownChannel, shownSubscription } from "../channels/shown.ts";
+import { NEW_SUBSCRIPTION } from "../defaults.ts";
+import { shownFolders } from "../folders/endpoints.ts";
+import { type Channel, rows, settingsOf } from "../state.ts";
+import { shownGroups } from "../user-groups/shown.ts";
+import { lastMessageId, members, shownUser } from "../users/shown.ts";
+import { realmFields } from "./realm-fields.ts";
+
+/** What one register asked for. */
+export interface Asked {
+  readonly call: Call;
+  readonly capabilities: ReadonlySet<string>;
+  readonly clientGravatar: boolean;
+  readonly includeSubscribers: boolean;
+}
+/** One stretch of the state and the fetch types that bring it (zulip-api.md §2.2). */
+export interface StatePart {
+  readonly types: readonly string[];
+  readonly level?: number;
+  readonly fields: (asked: Asked) => JsonObject;
+}
+
+export const STATE_PARTS: readonly StatePart[] = [
+  { types: ["alert_words"], fields: () => ({ alert_words: [] }) },
+  {
+    types: ["custom_profile_fields"],
+    fields: ({ call: { state } }) => ({
+      custom_profile_fields: rows(state.profile_fields)
+        .sort((a, b) => a.order - b.order || a.id - b.id)
+        .map(shownProfileField),
+      custom_profile_field_types: state.server.custom_profile_field_types ?? {},
+    }),
+  },
+  {
+    types: ["onboarding_steps"],
+    fields: ({ call: { state } }) => fact(state.server, "navigation_tour_video_url"),
+  },
+  {
+    types: ["message"],
+    fields: ({ call: { state, user } }) => ({ max_message_id: lastMessageId(state, user.user_id) }),
+  },
+  { types: ["saved_snippets"], fields: () => ({ saved_snippets: [] }) },
+  {
+    types: ["navigation_views"],
+    level: 390,
+    fields: ({ call: { state, user } }) => ({
+      navigation_views: (state.navigation_views[user.user_id] ?? []).map((view) => ({ ...view })),
+    }),
+  },
+  {
+    types: ["drafts"],
+    fields: ({ call: { state, user } }) => ({
+      drafts: rows(state.drafts)
+        .filter((draft) => draft.user_id === user.user_id)
+        .map(({ user_id: _, ...draft }) => ({ ...draft })),
+    }),
+  },
+  {
+    types: ["scheduled_messages"],
+    fields: ({ call: { state, user } }) => ({
+      scheduled_messages: rows(state.scheduled_messages)
+        .filter((message) => message.sender_id === user.user_id)
+        .map((message) => without({ ...message }, message.type === "private" ? ["sender_id", "topic"] : ["sender_id"])),
+    }),
+  },
+  {
+    types: ["reminders"],
+    level: 399,
+    fields: ({ call: { state, user } }) => ({
+      reminders: rows(state.reminders)
+        .filter((reminder) => reminder.user_id === user.user_id)
+        .map((reminder) => without({ ...reminder }, ["user_id"])),
+    }),
+  },
+  {
+    types: ["muted_topics"],
+    fields: () => ({ muted_topics: [] }),
+  },
+  {
+    types: ["muted_users"],
+    fields: ({ call: { state, user } }) => ({
+      muted_users: (state.muted_users[user.user_id] ?? []).map((muted) => ({ ...muted })),
+    }),
+  },
+  {
+    types: ["presence"],
+    fields: ({ call }) => ({
+      presences: {},
+      presence_last_update_id: -1,
+      server_timestamp: call.server.clock.now() / 1000,
+    }),
+  },
+  {
+    types: ["realm_user_groups"],
+    fields: ({ call, capabilities }) => ({
+      realm_user_groups: shownGroups(call, capabilities.has("include_deactivated_groups")),
+    }),
+  },
+  { types: ["realm"], fields: ({ call }) => realmFields(call) },
+  {
+    types: ["realm_user_settings_defaults"],
+    fields: ({ call: { state } }) => ({ realm_user_settings_defaults: state.user_settings_defaults }),
+  },
+  {
+    types: ["realm_domains"],
+    fields: ({ call: { state } }) => ({ realm_domains: state.domains.map((domain) => ({ ...domain })) }),
+  },
+  {
+    types: ["realm_emoji"],
+    fields: ({ call: { state } }) => ({
+      realm_emoji: Object.fromEntries(Object.entries(state.emoji).map(([id, emoji]) => [id, { ...emoji }])),
+    }),
+  },
+  {
+    types: ["realm_linkifiers"],
+    fields: ({ call: { state }, capabilities }) => ({
+      realm_linkifiers: capabilities.has("linkifier_url_template")
+        ? rows(state.linkifiers)
+            .sort((a, b) => a.order - b.order || a.id - b.id)
+            .map(({ id, pattern, url_template }) => ({ id, pattern, url_template }))
+        : [],
+    }),
+  },
+  { types: ["realm_filters"], fields: () => ({ realm_filters: [] }) },
+  {
+    types: ["realm_playgrounds"],
+    fields: ({ call: { state } }) => ({
+      realm_playgrounds: rows(state.playgrounds).map((playground) => ({ ...playground })),
+    }),
+  },
+  {
+    types: ["realm_billing"],
+    fields: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
+  },
+  { types: ["realm_user"], fields: people },
+  { types: ["realm_bot"], fields: ({ call }) => ({ realm_bots: bots(call) }) },
+  {
+    types: ["realm_embedded_bots"],
+    fields: ({ call: { state } }) => ({ realm_embedded_bots: state.realm.embedded_bots ?? [] }),
+  },
+  { types: ["subscription"], fields: subscriptions },
+  {
+    types: ["channel_folders"],
+    level: 389,
+    fields: ({ call }) => ({ channel_folders: shownFolders(call, true) }),
+  },
+  {
+    types: ["starred_messages"],
+    fields: ({ call: { state, user } }) => ({
+      starred_messages: rows(state.messages)
+        .filter((message) => message.flags[user.user_id]?.includes("starred") === true)
+        .map((message) => message.id),
+    }),
+  },
+  {
+    types: ["stream"],
+    fields: ({ call, capabilities }) => ({
+      streams: rows(call.state.channels)
+        .filter((channel) => capabilities.has("archived_channels") || !channel.is_archived)
+        .filter((channel) => hasMetadataAccess(call.state, call.user, channel))
+        .sort(byName)
+        .map((channel) => shownChannel(call, channel)),
+    }),
+  },
+  {
+    types: ["default_streams"],
+    fields: ({ call: { state, user } }) => ({
+      realm_default_streams: isGuest(user) ? [] : [...state.default_channels],
+    }),
+  },
+  {
+    types: ["default_stream_groups"],
+    fields: ({ call: { state, user } }) => ({
+      realm_default_stream_groups: isGuest(user) ? [] : [...state.default_channel_groups],
+    }),
+  },
+  { types: ["user_settings"], fields: ({ call: { state, user } }) => ({ user_settings: settingsOf(state, user) }) },
+  {
+    types: ["user_status"],
+    fields: ({ call: { state } }) => ({
+      user_status: Object.fromEntries(
+        members(state)
+          .filter((user) => Object.keys(user.status).length > 0)
+          .map((user) => [String(user.user_id), { ...user.status }]),
+      ),
+    }),
+  },
+  {
+    types: ["user_topic"],
+    fields: ({ call: { state, user } }) => ({
+      user_topics: (state.user_topics[user.user_id] ?? []).map((topic) => ({ ...topic })),
+    }),
+  },
+  { types: ["video_calls"], fields: () => ({ has_zoom_token: false }) },
+  {
+    types: ["giphy"],
+    fields: ({ call: { state } }) => ({ giphy_api_key: "", ...fact(state.server, "tenor_api_key") }),
+  },
+  { types: ["push_device"], level: 406, fields: () => ({ push_devices: {} }) },
+  { types: ["update_message_flags", "message"], fields: unread },
+];
+
+const fact = (facts: JsonObject, key: string): JsonObject => {
+  const value: Json | undefined = facts[key];
+  return value === undefined ? {} : { [key]: value };
+};
+function without(row: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !keys.includes(key)));
+}
+/** Flags are shown only where they are set. */
+function shownProfileField(field: { readonly id: number; readonly display_in_profile_summary: boolean }): JsonObject {
+  const { display_in_profile_summary, ...rest } = field;
+  return display_in_profile_summary ? { ...rest, display_in_profile_summary } : rest;
+}
+
+function people({ call, clientGravatar }: Asked): JsonObject {
+  const { state, user, level } = call;
+  const wish = { state, level, viewer: user, profile: true, clientGravatar };
+  const shown = (list: readonly (typeof user)[]): JsonObject[] =>
+    list.map((each) => without(shownUser(wish, each), ["is_active"]));
+  const all = members(state);
+  return {
+    cross_realm_bots: rows(state.users)
+      .filter((each) => each.is_system_bot)
+      .map((each) => shownUser({ ...wish, profile: false }, each)),
+    avatar_source: user.avatar_source,
+    avatar_url_medium: user.avatar_url,
+    avatar_url: user.avatar_url,
+    can_create_private_streams: mayInRealm(state, user, "can_create_private_channel_group"),
+    can_create_public_streams: mayInRealm(state, user, "can_create_public_channel_group"),
+    can_create_web_public_streams: mayInRealm(state, user, "can_create_web_public_channel_group"),
+    can_create_streams:
+      mayInRealm(state, user, "can_create_private_channel_group") ||
+      mayInRealm(state, user, "can_create_public_channel_group"),
+    can_invite_others_to_realm: mayInRealm(state, user, "can_invite_users_group"),
+    is_admin: isAdmin(user),
+    is_owner: isOwner(user),
+    is_moderator: isModerator(user),
+    is_guest: isGuest(user),
+    user_id: user.user_id,
+    email: user.email,
+    delivery_email: user.delivery_email,
+    full_name: user.full_name,
+    realm_users: shown(all.filter((each) => each.is_active)),
+    realm_non_active_users: shown(all.filter((each) => !each.is_active)),
+  };
+}
+
+/** The bots that the caller may administer, each with its key (§2.2). */
+function bots({ state, user, server, level }: Call): JsonObject[] {
+  return members(state)
+    .filter((bot) => bot.is_bot && (isAdmin(user) || bot.bot_owner_id === user.user_id))
+    .map((bot) => ({
+      email: bot.email,
+      user_id: bot.user_id,
+      full_name: bot.full_name,
+      bot_type: bot.bot_type,
+      is_active: bot.is_active,
+      ...(level < 474 ? { api_key: server.keyOf(bot.user_id) } : {}),
+      default_sending_stream: null,
+      default_events_register_stream: null,
+      default_all_public_streams: false,
+      owner_id: bot.bot_owner_id,
+      avatar_url: bot.avatar_url,
+      services: [],
+      ...bot.bot,
+    }));
+}
+
+function subscriptions({ call, capabilities, includeSubscribers }: Asked): JsonObject {
+  const { state, user } = call;
+  const lists: { subscriptions: JsonObject[]; unsubscribed: JsonObject[]; never_subscribed: JsonObject[] } = {
+    subscriptions: [],
+    unsubscribed: [],
+    never_subscribed: [],
+  };
+  const withPeople = (channel: Channel, shown: JsonObject): JsonObject =>
+    includeSubscribers ? { ...shown, subscribers: subscribersOf(state, channel.stream_id) } : shown;
+  for (const channel of rows(state.channels).sort(byName)) {
+    if (channel.is_archived && !capabilities.has("archived_channels")) continue;
+    const subscription = state.subscriptions[channel.stream_id]?.[user.user_id];
+    if (isSubscribed(state, channel.stream_id, user.user_id))
+      lists.subscriptions.push(withPeople(channel, shownSubscription(call, channel, subscription ?? NEW_SUBSCRIPTION)));
+    else if (!hasMetadataAccess(state, user, channel)) continue;
+    else if (subscription !== undefined)
+      lists.unsubscribed.push(withPeople(channel, shownSubscription(call, channel, subscription)));
+    else lists.never_subscribed.push(withPeople(channel, shownChannel(call, channel)));
+  }
+  return lists;
+}
+
+function unread({ call: { state, user } }: Asked): JsonObject {
+  const unreads = rows(state.messages).filter(
+    (message) => message.received_by.includes(user.user_id) && message.flags[user.user_id]?.includes("read") !== true,
+  );
+  const topics = new Map<string, { stream_id: number; topic: string; unread_message_ids: number[] }>();
+  const conversations = new Map<number, { other_user_id: number; sender_id: number; unread_message_ids: number[] }>();
+  for (const message of unreads) {
+    if (message.channel_id !== null) {
+      const key = `${message.channel_id} ${message.topic.toLowerCase()}`;
+      const topic = topics.get(key) ?? { stream_id: message.channel_id, topic: message.topic, unread_message_ids: [] };
+      topic.unread_message_ids.push(message.id);
+      topics.set(key, topic);
+    } else if (message.to.length <= 2) {
+      const other = message.to.find((id) => id !== user.user_id) ?? user.user_id;
+      const conversation = conversations.get(other) ?? {
+        other_user_id: other,
+        sender_id: other,
+        unread_message_ids: [],
+      };
+      conversation.unread_message_ids.push(message.id);
+      conversations.set(other, conversation);
+    }
+  }
+  return {
+    unread_msgs: {
+      pms: [...conversations.values()],
+      streams: [...topics.values()].sort((a, b) => a.stream_id - b.stream_id || (a.topic < b.topic ? -1 : 1)),
+      huddles: [],
+      mentions: unreads
+        .filter((message) => message.flags[user.user_id]?.includes("mentioned") === true)
+        .map((message) => message.id),
+      count: unreads.length,
+      old_unreads_missing: false,
+    },
+    recent_private_conversations: [],
+  };
+}

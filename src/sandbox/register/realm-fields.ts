@@ -1,0 +1,80 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import { realmGroup } from "../access.ts";
+import type { Call } from "../call.ts";
+import { shownValue } from "../channels/shown.ts";
+import { REALM_PERMISSIONS, supportedPermissions } from "../permissions.ts";
+import type { RealmState } from "../state.ts";
+
+/** Feature levels of settings younger than the oldest level served; what is not listed has always been there. */
+const SETTING_LEVELS: { readonly [setting: string]: number } = {
+  empty_topic_display_name: 334,
+  enable_guest_user_dm_warning: 348,
+  message_edit_history_visibility_policy: 358,
+  topics_policy: 392,
+  require_e2ee_push_notifications: 409,
+  welcome_message_custom_text: 416,
+  send_channel_events_messages: 434,
+  owner_full_content_access: 442,
+  ...Object.fromEntries(Object.entries(REALM_PERMISSIONS).map(([setting, { level }]) => [setting, level])),
+};
+const FACT_LEVELS: { readonly [fact: string]: number } = {
+  max_bulk_new_subscription_messages: 397,
+  max_channel_folder_name_length: 410,
+  max_channel_folder_description_length: 410,
+  max_reminder_note_length: 415,
+  server_report_message_types: 435,
+};
+/** Facts of the server that come with other fetch types, or with all. */
+const NOT_OF_REALM = new Set([
+  "custom_profile_field_types",
+  "navigation_tour_video_url",
+  "giphy_api_key",
+  "tenor_api_key",
+  "has_zoom_token",
+  "zulip_feature_level",
+]);
+/** Kept among the settings, but fetched as types of their own. */
+const OTHER_TYPES = new Set(["embedded_bots", "billing"]);
+
+/** The fetch type `realm` (zulip-api.md §2.3). */
+export function realmFields(call: Call): JsonObject {
+  const { state, level } = call;
+  const out: { [key: string]: Json } = {};
+  for (const [setting, value] of Object.entries({ ...state.realm, ...derived(state) })) {
+    if (OTHER_TYPES.has(setting) || level < (SETTING_LEVELS[setting] ?? 0)) continue;
+    out[`realm_${setting}`] = setting in REALM_PERMISSIONS ? shownValue(state, realmGroup(state, setting)) : value;
+  }
+  for (const [fact, value] of Object.entries(state.server))
+    if (!NOT_OF_REALM.has(fact) && level >= (FACT_LEVELS[fact] ?? 0)) out[fact] = value;
+  out.server_supported_permission_settings = supportedPermissions(level);
+  return out;
+}
+
+/** Older names for newer settings: answered, never stored. */
+function derived(state: RealmState): JsonObject {
+  const { realm } = state;
+  return {
+    mandatory_topics: realm.topics_policy === "disable_empty_topic",
+    allow_edit_history: realm.message_edit_history_visibility_policy !== "none",
+    create_public_stream_policy: policyNumber(state, "can_create_public_channel_group"),
+    create_private_stream_policy: policyNumber(state, "can_create_private_channel_group"),
+    create_web_public_stream_policy: policyNumber(state, "can_create_web_public_channel_group"),
+    wildcard_mention_policy: policyNumber(state, "can_mention_many_users_group"),
+  };
+}
+
+const POLICY: { readonly [group: string]: number } = {
+  "role:members": 1,
+  "role:administrators": 2,
+  "role:fullmembers": 3,
+  "role:moderators": 4,
+  "role:everyone": 5,
+  "role:nobody": 6,
+  "role:owners": 7,
+};
+function policyNumber(state: RealmState, setting: string): number {
+  const value = realmGroup(state, setting);
+  const group = typeof value === "number" ? state.user_groups[value] : undefined;
+  if (setting === "can_mention_many_users_group" && group?.name === "role:administrators") return 5;
+  return (group?.is_system_group === true ? POLICY[group.name] : undefined) ?? 1;
+}

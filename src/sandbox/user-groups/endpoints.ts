@@ -1,0 +1,242 @@
+import type { Json } from "../../model/json.ts";
+import { mayInRealm, memberById } from "../access.ts";
+import { type Call, everybody } from "../call.ts";
+import { shownValue } from "../channels/shown.ts";
+import { groupSettingDefaults } from "../defaults.ts";
+import { defineEndpoint, type Gate } from "../endpoint.ts";
+import { ApiError, insufficientPermission } from "../errors.ts";
+import { isMember, membersOf, subgroupsOf } from "../groups.ts";
+import { bool, groupChange, groupValue, int, json, list, optional, required, text, withDefault } from "../params.ts";
+import { GROUP_PERMISSIONS } from "../permissions.ts";
+import { GROUP_SETTINGS, type GroupSetting, rows, type UserGroup } from "../state.ts";
+import { changeMembers, changeSubgroups } from "./members.ts";
+import {
+  activeGroups,
+  activePeople,
+  changedSetting,
+  checkedSettings,
+  checkGroupName,
+  checkGroupNameFree,
+  groupById,
+  groupToChange,
+  objectionsTo,
+} from "./rules.ts";
+import { shownGroup, shownGroups } from "./shown.ts";
+
+const at = (setting: GroupSetting) => ({ level: GROUP_PERMISSIONS[setting].level });
+const ids = json(list(int()));
+
+/** Bots were let in at 496 (§10.1). */
+const people = (level: number): readonly Gate[] => (level >= 496 ? ["non-guest"] : ["non-guest", "human"]);
+
+/** User groups (zulip-api.md §10). */
+export const userGroupEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/user_groups",
+    who: people,
+    params: { include_deactivated_groups: withDefault(json(bool), false, { level: 294 }) },
+    handler: (call, { include_deactivated_groups }) => ({ user_groups: shownGroups(call, include_deactivated_groups) }),
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/user_groups/create",
+    who: people,
+    params: {
+      name: required(text()),
+      members: required(ids),
+      description: required(text()),
+      subgroups: optional(ids, { level: 311 }),
+      can_add_members_group: optional(groupValue, at("can_add_members_group")),
+      can_join_group: optional(groupValue, at("can_join_group")),
+      can_leave_group: optional(groupValue, at("can_leave_group")),
+      can_manage_group: optional(groupValue, at("can_manage_group")),
+      can_mention_group: optional(groupValue, at("can_mention_group")),
+      can_remove_members_group: optional(groupValue, at("can_remove_members_group")),
+    },
+    handler(call, { name, members, description, subgroups, ...settings }) {
+      const { state, user, ledger } = call;
+      if (!mayInRealm(state, user, "can_create_groups")) throw insufficientPermission();
+      const memberIds = activePeople(state, members);
+      checkGroupName(name);
+      const chosen = checkedSettings(state, settings);
+      checkGroupNameFree(state, name);
+      const subgroupIds = activeGroups(state, subgroups ?? []);
+      const creator = { direct_members: [user.user_id], direct_subgroups: [] };
+      const group: UserGroup = {
+        ...groupSettingDefaults(rows(state.user_groups)),
+        can_add_members_group: creator,
+        can_manage_group: creator,
+        ...chosen,
+        id: ledger.nextId("group"),
+        name,
+        description,
+        members: ascending(memberIds),
+        direct_subgroup_ids: ascending(subgroupIds),
+        is_system_group: false,
+        deactivated: false,
+        creator_id: user.user_id,
+        date_created: call.now,
+      };
+      ledger.put(state.user_groups, group.id, group);
+      call.emit(everybody, { type: "user_group", op: "add", group: shownGroup(call, group) });
+      return call.level >= 317 ? { group_id: group.id } : {};
+    },
+  }),
+  defineEndpoint({
+    method: "PATCH",
+    path: "/user_groups/{group_id}",
+    who: people,
+    params: {
+      name: optional(text()),
+      description: optional(text()),
+      can_add_members_group: optional(groupChange, at("can_add_members_group")),
+      can_join_group: optional(groupChange, at("can_join_group")),
+      can_leave_group: optional(groupChange, at("can_leave_group")),
+      can_manage_group: optional(groupChange, at("can_manage_group")),
+      can_mention_group: optional(groupChange, at("can_mention_group")),
+      can_remove_members_group: optional(groupChange, at("can_remove_members_group")),
+      deactivated: optional(json(bool), { level: 386 }),
+    },
+    handler(call, { group_id, name, description, deactivated, ...changes }) {
+      const { state, ledger } = call;
+      const sent = [name, description, deactivated, ...GROUP_SETTINGS.map((setting) => changes[setting])];
+      if (sent.every((value) => value === undefined)) throw new ApiError("No new data supplied");
+      const group = groupToChange(call, group_id, ["can_manage_group"], call.level >= 340);
+      if (name !== undefined && name !== group.name) {
+        checkGroupName(name);
+        checkGroupNameFree(state, name);
+        ledger.set(group, "name", name);
+        emitUpdate(call, group, { name });
+      }
+      if (description !== undefined && description !== group.description) {
+        ledger.set(group, "description", description);
+        emitUpdate(call, group, { description });
+      }
+      for (const setting of GROUP_SETTINGS) {
+        const change = changes[setting];
+        const value = change === undefined ? undefined : changedSetting(state, group, setting, change);
+        if (value === undefined) continue;
+        ledger.set(group, setting, value);
+        emitUpdate(call, group, { [setting]: shownValue(state, value) });
+      }
+      if (deactivated === false && group.deactivated) {
+        ledger.set(group, "deactivated", false);
+        call.emit(everybody, ({ capabilities }) =>
+          capabilities.has("include_deactivated_groups")
+            ? { type: "user_group", op: "update", group_id, data: { deactivated: false } }
+            : { type: "user_group", op: "add", group: shownGroup(call, group) },
+        );
+      }
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/user_groups/{group_id}/deactivate",
+    level: 290,
+    params: {},
+    handler(call, { group_id }) {
+      const group = groupToDeactivate(call, group_id);
+      const objections = objectionsTo(call.state, group_id);
+      if (objections.length > 0)
+        throw new ApiError("Cannot deactivate user group in use.", {
+          code: "CANNOT_DEACTIVATE_GROUP_IN_USE",
+          extra: { objections },
+        });
+      call.ledger.set(group, "deactivated", true);
+      call.emit(everybody, ({ capabilities }) =>
+        capabilities.has("include_deactivated_groups")
+          ? { type: "user_group", op: "update", group_id, data: { deactivated: true } }
+          : { type: "user_group", op: "remove", group_id },
+      );
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/user_groups/{group_id}/members",
+    level: 127,
+    who: people,
+    params: { direct_member_only: withDefault(json(bool), false) },
+    handler({ state }, { group_id, direct_member_only }) {
+      const group = groupById(state, group_id);
+      const direct = group.members.filter((id) => state.users[id]?.is_active === true);
+      return { members: direct_member_only ? direct : membersOf(state, group_id) };
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/user_groups/{group_id}/members",
+    who: people,
+    params: {
+      add: optional(ids),
+      delete: optional(ids),
+      add_subgroups: optional(ids, { level: 311 }),
+      delete_subgroups: optional(ids, { level: 311 }),
+    },
+    handler(call, { group_id, add = [], delete: remove = [], add_subgroups = [], delete_subgroups = [] }) {
+      if (add.length + remove.length + add_subgroups.length + delete_subgroups.length === 0)
+        throw new ApiError(
+          'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".',
+        );
+      changeMembers(call, group_id, add, remove);
+      changeSubgroups(call, group_id, add_subgroups, delete_subgroups);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/user_groups/{group_id}/members/{user_id}",
+    level: 127,
+    who: people,
+    params: { direct_member_only: withDefault(json(bool), false) },
+    handler({ state, level }, { group_id, user_id, direct_member_only }) {
+      const user = memberById(state, user_id);
+      // Bots became targets at 458.
+      if (user.is_bot && level < 458) throw new ApiError("No such user");
+      if (!user.is_active) throw new ApiError("User is deactivated");
+      const group = groupById(state, group_id);
+      const isDirect = group.members.includes(user_id);
+      return { is_user_group_member: direct_member_only ? isDirect : isMember(state, group_id, user_id) };
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/user_groups/{group_id}/subgroups",
+    level: 127,
+    who: people,
+    params: { direct_subgroup_only: withDefault(json(bool), false) },
+    handler({ state }, { group_id, direct_subgroup_only }) {
+      const group = groupById(state, group_id);
+      if (direct_subgroup_only) return { subgroups: [...group.direct_subgroup_ids] };
+      return { subgroups: [...subgroupsOf(state, group_id)].filter((id) => id !== group_id) };
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/user_groups/{group_id}/subgroups",
+    level: 127,
+    who: people,
+    params: { add: optional(ids), delete: optional(ids) },
+    handler(call, { group_id, add = [], delete: remove = [] }) {
+      if (add.length + remove.length === 0)
+        throw new ApiError('Nothing to do. Specify at least one of "add" or "delete".');
+      changeSubgroups(call, group_id, add, remove);
+      return {};
+    },
+  }),
+];
+
+/** Already deactivated → right → objections, and no look at guests or bots (§10.3). */
+function groupToDeactivate(call: Call, id: number): UserGroup {
+  const group = call.state.user_groups[id];
+  if (group === undefined) throw new ApiError("Invalid user group");
+  if (group.is_system_group) throw insufficientPermission();
+  return groupToChange(call, id, ["can_manage_group"], false);
+}
+
+function emitUpdate(call: Call, group: UserGroup, data: { readonly [key: string]: Json }): void {
+  call.emit(everybody, { type: "user_group", op: "update", group_id: group.id, data });
+}
+const ascending = (list: readonly number[]): number[] => [...list].sort((a, b) => a - b);

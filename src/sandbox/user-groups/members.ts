@@ -1,0 +1,96 @@
+import { type Call, everybody } from "../call.ts";
+import { ApiError } from "../errors.ts";
+import { subgroupsOf } from "../groups.ts";
+import { notificationBot, postMessage, silentMention } from "../post-message.ts";
+import type { GroupSetting, UserGroup } from "../state.ts";
+import { activeGroups, activePeople, groupToChange } from "./rules.ts";
+
+/** First everybody is added, then removed; the right comes before the ids for one, after them for the other (§10.3). */
+export function changeMembers(call: Call, groupId: number, add: readonly number[], remove: readonly number[]): void {
+  if (add.length > 0) addMembers(call, groupId, add);
+  if (remove.length > 0) removeMembers(call, groupId, remove);
+}
+
+function addMembers(call: Call, groupId: number, sent: readonly number[]): void {
+  const group = groupToChange(call, groupId, rightFor(call, sent, "can_join_group", "can_add_members_group"));
+  const people = activePeople(call.state, sent);
+  for (const id of people)
+    if (group.members.includes(id)) throw new ApiError(`User ${id} is already a member of this group`);
+  call.ledger.set(group, "members", ascending([...group.members, ...people]));
+  call.emit(everybody, { type: "user_group", op: "add_members", group_id: groupId, user_ids: [...people] });
+  tell(call, people, `added you to the group @_*${group.name}*.`);
+}
+
+function removeMembers(call: Call, groupId: number, sent: readonly number[]): void {
+  const people = activePeople(call.state, sent);
+  const group = groupToChange(call, groupId, rightFor(call, sent, "can_leave_group", "can_remove_members_group"));
+  for (const id of people)
+    if (!group.members.includes(id)) throw new ApiError(`There is no member '${id}' in this user group`);
+  call.ledger.set(
+    group,
+    "members",
+    group.members.filter((id) => !people.includes(id)),
+  );
+  call.emit(everybody, { type: "user_group", op: "remove_members", group_id: groupId, user_ids: [...people] });
+  tell(call, people, `removed you from the group @_*${group.name}*.`);
+}
+
+/** The right over oneself counts only for a list of exactly oneself. */
+function rightFor(call: Call, ids: readonly number[], own: GroupSetting, others: GroupSetting): GroupSetting[] {
+  return ids.length === 1 && ids[0] === call.user.user_id ? [own, others] : [others];
+}
+
+export function changeSubgroups(call: Call, groupId: number, add: readonly number[], remove: readonly number[]): void {
+  if (add.length > 0) addSubgroups(call, groupId, add);
+  if (remove.length > 0) removeSubgroups(call, groupId, remove);
+}
+
+function addSubgroups(call: Call, groupId: number, sent: readonly number[]): void {
+  const group = groupToChange(call, groupId, ["can_add_members_group"]);
+  const subgroups = activeGroups(call.state, sent);
+  for (const id of subgroups)
+    if (group.direct_subgroup_ids.includes(id))
+      throw new ApiError(`User group ${id} is already a subgroup of this group.`);
+  if (subgroups.some((id) => subgroupsOf(call.state, id).has(groupId)))
+    throw new ApiError(`User group ${groupId} is already a subgroup of one of the passed subgroups.`);
+  setSubgroups(call, group, [...group.direct_subgroup_ids, ...subgroups]);
+  emitSubgroups(call, "add_subgroups", group, subgroups);
+}
+
+function removeSubgroups(call: Call, groupId: number, sent: readonly number[]): void {
+  const group = groupToChange(call, groupId, ["can_manage_group"]);
+  const subgroups = activeGroups(call.state, sent);
+  for (const id of subgroups)
+    if (!group.direct_subgroup_ids.includes(id))
+      throw new ApiError(`User group ${id} is not a subgroup of this group.`);
+  setSubgroups(
+    call,
+    group,
+    group.direct_subgroup_ids.filter((id) => !subgroups.includes(id)),
+  );
+  emitSubgroups(call, "remove_subgroups", group, subgroups);
+}
+
+function setSubgroups(call: Call, group: UserGroup, ids: readonly number[]): void {
+  call.ledger.set(group, "direct_subgroup_ids", ascending(ids));
+}
+function emitSubgroups(
+  call: Call,
+  op: "add_subgroups" | "remove_subgroups",
+  group: UserGroup,
+  ids: readonly number[],
+): void {
+  call.emit(everybody, { type: "user_group", op, group_id: group.id, direct_subgroup_ids: [...ids] });
+}
+
+/** The Notification Bot tells each person concerned, but not whoever did it. */
+function tell(call: Call, people: readonly number[], what: string): void {
+  const sender = notificationBot(call);
+  if (sender === undefined) return;
+  for (const id of people) {
+    const user = call.state.users[id];
+    if (user === undefined || user.is_bot || id === call.user.user_id) continue;
+    postMessage(call, { sender, to: [sender.user_id, id], content: `${silentMention(call.user)} ${what}` });
+  }
+}
+const ascending = (list: readonly number[]): number[] => [...list].sort((a, b) => a - b);

@@ -1,0 +1,137 @@
+import { isGuest, mayInRealm, realmGroup } from "../access.ts";
+import type { Call } from "../call.ts";
+import { ApiError, expectationMismatch, insufficientPermission } from "../errors.ts";
+import { checkedGroupValue, isIn, normalGroupValue, sameGroupValue, shownGroupValue } from "../groups.ts";
+import { codePoints, type SentGroupChange, type SentGroupValue } from "../params.ts";
+import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../permissions.ts";
+import {
+  CHANNEL_SETTINGS,
+  GROUP_SETTINGS,
+  type GroupSetting,
+  type GroupValue,
+  type RealmState,
+  rows,
+  type User,
+  type UserGroup,
+} from "../state.ts";
+
+const MAX_NAME_LENGTH = 100;
+const FORBIDDEN_PREFIXES = ["@", "role:", "user:", "stream:", "channel:"];
+
+/** Names are not stripped, and compared with case. @throws ApiError */
+export function checkGroupName(name: string): void {
+  if (name.trim() === "") throw new ApiError("User group name can't be empty!");
+  if (codePoints(name) > MAX_NAME_LENGTH)
+    throw new ApiError(`User group name cannot exceed ${MAX_NAME_LENGTH} characters.`);
+  const prefix = FORBIDDEN_PREFIXES.find((each) => name.startsWith(each));
+  if (prefix !== undefined) throw new ApiError(`User group name cannot start with '${prefix}'.`);
+}
+/** Deactivated groups keep their names. @throws ApiError */
+export function checkGroupNameFree(state: RealmState, name: string): void {
+  if (rows(state.user_groups).some((group) => group.name === name))
+    throw new ApiError(`User group '${name}' already exists.`);
+}
+
+/** @throws ApiError "Invalid user group" for unknown ids; "User group is deactivated." unless those are allowed */
+export function groupById(state: RealmState, id: number, deactivatedToo = false): UserGroup {
+  const group = state.user_groups[id];
+  if (group === undefined) throw new ApiError("Invalid user group");
+  if (group.deactivated && !deactivatedToo) throw new ApiError("User group is deactivated.");
+  return group;
+}
+
+/** Does one of the group's settings, or the right to manage it, let the user? Administrators have no right of their own. */
+export function mayInGroup(state: RealmState, user: User, group: UserGroup, setting: GroupSetting): boolean {
+  if (mayInRealm(state, user, "can_manage_all_groups")) return true;
+  const lets = (each: GroupSetting): boolean =>
+    !(isGuest(user) && !GROUP_PERMISSIONS[each].allow_everyone_group) && isIn(state, group[each], user.user_id);
+  return lets("can_manage_group") || lets(setting);
+}
+
+/** The group, if the caller may change it in this respect; nobody changes system groups. @throws ApiError */
+export function groupToChange(
+  call: Call,
+  id: number,
+  settings: readonly GroupSetting[],
+  deactivatedToo = true,
+): UserGroup {
+  const group = call.state.user_groups[id];
+  if (group === undefined) throw new ApiError("Invalid user group");
+  if (group.is_system_group) throw insufficientPermission();
+  if (group.deactivated && !deactivatedToo) throw new ApiError("User group is deactivated.");
+  if (!settings.some((setting) => mayInGroup(call.state, call.user, group, setting))) throw insufficientPermission();
+  return group;
+}
+
+/** @throws ApiError naming the first id that is nobody active */
+export function activePeople(state: RealmState, ids: readonly number[]): readonly number[] {
+  for (const id of ids) {
+    const user = state.users[id];
+    if (user === undefined || !user.is_active || user.is_system_bot) throw new ApiError(`Invalid user ID: ${id}`);
+  }
+  return [...new Set(ids)];
+}
+/** @throws ApiError naming the first id that is no group, or because one is deactivated */
+export function activeGroups(state: RealmState, ids: readonly number[]): readonly number[] {
+  const distinct = [...new Set(ids)];
+  for (const id of distinct)
+    if (state.user_groups[id] === undefined) throw new ApiError(`Invalid user group ID: ${id}`);
+  for (const id of distinct) groupById(state, id);
+  return distinct;
+}
+
+type SentValues = { readonly [setting in GroupSetting]: SentGroupValue | undefined };
+/** The settings that a new group is asked to have, looked up. @throws ApiError */
+export function checkedSettings(state: RealmState, sent: SentValues): Partial<Record<GroupSetting, GroupValue>> {
+  const out: Partial<Record<GroupSetting, GroupValue>> = {};
+  for (const setting of GROUP_SETTINGS) {
+    const value = sent[setting];
+    if (value !== undefined) out[setting] = checkedGroupValue(state, setting, GROUP_PERMISSIONS[setting], value);
+  }
+  return out;
+}
+
+/** A setting's new value; undefined when it is what it was. @throws ApiError */
+export function changedSetting(
+  state: RealmState,
+  group: UserGroup,
+  setting: GroupSetting,
+  sent: SentGroupChange,
+): GroupValue | undefined {
+  const current = shownGroupValue(state, group[setting]);
+  if (sent.old !== undefined && !sameGroupValue(normalGroupValue(state, sent.old), current))
+    throw expectationMismatch("old");
+  if (sameGroupValue(normalGroupValue(state, sent.new), current)) return undefined;
+  return checkedGroupValue(state, setting, GROUP_PERMISSIONS[setting], sent.new);
+}
+
+const names = (value: GroupValue, id: number): boolean =>
+  typeof value === "number" ? value === id : value.direct_subgroups.includes(id);
+
+/** Where a group is still used (§10.4): archived channels and deactivated groups do not count. */
+export function objectionsTo(state: RealmState, id: number) {
+  const supergroups = rows(state.user_groups).filter(
+    (group) => !group.deactivated && group.direct_subgroup_ids.includes(id),
+  );
+  const inChannels = rows(state.channels)
+    .filter((channel) => !channel.is_archived)
+    .map((channel) => ({
+      type: "channel",
+      channel_id: channel.stream_id,
+      settings: CHANNEL_SETTINGS.filter((setting) => names(channel[setting], id)),
+    }));
+  const inGroups = rows(state.user_groups)
+    .filter((group) => !group.deactivated)
+    .map((group) => ({
+      type: "user_group",
+      group_id: group.id,
+      settings: GROUP_SETTINGS.filter((setting) => names(group[setting], id)),
+    }));
+  const inRealm = Object.keys(REALM_PERMISSIONS).filter((setting) => names(realmGroup(state, setting), id));
+  return [
+    ...(supergroups.length > 0 ? [{ type: "subgroup", supergroup_ids: supergroups.map((group) => group.id) }] : []),
+    ...inChannels.filter(({ settings }) => settings.length > 0),
+    ...inGroups.filter(({ settings }) => settings.length > 0),
+    ...(inRealm.length > 0 ? [{ type: "realm", settings: inRealm }] : []),
+  ];
+}

@@ -1,0 +1,112 @@
+import { channelWithMetadataAccess, hasMetadataAccess, isSubscribed, memberById } from "../access.ts";
+import type { Call } from "../call.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { bool, int, json, list, optional, withDefault } from "../params.ts";
+import { type RealmState, rows, type User } from "../state.ts";
+import { addressIsVisible, lastMessageId, members, shownUser } from "./shown.ts";
+
+const details = {
+  client_gravatar: withDefault(json(bool), true),
+  include_custom_profile_fields: withDefault(json(bool), false),
+};
+interface Details {
+  readonly client_gravatar: boolean;
+  readonly include_custom_profile_fields: boolean;
+}
+const wish = ({ state, level, user }: Call, asked: Details) => ({
+  state,
+  level,
+  viewer: user,
+  profile: asked.include_custom_profile_fields,
+  clientGravatar: asked.client_gravatar,
+});
+
+/** Reading people (zulip-api.md §1.2 to §1.5). */
+export const userEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/users",
+    params: { user_ids: optional(json(list(int())), { level: 384 }), ...details },
+    handler(call, { user_ids, ...asked }) {
+      const wanted = user_ids === undefined ? undefined : new Set(user_ids);
+      const found = members(call.state).filter((user) => wanted === undefined || wanted.has(user.user_id));
+      return { members: found.map((user) => shownUser(wish(call, asked), user)) };
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/users/me",
+    reportsIgnored: false,
+    params: {},
+    handler(call) {
+      const { user, state } = call;
+      const asked = { client_gravatar: false, include_custom_profile_fields: true };
+      return { ...shownUser(wish(call, asked), user), max_message_id: lastMessageId(state, user.user_id) };
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/users/{user_id}",
+    params: details,
+    handler: (call, { user_id, ...asked }) => ({
+      user: shownUser(wish(call, asked), memberById(call.state, user_id)),
+    }),
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/users/{email:str}",
+    params: details,
+    handler: (call, { email, ...asked }) => ({
+      user: shownUser(wish(call, asked), memberByAddress(call.state, call.user, email)),
+    }),
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/users/{user_id}/channels",
+    level: 440,
+    params: {},
+    handler(call, { user_id }) {
+      const { state, user } = call;
+      const target = activeTarget(call, user_id, call.level >= 458);
+      const channels = rows(state.channels).filter(
+        (channel) =>
+          !channel.is_archived &&
+          isSubscribed(state, channel.stream_id, target.user_id) &&
+          hasMetadataAccess(state, user, channel),
+      );
+      return { subscribed_channel_ids: channels.map((channel) => channel.stream_id) };
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/users/{user_id}/subscriptions/{stream_id}",
+    params: {},
+    handler(call, { user_id, stream_id }) {
+      const target = activeTarget(call, user_id, call.level >= 458);
+      const channel = channelWithMetadataAccess(call.state, call.user, stream_id);
+      if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      return { is_subscribed: isSubscribed(call.state, stream_id, target.user_id) };
+    },
+  }),
+];
+
+/** @throws ApiError for unknown and deactivated accounts, and bots unless those are allowed */
+function activeTarget({ state }: Call, userId: number, botsToo: boolean): User {
+  const target = memberById(state, userId);
+  if (target.is_bot && !botsToo) throw new ApiError("No such user");
+  if (!target.is_active) throw new ApiError("User is deactivated");
+  return target;
+}
+
+/** By the address that the API shows; by the real one only if the caller's role may see it (§1.4). */
+function memberByAddress(state: RealmState, viewer: User, address: string): User {
+  const wanted = address.toLowerCase();
+  const found =
+    members(state).find((user) => user.email.toLowerCase() === wanted) ??
+    members(state).find(
+      (user) => user.delivery_email.toLowerCase() === wanted && addressIsVisible(state, user, viewer),
+    );
+  if (found === undefined) throw new ApiError("No such user");
+  return found;
+}

@@ -1,0 +1,70 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import { isAdmin, isGuest, isModerator, isOwner } from "../access.ts";
+import { type RealmState, rows, settingOf, type User } from "../state.ts";
+
+/** `email_address_visibility`: who may see the real address. */
+const VISIBLE_TO: { readonly [visibility: number]: (viewer: User) => boolean } = {
+  1: () => true,
+  2: (viewer) => !isGuest(viewer),
+  3: isAdmin,
+  4: () => false,
+  5: isModerator,
+};
+
+/** May the viewer's role see the user's real address? Bots have nothing to hide. */
+export function addressIsVisible(state: RealmState, user: User, viewer: User): boolean {
+  if (user.is_bot) return true;
+  const visibility = settingOf(state, user, "email_address_visibility");
+  return (VISIBLE_TO[typeof visibility === "number" ? visibility : 3] ?? isAdmin)(viewer);
+}
+
+interface Wish {
+  readonly state: RealmState;
+  readonly level: number;
+  readonly viewer: User;
+  /** Custom profile fields, where the user can have them. */
+  readonly profile: boolean;
+  /** Leaves the picture to the client where it comes from Gravatar. */
+  readonly clientGravatar: boolean;
+}
+
+/** A user as another sees them (zulip-api.md §1.3). */
+export function shownUser({ state, level, viewer, profile, clientGravatar }: Wish, user: User): JsonObject {
+  const mayKnow = viewer.user_id === user.user_id || addressIsVisible(state, user, viewer);
+  const isClientsPicture = clientGravatar && mayKnow && user.avatar_source === "G";
+  const out: { [key: string]: Json } = {
+    user_id: user.user_id,
+    email: user.email,
+    delivery_email: mayKnow ? user.delivery_email : null,
+    full_name: user.full_name,
+    role: user.role,
+    is_admin: isAdmin(user),
+    is_owner: isOwner(user),
+    is_guest: isGuest(user),
+    is_bot: user.is_bot,
+    is_active: user.is_active,
+    timezone: user.timezone,
+    date_joined: user.date_joined,
+    avatar_url: isClientsPicture ? null : user.avatar_url,
+    avatar_version: user.avatar_version,
+  };
+  if (level >= 433) out.is_imported_stub = user.is_imported_stub;
+  if (user.is_bot) {
+    out.bot_type = user.bot_type;
+    out.bot_owner_id = user.bot_owner_id;
+  } else if (profile) out.profile_data = shownProfile(user);
+  if (user.is_system_bot) out.is_system_bot = true;
+  return out;
+}
+export function shownProfile(user: User): JsonObject {
+  return Object.fromEntries(Object.entries(user.profile_data).map(([id, value]) => [id, { ...value }]));
+}
+
+/** The realm's people and bots, system bots not among them. */
+export const members = (state: RealmState): User[] => rows(state.users).filter((user) => !user.is_system_bot);
+
+/** −1 while nothing was received. */
+export function lastMessageId(state: RealmState, userId: number): number {
+  const received = rows(state.messages).filter((message) => message.received_by.includes(userId));
+  return received.at(-1)?.id ?? -1;
+}

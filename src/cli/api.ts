@@ -17,9 +17,9 @@ import type { Io } from "./io.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
 interface ApiFlags extends ConnectionFlags {
-  readonly list: boolean;
-  readonly dryRun: boolean;
-  readonly param: readonly string[];
+  readonly list?: boolean;
+  readonly dryRun?: boolean;
+  readonly param?: readonly string[];
 }
 
 /** Any operation of the server by hand, its parameters checked. */
@@ -29,12 +29,12 @@ export function apiCommand(io: Io): Command {
     .usage("[options] <operation> [--name value]…")
     .argument("[operation]", "its name, such as update-stream")
     .argument("[parameters...]", "--name value for each; lists and objects as JSON")
-    .option("--list", "show every operation, or the parameters of one", false)
-    .option("--dry-run", "print the request as a curl command, the key masked, and send nothing", false)
-    .option("--param <name=value>", "a parameter whose name realmctl uses itself (email)", collect, [])
+    .option("--list", "show every operation, or the parameters of one")
+    .option("--dry-run", "print the request as a curl command, the key masked, and send nothing")
+    .option("--param <name=value>", "a parameter whose name realmctl uses itself (email)", collect)
     .allowUnknownOption()
     .action(async (operation: string | undefined, words: readonly string[], flags: ApiFlags) => {
-      if (flags.list) {
+      if (flags.list === true) {
         io.out.write(operation === undefined ? listText() : operationText(known(operation)));
         io.setExitCode(EXIT.done);
       } else if (operation === undefined)
@@ -49,7 +49,7 @@ export function apiCommand(io: Io): Command {
 }
 
 async function send(io: Io, call: WireCall, flags: ApiFlags): Promise<ExitCode> {
-  if (flags.dryRun) {
+  if (flags.dryRun === true) {
     const session = await connect(io, flags);
     await session.close();
     const text = curlText(call, session.credentials);
@@ -113,7 +113,7 @@ function ignoredOf(call: WireCall, body: JsonObject): Problem | undefined {
 }
 
 function callOf(operation: string, words: readonly string[], flags: ApiFlags): WireCall {
-  const parsed = parseApiArguments(operation, words, flags.param);
+  const parsed = parseApiArguments(operation, words, flags.param ?? []);
   if (parsed.ok) return parsed.value;
   const [first, ...others] = parsed.diagnostics;
   if (first === undefined) throw new RangeError("refused without a diagnostic");
@@ -164,7 +164,7 @@ function marks({ required, level, until }: ParamSpec): string {
 /** POST /register answers with the keys of every bot. */
 const maskKeys = (key: string, value: unknown): unknown => (/(^|_)(api_key|token)$/.test(key) ? "********" : value);
 
-const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 function fail(exitCode: ExitCode, code: Diagnostic["code"], message: string, hint: string): Failure {
   return new Failure(exitCode, { code, severity: "error", message, hint });

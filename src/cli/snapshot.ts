@@ -9,8 +9,8 @@ import type { Io } from "./io.ts";
 
 interface SnapshotFlags extends ConnectionFlags {
   readonly out?: string;
-  readonly invites: boolean;
-  readonly subscribers: boolean;
+  readonly invites?: boolean;
+  readonly subscribers?: boolean;
 }
 
 /** Writes down the whole organization as it is now. Changes nothing. */
@@ -20,10 +20,10 @@ export function snapshotCommand(io: Io): Command {
       "Write the whole organization as it is now into a file: to plan without a server, to rehearse, to compare. Holds no keys and no invitation links.",
     )
     .option("--out <file>", "where to (default: standard output)")
-    .option("--invites", "pending invitations too; the key of a person is needed", false)
-    .option("--subscribers", "who is subscribed to which channel too", false)
+    .option("--invites", "pending invitations too; the key of a person is needed")
+    .option("--subscribers", "who is subscribed to which channel too")
     .action(async (flags: SnapshotFlags) => {
-      const { invites, subscribers } = flags;
+      const { invites = false, subscribers = false } = flags;
       const snapshot = await withSession(io, flags, ({ reader }) => reader.snapshot({ invites, subscribers }));
       const text = snapshotText(snapshot);
       if (flags.out === undefined) io.out.write(io.out.isTTY ? cleanJson(text) : text);

@@ -38,7 +38,7 @@ const OTHER_TYPES = new Set(["embedded_bots", "billing"]);
 
 /** The fetch type `realm` (zulip-api.md §2.3). */
 export function realmFields(call: Call): JsonObject {
-  const { state, level } = call;
+  const { state, level, server } = call;
   const out: { [key: string]: Json } = {};
   for (const [setting, value] of Object.entries({ ...state.realm, ...derived(state) })) {
     if (OTHER_TYPES.has(setting) || level < (SETTING_LEVELS[setting] ?? 0)) continue;
@@ -46,6 +46,8 @@ export function realmFields(call: Call): JsonObject {
   }
   for (const [fact, value] of Object.entries(state.server))
     if (!NOT_OF_REALM.has(fact) && level >= (FACT_LEVELS[fact] ?? 0)) out[fact] = value;
+  // Where clients reach it now, not where the realm was once recorded.
+  Object.assign(out, { realm_url: server.url, realm_uri: server.url });
   out.server_supported_permission_settings = supportedPermissions(level);
   return out;
 }

@@ -183,8 +183,8 @@ class Demo {
     return async (question) => {
       this.io.out.write(`${question}\n`);
       await meanwhile();
-      // Plans that are marked ! want the name of the organization instead of a yes (ux.md §3).
-      const answer = /yes/i.test(question) && !/name/i.test(question) ? "yes" : new URL(this.realm.url).host;
+      // A plan with something marked ! wants the organization's name instead of a yes.
+      const answer = /type the realm's name \((.+)\)$/.exec(question)?.[1] ?? "yes";
       this.io.out.write(`${paint(this.style, "dim", ">")} ${answer}\n`);
       return answer;
     };

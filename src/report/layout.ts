@@ -117,8 +117,9 @@ export function durationText(seconds: number): string {
   return `about ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** "0.4 s", "75 s", "4 min 5 s": time that has passed. */
+/** "40 ms", "0.4 s", "75 s", "4 min 5 s": time that has passed. */
 export function elapsedText(ms: number): string {
+  if (ms < 100) return `${Math.round(ms)} ms`;
   if (ms < 90_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

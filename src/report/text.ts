@@ -5,6 +5,7 @@ import {
   counted,
   diagnosticLines,
   durationText,
+  elapsedText,
   fieldColumns,
   fieldRows,
   joinBlocks,
@@ -18,8 +19,8 @@ import {
   roleName,
   wrapped,
 } from "./layout.ts";
-import { clean, count, dotted, paint, type Style, sign, wrap } from "./style.ts";
-import { changeLines, nameList, newValueText, orderLines } from "./values.ts";
+import { clean, count, displayWidth, dotted, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
+import { changeLines, nameList, newValueText, orderLines, valueText } from "./values.ts";
 
 export interface PlanTextOptions {
   readonly style: Style;
@@ -34,6 +35,8 @@ export interface PlanTextOptions {
 /** Without `all`: how many entries (a change or a group of alike ones) and risks are shown. */
 const MOST_ENTRIES = 60;
 const MOST_RISKS = 12;
+/** Of at most so many alike changes, the texts that differ are shown. */
+const MOST_OWN_TEXTS = 8;
 
 const MARK = { create: "+", update: "~", remove: "-", reorder: "~" } as const satisfies Record<
   Change["action"],
@@ -62,7 +65,7 @@ export function renderPlan(plan: Plan, options: PlanTextOptions): string {
   const { style } = options;
   const all = options.all ?? false;
   if (plan.changes.length === 0) return renderEmpty(plan, options);
-  return joinBlocks([
+  const text = joinBlocks([
     [headLine(plan, style)],
     [
       ...riskLines(plan, style, all),
@@ -77,6 +80,8 @@ export function renderPlan(plan: Plan, options: PlanTextOptions): string {
     ],
     closing(plan, options),
   ]);
+  // An empty line, so that what becomes of it stands by itself.
+  return options.applyWith === "" ? `${text}\n` : text;
 }
 
 function renderEmpty(plan: Plan, { style, cost, all }: PlanTextOptions): string {
@@ -102,7 +107,7 @@ function renderEmpty(plan: Plan, { style, cost, all }: PlanTextOptions): string 
 }
 
 function costText({ requests, seconds }: { requests: number; seconds: number }): string {
-  return `${count(requests, "request")}, ${seconds.toFixed(1)} s`;
+  return `${count(requests, "request")}, ${elapsedText(seconds * 1000)}`;
 }
 
 function headLine(plan: Plan, style: Style): string {
@@ -186,7 +191,7 @@ function sectionBlocks(plan: Plan, style: Style, all: boolean): readonly (readon
   return kinds.map((kind) => {
     const entries = entriesOf(
       plan.changes.filter((change) => change.kind === kind),
-      all || plan.changes.length <= 30,
+      all,
     );
     const shown = entries.slice(0, Math.max(left, 3));
     left -= shown.length;
@@ -202,9 +207,11 @@ function entryLines(entry: Entry, style: Style, all: boolean): readonly string[]
   const risky = entry.changes.some((change) => change.risks.length > 0);
   const lead = `${risky ? paint(style, "risk", "!") : " "} ${paint(style, MARK_PAINT[first.action], MARK[first.action])} `;
   const lines = [...placed(style, lead, 4, entryTitle(entry, style), entryPlace(entry, style))];
-  if (entry.changes.length > 1) {
+  // Where every object has a text of its own, it is shown with its name.
+  const named = entry.varying.size > 0 && entry.changes.length <= MOST_OWN_TEXTS;
+  if (entry.changes.length > 1 && !named) {
     const names = entry.changes.map((change) => clean(change.name));
-    lines.push(...wrapped(style, nameList(style, names, 8), "      ", 6));
+    lines.push(...wrapped(style, nameList(style, names, MOST_OWN_TEXTS), "      ", 6));
   }
   const fields = first.fields.filter((field) => !isInTitle(field.field, first.action));
   const columns = fieldColumns(
@@ -261,12 +268,27 @@ function fieldValues(
   style: Style,
   all: boolean,
 ): readonly string[] {
-  if (entry.varying.has(field.field)) return [paint(style, "dim", "each its own (--all shows them)")];
+  if (entry.varying.has(field.field)) return ownValues(field.field, entry, columns, style);
   if (action === "create") return [newValueText(style, field.after, columns, all)];
   if (action === "reorder" && isList(field.before) && isList(field.after)) {
     return orderLines(style, field.before, field.after, all ? Number.POSITIVE_INFINITY : 12);
   }
   return changeLines(style, field, columns, all);
+}
+
+/** The values of a field that is different in each of many alike changes. */
+function ownValues(field: string, { changes }: Entry, columns: number, style: Style): readonly string[] {
+  if (changes.length > MOST_OWN_TEXTS) return [paint(style, "dim", "each its own (--all shows them)")];
+  const width = Math.max(...changes.map(({ name }) => displayWidth(clean(name)))) + 2;
+  return changes.flatMap((change) => {
+    const own = change.fields.find((candidate) => candidate.field === field);
+    if (own === undefined) return [];
+    const value =
+      change.action === "create"
+        ? valueText(own.after)
+        : `${valueText(own.before)} ${sign(style, "arrow")} ${valueText(own.after)}`;
+    return [shorten(style, `${padTo(clean(change.name), width)}${value}`, columns * 3)];
+  });
 }
 
 /**

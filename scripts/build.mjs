@@ -1,15 +1,20 @@
 // Bundles the command line and the library for Node. `npm ci` runs it through `prepare`, so `npx realmctl` works in a fresh clone.
+//   --outdir DIR   somewhere else than dist/: tests build what they run, so that they never look at an old bundle
 import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { build } from "esbuild";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 const root = new URL("..", import.meta.url).pathname;
-rmSync(`${root}dist/chunks`, { recursive: true, force: true });
+const { values } = parseArgs({ options: { outdir: { type: "string", default: join(root, "dist") } } });
+const { outdir } = values;
+rmSync(join(outdir, "chunks"), { recursive: true, force: true });
 
 await build({
   absWorkingDir: root,
   entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts", replay: "scripts/replay.ts" },
-  outdir: "dist",
+  outdir,
   chunkNames: "chunks/[name]-[hash]",
   bundle: true,
   // Splitting keeps every lazily imported command in a file of its own: start-up reads only what it needs.
@@ -25,4 +30,4 @@ await build({
   legalComments: "none",
   logLevel: "warning",
 });
-chmodSync(`${root}dist/cli.js`, 0o755);
+chmodSync(join(outdir, "cli.js"), 0o755);

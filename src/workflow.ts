@@ -20,7 +20,7 @@ import { type Checked, type Diagnostic, EXIT, Failure } from "./model/diagnostic
 import { canonicalJson, isObject, type Json } from "./model/json.ts";
 import type { ResourceKind } from "./model/kind.ts";
 import type { Plan } from "./model/plan.ts";
-import { Realm, ROLE } from "./model/realm.ts";
+import { Realm } from "./model/realm.ts";
 import type { ApplyResult, Drift, Progress } from "./model/result.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import { planChanges } from "./plan/plan.ts";
@@ -60,10 +60,11 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     if (error instanceof Failure && !offline.ok) return offline;
     throw error;
   }
-  refuseGuest(snapshot);
   const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
     const desired = await read(new Realm(reading));
     if (!desired.ok) return desired;
+    const elsewhere = otherRealm(desired.value, reading);
+    if (elsewhere !== undefined) return { ok: false, diagnostics: [elsewhere] };
     return planChanges({ desired: desired.value, snapshot: reading, kinds: known, toolVersion: VERSION });
   };
   const plan = await planAgain(snapshot);
@@ -95,7 +96,6 @@ export async function planUndo(
   if (done === undefined) throw notAJournal(file);
   const snapshot = await options.reader.snapshot(readsOf(done));
   refuseOtherRealm(done, snapshot, "this journal");
-  refuseGuest(snapshot);
   const known = options.kinds ?? kinds;
   const { desired, notes } = undoOf(journal, snapshot, known);
   const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> =>
@@ -230,22 +230,21 @@ function guardDiagnostic(guard: Plan["guards"][number]): Diagnostic {
   };
 }
 
-/** A guest sees some channels and hardly any settings: a plan made from that would be wrong. */
-function refuseGuest(snapshot: Snapshot): void {
-  const { email, role } = snapshot.account;
-  if (role !== ROLE.guest) return;
-  throw new Failure(EXIT.notAllowed, {
-    code: "account/guest",
+/** A file that names its realm is not applied to another one; nothing else about it can be judged there. */
+function otherRealm(desired: Desired, snapshot: Snapshot): Diagnostic | undefined {
+  if (desired.realm === undefined || sameUrl(desired.realm.url, snapshot.realm.url)) return undefined;
+  return {
+    code: "realm/other-realm",
     severity: "error",
-    message: `${email} is a guest of ${snapshot.realm.url}, and guests see too little of an organization to plan for it`,
-    hint: "use an account that is an administrator, or at least a member",
-  });
+    message: `this file is for ${desired.realm.url}, but the credentials are for ${snapshot.realm.url}`,
+    hint: "use credentials of that organization, or take `realm:` out of the file",
+    at: desired.realm.at,
+  };
 }
 
 /** @throws Failure when a saved plan meets another realm than the one it was made for, or the server was changed since */
 function refuseOther(plan: Plan, snapshot: Snapshot): void {
   refuseOtherRealm(plan, snapshot, "this plan");
-  refuseGuest(snapshot);
   if (plan.server.feature_level === snapshot.server.feature_level) return;
   throw new Failure(EXIT.conflict, {
     code: "plan/other-server",

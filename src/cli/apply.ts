@@ -22,7 +22,7 @@ import { valueOrFailure } from "./checked.ts";
 import { type Session, withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import { listenForInterrupts } from "./interrupt.ts";
-import type { Io } from "./io.ts";
+import type { Io, Output } from "./io.ts";
 import { planWith } from "./make-plan.ts";
 import { progressDisplay } from "./progress.ts";
 import { readInput } from "./read-input.ts";
@@ -33,6 +33,7 @@ export interface ApplyFlags extends ConnectionFlags {
   readonly plan?: string;
   readonly checksum?: string;
   readonly undo?: string;
+  readonly onConflict: "refuse" | "replan";
   readonly format: "text" | "json";
   readonly all?: boolean;
 }
@@ -45,21 +46,31 @@ export function applyCommand(io: Io): Command {
     .option("--plan <file>", "exactly what `realmctl plan --out` saved, or nothing")
     .option("--checksum <digest>", "refuse a saved plan with another checksum than the one that was reviewed")
     .option("--undo <journal>", "give back the values from before a run, wherever nobody changed them since")
+    .addOption(
+      new Option("--on-conflict <what>", "replan: plan again from what is there by then, and ask again")
+        .choices(["refuse", "replan"])
+        .default("refuse"),
+    )
     .addOption(new Option("--format <format>", "of the result").choices(["text", "json"]).default("text"))
     .option("--all", "every single change, however many")
     .action(async (file: string | undefined, flags: ApplyFlags) => {
       refuseContradiction(file, flags);
-      const result = await withSession(io, flags, async (session) =>
-        carryOut(io, flags, session, await wantedOf(io, file ?? "realm.yaml", flags, session)),
-      );
+      const result = await withSession(io, flags, async (session) => {
+        for (;;) {
+          const given = await carryOut(io, flags, session, await wantedOf(io, file ?? "realm.yaml", flags, session));
+          const again = flags.onConflict === "replan" && (given?.conflicts.length ?? 0) > 0;
+          if (given === undefined || !again) return given;
+          io.err.write(`${textOf(io, io.err, given, flags)}\nPlanning again, from what is there now:\n\n`);
+        }
+      });
       if (result === undefined) return;
-      io.out.write(
-        flags.format === "json"
-          ? renderResultJson(result)
-          : renderResult(result, { style: styleFor(io, io.out, flags), all: flags.all ?? false }),
-      );
+      io.out.write(flags.format === "json" ? renderResultJson(result) : textOf(io, io.out, result, flags));
       io.setExitCode(result.exitCode);
     });
+}
+
+function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags): string {
+  return renderResult(result, { style: styleFor(io, output, flags), all: flags.all ?? false });
 }
 
 type Wanted = Pick<ApplyPlanOptions, "planAgain"> & { readonly plan: Plan };
@@ -140,7 +151,7 @@ function unfinishedText({ journal, startedAt, done, open, left }: UnfinishedRun)
   ].join(" ");
 }
 
-function refuseContradiction(file: string | undefined, { plan, checksum, undo }: ApplyFlags): void {
+function refuseContradiction(file: string | undefined, { plan, checksum, undo, onConflict, yes }: ApplyFlags): void {
   const given = [
     file === undefined ? "" : "a file",
     plan === undefined ? "" : "--plan",
@@ -151,6 +162,16 @@ function refuseContradiction(file: string | undefined, { plan, checksum, undo }:
     throw mistake("apply/two-sources", `${sources.join(" and ")} do not go together: one says what is to be done`);
   if (checksum !== undefined && plan === undefined)
     throw mistake("apply/checksum-without-plan", "--checksum is that of a saved plan: it needs --plan");
+  if (onConflict === "replan" && yes === true)
+    throw mistake(
+      "apply/replan-unseen",
+      "--on-conflict replan asks again, since others' changes are in the new plan: not with --yes",
+    );
+  if (onConflict === "replan" && plan !== undefined)
+    throw mistake(
+      "apply/replan-saved",
+      "a saved plan is applied as it is or not at all: --on-conflict replan is for a file",
+    );
 }
 
 function mistake(code: Diagnostic["code"], message: string): Failure {

@@ -44,7 +44,7 @@ describe.each(COMMANDS)("%s", (line) => {
   test("plain http to another machine", () =>
     refused(line, { env: { ZULIP_SITE: "http://chat.example.org" } }, EXIT.mistakes, /error\[credentials\/site\]/));
 
-  test("a guest's account", () => refused(line, { as: "guest" }, EXIT.notAllowed, /error\[account\/guest\]: .*guest/));
+  test("a guest's account", () => refused(line, { as: "guest" }, EXIT.notAllowed, /error\[zulip\/guest\]: .*guest/));
 
   test("a deactivated account", () => refused(line, { as: "deactivated" }, EXIT.notAllowed, /deactivated/));
 
@@ -59,7 +59,7 @@ describe.each(COMMANDS)("%s", (line) => {
       old.file("realm.yaml", FILE);
       const ran = await old.realmctl(line);
       expect(ran.err).toMatch(/error\[zulip\/[\w-]+\]: .*319/);
-      expect(ran).toMatchObject({ code: EXIT.notAllowed, out: "" });
+      expect(ran).toMatchObject({ code: EXIT.mistakes, out: "" });
       expect(old.writes()).toEqual([]);
     } finally {
       await old.end();

@@ -28,6 +28,11 @@ export interface RunOptions {
   readonly io?: Partial<Io>;
 }
 
+/** Could this request change something that people see? */
+export function isWrite({ method, path }: { readonly method: string; readonly path: string }): boolean {
+  return method !== "GET" && !/\/(register|events)$/.test(path);
+}
+
 /** A sandbox behind HTTP, a working directory, and commands that run in this process as they would in a shell. */
 export class World {
   readonly sandbox: Sandbox;
@@ -77,11 +82,9 @@ export class World {
     return { ZULIP_SITE: this.url, ZULIP_EMAIL: account.email, ZULIP_API_KEY: account.api_key };
   }
 
-  /** Requests that could change something, oldest first: "PATCH /api/v1/streams/3". */
+  /** Requests that could change something, oldest first: "PATCH /streams/3". */
   writes(): readonly string[] {
-    return this.sandbox.log
-      .filter(({ method, path }) => method !== "GET" && !/\/(register|events)$/.test(path))
-      .map(({ method, path }) => `${method} ${path}`);
+    return this.sandbox.log.filter(isWrite).map(({ method, path }) => `${method} ${path}`);
   }
 
   /** Somebody else changes something: straight through the API. */

@@ -1,0 +1,51 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Ran, World } from "./world.ts";
+
+/** The bundle that a user runs, built from the sources as they are now. */
+export interface Bundle {
+  readonly cli: string;
+  remove(): void;
+}
+
+export function buildBundle(): Bundle {
+  const directory = mkdtempSync(join(tmpdir(), "realmctl-bundle-"));
+  execFileSync(process.execPath, ["scripts/build.mjs", "--outdir", directory], {
+    cwd: new URL("../..", import.meta.url),
+  });
+  return { cli: join(directory, "cli.js"), remove: () => rmSync(directory, { recursive: true, force: true }) };
+}
+
+export interface Child {
+  readonly process: ChildProcess;
+  /** Rejects never: a killed process has the exit code of its signal, negative. */
+  readonly ended: Promise<Ran>;
+}
+
+/** A real process in the world's directory. */
+export function start(
+  bundle: Bundle,
+  world: World,
+  line: string,
+  env: { readonly [name: string]: string } = {},
+): Child {
+  const child = spawn(process.execPath, [bundle.cli, ...line.split(" ")], {
+    cwd: world.directory,
+    env: { PATH: process.env.PATH, TMPDIR: world.directory, ...world.credentials(), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let out = "";
+  let err = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  const ended = new Promise<Ran>((resolve) => {
+    child.on("close", (code) => resolve({ code: code ?? -1, out, err }));
+  });
+  return { process: child, ended };
+}

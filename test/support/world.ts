@@ -69,9 +69,13 @@ export class World {
     return this.client.writer.send(filled(call, view));
   }
 
-  apply(plan: Plan, yaml: string): Promise<ApplyResult> {
+  /** The real apply; `before` runs ahead of every write, as somebody else who is quicker. */
+  apply(plan: Plan, yaml: string, before: () => Promise<void> = async () => {}): Promise<ApplyResult> {
     return applyPlan(plan, {
-      send: (call, signal) => this.client.writer.send(call, signal),
+      send: async (call, signal) => {
+        await before();
+        return this.client.writer.send(call, signal);
+      },
       read: () => this.read(),
       kinds,
       openJournal: () => memoryJournal(),

@@ -16,6 +16,7 @@ import { registerEndpoints } from "./register/endpoint.ts";
 import { serverEndpoints } from "./server-endpoints.ts";
 import { subscriptionEndpoints } from "./subscriptions/endpoints.ts";
 import { userGroupEndpoints } from "./user-groups/endpoints.ts";
+import { userSettingsEndpoints } from "./user-settings/endpoints.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 
 /** Every operation of the realm: one line per area. */
@@ -27,6 +28,7 @@ export const endpoints: readonly Endpoint[] = [
   ...attachmentEndpoints,
   ...channelEndpoints,
   ...subscriptionEndpoints,
+  ...userSettingsEndpoints,
   ...userGroupEndpoints,
   ...userEndpoints,
   ...domainEndpoints,

@@ -42,6 +42,8 @@ export interface User {
   readonly profile_data: { readonly [fieldId: number]: ProfileValue };
   /** What differs from `RealmState.user_settings`. */
   readonly settings: JsonObject;
+  /** Names of settings that the account has changed itself (an administrator may leave those alone). */
+  readonly edited_settings?: readonly string[];
   readonly status: UserStatus;
   /** Details of bots only: default channels, services (outgoing webhooks), config. */
   readonly bot: JsonObject;
@@ -257,6 +259,9 @@ export interface ScheduledMessage {
   readonly rendered_content: string;
   readonly scheduled_delivery_timestamp: number;
   readonly failed: boolean;
+  /** Sent: nothing but its number is of use any more. */
+  readonly is_delivered?: boolean;
+  readonly read_by_sender?: boolean;
 }
 
 export interface Reminder {

@@ -1,3 +1,4 @@
+import { alphabetical } from "../alphabetical.ts";
 import { record } from "../defaults.ts";
 import { ApiError } from "../errors.ts";
 import {
@@ -10,7 +11,6 @@ import {
   json,
   oneOf,
   optional,
-  type Params,
   type Schema,
   string,
   text,
@@ -137,9 +137,3 @@ export const realmParams = alphabetical({
   ),
   ...record(REALM_GROUP_SETTINGS, (name) => optional(groupChange, { level: REALM_PERMISSIONS[name]?.level ?? 0 })),
 });
-
-/** The order of the keys is the order in which mistakes are found. */
-function alphabetical<P extends Params>(params: P): P;
-function alphabetical(params: Params): Params {
-  return Object.fromEntries(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)));
-}

@@ -1,0 +1,107 @@
+import type { Json } from "../../model/json.ts";
+import { isAdmin } from "../access.ts";
+import { alphabetical } from "../alphabetical.ts";
+import { type Call, everybody } from "../call.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { whyNotAllowed, whyTaken } from "../invites/addresses.ts";
+import { type Args, json, optional, type Reader, text } from "../params.ts";
+import { settingsOf } from "../state.ts";
+import { changeSetting } from "./change.ts";
+import { changeFullName } from "./full-name.ts";
+import { checkHomeView, defaultsParams, SETTING_NAMES, settingsParams } from "./table.ts";
+import { checkMayChangeFor, type Targets, targetedUsers, targets } from "./targets.ts";
+import { changesTo, checkValues, isTimeZone } from "./values.ts";
+
+const timeZone: Reader<string> = (raw, path) => {
+  if (!isTimeZone(raw)) throw new ApiError(`Invalid ${path}: Value error, Not a recognized time zone`);
+  return raw;
+};
+
+const params = alphabetical({
+  ...settingsParams,
+  email: optional(text()),
+  full_name: optional(text()),
+  new_password: optional(text()),
+  old_password: optional(text()),
+  target_users: optional(json(targets), { level: 444 }),
+  timezone: optional(timeZone),
+});
+type Sent = Omit<Args<typeof params>, "target_users">;
+
+function changeOwn(call: Call, sent: Sent): void {
+  const { user } = call;
+  checkValues(sent);
+  // Nobody here has a password, so none can be right.
+  if (sent.new_password !== undefined) throw new ApiError("Wrong password!");
+  if (sent.email !== undefined) checkNewAddress(call, sent.email.trim());
+  if (sent.full_name !== undefined && sent.full_name !== user.full_name && mayChangeName(call))
+    changeFullName(call, user, sent.full_name);
+  const changes = changesTo(settingsOf(call.state, user), sent, SETTING_NAMES);
+  for (const [name, value] of changes) changeSetting(call, user, name, value);
+  if (sent.timezone !== undefined && sent.timezone !== user.timezone)
+    changeSetting(call, user, "timezone", sent.timezone);
+}
+
+/** Where names may not be changed, trying is no mistake: nothing happens. */
+const mayChangeName = (call: Call): boolean => call.state.realm.name_changes_disabled !== true || isAdmin(call.user);
+
+/** The address changes once a link in a mail is followed, which nobody does here. */
+function checkNewAddress(call: Call, address: string): void {
+  const { state, user } = call;
+  if (address === user.delivery_email) return;
+  if (state.realm.email_changes_disabled === true && !isAdmin(user))
+    throw new ApiError("Email address changes are disabled in this organization.");
+  const problem = whyNotAllowed(state, address) ?? whyTaken(state, address)?.reason;
+  if (problem !== undefined) throw new ApiError(problem);
+}
+
+function changeForOthers(call: Call, sent: Sent, wanted: Targets): void {
+  checkMayChangeFor(call, sent);
+  for (const user of targetedUsers(call, wanted)) {
+    const edited = wanted.skip_if_already_edited ? (user.edited_settings ?? []) : [];
+    const names = SETTING_NAMES.filter((name) => !edited.includes(name));
+    for (const [name, value] of changesTo(settingsOf(call.state, user), sent, names))
+      changeSetting(call, user, name, value);
+  }
+}
+
+/** The two older addresses take the same parameters (since level 80). */
+const settingsEndpoint = <const Path extends string>(path: Path) =>
+  defineEndpoint({
+    method: "PATCH",
+    path,
+    who: ["human"],
+    params,
+    handler(call, sent) {
+      const { target_users, ...settings }: Args<typeof params> = sent;
+      checkHomeView(call.level, settings.web_home_view, "settings");
+      if (target_users === undefined) changeOwn(call, settings);
+      else changeForOthers(call, settings, target_users);
+      return {};
+    },
+  });
+
+/** An account's settings, and the realm's defaults for new accounts (zulip-api.md §12.2, api.md 2). */
+export const userSettingsEndpoints = [
+  settingsEndpoint("/settings"),
+  settingsEndpoint("/settings/display"),
+  settingsEndpoint("/settings/notifications"),
+  defineEndpoint({
+    method: "PATCH",
+    path: "/realm/user_settings_defaults",
+    who: ["administrator"],
+    params: alphabetical(defaultsParams),
+    handler(call, sent) {
+      const values: { readonly [name: string]: Json | undefined } = sent;
+      checkHomeView(call.level, values.web_home_view, "defaults");
+      checkValues(values);
+      const defaults = call.state.user_settings_defaults;
+      for (const [property, value] of changesTo(defaults, values, SETTING_NAMES)) {
+        call.ledger.set(call.state.user_settings_defaults, property, value);
+        call.emit(everybody, { type: "realm_user_settings_defaults", op: "update", property, value });
+      }
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,33 @@
+import { type Call, everybody } from "../call.ts";
+import { ApiError } from "../errors.ts";
+import { codePoints } from "../params.ts";
+import { type RealmState, rows, type User } from "../state.ts";
+
+const MAX_LENGTH = 100;
+const FORBIDDEN = /[*`\\>"@\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+/** `name|17` is how a mention names one of several people. */
+const LIKE_A_MENTION = /\|\d+$/;
+
+/** @returns the name as it will be stored @throws ApiError in the server's words */
+export function checkedFullName(state: RealmState, sent: string, user: User | undefined): string {
+  const name = sent.trim();
+  if (codePoints(name) > MAX_LENGTH) throw new ApiError("Name too long!");
+  if (name === "") throw new ApiError("Name must not be empty!");
+  if (FORBIDDEN.test(name)) throw new ApiError("Invalid characters in name!");
+  if (LIKE_A_MENTION.test(name)) throw new ApiError("Invalid format!");
+  if (state.realm.require_unique_names === true) {
+    const taken = rows(state.users).some(
+      (each) => each.user_id !== user?.user_id && !each.is_system_bot && folded(each.full_name) === folded(name),
+    );
+    if (taken) throw new ApiError("Unique names required in this organization.");
+  }
+  return name;
+}
+const folded = (name: string): string => name.normalize("NFKC").toLowerCase();
+
+/** Changes somebody's name and tells everybody. @throws ApiError */
+export function changeFullName(call: Call, user: User, sent: string): void {
+  const full_name = checkedFullName(call.state, sent, user);
+  call.ledger.set(user, "full_name", full_name);
+  call.emit(everybody, { type: "realm_user", op: "update", person: { user_id: user.user_id, full_name } });
+}

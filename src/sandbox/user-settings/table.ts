@@ -1,0 +1,145 @@
+import type { Json } from "../../model/json.ts";
+import { record } from "../defaults.ts";
+import { ApiError } from "../errors.ts";
+import { bool, int, json, optional, type Param, type Reader, type Schema, text, word } from "../params.ts";
+
+/** What a setting may be (zulip-api.md §12.2). */
+type Kind = "flag" | "number" | "text" | { readonly upTo: number } | { readonly words: readonly string[] };
+interface Setting {
+  readonly kind: Kind;
+  readonly level: number;
+  readonly until: number;
+  /** A word outside the list: "Invalid x", or with pydantic's reason. The two endpoints differ for some. */
+  readonly plainWordsIn: "both" | "defaults" | "none";
+}
+function setting(kind: Kind, options: Partial<Omit<Setting, "kind">> = {}): Setting {
+  return { kind, level: 0, until: Number.POSITIVE_INFINITY, plainWordsIn: "none", ...options };
+}
+const flag = setting("flag");
+const oneToThree = setting({ upTo: 3 });
+const oneToFour = setting({ upTo: 4 });
+const HOME_VIEWS = ["recent_topics", "recent", "inbox", "all_messages"];
+
+/** Settings that a realm has defaults for, and that every account has of its own. */
+const SHARED = {
+  automatically_follow_topics_policy: oneToFour,
+  automatically_follow_topics_where_mentioned: flag,
+  automatically_unmute_topics_in_muted_streams_policy: oneToFour,
+  color_scheme: oneToThree,
+  demote_inactive_streams: oneToThree,
+  dense_mode: setting("flag", { until: 364 }),
+  desktop_icon_count_display: oneToFour,
+  display_emoji_reaction_users: flag,
+  email_address_visibility: setting({ upTo: 5 }),
+  email_notifications_batching_period_seconds: setting("number"),
+  emojiset: setting({ words: ["google", "twitter", "text"] }),
+  enable_desktop_notifications: flag,
+  enable_digest_emails: flag,
+  enable_drafts_synchronization: flag,
+  enable_followed_topic_audible_notifications: flag,
+  enable_followed_topic_desktop_notifications: flag,
+  enable_followed_topic_email_notifications: flag,
+  enable_followed_topic_push_notifications: flag,
+  enable_followed_topic_wildcard_mentions_notify: flag,
+  enable_offline_email_notifications: flag,
+  enable_offline_push_notifications: flag,
+  enable_online_push_notifications: flag,
+  enable_sounds: flag,
+  enable_stream_audible_notifications: flag,
+  enable_stream_desktop_notifications: flag,
+  enable_stream_email_notifications: flag,
+  enable_stream_push_notifications: flag,
+  enter_sends: flag,
+  fluid_layout_width: flag,
+  hide_ai_features: setting("flag", { level: 350 }),
+  high_contrast_mode: flag,
+  left_side_userlist: flag,
+  message_content_in_email_notifications: flag,
+  notification_sound: setting("text"),
+  pm_content_in_desktop_notifications: flag,
+  presence_enabled: flag,
+  realm_name_in_email_notifications_policy: oneToThree,
+  receives_typing_notifications: flag,
+  resolved_topic_notice_auto_read_policy: setting(
+    { words: ["always", "except_followed", "never"] },
+    { level: 385, plainWordsIn: "both" },
+  ),
+  send_private_typing_notifications: flag,
+  send_read_receipts: flag,
+  send_stream_typing_notifications: flag,
+  starred_message_counts: flag,
+  translate_emoticons: flag,
+  twenty_four_hour_time: flag,
+  user_list_style: oneToThree,
+  web_animate_image_previews: setting({ words: ["always", "on_hover", "never"] }, { plainWordsIn: "defaults" }),
+  web_channel_default_view: oneToFour,
+  web_escape_navigates_to_home_view: flag,
+  web_font_size_px: setting("number"),
+  web_home_view: setting({ words: HOME_VIEWS }, { plainWordsIn: "defaults" }),
+  web_inbox_show_channel_folders: setting("flag", { level: 431 }),
+  web_left_sidebar_show_channel_folders: setting("flag", { level: 411 }),
+  web_left_sidebar_unreads_count_summary: setting("flag", { level: 398 }),
+  web_line_height_percent: setting("number"),
+  web_mark_read_on_scroll_policy: oneToThree,
+  web_navigate_to_sent_message: flag,
+  web_stream_unreads_count_display_policy: oneToThree,
+  web_suggest_update_timezone: setting("flag", { level: 329 }),
+  wildcard_mentions_notify: flag,
+} satisfies { readonly [name: string]: Setting };
+
+/** Settings that only the account itself decides about. */
+const PERSONAL = {
+  allow_private_data_export: flag,
+  default_language: setting("text"),
+  enable_login_emails: flag,
+  enable_marketing_emails: flag,
+} satisfies { readonly [name: string]: Setting };
+
+type SharedName = keyof typeof SHARED;
+export type SettingName = SharedName | keyof typeof PERSONAL;
+const isShared = (name: string): name is SharedName => name in SHARED;
+const isSetting = (name: string): name is SettingName => isShared(name) || name in PERSONAL;
+const sharedNames = Object.keys(SHARED).filter(isShared);
+export const SETTING_NAMES = Object.keys({ ...SHARED, ...PERSONAL }).filter(isSetting);
+
+export type SettingParam = Param<Exclude<Json, null> | undefined>;
+type Where = "settings" | "defaults";
+
+export const defaultsParams: Readonly<Record<SharedName, SettingParam>> = record(sharedNames, (name) =>
+  param(SHARED[name], "defaults"),
+);
+export const settingsParams: Readonly<Record<SettingName, SettingParam>> = record(SETTING_NAMES, (name) =>
+  param(isShared(name) ? SHARED[name] : PERSONAL[name], "settings"),
+);
+
+function param({ kind, level, until, plainWordsIn }: Setting, where: Where): SettingParam {
+  return optional(readerOf(kind, plainWordsIn === "both" || plainWordsIn === where), { level, until });
+}
+function readerOf(kind: Kind, plain: boolean): Reader<string | number | boolean> {
+  if (kind === "flag") return json(bool);
+  if (kind === "number") return json(int());
+  if (kind === "text") return text();
+  if ("upTo" in kind) return json(choice(kind.upTo));
+  if (plain) return word(...kind.words);
+  return (raw, path) => {
+    if (!kind.words.includes(raw)) throw notPossible(path);
+    return raw;
+  };
+}
+/** 1, 2, … */
+function choice(upTo: number): Schema<number> {
+  return (value, path) => {
+    const number = int()(value, path);
+    if (number < 1 || number > upTo) throw notPossible(path);
+    return number;
+  };
+}
+const notPossible = (path: string): ApiError =>
+  new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
+
+/** Word lists change with the level: the recent view has had another name since 454. */
+export function checkHomeView(level: number, value: Json | undefined, where: Where): void {
+  const renamed = level >= 454;
+  if (value !== (renamed ? "recent_topics" : "recent")) return;
+  throw where === "defaults" ? new ApiError("Invalid web_home_view") : notPossible("web_home_view");
+}

@@ -1,0 +1,73 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import { ApiError } from "../errors.ts";
+import { isLanguage } from "../languages.ts";
+
+const SOUNDS: ReadonlySet<Json> = new Set([
+  "ascend",
+  "beep_boop",
+  "bink",
+  "bright",
+  "brlip",
+  "chime",
+  "deep tom",
+  "ding",
+  "double tap",
+  "down",
+  "dry bongos",
+  "dutdut",
+  "fast ascend",
+  "flute",
+  "friendly",
+  "kick roll",
+  "loud tintong",
+  "metallic snare",
+  "none",
+  "pan",
+  "shaker",
+  "simple",
+  "stairs",
+  "subtle",
+  "swish",
+  "tintong",
+  "up",
+  "wood block",
+  "zaping",
+  "zing",
+  "zulip",
+]);
+const MAX_BATCHING_SECONDS = 604_800;
+
+/** What can only be judged once all parameters are read, in the server's order. @throws ApiError */
+export function checkValues(sent: { readonly [name: string]: Json | undefined }): void {
+  const { default_language: language, notification_sound: sound } = sent;
+  if (typeof language === "string" && !isLanguage(language)) throw new ApiError("Invalid default_language");
+  if (sound !== undefined && !SOUNDS.has(sound)) throw new ApiError(`Invalid notification sound '${sound}'`);
+  const period = sent.email_notifications_batching_period_seconds;
+  if (typeof period === "number" && (period <= 0 || period > MAX_BATCHING_SECONDS))
+    throw new ApiError(`Invalid email batching period: ${period} seconds`);
+}
+
+/** Those that were sent and are not so yet. */
+export function changesTo(
+  now: JsonObject,
+  sent: { readonly [name: string]: Json | undefined },
+  names: readonly string[],
+): [name: string, value: Json][] {
+  const changes: [string, Json][] = [];
+  for (const name of names) {
+    const value = sent[name];
+    if (value !== undefined && value !== now[name]) changes.push([name, value]);
+  }
+  return changes;
+}
+
+/** A name of the time zone database, in its own spelling. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*)*$/.test(name)) return false;
+  try {
+    const known = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+    return known.toLowerCase() !== name.toLowerCase() || known === name;
+  } catch {
+    return false;
+  }
+}

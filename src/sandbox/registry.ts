@@ -2,6 +2,7 @@ import { attachmentEndpoints } from "./attachments.ts";
 import type { Call } from "./call.ts";
 import { channelEndpoints } from "./channels/endpoints.ts";
 import { domainEndpoints } from "./domains.ts";
+import { draftEndpoints } from "./drafts.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { eventEndpoints } from "./event-endpoints.ts";
 import { folderEndpoints } from "./folders/endpoints.ts";
@@ -10,11 +11,17 @@ import { linkifierEndpoints } from "./linkifiers/endpoints.ts";
 import { messageEndpoints } from "./messages/index.ts";
 import { navigationViewEndpoints } from "./navigation-views.ts";
 import { playgroundEndpoints } from "./playgrounds.ts";
+import { profileDataEndpoints } from "./profile/data.ts";
+import { profileFieldEndpoints } from "./profile/fields.ts";
 import { pushTestEndpoints } from "./push-test.ts";
 import { realmSettingsEndpoints } from "./realm-settings/endpoints.ts";
 import { registerEndpoints } from "./register/endpoint.ts";
+import { remindDue, reminderEndpoints } from "./reminders.ts";
+import { scheduledEndpoints, sendDue } from "./scheduled.ts";
 import { serverEndpoints } from "./server-endpoints.ts";
+import { statusEndpoints } from "./status.ts";
 import { subscriptionEndpoints } from "./subscriptions/endpoints.ts";
+import { typingEndpoints } from "./typing.ts";
 import { userGroupEndpoints } from "./user-groups/endpoints.ts";
 import { userSettingsEndpoints } from "./user-settings/endpoints.ts";
 import { userEndpoints } from "./users/endpoints.ts";
@@ -35,12 +42,19 @@ export const endpoints: readonly Endpoint[] = [
   ...inviteEndpoints,
   ...linkifierEndpoints,
   ...messageEndpoints,
+  ...typingEndpoints,
+  ...statusEndpoints,
+  ...scheduledEndpoints,
+  ...reminderEndpoints,
+  ...draftEndpoints,
   ...navigationViewEndpoints,
   ...playgroundEndpoints,
+  ...profileDataEndpoints,
+  ...profileFieldEndpoints,
   ...pushTestEndpoints,
   ...realmSettingsEndpoints,
 ];
 
 /** What the server does on its own when time has passed (sending what was scheduled); each runs before every call. */
 export type Chore = (call: Call) => void;
-export const chores: readonly Chore[] = [];
+export const chores: readonly Chore[] = [sendDue, remindDue];

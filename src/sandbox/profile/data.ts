@@ -1,0 +1,139 @@
+import { isList, isObject } from "../../model/json.ts";
+import { isAdmin } from "../access.ts";
+import { type Call, everybody } from "../call.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { codePoints, int, json, list, required, type Schema, string } from "../params.ts";
+import type { ProfileField, RealmState } from "../state.ts";
+import { isUrl } from "../url-address.ts";
+import { FIELD_TYPE } from "./field-data.ts";
+
+type SentValue = string | readonly number[];
+interface Entry {
+  readonly id: number;
+  readonly value: SentValue;
+}
+const value: Schema<SentValue> = (sent, path) => {
+  if (isList(sent) && sent.every((each) => Number.isInteger(each))) return list(int())(sent, path);
+  return string()(sent, `${path}["str"]`);
+};
+const entry: Schema<Entry> = (sent, path) => {
+  if (!isObject(sent)) throw new ApiError(`${path} is not a dict`);
+  const read = (key: string) => {
+    if (!(key in sent)) throw new ApiError(`${path}["${key}"] field is missing: Field required`);
+    return { sent: sent[key], path: `${path}["${key}"]` };
+  };
+  const id = read("id");
+  const checkedId = int()(id.sent, id.path);
+  const said = read("value");
+  return { id: checkedId, value: value(said.sent, said.path) };
+};
+
+const MAX_SHORT = 50;
+const MAX_LONG = 500;
+
+/** @throws ApiError unless the field may hold it (zulip-api.md §16 point 12) */
+export function checkProfileValue(state: RealmState, field: ProfileField, sent: SentValue): void {
+  switch (field.type) {
+    case FIELD_TYPE.choice:
+      if (typeof sent !== "string" || !isChoice(field, sent))
+        throw new ApiError(`'${textOf(sent)}' is not a valid choice for '${field.name}'.`);
+      return;
+    case FIELD_TYPE.people:
+      checkPeople(state, sent);
+      return;
+    default:
+      checkText(field, sent);
+  }
+}
+
+const isChoice = (field: ProfileField, key: string): boolean => {
+  const choices: unknown = JSON.parse(field.field_data);
+  return isObject(choices) && key in choices;
+};
+
+function checkText(field: ProfileField, sent: SentValue): void {
+  const { name, type } = field;
+  if (typeof sent !== "string") throw new ApiError(`${name} is not a string`);
+  if (type === FIELD_TYPE.date && !isDate(sent)) throw new ApiError(`${name} is not a date`);
+  if (type === FIELD_TYPE.link && !isUrl(sent)) throw new ApiError(`${name} is not a URL`);
+  if (type === FIELD_TYPE.date || type === FIELD_TYPE.link) return;
+  const limit = type === FIELD_TYPE.longText ? MAX_LONG : MAX_SHORT;
+  if (codePoints(sent) > limit) throw new ApiError(`${name} is too long (limit: ${limit} characters)`);
+}
+
+/** YYYY-MM-DD of a day that there is. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith("0000")) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function checkPeople(state: RealmState, sent: SentValue): void {
+  if (typeof sent === "string") throw new ApiError("User IDs is not a list");
+  const unknown = sent.filter((id) => state.users[id] === undefined || state.users[id]?.is_system_bot === true);
+  if (unknown.length > 0) throw new ApiError(`Invalid user IDs: ${unknown.join(", ")}`);
+  for (const id of [...sent].sort((a, b) => a - b)) {
+    if (state.users[id]?.is_active !== true) throw new ApiError(`User with ID ${id} is deactivated`);
+    if (state.users[id]?.is_bot === true) throw new ApiError(`User with ID ${id} is a bot`);
+  }
+}
+
+/** Lists are stored as text. */
+const textOf = (sent: SentValue): string => (typeof sent === "string" ? sent : JSON.stringify(sent));
+
+function editableField(call: Call, id: number): ProfileField {
+  const field = call.state.profile_fields[id];
+  if (field === undefined) throw new ApiError(`Field id ${id} not found.`);
+  if (!field.editable_by_user && !isAdmin(call.user))
+    throw new ApiError("You are not allowed to change this field. Contact an administrator to update it.");
+  return field;
+}
+
+function store(call: Call, field: ProfileField, sent: SentValue): void {
+  const { user } = call;
+  const value = textOf(sent);
+  if (user.profile_data[field.id]?.value === value) return;
+  const isRendered = field.type === FIELD_TYPE.shortText || field.type === FIELD_TYPE.longText;
+  const said = isRendered ? { value, rendered_value: rendered(value) } : { value };
+  call.ledger.set(user, "profile_data", { ...user.profile_data, [field.id]: said });
+  const custom_profile_field = value === "" ? { id: field.id, value } : { id: field.id, ...said };
+  call.emit(everybody, { type: "realm_user", op: "update", person: { user_id: user.user_id, custom_profile_field } });
+}
+const rendered = (value: string): string => (value === "" ? "" : `<p>${escapeHtml(value)}</p>`);
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[character] ?? character);
+
+/** What people say about themselves in the realm's fields (api.md 10). */
+export const profileDataEndpoints = [
+  defineEndpoint({
+    method: "PATCH",
+    path: "/users/me/profile_data",
+    who: ["human"],
+    params: { data: required(json(list(entry))) },
+    handler(call, { data }) {
+      for (const { id, value } of data) checkProfileValue(call.state, editableField(call, id), value);
+      for (const { id, value } of data) store(call, editableField(call, id), value);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/users/me/profile_data",
+    who: ["human"],
+    params: { data: required(json(list(int()))) },
+    handler(call, { data }) {
+      const { user } = call;
+      for (const id of data) {
+        editableField(call, id);
+        const { [id]: said, ...kept } = user.profile_data;
+        if (said === undefined) continue;
+        call.ledger.set(user, "profile_data", kept);
+        const custom_profile_field = { id, value: null };
+        const person = { user_id: user.user_id, custom_profile_field };
+        call.emit(everybody, { type: "realm_user", op: "update", person });
+      }
+      return {};
+    },
+  }),
+];

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { type Account, createSandbox, type Sandbox, type Served, serve } from "../src/sandbox/index.ts";
 import { type Replayed, replayFile } from "../test/recordings/replay.mjs";
 
@@ -11,10 +12,14 @@ export class Replayer {
 
   /** Replays one file from the state of its level's realm.json. */
   async replay(file: string): Promise<Replayed> {
-    const level: number = readJson(file).feature_level;
+    const text = readFileSync(file, "utf8");
+    const level: number = JSON.parse(text).feature_level;
     const { sandbox, served } = this.running.get(level) ?? (await this.start(level));
     sandbox.reset();
-    return replayFile(file, { base: served.url, accounts: withBadCredentials(sandbox.accounts) });
+    // The sandbox answers as the server that was recorded, wherever that stood.
+    sandbox.setUrl(/https?:\/\/localhost(:\d+)?/.exec(text)?.[0] ?? served.url);
+    const base = { base: served.url, accounts: withBadCredentials(sandbox.accounts) };
+    return replayFile(file, base).catch((error: unknown) => brokenOff(file, JSON.parse(text).steps, error));
   }
 
   async close(): Promise<void> {
@@ -28,6 +33,16 @@ export class Replayer {
     this.running.set(level, started);
     return started;
   }
+}
+
+/** A step that needs what an earlier one should have answered ends the replay of its file: all its steps count as failed. */
+function brokenOff(file: string, steps: readonly object[], error: unknown): Replayed {
+  const problems = [error instanceof Error ? error.message : String(error)];
+  return {
+    file: basename(file),
+    steps: steps.length,
+    failures: steps.map((_, step) => ({ step, what: "broken off", problems })),
+  };
 }
 
 /** The realm that recordings of this level start from. */

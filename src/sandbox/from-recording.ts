@@ -80,6 +80,7 @@ export const Recording = z.object({
   user_groups: z.array(SnapshotGroup),
   users: z.array(RecordedUser),
   subscriptions: z.record(z.string(), z.array(RecordedSubscription)),
+  own_user: z.record(z.string(), z.object({ user_id: z.int(), avatar_url: z.string().nullish() })),
   messages: z.array(
     z.object({
       id: z.int(),
@@ -96,8 +97,12 @@ export type Recording = z.infer<typeof Recording>;
 export function stateFromRecording(recording: Recording): RealmState {
   const { register } = recording;
   const groups = recording.user_groups.map((group) => groupOf(group, recording));
+  // Lists leave pictures to the client; everybody's own object has them.
+  const avatars = new Map(Object.values(recording.own_user).map((own) => [own.user_id, own.avatar_url]));
   const users = [
-    ...recording.users.map((user) => userOf(user, false)),
+    ...recording.users.map((user) =>
+      userOf({ ...user, avatar_url: avatars.get(user.user_id) ?? user.avatar_url }, false),
+    ),
     ...register.cross_realm_bots.map((user) => userOf(user, true)),
   ];
   const recipients = recipientsOf(recording);
@@ -125,13 +130,16 @@ export function stateFromRecording(recording: Recording): RealmState {
     messages: table(messages, (message) => message.id),
     next_id: nextIds({
       user: users.map((user) => user.user_id),
-      group: groups.map((group) => group.id),
+      group: [Math.max(...groups.map((group) => group.id)) + UNNAMED_GROUPS],
       channel: channels.map((channel) => channel.stream_id),
       message: messages.map((message) => message.id),
       recipient: [recipients.last],
     }),
   };
 }
+
+/** Numbers that a fresh realm has given to groups without a name, beyond its system groups. */
+const UNNAMED_GROUPS = 12;
 
 /** Everything that a fresh realm has none of. */
 export function emptyAreas() {

@@ -1,4 +1,4 @@
-import type { IdSpace, RealmState, Table } from "./state.ts";
+import type { GroupValue, IdSpace, RealmState, Table } from "./state.ts";
 
 type Undo = () => void;
 
@@ -41,8 +41,13 @@ export class Ledger {
   /** Takes the next number of an id space. Like a database sequence: a refused call does not give it back. */
   nextId(space: IdSpace): number {
     const id = this.state.next_id[space];
-    Reflect.set(this.state.next_id, space, id + (space === "group" ? GROUP_STRIDE : 1));
+    Reflect.set(this.state.next_id, space, id + 1);
     return id;
+  }
+
+  /** Anonymous groups take numbers of the same sequence as named ones, each time a value becomes one. */
+  countAnonymous(value: GroupValue, before?: GroupValue): void {
+    if (typeof value === "object" && typeof before !== "object") this.nextId("group");
   }
 
   commit(): void {
@@ -70,6 +75,3 @@ export class Ledger {
     if (!this.open) throw new Error("a call tried to write after it had ended");
   }
 }
-
-/** The server keeps an anonymous group beside each of a new group's two creator-valued settings: ids move by three. */
-const GROUP_STRIDE = 3;

@@ -70,7 +70,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const anonymousLimiter = new RateLimiter(clock, options.rateLimits === undefined ? [] : ANONYMOUS_RATE_LIMITS);
   const interceptors = options.interceptors ?? [];
   const log: LogEntry[] = [];
-  let url = "http://localhost:9911";
+  const recordedUrl = start.state.realm.url;
+  let url = typeof recordedUrl === "string" ? recordedUrl : "http://localhost";
   let state = structuredClone(start.state);
   let userByAddress = addressBook(state);
   const server = (): Server => ({ state, level, clock, queues, url, keyOf });

@@ -108,6 +108,7 @@ export function createChannels(
       is_recently_active: true,
       default_push_notifications: false,
     };
+    for (const setting of CHANNEL_SETTINGS) ledger.countAnonymous(channel[setting]);
     ledger.put(state.channels, channel.stream_id, channel);
     ledger.put(state.subscriptions, channel.stream_id, {});
     return channel;

@@ -44,15 +44,17 @@ export const channelEndpoints = [
       include_subscribed: withDefault(flag, true),
       exclude_archived: withDefault(flag, true, { level: 315 }),
       include_all: withDefault(flag, false, { level: 356 }),
-      include_all_active: withDefault(flag, false, { until: 356 }),
+      include_all_active: withDefault(flag, false),
       include_default: withDefault(flag, false),
       include_owner_subscribed: withDefault(flag, false),
       include_can_access_content: withDefault(flag, false, { level: 356 }),
     },
     handler(call, flags) {
       const { state, user } = call;
-      if (flags.include_all_active && !isAdmin(user)) throw new ApiError("User not authorized for this query");
-      const all = flags.include_all || flags.include_all_active;
+      // Newer servers still take the old flag and do nothing with it.
+      const allActive = flags.include_all_active && call.level < 356;
+      if (allActive && !isAdmin(user)) throw new ApiError("User not authorized for this query");
+      const all = flags.include_all || allActive;
       const channels = rows(state.channels)
         .filter((channel) => !(flags.exclude_archived && channel.is_archived))
         .filter((channel) => (all ? hasMetadataAccess(state, user, channel) : isAskedFor(call, channel, flags)))

@@ -272,19 +272,22 @@ const NEEDS_CONTENT: ReadonlySet<ChannelSetting> = new Set(["can_add_subscribers
 function changeGroup(call: Call, channel: Channel, setting: ChannelSetting, sent: SentGroupChange | undefined): void {
   if (sent === undefined) return;
   const { state, user, ledger } = call;
-  if (NEEDS_CONTENT.has(setting) && !hasContentAccess(state, user, channel))
-    throw new ApiError("Channel content access is required.");
   const before = channel[setting];
   const current = shownGroupValue(state, before);
   if (sent.old !== undefined && !sameGroupValue(normalGroupValue(state, sent.old), current))
     throw expectationMismatch("old");
   if (sameGroupValue(normalGroupValue(state, sent.new), current)) return;
+  if (NEEDS_CONTENT.has(setting) && !hasContentAccess(state, user, channel))
+    throw new ApiError("Channel content access is required.");
   const value = checkedGroupValue(state, setting, CHANNEL_PERMISSIONS[setting], sent.new);
   if (setting === "can_create_topic_group") checkProtectedHistory(state, channel.history_public_to_subscribers, value);
   changeVisibility(
     call,
     channel,
-    () => ledger.set(channel, setting, value),
+    () => {
+      ledger.countAnonymous(value, before);
+      ledger.set(channel, setting, value);
+    },
     (audience) => emitUpdate(call, channel, setting, shownValue(state, value), {}, audience),
   );
   if (setting !== "can_send_message_group") return;

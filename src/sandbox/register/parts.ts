@@ -236,7 +236,7 @@ function people({ call, clientGravatar }: Asked): JsonObject {
       .filter((each) => each.is_system_bot)
       .map((each) => shownUser({ ...wish, profile: false }, each)),
     avatar_source: user.avatar_source,
-    avatar_url_medium: user.avatar_url,
+    avatar_url_medium: user.avatar_url?.replace("?d=identicon", "?d=identicon&s=500") ?? null,
     avatar_url: user.avatar_url,
     can_create_private_streams: mayInRealm(state, user, "can_create_private_channel_group"),
     can_create_public_streams: mayInRealm(state, user, "can_create_public_channel_group"),
@@ -288,17 +288,29 @@ function subscriptions({ call, capabilities, includeSubscribers }: Asked): JsonO
   };
   const withPeople = (channel: Channel, shown: JsonObject): JsonObject =>
     includeSubscribers ? { ...shown, subscribers: subscribersOf(state, channel.stream_id) } : shown;
+  const settled = (row: JsonObject): JsonObject =>
+    capabilities.has("notification_settings_null") ? row : withoutNulls(row, settingsOf(state, user));
   for (const channel of rows(state.channels).sort(byName)) {
     if (channel.is_archived && !capabilities.has("archived_channels")) continue;
     const subscription = state.subscriptions[channel.stream_id]?.[user.user_id];
     if (isSubscribed(state, channel.stream_id, user.user_id))
-      lists.subscriptions.push(withPeople(channel, shownSubscription(call, channel, subscription ?? NEW_SUBSCRIPTION)));
+      lists.subscriptions.push(
+        withPeople(channel, settled(shownSubscription(call, channel, subscription ?? NEW_SUBSCRIPTION))),
+      );
     else if (!hasMetadataAccess(state, user, channel)) continue;
     else if (subscription !== undefined)
-      lists.unsubscribed.push(withPeople(channel, shownSubscription(call, channel, subscription)));
+      lists.unsubscribed.push(withPeople(channel, settled(shownSubscription(call, channel, subscription))));
     else lists.never_subscribed.push(withPeople(channel, shownChannel(call, channel)));
   }
   return lists;
+}
+
+/** Clients that do not know "as in my settings" get what that means (the wildcard setting excepted). */
+function withoutNulls(row: JsonObject, settings: JsonObject): JsonObject {
+  const out: { [key: string]: Json } = { ...row };
+  for (const name of ["audible", "desktop", "email", "push"])
+    out[`${name}_notifications`] ??= settings[`enable_stream_${name}_notifications`] ?? false;
+  return out;
 }
 
 function unread({ call: { state, user } }: Asked): JsonObject {

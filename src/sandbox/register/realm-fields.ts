@@ -48,6 +48,13 @@ export function realmFields(call: Call): JsonObject {
     if (!NOT_OF_REALM.has(fact) && level >= (FACT_LEVELS[fact] ?? 0)) out[fact] = value;
   // Where clients reach it now, not where the realm was once recorded.
   Object.assign(out, { realm_url: server.url, realm_uri: server.url });
+  out.realm_url = call.server.url;
+  out.realm_uri = call.server.url;
+  const recordedUrl = state.realm.url;
+  if (typeof recordedUrl === "string")
+    for (const [key, value] of Object.entries(out))
+      if (typeof value === "string" && value.startsWith(`${recordedUrl}/`))
+        out[key] = call.server.url + value.slice(recordedUrl.length);
   out.server_supported_permission_settings = supportedPermissions(level);
   return out;
 }

@@ -14,7 +14,7 @@ import { createChannels, prepareChannels } from "../channels/create.ts";
 import { channelNamed, checkChannelName, foldName } from "../channels/names.ts";
 import { announce, noticeCreated } from "../channels/notices.ts";
 import { flag, folderIdOrNull, groupValueParams, retention, topicsPolicyJson } from "../channels/params.ts";
-import { checkMaySetTopicsPolicy, folderById } from "../channels/rules.ts";
+import { checkMaySetTopicsPolicy, folderById, retentionDays } from "../channels/rules.ts";
 import { byName, shownSubscription } from "../channels/shown.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
@@ -88,6 +88,8 @@ export const subscriptionEndpoints = [
       if (wanted.topics_policy !== undefined && wanted.topics_policy !== "inherit")
         checkMaySetTopicsPolicy(state, user);
       if (typeof wanted.folder_id === "number") folderById(state, wanted.folder_id);
+      // Read with every name, so a bad one is refused even when nothing is created.
+      if (subscriptions.length > 0) retentionDays(wanted.message_retention_days);
       const { existing, missing } = sortNames(call, subscriptions);
       const created =
         missing.length > 0 ? createChannels(call, prepareChannels(call, { ...wanted, groups: wanted }), missing) : [];

@@ -63,11 +63,15 @@ export const userGroupEndpoints = [
       checkGroupNameFree(state, name);
       const subgroupIds = activeGroups(state, subgroups ?? []);
       const creator = { direct_members: [user.user_id], direct_subgroups: [] };
-      const group: UserGroup = {
+      const values = {
         ...groupSettingDefaults(rows(state.user_groups)),
         can_add_members_group: creator,
         can_manage_group: creator,
         ...chosen,
+      };
+      for (const setting of GROUP_SETTINGS) ledger.countAnonymous(values[setting]);
+      const group: UserGroup = {
+        ...values,
         id: ledger.nextId("group"),
         name,
         description,
@@ -117,6 +121,7 @@ export const userGroupEndpoints = [
         const change = changes[setting];
         const value = change === undefined ? undefined : changedSetting(state, group, setting, change);
         if (value === undefined) continue;
+        ledger.countAnonymous(value, group[setting]);
         ledger.set(group, setting, value);
         emitUpdate(call, group, { [setting]: shownValue(state, value) });
       }
@@ -159,10 +164,13 @@ export const userGroupEndpoints = [
     level: 127,
     who: people,
     params: { direct_member_only: withDefault(json(bool), false) },
-    handler({ state }, { group_id, direct_member_only }) {
+    handler({ state, level }, { group_id, direct_member_only }) {
       const group = groupById(state, group_id);
       const direct = group.members.filter((id) => state.users[id]?.is_active === true);
-      return { members: direct_member_only ? direct : membersOf(state, group_id) };
+      if (direct_member_only) return { members: direct };
+      if (level >= DISTINCT_LEVEL) return { members: membersOf(state, group_id) };
+      const memberships = [...subgroupsOf(state, group_id)].flatMap((id) => state.user_groups[id]?.members ?? []);
+      return { members: memberships.filter((id) => state.users[id]?.is_active === true) };
     },
   }),
   defineEndpoint({
@@ -227,6 +235,12 @@ export const userGroupEndpoints = [
     },
   }),
 ];
+
+/**
+ * At 384 a member of several of the groups is listed once for each, at 442 once. Where in between that changed is not
+ * known; this is the first level of a release that was mended.
+ */
+const DISTINCT_LEVEL = 421;
 
 /** Already deactivated → right → objections, and no look at guests or bots (§10.3). */
 function groupToDeactivate(call: Call, id: number): UserGroup {

@@ -4,44 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseJournal } from "../../src/apply/journal.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { type Bundle, buildBundle, start } from "./child.ts";
+import { type CalmRun, calmRun, fingerprint, MIXED_FILE } from "./example.ts";
 import { isWrite, World } from "./world.ts";
-
-/** A plan with every kind of call that channels have: batches, a swap of names, changes, an archive. */
-const FILE = `version: 1
-channels:
-  announce: {description: News, permissions: {can_send_message_group: role:moderators}}
-  incidents: {description: Page first, privacy: private_shared_history, subscribers: {users: [ada@acme.example]}}
-  general: {was: Zulip, description: All about Zulip}
-  Zulip: {was: general}
-  sandbox: {description: Gone soon, archived: true}
-`;
 
 let bundle: Bundle;
 beforeAll(() => {
   bundle = buildBundle();
 });
 afterAll(() => bundle.remove());
-
-/** What a calm run leads to. */
-async function calm() {
-  const world = await World.start();
-  try {
-    world.file("realm.yaml", FILE);
-    expect(await world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
-    return { writes: world.writes(), realm: fingerprint(world) };
-  } finally {
-    await world.end();
-  }
-}
-
-/** Everything that a person would see: channels as they are, and how many messages (notices among them) there are. */
-function fingerprint(world: World) {
-  const { channels, messages } = world.sandbox.state();
-  return {
-    channels: Object.values(channels).map(({ date_created: _, ...channel }) => channel),
-    messages: Object.keys(messages).length,
-  };
-}
 
 /** Kills the process at the n-th write: before the server carries it out, or when it has, and the answer is lost. */
 async function killed(n: number, when: "before" | "after") {
@@ -55,7 +25,7 @@ async function killed(n: number, when: "before" | "after") {
     throw new Error("nobody listens any more");
   };
   const world = await World.start({ interceptors: [when === "before" ? { before: strike } : { after: strike }] });
-  world.file("realm.yaml", FILE);
+  world.file("realm.yaml", MIXED_FILE);
   const child = start(bundle, world, "apply --yes");
   kill = async () => {
     child.process.kill("SIGKILL");
@@ -66,7 +36,7 @@ async function killed(n: number, when: "before" | "after") {
   return world;
 }
 
-async function recovers(world: World, expected: Awaited<ReturnType<typeof calm>>): Promise<void> {
+async function recovers(world: World, expected: CalmRun): Promise<void> {
   const [name = ""] = world.journals();
   expect(parseJournal(world.read(`.realmctl/${name}`), name).entries.length).toBeGreaterThan(0);
   const again = await world.realmctl("apply --yes");
@@ -78,7 +48,7 @@ async function recovers(world: World, expected: Awaited<ReturnType<typeof calm>>
 }
 
 describe("a killed process", async () => {
-  const expected = await calm();
+  const expected = await calmRun(MIXED_FILE);
   const calls = expected.writes.map((_, index) => index + 1);
 
   test.each(calls)("before call %i reached the server: the next run does it, and the rest", async (n) => {

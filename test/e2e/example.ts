@@ -1,0 +1,40 @@
+import { expect } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { World } from "./world.ts";
+
+/** Every kind of request that channels need: batches of new ones, a swap of names, changes, an archive. */
+export const MIXED_FILE = `version: 1
+channels:
+  announce: {description: News, permissions: {can_send_message_group: role:moderators}}
+  incidents: {description: Page first, privacy: private_shared_history, subscribers: {users: [ada@acme.example]}}
+  general: {id: 1, description: All about Zulip}
+  Zulip: {id: 3}
+  sandbox: {description: Gone soon, archived: true}
+`;
+
+/** Everything that a person would see: channels as they are, and how many messages (notices among them) there are. */
+export function fingerprint(world: World): object {
+  const { channels, messages } = world.sandbox.state();
+  return {
+    channels: Object.values(channels).map(({ date_created: _, ...channel }) => channel),
+    messages: Object.keys(messages).length,
+  };
+}
+
+export interface CalmRun {
+  readonly writes: readonly string[];
+  readonly requests: number;
+  readonly realm: object;
+}
+
+/** What a run without any trouble leads to. */
+export async function calmRun(file: string): Promise<CalmRun> {
+  const world = await World.start();
+  try {
+    world.file("realm.yaml", file);
+    expect(await world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
+    return { writes: world.writes(), requests: world.sandbox.log.length, realm: fingerprint(world) };
+  } finally {
+    await world.end();
+  }
+}

@@ -12,6 +12,7 @@ import { normalizedContent } from "./content.ts";
 import { checkMayCreateTopic, checkSendPermission } from "./may-post.ts";
 import { applyEdit, type Edit, type Move } from "./move.ts";
 import { checkMentions, destinationOf, mentionsIn } from "./post.ts";
+import { topicParams, topicSent } from "./topic-params.ts";
 import {
   checkTopicCharacters,
   displayNameToEmpty,
@@ -50,14 +51,13 @@ export const editEndpoints = [
       send_notification_to_new_thread: withDefault(json(bool), true),
       send_notification_to_old_thread: withDefault(json(bool), false),
       stream_id: optional(json(int({ min: 0 }))),
-      topic: optional(text()),
-      subject: optional(text()),
+      ...topicParams,
     },
     handler(call, args) {
       const { state, level } = call;
       const message = messageFor(call, args.message_id, "modify");
       if (args.content !== undefined) checkMayEditContent(call, message, GRACE_SECONDS);
-      const sent = (args.topic ?? args.subject)?.trim();
+      const sent = topicSent(args);
       const topic = sent === undefined ? undefined : displayNameToEmpty(state, sent);
       const request: Request = {
         stream_id: args.stream_id,

@@ -76,13 +76,17 @@ function checkChannelName(name: string): void {
  * @throws ApiError for unknown, deactivated and forbidden people
  */
 export function directDestination(call: Call, sender: User, people: readonly User[]): Destination {
-  for (const user of people) if (!user.is_active) throw new ApiError(`'${user.email}' is no longer using Zulip.`);
+  checkActive(people);
   const to = {
     kind: "direct",
     userIds: [...new Set([sender.user_id, ...people.map((user) => user.user_id)])],
   } as const;
   checkMayWriteTo(call, sender, people, to.userIds);
   return to;
+}
+/** @throws ApiError when one of them is deactivated */
+export function checkActive(people: readonly User[]): void {
+  for (const user of people) if (!user.is_active) throw new ApiError(`'${user.email}' is no longer using Zulip.`);
 }
 /** @throws ApiError "Invalid user ID 7", or when there are none */
 export function peopleById(call: Call, ids: readonly number[]): User[] {

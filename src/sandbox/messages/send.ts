@@ -15,6 +15,7 @@ import {
   peopleByEmail,
   peopleById,
 } from "./recipients.ts";
+import { topicParams, topicSent } from "./topic-params.ts";
 import { topicToSendTo } from "./topics.ts";
 
 /** Clients in front of which a person sits: what they send is read by its sender. */
@@ -40,20 +41,20 @@ export const sendEndpoints = [
     params: {
       type: required(word(...MESSAGE_TYPES)),
       to: optional(text()),
-      topic: optional(text()),
-      subject: optional(text()),
+      ...topicParams,
       content: required(text()),
       widget_content: optional(text()),
       queue_id: optional(text()),
       local_id: optional(text()),
       read_by_sender: optional(json(bool), { level: 236 }),
     },
-    handler(call, { type, to, topic, subject, content: sent, read_by_sender }) {
+    handler(call, args) {
+      const { type, to, content: sent, read_by_sender } = args;
       const { user, client, level } = call;
       const indicator = to === undefined ? undefined : isChannelType(type) ? channelIndicator(to) : peopleIndicator(to);
       if (isChannelType(type) && indicator === undefined && defaultChannel(call) === undefined)
         throw new ApiError("Missing channel");
-      const sentTopic = topic ?? subject;
+      const sentTopic = topicSent(args);
       if (isChannelType(type) && sentTopic === undefined) throw new ApiError("Missing topic");
       const destination = isChannelType(type)
         ? toChannel(call, indicator, sentTopic ?? "", sent)

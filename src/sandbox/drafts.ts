@@ -1,0 +1,129 @@
+import type { JsonObject } from "../model/json.ts";
+import { channelWithContentAccess } from "./access.ts";
+import { type Call, only } from "./call.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { ApiError, missingArgument, notFound } from "./errors.ts";
+import { normalizedContent } from "./messages/content.ts";
+import { checkActive, peopleById } from "./messages/recipients.ts";
+import { truncateTopic } from "./messages/topics.ts";
+import { int, json, list, maybe, object, oneOf, optional, type Schema, string, text } from "./params.ts";
+import { type Draft, rows, settingOf } from "./state.ts";
+
+/** Drafts that the server keeps for one's other devices (api.md operation 9, zulip-api.md §16.3). */
+
+const timestamp: Schema<number | null> = (value, path) => {
+  if (value === null || (typeof value === "number" && Number.isFinite(value))) return value;
+  return int()(value, `${path}["int"]`);
+};
+const draftData = object(
+  {
+    type: oneOf("private", "stream", ""),
+    to: list(int()),
+    topic: string(),
+    content: string({ notBlank: true, strip: true }),
+    timestamp: maybe(timestamp),
+  },
+  { closed: true, otherwise: (path) => `Invalid ${path}: Input should be a valid dictionary or instance of DraftData` },
+);
+type DraftData = ReturnType<typeof draftData>;
+
+/** Whether the account keeps drafts at all is asked before the parameters are looked at. */
+function checkSynchronizes({ state, user }: Call): void {
+  if (settingOf(state, user, "enable_drafts_synchronization") !== true)
+    throw new ApiError("User has disabled synchronizing drafts.");
+}
+
+/** The stored form. @throws ApiError */
+function checked(call: Call, sent: DraftData): Omit<Draft, "id" | "user_id"> {
+  const content = normalizedContent(sent.content);
+  const time = sent.timestamp ?? call.now;
+  if (time < 0) throw new ApiError("Timestamp must not be negative.");
+  const stored = { content, timestamp: Math.floor(time) };
+  if (sent.type === "stream") {
+    const topic = truncateTopic(sent.topic);
+    if (topic.includes("\0")) throw new ApiError("Topic must not contain null bytes");
+    const [channelId, another] = sent.to;
+    if (channelId === undefined || another !== undefined)
+      throw new ApiError("Must specify exactly 1 channel ID for channel messages");
+    const channel = channelWithContentAccess(call.state, call.user, channelId);
+    if (channel.is_archived) throw new ApiError("Invalid channel ID");
+    return { ...stored, type: "stream", to: [channelId], topic };
+  }
+  if (sent.type === "" || sent.to.length === 0) return { ...stored, type: "", to: [], topic: "" };
+  const people = peopleById(call, sent.to);
+  checkActive(people);
+  const others = people.map((user) => user.user_id).filter((id) => id !== call.user.user_id);
+  const to = others.length === 0 ? [call.user.user_id] : others.sort((a, b) => a - b);
+  return { ...stored, type: "private", to, topic: "" };
+}
+
+const shown = ({ id, type, to, topic, content, timestamp: time }: Draft): JsonObject => ({
+  id,
+  type,
+  to: [...to],
+  topic,
+  content,
+  timestamp: time,
+});
+
+function ownDraft({ state, user }: Call, id: number): Draft {
+  const draft = state.drafts[id];
+  if (draft?.user_id !== user.user_id) throw notFound("Draft does not exist");
+  return draft;
+}
+
+export const draftEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/drafts",
+    params: {},
+    handler(call) {
+      checkSynchronizes(call);
+      const own = rows(call.state.drafts)
+        .filter((draft) => draft.user_id === call.user.user_id)
+        .sort((a, b) => a.timestamp - b.timestamp || a.id - b.id);
+      return { count: own.length, drafts: own.map(shown) };
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/drafts",
+    params: { drafts: optional(text()) },
+    handler(call, { drafts: sent }) {
+      checkSynchronizes(call);
+      if (sent === undefined) throw missingArgument("drafts");
+      const made = json(list(draftData))(sent, "drafts")
+        .map((each) => checked(call, each))
+        .map((each): Draft => ({ id: call.ledger.nextId("draft"), user_id: call.user.user_id, ...each }));
+      for (const draft of made) call.ledger.put(call.state.drafts, draft.id, draft);
+      call.emit(only(call.user.user_id), { type: "drafts", op: "add", drafts: made.map(shown) });
+      return { ids: made.map((draft) => draft.id) };
+    },
+  }),
+  defineEndpoint({
+    method: "PATCH",
+    path: "/drafts/{draft_id}",
+    params: { draft: optional(text()) },
+    handler(call, { draft_id, draft: sent }) {
+      checkSynchronizes(call);
+      if (sent === undefined) throw missingArgument("draft");
+      const data = json(draftData)(sent, "draft");
+      const draft = ownDraft(call, draft_id);
+      call.ledger.assign(draft, checked(call, data));
+      call.emit(only(call.user.user_id), { type: "drafts", op: "update", draft: shown(draft) });
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/drafts/{draft_id}",
+    params: {},
+    handler(call, { draft_id }) {
+      checkSynchronizes(call);
+      ownDraft(call, draft_id);
+      call.ledger.remove(call.state.drafts, draft_id);
+      call.emit(only(call.user.user_id), { type: "drafts", op: "remove", draft_id });
+      return {};
+    },
+  }),
+];

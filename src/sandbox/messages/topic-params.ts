@@ -1,0 +1,18 @@
+import { ApiError } from "../errors.ts";
+import { optional, text } from "../params.ts";
+
+/** `topic`, and the name it had before. White space around it is dropped. */
+export const topicParams = { topic: optional(text()), subject: optional(text()) };
+
+/** @throws ApiError when both names are used */
+export function topicSent(args: {
+  readonly topic: string | undefined;
+  readonly subject: string | undefined;
+}): string | undefined {
+  if (args.topic !== undefined && args.subject !== undefined)
+    throw new ApiError("Can't decide between 'topic' and 'subject' arguments", {
+      code: "REQUEST_CONFUSING_VAR",
+      extra: { var_name1: "topic", var_name2: "subject" },
+    });
+  return (args.topic ?? args.subject)?.trim();
+}

@@ -1,0 +1,257 @@
+import type { JsonObject } from "../model/json.ts";
+import { isList } from "../model/json.ts";
+import { type Call, only } from "./call.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { ApiError, notFound } from "./errors.ts";
+import { normalizedContent, rendered } from "./messages/content.ts";
+import { checkMentions, type Destination, mentionsIn, post, postDirectNotice } from "./messages/post.ts";
+import {
+  channelById,
+  channelDestination,
+  directDestination,
+  idOrIds,
+  isChannelType,
+  MESSAGE_TYPES,
+  type MessageType,
+  peopleById,
+} from "./messages/recipients.ts";
+import { isHumanClient } from "./messages/send.ts";
+import { topicParams, topicSent } from "./messages/topic-params.ts";
+import { checkTopicCharacters, topicToSendTo, truncateTopic } from "./messages/topics.ts";
+import { bool, int, json, optional, type Reader, required, text } from "./params.ts";
+import { rows, type ScheduledMessage, type User } from "./state.ts";
+
+/** Messages to be sent later (api.md operation 4, zulip-api.md §16.3, §16.8–§16.10). */
+
+const messageType: Reader<MessageType> = (raw, path) => {
+  const found = MESSAGE_TYPES.find((type) => type === raw);
+  if (found === undefined) throw new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
+  return found;
+};
+
+/** @throws ApiError */
+export function checkInFuture(call: Call, timestamp: number): void {
+  if (timestamp * 1000 <= call.server.clock.now()) throw notInFuture();
+}
+const notInFuture = (): ApiError => new ApiError("Scheduled delivery time must be in the future.");
+
+interface Draft {
+  readonly isChannel: boolean;
+  readonly to: number | readonly number[];
+  readonly topic: string | undefined;
+  readonly content: string;
+}
+/**
+ * Everything that sending it now would be refused for.
+ * @throws ApiError in the order in which the server looks: receivers, topic, content, rights
+ */
+function checkSendable(call: Call, sender: User, draft: Draft): { readonly to: Destination; readonly content: string } {
+  const destination = draft.isChannel ? toChannel(call, sender, draft) : toPeople(call, sender, draft);
+  const content = normalizedContent(draft.content);
+  checkMentions(call, sender, destination, mentionsIn(call, content));
+  return { to: destination, content };
+}
+function toChannel(call: Call, sender: User, { to, topic, content }: Draft): Destination {
+  if (typeof to !== "number") throw new ApiError("Invalid data type for channel ID");
+  if (topic === undefined) throw new ApiError("Missing topic");
+  const named = topicToSendTo(call.state, topic);
+  normalizedContent(content);
+  return channelDestination(call, sender, channelById(call, to), named);
+}
+function toPeople(call: Call, sender: User, { to, content }: Draft): Destination {
+  if (typeof to === "number") throw new ApiError("Invalid data type for recipients");
+  const people = peopleById(call, to);
+  normalizedContent(content);
+  return directDestination(call, sender, people);
+}
+
+/** Where a message goes, as a row keeps it: the other people of a conversation, or oneself. */
+function stored(sender: User, to: Destination): Pick<ScheduledMessage, "type" | "to" | "topic"> {
+  if (to.kind === "channel") return { type: "stream", to: to.channel.stream_id, topic: to.topic };
+  const others = to.userIds.filter((id) => id !== sender.user_id).sort((a, b) => a - b);
+  return { type: "private", to: others.length === 0 ? [sender.user_id] : others, topic: null };
+}
+
+function shown(message: ScheduledMessage): JsonObject {
+  const { id, to, type, content, rendered_content, topic, scheduled_delivery_timestamp, failed } = message;
+  return {
+    scheduled_message_id: id,
+    to: typeof to === "number" ? to : [...to],
+    type,
+    content,
+    rendered_content,
+    ...(topic === null ? {} : { topic }),
+    scheduled_delivery_timestamp,
+    failed,
+  };
+}
+
+function ownMessage({ state, user }: Call, id: number): ScheduledMessage {
+  const message = state.scheduled_messages[id];
+  if (message?.sender_id !== user.user_id) throw notFound("Scheduled message does not exist");
+  return message;
+}
+
+export const scheduledEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/scheduled_messages",
+    params: {},
+    handler({ state, user }) {
+      const own = rows(state.scheduled_messages)
+        .filter((message) => message.sender_id === user.user_id && message.is_delivered !== true)
+        .sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.id - b.id);
+      return { scheduled_messages: own.map(shown) };
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/scheduled_messages",
+    params: {
+      type: required(messageType),
+      to: required(json(idOrIds)),
+      ...topicParams,
+      content: required(text()),
+      scheduled_delivery_timestamp: required(json(int())),
+      read_by_sender: optional(json(bool), { level: 236 }),
+    },
+    handler(call, args) {
+      const { user, ledger, state } = call;
+      checkInFuture(call, args.scheduled_delivery_timestamp);
+      const isChannel = isChannelType(args.type);
+      const { to, content } = checkSendable(call, user, {
+        isChannel,
+        to: args.to,
+        topic: topicSent(args),
+        content: args.content,
+      });
+      const toSelf = to.kind === "direct" && to.userIds.length === 1;
+      const message: ScheduledMessage = {
+        id: ledger.nextId("scheduled"),
+        sender_id: user.user_id,
+        ...stored(user, to),
+        content,
+        rendered_content: rendered(content),
+        scheduled_delivery_timestamp: args.scheduled_delivery_timestamp,
+        failed: false,
+        read_by_sender: args.read_by_sender ?? (isHumanClient(call.client) && !toSelf),
+      };
+      ledger.put(state.scheduled_messages, message.id, message);
+      call.emit(only(user.user_id), { type: "scheduled_messages", op: "add", scheduled_messages: [shown(message)] });
+      return { scheduled_message_id: message.id };
+    },
+  }),
+  defineEndpoint({
+    method: "PATCH",
+    path: "/scheduled_messages/{scheduled_message_id}",
+    level: 184,
+    params: {
+      type: optional(messageType),
+      to: optional(json(idOrIds)),
+      ...topicParams,
+      content: optional(text()),
+      scheduled_delivery_timestamp: optional(json(int())),
+    },
+    handler(call, args) {
+      const { type, to, content, scheduled_delivery_timestamp: time } = args;
+      const topic = topicSent(args);
+      if ([type, to, topic, content, time].every((each) => each === undefined)) throw new ApiError("Nothing to change");
+      if (type !== undefined && to === undefined)
+        throw new ApiError("Recipient required when updating type of scheduled message.");
+      if (type !== undefined && isChannelType(type) && topic === undefined)
+        throw new ApiError("Topic required when updating scheduled message type to channel.");
+      if (time !== undefined) checkInFuture(call, time);
+      const message = ownMessage(call, args.scheduled_message_id);
+      if (message.is_delivered === true) throw new ApiError("Scheduled message was already sent");
+      if (message.failed && time === undefined) throw notInFuture();
+      change(call, message, { type, to, topic, content, time });
+      call.emit(only(call.user.user_id), {
+        type: "scheduled_messages",
+        op: "update",
+        scheduled_message: shown(message),
+      });
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/scheduled_messages/{scheduled_message_id}",
+    params: {},
+    handler(call, { scheduled_message_id }) {
+      ownMessage(call, scheduled_message_id);
+      call.ledger.remove(call.state.scheduled_messages, scheduled_message_id);
+      call.emit(only(call.user.user_id), { type: "scheduled_messages", op: "remove", scheduled_message_id });
+      return {};
+    },
+  }),
+];
+
+interface Changes {
+  readonly type: MessageType | undefined;
+  readonly to: number | readonly number[] | undefined;
+  readonly topic: string | undefined;
+  readonly content: string | undefined;
+  readonly time: number | undefined;
+}
+/** Topic or time alone are not held against the right to post, nor against the topics policy (§16.8). */
+function change(call: Call, message: ScheduledMessage, { type, to, topic, content, time }: Changes): void {
+  const { ledger, user } = call;
+  const wasChannel = message.type === "stream";
+  if (type !== undefined || to !== undefined || content !== undefined) {
+    const isChannel = type === undefined ? wasChannel : isChannelType(type);
+    const sendable = checkSendable(call, user, {
+      isChannel,
+      to: to ?? message.to,
+      topic: topic ?? message.topic ?? undefined,
+      content: content ?? message.content,
+    });
+    if (type !== undefined || to !== undefined) ledger.assign(message, stored(user, sendable.to));
+    else if (topic !== undefined && wasChannel) ledger.set(message, "topic", topicAlone(topic));
+    if (content !== undefined)
+      ledger.assign(message, { content: sendable.content, rendered_content: rendered(sendable.content) });
+  } else if (topic !== undefined && wasChannel) ledger.set(message, "topic", topicAlone(topic));
+  if (time !== undefined) ledger.set(message, "scheduled_delivery_timestamp", time);
+  if (message.failed) ledger.set(message, "failed", false);
+}
+function topicAlone(topic: string): string {
+  checkTopicCharacters(topic);
+  return truncateTopic(topic);
+}
+
+/** Sends what is due. What may not be sent any more is kept as failed, and its sender is told. */
+export function sendDue(call: Call): void {
+  const { state, ledger } = call;
+  const due = rows(state.scheduled_messages)
+    .filter((message) => message.is_delivered !== true && !message.failed)
+    .filter((message) => message.scheduled_delivery_timestamp <= call.now)
+    .sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.id - b.id);
+  for (const message of due) {
+    const sender = state.users[message.sender_id];
+    try {
+      if (sender?.is_active !== true) throw new ApiError("Account is deactivated");
+      const { to, content } = checkSendable(call, sender, {
+        isChannel: message.type === "stream",
+        to: isList(message.to) ? message.to.filter((id) => typeof id === "number") : message.to,
+        topic: message.topic ?? undefined,
+        content: message.content,
+      });
+      const readBy = message.read_by_sender === true ? [sender.user_id] : [];
+      post(call, { sender, to, content, client: "Internal", readBy });
+      ledger.set(message, "is_delivered", true);
+      call.emit(only(sender.user_id), { type: "scheduled_messages", op: "remove", scheduled_message_id: message.id });
+    } catch (refusal) {
+      if (!(refusal instanceof ApiError)) throw refusal;
+      ledger.set(message, "failed", true);
+      if (sender?.is_active === true) tellFailure(call, sender, message, refusal.message);
+    }
+  }
+}
+function tellFailure(call: Call, sender: User, message: ScheduledMessage, reason: string): void {
+  call.emit(only(sender.user_id), { type: "scheduled_messages", op: "update", scheduled_message: shown(message) });
+  const time = new Date(message.scheduled_delivery_timestamp * 1000).toISOString().replace(".000Z", "+00:00");
+  postDirectNotice(
+    call,
+    sender.user_id,
+    `The message you scheduled for <time:${time}> was not sent because of the following error:\n\n> ${reason}\n\n[View scheduled messages](#scheduled)`,
+  );
+}

@@ -1,0 +1,139 @@
+import { memberById } from "./access.ts";
+import { type Call, everybody } from "./call.ts";
+import { emojiCode, isEmojiCode } from "./emoji-names.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { ApiError } from "./errors.ts";
+import { bool, json, optional, text } from "./params.ts";
+import { type Emoji, type RealmState, settingOf, type UserStatus } from "./state.ts";
+
+/** What people say they are doing (api.md operation 8, zulip-api.md §16.13). */
+
+const MAX_TEXT_LENGTH = 60;
+/** The one emoji of the server's own. */
+const EXTRA_EMOJI = "zulip";
+type EmojiFields = Required<Pick<UserStatus, "emoji_name" | "emoji_code" | "reaction_type">>;
+
+const activeEmoji = (state: RealmState, name: string): Emoji | undefined =>
+  Object.values(state.emoji).find((emoji) => emoji.name === name && !emoji.deactivated);
+
+/** Code and type of an emoji by its name. @throws ApiError when nothing is called so */
+function emojiNamed(state: RealmState, name: string): EmojiFields {
+  const custom = activeEmoji(state, name);
+  if (custom !== undefined) return { emoji_name: name, emoji_code: custom.id, reaction_type: "realm_emoji" };
+  if (name === EXTRA_EMOJI) return { emoji_name: name, emoji_code: EXTRA_EMOJI, reaction_type: "zulip_extra_emoji" };
+  const code = emojiCode(name);
+  if (code === undefined) throw new ApiError(`Emoji '${name}' does not exist`);
+  return { emoji_name: name, emoji_code: code, reaction_type: "unicode_emoji" };
+}
+
+/** @throws ApiError when name, code and type do not belong together */
+function checkEmoji(state: RealmState, { emoji_name: name, emoji_code: code, reaction_type: type }: EmojiFields): void {
+  switch (type) {
+    case "realm_emoji": {
+      const emoji = state.emoji[code];
+      if (emoji === undefined) throw new ApiError("Invalid custom emoji.");
+      if (emoji.name !== name) throw new ApiError("Invalid custom emoji name.");
+      if (emoji.deactivated) throw new ApiError("This custom emoji has been deactivated.");
+      return;
+    }
+    case "zulip_extra_emoji":
+      if (code !== EXTRA_EMOJI) throw new ApiError("Invalid emoji code.");
+      if (name !== code) throw new ApiError("Invalid emoji name.");
+      return;
+    case "unicode_emoji":
+      if (!isEmojiCode(code)) throw new ApiError("Invalid emoji code.");
+      if (emojiCode(name) !== code) throw new ApiError("Invalid emoji name.");
+      return;
+    default:
+      throw new ApiError("Invalid emoji type.");
+  }
+}
+
+interface Sent {
+  readonly emoji_name: string | undefined;
+  readonly emoji_code: string | undefined;
+  readonly reaction_type: string | undefined;
+}
+/** undefined: the emoji stays as it is; null: it is taken away. @throws ApiError */
+function newEmoji(
+  state: RealmState,
+  { emoji_name: name, emoji_code: code, reaction_type: type }: Sent,
+): EmojiFields | null | undefined {
+  if (name === "") return null;
+  if (name === undefined) {
+    if (code !== undefined && code !== "") throw emojiNameNeeded();
+    if (type !== undefined && type !== "") throw emojiNameNeeded();
+    return undefined;
+  }
+  const found = code === undefined || type === undefined ? emojiNamed(state, name) : undefined;
+  const emoji = {
+    emoji_name: name,
+    emoji_code: code ?? found?.emoji_code ?? "",
+    reaction_type: type ?? found?.reaction_type ?? "",
+  };
+  checkEmoji(state, emoji);
+  return emoji;
+}
+const emojiNameNeeded = (): ApiError =>
+  new ApiError("Client must pass emoji_name if they pass either emoji_code or reaction_type.");
+
+/** `away` is the old word for presence that is switched off; only what is set is shown. */
+export function shownStatus(call: Call, userId: number): UserStatus {
+  const user = call.state.users[userId];
+  if (user === undefined) return {};
+  const { status_text, emoji_name, emoji_code, reaction_type } = user.status;
+  return {
+    ...(settingOf(call.state, user, "presence_enabled") === false ? { away: true } : {}),
+    ...(status_text === undefined || status_text === "" ? {} : { status_text }),
+    ...(emoji_name === undefined || emoji_code === undefined || reaction_type === undefined
+      ? {}
+      : { emoji_name, emoji_code, reaction_type }),
+  };
+}
+
+export const statusEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/users/{user_id}/status",
+    level: 262,
+    params: {},
+    handler(call, { user_id }) {
+      const user = memberById(call.state, user_id);
+      if (user.is_bot) throw new ApiError("No such user");
+      return { status: { ...shownStatus(call, user_id) } };
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/users/me/status",
+    who: ["human"],
+    params: {
+      status_text: optional(text({ strip: true, maxLength: MAX_TEXT_LENGTH })),
+      away: optional(json(bool)),
+      emoji_name: optional(text()),
+      emoji_code: optional(text()),
+      reaction_type: optional(text()),
+    },
+    handler(call, { status_text, away, emoji_name, emoji_code, reaction_type }) {
+      const { state, ledger, user } = call;
+      if (status_text === undefined && away === undefined && emoji_name === undefined)
+        throw new ApiError("Client did not pass any new values.");
+      const emoji = newEmoji(state, { emoji_name, emoji_code, reaction_type });
+      if (away !== undefined) ledger.set(user, "settings", { ...user.settings, presence_enabled: !away });
+      const { emoji_name: _, emoji_code: __, reaction_type: ___, ...withoutEmoji } = user.status;
+      ledger.set(user, "status", {
+        ...(emoji === undefined ? user.status : withoutEmoji),
+        ...(emoji ?? {}),
+        ...(status_text === undefined ? {} : { status_text }),
+      });
+      call.emit(everybody, {
+        type: "user_status",
+        user_id: user.user_id,
+        ...(away === undefined ? {} : { away }),
+        ...(status_text === undefined ? {} : { status_text }),
+        ...(emoji === undefined ? {} : (emoji ?? { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" })),
+      });
+      return {};
+    },
+  }),
+];

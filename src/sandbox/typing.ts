@@ -1,0 +1,141 @@
+import { channelWithContentAccess, subscribersOf } from "./access.ts";
+import { among, type Call } from "./call.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { ApiError } from "./errors.ts";
+import { messageFor, seesMessage } from "./messages/access.ts";
+import { checkMayEditContent } from "./messages/edit.ts";
+import { checkMayPost } from "./messages/may-post.ts";
+import { peopleById } from "./messages/recipients.ts";
+import { displayNameToEmpty } from "./messages/topics.ts";
+import { int, json, list, optional, required, text, withDefault, word } from "./params.ts";
+import { type Message, settingOf, type User } from "./state.ts";
+
+/** That somebody is typing: a message (POST /typing), or an edit (api.md operation 14). Only events, nothing is stored. */
+
+/** With more subscribers than this nobody is told. */
+const MAX_CHANNEL_SUBSCRIBERS = 100;
+const op = required(word("start", "stop"));
+
+function checkSends(call: Call, kind: "channel" | "direct"): void {
+  const setting = kind === "channel" ? "send_stream_typing_notifications" : "send_private_typing_notifications";
+  if (settingOf(call.state, call.user, setting) !== true)
+    throw new ApiError(`User has disabled typing notifications for ${kind} messages`);
+}
+/** Only those who want to know. */
+function wanting(call: Call, ids: Iterable<number>): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const id of ids) {
+    const user = call.state.users[id];
+    if (user?.is_active === true && settingOf(call.state, user, "receives_typing_notifications") === true)
+      found.add(id);
+  }
+  return found;
+}
+
+function typingInChannel(call: Call, operation: "start" | "stop", channelId: number, sentTopic: string): void {
+  const { state, user } = call;
+  checkSends(call, "channel");
+  const channel = channelWithContentAccess(state, user, channelId);
+  if (channel.is_archived) throw new ApiError("Invalid channel ID");
+  const topic = displayNameToEmpty(state, sentTopic.trim());
+  checkMayPost(call, user, channel, topic);
+  const subscribers = subscribersOf(state, channelId);
+  if (subscribers.length > MAX_CHANNEL_SUBSCRIBERS) return;
+  call.emit(among(wanting(call, subscribers)), {
+    type: "typing",
+    op: operation,
+    message_type: "stream",
+    stream_id: channelId,
+    topic,
+    sender: { user_id: user.user_id, email: user.email },
+  });
+}
+
+function typingToPeople(call: Call, operation: "start" | "stop", ids: readonly number[]): void {
+  const { user } = call;
+  checkSends(call, "direct");
+  const people = new Map<number, User>([[user.user_id, user]]);
+  for (const person of peopleById(call, ids)) people.set(person.user_id, person);
+  const recipients = [...people.values()].sort((a, b) => a.user_id - b.user_id);
+  call.emit(among(wanting(call, people.keys())), {
+    type: "typing",
+    op: operation,
+    message_type: "direct",
+    sender: { user_id: user.user_id, email: user.email },
+    recipients: recipients.map((each) => ({ user_id: each.user_id, email: each.email })),
+  });
+}
+
+function typingInEdit(call: Call, messageId: number, operation: "start" | "stop"): void {
+  const { user } = call;
+  const message = messageFor(call, messageId, "modify");
+  checkMayEditContent(call, message, 0);
+  const isChannel = message.channel_id !== null;
+  checkSends(call, isChannel ? "channel" : "direct");
+  call.emit(among(wanting(call, isChannel ? readersOf(call, message) : message.to)), {
+    type: "typing_edit_message",
+    op: operation,
+    sender_id: user.user_id,
+    message_id: messageId,
+    recipient: isChannel
+      ? { type: "channel", channel_id: message.channel_id, topic: message.topic }
+      : { type: "direct", user_ids: [...message.to].sort((a, b) => a - b) },
+  });
+}
+
+function readersOf(call: Call, message: Message): number[] {
+  const { state } = call;
+  const subscribers = message.channel_id === null ? [] : subscribersOf(state, message.channel_id);
+  if (subscribers.length > MAX_CHANNEL_SUBSCRIBERS) return [];
+  return subscribers.filter((id) => {
+    const user = state.users[id];
+    return user !== undefined && seesMessage(state, user, message);
+  });
+}
+
+export const typingEndpoints = [
+  defineEndpoint({
+    method: "POST",
+    path: "/typing",
+    params: {
+      type: withDefault(word("direct", "stream", "channel"), "direct"),
+      op,
+      to: optional(json(list(int()))),
+      stream_id: optional(json(int()), { level: 215 }),
+      topic: optional(text()),
+    },
+    handler(call, { type, op: operation, to, stream_id, topic }) {
+      if (type === "direct") {
+        if (to === undefined) throw new ApiError("Missing 'to' argument");
+        if (to.length === 0) throw new ApiError("Empty 'to' list");
+        typingToPeople(call, operation, to);
+      } else {
+        if (stream_id === undefined) throw new ApiError("Missing stream_id");
+        if (topic === undefined) throw new ApiError("Missing topic");
+        typingInChannel(call, operation, stream_id, topic);
+      }
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/message_edit_typing",
+    level: 351,
+    until: 361,
+    params: { message_id: required(json(int({ min: 0 }))), op },
+    handler(call, { message_id, op: operation }) {
+      typingInEdit(call, message_id, operation);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/messages/{message_id}/typing",
+    level: 361,
+    params: { op },
+    handler(call, { message_id, op: operation }) {
+      typingInEdit(call, message_id, operation);
+      return {};
+    },
+  }),
+];

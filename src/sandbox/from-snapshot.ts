@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { JsonObject } from "../model/json.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { GroupSettingValue } from "../model/snapshot.ts";
@@ -67,7 +68,7 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
     zulip_merge_base: "",
     realm: { ...realmDefaults(groups), ...realm, name: snapshot.realm.name },
     server: { ...onlyFacts(server), zulip_feature_level: snapshot.server.feature_level },
-    user_settings_defaults: {},
+    user_settings_defaults: z.record(z.string(), z.json()).catch({}).parse(snapshot.settings.user_settings_defaults),
     user_settings: {},
     users: table(users, (user) => user.user_id),
     user_groups: table(groups, (group) => group.id),

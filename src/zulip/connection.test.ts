@@ -44,6 +44,13 @@ describe("the request", () => {
     expect(requests[0]?.headers).not.toHaveProperty("content-type");
   });
 
+  test("waiting for events may take the server longer", async () => {
+    const { connection, requests } = scripted([success(), success()]);
+    await connection.exchange({ operation: "get-events", path: {}, params: { queue_id: "q", last_event_id: -1 } });
+    await connection.exchange(READ);
+    expect(requests.map(({ headersTimeoutMs }) => headersTimeoutMs)).toEqual([100_000, undefined]);
+  });
+
   test("a call that does not fit the table is a mistake of the program", async () => {
     const { connection, requests } = scripted([]);
     await expect(connection.exchange({ operation: "update-stream", path: {}, params: {} })).rejects.toThrow(TypeError);

@@ -9,6 +9,9 @@ import { backoffMs, MOST_RATE_LIMITED, MOST_READS, rateLimitWaitMs } from "./ret
 import type { Secret } from "./secret.ts";
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from "./transport.ts";
 
+/** The server holds GET /events back for up to 90 seconds (zulip-api.md §2.6). */
+const LONG_POLL_MS = 100_000;
+
 /** Who asks whom, and how. */
 export interface ConnectionOptions {
   /** Without a slash at its end. */
@@ -126,6 +129,7 @@ export class Connection {
         ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
       },
       body: form,
+      ...(call.operation === "get-events" ? { headersTimeoutMs: LONG_POLL_MS } : {}),
       ...(signal === undefined ? {} : { signal }),
     };
   }

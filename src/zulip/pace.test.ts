@@ -67,10 +67,10 @@ test.each<{ name: string; count: number; lesson: (clock: { now(): number }) => H
     waits: 0,
   },
   {
-    name: "others have used most of the hour up",
+    name: "what others have used up is not waited for beforehand",
     count: 6,
     lesson: (clock) => answer(clock, 200, 2_000, 4, 3_600_000),
-    waits: 3_600_250,
+    waits: 0,
   },
   {
     name: "a stricter hour",
@@ -142,4 +142,10 @@ test("says before it waits, and ends early when stopped", async () => {
   stop.abort();
   await gate.enter(stop.signal);
   expect(waits).toEqual([1_250]);
+});
+
+test("a clock that stands still holds nobody for ever", async () => {
+  const gate = pace([{ limit: 1, windowMs: 1_000 }], { now: () => 0, sleep: async () => {}, random: () => 0 });
+  await gate.enter();
+  await expect(gate.enter()).resolves.toBeUndefined();
 });

@@ -23,7 +23,10 @@ const TRAVEL_MS = 250;
 export interface Pace {
   /** Waits until one more request may go out, and counts it. Ends early when the signal fires; the caller checks it. */
   enter(signal?: AbortSignal): Promise<void>;
-  /** Learns stricter rules, and what other clients of the account have used up, from an answer's headers. */
+  /**
+   * Learns stricter rules from an answer's headers. How much of them other programs of the same account have used up is not
+   * kept: when their requests run out of the window is unknown, while being turned away says exactly how long to wait.
+   */
   learn(response: HttpResponse): void;
 }
 
@@ -50,7 +53,8 @@ export function pace(rules: readonly RateRule[], clock: Clock, onWait: (ms: numb
 
   return {
     async enter(signal) {
-      for (;;) {
+      // Timers may end a little early; a clock that stands still must not hold anybody for ever.
+      for (let attempt = 0; attempt < 10; attempt++) {
         const now = clock.now();
         const ms = Math.max(0, ...windows.map((window) => waitMs(window, now)));
         if (ms === 0 || signal?.aborted) break;
@@ -63,25 +67,19 @@ export function pace(rules: readonly RateRule[], clock: Clock, onWait: (ms: numb
 
     learn({ status, headers }) {
       const limit = headerNumber(headers, "x-ratelimit-limit");
-      const remaining = headerNumber(headers, "x-ratelimit-remaining");
       const reset = headerNumber(headers, "x-ratelimit-reset");
-      if (limit === undefined || limit < 1 || remaining === undefined || reset === undefined) return;
+      if (limit === undefined || limit < 1 || reset === undefined) return;
       if (status === 429) {
         // Which rule struck is not said: the shortest one that the limit may belong to.
         const struck = windows.find((window) => window.limit >= limit);
         if (struck) struck.limit = limit;
         return;
       }
-      const now = clock.now();
       // On a success the reset is a whole window away, by the server's clock.
-      const lengthMs = reset * 1000 - (serverTime(headers) ?? now);
+      const lengthMs = reset * 1000 - (serverTime(headers) ?? clock.now());
       const shown = windows.find((window) => Math.abs(window.windowMs - lengthMs) <= window.windowMs / 10);
       if (shown === undefined) return;
       shown.limit = Math.min(shown.limit, limit);
-      forget(shown, now);
-      // Requests of other clients of this account: when they were sent is unknown, so they count as just now.
-      const others = limit - remaining - shown.sent.length;
-      for (let n = 0; n < others; n++) shown.sent.push(now);
     },
   };
 }

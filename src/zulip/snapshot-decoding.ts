@@ -53,10 +53,14 @@ const NONE: ReadonlySet<string> = new Set();
 const RENDERED: ReadonlySet<string> = new Set(["rendered_description"]);
 
 /** Parts of a channel that the server derives from others, or that change with every message. */
-const DERIVED_OF_CHANNEL: ReadonlySet<string> = new Set([
+const DERIVED_OF_OLD_CHANNEL: ReadonlySet<string> = new Set([
   "rendered_description",
+  "first_message_id",
   "stream_weekly_traffic",
   "is_recently_active",
+]);
+const DERIVED_OF_CHANNEL: ReadonlySet<string> = new Set([
+  ...DERIVED_OF_OLD_CHANNEL,
   "stream_post_policy",
   "is_announcement_only",
 ]);
@@ -153,7 +157,7 @@ function settingsOf(body: JsonObject): JsonObject {
 
 function channelOf(channel: JsonObject): JsonObject {
   // Below level 333 the legacy number is all there is.
-  const derived = channel.can_send_message_group === undefined ? RENDERED : DERIVED_OF_CHANNEL;
+  const derived = channel.can_send_message_group === undefined ? DERIVED_OF_OLD_CHANNEL : DERIVED_OF_CHANNEL;
   return open({ message_retention_days: null, creator_id: null, ...channel }, derived);
 }
 

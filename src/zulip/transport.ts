@@ -5,6 +5,8 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
   readonly body: string | undefined;
+  /** How long the first byte of the answer may take, when not as long as usual. */
+  readonly headersTimeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 

@@ -164,6 +164,12 @@ describe("over loopback", () => {
     expect(await troubleOf(options, request(`http://${host}/`))).toEqual(is);
   });
 
+  test("no head in the time that this request may take", async () => {
+    const host = await listen(() => {});
+    const given = request(`http://${host}/`, { headersTimeoutMs: 30 });
+    expect(await troubleOf({}, given)).toEqual({ trouble: "timeout", neverSent: false });
+  });
+
   test("https where there is none", async () => {
     const host = await listen((_, response) => response.end());
     expect(await troubleOf({}, request(`https://${host}/`))).toEqual({ trouble: "tls", neverSent: true });

@@ -49,7 +49,7 @@ export function openNetwork(options: NetworkOptions = {}): Network {
     },
   });
   return {
-    async send({ method, url, headers, body, signal }) {
+    async send({ method, url, headers, body, signal, headersTimeoutMs: ownTimeoutMs }) {
       try {
         const response = await request(url, {
           dispatcher: agent,
@@ -57,6 +57,7 @@ export function openNetwork(options: NetworkOptions = {}): Network {
           headers: { ...headers, "accept-encoding": "gzip" },
           body: body ?? null,
           signal: signal ?? null,
+          ...(ownTimeoutMs === undefined ? {} : { headersTimeout: ownTimeoutMs }),
         });
         const received = Buffer.from(await response.body.arrayBuffer());
         const flat = flatten(response.headers);

@@ -1,0 +1,237 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Snapshot } from "../model/snapshot.ts";
+import { createSandbox, type Interceptor, type Sandbox, SERVER_RATE_LIMITS, serve } from "../sandbox/index.ts";
+import { createClient } from "./client.ts";
+import type { ConnectionOptions } from "./connection.ts";
+import { SERVER_RULES } from "./pace.ts";
+import { Secret } from "./secret.ts";
+import { snapshotText } from "./snapshot-file.ts";
+import { fakeClock } from "./test-clock.ts";
+import { inProcess } from "./transport.ts";
+import { openNetwork } from "./undici-transport.ts";
+
+function sandboxFrom(file: string, more: { rateLimited?: boolean; interceptors?: readonly Interceptor[] } = {}) {
+  const url = new URL(`../../test/recordings/${file}`, import.meta.url);
+  const clock = fakeClock();
+  const sandbox = createSandbox({
+    from: z.record(z.string(), z.json()).parse(JSON.parse(readFileSync(url, "utf8"))),
+    clock: { now: clock.now, sleep: (ms) => clock.sleep(ms) },
+    ...(more.rateLimited ? { rateLimits: SERVER_RATE_LIMITS } : {}),
+    ...(more.interceptors ? { interceptors: more.interceptors } : {}),
+  });
+  return { sandbox, clock };
+}
+
+function clientOf(
+  { sandbox, clock }: ReturnType<typeof sandboxFrom>,
+  name = "owner",
+  more: Partial<ConnectionOptions> = {},
+) {
+  const account = sandbox.accounts[name];
+  if (account === undefined) throw new Error(`no account ${name}`);
+  return createClient({
+    site: "http://localhost",
+    email: account.email,
+    key: new Secret(account.api_key),
+    transport: inProcess((request) => sandbox.fetch(request)),
+    clock,
+    version: "test",
+    rateRules: [],
+    ...more,
+  });
+}
+
+const routes = (sandbox: Sandbox): readonly string[] => sandbox.log.map(({ method, path }) => `${method} ${path}`);
+const WHOLE = { invites: true, subscribers: true };
+const channel = (snapshot: Snapshot, name: string) => snapshot.channels.find((found) => found.name === name);
+
+describe("a snapshot of the sandbox", () => {
+  test.each(["realm.json", "level-384/realm.json"])("%s: three requests, and the same over HTTP", async (file) => {
+    const realm = sandboxFrom(file);
+    const near = await clientOf(realm).reader.snapshot(WHOLE);
+    expect(routes(realm.sandbox)).toEqual(["POST /register", "DELETE /events", "GET /invites"]);
+    const served = await serve(realm.sandbox, { port: 0 });
+    const network = openNetwork();
+    try {
+      const far = await clientOf(realm, "owner", { site: served.url, transport: network.send }).reader.snapshot(WHOLE);
+      const place = (snapshot: Snapshot) =>
+        snapshotText(snapshot).replaceAll(/http:\/\/(localhost|127\.0\.0\.1)(:\d+)?/g, "URL");
+      expect(place(far)).toBe(place(near));
+    } finally {
+      await network.close();
+      await served.close();
+    }
+  });
+
+  test("a sandbox that starts from a snapshot gives the same snapshot", async () => {
+    const realm = sandboxFrom("realm.json");
+    const first = await clientOf(realm).reader.snapshot(WHOLE);
+    const again = createSandbox({ from: first, clock: { now: realm.clock.now, sleep: (ms) => realm.clock.sleep(ms) } });
+    const owner = again.accounts[first.account.email];
+    if (owner === undefined) throw new Error("the reading account is gone");
+    const second = await createClient({
+      site: "http://localhost",
+      email: owner.email,
+      key: new Secret(owner.api_key),
+      transport: inProcess((request) => again.fetch(request)),
+      clock: realm.clock,
+      version: "test",
+      rateRules: [],
+    }).reader.snapshot(WHOLE);
+    expect(second).toEqual(first);
+  });
+
+  test.each([
+    {
+      name: "wrong key",
+      account: "owner",
+      more: { key: new Secret("0".repeat(32)) },
+      code: "zulip/unauthorized",
+      exitCode: 6,
+    },
+    { name: "a guest", account: "guest", more: {}, code: "zulip/guest", exitCode: 6 },
+    { name: "a deactivated account", account: "deactivated", more: {}, code: "zulip/unauthorized", exitCode: 6 },
+    { name: "a webhook bot", account: "webhookbot", more: {}, code: "zulip/unauthorized", exitCode: 6 },
+    {
+      name: "a bot that asks for invitations",
+      account: "bot",
+      more: {},
+      code: "zulip/bots-see-no-invites",
+      exitCode: 6,
+    },
+  ])("refused: $name", async ({ account, more, code, exitCode }) => {
+    const realm = sandboxFrom("realm.json");
+    await expect(clientOf(realm, account, more).reader.snapshot(WHOLE)).rejects.toMatchObject({
+      exitCode,
+      diagnostics: [{ code }],
+    });
+  });
+});
+
+describe("writes to the sandbox", () => {
+  test("encodings are what the server wants: create, change, archive", async () => {
+    const realm = sandboxFrom("realm.json");
+    const { reader, writer } = clientOf(realm);
+    const made = await writer.send({
+      operation: "subscribe",
+      path: {},
+      params: {
+        subscriptions: [{ name: "new room", description: "a & b = ä" }],
+        invite_only: true,
+        topics_policy: "disable_empty_topic",
+        message_retention_days: 30,
+      },
+    });
+    expect(made.outcome).toBe("applied");
+    const created = channel(await reader.snapshot({ invites: false, subscribers: false }), "new room");
+    expect(created).toMatchObject({
+      invite_only: true,
+      description: "a & b = ä",
+      topics_policy: "disable_empty_topic",
+      message_retention_days: 30,
+    });
+    const path = { stream_id: created?.stream_id ?? 0 };
+    const params = {
+      topics_policy: "inherit",
+      message_retention_days: "unlimited",
+      description: "",
+      new_name: "room & co",
+    };
+    expect(await writer.send({ operation: "update-stream", path, params })).toEqual({ outcome: "applied", body: {} });
+    expect(await writer.send({ operation: "archive-stream", path, params: {} })).toEqual({
+      outcome: "applied",
+      body: {},
+    });
+    const changed = channel(await reader.snapshot({ invites: false, subscribers: false }), "room & co");
+    expect(changed).toMatchObject({
+      description: "",
+      topics_policy: "inherit",
+      message_retention_days: -1,
+      is_archived: true,
+    });
+  });
+
+  test("refusals come with their code", async () => {
+    const realm = sandboxFrom("realm.json");
+    const { reader, writer } = clientOf(realm);
+    const { channels, user_groups } = await reader.snapshot({ invites: false, subscribers: false });
+    const stale = { new: user_groups[0]?.id ?? 0, old: 999_999 };
+    const path = { stream_id: channels[0]?.stream_id ?? 0 };
+    expect(
+      await writer.send({ operation: "update-stream", path, params: { can_administer_channel_group: stale } }),
+    ).toMatchObject({
+      outcome: "refused",
+      status: 400,
+      code: "EXPECTATION_MISMATCH",
+    });
+  });
+
+  test("a parameter that the level does not have is not applied quietly", async () => {
+    const realm = sandboxFrom("level-384/realm.json");
+    const { reader, writer } = clientOf(realm);
+    const { channels } = await reader.snapshot({ invites: false, subscribers: false });
+    const path = { stream_id: channels[0]?.stream_id ?? 0 };
+    const params = { topics_policy: "inherit", description: "new" };
+    expect(await writer.send({ operation: "update-stream", path, params })).toEqual({
+      outcome: "applied",
+      body: {},
+      ignored: ["topics_policy"],
+    });
+  });
+
+  test("an answer lost on the way: it happened, the client does not know, and does not repeat it", async () => {
+    const lost: Interceptor = {
+      after: async ({ method }) => {
+        if (method === "POST") throw new Error("connection dropped");
+        return undefined;
+      },
+    };
+    const realm = sandboxFrom("realm.json", { interceptors: [lost] });
+    const { writer, connection } = clientOf(realm);
+    const subscriptions = [{ name: "lost and found" }];
+    const answer = await writer.send({ operation: "subscribe", path: {}, params: { subscriptions } });
+    expect(answer.outcome).toBe("unknown");
+    expect(routes(realm.sandbox)).toEqual(["POST /users/me/subscriptions"]);
+    const found = await connection.exchange({
+      operation: "get-stream-id",
+      path: {},
+      params: { stream: "lost and found" },
+    });
+    expect(found).toMatchObject({ kind: "envelope", status: 200 });
+  });
+});
+
+describe("the server's rate limits", () => {
+  const touch = { operation: "get-own-user", path: {}, params: {} };
+
+  test("without a pace of its own the client is turned away, waits, and loses nothing", async () => {
+    const realm = sandboxFrom("realm.json", { rateLimited: true });
+    const { connection } = clientOf(realm);
+    for (let n = 0; n < 450; n++) expect(await connection.exchange(touch)).toMatchObject({ status: 200 });
+    expect(realm.sandbox.log.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+    expect(realm.clock.slept()).toBeGreaterThan(100_000);
+  });
+
+  test("with it the client is never turned away, and not a second slower", async () => {
+    const realm = sandboxFrom("realm.json", { rateLimited: true });
+    const { connection } = clientOf(realm, "owner", { rateRules: SERVER_RULES });
+    for (let n = 0; n < 450; n++) expect(await connection.exchange(touch)).toMatchObject({ status: 200 });
+    expect(realm.sandbox.log.filter(({ status }) => status === 429)).toEqual([]);
+    expect(realm.clock.slept()).toBeLessThan(121_000);
+  });
+
+  test("when other programs of the account used the hour up, it waits exactly as long as it is told", async () => {
+    const realm = sandboxFrom("realm.json", { rateLimited: true });
+    const other = clientOf(realm).connection;
+    for (let n = 0; n < 1_990; n++) {
+      realm.clock.advance(400);
+      await other.exchange(touch);
+    }
+    const { connection } = clientOf(realm, "owner", { rateRules: SERVER_RULES });
+    for (let n = 0; n < 20; n++) expect(await connection.exchange(touch)).toMatchObject({ status: 200 });
+    // The first of the others' requests leaves the window an hour after it was sent, not an hour from now.
+    expect(realm.clock.slept()).toBeLessThan(3_600_000 - 1_990 * 400 + 20_000);
+  });
+});

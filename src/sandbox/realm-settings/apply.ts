@@ -14,6 +14,7 @@ import {
   FLAG_SETTINGS,
   REALM_GROUP_SETTINGS,
   type RealmGroupSetting,
+  realmSettingAt,
   TIME_LIMITS,
   TOPICS_POLICY,
 } from "./params.ts";
@@ -59,7 +60,7 @@ export class RealmChange {
   private write(setting: string, value: Json): void {
     if (this.realm[setting] === value) return;
     this.set(setting, value);
-    this.changed[setting] = typeof value === "string" ? "updated" : value;
+    this.changed[realmSettingAt(this.call.level, setting)] = typeof value === "string" ? "updated" : value;
   }
 
   private set(setting: string, value: Json): void {
@@ -68,7 +69,7 @@ export class RealmChange {
     if (setting === "description" && call.level >= 464)
       tellDict(call, { description: value, rendered_description: `<p>${value}</p>` });
     else if (TOLD_AS_DICT.has(setting)) tellDict(call, { [setting]: value });
-    else call.emit(everybody, { type: "realm", op: "update", property: setting, value });
+    else this.tellUpdate(setting, value);
     call.commit();
   }
 
@@ -101,7 +102,6 @@ export class RealmChange {
     if (sent.allow_edit_history !== undefined) this.allowEditHistory(sent.allow_edit_history);
     if (history !== undefined) {
       this.set("message_edit_history_visibility_policy", history);
-      this.call.ledger.set(this.call.state.realm, "allow_edit_history", history === "all");
       this.changed.message_edit_history_visibility_policy = EDIT_HISTORY_POLICY[history];
     }
     if (sent.mandatory_topics !== undefined) this.mandatoryTopics(sent.mandatory_topics);
@@ -115,26 +115,33 @@ export class RealmChange {
   }
 
   private topicsPolicy(policy: keyof typeof TOPICS_POLICY): void {
-    const mandatory_topics = policy === "disable_empty_topic";
-    this.call.ledger.assign(this.call.state.realm, { topics_policy: policy, mandatory_topics });
-    tellDict(this.call, { topics_policy: policy, mandatory_topics });
+    this.call.ledger.set(this.call.state.realm, "topics_policy", policy);
+    tellDict(this.call, { topics_policy: policy, mandatory_topics: policy === "disable_empty_topic" });
     this.call.commit();
   }
   /** The name of the policy before level 392. */
   private mandatoryTopics(mandatory: boolean): void {
     if (mandatory === (this.realm.topics_policy === "disable_empty_topic")) return;
-    const topics_policy = mandatory ? "disable_empty_topic" : "allow_empty_topic";
-    this.call.ledger.set(this.call.state.realm, "topics_policy", topics_policy);
-    this.write("mandatory_topics", mandatory);
-    this.changed.mandatory_topics = mandatory;
+    this.writeAs("topics_policy", mandatory ? "disable_empty_topic" : "allow_empty_topic");
+    this.tellPlain("mandatory_topics", mandatory);
   }
   /** Likewise before level 358. */
   private allowEditHistory(allowed: boolean): void {
-    if (allowed === (this.realm.message_edit_history_visibility_policy === "all")) return;
-    const policy = allowed ? "all" : "none";
-    this.call.ledger.set(this.call.state.realm, "message_edit_history_visibility_policy", policy);
-    this.write("allow_edit_history", allowed);
-    this.changed.allow_edit_history = allowed;
+    if (allowed === (this.realm.message_edit_history_visibility_policy !== "none")) return;
+    this.writeAs("message_edit_history_visibility_policy", allowed ? "all" : "none");
+    this.tellPlain("allow_edit_history", allowed);
+  }
+  private writeAs(newerName: string, value: Json): void {
+    this.call.ledger.set(this.call.state.realm, newerName, value);
+  }
+  private tellUpdate(setting: string, value: Json): void {
+    const property = realmSettingAt(this.call.level, setting);
+    this.call.emit(everybody, { type: "realm", op: "update", property, value });
+  }
+  private tellPlain(olderName: string, value: Json): void {
+    this.tellUpdate(olderName, value);
+    this.call.commit();
+    this.changed[olderName] = value;
   }
 
   private group(setting: RealmGroupSetting, change: SentGroupChange | undefined): void {

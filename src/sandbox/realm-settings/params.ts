@@ -137,3 +137,7 @@ export const realmParams = alphabetical({
   ),
   ...record(REALM_GROUP_SETTINGS, (name) => optional(groupChange, { level: REALM_PERMISSIONS[name]?.level ?? 0 })),
 });
+
+/** The name that a level has for a setting of the state. */
+export const realmSettingAt = (level: number, setting: string): string =>
+  setting === "giphy_rating" && level >= 453 ? "gif_rating_policy" : setting;

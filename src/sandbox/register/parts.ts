@@ -13,8 +13,12 @@ import type { Call } from "../call.ts";
 import { byName, shownChannel, shownSubscription } from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
 import { shownFolders } from "../folders/endpoints.ts";
+import { shownLinkifiers } from "../linkifiers/endpoints.ts";
+import { shownPlaygrounds } from "../playgrounds.ts";
+import { shownProfileFields } from "../profile/fields.ts";
 import { type Channel, rows, settingsOf } from "../state.ts";
 import { shownGroups } from "../user-groups/shown.ts";
+import { shownSettings } from "../user-settings/shown.ts";
 import { lastMessageId, members, shownUser } from "../users/shown.ts";
 import { realmFields } from "./realm-fields.ts";
 
@@ -36,10 +40,8 @@ export const STATE_PARTS: readonly StatePart[] = [
   { types: ["alert_words"], fields: () => ({ alert_words: [] }) },
   {
     types: ["custom_profile_fields"],
-    fields: ({ call: { state } }) => ({
-      custom_profile_fields: rows(state.profile_fields)
-        .sort((a, b) => a.order - b.order || a.id - b.id)
-        .map(shownProfileField),
+    fields: ({ call: { state, level } }) => ({
+      custom_profile_fields: shownProfileFields(state, level),
       custom_profile_field_types: state.server.custom_profile_field_types ?? {},
     }),
   },
@@ -111,7 +113,9 @@ export const STATE_PARTS: readonly StatePart[] = [
   { types: ["realm"], fields: ({ call }) => realmFields(call) },
   {
     types: ["realm_user_settings_defaults"],
-    fields: ({ call: { state } }) => ({ realm_user_settings_defaults: state.user_settings_defaults }),
+    fields: ({ call: { state, level } }) => ({
+      realm_user_settings_defaults: shownSettings(state.user_settings_defaults, level),
+    }),
   },
   {
     types: ["realm_domains"],
@@ -125,20 +129,14 @@ export const STATE_PARTS: readonly StatePart[] = [
   },
   {
     types: ["realm_linkifiers"],
-    fields: ({ call: { state }, capabilities }) => ({
-      realm_linkifiers: capabilities.has("linkifier_url_template")
-        ? rows(state.linkifiers)
-            .sort((a, b) => a.order - b.order || a.id - b.id)
-            .map(({ id, pattern, url_template }) => ({ id, pattern, url_template }))
-        : [],
+    fields: ({ call: { state, level }, capabilities }) => ({
+      realm_linkifiers: capabilities.has("linkifier_url_template") ? shownLinkifiers(state, level) : [],
     }),
   },
   { types: ["realm_filters"], fields: () => ({ realm_filters: [] }) },
   {
     types: ["realm_playgrounds"],
-    fields: ({ call: { state } }) => ({
-      realm_playgrounds: rows(state.playgrounds).map((playground) => ({ ...playground })),
-    }),
+    fields: ({ call: { state } }) => ({ realm_playgrounds: shownPlaygrounds(state) }),
   },
   {
     types: ["realm_billing"],
@@ -186,7 +184,10 @@ export const STATE_PARTS: readonly StatePart[] = [
       realm_default_stream_groups: isGuest(user) ? [] : [...state.default_channel_groups],
     }),
   },
-  { types: ["user_settings"], fields: ({ call: { state, user } }) => ({ user_settings: settingsOf(state, user) }) },
+  {
+    types: ["user_settings"],
+    fields: ({ call: { state, user, level } }) => ({ user_settings: shownSettings(settingsOf(state, user), level) }),
+  },
   {
     types: ["user_status"],
     fields: ({ call: { state } }) => ({
@@ -219,12 +220,6 @@ const fact = (facts: JsonObject, key: string): JsonObject => {
 function without(row: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(row).filter(([key]) => !keys.includes(key)));
 }
-/** Flags are shown only where they are set. */
-function shownProfileField(field: { readonly id: number; readonly display_in_profile_summary: boolean }): JsonObject {
-  const { display_in_profile_summary, ...rest } = field;
-  return display_in_profile_summary ? { ...rest, display_in_profile_summary } : rest;
-}
-
 function people({ call, clientGravatar }: Asked): JsonObject {
   const { state, user, level } = call;
   const wish = { state, level, viewer: user, profile: true, clientGravatar };

@@ -3,6 +3,7 @@ import { realmGroup } from "../access.ts";
 import type { Call } from "../call.ts";
 import { shownValue } from "../channels/shown.ts";
 import { REALM_PERMISSIONS, supportedPermissions } from "../permissions.ts";
+import { realmSettingAt } from "../realm-settings/params.ts";
 import type { RealmState } from "../state.ts";
 
 /** Feature levels of settings younger than the oldest level served; what is not listed has always been there. */
@@ -42,7 +43,8 @@ export function realmFields(call: Call): JsonObject {
   const out: { [key: string]: Json } = {};
   for (const [setting, value] of Object.entries({ ...state.realm, ...derived(state) })) {
     if (OTHER_TYPES.has(setting) || level < (SETTING_LEVELS[setting] ?? 0)) continue;
-    out[`realm_${setting}`] = setting in REALM_PERMISSIONS ? shownValue(state, realmGroup(state, setting)) : value;
+    out[`realm_${realmSettingAt(level, setting)}`] =
+      setting in REALM_PERMISSIONS ? shownValue(state, realmGroup(state, setting)) : value;
   }
   for (const [fact, value] of Object.entries(state.server))
     if (!NOT_OF_REALM.has(fact) && level >= (FACT_LEVELS[fact] ?? 0)) out[fact] = value;

@@ -137,9 +137,17 @@ function choice(upTo: number): Schema<number> {
 const notPossible = (path: string): ApiError =>
   new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
 
-/** Word lists change with the level: the recent view has had another name since 454. */
+/** Whether a level has the setting; what is not in the table (lists of choices, the time zone) is there always. */
+export function existsAt(name: string, level: number): boolean {
+  if (!isShared(name)) return true;
+  const { level: since, until } = SHARED[name];
+  return level >= since && level < until;
+}
+
+/** The recent view has had another name since. */
+export const RECENT_RENAMED = 454;
+/** @throws ApiError for the name of the other levels */
 export function checkHomeView(level: number, value: Json | undefined, where: Where): void {
-  const renamed = level >= 454;
-  if (value !== (renamed ? "recent_topics" : "recent")) return;
+  if (value !== (level >= RECENT_RENAMED ? "recent_topics" : "recent")) return;
   throw where === "defaults" ? new ApiError("Invalid web_home_view") : notPossible("web_home_view");
 }

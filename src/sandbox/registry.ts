@@ -24,6 +24,8 @@ import { subscriptionEndpoints } from "./subscriptions/endpoints.ts";
 import { typingEndpoints } from "./typing.ts";
 import { userGroupEndpoints } from "./user-groups/endpoints.ts";
 import { userSettingsEndpoints } from "./user-settings/endpoints.ts";
+import { accountEndpoints } from "./users/accounts.ts";
+import { botEndpoints } from "./users/bots.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 
 /** Every operation of the realm: one line per area. */
@@ -38,6 +40,8 @@ export const endpoints: readonly Endpoint[] = [
   ...userSettingsEndpoints,
   ...userGroupEndpoints,
   ...userEndpoints,
+  ...accountEndpoints,
+  ...botEndpoints,
   ...domainEndpoints,
   ...inviteEndpoints,
   ...linkifierEndpoints,

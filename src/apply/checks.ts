@@ -40,26 +40,32 @@ export class Checks {
   /**
    * Does the realm show that a call was carried out whose effect a later one of the plan replaces (the first of the renames of a
    * swap)? Then no goal shows it, but what the later call expects does.
+   * @param sent this run sent the call: then a value that is not the old one any more is its work, whatever the later call expects
    */
-  passed(call: Call, view: View): boolean {
+  passed(call: Call, view: View, sent = false): boolean {
+    const landed = new Map(this.goals.landed(call, view).map(({ address, fields }) => [address, new Set(fields)]));
     let steps = 0;
     for (const { address, fields } of call.for) {
       for (const field of fields) {
         const later = this.writersOf(address, field).find((n) => n > call.n);
-        if (later === undefined) continue;
+        if (later === undefined) {
+          if (landed.get(address)?.has(field) !== true) return false;
+          continue;
+        }
         steps += 1;
-        if (!this.isBetween(call, later, address, field, view)) return false;
+        if (!this.isBetween(call, later, address, field, view, sent)) return false;
       }
     }
     return steps > 0;
   }
 
-  private isBetween(call: Call, later: number, address: Address, field: string, view: View): boolean {
+  private isBetween(call: Call, later: number, address: Address, field: string, view: View, sent: boolean): boolean {
     const isFor = (expectation: Expectation) => expectation.address === address && expectation.field === field;
-    const next = this.calls.get(later)?.expects.find(isFor);
-    if (next !== undefined) return unmet(next, call, view, this.goals) === undefined;
     const own = call.expects.find(isFor);
-    return own !== undefined && unmet(own, call, view, this.goals) !== undefined;
+    // The value from before is still there: nothing happened.
+    if (own === undefined || unmet(own, call, view, this.goals) === undefined) return false;
+    const next = this.calls.get(later)?.expects.find(isFor);
+    return next === undefined ? sent : unmet(next, call, view, this.goals) === undefined;
   }
 
   /** A value that an earlier call of this same plan changes, has changed, or is still to free. */

@@ -300,7 +300,7 @@ export class Run implements Ledger {
     }
     const view = await this.readAfter(call, unknown);
     if (view === undefined) return false;
-    if (this.goals.reached(call, view, true) || this.checks.passed(call, view)) {
+    if (this.goals.reached(call, view, true) || this.checks.passed(call, view, true)) {
       this.settle(call, {
         state: "done",
         message: `its answer was lost (${message}); the realm shows that it was carried out`,
@@ -352,7 +352,7 @@ export class Run implements Ledger {
   }
 
   private settleReached(call: Call, view: View): boolean {
-    if (!this.goals.reached(call, view)) return false;
+    if (!this.goals.reached(call, view) && !this.checks.passed(call, view)) return false;
     this.settle(call, { state: "already-so", message: "the realm already was so" });
     return true;
   }

@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => bundle.remove());
 
 /** Kills the process at the n-th write: before the server carries it out, or when it has, and the answer is lost. */
-async function killed(n: number, when: "before" | "after") {
+async function killed(n: number, when: "before" | "after", line = "apply --yes") {
   let count = 0;
   let kill: (() => Promise<void>) | undefined;
   const strike = async (request: { readonly method: string; readonly path: string }): Promise<undefined> => {
@@ -26,7 +26,8 @@ async function killed(n: number, when: "before" | "after") {
   };
   const world = await World.start({ interceptors: [when === "before" ? { before: strike } : { after: strike }] });
   world.file("realm.yaml", MIXED_FILE);
-  const child = start(bundle, world, "apply --yes");
+  await world.realmctl("plan --out realm.plan");
+  const child = start(bundle, world, line);
   kill = async () => {
     child.process.kill("SIGKILL");
     await child.ended;
@@ -36,10 +37,10 @@ async function killed(n: number, when: "before" | "after") {
   return world;
 }
 
-async function recovers(world: World, expected: CalmRun): Promise<void> {
+async function recovers(world: World, expected: CalmRun, line = "apply --yes"): Promise<void> {
   const [name = ""] = world.journals();
   expect(parseJournal(world.read(`.realmctl/${name}`), name).entries.length).toBeGreaterThan(0);
-  const again = await world.realmctl("apply --yes");
+  const again = await world.realmctl(line);
   expect(again.code).toBe(EXIT.done);
   expect(again.err).toContain("did not come to its end");
   expect(fingerprint(world)).toEqual(expected.realm);
@@ -65,6 +66,17 @@ describe("a killed process", async () => {
     try {
       await recovers(world, expected);
       expect(world.writes()).toHaveLength(calls.length);
+    } finally {
+      await world.end();
+    }
+  });
+
+  test.each(calls)("after call %i of a saved plan: the same plan goes on", async (n) => {
+    const line = "apply --yes --plan realm.plan";
+    const world = await killed(n, "after", line);
+    try {
+      await recovers(world, expected, line);
+      expect(world.writes()).toEqual(expected.writes);
     } finally {
       await world.end();
     }

@@ -83,7 +83,10 @@ export function shownStatus(call: Call, userId: number): UserStatus {
   if (user === undefined) return {};
   const { status_text, emoji_name, emoji_code, reaction_type } = user.status;
   return {
-    ...(settingOf(call.state, user, "presence_enabled") === false ? { away: true } : {}),
+    // Switching presence off says nothing here until a status has been set once.
+    ...(user.status.away !== undefined && settingOf(call.state, user, "presence_enabled") === false
+      ? { away: true }
+      : {}),
     ...(status_text === undefined || status_text === "" ? {} : { status_text }),
     ...(emoji_name === undefined || emoji_code === undefined || reaction_type === undefined
       ? {}
@@ -125,6 +128,7 @@ export const statusEndpoints = [
         ...(emoji === undefined ? user.status : withoutEmoji),
         ...(emoji ?? {}),
         ...(status_text === undefined ? {} : { status_text }),
+        away: away ?? user.status.away ?? false,
       });
       call.emit(everybody, {
         type: "user_status",

@@ -17,6 +17,7 @@ import { shownLinkifiers } from "../linkifiers/endpoints.ts";
 import { shownPlaygrounds } from "../playgrounds.ts";
 import { shownProfileFields } from "../profile/fields.ts";
 import { type Channel, rows, settingsOf } from "../state.ts";
+import { shownStatus } from "../status.ts";
 import { shownGroups } from "../user-groups/shown.ts";
 import { shownSettings } from "../user-settings/shown.ts";
 import { lastMessageId, members, shownUser } from "../users/shown.ts";
@@ -190,11 +191,11 @@ export const STATE_PARTS: readonly StatePart[] = [
   },
   {
     types: ["user_status"],
-    fields: ({ call: { state } }) => ({
+    fields: ({ call }) => ({
       user_status: Object.fromEntries(
-        members(state)
-          .filter((user) => Object.keys(user.status).length > 0)
-          .map((user) => [String(user.user_id), { ...user.status }]),
+        members(call.state)
+          .map((user) => [String(user.user_id), { ...shownStatus(call, user.user_id) }] as const)
+          .filter(([, status]) => Object.keys(status).length > 0),
       ),
     }),
   },

@@ -2,6 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Clock } from "./clock.ts";
 import type { Audience, EventFor, EventQueues } from "./events.ts";
 import { Ledger } from "./ledger.ts";
+import type { PostWebhook } from "./outgoing-webhook.ts";
 import type { RealmState, User } from "./state.ts";
 
 /** An uploaded file of a multipart request. */
@@ -21,6 +22,10 @@ export interface Server {
   readonly url: string;
   /** The API key of an account. */
   keyOf(userId: number): string;
+  /** Reaches outgoing webhook bots. */
+  readonly postWebhook: PostWebhook;
+  /** Carries something out in the server's own name, after the call; nothing happens when the realm was reset meanwhile. */
+  act(action: (call: Call) => void): void;
 }
 export interface CallDetails {
   readonly user: User | undefined;

@@ -8,6 +8,7 @@ import { EventQueues } from "./events.ts";
 import { type RealmSource, realmFrom } from "./from.ts";
 import { keyMaker } from "./keys.ts";
 import { type LogEntry, maskedParams } from "./log.ts";
+import { type PostWebhook, postToLoopback } from "./outgoing-webhook.ts";
 import type { Params } from "./params.ts";
 import { ANONYMOUS_RATE_LIMITS, type RateHeaders, type RateLimit, RateLimited, RateLimiter } from "./rate-limit.ts";
 import { chores, endpoints } from "./registry.ts";
@@ -25,6 +26,8 @@ export interface SandboxOptions {
   readonly rateLimits?: readonly RateLimit[];
   /** What API keys follow from. */
   readonly seed?: string;
+  /** How outgoing webhook bots are reached; default: over HTTP, on this machine only. */
+  readonly postWebhook?: PostWebhook;
   /** May answer in the server's place, before a call is carried out or after it was. */
   readonly interceptors?: readonly Interceptor[];
 }
@@ -74,7 +77,21 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let url = typeof recordedUrl === "string" ? recordedUrl : "http://localhost";
   let state = structuredClone(start.state);
   let userByAddress = addressBook(state);
-  const server = (): Server => ({ state, level, clock, queues, url, keyOf });
+  const server = (): Server => {
+    const current = state;
+    return {
+      state,
+      level,
+      clock,
+      queues,
+      url,
+      keyOf,
+      postWebhook: options.postWebhook ?? postToLoopback,
+      act: (action) => {
+        if (state === current) runAlone(action);
+      },
+    };
+  };
 
   /** Carries out one call: everything between the credentials and the body of the answer. */
   async function perform(request: Request, parsed: ParsedRequest, note: (user: User) => void): Promise<Answer> {
@@ -114,14 +131,17 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 
   function runChores(): void {
-    for (const chore of chores) {
-      const call = new Call(server(), { user: undefined, files: [], client: "Internal" });
-      try {
-        chore(call);
-        call.commit();
-      } finally {
-        call.rollback();
-      }
+    for (const chore of chores) runAlone(chore);
+  }
+
+  /** A call that nobody made. */
+  function runAlone(action: (call: Call) => void): void {
+    const call = new Call(server(), { user: undefined, files: [], client: "Internal" });
+    try {
+      action(call);
+      call.commit();
+    } finally {
+      call.rollback();
     }
   }
 

@@ -1,5 +1,6 @@
 // Bundles the command line and the library for Node. `npm ci` runs it through `prepare`, so `npx realmctl` works in a fresh clone.
 //   --outdir DIR   somewhere else than dist/: tests build what they run, so that they never look at an old bundle
+import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -31,3 +32,9 @@ await build({
   logLevel: "warning",
 });
 chmodSync(join(outdir, "cli.js"), 0o755);
+
+// Types are for programs that use the library: not needed where a test builds a bundle of its own.
+if (outdir === join(root, "dist")) {
+  const tsc = join(root, "node_modules/.bin/tsc");
+  execFileSync(tsc, ["-p", "tsconfig.types.json", "--outDir", join(outdir, "types")], { cwd: root, stdio: "inherit" });
+}

@@ -41,7 +41,7 @@ export interface ApplyFlags extends ConnectionFlags {
 export function applyCommand(io: Io): Command {
   return withConnectionFlags(new Command("apply"))
     .description("Make the organization as the file says, after showing the plan and asking.")
-    .argument("[file]", "the organization as it should be (default: realm.yaml)")
+    .argument("[file]", "the organization as it should be, or a saved plan (default: realm.yaml)")
     .option("--yes", "do not ask")
     .option("--plan <file>", "exactly what `realmctl plan --out` saved, or nothing")
     .option("--checksum <digest>", "refuse a saved plan with another checksum than the one that was reviewed")
@@ -53,14 +53,18 @@ export function applyCommand(io: Io): Command {
     )
     .addOption(new Option("--format <format>", "of the result").choices(["text", "json"]).default("text"))
     .option("--all", "every single change, however many")
-    .action(async (file: string | undefined, flags: ApplyFlags) => {
-      refuseContradiction(file, flags);
+    .action(async (named: string | undefined, given: ApplyFlags) => {
+      refuseContradiction(named, given);
+      const isSaved = named !== undefined && (await isPlanFile(io, named));
+      const file = isSaved ? undefined : named;
+      const flags: ApplyFlags = isSaved ? { ...given, plan: named } : given;
+      refuseUnfit(flags);
       const result = await withSession(io, flags, async (session) => {
         for (;;) {
-          const given = await carryOut(io, flags, session, await wantedOf(io, file ?? "realm.yaml", flags, session));
-          const again = flags.onConflict === "replan" && (given?.conflicts.length ?? 0) > 0;
-          if (given === undefined || !again) return given;
-          io.err.write(`${textOf(io, io.err, given, flags)}\nPlanning again, from what is there now:\n\n`);
+          const result = await carryOut(io, flags, session, await wantedOf(io, file ?? "realm.yaml", flags, session));
+          const again = flags.onConflict === "replan" && (result?.conflicts.length ?? 0) > 0;
+          if (result === undefined || !again) return result;
+          io.err.write(`${textOf(io, io.err, result, flags)}\nPlanning again, from what is there now:\n\n`);
         }
       });
       if (result === undefined) return;
@@ -151,7 +155,7 @@ function unfinishedText({ journal, startedAt, done, open, left }: UnfinishedRun)
   ].join(" ");
 }
 
-function refuseContradiction(file: string | undefined, { plan, checksum, undo, onConflict, yes }: ApplyFlags): void {
+function refuseContradiction(file: string | undefined, { plan, undo }: ApplyFlags): void {
   const given = [
     file === undefined ? "" : "a file",
     plan === undefined ? "" : "--plan",
@@ -160,18 +164,32 @@ function refuseContradiction(file: string | undefined, { plan, checksum, undo, o
   const sources = given.filter((source) => source !== "");
   if (sources.length > 1)
     throw mistake("apply/two-sources", `${sources.join(" and ")} do not go together: one says what is to be done`);
+}
+
+function refuseUnfit({ plan, checksum, onConflict, yes }: ApplyFlags): void {
   if (checksum !== undefined && plan === undefined)
-    throw mistake("apply/checksum-without-plan", "--checksum is that of a saved plan: it needs --plan");
-  if (onConflict === "replan" && yes === true)
+    throw mistake("apply/checksum-without-plan", "--checksum is that of a saved plan, and none is given");
+  if (onConflict !== "replan") return;
+  if (yes === true)
     throw mistake(
       "apply/replan-unseen",
       "--on-conflict replan asks again, since others' changes are in the new plan: not with --yes",
     );
-  if (onConflict === "replan" && plan !== undefined)
+  if (plan !== undefined)
     throw mistake(
       "apply/replan-saved",
       "a saved plan is applied as it is or not at all: --on-conflict replan is for a file",
     );
+}
+
+/** `realmctl apply realm.plan` means the plan: a saved one is JSON that says so in its first line. */
+async function isPlanFile(io: Io, file: string): Promise<boolean> {
+  try {
+    return /^\s*\{\s*"format":\s*"realmctl\.plan"/.test(await io.readFile(file));
+  } catch {
+    // What is wrong with it, whoever reads it as configuration says best.
+    return false;
+  }
 }
 
 function mistake(code: Diagnostic["code"], message: string): Failure {

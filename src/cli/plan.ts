@@ -1,8 +1,9 @@
 import { Command, Option } from "commander";
-import { planFileText } from "../apply/plan-file.ts";
+import { digestOf, type PlanOrigin, parsePlanFile, planFileText } from "../apply/plan-file.ts";
 import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import { renderPlanJson } from "../report/json.ts";
+import { clean } from "../report/style.ts";
 import { renderPlan } from "../report/text.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -29,7 +30,7 @@ export function planCommand(io: Io): Command {
     .action(async (file: string, flags: PlanFlags) => {
       const { planned, requests, seconds } = await makePlan(io, file, flags);
       const { plan, origin } = planned;
-      if (flags.out !== undefined) await save(io, flags.out, planFileText(plan, origin));
+      if (flags.out !== undefined) await save(io, flags.out, plan, origin);
       const exitCode = exitCodeOf(plan, flags);
       if (flags.format === "json") {
         io.out.write(renderPlanJson(plan, exitCode));
@@ -54,7 +55,8 @@ function exitCodeOf(plan: Plan, { detailedExitCode }: PlanFlags): ExitCode {
   return detailedExitCode === true && plan.changes.length > 0 ? EXIT.changesPending : EXIT.done;
 }
 
-async function save(io: Io, file: string, text: string): Promise<void> {
+async function save(io: Io, file: string, plan: Plan, origin: PlanOrigin): Promise<void> {
+  const text = planFileText(plan, origin);
   try {
     await io.writeFile(file, text);
   } catch (error) {
@@ -65,4 +67,5 @@ async function save(io: Io, file: string, text: string): Promise<void> {
       message: `the plan cannot be saved as ${file}: ${why}`,
     });
   }
+  io.err.write(`Saved as ${clean(file)}, checksum ${digestOf(parsePlanFile(text, file))}\n`);
 }

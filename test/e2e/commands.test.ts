@@ -246,6 +246,12 @@ describe("a saved plan", () => {
     expect(world.channel("announce").description).toBe("News everybody should read");
   });
 
+  test("may be named without --plan", async () => {
+    world.file("realm.yaml", "version: 1\nchannels: {}\n");
+    expect(await world.realmctl("apply realm.plan --yes")).toMatchObject({ code: EXIT.done });
+    expect(world.channel("announce").description).toBe("News everybody should read");
+  });
+
   test("a second time: everything already is so, nothing is sent", async () => {
     await world.realmctl("apply --plan realm.plan --yes");
     const before = world.writes().length;

@@ -82,8 +82,8 @@ export const reminderEndpoints = [
     level: 381,
     params: {
       message_id: required(json(int())),
-      scheduled_delivery_timestamp: required(json(int())),
       note: optional(text(), { level: 415 }),
+      scheduled_delivery_timestamp: required(json(int())),
     },
     handler(call, { message_id, scheduled_delivery_timestamp, note: sent }) {
       const { state, ledger, user } = call;

@@ -108,12 +108,12 @@ export const scheduledEndpoints = [
     method: "POST",
     path: "/scheduled_messages",
     params: {
-      type: required(messageType),
-      to: required(json(idOrIds)),
-      ...topicParams,
       content: required(text()),
-      scheduled_delivery_timestamp: required(json(int())),
       read_by_sender: optional(json(bool), { level: 236 }),
+      to: required(json(idOrIds)),
+      type: required(messageType),
+      scheduled_delivery_timestamp: required(json(int())),
+      ...topicParams,
     },
     handler(call, args) {
       const { user, ledger, state } = call;
@@ -146,11 +146,11 @@ export const scheduledEndpoints = [
     path: "/scheduled_messages/{scheduled_message_id}",
     level: 184,
     params: {
-      type: optional(messageType),
-      to: optional(json(idOrIds)),
-      ...topicParams,
       content: optional(text()),
+      to: optional(json(idOrIds)),
+      type: optional(messageType),
       scheduled_delivery_timestamp: optional(json(int())),
+      ...topicParams,
     },
     handler(call, args) {
       const { type, to, content, scheduled_delivery_timestamp: time } = args;

@@ -111,11 +111,11 @@ export const statusEndpoints = [
     path: "/users/me/status",
     who: ["human"],
     params: {
-      status_text: optional(text({ strip: true, maxLength: MAX_TEXT_LENGTH })),
       away: optional(json(bool)),
-      emoji_name: optional(text()),
       emoji_code: optional(text()),
+      emoji_name: optional(text()),
       reaction_type: optional(text()),
+      status_text: optional(text({ strip: true, maxLength: MAX_TEXT_LENGTH })),
     },
     handler(call, { status_text, away, emoji_name, emoji_code, reaction_type }) {
       const { state, ledger, user } = call;

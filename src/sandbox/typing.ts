@@ -98,9 +98,9 @@ export const typingEndpoints = [
     method: "POST",
     path: "/typing",
     params: {
-      type: withDefault(word("direct", "stream", "channel"), "direct"),
-      op,
       to: optional(json(list(int()))),
+      op,
+      type: withDefault(word("direct", "stream", "channel"), "direct"),
       stream_id: optional(json(int()), { level: 215 }),
       topic: optional(text()),
     },

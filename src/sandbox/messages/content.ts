@@ -139,3 +139,6 @@ export function escaped(text: string): string {
 
 /** `/me` at the start and a single paragraph make a status message. */
 export const isStatusMessage = (content: string): boolean => content.startsWith("/me ") && !content.includes("\n\n");
+
+/** Polls and to-do lists. */
+export const isWidget = (content: string): boolean => /^\/(poll|todo)(\s|$)/.test(content);

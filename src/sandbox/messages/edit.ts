@@ -8,7 +8,7 @@ import { ApiError, expectationMismatch } from "../errors.ts";
 import { bool, int, json, optional, text, withDefault, word } from "../params.ts";
 import type { Channel, Message } from "../state.ts";
 import { channelOf, limitSeconds, mayByRealm, messageFor, seesHistory, seesMessage } from "./access.ts";
-import { normalizedContent } from "./content.ts";
+import { isWidget, normalizedContent } from "./content.ts";
 import { checkMayCreateTopic, checkSendPermission } from "./may-post.ts";
 import { applyEdit, type Edit, type Move } from "./move.ts";
 import { checkMentions, destinationOf, mentionsIn } from "./post.ts";
@@ -116,6 +116,7 @@ function checkRequest(call: Call, message: Message, request: Request): void {
   if (topic !== undefined) checkTopicCharacters(topic);
   if (stream_id !== undefined && content !== undefined)
     throw new ApiError("Cannot change message content while changing channel");
+  if (content !== undefined && isWidget(message.content)) throw new ApiError("Widgets cannot be edited.");
   const { prev_content_sha256: expected } = request;
   if (expected !== undefined && expected !== createHash("sha256").update(message.content).digest("hex"))
     throw expectationMismatch("prev_content_sha256");

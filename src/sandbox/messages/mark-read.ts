@@ -4,7 +4,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, int, json, list, required, text, withDefault } from "../params.ts";
 import { type Message, rows } from "../state.ts";
-import { hasCopy, seesHistory, seesMessage } from "./access.ts";
+import { hasCopy, seesMessage } from "./access.ts";
 import { changeFlag, FLAGS, type Flag, storedFlags } from "./flags.ts";
 import { includesHistory, narrowTest, term } from "./narrow.ts";
 import { displayNameToEmpty, sameTopic } from "./topics.ts";
@@ -77,16 +77,12 @@ export const markReadEndpoints = [
     params: { stream_id: required(json(int())), topic_name: required(text()) },
     handler(call, { stream_id, topic_name }) {
       const { state, user } = call;
-      const channel = channelWithContentAccess(state, user, stream_id);
-      if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      if (channelWithContentAccess(state, user, stream_id).is_archived) throw new ApiError("Invalid channel ID");
       const topic = displayNameToEmpty(state, topic_name);
       if (topic !== "") {
-        const withHistory = seesHistory(state, user, channel);
         const exists = rows(state.messages).some(
           (message) =>
-            message.channel_id === stream_id &&
-            sameTopic(message.topic, topic) &&
-            (withHistory || hasCopy(message, user.user_id)),
+            message.channel_id === stream_id && sameTopic(message.topic, topic) && hasCopy(message, user.user_id),
         );
         if (!exists) throw new ApiError(`No such topic '${topic}'`);
       }
@@ -100,7 +96,7 @@ export const markReadEndpoints = [
   defineEndpoint({
     method: "POST",
     path: "/messages/flags",
-    params: { messages: required(json(list(int()))), op: required(text()), flag: required(text()) },
+    params: { flag: required(text()), messages: required(json(list(int()))), op: required(text()) },
     handler(call, { messages: ids, op, flag }) {
       const { state, user } = call;
       const adding = isAdding(op);
@@ -123,12 +119,12 @@ export const markReadEndpoints = [
     level: 155,
     params: {
       anchor: required(text()),
-      include_anchor: withDefault(json(bool), true),
-      num_before: required(json(int({ min: 0 }))),
-      num_after: required(json(int({ min: 0 }))),
-      narrow: required(json(list(term))),
-      op: required(text()),
       flag: required(text()),
+      include_anchor: withDefault(json(bool), true),
+      narrow: required(json(list(term))),
+      num_after: required(json(int({ min: 0 }))),
+      num_before: required(json(int({ min: 0 }))),
+      op: required(text()),
     },
     handler(call, args) {
       const { state, user } = call;

@@ -39,14 +39,14 @@ export const sendEndpoints = [
     method: "POST",
     path: "/messages",
     params: {
-      type: required(word(...MESSAGE_TYPES)),
-      to: optional(text()),
-      ...topicParams,
-      content: required(text()),
-      widget_content: optional(text()),
-      queue_id: optional(text()),
       local_id: optional(text()),
+      content: required(text()),
+      queue_id: optional(text()),
       read_by_sender: optional(json(bool), { level: 236 }),
+      to: optional(text()),
+      type: required(word(...MESSAGE_TYPES)),
+      ...topicParams,
+      widget_content: optional(text()),
     },
     handler(call, args) {
       const { type, to, content: sent, read_by_sender } = args;

@@ -52,7 +52,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
   const read = (realm: Realm | undefined) => readConfig({ ...options, ...files.loadOptions, kinds: known, realm });
   const offline = await read(undefined);
   let snapshot: Snapshot;
-  const reads = requestOf(offline.ok ? offline.value : undefined);
+  const reads = requestOf(offline.ok ? offline.value : undefined, known);
   try {
     snapshot = await options.reader.snapshot(reads);
   } catch (error) {
@@ -196,9 +196,16 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
   }
 }
 
-/** What to read of the realm: invitations only when the file manages them (the server refuses them to bots). */
-function requestOf(desired: Desired | undefined): SnapshotRequest {
-  return { invites: desired?.sections.has("invites") ?? false, subscribers: false };
+/** What to read of the realm: as much as the declared objects need, since subscribers make the answer large and bots may not see invitations. */
+function requestOf(desired: Desired | undefined, known: readonly ResourceKind[]): SnapshotRequest {
+  const wishes = known.map((kind) => {
+    const declared = desired?.sections.get(kind.section);
+    return declared === undefined ? undefined : kind.reads?.(declared);
+  });
+  return {
+    invites: wishes.some((wish) => wish?.invites === true),
+    subscribers: wishes.some((wish) => wish?.subscribers === true),
+  };
 }
 
 /** The same parts of the realm as the plan was made from. */

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { SnapshotRequest } from "./api.ts";
 import type { Diagnostic, Path, Span } from "./diagnostic.ts";
 import type { Json } from "./json.ts";
 import type { Address, Change, Expectation, IdOf, Param, Purpose, Risk } from "./plan.ts";
@@ -172,6 +173,8 @@ export interface ResourceKind<Item = unknown> {
     changes: readonly Change[],
     context: PlanContext,
   ): { readonly emails: number; readonly notices_in: readonly string[] };
+  /** What a reading must hold, beyond what it always does, for these declared objects to be planned with certainty. */
+  reads?(declared: readonly DeclaredObject[]): Partial<SnapshotRequest>;
   /** Live object → what a person would have written: defaults left out (export, adopt). */
   toYaml?(live: LiveObject, realm: Realm): Json;
 }

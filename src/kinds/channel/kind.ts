@@ -6,6 +6,7 @@ import { decodeChannel } from "./decode.ts";
 import { leastChannelCalls } from "./least.ts";
 import { liveChannels } from "./live.ts";
 import { noticesOf } from "./notices.ts";
+import { isPrivate } from "./privacy.ts";
 import { channelRisks } from "./risks.ts";
 import { Channel, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
 import { channelToYaml } from "./to-yaml.ts";
@@ -45,5 +46,7 @@ export const channel: ResourceKind<Channel> = {
   calls: channelCalls,
   leastCalls: leastChannelCalls,
   sideEffects: noticesOf,
+  // Whether this account may change a private channel, and who loses sight of it, hangs on who is subscribed.
+  reads: (declared) => ({ subscribers: declared.some(({ fields }) => isPrivate(String(fields.privacy ?? ""))) }),
   toYaml: channelToYaml,
 };

@@ -3,6 +3,7 @@ import type { Call } from "./call.ts";
 import { channelEndpoints } from "./channels/endpoints.ts";
 import { domainEndpoints } from "./domains.ts";
 import { draftEndpoints } from "./drafts.ts";
+import { emojiEndpoints } from "./emoji.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { eventEndpoints } from "./event-endpoints.ts";
 import { folderEndpoints } from "./folders/endpoints.ts";
@@ -43,6 +44,7 @@ export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
   ...botEndpoints,
   ...domainEndpoints,
+  ...emojiEndpoints,
   ...inviteEndpoints,
   ...linkifierEndpoints,
   ...messageEndpoints,

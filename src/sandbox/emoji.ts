@@ -1,0 +1,99 @@
+import type { JsonObject } from "../model/json.ts";
+import { isAdmin, mayInRealm } from "./access.ts";
+import { type Call, everybody } from "./call.ts";
+import { emojiCode } from "./emoji-names.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { ApiError, insufficientPermission, notFound } from "./errors.ts";
+import type { Emoji, RealmState } from "./state.ts";
+
+/** Those that were taken away, too: messages still show them. */
+export function shownEmoji(state: RealmState): JsonObject {
+  return Object.fromEntries(Object.entries(state.emoji).map(([id, emoji]) => [id, { ...emoji }]));
+}
+const tell = (call: Call): void =>
+  call.emit(everybody, { type: "realm_emoji", op: "update", realm_emoji: shownEmoji(call.state) });
+
+const activeNamed = (state: RealmState, name: string): Emoji | undefined =>
+  Object.values(state.emoji).find((emoji) => emoji.name === name && !emoji.deactivated);
+
+/** @throws ApiError in the server's words (zulip-api.md §12.4) */
+function checkName(name: string): void {
+  if (name === "") throw new ApiError("Emoji name is missing");
+  if (!/^[0-9a-z_-]+$/.test(name))
+    throw new ApiError(
+      "Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.",
+    );
+  if (/[_-]$/.test(name)) throw new ApiError("Emoji names must end with either a letter or digit.");
+}
+
+const MIB = 1024 * 1024;
+const MAX_FILE_MIB = 5;
+/** How files of the formats begin that an emoji may have, and what they are called. */
+const FORMATS: readonly (readonly [beginning: RegExp, extension: string])[] = [
+  [/^.PNG/s, "png"],
+  [/^GIF8[79]a/, "gif"],
+  [/^ÿØÿ/, "jpg"],
+  [/^RIFF....WEBP/s, "webp"],
+  [/^....ftyp/s, "avif"],
+];
+const extensionOf = (bytes: Uint8Array): string | undefined => {
+  const beginning = String.fromCharCode(...bytes.slice(0, 16));
+  return FORMATS.find(([pattern]) => pattern.test(beginning))?.[1];
+};
+
+/** Custom emoji (zulip-api.md §12.4). Images are looked at only so far as to know what they are. */
+export const emojiEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/realm/emoji",
+    params: {},
+    handler: ({ state }) => ({ emoji: shownEmoji(state) }),
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/realm/emoji/{emoji_name:str}",
+    who: ["non-guest", "human"],
+    params: {},
+    handler(call, { emoji_name }) {
+      const { state, user, ledger } = call;
+      const name = emoji_name.trim().replaceAll(" ", "_");
+      checkName(name);
+      if (!mayInRealm(state, user, "can_add_custom_emoji_group")) throw insufficientPermission();
+      if (activeNamed(state, name) !== undefined) throw new ApiError("A custom emoji with this name already exists.");
+      const [file, another] = call.files;
+      if (file === undefined || another !== undefined) throw new ApiError("You must upload exactly one file.");
+      if (emojiCode(name) !== undefined && !isAdmin(user))
+        throw new ApiError("Only administrators can override default emoji.");
+      if (file.bytes.length > MAX_FILE_MIB * MIB)
+        throw new ApiError(`Uploaded file is larger than the allowed limit of ${MAX_FILE_MIB} MiB`);
+      const extension = extensionOf(file.bytes);
+      if (extension === undefined) throw new ApiError("Invalid image format");
+      const id = String(ledger.nextId("emoji"));
+      const emoji: Emoji = {
+        id,
+        name,
+        source_url: `/user_avatars/2/emoji/images/${id}.${extension}`,
+        still_url: null,
+        deactivated: false,
+        author_id: user.user_id,
+      };
+      ledger.assign(state, { emoji: { ...state.emoji, [id]: emoji } });
+      tell(call);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/realm/emoji/{emoji_name:str}",
+    params: {},
+    handler(call, { emoji_name }) {
+      const emoji = activeNamed(call.state, emoji_name);
+      if (emoji === undefined) throw notFound(`Emoji '${emoji_name}' does not exist`);
+      if (!isAdmin(call.user) && emoji.author_id !== call.user.user_id)
+        throw new ApiError("Must be an organization administrator or emoji author");
+      call.ledger.set(emoji, "deactivated", true);
+      tell(call);
+      return {};
+    },
+  }),
+];

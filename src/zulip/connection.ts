@@ -1,6 +1,5 @@
 import type { WireCall } from "../model/journal.ts";
-import type { JsonObject } from "../model/json.ts";
-import { isObject } from "../model/json.ts";
+import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Clock } from "./clock.ts";
 import { encodeCall } from "./encode.ts";
 import { operationNamed } from "./operations.ts";
@@ -190,7 +189,7 @@ function understand({ status, headers, body }: HttpResponse): Reply {
 
 function parseObject(text: string): JsonObject | undefined {
   try {
-    const value: JsonObject = JSON.parse(text);
+    const value: Json = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -248,6 +248,7 @@ describe("what it makes of a real server's answer", () => {
         .map((user) => ({ ...user, api_key: canary })),
     });
     expect(snapshotText(snapshot)).not.toContain(canary);
+    expect(Object.keys(snapshot.settings)).not.toContain("bots");
     expect(snapshot.settings.integrations).toEqual({ chat: [{ url: "https://example.org" }] });
   });
 });
@@ -261,6 +262,23 @@ describe("the queue is closed", () => {
     const failed = await failureOf([success(body), success()]);
     expect(failed.code).toBe(code);
     expect(failed.requests.map(({ method }) => method)).toEqual(["POST", "DELETE"]);
+  });
+
+  test("before the snapshot is handed out, so that no request is still on its way", async () => {
+    let closed = () => {};
+    const closing = new Promise<void>((done) => {
+      closed = done;
+    });
+    const { connection, clock } = scripted([success(REGISTER), () => closing.then(() => success())]);
+    let done = false;
+    const reading = readSnapshot(connection, NOTHING_MORE, clock).finally(() => {
+      done = true;
+    });
+    await new Promise((turn) => setImmediate(turn));
+    expect(done).toBe(false);
+    closed();
+    await reading;
+    expect(done).toBe(true);
   });
 
   test.each<{ name: string; turn: Turn }>([

@@ -6,7 +6,7 @@ import { fakeClock } from "./test-clock.ts";
 import { type HttpRequest, type HttpResponse, TransportError, type TransportTrouble } from "./transport.ts";
 
 /** One turn of a scripted server: an answer, a connection that fails, or something done on the spot. */
-export type Turn = HttpResponse | TransportError | ((request: HttpRequest) => HttpResponse);
+export type Turn = HttpResponse | TransportError | ((request: HttpRequest) => HttpResponse | Promise<HttpResponse>);
 
 export const SITE = "https://chat.example.org";
 export const TEST_KEY = "canaryKEYcanaryKEYcanaryKEY01234";

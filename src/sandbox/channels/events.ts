@@ -57,7 +57,7 @@ export function emitPeers(
     type: "subscription",
     op,
     stream_ids: [channel.stream_id],
-    user_ids: [...userIds],
+    user_ids: [...userIds].sort((a, b) => a - b),
   });
 }
 

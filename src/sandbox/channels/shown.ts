@@ -64,8 +64,11 @@ export const postPolicyOf = (state: RealmState, channel: Channel): number =>
 
 /** A channel with the caller's subscription to it. */
 export function shownSubscription(showing: Showing, channel: Channel, subscription: Subscription): JsonObject {
+  return { ...shownChannel(showing, channel), ...shownPersonal(subscription) };
+}
+/** What belongs to the subscriber alone. */
+export function shownPersonal(subscription: Subscription): JsonObject {
   return {
-    ...shownChannel(showing, channel),
     color: subscription.color,
     is_muted: subscription.is_muted,
     in_home_view: !subscription.is_muted,

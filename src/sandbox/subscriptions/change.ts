@@ -1,7 +1,8 @@
+import type { JsonObject } from "../../model/json.ts";
 import { hasMetadataAccess, isSubscribed, subscribersOf } from "../access.ts";
 import { type Call, only } from "../call.ts";
 import { emitCreated, emitDeleted, emitPeers } from "../channels/events.ts";
-import { shownSubscription } from "../channels/shown.ts";
+import { shownChannel, shownPersonal } from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
 import { setOrder } from "../set-order.ts";
 import type { Channel, User } from "../state.ts";
@@ -23,45 +24,88 @@ export function subscribe(call: Call, people: readonly User[], channels: readonl
     const again = channels.filter((channel) => !has(channel) && wasSubscribed(call, channel, user)).sort(byId);
     return { user, subscribed: [...fresh, ...again], already: channels.filter(has).sort(byId) };
   });
-  for (const channel of [...channels].sort(byId)) {
-    const joining = results.filter(({ subscribed }) => subscribed.includes(channel)).map(({ user }) => user);
-    if (joining.length > 0) join(call, channel, joining);
-  }
+  join(call, results);
   return results;
 }
 
-function join(call: Call, channel: Channel, people: readonly User[]): void {
+/** Who did not know a channel sees it created first; then everybody has their own new list, then the others are told. */
+function join(call: Call, results: readonly Subscribed[]): void {
   const { state, ledger } = call;
-  const table = state.subscriptions[channel.stream_id] ?? {};
-  const strangers = new Set(people.filter((user) => !hasMetadataAccess(state, user, channel)).map(idOf));
-  const color = NEW_SUBSCRIPTION.color;
-  const shown = shownSubscription(call, channel, { ...NEW_SUBSCRIPTION, color });
-  for (const { user_id } of people) {
-    const before = table[user_id];
-    ledger.put(table, user_id, before === undefined ? NEW_SUBSCRIPTION : { ...before, active: true });
+  const joining = byChannel(results);
+  const shown = new Map<Channel, JsonObject>();
+  const strangers = new Map<Channel, ReadonlySet<number>>();
+  for (const [channel, people] of joining) {
+    strangers.set(channel, new Set(people.filter((user) => !hasMetadataAccess(state, user, channel)).map(idOf)));
+    // The number of subscribers in it is the one from before.
+    shown.set(channel, shownChannel(call, channel));
+    const table = state.subscriptions[channel.stream_id] ?? {};
+    for (const { user_id } of people) {
+      const before = table[user_id];
+      ledger.put(table, user_id, before === undefined ? NEW_SUBSCRIPTION : { ...before, active: true });
+    }
   }
-  if (state.subscriptions[channel.stream_id] === undefined) ledger.put(state.subscriptions, channel.stream_id, table);
-  if (strangers.size > 0) emitCreated(call, [channel], (user) => strangers.has(user.user_id));
-  const subscribers = setOrder(subscribersOf(state, channel.stream_id));
-  for (const { user_id } of people)
-    call.emit(only(user_id), { type: "subscription", op: "add", subscriptions: [{ ...shown, subscribers }] });
-  emitPeers(call, "peer_add", channel, people.map(idOf));
+  for (const [channel, ids] of strangers)
+    if (ids.size > 0) emitCreated(call, [channel], (user) => ids.has(user.user_id));
+  for (const { user, subscribed } of results) {
+    if (subscribed.length === 0) continue;
+    const subscriptions = subscribed.map((channel) => ({
+      ...shown.get(channel),
+      ...shownPersonal(state.subscriptions[channel.stream_id]?.[user.user_id] ?? NEW_SUBSCRIPTION),
+      subscribers: setOrder(subscribersOf(state, channel.stream_id)),
+    }));
+    call.emit(only(user.user_id), { type: "subscription", op: "add", subscriptions });
+  }
+  for (const [channel, people] of joining) emitPeers(call, "peer_add", channel, people.map(idOf));
 }
 
-/** Unsubscribes one user of one channel. */
-export function unsubscribe(call: Call, channel: Channel, people: readonly User[]): void {
+/** Unsubscribes everybody of every channel they are subscribed to. */
+export function unsubscribe(call: Call, people: readonly User[], channels: readonly Channel[]): Unsubscribed[] {
   const { state, ledger } = call;
-  const table = state.subscriptions[channel.stream_id] ?? {};
-  for (const { user_id } of people) {
-    const before = table[user_id];
-    if (before !== undefined) ledger.put(table, user_id, { ...before, active: false });
+  const byRecipient = [...channels].sort((a, b) => a.recipient_id - b.recipient_id);
+  const inSetOrder = setOrder(channels.map((channel) => channel.stream_id));
+  const results = setOrder(people.map(idOf)).flatMap((id) => {
+    const user = state.users[id];
+    if (user === undefined) return [];
+    const removed = byRecipient.filter((channel) => isSubscribed(state, channel.stream_id, id));
+    const others = setOrder(inSetOrder.filter((channelId) => !isSubscribed(state, channelId, id)));
+    return [{ user, removed, notRemoved: others.flatMap((channelId) => state.channels[channelId] ?? []) }];
+  });
+  for (const { user, removed } of results)
+    for (const channel of removed) {
+      const table = state.subscriptions[channel.stream_id] ?? {};
+      const before = table[user.user_id];
+      if (before !== undefined) ledger.put(table, user.user_id, { ...before, active: false });
+    }
+  for (const { user, removed } of results) {
+    if (removed.length === 0) continue;
+    const subscriptions = removed.map(({ name, stream_id }) => ({ name, stream_id }));
+    call.emit(only(user.user_id), { type: "subscription", op: "remove", subscriptions });
   }
-  const { stream_id, name } = channel;
-  for (const user of people) {
-    call.emit(only(user.user_id), { type: "subscription", op: "remove", subscriptions: [{ name, stream_id }] });
-    if (!hasMetadataAccess(state, user, channel)) emitDeleted(call, [channel], only(user.user_id));
+  for (const [channel, leaving] of byChannel(results.map(({ user, removed }) => ({ user, subscribed: removed }))))
+    emitPeers(call, "peer_remove", channel, leaving.map(idOf));
+  for (const { user, removed } of results) {
+    const lost = removed.filter((channel) => !hasMetadataAccess(state, user, channel));
+    if (lost.length > 0) emitDeleted(call, lost, only(user.user_id));
   }
-  emitPeers(call, "peer_remove", channel, people.map(idOf));
+  return results;
+}
+export interface Unsubscribed {
+  readonly user: User;
+  readonly removed: readonly Channel[];
+  readonly notRemoved: readonly Channel[];
+}
+
+/** Ascending by channel. */
+function byChannel(
+  results: readonly { readonly user: User; readonly subscribed: readonly Channel[] }[],
+): Map<Channel, User[]> {
+  const channels = [...new Set(results.flatMap(({ subscribed }) => subscribed))].sort(byId);
+  return new Map(
+    channels.map((channel) => [
+      channel,
+      results.filter(({ subscribed }) => subscribed.includes(channel)).map(({ user }) => user),
+    ]),
+  );
 }
 
 const idOf = (user: User): number => user.user_id;

@@ -3,7 +3,6 @@ import {
   hasContentAccess,
   hasMetadataAccess,
   isAdmin,
-  isGuest,
   isSubscribed,
   mayInChannel,
   mayInRealm,
@@ -117,26 +116,16 @@ export const subscriptionEndpoints = [
     params: { subscriptions: required(json(list(string({ strip: true })))), principals: optional(principalList) },
     handler(call, { subscriptions, principals }) {
       const { state, user } = call;
-      const { existing, missing } = sortNames(
-        call,
-        subscriptions.map((name) => ({ name, description: undefined })),
-      );
-      const named: readonly (number | string)[] | undefined = principals;
-      const people = named === undefined ? [user] : named.map((principal) => memberByPrincipal(state, principal));
+      const named: readonly (number | string)[] = principals ?? [];
+      const people = named.length === 0 ? [user] : named.map((principal) => memberByPrincipal(state, principal));
+      const wanted = subscriptions.map((name) => ({ name, description: undefined }));
+      const { existing, missing } = sortNames(call, wanted);
+      if (!people.every((each) => mayRemove(call, each, existing))) throw insufficientPermission();
       if (missing.length > 0)
         throw new ApiError(`Channel(s) (${missing.map(({ name }) => name).join(", ")}) do not exist`);
-      if (!people.every((each) => mayRemove(call, each, existing))) throw insufficientPermission();
-      const removed: string[] = [];
-      const notRemoved: string[] = [];
-      for (const each of people)
-        for (const channel of existing)
-          (isSubscribed(state, channel.stream_id, each.user_id) ? removed : notRemoved).push(channel.name);
-      for (const channel of existing)
-        unsubscribe(
-          call,
-          channel,
-          people.filter((each) => isSubscribed(state, channel.stream_id, each.user_id)),
-        );
+      const results = unsubscribe(call, people, existing);
+      const removed = results.flatMap((each) => each.removed.map((channel) => channel.name));
+      const notRemoved = results.flatMap((each) => each.notRemoved.map((channel) => channel.name));
       return { removed, not_removed: notRemoved };
     },
   }),
@@ -191,9 +180,7 @@ function mayRemove({ state, user }: Call, target: User, channels: readonly Chann
   return channels.every(
     (channel) =>
       administers(state, user, channel) ||
-      (hasMetadataAccess(state, user, channel) &&
-        !isGuest(user) &&
-        mayInChannel(state, user, channel, "can_remove_subscribers_group")),
+      (hasMetadataAccess(state, user, channel) && mayInChannel(state, user, channel, "can_remove_subscribers_group")),
   );
 }
 

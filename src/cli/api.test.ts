@@ -138,6 +138,7 @@ describe("mistakes are found before anything is sent", () => {
     const ran = await api(argv);
     expect(ran.exitCode).toBe(1);
     expect(ran.out).toBe("");
+    expect(ran.err).toContain("Nothing was sent.");
     for (const words of says) expect(ran.err).toContain(words);
   });
 });
@@ -202,6 +203,7 @@ describe("what the answer means", () => {
     expect(ran.requests).toHaveLength(turns.length);
     if (says === undefined) expect(ran.err).toBe("");
     else expect(ran.err).toContain(says);
+    expect(ran.err).not.toContain("Nothing was sent");
   });
 
   test("the answer is printed as it came, keys masked", async () => {

@@ -3,13 +3,14 @@ import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnost
 import type { WireCall } from "../model/journal.ts";
 import { isList, type JsonObject } from "../model/json.ts";
 import { clean, cleanJson, padTo } from "../report/style.ts";
-import type { Reply } from "../zulip/connection.ts";
+import type { Connection, Reply } from "../zulip/connection.ts";
 import { curlText } from "../zulip/curl.ts";
 import { unknownOperation } from "../zulip/encode.ts";
 import { bodyOrFail } from "../zulip/failures.ts";
 import type { Operation } from "../zulip/operation.ts";
 import { findOperation, OPERATIONS, operationNamed } from "../zulip/operations.ts";
 import { type ParamSpec, typeName } from "../zulip/param.ts";
+import { afterSending } from "./after-sending.ts";
 import { parseApiArguments } from "./api-arguments.ts";
 import { connect, withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
@@ -56,24 +57,28 @@ async function send(io: Io, call: WireCall, flags: ApiFlags): Promise<ExitCode> 
     io.out.write(`${io.out.isTTY ? text.split("\n").map(clean).join("\n") : text}\n`);
     return EXIT.done;
   }
-  return withSession(io, flags, async ({ connection }) => {
-    const reply = await connection.exchange(call);
-    const { repeat, recovery } = operationNamed(call.operation);
-    if (repeat !== "read" && fateUnknown(reply))
-      throw fail(
-        EXIT.unreachable,
-        "api/fate-unknown",
-        `nobody knows whether ${call.operation} happened: ${lostWords(reply)}`,
-        `to find out: ${recovery}`,
-      );
-    const isRefusal = reply.kind === "envelope" && reply.status >= 400 && reply.status < 500 && reply.status !== 401;
-    const body = isRefusal ? reply.body : bodyOrFail(reply, connection);
-    io.out.write(`${cleanJson(JSON.stringify(body, maskKeys, 2))}\n`);
-    const problem = isRefusal ? refusalOf(call, reply.status, body) : ignoredOf(call, body);
-    if (problem === undefined) return EXIT.done;
-    await showDiagnostics(io, [problem.diagnostic], styleFor(io, io.err, flags));
-    return problem.exitCode;
-  });
+  return withSession(io, flags, ({ connection }) =>
+    afterSending(io, flags, "", async () => exchange(io, call, connection, flags)),
+  );
+}
+
+async function exchange(io: Io, call: WireCall, connection: Connection, flags: ApiFlags): Promise<ExitCode> {
+  const reply = await connection.exchange(call);
+  const { repeat, recovery } = operationNamed(call.operation);
+  if (repeat !== "read" && fateUnknown(reply))
+    throw fail(
+      EXIT.unreachable,
+      "api/fate-unknown",
+      `nobody knows whether ${call.operation} happened: ${lostWords(reply)}`,
+      `to find out: ${recovery}`,
+    );
+  const isRefusal = reply.kind === "envelope" && reply.status >= 400 && reply.status < 500 && reply.status !== 401;
+  const body = isRefusal ? reply.body : bodyOrFail(reply, connection);
+  io.out.write(`${cleanJson(JSON.stringify(body, maskKeys, 2))}\n`);
+  const problem = isRefusal ? refusalOf(call, reply.status, body) : ignoredOf(call, body);
+  if (problem === undefined) return EXIT.done;
+  await showDiagnostics(io, [problem.diagnostic], styleFor(io, io.err, flags), "");
+  return problem.exitCode;
 }
 
 /** A write that left and whose answer says neither yes nor no. */

@@ -48,4 +48,5 @@ test("a refusal leaves no file behind", async () => {
   const ran = await runCommandLine(["snapshot", "--out", "live.json"], { env, transport: refusing });
   expect(ran).toMatchObject({ exitCode: 6, out: "", files: {} });
   expect(ran.err).toContain("Invalid API key");
+  expect(ran.err).toContain("Nothing was changed or written.");
 });

@@ -3,6 +3,7 @@ import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { clean, cleanJson, count } from "../report/style.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
+import { afterSending } from "./after-sending.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -24,15 +25,23 @@ export function snapshotCommand(io: Io): Command {
     .option("--subscribers", "who is subscribed to which channel too")
     .action(async (flags: SnapshotFlags) => {
       const { invites = false, subscribers = false } = flags;
-      const snapshot = await withSession(io, flags, ({ reader }) => reader.snapshot({ invites, subscribers }));
-      const text = snapshotText(snapshot);
-      if (flags.out === undefined) io.out.write(io.out.isTTY ? cleanJson(text) : text);
-      else {
-        await save(io, flags.out, text);
-        io.err.write(`${clean(flags.out)}: ${contents(snapshot)}\n`);
-      }
-      io.setExitCode(EXIT.done);
+      const exitCode = await withSession(io, flags, ({ reader }) =>
+        afterSending(io, flags, "Nothing was changed or written.", async () => {
+          await show(io, await reader.snapshot({ invites, subscribers }), flags.out);
+          return EXIT.done;
+        }),
+      );
+      io.setExitCode(exitCode);
     });
+}
+
+async function show(io: Io, snapshot: Snapshot, out: string | undefined): Promise<void> {
+  const text = snapshotText(snapshot);
+  if (out === undefined) io.out.write(io.out.isTTY ? cleanJson(text) : text);
+  else {
+    await save(io, out, text);
+    io.err.write(`${clean(out)}: ${contents(snapshot)}\n`);
+  }
 }
 
 async function save(io: Io, file: string, text: string): Promise<void> {

@@ -233,10 +233,12 @@ async function describe(io: Io, flags: SandboxFlags, { sandbox, url }: RunningSa
       await writeOut(join(directory, `${fileName(name)}.zuliprc`), zuliprcText(url, email, key));
     }
   }
-  const width = Math.max(...accounts.map(({ email }) => email.length)) + 2;
-  const rows = accounts.map(({ name, email, key, about }) => {
-    const secret = flags.zuliprcDir === undefined ? key : join(flags.zuliprcDir, `${fileName(name)}.zuliprc`);
-    return `  ${padTo(clean(email), width)}${secret}  ${clean(about)}\n`;
+  const secretOf = ({ name, key }: NamedAccount): string =>
+    flags.zuliprcDir === undefined ? key : join(flags.zuliprcDir, `${fileName(name)}.zuliprc`);
+  const emailWidth = Math.max(...accounts.map(({ email }) => email.length)) + 2;
+  const secretWidth = Math.max(...accounts.map((account) => secretOf(account).length)) + 2;
+  const rows = accounts.map((account) => {
+    return `  ${padTo(clean(account.email), emailWidth)}${padTo(secretOf(account), secretWidth)}${clean(account.about)}\n`;
   });
   io.out.write(`${url}\n`);
   io.out.write(

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { testRealm } from "../test-realm.ts";
+
+const HASH = { pattern: "#(?P<id>[0-9]+)", url_template: "https://bugs.example/{id}" };
+
+/** zulip-api.md §6.3 */
+describe("a refused linkifier names every field that is wrong, and says the first", () => {
+  const taken = "Realm filter with this Realm and Pattern already exists.";
+  test.each([
+    ["", "x", { pattern: ["This field cannot be blank."] }],
+    ["  ", "x", { pattern: ["This field cannot be blank."] }],
+    ["x", "", { url_template: ["This field cannot be blank."] }],
+    ["", "{", { pattern: ["This field cannot be blank."], url_template: ["Invalid URL template."] }],
+    ["(bad", "{", { url_template: ["Invalid URL template."], __all__: ["Bad regular expression: missing ): (bad"] }],
+    ["(bad", "x", { __all__: ["Bad regular expression: missing ): (bad"] }],
+    ["x", "{b}{a}", { __all__: ["Group 'a' in URL template is not present in linkifier pattern."] }],
+    ["(?P<b>x)(?P<a>y)", "x", { __all__: ["Group 'a' in linkifier pattern is not present in URL template."] }],
+    [HASH.pattern, HASH.url_template, { __all__: [taken] }],
+    [HASH.pattern, "x", { __all__: ["Group 'id' in linkifier pattern is not present in URL template.", taken] }],
+  ])("%j with %j", async (pattern, url_template, errors) => {
+    const realm = testRealm();
+    await realm.call("owner", "POST", "/realm/filters", HASH);
+    const { status, body } = await realm.call("admin", "POST", "/realm/filters", { pattern, url_template });
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { result: "error", msg: Object.values(errors).flat()[0], errors, code: "BAD_REQUEST" },
+    });
+  });
+});
+
+describe("example and reverse template (levels 471 and 478)", () => {
+  const base = { pattern: "(?P<a>[a-z])-(?P<n>[0-9]+)", url_template: "https://x.example/{a}/{n}" };
+  test.each([
+    [{ example_input: "nothing" }, "Example input does not match the linkifier pattern."],
+    [{ example_input: "see b-7", reverse_template: "{a}-{n}" }, "Example text does not match auto-conversion field."],
+    [{ example_input: "b-7", reverse_template: "{a}-{n" }, "Invalid auto-conversion field: missing '}' character."],
+    [{ example_input: "b-7", reverse_template: "{}" }, "Invalid auto-conversion field: empty field name."],
+    [
+      { example_input: "b-7", reverse_template: "{x}" },
+      "Group 'x' in auto-conversion field is not present in linkifier pattern.",
+    ],
+  ])("%j: %s", async (more, msg) => {
+    const realm = testRealm(478);
+    const { body } = await realm.call("owner", "POST", "/realm/filters", { ...base, ...more });
+    expect(body).toMatchObject({ msg, errors: { __all__: [msg] } });
+  });
+
+  test("all fields are kept, and shown from their level on", async () => {
+    const more = {
+      example_input: "b-7",
+      reverse_template: "{a}-{n}",
+      alternative_url_templates: ["https://y.example/{n}"],
+    };
+    const newest = testRealm(478);
+    await newest.call("owner", "POST", "/realm/filters", { ...base, ...more });
+    const list = await newest.call("guest", "GET", "/realm/linkifiers");
+    expect(list.body.linkifiers).toEqual([{ ...base, ...more, id: 1 }]);
+
+    const older = testRealm(470);
+    const made = await older.call("owner", "POST", "/realm/filters", { ...base, ...more });
+    expect(made.body.ignored_parameters_unsupported).toEqual(Object.keys(more).sort());
+    const shown = await older.call("guest", "GET", "/realm/linkifiers");
+    expect(shown.body.linkifiers).toEqual([{ ...base, id: 1 }]);
+  });
+  test("a doubled brace is a brace", async () => {
+    const realm = testRealm(471);
+    const sent = {
+      pattern: "\\{(?P<n>[0-9])\\}",
+      url_template: "{n}",
+      example_input: "{4}",
+      reverse_template: "{{{n}}}",
+    };
+    expect((await realm.call("owner", "POST", "/realm/filters", sent)).status).toBe(200);
+  });
+});
+
+describe("the order", () => {
+  test.each([
+    [[2], "The ordered list must enumerate all existing linkifiers exactly once"],
+    [[1, 2, 3], "The ordered list must enumerate all existing linkifiers exactly once"],
+    [[1, 2, 2], "The ordered list must not contain duplicated linkifiers"],
+    [[2, 2], "The ordered list must not contain duplicated linkifiers"],
+  ])("%j is refused: %s", async (ordered_linkifier_ids, msg) => {
+    const realm = testRealm();
+    for (const pattern of ["a", "b"])
+      await realm.call("owner", "POST", "/realm/filters", { pattern, url_template: "x" });
+    expect((await realm.call("owner", "PATCH", "/realm/linkifiers", { ordered_linkifier_ids })).body.msg).toBe(msg);
+  });
+
+  test("new ones go last, and everybody with the capability is told the whole list", async () => {
+    const realm = testRealm();
+    const told = await realm.listen("guest", ["linkifier_url_template"]);
+    const untold = await realm.listen("guest");
+    for (const pattern of ["a", "b"])
+      await realm.call("owner", "POST", "/realm/filters", { pattern, url_template: "x" });
+    await realm.call("owner", "PATCH", "/realm/linkifiers", { ordered_linkifier_ids: [2, 1] });
+    await realm.call("owner", "POST", "/realm/filters", { pattern: "c", url_template: "x" });
+    const events = await told();
+    const [a, b, c] = ["a", "b", "c"].map((pattern, index) => ({ pattern, url_template: "x", id: index + 1 }));
+    expect(events.map((event) => event.realm_linkifiers)).toEqual([[a], [a, b], [b, a], [b, a, c]]);
+    expect(await untold()).toEqual([]);
+  });
+});
+
+test.each([
+  ["PATCH", "/realm/filters/77", { pattern: "x", url_template: "x" }, "Linkifier not found."],
+  ["PATCH", "/realm/filters/77", { pattern: "x" }, "Missing 'url_template' argument"],
+  ["DELETE", "/realm/filters/77", {}, "Linkifier not found."],
+])("%s %s %j: %s", async (method, path, params, msg) => {
+  expect(await testRealm().call("owner", method, path, params)).toMatchObject({ status: 400, body: { msg } });
+});
+test.each(["moderator", "member", "guest", "bot"])("a %s may not change them", async (as) => {
+  const realm = testRealm();
+  const refusal = { msg: "Must be an organization administrator", code: "UNAUTHORIZED_PRINCIPAL" };
+  expect((await realm.call(as, "POST", "/realm/filters", HASH)).body).toMatchObject(refusal);
+  expect((await realm.call(as, "PATCH", "/realm/filters/1")).body).toMatchObject(refusal);
+  expect((await realm.call(as, "DELETE", "/realm/filters/1")).body).toMatchObject(refusal);
+  expect((await realm.call(as, "PATCH", "/realm/linkifiers")).body).toMatchObject(refusal);
+});

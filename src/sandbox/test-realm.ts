@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import type { JsonObject } from "../model/json.ts";
+import { manualClock } from "./clock.ts";
+import { createSandbox } from "./sandbox.ts";
+
+/** Only tests import this: the recorded realm, called in the process, with a clock that stands still. */
+const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
+const START_MS = Date.UTC(2027, 0, 1);
+
+export interface Reply {
+  readonly status: number;
+  readonly body: JsonObject;
+}
+export interface TestRealm {
+  /** Texts are sent as they stand, all else as JSON; for GET in the query. `as` is a name of the recording's accounts. */
+  call(as: string, method: string, path: string, params?: { readonly [name: string]: unknown }): Promise<Reply>;
+  /** Uploads one file of that content. */
+  upload(as: string, path: string, content: string): Promise<Reply>;
+  /** A queue of events, read with `events`. */
+  listen(as: string, capabilities?: readonly string[]): Promise<() => Promise<readonly JsonObject[]>>;
+  id(as: string): number;
+  group(name: string): number;
+  channel(name: string): number;
+  advance(ms: number): void;
+}
+
+export function testRealm(featureLevel = 442): TestRealm {
+  const clock = manualClock(START_MS);
+  const sandbox = createSandbox({ from: RECORDED, featureLevel, clock });
+  const state = sandbox.state();
+
+  async function send(
+    as: string,
+    method: string,
+    path: string,
+    body: string | FormData | null,
+    type?: string,
+  ): Promise<Reply> {
+    const account = sandbox.accounts[as];
+    if (account === undefined) throw new Error(`no account ${as}`);
+    const authorization = `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString("base64")}`;
+    const headers = { authorization, ...(type === undefined ? {} : { "content-type": type }) };
+    const response = await sandbox.fetch(new Request(`http://localhost/api/v1${path}`, { method, headers, body }));
+    return { status: response.status, body: JSON.parse(await response.text()) };
+  }
+  const call: TestRealm["call"] = (as, method, path, params = {}) => {
+    const form = new URLSearchParams();
+    for (const [name, value] of Object.entries(params))
+      form.set(name, typeof value === "string" ? value : JSON.stringify(value));
+    if (method === "GET") return send(as, method, form.size === 0 ? path : `${path}?${form}`, null);
+    return send(as, method, path, form.toString(), "application/x-www-form-urlencoded");
+  };
+  const found = (what: string, name: string, id: number | undefined): number => {
+    if (id === undefined) throw new Error(`no ${what} ${name}`);
+    return id;
+  };
+
+  return {
+    call,
+    upload(as, path, content) {
+      const form = new FormData();
+      form.set("file", new Blob([Buffer.from(content, "latin1")]), "file");
+      return send(as, "POST", path, form);
+    },
+    async listen(as, capabilities = []) {
+      const client_capabilities = Object.fromEntries(
+        ["notification_settings_null", ...capabilities].map((name) => [name, true]),
+      );
+      const queue = await call(as, "POST", "/register", { fetch_event_types: [], client_capabilities });
+      const queue_id = String(queue.body.queue_id);
+      return async () => {
+        const { body } = await call(as, "GET", "/events", { queue_id, last_event_id: -1, dont_block: true });
+        return isEvents(body.events) ? body.events.map(({ id: _, ...event }) => event) : [];
+      };
+    },
+    id: (as) => found("account", as, sandbox.accounts[as]?.user_id),
+    group(name) {
+      const group = Object.values(state.user_groups).find((each) => each.name === name);
+      return found("group", name, group?.id);
+    },
+    channel(name) {
+      const channel = Object.values(state.channels).find((each) => each.name === name);
+      return found("channel", name, channel?.stream_id);
+    },
+    advance: (ms) => clock.advance(ms),
+  };
+}
+const isEvents = (value: unknown): value is readonly JsonObject[] => Array.isArray(value);

@@ -24,14 +24,18 @@ export interface Child {
   readonly ended: Promise<Ran>;
 }
 
+export interface StartOptions {
+  readonly env?: { readonly [name: string]: string };
+  /** Files may not grow beyond so many blocks of 512 bytes: as on a disk that is full by then. */
+  readonly fileSizeBlocks?: number;
+}
+
 /** A real process in the world's directory. */
-export function start(
-  bundle: Bundle,
-  world: World,
-  line: string,
-  env: { readonly [name: string]: string } = {},
-): Child {
-  const child = spawn(process.execPath, [bundle.cli, ...line.split(" ")], {
+export function start(bundle: Bundle, world: World, line: string, { env, fileSizeBlocks }: StartOptions = {}): Child {
+  const argv = [process.execPath, bundle.cli, ...line.split(" ")];
+  const limited = ["sh", "-c", `ulimit -f ${fileSizeBlocks}; exec "$0" "$@"`, ...argv];
+  const [command = "", ...rest] = fileSizeBlocks === undefined ? argv : limited;
+  const child = spawn(command, rest, {
     cwd: world.directory,
     env: { PATH: process.env.PATH, TMPDIR: world.directory, ...world.credentials(), ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,181 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { type Bundle, buildBundle, start } from "./child.ts";
+import { MIXED_FILE } from "./example.ts";
+import { isWrite, World } from "./world.ts";
+
+let bundle: Bundle;
+beforeAll(() => {
+  bundle = buildBundle();
+});
+afterAll(() => bundle.remove());
+
+/** A world whose n-th write waits until it is let go, and tells when it has arrived. */
+async function held(n: number) {
+  let arrived = () => {};
+  let release = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let count = 0;
+  const world = await World.start({
+    interceptors: [
+      {
+        before: async (request) => {
+          count += isWrite(request) ? 1 : 0;
+          if (count === n && isWrite(request)) {
+            arrived();
+            await released;
+          }
+          return undefined;
+        },
+      },
+    ],
+  });
+  world.file("realm.yaml", MIXED_FILE);
+  return { world, arrival, release };
+}
+
+describe("the bundle", () => {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+
+  test.each(["--version", "-V"])("%s says the version of package.json", (flag) => {
+    const { stdout, status } = spawnSync(process.execPath, [bundle.cli, flag], { encoding: "utf8" });
+    expect({ stdout, status }).toEqual({ stdout: `${version}\n`, status: 0 });
+  });
+
+  test("plans, applies and plans nothing", async () => {
+    const world = await World.start();
+    try {
+      world.file("realm.yaml", MIXED_FILE);
+      expect((await start(bundle, world, "plan --detailed-exit-code").ended).code).toBe(EXIT.changesPending);
+      expect(await start(bundle, world, "apply --yes").ended).toMatchObject({ code: EXIT.done, err: "" });
+      expect((await start(bundle, world, "plan --detailed-exit-code").ended).code).toBe(EXIT.done);
+      expect(
+        (await start(bundle, world, "plan --detailed-exit-code", { env: { ZULIP_API_KEY: "x".repeat(32) } }).ended)
+          .code,
+      ).toBe(EXIT.notAllowed);
+    } finally {
+      await world.end();
+    }
+  });
+
+  test("a pipe that is closed early is no mistake", () => {
+    const line = `"${process.execPath}" "${bundle.cli}" --help | head -n 1`;
+    const { stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8" });
+    expect({ stdout, stderr }).toEqual({ stdout: "Usage: realmctl [options] [command]\n", stderr: "" });
+  });
+});
+
+describe("signals", () => {
+  test.each(["SIGINT", "SIGTERM"] as const)("%s waits for the call on its way, then stops", async (signal) => {
+    const { world, arrival, release } = await held(2);
+    try {
+      const child = start(bundle, world, "apply --yes");
+      await arrival;
+      child.process.kill(signal);
+      await new Promise<void>((heard) => child.process.stderr?.once("data", () => heard()));
+      release();
+      const { code, out } = await child.ended;
+      expect(code).toBe(EXIT.appliedInPart);
+      expect(out).toContain("Stopped: done 2");
+      expect(world.writes()).toHaveLength(2);
+    } finally {
+      release();
+      await world.end();
+    }
+  });
+
+  test("the second does not wait; the next apply finds out and goes on", async () => {
+    const { world, arrival, release } = await held(2);
+    try {
+      const child = start(bundle, world, "apply --yes");
+      await arrival;
+      child.process.kill("SIGINT");
+      await new Promise<void>((heard) => child.process.stderr?.once("data", () => heard()));
+      child.process.kill("SIGINT");
+      const { code, out } = await child.ended;
+      expect(code).toBe(EXIT.appliedInPart);
+      expect(out).toContain("stopped before its answer came");
+      release();
+      expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+      expect((await world.realmctl("plan")).out).toContain("No changes.");
+    } finally {
+      release();
+      await world.end();
+    }
+  });
+});
+
+test("two at once on one machine: the second is refused, and nothing of it is sent", async () => {
+  const { world, arrival, release } = await held(1);
+  try {
+    const first = start(bundle, world, "apply --yes");
+    await arrival;
+    const second = await start(bundle, world, "apply --yes").ended;
+    expect(second.code).toBe(EXIT.conflict);
+    expect(second.err).toContain("error[apply/locked]");
+    release();
+    expect((await first.ended).code).toBe(EXIT.done);
+    expect(world.writes()).toHaveLength(7);
+  } finally {
+    release();
+    await world.end();
+  }
+});
+
+test("no journal, no call: a directory that cannot be made stops everything", async () => {
+  const world = await World.start();
+  try {
+    world.file("realm.yaml", MIXED_FILE);
+    writeFileSync(join(world.directory, ".realmctl"), "in the way");
+    const { code, err } = await start(bundle, world, "apply --yes").ended;
+    expect(code).toBe(EXIT.mistakes);
+    expect(err).toContain("error[journal/not-written]");
+    expect(world.writes()).toEqual([]);
+  } finally {
+    await world.end();
+  }
+});
+
+test.each([
+  { fact: "before the first call", part: 0, done: 0 },
+  { fact: "in the middle", part: 0.5, done: 1 },
+])("a disk that is full $fact: what is not written down is not sent, what was done is said", async ({ part, done }) => {
+  const world = await World.start();
+  try {
+    world.file("realm.yaml", MIXED_FILE);
+    const blocks = Math.floor((await journalBytes(part)) / 512);
+    const { code, out } = await start(bundle, world, "apply --yes", { fileSizeBlocks: blocks }).ended;
+    expect(out).toContain("journal/not-written");
+    expect(code).toBe(done === 0 ? EXIT.mistakes : EXIT.appliedInPart);
+    expect(world.writes().length).toBeGreaterThanOrEqual(done);
+    expect(world.writes().length).toBeLessThan(7);
+    const again = await world.realmctl("apply --yes");
+    expect(again.code).toBe(EXIT.done);
+    expect(world.writes()).toHaveLength(7);
+  } finally {
+    await world.end();
+  }
+});
+
+/** How large a journal is when its plan and a part of its calls are written. */
+async function journalBytes(part: number): Promise<number> {
+  const world = await World.start();
+  try {
+    world.file("realm.yaml", MIXED_FILE);
+    await world.realmctl("apply --yes");
+    const [name = ""] = world.journals();
+    const text = world.read(`.realmctl/${name}`);
+    const plan = text.indexOf("\n") + 1;
+    return part === 0 ? plan / 2 : plan + (text.length - plan) * part;
+  } finally {
+    await world.end();
+  }
+}

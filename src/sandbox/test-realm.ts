@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { JsonObject } from "../model/json.ts";
 import { manualClock } from "./clock.ts";
-import { createSandbox } from "./sandbox.ts";
+import { createSandbox, type Sandbox } from "./sandbox.ts";
 
 /** Only tests import this: the recorded realm, called in the process, with a clock that stands still. */
 const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
@@ -12,7 +12,7 @@ export interface Reply {
   readonly body: JsonObject;
 }
 export interface TestRealm {
-  /** Texts are sent as they stand, all else as JSON; for GET in the query. `as` is a name of the recording's accounts. */
+  /** Texts are sent as they stand, all else as JSON, what is undefined not at all; for GET in the query. `as` is a name of the recording's accounts. */
   call(as: string, method: string, path: string, params?: { readonly [name: string]: unknown }): Promise<Reply>;
   /** Uploads one file of that content. */
   upload(as: string, path: string, content: string): Promise<Reply>;
@@ -24,9 +24,12 @@ export interface TestRealm {
   advance(ms: number): void;
 }
 
+const made = new Map<number, { readonly sandbox: Sandbox; readonly clock: ReturnType<typeof manualClock> }>();
+
+/** One realm for each level, put back to its start with every call of this. */
 export function testRealm(featureLevel = 442): TestRealm {
-  const clock = manualClock(START_MS);
-  const sandbox = createSandbox({ from: RECORDED, featureLevel, clock });
+  const { sandbox, clock } = made.get(featureLevel) ?? make(featureLevel);
+  sandbox.reset();
   const state = sandbox.state();
 
   async function send(
@@ -46,7 +49,7 @@ export function testRealm(featureLevel = 442): TestRealm {
   const call: TestRealm["call"] = (as, method, path, params = {}) => {
     const form = new URLSearchParams();
     for (const [name, value] of Object.entries(params))
-      form.set(name, typeof value === "string" ? value : JSON.stringify(value));
+      if (value !== undefined) form.set(name, typeof value === "string" ? value : JSON.stringify(value));
     if (method === "GET") return send(as, method, form.size === 0 ? path : `${path}?${form}`, null);
     return send(as, method, path, form.toString(), "application/x-www-form-urlencoded");
   };
@@ -84,5 +87,11 @@ export function testRealm(featureLevel = 442): TestRealm {
     },
     advance: (ms) => clock.advance(ms),
   };
+}
+function make(featureLevel: number) {
+  const clock = manualClock(START_MS);
+  const realm = { sandbox: createSandbox({ from: RECORDED, featureLevel, clock }), clock };
+  made.set(featureLevel, realm);
+  return realm;
 }
 const isEvents = (value: unknown): value is readonly JsonObject[] => Array.isArray(value);

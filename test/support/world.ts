@@ -70,10 +70,10 @@ export class World {
   }
 
   /** The real apply; `before` runs ahead of every write, as somebody else who is quicker. */
-  apply(plan: Plan, yaml: string, before: () => Promise<void> = async () => {}): Promise<ApplyResult> {
+  apply(plan: Plan, yaml: string, before: (call: WireCall) => Promise<void> = async () => {}): Promise<ApplyResult> {
     return applyPlan(plan, {
       send: async (call, signal) => {
-        await before();
+        await before(call);
         return this.client.writer.send(call, signal);
       },
       read: () => this.read(),

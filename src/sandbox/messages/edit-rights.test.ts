@@ -1,0 +1,246 @@
+import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../test-realm.ts";
+import { contents, edit, type Params, read, say, set } from "./test-messages.ts";
+
+/** Who may edit what, for how long, and who hears of it: one row per fact (zulip-api.md §16.5–§16.7). */
+
+describe("resolving", () => {
+  test.each(["change_one", "change_all"])("%s is accepted, and no move is told of (§16.5)", async (propagate_mode) => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "todo", "x");
+    expect((await edit(realm, "member", id, { topic: "✔ todo", propagate_mode })).status).toBe(200);
+    const [message, notice] = await read(realm, "member2", "✔ todo");
+    expect(notice?.content).toMatch(/ has marked this topic as resolved\.$/);
+    expect(message?.last_moved_timestamp).toBeUndefined();
+  });
+
+  test.each([
+    ["at once takes the notice back", 0, ["x"]],
+    ["a minute later adds another", 61_000, ["x", "resolved", "unresolved"]],
+  ])("unresolving %s (§16.5)", async (_fact, waitMs, left) => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "todo", "x");
+    await edit(realm, "member", id, { topic: "✔ todo", propagate_mode: "change_all" });
+    realm.advance(waitMs);
+    await edit(realm, "member", id, { topic: "todo", propagate_mode: "change_all" });
+    const found = (await contents(realm, "member", "todo")).map(
+      (content) => /(un)?resolved/.exec(String(content))?.[0] ?? content,
+    );
+    expect(found).toEqual(left);
+  });
+
+  test("the notice is unread for those who follow the topic, and read for the others", async () => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "todo", "x");
+    await edit(realm, "member2", id, { topic: "✔ todo", propagate_mode: "change_all" });
+    const flags = async (as: string) => (await read(realm, as, "✔ todo")).at(-1)?.flags;
+    expect([await flags("member"), await flags("member2"), await flags("member3")]).toEqual([[], ["read"], ["read"]]);
+  });
+
+  test("has no time limit", async () => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "todo", "x");
+    await set(realm, { move_messages_within_stream_limit_seconds: 10 });
+    realm.advance(60_000);
+    expect((await edit(realm, "member", id, { topic: "✔ todo" })).status).toBe(200);
+  });
+
+  test("may be given by the channel alone", async () => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "todo", "x");
+    await set(realm, { can_resolve_topics_group: { new: realm.group("role:nobody") } });
+    const refused = await edit(realm, "member", id, { topic: "✔ todo" });
+    expect(refused.body.msg).toBe("You don't have permission to resolve topics in this channel.");
+    const general = `/streams/${realm.channel("general")}`;
+    await realm.call("owner", "PATCH", general, { can_resolve_topics_group: { new: realm.group("role:members") } });
+    expect((await edit(realm, "member", id, { topic: "✔ todo" })).status).toBe(200);
+  });
+});
+
+describe("time limits have 20 seconds of grace (§16.5, §16.6)", () => {
+  const limits = {
+    message_content_edit_limit_seconds: 10,
+    move_messages_within_stream_limit_seconds: 10,
+    move_messages_between_streams_limit_seconds: 10,
+  };
+  const rows: readonly (readonly [string, string, Params, number, string | null])[] = [
+    ["content in grace", "member", { content: "x" }, 30, null],
+    ["content after it", "member", { content: "x" }, 31, "The time limit for editing this message has passed"],
+    ["topic in grace", "member", { topic: "new" }, 30, null],
+    ["topic after it", "member", { topic: "new" }, 31, "The time limit for editing this message's topic has passed."],
+    [
+      "channel after it",
+      "member",
+      { stream_id: 2 },
+      31,
+      "The time limit for editing this message's channel has passed",
+    ],
+    [
+      "an old target before the topic as a whole",
+      "member",
+      { topic: "new", propagate_mode: "change_all" },
+      31,
+      "The time limit for editing this message's topic has passed.",
+    ],
+    ["moves of moderators have none", "moderator", { topic: "new", stream_id: 2 }, 99, null],
+    ["moves of owners have none", "owner", { topic: "new", propagate_mode: "change_all" }, 99, null],
+  ];
+  test.each(rows)("%s", async (_fact, as, params, seconds, message) => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "old", "a");
+    await set(realm, limits);
+    realm.advance(seconds * 1000);
+    const { body } = await edit(realm, as, id, params);
+    expect(body.result === "success" ? null : body.msg).toBe(message);
+  });
+
+  test("content limits bind moderators, too", async () => {
+    const realm = testRealm();
+    const id = await say(realm, "moderator", "old", "a");
+    await set(realm, limits);
+    realm.advance(31_000);
+    expect((await edit(realm, "moderator", id, { content: "b" })).status).toBe(400);
+  });
+
+  test("a topic that is too old in part", async () => {
+    const realm = testRealm();
+    await say(realm, "member", "old", "a");
+    await set(realm, limits);
+    realm.advance(31_000);
+    const young = await say(realm, "member", "old", "b");
+    const { status, body } = await edit(realm, "member2", young, { topic: "new", propagate_mode: "change_all" });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code: "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
+      msg: "You only have permission to move the 1/2 most recent messages in this topic.",
+      first_message_id_allowed_to_move: young,
+      total_messages_in_topic: 2,
+      total_messages_allowed_to_move: 1,
+    });
+  });
+});
+
+describe("rights", () => {
+  const general = (realm: TestRealm) => `/streams/${realm.channel("general")}`;
+  test.each<readonly [string, string, (realm: TestRealm) => Promise<unknown>, Params, string | null]>([
+    [
+      "editing is off",
+      "member",
+      (realm) => set(realm, { allow_message_editing: false }),
+      { content: "x" },
+      "Your organization has turned off message editing",
+    ],
+    ["moving is not editing", "member", (realm) => set(realm, { allow_message_editing: false }), { topic: "x" }, null],
+    [
+      "topics: not in the realm's group",
+      "member",
+      (realm) => set(realm, { can_move_messages_between_topics_group: { new: realm.group("role:moderators") } }),
+      { topic: "x" },
+      "You don't have permission to edit this message",
+    ],
+    [
+      "topics: administrators always may",
+      "admin",
+      (realm) => set(realm, { can_move_messages_between_topics_group: { new: realm.group("role:nobody") } }),
+      { topic: "x" },
+      null,
+    ],
+    [
+      "channels: guests are in no such group",
+      "guest",
+      async () => {},
+      { stream_id: 2 },
+      "You don't have permission to move this message",
+    ],
+    [
+      "channels: nobody but administrators",
+      "moderator",
+      (realm) => set(realm, { can_move_messages_between_channels_group: { new: realm.group("role:nobody") } }),
+      { stream_id: 2 },
+      "You don't have permission to move this message",
+    ],
+    [
+      "new topics need their own right",
+      "member",
+      (realm) =>
+        realm.call("owner", "PATCH", general(realm), {
+          can_create_topic_group: { new: realm.group("role:administrators") },
+        }),
+      { topic: "x" },
+      "You do not have permission to create new topics in this channel.",
+    ],
+    ["the channel it is in already counts as a change (§16.7)", "member", async () => {}, { stream_id: 3 }, null],
+    [
+      "the policy of the channel",
+      "member",
+      (realm) => realm.call("owner", "PATCH", general(realm), { topics_policy: "disable_empty_topic" }),
+      { topic: "(no topic)" },
+      "Sending messages to the general chat is not allowed in this channel.",
+    ],
+  ])("%s", async (_fact, as, prepare, params, message) => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "old", "a");
+    await prepare(realm);
+    const { body } = await edit(realm, as, id, params);
+    expect(body.result === "success" ? null : body.msg).toBe(message);
+  });
+
+  test("a mention of all in a large channel has codes of its own", async () => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "old", "a");
+    const bots: number[] = [];
+    for (const name of ["a", "b", "c", "d", "e", "f", "g"])
+      bots.push(
+        Number(
+          (await realm.call("owner", "POST", "/bots", { full_name: `Bot ${name}`, short_name: name })).body.user_id,
+        ),
+      );
+    await realm.call("owner", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "general" }],
+      principals: bots,
+    });
+    const refused = await edit(realm, "member", id, { content: "@**channel** look" });
+    expect(refused.body.code).toBe("STREAM_WILDCARD_MENTION_NOT_ALLOWED");
+    for (const fine of ["@_**all** look", "`@**all**` look", "> @**all**\n\nlook", "@**topic** few"])
+      expect((await edit(realm, "member", id, { content: fine })).status).toBe(200);
+  });
+});
+
+describe("events", () => {
+  test("an edit tells everybody with a copy what changed", async () => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "old", "a");
+    const events = await realm.listen("member2");
+    await edit(realm, "member", id, { content: "b", topic: "new", send_notification_to_new_thread: false });
+    expect(await events()).toEqual([
+      expect.objectContaining({
+        type: "update_message",
+        user_id: realm.id("member"),
+        message_id: id,
+        message_ids: [id],
+        rendering_only: false,
+        orig_content: "a",
+        content: "b",
+        orig_subject: "old",
+        subject: "new",
+        propagate_mode: "change_one",
+        stream_id: realm.channel("general"),
+        flags: [],
+      }),
+    ]);
+  });
+
+  test("for those who lose it a move is a deletion", async () => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "old", "a");
+    const made = await realm.call("owner", "POST", "/channels/create", {
+      name: "closed",
+      subscribers: [realm.id("owner")],
+      invite_only: true,
+    });
+    const events = await realm.listen("member2", ["bulk_message_deletion"]);
+    await edit(realm, "owner", id, { stream_id: Number(made.body.id), send_notification_to_new_thread: false });
+    const place = { message_type: "stream", stream_id: realm.channel("general"), topic: "old" };
+    expect(await events()).toEqual([{ type: "delete_message", message_ids: [id], ...place }]);
+  });
+});

@@ -1,5 +1,6 @@
 import type { Checked, Diagnostic, Path, Span } from "../model/diagnostic.ts";
 import { didYouMean } from "../model/suggest.ts";
+import { MOST_FILES } from "./limits.ts";
 import { directoryOf, expandGlob, isGlob, join, resolveBelow } from "./paths.ts";
 import { decodeText, SourceText } from "./text.ts";
 import { isTree, PlaceTable, setOwn, type Tree } from "./tree.ts";
@@ -21,9 +22,6 @@ export interface SourceDocument {
   /** Every file that was read, in the order in which its entries stand in the tree. */
   readonly files: readonly SourceText[];
 }
-
-/** More files than this is a mistake in a glob. */
-export const MOST_FILES = 1000;
 
 /**
  * Reads a file and its includes. Included entries stand before the file's own, in the order of the list, globs sorted; maps are

@@ -1,7 +1,5 @@
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
-
-/** Larger files are refused: a realm of 10,000 channels takes 4 MB. */
-export const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
+import { LARGEST_FILE_BYTES } from "./limits.ts";
 
 /** One file's text, and lines and columns for its offsets. The index of lines is built when the first span is asked for. */
 export class SourceText {

@@ -24,7 +24,7 @@ export interface Entry {
 
 /** Remembers for every map and list where its entries were written, apart from the values themselves. */
 export class PlaceTable {
-  private readonly places = new WeakMap<object, Places>();
+  private readonly places = new Map<object, Places>();
 
   set(container: object, places: Places): void {
     this.places.set(container, places);

@@ -1,14 +1,22 @@
-import { Composer, type CST, type Document, isAlias, isMap, isScalar, isSeq, Parser, type YAMLError } from "yaml";
+import {
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  Parser,
+  type YAMLError,
+} from "yaml";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { didYouMean } from "../model/suggest.ts";
+import { DEEPEST, MOST_ALIASED_VALUES } from "./limits.ts";
+import { readPlain } from "./plain.ts";
 import { checkCharacters, type SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 import { syntaxErrors } from "./yaml-errors.ts";
-
-/** Deeper files are refused; ours need about eight levels. */
-export const DEEPEST = 100;
-/** How many values aliases may stand for in one file: nobody writes this many, a bomb does at once. */
-export const MOST_ALIASED_VALUES = 1_000_000;
 
 export interface Parsed {
   /** Plain maps, lists, texts, numbers, booleans and null; undefined when there is nothing or it cannot be read. */
@@ -21,10 +29,17 @@ export function parseYaml(source: SourceText, places: PlaceTable): Parsed {
   const characters = checkCharacters(source);
   if (characters.some((found) => found.code === "yaml/control-character"))
     return { value: undefined, diagnostics: characters };
+  const plain = readPlain(source, places);
+  if (plain !== undefined) return { value: plain.value, diagnostics: characters };
+  const { value, diagnostics } = parseFully(source, places);
+  return { value, diagnostics: [...characters, ...diagnostics] };
+}
 
+/** The same with all of YAML, and with every mistake reported. */
+export function parseFully(source: SourceText, places: PlaceTable): Parsed {
   const tokens = [...new Parser().parse(source.text)];
   const shape = [...checkDirectives(source, tokens), ...checkDocuments(source, tokens), ...checkDepth(source, tokens)];
-  if (shape.length > 0) return { value: undefined, diagnostics: [...characters, ...shape] };
+  if (shape.length > 0) return { value: undefined, diagnostics: shape };
 
   const composer = new Composer({
     version: "1.2",
@@ -36,12 +51,11 @@ export function parseYaml(source: SourceText, places: PlaceTable): Parsed {
   const documents: Document.Parsed[] = [...composer.compose(tokens, true, source.text.length)];
   const [document] = documents;
   const errors: YAMLError[] = documents.flatMap((each) => each.errors);
-  if (errors.length > 0)
-    return { value: undefined, diagnostics: [...characters, ...syntaxErrors(source, errors, tokens)] };
+  if (errors.length > 0) return { value: undefined, diagnostics: syntaxErrors(source, errors, tokens) };
 
   const reader = new TreeReader(source, places);
   const value = document === undefined ? undefined : reader.read(document.contents);
-  return { value, diagnostics: [...characters, ...reader.diagnostics] };
+  return { value, diagnostics: reader.diagnostics };
 }
 
 function checkDirectives(source: SourceText, tokens: readonly CST.Token[]): Diagnostic[] {
@@ -301,13 +315,23 @@ class TreeReader {
     return undefined;
   }
 
-  /** A node's stretch of text, without the line end that belongs to a block scalar. */
+  /** A node's stretch of text, without the line end of a text block or the comment behind the last value of a map. */
   private extent(node: unknown): Range {
     if (!isAlias(node) && !isScalar(node) && !isMap(node) && !isSeq(node)) return [0, 0, 0];
     const [start, end, last] = node.range ?? [0, 0, 0];
+    if ((isMap(node) || isSeq(node)) && node.flow !== true) {
+      const final: unknown = node.items.at(-1);
+      if (final !== undefined) return [start, this.finalEnd(final), last];
+    }
     let trimmed = end;
-    while (trimmed > start && /\s/.test(this.source.text.charAt(trimmed - 1))) trimmed--;
+    while (trimmed > start && /[ \t\r\n]/.test(this.source.text.charAt(trimmed - 1))) trimmed--;
     return [start, trimmed, last];
+  }
+
+  private finalEnd(item: unknown): number {
+    if (!isPair(item)) return this.extent(item)[1];
+    const [start, end] = item.value === null ? [0, 0] : this.extent(item.value);
+    return start === end ? this.extent(item.key)[1] : end;
   }
 
   /** A node starts behind its tag. */

@@ -1,0 +1,8 @@
+/** Larger files are refused: a realm of 10,000 channels takes 4 MB. */
+export const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
+/** Deeper files are refused; ours need about eight levels. */
+export const DEEPEST = 100;
+/** How many values aliases may stand for in one file: nobody writes this many, a bomb does at once. */
+export const MOST_ALIASED_VALUES = 1_000_000;
+/** More included files than this is a mistake in a glob. */
+export const MOST_FILES = 1000;

@@ -1,0 +1,268 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readPlain } from "./plain.ts";
+import { checkCharacters, SourceText } from "./text.ts";
+import { PlaceTable } from "./tree.ts";
+import { parseFully } from "./yaml.ts";
+
+/** A value with the order of its keys and every place, as text. */
+function described(value: unknown, places: PlaceTable): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  return places.entries(value).map(({ key, value: inner }) => {
+    const spans = [places.keySpan(value, [key]), places.valueSpan(value, [key])];
+    return [
+      key,
+      ...spans.map((span) => span && `${span.line}:${span.column}-${span.endLine}:${span.endColumn}`),
+      described(inner, places),
+    ];
+  });
+}
+
+/** Says whether the plain reader took the text; fails when it read anything else than the full parser does. */
+function takes(text: string): boolean {
+  const source = new SourceText("realm.yaml", text);
+  if (checkCharacters(source).some(({ severity }) => severity === "error")) return false;
+  const places = new PlaceTable();
+  const plain = readPlain(source, places);
+  if (plain === undefined) return false;
+  const fullPlaces = new PlaceTable();
+  const full = parseFully(source, fullPlaces);
+  const shown = JSON.stringify(text);
+  expect(full.diagnostics, shown).toEqual([]);
+  expect(plain.value, shown).toEqual(full.value);
+  expect(described(plain.value, places), shown).toEqual(described(full.value, fullPlaces));
+  return true;
+}
+
+describe("takes, and reads like the full parser", () => {
+  test.each([
+    "a: 1",
+    "a: 1\n",
+    "---\na: 1\n",
+    "# comment\n\na: 1 # more\n# end",
+    "a:\nb:\n",
+    "a:\n\n  b: 1\n\n  # in between\n  c: 2\nd: 3\n",
+    "a:\n  b:\n    c:\n      d: 1\n  e: 2\n",
+    "a:\n- 1\n- 2\nb: 3\n",
+    "a:\n  - 1\n  -\n  - x: 1\n    y: 2\n  - - 1\n    - 2\n",
+    "- a: 1\n- b\n-\n- c:\n    d: 1\n  e: 2\n",
+    "a: [1, two, 'three', \"four\", [5], {six: 7}]  # x\n",
+    "a: {b: 1, c: [], d: {}, 'e f': g h, \"i\": role:members}\n",
+    "a: { b : 1 , c : 2 }\n",
+    "'a b': 'it''s'\n\"c\\n\": \"d\\\\\\\"\"\n",
+    "a: true\nb: False\nc: ~\nd: null\ne: 007x\nf: -5\ng: 0\nh: 2026-11-21\ni: 12:30\nj: 1.2.3\nk: .x\nl: +\n",
+    "a: yes\nb: no\nc: on\nd: .\ne: tru\n",
+    "a b c: d e f\n",
+    "a: b:c\nd: x#y\ne: http://example.org/#z\n",
+    "a: |\n  one\n\n    two\n  three\nb: |-\n  x\n\n",
+    "a:\n  b: |\n    text\n    # no comment\n  # comment\n  c: 1\n",
+    "a: ünïcode 名前 🎉\n名前: x\n",
+    "__proto__: 1\ntoString: 2\n",
+    "a: x [y] {z} 'q' \"r\" &s *t !u |v >w %p @q `r\n",
+    "a: x, y\nb: (z)\nc: $d\ne: ^f\ng: /h\ni: <j>\nk: =l\nm: ;n\n",
+    "  a: 1\n  b: 2\n",
+    "a: 1   \nb:   \n  c: 2  \n",
+    "a:    \n  - x   \n",
+  ])("%j", (text) => expect(takes(text)).toBe(true));
+
+  const root = join(import.meta.dirname, "../..");
+  const files = ["examples", "fixtures"].flatMap((directory) =>
+    readdirSync(join(root, directory), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".yaml"))
+      .map((name) => join(directory, name)),
+  );
+  test.each(files)("%s", (file) => expect(takes(readFileSync(join(root, file), "utf8"))).toBe(true));
+});
+
+describe("leaves to the full parser", () => {
+  test.each([
+    "",
+    "[1, 2]\n",
+    "{a: 1}\n",
+    "# only\n",
+    "a",
+    "a: &x 1\nb: *x\n",
+    "a: !!str 1\n",
+    "a: >\n  folded\n",
+    "a: |2\n   x\n",
+    "a: |+\n  x\n\n",
+    "a: one\n  two\n",
+    "a: 'one\n  two'\n",
+    "a: [1,\n  2]\n",
+    "? a\n: b\n",
+    "a: 1\n---\nb: 2\n",
+    "%YAML 1.2\n---\na: 1\n",
+    "a: 1\n...\n",
+    "a: 0x1f\n",
+    "a: 1.5\n",
+    "a: 007\n",
+    "a: 12345678901234567\n",
+    "1: a\n",
+    "true: a\n",
+    "a: 1\na: 2\n",
+    "<<: {a: 1}\n",
+    "a:\tb\n",
+    "a: b\r\n",
+    "a: @x\n",
+    "a: b: c\n",
+    "a: [b: c]\n",
+    "a: {b}\n",
+    "a: {b: }\n",
+    "a: [1, ]\n",
+    'a: "\\x41"\n',
+    "a:\n    b: 1\n  c: 2\n",
+    "a: 1\n  b: 2\n",
+    "a: 1\n- b\n",
+    "- a\nb: 1\n",
+    'a: "x" y\n',
+    'a: "x"#y\n',
+    "a: [1] x\n",
+  ])("%j", (text) => expect(takes(text)).toBe(false));
+});
+
+const RUNS = Number(process.env.REALMCTL_FUZZ_RUNS ?? 500);
+
+describe("never disagrees with the full parser", () => {
+  const bits = fc.constantFrom(
+    ..."a b 1 - : # , [ ] { } ' \" | > & * ! % @ ~ . + 0 x e".split(" "),
+    ...[
+      " ",
+      "  ",
+      "\n",
+      "\n  ",
+      "\n- ",
+      "- ",
+      ": ",
+      ":\n",
+      " #",
+      "#c\n",
+      "true",
+      "null",
+      "[]",
+      "{}",
+      "a: ",
+      "b: ",
+      "'x'",
+      '"y"',
+      '"\\n"',
+      "|\n",
+      "|-\n  ",
+      "---\n",
+      "...\n",
+      "role:x",
+      "é",
+      "名",
+      "🎉",
+      "\u00a0",
+      "\u3000",
+      "<<: ",
+      "?",
+      "? ",
+    ],
+  );
+  test("on random text", () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(fc.array(bits, { maxLength: 24 }), (parts) => {
+        if (takes(parts.join(""))) taken++;
+      }),
+      { numRuns: RUNS * 4 },
+    );
+    expect(taken).toBeGreaterThan(0);
+  });
+
+  /** Files as people write them, in every style that the reader knows. */
+  const word = fc.oneof(
+    fc.constantFrom(
+      "a",
+      "b c",
+      "role:members",
+      "ada@example.org",
+      "2024",
+      "-3",
+      "true",
+      "~",
+      "x-y",
+      "é",
+      "0",
+      "it's",
+      "#z",
+    ),
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 6 }).filter((text) => !/[\n\r]/.test(text)),
+  );
+  const scalar = fc.oneof(
+    word,
+    word.map((text) => `'${text.replaceAll("'", "''")}'`),
+    word.map((text) => JSON.stringify(text)),
+  );
+  const comment = fc.constantFrom("", "", "", " # note", "   ");
+  const flow = fc.letrec<{ value: string }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 2 },
+      scalar,
+      fc.array(tie("value"), { maxLength: 3 }).map((items) => `[${items.join(", ")}]`),
+      fc
+        .array(fc.tuple(scalar, tie("value")), { maxLength: 3 })
+        .map((pairs) => `{${pairs.map((pair) => pair.join(": ")).join(", ")}}`),
+    ),
+  })).value;
+  const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, " ".repeat(by));
+  const block = fc.letrec<{ node: string }>((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 3 },
+      fc
+        .array(
+          fc.tuple(
+            scalar,
+            fc.oneof(
+              fc.tuple(flow, comment).map(([value, after]) => ` ${value}${after}\n`),
+              fc.constant("\n"),
+              word.map((text) => ` |\n    ${text}\n\n      ${text}\n`),
+              fc
+                .tuple(tie("node"), fc.constantFrom(0, 1, 2, 4), comment)
+                .map(([inner, by, after]) => `${after}\n${indented(inner, by)}`),
+            ),
+          ),
+          { minLength: 1, maxLength: 4 },
+        )
+        .map((entries) => entries.map(([key, value]) => `${key}:${value}`).join("")),
+      fc
+        .array(
+          fc.oneof(
+            fc.tuple(flow, comment).map((parts) => `- ${parts.join("")}\n`),
+            tie("node").map((inner) => `- ${indented(inner, 2).slice(2)}`),
+          ),
+          { minLength: 1, maxLength: 3 },
+        )
+        .map((items) => items.join("")),
+    ),
+  })).node;
+  test("on files as people write them", () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(block, (text) => {
+        if (takes(text)) taken++;
+      }),
+      { numRuns: RUNS },
+    );
+    expect(taken).toBeGreaterThan(RUNS / 10);
+  });
+
+  const seed =
+    "version: 1\nprofiles:\n  p: {permissions: {x: [a, b]}}\n\nchannels:\n  # note\n  a:\n    profile: p\n    text: \"x\\ny\" # c\n    block: |\n      one\n      two\n\n  b c: {d: 'e', f: 30}\n  list:\n  - x\n  - y: 1\n    z:\n      - 2\n";
+  test("on mutations of one", () => {
+    let taken = 0;
+    const edit = fc.record({ at: fc.nat(seed.length), remove: fc.nat(4), insert: fc.oneof(fc.constant(""), bits) });
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 3 }), (edits) => {
+        let text = seed;
+        for (const { at, remove, insert } of edits) text = text.slice(0, at) + insert + text.slice(at + remove);
+        if (takes(text)) taken++;
+      }),
+      { numRuns: RUNS * 2 },
+    );
+    expect(taken).toBeGreaterThan(RUNS / 5);
+  });
+});

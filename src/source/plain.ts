@@ -1,0 +1,498 @@
+import { DEEPEST } from "./limits.ts";
+import type { SourceText } from "./text.ts";
+import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
+
+/**
+ * Reads the YAML that people mostly write — block maps and lists, flow collections on one line, one-line texts, numbers, literal
+ * text blocks, comments — ten times as fast as the full parser. Undefined for everything else (anchors, tags, folded texts, every
+ * mistake …): then the full parser reads the file anew. What this reader answers is what the full parser would answer; a test
+ * holds them against each other on random files.
+ */
+export function readPlain(source: SourceText, places: PlaceTable): { readonly value: unknown } | undefined {
+  // Looked for once, so that nothing below needs to think of them.
+  if (/[\t\r\u0085\u2028\u2029\ufeff]/.test(source.text)) return undefined;
+  try {
+    return { value: new PlainReader(source, places).document() };
+  } catch (error) {
+    if (error === NOT_PLAIN) return undefined;
+    throw error;
+  }
+}
+
+/** Thrown and caught in this file only: most steps can find that the text is not plain, and none of them can go on. */
+const NOT_PLAIN = new Error("not plain");
+
+const SPACE = 32;
+const NEWLINE = 10;
+const QUOTE = 34;
+const HASH = 35;
+const APOSTROPHE = 39;
+const COMMA = 44;
+const DASH = 45;
+const COLON = 58;
+const BRACKET = 91;
+const BACKSLASH = 92;
+const BRACKET_END = 93;
+const PIPE = 124;
+const BRACE = 123;
+const BRACE_END = 125;
+
+/** Characters that a text without quotes may start with: no indicator of YAML, no white space of any alphabet. */
+const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`\p{Z}\p{C}]/u;
+const ASCII_START = Array.from({ length: 128 }, (_, code) => PLAIN_START.test(String.fromCharCode(code)));
+
+/** An unquoted text that is none (YAML 1.2 core schema). */
+const NULLS = new Set(["", "~", "null", "Null", "NULL"]);
+const BOOLEANS = new Map([
+  ["true", true],
+  ["True", true],
+  ["TRUE", true],
+  ["false", false],
+  ["False", false],
+  ["FALSE", false],
+]);
+const SIMPLE_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
+const NUMBER =
+  /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+const ESCAPES: { readonly [letter: string]: string } = { '"': '"', "\\": "\\", "/": "/", n: "\n", t: "\t" };
+
+/** Longer keys are not YAML. */
+const LONGEST_KEY = 1000;
+
+class PlainReader {
+  private readonly source: SourceText;
+  private readonly text: string;
+  private readonly places: PlaceTable;
+  /** The line at hand: its first character that is no blank, that one's column, and its end. `start` is -1 after the last line. */
+  private start = 0;
+  private indent = 0;
+  private end = 0;
+  /** Where the value read last starts and ends. */
+  private valueStart = 0;
+  private valueEnd = 0;
+  private depth = 0;
+
+  constructor(source: SourceText, places: PlaceTable) {
+    this.source = source;
+    this.text = source.text;
+    this.places = places;
+  }
+
+  document(): unknown {
+    this.lineFrom(0);
+    if (this.start !== -1 && this.indent === 0 && this.text.slice(this.start, this.end).trimEnd() === "---")
+      this.nextLine();
+    if (this.start === -1) throw NOT_PLAIN;
+    const value = this.block(this.indent);
+    if (this.start !== -1) throw NOT_PLAIN;
+    return value;
+  }
+
+  /** Moves to the next line with something on it but a comment. */
+  private nextLine(): void {
+    this.lineFrom(this.end + 1);
+  }
+
+  private lineFrom(offset: number): void {
+    const { text } = this;
+    let at = offset;
+    while (at < text.length) {
+      const lineStart = at;
+      while (text.charCodeAt(at) === SPACE) at++;
+      const first = text.charCodeAt(at);
+      let end = text.indexOf("\n", at);
+      if (end === -1) end = text.length;
+      if (at < end && first !== HASH) {
+        this.start = at;
+        this.indent = at - lineStart;
+        this.end = end;
+        if (this.indent === 0 && this.isMarker(at)) throw NOT_PLAIN;
+        return;
+      }
+      at = end + 1;
+    }
+    this.start = -1;
+    this.indent = -1;
+  }
+
+  /** `---` and `...` at the start of a line; the first may open the document. */
+  private isMarker(at: number): boolean {
+    const { text } = this;
+    if (text.startsWith("...", at)) return true;
+    return text.startsWith("---", at) && text.slice(0, at).trim() !== "" && !/^(\s*(#.*)?\n)*$/.test(text.slice(0, at));
+  }
+
+  private block(indent: number): unknown {
+    if (++this.depth > DEEPEST) throw NOT_PLAIN;
+    const value = this.isDash() ? this.list(indent) : this.map(indent);
+    this.depth--;
+    return value;
+  }
+
+  /** Is the line at hand an entry of a list? */
+  private isDash(): boolean {
+    if (this.text.charCodeAt(this.start) !== DASH) return false;
+    const next = this.text.charCodeAt(this.start + 1);
+    return this.start + 1 >= this.end || next === SPACE;
+  }
+
+  private map(indent: number): Tree {
+    const { text } = this;
+    const tree: Tree = {};
+    const keys: string[] = [];
+    const offsets: number[] = [];
+    const first = this.start;
+    let last = first;
+    while (this.indent === indent && this.start !== -1) {
+      if (this.isDash()) throw NOT_PLAIN;
+      const keyStart = this.start;
+      const colon = this.keyEnd(keyStart, this.end);
+      const { key, keyStop } = this;
+      if (Object.hasOwn(tree, key)) throw NOT_PLAIN;
+      let at = colon + 1;
+      while (text.charCodeAt(at) === SPACE) at++;
+      let value: unknown;
+      if (at >= this.end || text.charCodeAt(at) === HASH) {
+        // Nothing on the line: what follows further inside, a list that starts below the key, or null.
+        this.nextLine();
+        if (this.indent > indent) value = this.block(this.indent);
+        else if (this.start !== -1 && this.indent === indent && this.isDash()) value = this.listBelow(indent);
+        else {
+          value = null;
+          this.valueStart = keyStop;
+          this.valueEnd = keyStop;
+        }
+      } else value = this.inline(at, indent);
+      setOwn(tree, key, value);
+      keys.push(key);
+      offsets.push(keyStart, keyStop, this.valueStart, this.valueEnd);
+      last = this.valueEnd;
+    }
+    if (this.indent > indent) throw NOT_PLAIN;
+    this.places.set(tree, { keys, offsets, texts: this.source });
+    this.valueStart = first;
+    this.valueEnd = last;
+    return tree;
+  }
+
+  private listBelow(indent: number): unknown {
+    if (++this.depth > DEEPEST) throw NOT_PLAIN;
+    const value = this.list(indent);
+    this.depth--;
+    return value;
+  }
+
+  private list(indent: number): unknown[] {
+    const { text } = this;
+    const values: unknown[] = [];
+    const offsets: number[] = [];
+    const first = this.start;
+    let last = first;
+    while (this.indent === indent && this.start !== -1 && this.isDash()) {
+      const dash = this.start;
+      let at = dash + 1;
+      while (text.charCodeAt(at) === SPACE) at++;
+      let value: unknown;
+      if (at >= this.end || text.charCodeAt(at) === HASH) {
+        this.nextLine();
+        if (this.indent > indent) value = this.block(this.indent);
+        else {
+          value = null;
+          this.valueStart = at;
+          this.valueEnd = at;
+        }
+      } else if (this.startsEntry(at)) {
+        // `- key: value` and `- - value`: the entry's own map or list starts in this column.
+        this.start = at;
+        this.indent = indent + (at - dash);
+        value = this.block(this.indent);
+      } else value = this.inline(at, indent);
+      values.push(value);
+      offsets.push(this.valueStart, this.valueEnd, this.valueStart, this.valueEnd);
+      last = this.valueEnd;
+    }
+    if (this.indent > indent) throw NOT_PLAIN;
+    this.places.set(values, { keys: undefined, offsets, texts: this.source });
+    this.valueStart = first;
+    this.valueEnd = last;
+    return values;
+  }
+
+  /** Does a map or list start here, behind the dash of a list? */
+  private startsEntry(at: number): boolean {
+    const { text } = this;
+    const first = text.charCodeAt(at);
+    if (first === DASH) return at + 1 >= this.end || text.charCodeAt(at + 1) === SPACE;
+    if (first === BRACE || first === BRACKET || first === PIPE) return false;
+    if (first === QUOTE || first === APOSTROPHE) {
+      let after = this.quoteEnd(at, this.end);
+      while (text.charCodeAt(after) === SPACE) after++;
+      return text.charCodeAt(after) === COLON;
+    }
+    const colon = this.separator(at, this.end);
+    return colon !== -1;
+  }
+
+  // What `keyEnd` found besides the colon.
+  private key = "";
+  private keyStop = 0;
+
+  /** Reads the key of a line; gives back where its colon is. */
+  private keyEnd(at: number, end: number): number {
+    const { text } = this;
+    const first = text.charCodeAt(at);
+    let colon: number;
+    if (first === QUOTE || first === APOSTROPHE) {
+      const stop = this.quoteEnd(at, end);
+      this.key = this.unquote(at, stop);
+      this.keyStop = stop;
+      colon = stop;
+      while (text.charCodeAt(colon) === SPACE) colon++;
+      if (text.charCodeAt(colon) !== COLON || !this.endsKey(colon, end)) throw NOT_PLAIN;
+    } else {
+      colon = this.separator(at, end);
+      if (colon === -1) throw NOT_PLAIN;
+      let stop = colon;
+      while (text.charCodeAt(stop - 1) === SPACE) stop--;
+      const key = text.slice(at, stop);
+      if (typeof this.resolve(key, at) !== "string" || key === "<<") throw NOT_PLAIN;
+      this.key = key;
+      this.keyStop = stop;
+    }
+    if (colon - at > LONGEST_KEY) throw NOT_PLAIN;
+    return colon;
+  }
+
+  private endsKey(colon: number, end: number): boolean {
+    return colon + 1 >= end || this.text.charCodeAt(colon + 1) === SPACE;
+  }
+
+  /** The colon that ends a key without quotes, or -1; a comment ends the search. (Nothing may search beyond the line.) */
+  private separator(at: number, end: number): number {
+    const { text } = this;
+    for (let next = at; next < end; next++) {
+      const code = text.charCodeAt(next);
+      if (code === COLON && (next + 1 === end || text.charCodeAt(next + 1) === SPACE)) return next;
+      if (code === HASH && text.charCodeAt(next - 1) === SPACE) return -1;
+    }
+    return -1;
+  }
+
+  /** A value on the line of its key or dash, and nothing that belongs to it below. */
+  private inline(at: number, indent: number): unknown {
+    const first = this.text.charCodeAt(at);
+    if (first === PIPE) return this.literal(at, indent);
+    let value: unknown;
+    if (first === BRACE || first === BRACKET) {
+      value = this.flow(at, this.end);
+      this.onlyComment(this.valueEnd);
+    } else if (first === QUOTE || first === APOSTROPHE) {
+      const stop = this.quoteEnd(at, this.end);
+      value = this.unquote(at, stop);
+      this.onlyComment(stop);
+      this.valueStart = at;
+      this.valueEnd = stop;
+    } else value = this.plain(at);
+    this.nextLine();
+    // A text that goes on below, or something that is indented too far.
+    if (this.indent > indent) throw NOT_PLAIN;
+    return value;
+  }
+
+  private plain(at: number): unknown {
+    const { text, end } = this;
+    if (this.separator(at, end) !== -1) throw NOT_PLAIN;
+    let stop = at + 1;
+    while (stop < end && (text.charCodeAt(stop) !== HASH || text.charCodeAt(stop - 1) !== SPACE)) stop++;
+    while (text.charCodeAt(stop - 1) === SPACE) stop--;
+    this.valueStart = at;
+    this.valueEnd = stop;
+    return this.resolve(text.slice(at, stop), at);
+  }
+
+  /** What a text without quotes means. */
+  private resolve(written: string, at: number): unknown {
+    const first = this.text.charCodeAt(at);
+    const starts =
+      first < 128 ? ASCII_START[first] : PLAIN_START.test(String.fromCodePoint(this.text.codePointAt(at) ?? 0));
+    // -5 is a number; other texts that start with a dash are rare.
+    if (!starts && !(first === DASH && SIMPLE_INTEGER.test(written))) throw NOT_PLAIN;
+    // Only letters that start true, false, null and ~, digits, signs and dots can make it something else than a text.
+    if (!/^[-+.0-9tTfFnN~]/.test(written)) return written;
+    if (NULLS.has(written)) return null;
+    const truth = BOOLEANS.get(written);
+    if (truth !== undefined) return truth;
+    if (SIMPLE_INTEGER.test(written)) return Number(written);
+    // Fractions, hexadecimal numbers and what looks like one in older YAML.
+    if (NUMBER.test(written)) throw NOT_PLAIN;
+    return written;
+  }
+
+  /** Behind a quote's or bracket's end: blanks, a comment, or nothing. */
+  private onlyComment(at: number): void {
+    let next = at;
+    while (this.text.charCodeAt(next) === SPACE) next++;
+    if (next >= this.end || (next > at && this.text.charCodeAt(next) === HASH)) return;
+    throw NOT_PLAIN;
+  }
+
+  /** Behind the closing quote, which must be on the same line. */
+  private quoteEnd(at: number, end: number): number {
+    const { text } = this;
+    if (text.charCodeAt(at) === APOSTROPHE) {
+      for (let next = at + 1; next < end; next++)
+        if (text.charCodeAt(next) === APOSTROPHE && text.charCodeAt(++next) !== APOSTROPHE) return next;
+      throw NOT_PLAIN;
+    }
+    for (let next = at + 1; next < end; next++) {
+      const code = text.charCodeAt(next);
+      if (code === QUOTE) return next + 1;
+      if (code === BACKSLASH) next++;
+    }
+    throw NOT_PLAIN;
+  }
+
+  private unquote(at: number, stop: number): string {
+    const inner = this.text.slice(at + 1, stop - 1);
+    if (this.text.charCodeAt(at) === APOSTROPHE) return inner.replaceAll("''", "'");
+    if (!inner.includes("\\")) return inner;
+    return inner.replace(/\\(.)/gs, (_, letter: string) => {
+      const meant = ESCAPES[letter];
+      if (meant === undefined) throw NOT_PLAIN;
+      return meant;
+    });
+  }
+
+  /** `|` and `|-`: the lines below as they are, without their indentation. */
+  private literal(at: number, indent: number): string {
+    const { text } = this;
+    const header = text.slice(at, this.end);
+    const strip = header.startsWith("|-");
+    if (!/^\|-? *(?: #.*)?$/.test(header)) throw NOT_PLAIN;
+    const lines: string[] = [];
+    let column = -1;
+    let stop = this.end;
+    let next = this.end + 1;
+    while (next < text.length) {
+      let lineEnd = text.indexOf("\n", next);
+      if (lineEnd === -1) lineEnd = text.length;
+      let start = next;
+      while (text.charCodeAt(start) === SPACE) start++;
+      if (start >= lineEnd) {
+        // An empty line; blanks beyond the indentation belong to the text.
+        if (column === -1 && lineEnd > next) throw NOT_PLAIN;
+        lines.push(column === -1 ? "" : text.slice(Math.min(next + column, lineEnd), lineEnd));
+      } else {
+        const here = start - next;
+        if (here <= indent) break;
+        if (column === -1) column = here;
+        if (here < column) throw NOT_PLAIN;
+        lines.push(text.slice(next + column, lineEnd));
+        stop = lineEnd;
+      }
+      next = lineEnd + 1;
+    }
+    // Blank lines at the end do not count; those of blanks only are a matter for specialists.
+    while (lines.length > 0 && lines[lines.length - 1] === "") lines.pop();
+    if (column === -1 || lines.length === 0 || /^ *$/.test(lines[lines.length - 1] ?? "")) throw NOT_PLAIN;
+    if (next >= text.length && text.charCodeAt(text.length - 1) !== NEWLINE) throw NOT_PLAIN;
+    this.valueStart = at;
+    this.valueEnd = stop;
+    while (text.charCodeAt(this.valueEnd - 1) === SPACE) this.valueEnd--;
+    this.lineFrom(next);
+    return lines.join("\n") + (strip ? "" : "\n");
+  }
+
+  /** A flow collection on one line; simple keys and values only. */
+  private flow(at: number, end: number): unknown {
+    if (++this.depth > DEEPEST) throw NOT_PLAIN;
+    const value = this.text.charCodeAt(at) === BRACE ? this.flowMap(at, end) : this.flowList(at, end);
+    this.depth--;
+    return value;
+  }
+
+  private flowList(at: number, end: number): unknown[] {
+    const values: unknown[] = [];
+    const offsets: number[] = [];
+    let next = this.blanks(at + 1);
+    if (this.text.charCodeAt(next) !== BRACKET_END)
+      for (;;) {
+        values.push(this.flowValue(next, end));
+        offsets.push(this.valueStart, this.valueEnd, this.valueStart, this.valueEnd);
+        next = this.blanks(this.valueEnd);
+        const code = this.text.charCodeAt(next);
+        if (code === BRACKET_END) break;
+        if (code !== COMMA) throw NOT_PLAIN;
+        next = this.blanks(next + 1);
+      }
+    this.places.set(values, { keys: undefined, offsets, texts: this.source });
+    this.valueStart = at;
+    this.valueEnd = next + 1;
+    return values;
+  }
+
+  private flowMap(at: number, end: number): Tree {
+    const { text } = this;
+    const tree: Tree = {};
+    const keys: string[] = [];
+    const offsets: number[] = [];
+    let next = this.blanks(at + 1);
+    if (text.charCodeAt(next) !== BRACE_END)
+      for (;;) {
+        const first = text.charCodeAt(next);
+        const quoted = first === QUOTE || first === APOSTROPHE;
+        const keyStart = next;
+        const keyStop = quoted ? this.quoteEnd(next, end) : this.flowPlainEnd(next, end);
+        const key = quoted ? this.unquote(keyStart, keyStop) : this.resolve(text.slice(keyStart, keyStop), keyStart);
+        const colon = this.blanks(keyStop);
+        if (typeof key !== "string" || (!quoted && key === "<<") || Object.hasOwn(tree, key)) throw NOT_PLAIN;
+        if (text.charCodeAt(colon) !== COLON || text.charCodeAt(colon + 1) !== SPACE || colon - keyStart > LONGEST_KEY)
+          throw NOT_PLAIN;
+        setOwn(tree, key, this.flowValue(this.blanks(colon + 1), end));
+        keys.push(key);
+        offsets.push(keyStart, keyStop, this.valueStart, this.valueEnd);
+        next = this.blanks(this.valueEnd);
+        const code = text.charCodeAt(next);
+        if (code === BRACE_END) break;
+        if (code !== COMMA) throw NOT_PLAIN;
+        next = this.blanks(next + 1);
+      }
+    this.places.set(tree, { keys, offsets, texts: this.source });
+    this.valueStart = at;
+    this.valueEnd = next + 1;
+    return tree;
+  }
+
+  private flowValue(at: number, end: number): unknown {
+    if (at >= end) throw NOT_PLAIN;
+    const first = this.text.charCodeAt(at);
+    if (first === BRACE || first === BRACKET) return this.flow(at, end);
+    const quoted = first === QUOTE || first === APOSTROPHE;
+    const stop = quoted ? this.quoteEnd(at, end) : this.flowPlainEnd(at, end);
+    const value = quoted ? this.unquote(at, stop) : this.resolve(this.text.slice(at, stop), at);
+    this.valueStart = at;
+    this.valueEnd = stop;
+    return value;
+  }
+
+  /** A text without quotes ends before a comma, a bracket, or the colon of a key. */
+  private flowPlainEnd(at: number, end: number): number {
+    const { text } = this;
+    let next = at;
+    for (; next < end; next++) {
+      const code = text.charCodeAt(next);
+      if (code === COMMA || code === BRACE || code === BRACKET || code === BRACE_END || code === BRACKET_END) break;
+      if (code === COLON && /^[\s,[\]{}]?$/.test(text.charAt(next + 1))) break;
+      if (code === HASH && text.charCodeAt(next - 1) === SPACE) throw NOT_PLAIN;
+    }
+    while (text.charCodeAt(next - 1) === SPACE) next--;
+    if (next <= at || next >= end) throw NOT_PLAIN;
+    return next;
+  }
+
+  private blanks(at: number): number {
+    let next = at;
+    while (this.text.charCodeAt(next) === SPACE) next++;
+    return next;
+  }
+}

@@ -1,0 +1,293 @@
+import { describe, expect, test } from "vitest";
+import { REALM_PERMISSIONS } from "../permissions.ts";
+import { testRealm } from "../test-realm.ts";
+import { FLAG_SETTINGS, REALM_GROUP_SETTINGS } from "./params.ts";
+
+const OWNERS = [
+  "can_create_groups",
+  "can_invite_users_group",
+  "can_manage_all_groups",
+  "can_manage_billing_group",
+  "create_multiuse_invite_group",
+  "disallow_disposable_email_addresses",
+  "emails_restricted_to_domains",
+  "invite_required",
+];
+const mustBe = (who: string) => ({ msg: `Must be an organization ${who}`, code: "UNAUTHORIZED_PRINCIPAL" });
+
+/** zulip-api.md §12.1 */
+describe.each(FLAG_SETTINGS)("%s", (setting) => {
+  test("is a flag: the answer and the event name what changed, once", async () => {
+    const realm = testRealm();
+    const before = (await realm.call("owner", "POST", "/register", { fetch_event_types: ["realm"] })).body[
+      `realm_${setting}`
+    ];
+    const events = await realm.listen("guest");
+    const changed = await realm.call("owner", "PATCH", "/realm", { [setting]: !before });
+    const again = await realm.call("owner", "PATCH", "/realm", { [setting]: !before });
+    expect(changed.body).toEqual({ result: "success", msg: "", [setting]: !before });
+    expect(again.body).toEqual({ result: "success", msg: "" });
+    const dict = { type: "realm", op: "update_dict", property: "default", data: { [setting]: !before } };
+    const plain = { type: "realm", op: "update", property: setting, value: !before };
+    expect(await events()).toEqual([setting === "allow_message_editing" ? dict : plain]);
+  });
+  test("wants JSON's true and false", async () => {
+    const realm = testRealm();
+    expect((await realm.call("owner", "PATCH", "/realm", { [setting]: "yes" })).body.msg).toBe(
+      `${setting} is not valid JSON`,
+    );
+    expect((await realm.call("owner", "PATCH", "/realm", { [setting]: 1 })).body.msg).toBe(
+      `${setting} is not a boolean`,
+    );
+  });
+  test("belongs to owners where it must", async () => {
+    const { status, body } = await testRealm().call("admin", "PATCH", "/realm", { [setting]: false });
+    if (OWNERS.includes(setting)) expect(body).toMatchObject(mustBe("owner"));
+    else expect(status).toBe(200);
+  });
+});
+
+describe.each(REALM_GROUP_SETTINGS)("%s", (setting) => {
+  const rule = REALM_PERMISSIONS[setting];
+  const allowed = (group: string): boolean => {
+    if (rule === undefined || group === "role:internet") return false;
+    if (rule.allowed_system_groups.length > 0) return rule.allowed_system_groups.includes(group);
+    return !(
+      (group === "role:everyone" && !rule.allow_everyone_group) ||
+      (group === "role:nobody" && !rule.allow_nobody_group)
+    );
+  };
+  test.each(["role:internet", "role:everyone", "role:members", "role:moderators", "role:owners", "role:nobody"])(
+    "to %s",
+    async (group) => {
+      const realm = testRealm();
+      const { status, body } = await realm.call("owner", "PATCH", "/realm", { [setting]: { new: realm.group(group) } });
+      if (allowed(group)) expect(status).toBe(200);
+      else expect(body.msg).toBe(`'${setting}' setting cannot be set to '${group}' group.`);
+    },
+  );
+  test("as an object", async () => {
+    const realm = testRealm();
+    const value = {
+      direct_members: [realm.id("member2"), realm.id("member")],
+      direct_subgroups: [realm.group("role:owners")],
+    };
+    const { status, body } = await realm.call("owner", "PATCH", "/realm", { [setting]: { new: value } });
+    if (rule?.require_system_group === true)
+      expect(body).toMatchObject({
+        msg: `'${setting}' must be a system user group.`,
+        setting_name: setting,
+        code: "SYSTEM_GROUP_REQUIRED",
+      });
+    else expect([status, body[setting]]).toEqual([200, value]);
+  });
+  test("belongs to owners where it must", async () => {
+    const realm = testRealm();
+    const { body } = await realm.call("admin", "PATCH", "/realm", { [setting]: { new: 9999 } });
+    expect(body).toMatchObject(OWNERS.includes(setting) ? mustBe("owner") : { msg: "Invalid user group" });
+  });
+});
+
+describe("group settings", () => {
+  const setting = "can_resolve_topics_group";
+  test.each<[unknown, string]>([
+    [14, `${setting} does not have the expected format`],
+    [{ old: 14 }, `${setting}["new"] field is missing: Field required`],
+    [{ new: "x" }, `${setting}["new"]["int"] is not an integer`],
+    [{ new: { direct_members: [9999], direct_subgroups: [] } }, "Invalid user ID: 9999"],
+    [{ new: { direct_members: [6], direct_subgroups: [9999] } }, "Invalid user group ID: 9999"],
+    [{ new: { direct_members: [], direct_subgroups: [9999] } }, "Invalid user group"],
+    [{ new: 9999, old: 9999 }, "'old' value does not match the expected value."],
+  ])("%j: %s", async (value, msg) => {
+    expect((await testRealm().call("owner", "PATCH", "/realm", { [setting]: value })).body.msg).toBe(msg);
+  });
+  test("the event is a dict, with the value in normal form", async () => {
+    const realm = testRealm();
+    const events = await realm.listen("member");
+    const change = (value: unknown) => realm.call("owner", "PATCH", "/realm", { [setting]: { new: value } });
+    const [moderators, nobody] = [realm.group("role:moderators"), realm.group("role:nobody")];
+    await change({ direct_members: [], direct_subgroups: [moderators] });
+    await change(moderators);
+    await change({ direct_members: [], direct_subgroups: [] });
+    const told = (value: number) => ({
+      type: "realm",
+      op: "update_dict",
+      property: "default",
+      data: { [setting]: value },
+    });
+    expect(await events()).toEqual([told(moderators), told(nobody)]);
+  });
+});
+
+describe("values of the other settings", () => {
+  const tooLong = (length: number) => "x".repeat(length);
+  const badValue = (name: string, value: unknown) => ({
+    msg: `Bad value for '${name}': ${value}`,
+    var_name: name,
+    bad_value: value,
+    code: "REQUEST_VARIABLE_INVALID",
+  });
+  test.each<[string, unknown, object]>([
+    ["name", " ", { name: "updated" }],
+    ["name", tooLong(41), { msg: "name is too long (limit: 40 characters)" }],
+    ["description", "😀".repeat(1000), { description: "updated" }],
+    ["description", tooLong(1001), { msg: "description is too long (limit: 1000 characters)" }],
+    [
+      "welcome_message_custom_text",
+      tooLong(8001),
+      { msg: "welcome_message_custom_text is too long (limit: 8000 characters)" },
+    ],
+    ["default_language", "de", { default_language: "updated" }],
+    ["default_language", "xx", { msg: "Invalid language 'xx'" }],
+    ["default_code_block_language", "go", { default_code_block_language: "updated" }],
+    ["digest_weekday", 0, { digest_weekday: 0 }],
+    ["digest_weekday", 7, { msg: "Invalid digest_weekday" }],
+    ["digest_weekday", "mon", { msg: "digest_weekday is not valid JSON" }],
+    ["org_type", 0, { org_type: 0 }],
+    ["org_type", 1000, { org_type: 1000 }],
+    ["org_type", 15, { msg: "Invalid org_type" }],
+    ["video_chat_provider", 1, {}],
+    ["video_chat_provider", 4, { video_chat_provider: 4 }],
+    ["video_chat_provider", 2, { msg: "Invalid video_chat_provider 2" }],
+    ["giphy_rating", 4, { giphy_rating: 4 }],
+    ["giphy_rating", 5, { msg: "Invalid giphy_rating 5" }],
+    ["waiting_period_threshold", 3, { waiting_period_threshold: 3 }],
+    ["waiting_period_threshold", -1, { msg: "waiting_period_threshold is too small" }],
+    ["message_retention_days", 30, { message_retention_days: 30 }],
+    ["message_retention_days", '"unlimited"', {}],
+    ["message_retention_days", "unlimited", { msg: "message_retention_days is not valid JSON" }],
+    ["message_retention_days", 0, badValue("message_retention_days", 0)],
+    ["message_retention_days", '"forever"', badValue("message_retention_days", "forever")],
+    ["message_content_delete_limit_seconds", 60, { message_content_delete_limit_seconds: 60 }],
+    ["message_content_edit_limit_seconds", '"unlimited"', { message_content_edit_limit_seconds: null }],
+    ["message_content_edit_limit_seconds", -1, badValue("message_content_edit_limit_seconds", -1)],
+    ["message_content_edit_limit_seconds", 1.5, { msg: 'message_content_edit_limit_seconds["int"] is not an integer' }],
+    [
+      "move_messages_within_stream_limit_seconds",
+      '"long"',
+      badValue("move_messages_within_stream_limit_seconds", "long"),
+    ],
+    ["move_messages_between_streams_limit_seconds", 604_800, {}],
+    ["topics_policy", "allow_empty_topic", { topics_policy: 2 }],
+    ["topics_policy", "disable_empty_topic", { topics_policy: 3 }],
+    ["topics_policy", "inherit", { msg: "Invalid topics_policy" }],
+    ["message_edit_history_visibility_policy", "all", { message_edit_history_visibility_policy: 1 }],
+    ["message_edit_history_visibility_policy", "none", { message_edit_history_visibility_policy: 3 }],
+    ["message_edit_history_visibility_policy", "some", { msg: "Invalid message_edit_history_visibility_policy" }],
+    ["jitsi_server_url", '"https://meet.example"', { jitsi_server_url: "updated" }],
+    ["jitsi_server_url", '"default"', {}],
+    ["jitsi_server_url", '"nothing"', { msg: "jitsi_server_url is not an allowed_type" }],
+    [
+      "jitsi_server_url",
+      JSON.stringify(`https://a.example/${tooLong(183)}`),
+      { msg: "jitsi_server_url is not an allowed_type" },
+    ],
+    ["jitsi_server_url", 5, { msg: "jitsi_server_url is not a string" }],
+    ["authentication_methods", { Email: false }, { msg: "At least one authentication method must be enabled." }],
+    ["authentication_methods", [], { msg: "authentication_methods is not a dict" }],
+    ["authentication_methods", { Email: true }, { authentication_methods: { Email: true } }],
+    ["string_id", "acme2", { msg: "Must be a demo organization." }],
+    ["mandatory_topics", true, { ignored_parameters_unsupported: ["mandatory_topics"] }],
+  ])("%s = %j: %j", async (setting, value, answer) => {
+    const { status, body } = await testRealm().call("owner", "PATCH", "/realm", { [setting]: value });
+    if ("msg" in answer)
+      expect({ status, body }).toEqual({ status: 400, body: { result: "error", code: "BAD_REQUEST", ...answer } });
+    else expect(body).toEqual({ result: "success", msg: "", ...answer });
+  });
+
+  test.each(["authentication_methods", "message_retention_days", "string_id", "waiting_period_threshold"])(
+    "%s belongs to owners",
+    async (setting) => {
+      const value = setting === "authentication_methods" ? { Email: true } : 30;
+      expect((await testRealm().call("admin", "PATCH", "/realm", { [setting]: value })).body).toMatchObject(
+        mustBe("owner"),
+      );
+    },
+  );
+  test.each(["moderator", "member", "guest", "bot"])("a %s changes nothing", async (as) => {
+    expect((await testRealm().call(as, "PATCH", "/realm", { name: "x" })).body).toMatchObject(mustBe("administrator"));
+  });
+});
+
+describe("settings that name a channel", () => {
+  const settings = [
+    "new_stream_announcements_stream_id",
+    "signup_announcements_stream_id",
+    "zulip_update_announcements_stream_id",
+  ];
+  test.each(settings)("%s", async (setting) => {
+    const realm = testRealm();
+    const set = async (id: unknown) => (await realm.call("owner", "PATCH", "/realm", { [setting]: id })).body;
+    const channel = realm.channel("sandbox");
+    expect(await set(channel)).toMatchObject({ [setting]: channel });
+    expect(await set(channel)).not.toHaveProperty(setting);
+    expect(await set(-1)).toMatchObject({ [setting]: -1 });
+    expect(await set(-1)).toMatchObject({ [setting]: -1 });
+    expect(await set(9999)).toMatchObject({ msg: "Invalid channel ID" });
+    expect(await set("general")).toMatchObject({ msg: `${setting} is not valid JSON` });
+    await realm.call("owner", "DELETE", `/streams/${channel}`);
+    expect(await set(channel)).toMatchObject({ msg: "Invalid channel ID" });
+  });
+  test("requests to moderators go to a private channel only", async () => {
+    const realm = testRealm();
+    await realm.call("member", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "den" }],
+      invite_only: true,
+    });
+    const den = (await realm.call("member", "GET", "/get_stream_id", { stream: "den" })).body.stream_id;
+    const set = async (id: unknown) =>
+      (await realm.call("owner", "PATCH", "/realm", { moderation_request_channel_id: id })).body;
+    expect(await set(realm.channel("general"))).toMatchObject({ msg: "Moderation request channel must be private." });
+    expect(await set(den)).toMatchObject({ moderation_request_channel_id: den });
+  });
+});
+
+describe("a call that is refused", () => {
+  test.each<[string, object, object]>([
+    ["by a check, changes nothing", { name: "Kept", video_chat_provider: 9 }, { name: "updated" }],
+    [
+      "for a time limit, has not come to the plain settings",
+      { name: "Kept", message_content_edit_limit_seconds: 0 },
+      { name: "updated" },
+    ],
+    [
+      "for a time limit, keeps an earlier one that is unlimited",
+      { message_content_delete_limit_seconds: '"unlimited"', move_messages_within_stream_limit_seconds: 0 },
+      {},
+    ],
+    ["for a group, keeps plain settings", { name: "Kept", can_resolve_topics_group: { new: 9999 } }, {}],
+    ["for a channel, keeps plain settings", { name: "Kept", signup_announcements_stream_id: 9999 }, {}],
+    ["for string_id, keeps plain settings", { name: "Kept", string_id: "x" }, {}],
+  ])("%s", async (_, refused, changedLater) => {
+    const realm = testRealm();
+    expect((await realm.call("owner", "PATCH", "/realm", { ...refused })).status).toBe(400);
+    const retried = "name" in refused ? { name: "Kept" } : { message_content_delete_limit_seconds: '"unlimited"' };
+    const { body } = await realm.call("owner", "PATCH", "/realm", retried);
+    expect(body).toEqual({ result: "success", msg: "", ...changedLater });
+  });
+});
+
+test("who waits long enough is a full member", async () => {
+  const realm = testRealm();
+  const members = async () =>
+    (await realm.call("owner", "GET", `/user_groups/${realm.group("role:fullmembers")}/members/${realm.id("member")}`))
+      .body.is_user_group_member;
+  expect(await members()).toBe(true);
+  await realm.call("owner", "PATCH", "/realm", { waiting_period_threshold: 10_000 });
+  expect(await members()).toBe(false);
+  await realm.call("owner", "PATCH", "/realm", { waiting_period_threshold: 0 });
+  expect(await members()).toBe(true);
+});
+
+describe("names of other levels", () => {
+  test.each<[number, string, unknown, object]>([
+    [453, "gif_rating_policy", 2, { gif_rating_policy: 2 }],
+    [453, "giphy_rating", 2, { ignored_parameters_unsupported: ["giphy_rating"] }],
+    [391, "mandatory_topics", true, { mandatory_topics: true }],
+    [391, "topics_policy", "disable_empty_topic", { ignored_parameters_unsupported: ["topics_policy"] }],
+    [357, "allow_edit_history", false, { allow_edit_history: false }],
+  ])("at %i: %s = %j", async (level, setting, value, answer) => {
+    const { body } = await testRealm(level).call("owner", "PATCH", "/realm", { [setting]: value });
+    expect(body).toEqual({ result: "success", msg: "", ...answer });
+  });
+});

@@ -47,7 +47,7 @@ function existingCalls(change: Change, rename: Rename | undefined, context: Plan
       accepts: { address: change.address, params: ["is_default_stream"] },
     });
   }
-  if (archives) calls.push(archiveCall(outcome, token));
+  if (archives) calls.push(archiveCall(outcome, token, context));
   return calls;
 }
 
@@ -78,11 +78,10 @@ function stepAside(
   };
 }
 
-function archiveCall(outcome: Outcome, written: string): DraftCall {
-  const { change, channel } = outcome;
+function archiveCall({ change }: Outcome, written: string, context: PlanContext): DraftCall {
   return {
     operation: "archive-stream",
-    path: { stream_id: channel?.stream_id ?? 0 },
+    path: { stream_id: context.idOf(change.address) },
     params: {},
     for: [{ address: change.address, fields: ["archived"] }],
     expects: [expectation(change, "archived", false)],

@@ -6,7 +6,7 @@ import { decodeChannel } from "./decode.ts";
 import { leastChannelCalls } from "./least.ts";
 import { liveChannels } from "./live.ts";
 import { noticesOf } from "./notices.ts";
-import { isPrivate } from "./privacy.ts";
+import { isPrivacy, isPrivate } from "./privacy.ts";
 import { channelRisks } from "./risks.ts";
 import { Channel, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
 import { channelToYaml } from "./to-yaml.ts";
@@ -46,6 +46,8 @@ export const channel: ResourceKind<Channel> = {
   calls: channelCalls,
   leastCalls: leastChannelCalls,
   sideEffects: noticesOf,
+  // Only a creation that nobody meant leads to private and web-public at once (zulip-api.md §3.3).
+  canSet: (field, value) => field !== "privacy" || isPrivacy(value),
   // Whether this account may change a private channel, and who loses sight of it, hangs on who is subscribed.
   reads: (declared) => ({ subscribers: declared.some(({ fields }) => isPrivate(String(fields.privacy ?? ""))) }),
   toYaml: channelToYaml,

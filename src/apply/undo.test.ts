@@ -39,6 +39,7 @@ interface Row {
   readonly live: readonly SnapshotChannel[];
   readonly settled?: JournalEntry;
   readonly dormancy?: string;
+  readonly unsettable?: string;
   readonly restores: readonly object[];
   readonly notes?: readonly string[];
 }
@@ -104,8 +105,31 @@ test.each<Row>([
     calls: [makeCall],
     dormancy: "archived",
     live: [channel(9, "made", "fresh")],
-    restores: [{ name: "made", absent: true }],
+    restores: [{ name: "made", absent: false, fields: { archived: true } }],
     notes: ["cannot be deleted: it is put away instead, and keeps its name"],
+  },
+  {
+    fact: "a made object makes room for the one that had its name before",
+    changes: [created, change("renamed", 1, field("name", "made", "renamed"))].map((item) =>
+      item.name === "renamed" ? { ...item, was: "made" } : item,
+    ),
+    calls: [makeCall, set(2, 1, "renamed", "name", "made", "renamed")],
+    dormancy: "archived",
+    live: [channel(9, "made", "fresh"), channel(1, "renamed", "")],
+    restores: [
+      { id: 9, name: "made (undone 9)", fields: { archived: true } },
+      { id: 1, name: "made", fields: {} },
+    ],
+    notes: ["cannot be deleted: it is put away instead, as made (undone 9), since its name was another's before"],
+  },
+  {
+    fact: "a value that no request can set is named, not promised",
+    changes: [renamed],
+    calls: renameCalls,
+    unsettable: "before",
+    live: [channel(1, "new", "after")],
+    restores: [{ id: 1, name: "old", fields: {} }],
+    notes: ["description stays: nothing in the API sets what it was"],
   },
   {
     fact: "a made object that somebody worked on stays",
@@ -138,13 +162,17 @@ test.each<Row>([
     live: [channel(2, "b", ""), channel(1, "a", "")],
     restores: [{ name: "a" }, { name: "b" }],
   },
-])("$fact", ({ changes, calls, sent, live, settled, dormancy, restores, notes = [] }) => {
+])("$fact", ({ changes, calls, sent, live, settled, dormancy, unsettable, restores, notes = [] }) => {
   const journal = journalOf(
     planOf(changes, calls),
     sent ?? calls.map(({ n }) => n),
     settled === undefined ? [] : [settled],
   );
-  const kind = dormancy === undefined ? thing : { ...thing, dormancy };
+  const kind = {
+    ...thing,
+    ...(dormancy === undefined ? {} : { dormancy }),
+    canSet: (_: string, value: Json) => value !== unsettable,
+  };
   const undo = undoOf(journal, snapshotOf(live), [kind]);
   const declared = undo.desired.sections.get("things") ?? [];
   expect(declared).toHaveLength(restores.length);

@@ -116,8 +116,27 @@ class UndoBuilder {
       this.note(change, `stays: its ${moved.field} was changed since it was made`);
       return;
     }
-    if (kind.dormancy !== undefined) this.note(change, "cannot be deleted: it is put away instead, and keeps its name");
-    this.declare(kind, { ...this.declared(object, {}), absent: true });
+    const { dormancy } = kind;
+    if (dormancy === undefined) {
+      this.declare(kind, { ...this.declared(kind, object, {}), absent: true });
+      return;
+    }
+    const away = this.declared(kind, object, { [dormancy]: true });
+    if (!this.isNeeded(kind, object.key)) {
+      this.note(change, "cannot be deleted: it is put away instead, and keeps its name");
+      this.declare(kind, away);
+      return;
+    }
+    const name = `${[...object.name].slice(0, 40).join("")} (undone ${object.id})`;
+    this.note(change, `cannot be deleted: it is put away instead, as ${name}, since its name was another's before`);
+    this.declare(kind, { ...away, name, key: kind.keyOf(name) });
+  }
+
+  /** Did another object have this name before the run? */
+  private isNeeded(kind: ResourceKind, key: string): boolean {
+    return this.plan.changes.some(
+      ({ kind: name, was }) => name === kind.name && was !== undefined && kind.keyOf(was) === key,
+    );
   }
 
   private undoUpdate(kind: ResourceKind, change: Change, touched: ReadonlySet<string>): void {
@@ -133,17 +152,19 @@ class UndoBuilder {
       const live = fieldOf(object, field);
       if (live === undefined || sameJson(live, before)) continue;
       if (!sameJson(live, after)) this.note(change, `${field} stays: it was changed again since`);
+      else if (kind.canSet?.(field, before) === false)
+        this.note(change, `${field} stays: nothing in the API sets what it was`);
       else if (field === "name") name = String(before);
       else fields[field] = before;
     }
     if (name === object.name && Object.keys(fields).length === 0) return;
-    this.declare(kind, { ...this.declared(object, fields), name, key: kind.keyOf(name) });
+    this.declare(kind, { ...this.declared(kind, object, fields), name, key: kind.keyOf(name) });
   }
 
   private undoRemove(kind: ResourceKind, change: Change): void {
     const object = this.view.find(change.address, change.id);
     if (kind.dormancy !== undefined) {
-      if (object?.dormant === true) this.declare(kind, this.declared(object, { [kind.dormancy]: false }));
+      if (object?.dormant === true) this.declare(kind, this.declared(kind, object, { [kind.dormancy]: false }));
       return;
     }
     if (object !== undefined) return;
@@ -167,9 +188,12 @@ class UndoBuilder {
     );
   }
 
-  private declared(object: LiveObject, fields: { readonly [field: string]: Json }): DeclaredObject {
+  private declared(kind: ResourceKind, object: LiveObject, fields: { readonly [field: string]: Json }): DeclaredObject {
     const pinned = object.id === null ? {} : { id: object.id };
-    return { key: object.key, name: object.name, ...pinned, absent: false, fields, at: this.at, spans: {} };
+    // What sleeps goes on sleeping unless it is woken on purpose.
+    const asleep = object.dormant && kind.dormancy !== undefined ? { [kind.dormancy]: true } : {};
+    const whole = { ...asleep, ...fields };
+    return { key: object.key, name: object.name, ...pinned, absent: false, fields: whole, at: this.at, spans: {} };
   }
 
   private item(kind: ResourceKind, name: string, fields: { readonly [field: string]: Json }): DeclaredObject {

@@ -173,6 +173,8 @@ export interface ResourceKind<Item = unknown> {
     changes: readonly Change[],
     context: PlanContext,
   ): { readonly emails: number; readonly notices_in: readonly string[] };
+  /** False for a live value that no request can set, so that nobody promises to restore it; default: every value can be set. */
+  canSet?(field: string, value: Json): boolean;
   /** What a reading must hold, beyond what it always does, for these declared objects to be planned with certainty. */
   reads?(declared: readonly DeclaredObject[]): Partial<SnapshotRequest>;
   /** Live object → what a person would have written: defaults left out (export, adopt). */

@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Snapshot } from "../src/model/snapshot.ts";
+import { createSandbox } from "../src/sandbox/index.ts";
+import { applyRealm, planRealm, planUndo } from "../src/workflow.ts";
+import { createClient, type ZulipClient } from "../src/zulip/client.ts";
+import { Secret } from "../src/zulip/secret.ts";
+import { fakeClock } from "../src/zulip/test-clock.ts";
+import { inProcess } from "../src/zulip/transport.ts";
+import { casesOf, planText } from "./support/cases.ts";
+import { must } from "./support/world.ts";
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "realmctl-undo-"));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** Cases whose plan is not refused and does something; the others have nothing to undo. */
+const plans = await Promise.all(
+  casesOf().map(async (item) => ({ ...item, plan: await planText(item.yaml, item.live) })),
+);
+const cases = plans.filter(({ plan }) => plan.ok && plan.value.calls.length > 0);
+
+test.each(cases)("undoing $name restores what was there", async ({ yaml, live }) => {
+  const client = clientOf(withSubscribers(live));
+  const before = await read(client);
+  const { plan, planAgain } = must(
+    await planRealm({ file: "realm.yaml", readFile: async () => yaml, reader: client.reader }),
+  );
+  const options = { ...client, directory, temporary: directory, now: () => 0 };
+  const applied = await applyRealm(plan, { ...options, planAgain });
+  expect(applied.outcome).toBe("applied");
+
+  const file = applied.journal ?? "";
+  const undoing = await planUndo(readFileSync(join(directory, file), "utf8"), file, client);
+  if (!undoing.ok) {
+    // An account that lets itself out of a private channel cannot come back in: the plan has said so.
+    expect(undoing.diagnostics.map(({ code }) => code)).toEqual(["channels/not-allowed"]);
+    expect(plan.changes.flatMap(({ risks }) => risks).map(({ kind }) => kind)).toContain("lockout");
+    return;
+  }
+  const undo = undoing.value;
+  const undone = await applyRealm(undo.plan, { ...options, planAgain: undo.planAgain });
+  expect({ outcome: undone.outcome, problems: undone.problems, remaining: undone.remaining }).toEqual({
+    outcome: "applied",
+    problems: [],
+    remaining: [],
+  });
+  const after = await read(client);
+  const unsettable = undo.notes
+    .filter(({ message }) => message.includes("nothing in the API sets"))
+    .map(({ name }) => name);
+  expect(channelsOf(after, before, unsettable)).toEqual(channelsOf(before, before, unsettable));
+  // Nothing in the API deletes a channel: those that the run made are archived.
+  const old = new Set(before.channels.map(({ stream_id }) => stream_id));
+  const made = after.channels.filter(({ stream_id }) => !old.has(stream_id));
+  expect(made.map(({ is_archived }) => is_archived)).toEqual(made.map(() => true));
+  // The notes name everything that is not as before, and nothing else.
+  const created = plan.changes.filter(({ action }) => action === "create").map(({ name }) => name);
+  expect(undo.notes.map(({ name }) => name).sort()).toEqual([...created, ...unsettable].sort());
+});
+
+function clientOf(live: Snapshot): ZulipClient {
+  const sandbox = createSandbox({ from: live });
+  const account = sandbox.accounts[live.account.email];
+  if (account === undefined) throw new RangeError(`the sandbox has no account ${live.account.email}`);
+  return createClient({
+    site: "http://sandbox.example.org",
+    email: account.email,
+    key: new Secret(account.api_key),
+    transport: inProcess((request) => sandbox.fetch(request)),
+    clock: fakeClock(),
+    version: "0.0.0",
+    rateRules: [],
+  });
+}
+
+/** Where a case leaves open who is subscribed, it is the account that reads. */
+function withSubscribers(live: Snapshot): Snapshot {
+  const all = live.channels.map(({ stream_id }) => [String(stream_id), [live.account.user_id]]);
+  return { ...live, subscribers: live.subscribers ?? Object.fromEntries(all) };
+}
+
+const read = (client: ZulipClient): Promise<Snapshot> => client.reader.snapshot({ invites: false, subscribers: true });
+
+/** The channels that were there before, but for some that are left out by name, as they are in a snapshot. */
+function channelsOf(snapshot: Snapshot, before: Snapshot, leftOut: readonly string[]) {
+  const known = new Set(
+    before.channels.filter(({ name }) => !leftOut.includes(name)).map(({ stream_id }) => stream_id),
+  );
+  return {
+    channels: snapshot.channels.filter(({ stream_id }) => known.has(stream_id)),
+    default_channels: snapshot.default_channels,
+    subscribers: Object.fromEntries(Object.entries(snapshot.subscribers ?? {}).filter(([id]) => known.has(Number(id)))),
+  };
+}

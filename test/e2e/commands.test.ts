@@ -307,6 +307,45 @@ describe("a saved plan", () => {
   });
 });
 
+describe("apply --undo", () => {
+  test("gives back what was there, and says what it cannot", async () => {
+    const before = world.channel("Zulip").description;
+    await world.realmctl("apply --yes");
+    const [journal = ""] = world.journals();
+    const { code, out, err } = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
+    expect(code).toBe(EXIT.done);
+    expect(out).toContain("the realm matches");
+    expect(err).toContain("Not undone: #announce cannot be deleted: it is put away instead");
+    expect(world.channel("Zulip").description).toBe(before);
+    expect(world.channel("announce").is_archived).toBe(true);
+  });
+
+  test("leaves alone what somebody changed since", async () => {
+    await world.realmctl("apply --yes");
+    await world.edit("admin", "PATCH", `/streams/${world.channel("Zulip").stream_id}`, { description: "theirs" });
+    const [journal = ""] = world.journals();
+    const { err } = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
+    expect(err).toContain("#Zulip description stays: it was changed again since");
+    expect(world.channel("Zulip").description).toBe("theirs");
+  });
+
+  test("can be undone itself", async () => {
+    await world.realmctl("apply --yes");
+    const [first = ""] = world.journals();
+    await world.realmctl(`apply --yes --undo .realmctl/${first}`);
+    const second = world.journals().find((name) => name !== first) ?? "";
+    expect((await world.realmctl(`apply --yes --undo .realmctl/${second}`)).code).toBe(EXIT.done);
+    expect((await world.realmctl("plan")).out).toContain("No changes.");
+  });
+
+  test("a file that is no journal", async () => {
+    const { code, err } = await world.realmctl("apply --yes --undo realm.yaml");
+    expect(code).toBe(EXIT.mistakes);
+    expect(err).toContain("error[journal/");
+    expect(world.writes()).toEqual([]);
+  });
+});
+
 describe("drift", () => {
   test("none: exit code 0", async () => {
     await world.realmctl("apply --yes");

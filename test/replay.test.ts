@@ -4,11 +4,9 @@ import { Replayer } from "../scripts/recordings.ts";
 
 /** Every recording of a real server, step by step, against the sandbox over HTTP. */
 const FOLDERS = ["recordings/", "recordings/level-384/"];
-/** Areas that the sandbox does not have yet; a file leaves this list when its area comes. */
-const MISSING = new Set(["settings-aliases.json"]);
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(new URL(folder, import.meta.url))
-    .filter((name) => name.endsWith(".json") && name !== "realm.json" && !MISSING.has(name))
+    .filter((name) => name.endsWith(".json") && name !== "realm.json")
     .map((name) => `${folder}${name}`),
 );
 

@@ -1,4 +1,5 @@
 import { defineEndpoint } from "./endpoint.ts";
+import { ApiError } from "./errors.ts";
 import { bool, int, json, optional, required, text, withDefault } from "./params.ts";
 
 /** GET and DELETE /events (zulip-api.md §2.6). */
@@ -15,6 +16,7 @@ export const eventEndpoints = [
     },
     async handler(call, { queue_id, last_event_id, dont_block }) {
       const { user, server } = call;
+      if (queue_id !== undefined && last_event_id === undefined) throw new ApiError("Missing 'last_event_id' argument");
       if (queue_id !== undefined)
         return { events: await server.queues.read(user, queue_id, last_event_id ?? -1, dont_block) };
       const client = {

@@ -1,7 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import { hasMetadataAccess, subscribersOf } from "../access.ts";
 import type { Call } from "../call.ts";
-import type { Audience } from "../events.ts";
+import type { Audience, RealmEvent } from "../events.ts";
 import { type Channel, ROLE, type User } from "../state.ts";
 import { shownChannel } from "./shown.ts";
 
@@ -24,24 +24,21 @@ export function emitUpdate(
   call.emit(audience, { type: "stream", op: "update", property, value, stream_id, name, ...extra });
 }
 
-export function emitCreated(call: Call, channels: readonly Channel[], audience: Audience): void {
-  if (channels.length === 0) return;
-  call.emit(audience, {
-    type: "stream",
-    op: "create",
-    streams: channels.map((channel) => shownChannel(call, channel)),
-  });
-}
-
-export function emitDeleted(call: Call, channels: readonly Channel[], audience: Audience): void {
+export const createdEvent = (call: Call, channels: readonly Channel[]): RealmEvent => ({
+  type: "stream",
+  op: "create",
+  streams: channels.map((channel) => shownChannel(call, channel)),
+});
+export function deletedEvent(call: Call, channels: readonly Channel[]): RealmEvent {
   const ids = channels.map((channel) => channel.stream_id);
   const streams = ids.map((stream_id) => ({ stream_id }));
-  call.emit(audience, {
-    type: "stream",
-    op: "delete",
-    streams,
-    ...(call.level >= 343 ? { stream_ids: ids } : {}),
-  });
+  return { type: "stream", op: "delete", streams, ...(call.level >= 343 ? { stream_ids: ids } : {}) };
+}
+export function emitCreated(call: Call, channels: readonly Channel[], audience: Audience): void {
+  call.emit(audience, createdEvent(call, channels));
+}
+export function emitDeleted(call: Call, channels: readonly Channel[], audience: Audience): void {
+  call.emit(audience, deletedEvent(call, channels));
 }
 
 /** Others' membership: told to who knows the channel and is not concerned. */

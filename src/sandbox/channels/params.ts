@@ -14,7 +14,7 @@ import {
 } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 
-const MAX_DESCRIPTION_LENGTH = 1024;
+export const MAX_DESCRIPTION_LENGTH = 1024;
 
 export const descriptionText = text({ maxLength: MAX_DESCRIPTION_LENGTH });
 /** Days, or one of the words, in JSON: `"unlimited"` with its quotes. */

@@ -5,7 +5,7 @@ import { checkedGroupValue, normalGroupValue, sameGroupValue, shownGroupValue } 
 import type { Args, SentGroupChange } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting, rows } from "../state.ts";
-import { changeVisibility, emitDefaultChannels, emitUpdate, knowing } from "./events.ts";
+import { changeVisibility, createdEvent, deletedEvent, emitDefaultChannels, emitUpdate, knowing } from "./events.ts";
 import { channelNamed, checkChannelName, foldName, nameTaken } from "./names.ts";
 import {
   noticeArchived,
@@ -229,11 +229,12 @@ function unarchive(call: Call, channel: Channel): void {
 /** Clients that do not know archived channels see them come and go. */
 function emitArchived(call: Call, channel: Channel, isArchived: boolean): void {
   const { stream_id, name } = channel;
-  call.emit(knowing(call, channel), ({ capabilities }) =>
-    capabilities.has("archived_channels")
-      ? { type: "stream", op: "update", stream_id, name, property: "is_archived", value: isArchived }
-      : undefined,
-  );
+  call.emit(knowing(call, channel), ({ capabilities }) => {
+    if (capabilities.has("archived_channels") && call.level >= 378)
+      return { type: "stream", op: "update", stream_id, name, property: "is_archived", value: isArchived };
+    if (capabilities.has("archived_channels")) return undefined;
+    return isArchived ? deletedEvent(call, [channel]) : createdEvent(call, [channel]);
+  });
 }
 
 function changeDescription(call: Call, channel: Channel, sent: string | undefined): void {

@@ -12,7 +12,7 @@ import type { Call } from "../call.ts";
 import { createChannels, prepareChannels } from "../channels/create.ts";
 import { channelNamed, checkChannelName, foldName } from "../channels/names.ts";
 import { announce, noticeCreated } from "../channels/notices.ts";
-import { flag, folderIdOrNull, groupValueParams, retention, topicsPolicyJson } from "../channels/params.ts";
+import { flag, groupValueParams, MAX_DESCRIPTION_LENGTH, retention, topicsPolicyJson } from "../channels/params.ts";
 import { checkMaySetTopicsPolicy, folderById, retentionDays } from "../channels/rules.ts";
 import { byName, shownSubscription } from "../channels/shown.ts";
 import { defineEndpoint } from "../endpoint.ts";
@@ -24,9 +24,11 @@ import {
   jsonAs,
   list,
   maybe,
+  nullable,
   object,
   optional,
   required,
+  type Schema,
   string,
   withDefault,
   word,
@@ -36,10 +38,19 @@ import { type Channel, rows, type User } from "../state.ts";
 import { subscribe, unsubscribe } from "./change.ts";
 import { memberByPrincipal } from "./principals.ts";
 
+const hexColor: Schema<string> = (value, path) => {
+  const color = string()(value, path);
+  if (!/^#[a-fA-F0-9]{3,6}$/.test(color)) throw new ApiError(`${path} is not a valid hex color code`);
+  return color;
+};
 const subscriptionList = json(
   list(
     object(
-      { name: string({ strip: true }), description: maybe(string()), color: maybe(string()) },
+      {
+        name: string({ strip: true }),
+        description: maybe(nullable(string({ maxLength: MAX_DESCRIPTION_LENGTH }))),
+        color: maybe(nullable(hexColor)),
+      },
       { otherwise: (path) => `Invalid ${path}: Input should be a valid dictionary or instance of AddSubscriptionData` },
     ),
   ),
@@ -71,7 +82,7 @@ export const subscriptionEndpoints = [
       subscriptions: required(subscriptionList),
       announce: withDefault(flag, false),
       authorization_errors_fatal: withDefault(flag, true),
-      folder_id: optional(folderIdOrNull, { level: 389 }),
+      folder_id: optional(json(int()), { level: 389 }),
       history_public_to_subscribers: optional(flag),
       invite_only: withDefault(flag, false),
       is_default_stream: withDefault(flag, false),
@@ -86,7 +97,7 @@ export const subscriptionEndpoints = [
       const { state, user } = call;
       if (wanted.topics_policy !== undefined && wanted.topics_policy !== "inherit")
         checkMaySetTopicsPolicy(state, user);
-      if (typeof wanted.folder_id === "number") folderById(state, wanted.folder_id);
+      if (wanted.folder_id !== undefined) folderById(state, wanted.folder_id);
       // Read with every name, so a bad one is refused even when nothing is created.
       if (subscriptions.length > 0) retentionDays(wanted.message_retention_days);
       const { existing, missing } = sortNames(call, subscriptions);
@@ -118,8 +129,10 @@ export const subscriptionEndpoints = [
       const { state, user } = call;
       const named: readonly (number | string)[] = principals ?? [];
       const people = named.length === 0 ? [user] : named.map((principal) => memberByPrincipal(state, principal));
-      const wanted = subscriptions.map((name) => ({ name, description: undefined }));
-      const { existing, missing } = sortNames(call, wanted);
+      const { existing, missing } = sortNames(
+        call,
+        subscriptions.map((name) => ({ name })),
+      );
       if (!people.every((each) => mayRemove(call, each, existing))) throw insufficientPermission();
       if (missing.length > 0)
         throw new ApiError(`Channel(s) (${missing.map(({ name }) => name).join(", ")}) do not exist`);
@@ -140,7 +153,7 @@ interface NewName {
 /** Which names are channels already; a name that comes twice counts once. @throws ApiError for a name that cannot be one */
 function sortNames(
   { state }: Call,
-  list: readonly { readonly name: string; readonly description: string | undefined }[],
+  list: readonly { readonly name: string; readonly description?: string | null | undefined }[],
 ): { readonly existing: readonly Channel[]; readonly missing: readonly NewName[] } {
   for (const { name } of list) checkChannelName(name);
   const existing = new Map<number, Channel>();

@@ -1,0 +1,231 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { manualClock } from "./clock.ts";
+import { type Account, createSandbox, type Sandbox } from "./sandbox.ts";
+
+const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
+const basic = (address: string, key: string): string => `Basic ${Buffer.from(`${address}:${key}`).toString("base64")}`;
+function account(sandbox: Sandbox, name: string): Account {
+  const found = sandbox.accounts[name];
+  if (found === undefined) throw new Error(`no account ${name}`);
+  return found;
+}
+async function ask(sandbox: Sandbox, method: string, path: string, authorization?: string, body?: string) {
+  const headers = {
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+  };
+  const url = `http://localhost/api/v1${path}`;
+  const request =
+    body === undefined ? new Request(url, { method, headers }) : new Request(url, { method, headers, body });
+  const response = await sandbox.fetch(request);
+  const text = await response.text();
+  return { response, body: text.startsWith("{") ? JSON.parse(text) : { text } };
+}
+const as = (sandbox: Sandbox, name: string): string =>
+  basic(account(sandbox, name).email, account(sandbox, name).api_key);
+
+test("the sandbox knows nothing of the rest of the product", () => {
+  const folder = new URL("./", import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  expect(files.length).toBeGreaterThan(30);
+  for (const name of files) {
+    const depth = name.split("/").length;
+    const outside = "../".repeat(depth);
+    const source = readFileSync(new URL(name, folder), "utf8");
+    for (const [, target = ""] of source.matchAll(/from "([^"]+)"/g)) {
+      if (!target.startsWith(outside)) continue;
+      expect(`${name} → ${target}`).toContain(`→ ${outside}model/`);
+    }
+  }
+});
+
+describe("§13.1 credentials", () => {
+  const sandbox = createSandbox({ from: RECORDED });
+  const { email, api_key } = account(sandbox, "owner");
+  test.each([
+    ["none", undefined, 401, "Not logged in: API authentication or user session required"],
+    ["a wrong key", basic(email, "a".repeat(32)), 401, "Invalid API key"],
+    ["a key of another length", basic(email, "abc"), 401, "Malformed API key"],
+    ["an address nobody has", basic("who@example.org", api_key), 401, "Invalid API key"],
+    ["somebody else's key", basic(account(sandbox, "admin").email, api_key), 401, "Invalid API key"],
+    ["a deactivated account", as(sandbox, "deactivated"), 401, "Account is deactivated"],
+    ["an incoming webhook", as(sandbox, "webhookbot"), 401, "This API is not available to incoming webhook bots."],
+    ["another scheme", `Bearer ${api_key}`, 400, "This endpoint requires HTTP basic authentication."],
+    ["no credentials after the scheme", "Basic", 401, "Invalid authorization header for basic auth"],
+    ["two colons", basic(`${email}:x`, api_key), 401, "Invalid authorization header for basic auth"],
+    ["the address in other case", basic(email.toUpperCase(), api_key), 200, ""],
+  ])("%s → %i %s", async (_, authorization, status, msg) => {
+    const { response, body } = await ask(sandbox, "GET", "/users/me", authorization);
+    expect([response.status, body.msg]).toEqual([status, msg]);
+    if (status === 401) expect(response.headers.get("www-authenticate")).toBe('Basic realm="zulip"');
+  });
+});
+
+test("a method that a path does not have lists those it has, before credentials are looked at", async () => {
+  const { response, body } = await ask(createSandbox({ from: RECORDED }), "PUT", "/streams/1");
+  expect([response.status, body.allowed_methods]).toEqual([405, ["GET", "PATCH", "DELETE", "HEAD"]]);
+});
+
+test.each([
+  [442, ["bogus"]],
+  [384, ["bogus", "folder_id", "topics_policy"]],
+  [320, ["bogus", "can_send_message_group", "folder_id", "topics_policy"]],
+])("level %i does not know %j", async (featureLevel, ignored) => {
+  const sandbox = createSandbox({ from: RECORDED, featureLevel });
+  const body = 'topics_policy=inherit&folder_id=null&bogus=1&can_send_message_group={"new":14}';
+  const reply = await ask(sandbox, "PATCH", "/streams/3", as(sandbox, "owner"), body);
+  expect(reply.body.ignored_parameters_unsupported).toEqual(ignored);
+});
+
+test("a value in the body wins over one in the address", async () => {
+  const sandbox = createSandbox({ from: RECORDED });
+  await ask(sandbox, "PATCH", "/streams/3?description=address", as(sandbox, "owner"), "description=body");
+  expect(sandbox.state().channels[3]?.description).toBe("body");
+});
+
+test("keys follow from the seed and are nowhere in the state or the log", async () => {
+  const one = createSandbox({ from: RECORDED, seed: "a" });
+  const two = createSandbox({ from: RECORDED, seed: "a" });
+  const other = createSandbox({ from: RECORDED, seed: "b" });
+  expect(account(one, "owner")).toEqual(account(two, "owner"));
+  expect(account(one, "owner").api_key).not.toBe(account(other, "owner").api_key);
+  await ask(one, "GET", "/users/me?api_key=secret", as(one, "owner"));
+  const kept = JSON.stringify([one.state(), one.log]);
+  expect(kept).not.toContain(account(one, "owner").api_key);
+  expect(kept).not.toContain("secret");
+});
+
+test("a state is a realm to start from; reset goes back to it", async () => {
+  const first = createSandbox({ from: RECORDED });
+  await ask(first, "PATCH", "/streams/3", as(first, "owner"), "new_name=renamed");
+  const second = createSandbox({ from: JSON.parse(JSON.stringify(first.state())) });
+  expect(second.featureLevel).toBe(442);
+  expect(second.state().channels[3]?.name).toBe("renamed");
+  first.reset();
+  expect(first.state().channels[3]?.name).toBe("general");
+});
+
+describe("§13.5 rate limits", () => {
+  const limits = [
+    { seconds: 60, requests: 3 },
+    { seconds: 3600, requests: 5 },
+  ];
+  test("a success shows the longest rule, a refusal how long to wait, and nothing is executed", async () => {
+    const clock = manualClock(1_000_000_000_000);
+    const sandbox = createSandbox({ from: RECORDED, rateLimits: limits, clock });
+    const owner = as(sandbox, "owner");
+    const { response } = await ask(sandbox, "GET", "/users/me", owner);
+    expect(response.headers.get("x-ratelimit-limit")).toBe("5");
+    expect(response.headers.get("x-ratelimit-remaining")).toBe("4");
+    clock.advance(10_000);
+    await ask(sandbox, "GET", "/users/me", owner);
+    await ask(sandbox, "GET", "/users/me", owner);
+    const refused = await ask(sandbox, "PATCH", "/streams/3", owner, "new_name=never");
+    expect([refused.response.status, refused.body.code, refused.body["retry-after"]]).toEqual([
+      429,
+      "RATE_LIMIT_HIT",
+      50,
+    ]);
+    expect(refused.response.headers.get("retry-after")).toBe("50");
+    expect(refused.response.headers.get("x-ratelimit-remaining")).toBe("0");
+    expect(sandbox.state().channels[3]?.name).toBe("general");
+    expect((await ask(sandbox, "GET", "/users/me", as(sandbox, "admin"))).response.status).toBe(200);
+    clock.advance(50_000);
+    expect((await ask(sandbox, "GET", "/users/me", owner)).response.status).toBe(200);
+  });
+  test("events are counted apart", async () => {
+    const sandbox = createSandbox({
+      from: RECORDED,
+      rateLimits: [{ seconds: 60, requests: 1 }],
+      clock: manualClock(0),
+    });
+    await ask(sandbox, "GET", "/users/me", as(sandbox, "owner"));
+    expect((await ask(sandbox, "GET", "/events?dont_block=true", as(sandbox, "owner"))).response.status).toBe(200);
+    expect((await ask(sandbox, "GET", "/users/me", as(sandbox, "owner"))).response.status).toBe(429);
+  });
+});
+
+describe("§2.6 event queues", () => {
+  const register = async (sandbox: Sandbox, name: string): Promise<string> =>
+    (await ask(sandbox, "POST", "/register", as(sandbox, name), 'event_types=["stream"]&fetch_event_types=[]')).body
+      .queue_id;
+  const poll = (sandbox: Sandbox, name: string, queue: string, last: number, more = "") =>
+    ask(sandbox, "GET", `/events?queue_id=${queue}&last_event_id=${last}${more}`, as(sandbox, name));
+
+  test("a poll waits until something happens", async () => {
+    const sandbox = createSandbox({ from: RECORDED, clock: manualClock(0) });
+    const queue = await register(sandbox, "owner");
+    const waiting = poll(sandbox, "owner", queue, -1);
+    await ask(sandbox, "PATCH", "/streams/3", as(sandbox, "admin"), "description=news");
+    const { body } = await waiting;
+    expect(body.events).toMatchObject([{ id: 0, type: "stream", property: "description", value: "news" }]);
+  });
+  test("nothing for a while: a heartbeat", async () => {
+    const clock = manualClock(0);
+    const sandbox = createSandbox({ from: RECORDED, clock });
+    const queue = await register(sandbox, "owner");
+    const waiting = poll(sandbox, "owner", queue, -1);
+    await new Promise(setImmediate);
+    clock.advance(50_000);
+    expect((await waiting).body.events).toEqual([{ id: 0, type: "heartbeat" }]);
+  });
+  test("what was acknowledged is gone", async () => {
+    const sandbox = createSandbox({ from: RECORDED });
+    const queue = await register(sandbox, "owner");
+    for (const text of ["a", "b"])
+      await ask(sandbox, "PATCH", "/streams/3", as(sandbox, "owner"), `description=${text}`);
+    const { body } = await poll(sandbox, "owner", queue, 0, "&dont_block=true");
+    expect(body.events).toMatchObject([{ id: 1, value: "b" }]);
+    const again = await poll(sandbox, "owner", queue, -1, "&dont_block=true");
+    expect(again.body.msg).toBe("An event newer than -1 has already been pruned!");
+  });
+  test("a refused call tells nobody, one in steps tells of the steps it took", async () => {
+    const sandbox = createSandbox({ from: RECORDED });
+    const queue = await register(sandbox, "owner");
+    await ask(sandbox, "PATCH", "/streams/3", as(sandbox, "owner"), "description=told&new_name=sandbox");
+    const { body } = await poll(sandbox, "owner", queue, -1, "&dont_block=true");
+    expect(body.events.map((event: { property: string }) => event.property)).toEqual(["description"]);
+  });
+  test.each([
+    ["somebody else's", async (sandbox: Sandbox) => register(sandbox, "admin")],
+    ["one that was never there", async () => "nope"],
+    [
+      "one that was reset away",
+      async (sandbox: Sandbox) => {
+        const queue = await register(sandbox, "owner");
+        sandbox.reset();
+        return queue;
+      },
+    ],
+  ])("%s queue is a bad one", async (_, queueOf) => {
+    const sandbox = createSandbox({ from: RECORDED });
+    const queue_id = await queueOf(sandbox);
+    const { body } = await poll(sandbox, "owner", queue_id, -1, "&dont_block=true");
+    expect(body).toMatchObject({ code: "BAD_EVENT_QUEUE_ID", queue_id, msg: `Bad event queue ID: ${queue_id}` });
+  });
+  test("an idle queue ends", async () => {
+    const clock = manualClock(0);
+    const sandbox = createSandbox({ from: RECORDED, clock });
+    const queue = await register(sandbox, "owner");
+    clock.advance(601_000);
+    expect((await poll(sandbox, "owner", queue, -1, "&dont_block=true")).body.code).toBe("BAD_EVENT_QUEUE_ID");
+  });
+});
+
+test("interceptors answer before a call happens or after it has", async () => {
+  const sandbox = createSandbox({
+    from: RECORDED,
+    interceptors: [
+      {
+        before: async ({ path }) => (path === "/streams/1" ? new Response("gone", { status: 502 }) : undefined),
+        after: async ({ path }) => (path === "/streams/2" ? new Response("late", { status: 504 }) : undefined),
+      },
+    ],
+  });
+  const owner = as(sandbox, "owner");
+  expect((await ask(sandbox, "PATCH", "/streams/1", owner, "description=no")).response.status).toBe(502);
+  expect((await ask(sandbox, "PATCH", "/streams/2", owner, "description=yes")).response.status).toBe(504);
+  expect(sandbox.state().channels[1]?.description).not.toBe("no");
+  expect(sandbox.state().channels[2]?.description).toBe("yes");
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { setOrder } from "./set-order.ts";
+
+test.each([
+  [
+    [4, 5],
+    [4, 5],
+  ],
+  [
+    [6, 9],
+    [9, 6],
+  ],
+  [
+    [23, 24],
+    [24, 23],
+  ],
+  [
+    [8, 4],
+    [8, 4],
+  ],
+  [[1, 1, 1], [1]],
+  [[], []],
+  // Two that want the same place: the second goes where the server's hash table sends it.
+  [
+    [8, 16, 1],
+    [8, 16, 1],
+  ],
+  [
+    [1, 9, 2],
+    [1, 2, 9],
+  ],
+])("%j is walked as %j", (ids, walked) => {
+  expect(setOrder(ids)).toEqual(walked);
+});

@@ -22,6 +22,8 @@ export interface TestRealm {
   group(name: string): number;
   channel(name: string): number;
   advance(ms: number): void;
+  /** UNIX seconds */
+  now(): number;
 }
 
 const made = new Map<number, { readonly sandbox: Sandbox; readonly clock: ReturnType<typeof manualClock> }>();
@@ -86,6 +88,7 @@ export function testRealm(featureLevel = 442): TestRealm {
       return found("channel", name, channel?.stream_id);
     },
     advance: (ms) => clock.advance(ms),
+    now: () => Math.floor(clock.now() / 1000),
   };
 }
 function make(featureLevel: number) {

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { type TestRealm, testRealm } from "./test-realm.ts";
+
+/** api.md operation 20, detached uploads of operation 1, and zulip-api.md §16.17: one row per fact. */
+
+async function files(realm: TestRealm, as: string): Promise<readonly { readonly [key: string]: unknown }[]> {
+  const { body } = await realm.call(as, "GET", "/attachments");
+  return Array.isArray(body.attachments) ? body.attachments : [];
+}
+async function upload(realm: TestRealm, as: string): Promise<{ readonly url: string; readonly id: number }> {
+  const { body } = await realm.upload(as, "/user_uploads", "text");
+  return { url: String(body.url), id: Number((await files(realm, as)).at(-1)?.id) };
+}
+const post = async (realm: TestRealm, as: string, content: string): Promise<number> =>
+  Number((await realm.call(as, "POST", "/messages", { type: "channel", to: 3, topic: "t", content })).body.id);
+
+test.each([
+  ["another's file", "member2"],
+  ["an owner", "owner"],
+  ["a guest", "guest"],
+])("only whoever uploaded a file may delete it: %s", async (_fact, as) => {
+  const realm = testRealm();
+  const { id } = await upload(realm, "member");
+  const { status, body } = await realm.call(as, "DELETE", `/attachments/${id}`);
+  expect([status, body.msg]).toEqual([400, "Invalid attachment"]);
+  expect((await realm.call("member", "DELETE", `/attachments/${id}`)).status).toBe(200);
+  expect((await realm.call("member", "DELETE", `/attachments/${id}`)).body.msg).toBe("Invalid attachment");
+});
+
+test("a request without a file is refused", async () => {
+  const { body } = await testRealm().call("member", "POST", "/user_uploads");
+  expect(body.msg).toBe("You must specify a file to upload");
+});
+
+test.each([
+  [442, 1000, { messages: [] }],
+  [443, 1, { messages: [] }],
+  [472, 1, { message_ids: [] }],
+])("level %i shows times and messages its own way", async (level, factor, shown) => {
+  const realm = testRealm(level);
+  await upload(realm, "member");
+  const [file] = await files(realm, "member");
+  expect(file).toMatchObject({ ...shown, create_time: realm.now() * factor });
+  expect(Object.keys(file ?? {})).not.toContain("messages" in shown ? "message_ids" : "messages");
+});
+
+test.each([
+  ["its last link goes", (url: string) => [`[a](${url})`, "none"], 1],
+  ["a link stays", (url: string) => [`[a](${url})`, `still [a](${url})`], 0],
+  ["it was in code", (url: string) => [`\`[a](${url})\``, "none"], 0],
+])("an upload is detached when %s", async (_fact, texts, count) => {
+  const realm = testRealm();
+  const { url } = await upload(realm, "member");
+  const [first = "", second = ""] = texts(url);
+  const id = await post(realm, "member", first);
+  const { body } = await realm.call("member", "PATCH", `/messages/${id}`, { content: second });
+  expect(body.detached_uploads).toHaveLength(count);
+});
+
+test("another's file is not claimed by a link of somebody who cannot see it", async () => {
+  const realm = testRealm();
+  const { url } = await upload(realm, "member");
+  await post(realm, "member2", `[a](${url})`);
+  expect((await files(realm, "member"))[0]?.messages).toEqual([]);
+  const shared = await post(realm, "member", `[a](${url})`);
+  const again = await post(realm, "member2", `[a](${url})`);
+  expect((await files(realm, "member"))[0]?.messages).toMatchObject([{ id: shared }, { id: again }]);
+});
+
+test("a file goes with the last message that links it", async () => {
+  const realm = testRealm();
+  const { url } = await upload(realm, "member");
+  const ids = [await post(realm, "member", `[a](${url})`), await post(realm, "member", `[a](${url})`)];
+  const counts: number[] = [];
+  for (const id of ids) {
+    await realm.call("member", "DELETE", `/messages/${id}`);
+    counts.push((await files(realm, "member")).length);
+  }
+  expect(counts).toEqual([1, 0]);
+});
+
+test("whoever uploads is told of each change", async () => {
+  const realm = testRealm();
+  const events = await realm.listen("member");
+  const { url, id } = await upload(realm, "member");
+  await post(realm, "member", `[a](${url})`);
+  await realm.call("member", "DELETE", `/attachments/${id}`);
+  const told = (await events()).filter(({ type }) => type === "attachment");
+  expect(told.map(({ op, upload_space_used }) => [op, upload_space_used])).toEqual([
+    ["add", 4],
+    ["update", 4],
+    ["remove", 0],
+  ]);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { type TestRealm, testRealm } from "./test-realm.ts";
+
+/** api.md operation 9: one row per fact. */
+
+type Params = { readonly [name: string]: unknown };
+const DRAFT = { type: "stream", to: [3], topic: "t", content: "c", timestamp: 1_700_000_000 };
+const make = async (realm: TestRealm, as = "member"): Promise<number> => {
+  const { body } = await realm.call(as, "POST", "/drafts", { drafts: [DRAFT] });
+  return Array.isArray(body.ids) ? Number(body.ids[0]) : 0;
+};
+
+test.each<readonly [fact: string, changes: Params, message: string]>([
+  ["an unknown type", { type: "channel" }, 'Invalid draft["type"]'],
+  ["no channel", { to: [] }, "Must specify exactly 1 channel ID for channel messages"],
+  ["two channels", { to: [2, 3] }, "Must specify exactly 1 channel ID for channel messages"],
+  ["an unknown channel", { to: [99999] }, "Invalid channel ID"],
+  ["an unknown person", { type: "private", to: [99999] }, "Invalid user ID 99999"],
+  ["a deactivated person", { type: "private", to: [15] }, "'user15@zulipdev.com' is no longer using Zulip."],
+  ["a number for the list", { to: 3 }, 'draft["to"] is not a list'],
+  ["a word in the list", { to: ["x"] }, 'draft["to"][0] is not an integer'],
+  ["a number for the topic", { topic: 3 }, 'draft["topic"] is not a string'],
+  ["blank content", { content: " \n" }, 'draft["content"] cannot be blank'],
+  ["null bytes in the topic", { topic: "a\0" }, "Topic must not contain null bytes"],
+  ["null bytes in the content", { content: "a\0b" }, "Message must not contain null bytes"],
+  ["a time before 1970", { timestamp: -1 }, "Timestamp must not be negative."],
+  ["a word for the time", { timestamp: "now" }, 'draft["timestamp"]["int"] is not an integer'],
+  ["an unknown key", { colour: "red" }, 'Argument "colour" at draft["colour"] is unexpected'],
+])("PATCH refuses %s", async (_fact, changes, message) => {
+  const realm = testRealm();
+  const id = await make(realm);
+  const { status, body } = await realm.call("member", "PATCH", `/drafts/${id}`, { draft: { ...DRAFT, ...changes } });
+  expect([status, body.msg]).toEqual([400, message]);
+});
+
+test.each<readonly [fact: string, changes: Params, stored: Params]>([
+  ["the empty topic", { topic: "" }, { topic: "" }],
+  ["a topic too long, cut (§16.3)", { topic: "x".repeat(61) }, { topic: `${"x".repeat(57)}...` }],
+  ["content without the white space around it", { content: "  a " }, { content: "a" }],
+  ["people, without their topic", { type: "private", to: [11, 10] }, { to: [10, 11], topic: "" }],
+  ["oneself", { type: "private", to: [9] }, { to: [9], topic: "" }],
+  ["nobody yet", { type: "private", to: [] }, { type: "", to: [], topic: "" }],
+  ["no address: nothing of it is looked at", { type: "", to: [99999], topic: "a\0" }, { type: "", to: [], topic: "" }],
+  ["fractions of a second, dropped", { timestamp: 5.7 }, { timestamp: 5 }],
+])("PATCH takes %s", async (_fact, changes, stored) => {
+  const realm = testRealm();
+  const id = await make(realm);
+  await realm.call("member", "PATCH", `/drafts/${id}`, { draft: { ...DRAFT, ...changes } });
+  const { body } = await realm.call("member", "GET", "/drafts");
+  expect(body).toMatchObject({ count: 1, drafts: [{ ...DRAFT, ...changes, ...stored, id }] });
+});
+
+test.each([
+  ["unknown", "member", 77],
+  ["another's", "member2", undefined],
+])("%s draft: 404 (§16.10)", async (_fact, as, id) => {
+  const realm = testRealm();
+  const own = await make(realm);
+  const path = `/drafts/${id ?? own}`;
+  for (const [method, params] of [
+    ["PATCH", { draft: DRAFT }],
+    ["DELETE", {}],
+  ] as const) {
+    const { status, body } = await realm.call(as, method, path, params);
+    expect([status, body.msg, body.code]).toEqual([404, "Draft does not exist", "BAD_REQUEST"]);
+  }
+});
+
+test("switched off, drafts are refused before their parameters are looked at", async () => {
+  const realm = testRealm();
+  await realm.call("member", "PATCH", "/settings", { enable_drafts_synchronization: false });
+  const { body } = await realm.call("member", "POST", "/drafts", {});
+  expect(body.msg).toBe("User has disabled synchronizing drafts.");
+});
+
+test("one's other clients are told", async () => {
+  const realm = testRealm();
+  const events = await realm.listen("member");
+  const others = await realm.listen("member2");
+  const id = await make(realm);
+  await realm.call("member", "PATCH", `/drafts/${id}`, { draft: { ...DRAFT, content: "d" } });
+  await realm.call("member", "DELETE", `/drafts/${id}`);
+  expect(await events()).toEqual([
+    { type: "drafts", op: "add", drafts: [{ ...DRAFT, id }] },
+    { type: "drafts", op: "update", draft: { ...DRAFT, id, content: "d" } },
+    { type: "drafts", op: "remove", draft_id: id },
+  ]);
+  expect(await others()).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { type TestRealm, testRealm } from "./test-realm.ts";
+
+/** api.md operation 17 and zulip-api.md §16.15: one row per fact. */
+
+type Params = { readonly [name: string]: unknown };
+const LATER = 4_102_444_800;
+async function message(realm: TestRealm, content = "remember"): Promise<number> {
+  const params = { type: "channel", to: 3, topic: "t", content };
+  return Number((await realm.call("member2", "POST", "/messages", params)).body.id);
+}
+const remind = (realm: TestRealm, params: Params, as = "member") => realm.call(as, "POST", "/reminders", params);
+async function only(realm: TestRealm): Promise<Params> {
+  const { body } = await realm.call("member", "GET", "/reminders");
+  return Array.isArray(body.reminders) ? body.reminders[0] : {};
+}
+
+test.each<readonly [fact: string, params: Params, message: string]>([
+  ["no message", { message_id: undefined }, "Missing 'message_id' argument"],
+  ["no time", { scheduled_delivery_timestamp: undefined }, "Missing 'scheduled_delivery_timestamp' argument"],
+  [
+    "the past, before the message is looked at",
+    { message_id: 99999, scheduled_delivery_timestamp: 5 },
+    "Scheduled delivery time must be in the future.",
+  ],
+  ["an unknown message", { message_id: 99999 }, "Invalid message(s)"],
+  [
+    "a fraction of a second",
+    { scheduled_delivery_timestamp: 4_102_444_800.5 },
+    "scheduled_delivery_timestamp is not an integer",
+  ],
+  ["a note of 1001 characters", { note: "n".repeat(1001) }, "Maximum reminder note length: 1000 characters"],
+])("refused: %s", async (_fact, changes, text) => {
+  const realm = testRealm();
+  const params = Object.entries({ message_id: await message(realm), scheduled_delivery_timestamp: LATER, ...changes });
+  const { status, body } = await remind(realm, Object.fromEntries(params.filter(([, value]) => value !== undefined)));
+  expect([status, body.msg]).toEqual([400, text]);
+});
+
+test.each<readonly [fact: string, params: Params, content: RegExp]>([
+  ["without a note", {}, /^You requested a reminder for #\*\*general>t@\d+\*\*\.\n\n@_\*\*/],
+  ["with one", { note: "call" }, /^You requested a reminder for #\*\*general>t@\d+\*\*\. Note:\n > call\n\n/],
+  ["with an empty one", { note: " \n" }, /\*\*\.\n\n@_/],
+])("the Notification Bot's words, %s", async (_fact, params, content) => {
+  const realm = testRealm();
+  await remind(realm, { message_id: await message(realm), scheduled_delivery_timestamp: LATER, ...params });
+  expect((await only(realm)).content).toMatch(content);
+});
+
+test("deleting the message keeps the reminder, which comes with the last known words", async () => {
+  const realm = testRealm();
+  const id = await message(realm);
+  const soon = realm.now() + 60;
+  await remind(realm, { message_id: id, scheduled_delivery_timestamp: soon });
+  await realm.call("member2", "DELETE", `/messages/${id}`);
+  expect(await only(realm)).toMatchObject({ reminder_target_message_id: id });
+  const events = await realm.listen("member");
+  realm.advance(60_000);
+  expect(await only(realm)).toBeUndefined();
+  const told = (await events()).filter(({ type }) => type === "message").map((event) => Object(event.message).content);
+  expect(told).toEqual([expect.stringContaining("```quote\nremember\n```")]);
+});
+
+test.each([
+  ["is no scheduled message", "member", "PATCH", "/scheduled_messages", "Scheduled message does not exist"],
+  ["is nobody else's to delete", "owner", "DELETE", "/reminders", "Reminder does not exist"],
+])("a reminder %s (§16.10)", async (_fact, as, method, path, text) => {
+  const realm = testRealm();
+  const { body } = await remind(realm, { message_id: await message(realm), scheduled_delivery_timestamp: LATER });
+  const reply = await realm.call(as, method, `${path}/${Number(body.reminder_id)}`, { content: "x" });
+  expect([reply.status, reply.body.msg]).toEqual([404, text]);
+});
+
+test.each([
+  [380, "a later level has reminders", 404],
+  [381, "reminders", 200],
+])("level %i: %s", async (level, _fact, status) => {
+  const realm = testRealm(level);
+  const account = { message_id: await message(realm), scheduled_delivery_timestamp: LATER };
+  const made = await remind(realm, account).catch(() => ({ status: 404 }));
+  expect(made.status).toBe(status);
+});

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "./test-realm.ts";
+
+/** api.md operation 4 and zulip-api.md §16.3, §16.8–§16.10: one row per fact. */
+
+type Params = { readonly [name: string]: unknown };
+const LATER = 4_102_444_800;
+const toChannel = { type: "channel", to: 3, topic: "later", content: "text", scheduled_delivery_timestamp: LATER };
+const make = async (realm: TestRealm, params: Params = {}): Promise<number> => {
+  const { body } = await realm.call("member", "POST", "/scheduled_messages", { ...toChannel, ...params });
+  return Number(body.scheduled_message_id);
+};
+const list = async (realm: TestRealm) => {
+  const { body } = await realm.call("member", "GET", "/scheduled_messages");
+  return Array.isArray(body.scheduled_messages) ? body.scheduled_messages : [];
+};
+const edit = (realm: TestRealm, id: number, params: Params, as = "member") =>
+  realm.call(as, "PATCH", `/scheduled_messages/${id}`, params);
+
+describe("PATCH refuses", () => {
+  test.each<readonly [fact: string, params: Params, status: number, message: string]>([
+    ["nothing", {}, 400, "Nothing to change"],
+    [
+      "a type without receivers",
+      { type: "direct" },
+      400,
+      "Recipient required when updating type of scheduled message.",
+    ],
+    [
+      "a channel without topic",
+      { type: "channel", to: 2 },
+      400,
+      "Topic required when updating scheduled message type to channel.",
+    ],
+    ["an unknown type", { type: "mail", to: 2 }, 400, "Invalid type: Value error, Not in the list of possible values"],
+    ["a list for a channel", { to: [2] }, 400, "Invalid data type for channel ID"],
+    ["a number for people", { type: "private", to: 10 }, 400, "Invalid data type for recipients"],
+    ["words for people", { to: ["x"] }, 400, 'to["int"] is not an integer'],
+    ["an unknown person", { type: "direct", to: [99999] }, 400, "Invalid user ID 99999"],
+    ["nobody", { type: "direct", to: [] }, 400, "Message must have recipients"],
+    ["a deactivated person", { type: "direct", to: [15] }, 400, "'user15@zulipdev.com' is no longer using Zulip."],
+    ["an unknown channel", { to: 99999 }, 400, "Channel with ID '99999' does not exist"],
+    ["the past", { scheduled_delivery_timestamp: 5 }, 400, "Scheduled delivery time must be in the future."],
+    [
+      "a word for the time",
+      { scheduled_delivery_timestamp: "soon" },
+      400,
+      "scheduled_delivery_timestamp is not valid JSON",
+    ],
+    ["empty content (§16.3)", { content: " " }, 400, "Message must not be empty"],
+    ["an unknown message (§16.10)", { content: "x" }, 404, "Scheduled message does not exist"],
+  ])("%s", async (fact, params, status, message) => {
+    const realm = testRealm();
+    const id = fact.startsWith("an unknown message") ? 77 : await make(realm);
+    const reply = await edit(realm, id, params);
+    expect([reply.status, reply.body.msg]).toEqual([status, message]);
+    expect(reply.body.code).toBe(message.startsWith("Channel with ID") ? "STREAM_DOES_NOT_EXIST" : "BAD_REQUEST");
+  });
+
+  test.each(["member2", "owner"])("%s may not touch another's", async (as) => {
+    const realm = testRealm();
+    const id = await make(realm);
+    expect((await edit(realm, id, { content: "x" }, as)).status).toBe(404);
+    expect((await realm.call(as, "DELETE", `/scheduled_messages/${id}`)).status).toBe(404);
+  });
+
+  test("a private channel is named (§16.9)", async () => {
+    const realm = testRealm();
+    const made = await realm.call("owner", "POST", "/channels/create", {
+      name: "closed",
+      subscribers: [realm.id("owner")],
+      invite_only: true,
+    });
+    const { body } = await edit(realm, await make(realm), { to: Number(made.body.id) });
+    expect(body.msg).toBe("Not authorized to send to channel 'closed'");
+  });
+});
+
+describe("PATCH changes", () => {
+  test.each<readonly [fact: string, params: Params, stored: Params]>([
+    ["content, cut (§16.3)", { content: "x".repeat(10_001) }, { content: `${"x".repeat(9_980)}\n[message truncated]` }],
+    ["a topic, cut", { topic: "x".repeat(61) }, { topic: `${"x".repeat(57)}...` }],
+    ["a topic alone as it stands (§16.8)", { topic: "(no topic)" }, { topic: "(no topic)" }],
+    ["the display name alone as it stands (§16.8)", { topic: "general chat" }, { topic: "general chat" }],
+    ["with a receiver it becomes empty (§16.8)", { to: 3, topic: "(no topic)" }, { topic: "" }],
+    ["the channel, keeping the topic", { to: 2 }, { to: 2, topic: "later", type: "stream" }],
+    ["the older word for a channel", { type: "stream", to: 2, topic: "t" }, { to: 2, topic: "t" }],
+    ["to people, sorted", { type: "private", to: [11, 10] }, { to: [10, 11], type: "private" }],
+    ["to oneself", { type: "direct", to: [9] }, { to: [9], type: "private" }],
+    ["the time", { scheduled_delivery_timestamp: LATER + 5 }, { scheduled_delivery_timestamp: LATER + 5 }],
+  ])("%s", async (_fact, params, stored) => {
+    const realm = testRealm();
+    const id = await make(realm);
+    const { body } = await edit(realm, id, params);
+    expect(body.result).toBe("success");
+    const [message] = await list(realm);
+    expect(message).toMatchObject(stored);
+    expect(Object.hasOwn(Object(message), "topic")).toBe(Object(message).type === "stream");
+  });
+
+  test("a topic for a direct message is ignored", async () => {
+    const realm = testRealm();
+    const id = await make(realm, { type: "direct", to: [10] });
+    await edit(realm, id, { topic: "x" });
+    expect((await list(realm))[0]).not.toHaveProperty("topic");
+  });
+
+  test.each([
+    ["a topic alone skips the policy", { topic: "" }, 200],
+    ["with content it counts", { topic: "", content: "x" }, 400],
+  ])("%s (§16.8)", async (_fact, params, status) => {
+    const realm = testRealm();
+    const id = await make(realm);
+    await realm.call("owner", "PATCH", "/streams/3", { topics_policy: "disable_empty_topic" });
+    expect((await edit(realm, id, params)).status).toBe(status);
+  });
+});
+
+describe("when the time has come", () => {
+  const soon = (realm: TestRealm): Params => ({ scheduled_delivery_timestamp: realm.now() + 60 });
+  const inTopic = async (realm: TestRealm) => {
+    const narrow = [{ operator: "topic", operand: "later" }];
+    const { body } = await realm.call("member2", "GET", "/messages", {
+      anchor: "newest",
+      num_before: 9,
+      narrow,
+      apply_markdown: false,
+    });
+    return Array.isArray(body.messages) ? body.messages.map((message) => message.content) : [];
+  };
+
+  test("the message is sent, and listed no longer", async () => {
+    const realm = testRealm();
+    const id = await make(realm, soon(realm));
+    const events = await realm.listen("member");
+    expect(await inTopic(realm)).toEqual([]);
+    realm.advance(60_000);
+    expect(await inTopic(realm)).toEqual(["text"]);
+    expect(await list(realm)).toEqual([]);
+    expect(await events()).toContainEqual({ type: "scheduled_messages", op: "remove", scheduled_message_id: id });
+    expect((await edit(realm, id, { content: "x" })).body.msg).toBe("Scheduled message was already sent");
+  });
+
+  test("what may not be sent any more is kept as failed, its sender told; an edit needs a new time", async () => {
+    const realm = testRealm();
+    const id = await make(realm, soon(realm));
+    await realm.call("owner", "DELETE", "/streams/3");
+    const events = await realm.listen("member");
+    realm.advance(60_000);
+    expect(await list(realm)).toEqual([expect.objectContaining({ scheduled_message_id: id, failed: true })]);
+    const told = (await events())
+      .filter(({ type }) => type === "message")
+      .map(({ message }) => Object(message).content);
+    expect(told).toEqual([expect.stringContaining("> Not authorized to send to channel 'general'")]);
+    expect((await edit(realm, id, { content: "x" })).body.msg).toBe("Scheduled delivery time must be in the future.");
+    const again = { to: 2, scheduled_delivery_timestamp: LATER };
+    expect((await edit(realm, id, again)).status).toBe(200);
+    expect(await list(realm)).toEqual([expect.objectContaining({ failed: false, to: 2 })]);
+  });
+});
+
+test("each change is told to the sender's clients", async () => {
+  const realm = testRealm();
+  const events = await realm.listen("member");
+  const id = await make(realm);
+  await edit(realm, id, { content: "other" });
+  await realm.call("member", "DELETE", `/scheduled_messages/${id}`);
+  expect((await events()).map(({ type, op }) => `${type} ${op}`)).toEqual([
+    "scheduled_messages add",
+    "scheduled_messages update",
+    "scheduled_messages remove",
+  ]);
+});

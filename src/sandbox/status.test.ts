@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { testRealm } from "./test-realm.ts";
+
+/** api.md operation 8 and zulip-api.md §16.13: one row per fact. */
+
+type Params = { readonly [name: string]: unknown };
+
+test.each<readonly [fact: string, params: Params, message: string]>([
+  ["nothing", {}, "Client did not pass any new values."],
+  ["a code alone", { emoji_code: "1f697" }, "Client did not pass any new values."],
+  [
+    "a code beside a text",
+    { status_text: "x", emoji_code: "1f697" },
+    "Client must pass emoji_name if they pass either emoji_code or reaction_type.",
+  ],
+  ["61 characters", { status_text: "x".repeat(61) }, "status_text is too long (limit: 60 characters)"],
+  ["an unknown name", { emoji_name: "nosuchemoji" }, "Emoji 'nosuchemoji' does not exist"],
+  ["the code of another emoji", { emoji_name: "car", emoji_code: "1f3e0" }, "Invalid emoji name."],
+  ["an unknown code", { emoji_name: "car", emoji_code: "zzz" }, "Invalid emoji code."],
+  [
+    "a custom emoji nobody made",
+    { emoji_name: "car", emoji_code: "1", reaction_type: "realm_emoji" },
+    "Invalid custom emoji.",
+  ],
+  [
+    "the type of api.md",
+    { emoji_name: "zulip", emoji_code: "zulip", reaction_type: "service_extra_emoji" },
+    "Invalid emoji type.",
+  ],
+  ["a word for away", { away: "maybe" }, "away is not valid JSON"],
+  ["a number for away", { away: 1 }, "away is not a boolean"],
+])("refused: %s", async (_fact, params, message) => {
+  const { status, body } = await testRealm().call("member", "POST", "/users/me/status", params);
+  expect([status, body.msg]).toEqual([400, message]);
+});
+
+test.each<readonly [fact: string, params: Params, status: Params]>([
+  ["text without the white space around it", { status_text: "  on a trip " }, { status_text: "on a trip" }],
+  ["60 code points", { status_text: "🚗".repeat(60) }, { status_text: "🚗".repeat(60) }],
+  [
+    "a name: code and type are looked up",
+    { emoji_name: "house" },
+    { emoji_name: "house", emoji_code: "1f3e0", reaction_type: "unicode_emoji" },
+  ],
+  [
+    "another name of the same",
+    { emoji_name: "thumbs_up" },
+    { emoji_name: "thumbs_up", emoji_code: "1f44d", reaction_type: "unicode_emoji" },
+  ],
+  [
+    "the extra emoji",
+    { emoji_name: "zulip" },
+    { emoji_name: "zulip", emoji_code: "zulip", reaction_type: "zulip_extra_emoji" },
+  ],
+  ["away", { away: true }, { away: true }],
+  ["no longer away", { away: false }, {}],
+  ["nothing to show", { status_text: "", emoji_name: "" }, {}],
+])("stored: %s", async (_fact, params, status) => {
+  const realm = testRealm();
+  expect((await realm.call("member", "POST", "/users/me/status", params)).status).toBe(200);
+  expect((await realm.call("guest", "GET", `/users/${realm.id("member")}/status`)).body.status).toEqual(status);
+});
+
+test("only what is sent changes, and everybody is told", async () => {
+  const realm = testRealm();
+  const events = await realm.listen("member2");
+  await realm.call("member", "POST", "/users/me/status", { status_text: "home", emoji_name: "house" });
+  await realm.call("member", "POST", "/users/me/status", { emoji_name: "" });
+  const { body } = await realm.call("member2", "GET", `/users/${realm.id("member")}/status`);
+  expect(body.status).toEqual({ status_text: "home" });
+  const cleared = { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" };
+  expect(await events()).toEqual([
+    {
+      type: "user_status",
+      user_id: 9,
+      status_text: "home",
+      emoji_name: "house",
+      emoji_code: "1f3e0",
+      reaction_type: "unicode_emoji",
+    },
+    { type: "user_status", user_id: 9, ...cleared },
+  ]);
+});
+
+test.each([
+  ["bot", "This endpoint does not accept bot requests."],
+  ["memberbot", "This endpoint does not accept bot requests."],
+])("a %s has no status", async (as, message) => {
+  const realm = testRealm();
+  expect((await realm.call(as, "POST", "/users/me/status", { status_text: "x" })).body.msg).toBe(message);
+  expect((await realm.call("member", "GET", `/users/${realm.id(as)}/status`)).body.msg).toBe("No such user");
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { type TestRealm, testRealm } from "./test-realm.ts";
+
+/** api.md operation 14 and POST /typing: one row per fact. */
+
+type Params = { readonly [name: string]: unknown };
+const send = async (realm: TestRealm, params: Params) =>
+  Number((await realm.call("member", "POST", "/messages", { content: "c", ...params })).body.id);
+const inChannel = { type: "channel", to: 3, topic: "t" };
+
+test.each<readonly [fact: string, as: string, params: Params, message: string]>([
+  ["no word", "member", {}, "Missing 'op' argument"],
+  ["another word", "member", { op: "pause" }, "Invalid op"],
+  ["another's message", "member2", { op: "start" }, "You don't have permission to edit this message"],
+  ["an owner's wish", "owner", { op: "start" }, "You don't have permission to edit this message"],
+])("an edit of %s is refused", async (_fact, as, params, message) => {
+  const realm = testRealm();
+  const id = await send(realm, inChannel);
+  expect((await realm.call(as, "POST", `/messages/${id}/typing`, params)).body.msg).toBe(message);
+});
+
+test("an edit has no grace: at the limit it is over", async () => {
+  const realm = testRealm();
+  const id = await send(realm, inChannel);
+  realm.advance(601_000);
+  const { body } = await realm.call("member", "POST", `/messages/${id}/typing`, { op: "start" });
+  expect(body.msg).toBe("The time limit for editing this message has passed");
+});
+
+test.each<readonly [fact: string, params: Params, recipient: (realm: TestRealm) => unknown]>([
+  ["a channel", inChannel, () => ({ type: "channel", channel_id: 3, topic: "t" })],
+  ["a conversation", { type: "direct", to: [10] }, () => ({ type: "direct", user_ids: [9, 10] })],
+])("those who want it hear of an edit in %s", async (_fact, params, recipient) => {
+  const realm = testRealm();
+  const id = await send(realm, params);
+  const events = await realm.listen("member2");
+  await realm.call("member", "POST", `/messages/${id}/typing`, { op: "start" });
+  await realm.call("member2", "PATCH", "/settings", { receives_typing_notifications: false });
+  await realm.call("member", "POST", `/messages/${id}/typing`, { op: "stop" });
+  const told = (await events()).filter(({ type }) => type === "typing_edit_message");
+  expect(told).toEqual([
+    { type: "typing_edit_message", op: "start", sender_id: 9, message_id: id, recipient: recipient(realm) },
+  ]);
+});
+
+test.each<readonly [fact: string, params: Params, message: string]>([
+  ["nobody named", { op: "start" }, "Missing 'to' argument"],
+  ["an empty list", { op: "start", to: [] }, "Empty 'to' list"],
+  ["an unknown person", { op: "start", to: [99999] }, "Invalid user ID 99999"],
+  ["no channel", { op: "start", type: "channel", topic: "t" }, "Missing stream_id"],
+  ["no topic", { op: "start", type: "stream", stream_id: 3 }, "Missing topic"],
+  ["an unknown channel", { op: "start", type: "stream", stream_id: 77, topic: "t" }, "Invalid channel ID"],
+  ["another type", { op: "start", type: "private", to: [10] }, "Invalid type"],
+])("typing with %s is refused", async (_fact, params, message) => {
+  expect((await testRealm().call("member", "POST", "/typing", params)).body.msg).toBe(message);
+});
+
+test("typing is told to the other side", async () => {
+  const realm = testRealm();
+  const events = await realm.listen("member2");
+  await realm.call("member", "POST", "/typing", { op: "start", to: [10] });
+  await realm.call("member", "POST", "/typing", { op: "stop", type: "channel", stream_id: 3, topic: "t" });
+  expect(await events()).toEqual([
+    expect.objectContaining({ type: "typing", op: "start", message_type: "direct" }),
+    expect.objectContaining({ type: "typing", op: "stop", message_type: "stream", stream_id: 3, topic: "t" }),
+  ]);
+});
+
+test.each([
+  [351, "/message_edit_typing", 200],
+  [361, "/message_edit_typing", 404],
+])("level %i: %s", async (level, path, status) => {
+  const realm = testRealm(level);
+  const message_id = await send(realm, inChannel);
+  const reply = await realm.call("member", "POST", path, { message_id, op: "start" }).catch(() => ({ status: 404 }));
+  expect(reply.status).toBe(status);
+});

@@ -189,7 +189,11 @@ function nextLines(result: ApplyResult, style: Style): readonly string[] {
   } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
     lines.push(...wrap("Go on with what is left: realmctl apply", style.width));
   }
-  if (result.journal !== null)
-    lines.push(...wrap(paint(style, "dim", `Journal: ${clean(result.journal)}`), style.width));
+  if (result.journal !== null) {
+    // What the run did can be taken back, as far as nobody changed it since; without anything done it is only a record.
+    const did = result.calls.some(({ state }) => state === "done");
+    const text = did ? `Undo: realmctl apply --undo ${clean(result.journal)}` : `Journal: ${clean(result.journal)}`;
+    lines.push(...wrap(paint(style, "dim", text), style.width));
+  }
   return lines;
 }

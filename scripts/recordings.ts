@@ -6,6 +6,9 @@ import { type Replayed, replayFile } from "../test/recordings/replay.mjs";
 const RECORDINGS = new URL("../test/recordings/", import.meta.url);
 const readJson = (file: string | URL) => JSON.parse(readFileSync(file, "utf8"));
 
+/** `realm.json` lies among the recordings and is none. */
+export const isRecording = (file: string): boolean => Array.isArray(readJson(file).steps);
+
 /** Replays recordings against sandboxes over HTTP, one sandbox per feature level; close it when done. */
 export class Replayer {
   private readonly running = new Map<number, { readonly sandbox: Sandbox; readonly served: Served }>();

@@ -1,4 +1,6 @@
-import { Replayer } from "./recordings.ts";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { isRecording, Replayer } from "./recordings.ts";
 
 /** `npm run replay -- FILE…`: a line per file, what differs, and "N passed, N failed" last. */
 const files = process.argv.slice(2);
@@ -7,10 +9,23 @@ if (files.length === 0) {
   process.exit(2);
 }
 const SHOWN_PROBLEMS = 8;
+/** npm runs scripts from the package's folder; a path was meant from where npm was called. */
+function located(file: string): string {
+  const asCalled = resolve(process.env.INIT_CWD ?? ".", file);
+  return existsSync(asCalled) ? asCalled : resolve(file);
+}
 const replayer = new Replayer();
 let steps = 0;
 let failed = 0;
-for (const file of files) {
+for (const file of files.map(located)) {
+  if (!existsSync(file)) {
+    console.error(`no such file: ${file}`);
+    process.exit(2);
+  }
+  if (!isRecording(file)) {
+    console.log(`--   ${file}: has no steps`);
+    continue;
+  }
   const result = await replayer.replay(file);
   steps += result.steps;
   failed += result.failures.length;

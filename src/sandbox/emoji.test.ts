@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { testRealm } from "./test-realm.ts";
+
+const PNG = "\x89PNG\r\n\x1a\n";
+
+/** zulip-api.md §12.4 */
+test.each([
+  ["member", "green_tick", PNG, 200, ""],
+  ["member", "green%20tick-2", PNG, 200, ""],
+  ["member", "taken", PNG, 400, "A custom emoji with this name already exists."],
+  ["member", "green_", PNG, 400, "Emoji names must end with either a letter or digit."],
+  [
+    "member",
+    "Green",
+    PNG,
+    400,
+    "Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.",
+  ],
+  ["member", "%20", PNG, 400, "Emoji name is missing"],
+  ["member", "smile", PNG, 400, "Only administrators can override default emoji."],
+  ["admin", "smile", PNG, 200, ""],
+  ["member", "text", "no picture", 400, "Invalid image format"],
+  [
+    "member",
+    "large",
+    PNG + "x".repeat(5 * 1024 * 1024),
+    400,
+    "Uploaded file is larger than the allowed limit of 5 MiB",
+  ],
+  ["guest", "x", PNG, 400, "Not allowed for guest users"],
+  ["bot", "x", PNG, 400, "This endpoint does not accept bot requests."],
+])("%s uploads %s: %j", async (as, name, content, status, msg) => {
+  const realm = testRealm();
+  await realm.upload("owner", "/realm/emoji/taken", PNG);
+  expect(await realm.upload(as, `/realm/emoji/${name}`, content)).toMatchObject({ status, body: { msg } });
+});
+
+test.each([
+  ["member", "mine", 200, ""],
+  ["admin", "mine", 200, ""],
+  ["member2", "mine", 400, "Must be an organization administrator or emoji author"],
+  ["owner", "none", 404, "Emoji 'none' does not exist"],
+])("%s removes %s: %i %s", async (as, name, status, msg) => {
+  const realm = testRealm();
+  await realm.upload("member", "/realm/emoji/mine", PNG);
+  expect(await realm.call(as, "DELETE", `/realm/emoji/${name}`)).toMatchObject({ status, body: { msg } });
+});
+
+test("what was removed is still listed, and its name is free", async () => {
+  const realm = testRealm();
+  await realm.upload("member", "/realm/emoji/mine", PNG);
+  await realm.call("member", "DELETE", "/realm/emoji/mine");
+  expect((await realm.upload("member", "/realm/emoji/mine", PNG)).status).toBe(200);
+  expect((await realm.call("guest", "GET", "/realm/emoji")).body.emoji).toMatchObject({
+    1: { name: "mine", deactivated: true, author_id: realm.id("member") },
+    2: { name: "mine", deactivated: false },
+  });
+});
+test("nobody uploads without the right, or without a file", async () => {
+  const realm = testRealm();
+  expect((await realm.call("member", "POST", "/realm/emoji/x")).body.msg).toBe("You must upload exactly one file.");
+  await realm.call("owner", "PATCH", "/realm", { can_add_custom_emoji_group: { new: realm.group("role:nobody") } });
+  expect((await realm.upload("owner", "/realm/emoji/x", PNG)).body.msg).toBe("Insufficient permission");
+});

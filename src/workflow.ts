@@ -12,7 +12,7 @@ import { takeLock } from "./apply/lock.ts";
 import type { Stop } from "./apply/options.ts";
 import { type PlanOrigin, sha256 } from "./apply/plan-file.ts";
 import { planOf, type UndoNote, undoOf } from "./apply/undo.ts";
-import { readConfig } from "./config/read-config.ts";
+import { openConfig } from "./config/read-config.ts";
 import { kinds } from "./kinds/registry.ts";
 import type { SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
 import type { Desired } from "./model/desired.ts";
@@ -49,8 +49,8 @@ export interface Planned {
 export async function planRealm(options: PlanOptions): Promise<Checked<Planned>> {
   const known = options.kinds ?? kinds;
   const files = new KeptFiles(options);
-  const read = (realm: Realm | undefined) => readConfig({ ...options, ...files.loadOptions, kinds: known, realm });
-  const offline = await read(undefined);
+  const config = await openConfig({ ...options, ...files.loadOptions, kinds: known });
+  const offline = config.decode();
   let snapshot: Snapshot;
   const reads = requestOf(offline.ok ? offline.value : undefined, known);
   try {
@@ -61,7 +61,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     throw error;
   }
   const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
-    const desired = await read(new Realm(reading));
+    const desired = config.decode(new Realm(reading));
     if (!desired.ok) return desired;
     const elsewhere = otherRealm(desired.value, reading);
     if (elsewhere !== undefined) return { ok: false, diagnostics: [elsewhere] };

@@ -1,8 +1,8 @@
 import type { Desired } from "../model/desired.ts";
-import type { Checked } from "../model/diagnostic.ts";
+import type { Checked, Diagnostic } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
-import { type LoadOptions, loadDocument } from "../source/load.ts";
+import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
 import { readHeader } from "./header.ts";
 import { readProfiles } from "./profiles.ts";
 import { Report } from "./report.ts";
@@ -14,18 +14,40 @@ export interface ReadConfigOptions extends LoadOptions {
   readonly realm?: Realm | undefined;
 }
 
+/** A file that was read and parsed, and can be held against one realm after another. */
+export interface OpenedConfig {
+  /** @param realm names are held against it; without one only against the file itself */
+  decode(realm?: Realm): Checked<Desired>;
+}
+
 /**
  * The file (and what it includes) as desired objects, or every mistake in it at once, in file order. Pure apart from the two
  * functions that read files.
  */
 export async function readConfig(options: ReadConfigOptions): Promise<Checked<Desired>> {
+  return (await openConfig(options)).decode(options.realm);
+}
+
+/** The first half of {@link readConfig}, for those who decode more than once: parsing takes most of the time. */
+export async function openConfig(options: LoadOptions & Pick<ReadConfigOptions, "kinds">): Promise<OpenedConfig> {
+  const { kinds } = options;
   const loaded = await loadDocument(options);
-  if (!loaded.ok) return loaded;
-  const document = loaded.value;
-  const report = new Report(document, loaded.warnings);
-  const header = readHeader(document, options.kinds, report);
+  if (!loaded.ok) return { decode: () => loaded };
+  return { decode: (realm) => decodeDocument({ document: loaded.value, warnings: loaded.warnings, kinds, realm }) };
+}
+
+interface DecodeInput {
+  readonly document: SourceDocument;
+  readonly warnings: readonly Diagnostic[];
+  readonly kinds: readonly ResourceKind[];
+  readonly realm: Realm | undefined;
+}
+
+function decodeDocument({ document, warnings, kinds, realm }: DecodeInput): Checked<Desired> {
+  const report = new Report(document, warnings);
+  const header = readHeader(document, kinds, report);
   const profiles = readProfiles(document, report);
-  const sections = readSections({ document, kinds: options.kinds, realm: options.realm, profiles, report });
+  const sections = readSections({ document, kinds, realm, profiles, report });
   profiles.reportUnused();
 
   const diagnostics = report.sorted();

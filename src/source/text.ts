@@ -105,6 +105,8 @@ const MOST_REPORTED = 10;
 /** Characters that must not or should not be in a file; at most ten of each. */
 export function checkCharacters(source: SourceText): Diagnostic[] {
   const { text } = source;
+  // Nearly every file, and ten times as fast as the questions below.
+  if (!/[^\n -~]/.test(text)) return [];
   const found: Diagnostic[] = [];
   const replaced = text.indexOf("\ufffd");
   if (replaced !== -1)

@@ -168,6 +168,7 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
     const unfinished = findUnfinished(directory, plan.realm.url);
     const result = await applyPlan(plan, {
       send: (call, signal) => options.writer.send(call, signal),
+      ready: async (signal) => options.writer.ready?.(signal),
       read: async () => {
         const snapshot = await options.reader.snapshot(readsOf(plan));
         refuseOther(plan, snapshot);

@@ -215,6 +215,42 @@ describe("somebody else was faster", () => {
   });
 });
 
+describe("the rate limit", () => {
+  test("is waited out before the last look, not after it", async () => {
+    const { server, plan } = three();
+    let now = 0;
+    const ready = async () => {
+      if (server.sent.length === 1 && now === 0) {
+        now += 61_000;
+        server.edit(2, { description: "theirs" });
+      }
+    };
+    const result = await applyPlan(plan, toyOptions(server, { now: () => now, ready }));
+    expect(states(result)).toEqual(["done", "conflict", "done"]);
+    expect(server.things[1]?.description).toBe("theirs");
+  });
+
+  test("hardly any room left: the run goes on nevertheless", async () => {
+    const { server, plan } = three();
+    let now = 0;
+    const ready = async () => {
+      now += 61_000;
+    };
+    expect((await applyPlan(plan, toyOptions(server, { now: () => now, ready }))).outcome).toBe("applied");
+  });
+
+  test("an interrupt while waiting for it sends nothing", async () => {
+    const { server, plan } = three();
+    const stop = { requested: false, signal: new AbortController().signal };
+    const ready = async () => {
+      stop.requested = true;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { stop, ready }));
+    expect(states(result)).toEqual(["not-attempted", "not-attempted", "not-attempted"]);
+    expect(server.sent).toEqual([]);
+  });
+});
+
 describe("no answer came", () => {
   test("carried out all the same: done, and not sent again", async () => {
     const { server, plan } = three();

@@ -17,6 +17,8 @@ export interface Stop {
 export interface ApplyOptions {
   /** The fate of a call is a value: never throws for what the server or the network does. */
   send(call: WireCall, signal?: AbortSignal): Promise<Answer>;
+  /** Waits until the next call may go out at once; absent where nothing limits the rate. */
+  ready?(signal?: AbortSignal): Promise<void>;
   /** @throws Failure when the realm cannot be read */
   read(): Promise<Snapshot>;
   readonly kinds: readonly ResourceKind[];

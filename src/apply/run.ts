@@ -104,7 +104,11 @@ export class Run implements Ledger {
   async step(call: Call): Promise<void> {
     if (this.results.has(call.n)) return;
     if (call.after.some((n) => !this.isDone(n))) return this.skipOr(call, "failed");
-    if (this.isStale()) await this.read();
+    await this.beFresh();
+    if (this.options.stop?.requested === true) {
+      this.halt("stopped");
+      return;
+    }
     if (this.settleReached(call, this.view())) return;
     const moved = this.checks.moved(call, this.view(), this);
     if (moved.length > 0) return this.settleConflict(call, moved, []);
@@ -342,6 +346,17 @@ export class Run implements Ledger {
     const ids = this.ids.learnFromView([...new Set([...made, ...missing])], view);
     if (Object.keys(ids).length > 0) this.journal?.write({ entry: "learned", at: this.timestamp(), ids });
     return this.ids.missing(call).length === 0;
+  }
+
+  /** Waits for the rate limit first: it may take an hour, in which others work. */
+  private async beFresh(): Promise<void> {
+    const { stop, ready } = this.options;
+    // A reading takes room as well; where hardly any is left, three must do.
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await ready?.(stop?.signal);
+      if (!this.isStale()) return;
+      await this.read();
+    }
   }
 
   /** Did nothing happen for so long that others may have worked meanwhile? A clock that was set back tells nothing: read. */

@@ -16,6 +16,8 @@ export interface ZulipReader {
 
 /** The half that writes. Only apply is ever handed one. */
 export interface ZulipWriter {
+  /** Waits for the rate limit, so that what is checked afterwards is checked right before writing. Ends early when the signal fires. */
+  ready?(signal?: AbortSignal): Promise<void>;
   /** Never throws for what the server or the network does: the fate of a call is a value. */
   send(call: WireCall, signal?: AbortSignal): Promise<Answer>;
 }

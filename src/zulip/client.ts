@@ -16,6 +16,9 @@ export function createClient(options: ConnectionOptions): ZulipClient {
   return {
     connection,
     reader: { snapshot: (request) => readSnapshot(connection, request, options.clock) },
-    writer: { send: async (call, signal) => answerOf(await connection.exchange(call, signal)) },
+    writer: {
+      ready: (signal) => connection.ready(signal),
+      send: async (call, signal) => answerOf(await connection.exchange(call, signal)),
+    },
   };
 }

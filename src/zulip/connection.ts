@@ -81,6 +81,11 @@ export class Connection {
     };
   }
 
+  /** Waits until the next request may go out at once. */
+  ready(signal?: AbortSignal): Promise<void> {
+    return this.gate.room(signal);
+  }
+
   /** @throws TypeError for a call that does not fit the table of operations */
   async exchange(call: WireCall, signal?: AbortSignal): Promise<Reply> {
     const mayRepeat = operationNamed(call.operation).repeat === "read";

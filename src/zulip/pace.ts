@@ -23,6 +23,8 @@ const TRAVEL_MS = 250;
 export interface Pace {
   /** Waits until one more request may go out, and counts it. Ends early when the signal fires; the caller checks it. */
   enter(signal?: AbortSignal): Promise<void>;
+  /** Waits as {@link Pace.enter} does and counts nothing: for who wants to look once more before writing. */
+  room(signal?: AbortSignal): Promise<void>;
   /**
    * Learns stricter rules from an answer's headers. How much of them other programs of the same account have used up is not
    * kept: when their requests run out of the window is unknown, while being turned away says exactly how long to wait.
@@ -51,16 +53,21 @@ export function pace(rules: readonly RateRule[], clock: Clock, onWait: (ms: numb
     return blocking === undefined ? 0 : Math.max(0, blocking + window.windowMs + TRAVEL_MS - now);
   }
 
+  async function room(signal?: AbortSignal): Promise<void> {
+    // Timers may end a little early; a clock that stands still must not hold anybody for ever.
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const now = clock.now();
+      const ms = Math.max(0, ...windows.map((window) => waitMs(window, now)));
+      if (ms === 0 || signal?.aborted) break;
+      onWait(ms);
+      await clock.sleep(ms, signal);
+    }
+  }
+
   return {
+    room,
     async enter(signal) {
-      // Timers may end a little early; a clock that stands still must not hold anybody for ever.
-      for (let attempt = 0; attempt < 10; attempt++) {
-        const now = clock.now();
-        const ms = Math.max(0, ...windows.map((window) => waitMs(window, now)));
-        if (ms === 0 || signal?.aborted) break;
-        onWait(ms);
-        await clock.sleep(ms, signal);
-      }
+      await room(signal);
       const now = clock.now();
       for (const window of windows) window.sent.push(now);
     },

@@ -27,6 +27,8 @@ interface Definition<Path extends string, P extends Params> {
   readonly until?: number;
   /** Default: every account. `"anybody"` needs no credentials at all, and `call.user` must not be read. */
   readonly who?: "anybody" | readonly Gate[] | ((level: number) => readonly Gate[]);
+  /** A right that is asked for after `who` and still before the parameters. @throws ApiError */
+  readonly right?: (call: Call) => void;
   /** In the order in which the server reads them. */
   readonly params: P;
   /** Whether unknown parameters are reported in `ignored_parameters_unsupported`; default true. */
@@ -47,6 +49,7 @@ export interface Endpoint {
   readonly until: number;
   readonly anonymous: boolean;
   readonly gates: (level: number) => readonly Gate[];
+  readonly right: (call: Call) => void;
   readonly params: Params;
   readonly reportsIgnored: boolean;
   readonly plain405: boolean;
@@ -67,6 +70,7 @@ export function defineEndpoint<const Path extends string, P extends Params>(defi
     until: definition.until ?? Number.POSITIVE_INFINITY,
     anonymous: who === "anybody",
     gates: typeof who === "function" ? who : () => (who === undefined || who === "anybody" ? [] : who),
+    right: definition.right ?? (() => {}),
     params: definition.params,
     reportsIgnored: definition.reportsIgnored ?? true,
     plain405: definition.plain405 ?? false,

@@ -111,8 +111,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         headers = limiter.count(`${endpoint.bucket} ${user.user_id}`);
         checkGates(user, endpoint.gates(level));
       }
-      const { args, ignored } = readParams(endpoint.params, parsed.values, level);
       const call = new Call(server(), { user, files: parsed.files, client: clientName(request) });
+      endpoint.right(call);
+      const { args, ignored } = readParams(endpoint.params, parsed.values, level);
       const fields = await runCall(endpoint, call, { ...route.pathArgs, ...args });
       const reported = endpoint.reportsIgnored && level >= 167 && ignored.length > 0;
       const body = {

@@ -42,6 +42,9 @@ export const userGroupEndpoints = [
     method: "POST",
     path: "/user_groups/create",
     who: people,
+    right({ state, user }) {
+      if (!mayInRealm(state, user, "can_create_groups")) throw insufficientPermission();
+    },
     params: {
       name: required(text()),
       members: required(ids),
@@ -56,7 +59,6 @@ export const userGroupEndpoints = [
     },
     handler(call, { name, members, description, subgroups, ...settings }) {
       const { state, user, ledger } = call;
-      if (!mayInRealm(state, user, "can_create_groups")) throw insufficientPermission();
       const memberIds = activePeople(state, members);
       checkGroupName(name);
       const chosen = checkedSettings(state, settings);
@@ -200,11 +202,11 @@ export const userGroupEndpoints = [
     who: people,
     params: { direct_member_only: withDefault(json(bool), false) },
     handler({ state, level }, { group_id, user_id, direct_member_only }) {
+      const group = groupById(state, group_id);
       const user = memberById(state, user_id);
       // Bots became targets at 458.
       if (user.is_bot && level < 458) throw new ApiError("No such user");
       if (!user.is_active) throw new ApiError("User is deactivated");
-      const group = groupById(state, group_id);
       const isDirect = group.members.includes(user_id);
       return { is_user_group_member: direct_member_only ? isDirect : isMember(state, group_id, user_id) };
     },

@@ -3,7 +3,7 @@ import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import { type Diagnostic, EXIT } from "../model/diagnostic.ts";
 import { diagnosticsGithub, diagnosticsJson } from "../report/diagnostics.ts";
-import { clean, cleanJson, count, dotted } from "../report/style.ts";
+import { clean, cleanJson, count, dotted, unglued } from "../report/style.ts";
 import { planRealm } from "../workflow.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -73,5 +73,6 @@ function summary(io: Io, file: string, { contents, against }: Outcome, flags: Va
     against === undefined
       ? "Names of groups and people were not checked: that needs --snapshot."
       : `Checked against ${against}.`;
-  return `${clean(file)} is valid: ${contents.length === 0 ? "it has no section" : dotted(style, contents)}. ${clean(held)}`;
+  const has = contents.length === 0 ? "it has no section" : unglued(dotted(style, contents));
+  return `${clean(file)} is valid: ${has}. ${clean(held)}`;
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
-import { clean, count, displayWidth, type Paint, paint, type Style, wrap } from "./style.ts";
+import { clean, count, displayWidth, type Paint, paint, type Style, unglued, wrap } from "./style.ts";
 
 export interface DiagnosticsInput {
   readonly diagnostics: readonly Diagnostic[];
@@ -40,7 +40,7 @@ function summary(diagnostics: readonly Diagnostic[], ending: string): string {
     ...(mistakes > 0 ? [count(mistakes, "mistake")] : []),
     ...(warnings > 0 ? [count(warnings, "warning")] : []),
   ].join(", ");
-  return mistakes > 0 && ending !== "" ? `${counts}. ${ending}` : `${counts}.`;
+  return unglued(mistakes > 0 && ending !== "" ? `${counts}. ${ending}` : `${counts}.`);
 }
 
 /** A character of the source as it is printed. */

@@ -6,6 +6,7 @@ import { ApiError, insufficientPermission } from "../errors.ts";
 import { bool, int, json, list, nullable, optional, required, type Schema, text, withDefault } from "../params.ts";
 import { type Invite, ROLE } from "../state.ts";
 import { readAddresses } from "./addresses.ts";
+import { isOpen } from "./revoke.ts";
 import { checkChannels, checkGroups, checkMayControl, checkMayInviteAs, checkMaySetWelcomeText } from "./rights.ts";
 import { type InviteTerms, inviteAll, rowOf, tellInvitesChanged } from "./send.ts";
 
@@ -52,9 +53,6 @@ function termsOf(call: Call, sent: Sent): InviteTerms {
 
 /** People, and no guests. */
 const who = ["non-guest", "human"] as const;
-
-const isOpen = (call: Call, invite: Invite): boolean =>
-  invite.revoked !== true && (invite.expiry_date === null || invite.expiry_date > call.now);
 
 /** Two shapes: an address and whether to tell the referrer, or a link (zulip-api.md §9.1). */
 function shown(call: Call, invite: Invite): Fields {

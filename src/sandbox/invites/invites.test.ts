@@ -229,6 +229,13 @@ describe("taking back and sending again", () => {
     expect([status, body.msg, body.code]).toEqual(refusal === undefined ? [200, "", undefined] : [400, ...refusal]);
   });
 
+  test("who is deactivated leaves no invitation behind", async () => {
+    const realm = testRealm();
+    await invite(realm, "member", "a@a.example");
+    await invite(realm, "owner", "b@a.example");
+    await realm.call("owner", "DELETE", `/users/${realm.id("member")}`);
+    expect((await listed(realm)).map(({ email }) => email)).toEqual(["b@a.example"]);
+  });
   test("administrators and the referrer are told, and see what they may", async () => {
     const realm = testRealm();
     const [admin, member, other] = [

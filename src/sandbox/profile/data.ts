@@ -20,7 +20,7 @@ const value: Schema<SentValue> = (sent, path) => {
 const entry: Schema<Entry> = (sent, path) => {
   if (!isObject(sent)) throw new ApiError(`${path} is not a dict`);
   const read = (key: string) => {
-    if (!(key in sent)) throw new ApiError(`${path}["${key}"] field is missing: Field required`);
+    if (!Object.hasOwn(sent, key)) throw new ApiError(`${path}["${key}"] field is missing: Field required`);
     return { sent: sent[key], path: `${path}["${key}"]` };
   };
   const id = read("id");
@@ -49,7 +49,7 @@ export function checkProfileValue(state: RealmState, field: ProfileField, sent: 
 
 const isChoice = (field: ProfileField, key: string): boolean => {
   const choices: unknown = JSON.parse(field.field_data);
-  return isObject(choices) && key in choices;
+  return isObject(choices) && Object.hasOwn(choices, key);
 };
 
 function checkText(field: ProfileField, sent: SentValue): void {

@@ -48,7 +48,7 @@ function checkChoices(data: FieldData): void {
 
 function checkAccount(data: FieldData): void {
   const { subtype, url_pattern: pattern } = checkedKeys(data, ["subtype"], ["url_pattern"], checkPattern);
-  if (subtype !== undefined && subtype in KNOWN_SERVICES) return;
+  if (subtype !== undefined && Object.hasOwn(KNOWN_SERVICES, subtype)) return;
   if (subtype !== "custom") throw new ApiError("Invalid external account type");
   if (pattern === undefined) throw new ApiError("Custom external account must define URL pattern");
 }
@@ -75,12 +75,12 @@ function checkedKeys(
     return path;
   };
   for (const key of required) {
-    if (!(key in object)) throw new ApiError(`${key} key is missing from field_data`);
+    if (!Object.hasOwn(object, key)) throw new ApiError(`${key} key is missing from field_data`);
     const path = read(key);
     if ((out[key] ?? "").trim() === "") throw new ApiError(`${path} cannot be blank.`);
   }
   for (const key of optional) {
-    if (!(key in object)) continue;
+    if (!Object.hasOwn(object, key)) continue;
     const path = read(key);
     checkOptional(out[key] ?? "", path);
   }

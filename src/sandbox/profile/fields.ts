@@ -185,7 +185,10 @@ export const profileFieldEndpoints = [
 const isSame = (a: FieldData, b: FieldData): boolean => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b));
 const sortKeys = (data: FieldData): unknown => Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1));
 const isRemovedChoice = (field: ProfileField, before: FieldData, after: FieldData, value: unknown): boolean =>
-  field.type === FIELD_TYPE.choice && typeof value === "string" && value in before && !(value in after);
+  field.type === FIELD_TYPE.choice &&
+  typeof value === "string" &&
+  Object.hasOwn(before, value) &&
+  !Object.hasOwn(after, value);
 
 /** Only what was sent. */
 function withoutUndefined<T extends object>(sent: T): { [K in keyof T]?: Exclude<T[K], undefined> };

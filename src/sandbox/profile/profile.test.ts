@@ -46,6 +46,7 @@ describe("making a field", () => {
     [{ field_type: 7, name: "x" }, "subtype key is missing from field_data"],
     [{ field_type: 7, name: "x", field_data: { subtype: "" } }, 'field_data["subtype"] cannot be blank.'],
     [{ field_type: 7, name: "x", field_data: { subtype: "myspace" } }, "Invalid external account type"],
+    [{ field_type: 7, name: "x", field_data: { subtype: "constructor" } }, "Invalid external account type"],
     [
       { field_type: 7, name: "x", field_data: { subtype: "custom" } },
       "Custom external account must define URL pattern",
@@ -200,6 +201,7 @@ describe("what people may say", () => {
     [3, "v", ""],
     [3, "x", "'x' is not a valid choice for 'choice'."],
     [3, "", "'' is not a valid choice for 'choice'."],
+    [3, "toString", "'toString' is not a valid choice for 'choice'."],
     [4, "2024-02-29", ""],
     [4, "2023-02-29", "date is not a date"],
     [4, "1990-2-28", "date is not a date"],

@@ -2,6 +2,7 @@ import { isAdmin, isOwner, memberById } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, insufficientPermission, mustBe } from "../errors.ts";
+import { revokeInvitesOf } from "../invites/revoke.ts";
 import { json, oneOf, optional, text } from "../params.ts";
 import { ROLE, type Role, rows, type User } from "../state.ts";
 import { changeFullName } from "../user-settings/full-name.ts";
@@ -37,6 +38,7 @@ export const accountEndpoints = [
       for (const bot of rows(call.state.users))
         if (bot.bot_owner_id === user_id && bot.is_active) setActive(call, bot, false);
       setActive(call, target, false);
+      revokeInvitesOf(call, target);
       return {};
     },
   }),

@@ -1,0 +1,16 @@
+import type { Call } from "../call.ts";
+import type { Invite, User } from "../state.ts";
+import { tellInvitesChanged } from "./send.ts";
+
+/** Can anybody still accept it? */
+export const isOpen = (call: Call, invite: Invite): boolean =>
+  invite.revoked !== true && (invite.expiry_date === null || invite.expiry_date > call.now);
+
+/** Invitations of an account that is deactivated are good for nothing any more. */
+export function revokeInvitesOf(call: Call, user: User): void {
+  const open = call.state.invites.filter(
+    (invite) => invite.invited_by_user_id === user.user_id && isOpen(call, invite),
+  );
+  for (const invite of open) call.ledger.assign(invite, { revoked: true });
+  if (open.length > 0) tellInvitesChanged(call, user.user_id);
+}

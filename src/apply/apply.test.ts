@@ -353,6 +353,28 @@ describe("the server said no", () => {
     expect(server.reads).toBe(1);
   });
 
+  test("credentials that did not even count for the first call: nothing was written, and the exit code says why", async () => {
+    const { server, plan } = three();
+    server.onSend = () => refused("UNAUTHORIZED", 401);
+    expect(await applyPlan(plan, toyOptions(server))).toMatchObject({
+      outcome: "not-allowed",
+      exitCode: EXIT.notAllowed,
+    });
+  });
+
+  test("a conflict that stops the only call: nothing was written", async () => {
+    const server = new ToyServer(channel(1, "a", "old"));
+    const plan = planOf(
+      [change("a", 1, field("description", "old", "new"))],
+      [set(1, 1, "a", "description", "old", "new")],
+    );
+    server.onSend = () => {
+      server.edit(1, { description: "theirs" });
+      return refused("EXPECTATION_MISMATCH");
+    };
+    expect(await applyPlan(plan, toyOptions(server))).toMatchObject({ outcome: "conflict", exitCode: EXIT.conflict });
+  });
+
   test("a parameter that the server ignored is a failure, whatever its status says", async () => {
     const { server, plan } = three();
     server.onSend = (n) => (n === 1 ? { outcome: "applied", body: {}, ignored: ["description"] } : undefined);

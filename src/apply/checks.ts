@@ -94,3 +94,12 @@ export class Checks {
     else if (!known.includes(n)) known.push(n);
   }
 }
+
+/** A field that somebody else moved to something else than the plan wants. */
+export function isForeign({ found, wanted }: Conflict): boolean {
+  return wanted === undefined || !sameJson(found, wanted);
+}
+
+export function sentenceOf(moved: readonly Conflict[]): string {
+  return `changed since the plan was made: ${moved.map(({ name, field }) => `${name} ${field}`).join(", ")}`;
+}

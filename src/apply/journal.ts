@@ -11,7 +11,9 @@ import {
 import { basename, join } from "node:path";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { JournalEntry } from "../model/journal.ts";
-import { isObject } from "../model/json.ts";
+import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Plan } from "../model/plan.ts";
+import { ID_KEYS } from "./ids.ts";
 
 /** Where apply writes down what it is about to do. */
 export interface Journal {
@@ -230,4 +232,16 @@ function listNames(folder: string): string[] {
     if (codeOf(error) === "ENOENT") return [];
     throw diskFailure(folder, error);
   }
+}
+
+/** What a journal keeps of an answer: ids only, since others of its values may be secrets (invitation links). */
+export function idsIn(body: JsonObject): JsonObject {
+  const keys: readonly string[] = ID_KEYS;
+  return Object.fromEntries(Object.entries(body).filter(([key]) => keys.includes(key)));
+}
+
+/** A plan as the journal's first line holds it. */
+export function planJson(plan: Plan): Json {
+  const json: Json = JSON.parse(JSON.stringify(plan));
+  return json;
 }

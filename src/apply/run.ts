@@ -1,14 +1,14 @@
-import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Answer } from "../model/journal.ts";
-import type { Json, JsonObject } from "../model/json.ts";
 import type { Call, Change, Plan, Purpose } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { VERSION } from "../version.ts";
-import { Checks, type Ledger } from "./checks.ts";
-import { ID_KEYS, Ids } from "./ids.ts";
-import type { Journal } from "./journal.ts";
+import { Checks, isForeign, type Ledger, sentenceOf } from "./checks.ts";
+import { Ids } from "./ids.ts";
+import { idsIn, type Journal, planJson } from "./journal.ts";
 import type { ApplyOptions } from "./options.ts";
+import { exitCodeOf, type Halt, haltOf, outcomeOf } from "./outcome.ts";
 import { Goals, View } from "./view.ts";
 
 /** After so long without a reading, the next write waits for a new one. */
@@ -16,8 +16,6 @@ export const PAUSE_MS = 60_000;
 
 /** How often one call may be sent while no answer comes and the realm shows that it was not carried out. */
 const MOST_ATTEMPTS = 3;
-
-type Halt = Exclude<ApplyOutcome, "applied" | "nothing-to-do" | "differs">;
 
 /** One run of one plan: what is known of the realm, what became of each call. `applyPlan` says in which order. */
 export class Run implements Ledger {
@@ -38,7 +36,7 @@ export class Run implements Ledger {
   private journal: Journal | undefined;
   private reading: { readonly view: View; readonly snapshot: Snapshot; readonly at: number } | undefined;
   private remaining: readonly Change[] | null = null;
-  private sent = 0;
+  private wrote = false;
   private answeredAt = 0;
   /** The last call took long: it waited for the rate limit, or the machine slept. */
   private paused = false;
@@ -95,7 +93,7 @@ export class Run implements Ledger {
       tool_version: VERSION,
       realm: plan.realm.url,
       account: plan.account.email,
-      plan: asJson(plan),
+      plan: planJson(plan),
       ...(options.resumes === undefined ? {} : { resumes: options.resumes }),
     });
   }
@@ -149,13 +147,7 @@ export class Run implements Ledger {
   fail(failure: Failure): void {
     this.failure = failure.exitCode;
     this.problems.push(...failure.diagnostics);
-    this.halt(
-      failure.exitCode === EXIT.unreachable
-        ? "unreachable"
-        : failure.exitCode === EXIT.notAllowed
-          ? "not-allowed"
-          : "in-part",
-    );
+    this.halt(haltOf(failure.exitCode));
   }
 
   finish(): ApplyResult {
@@ -166,13 +158,21 @@ export class Run implements Ledger {
       this.results.set(call.n, result);
       return result;
     });
-    const done = calls.filter(({ state }) => state === "done" || state === "already-so").length;
-    const outcome = this.outcome(calls.length - done);
-    this.close(outcome, done, calls.length - done);
+    const done = calls.filter(({ n }) => this.isDone(n)).length;
+    const summary = {
+      halted: this.halted,
+      total: calls.length,
+      left: calls.length - done,
+      conflicts: this.conflicts.size,
+      wrote: this.wrote,
+      differs: this.problems.length > 0 || (this.remaining !== null && this.remaining.length > 0),
+      failure: this.failure,
+    };
+    this.close(outcomeOf(summary), done, summary.left);
     return {
       plan: this.plan,
-      outcome,
-      exitCode: this.exitCode(outcome),
+      outcome: outcomeOf(summary),
+      exitCode: exitCodeOf(summary),
       calls,
       conflicts: [...this.conflicts.values()],
       remaining: this.remaining,
@@ -180,32 +180,6 @@ export class Run implements Ledger {
       elapsedMs: Math.max(0, this.options.now() - this.startedAt),
       problems: this.problems,
     };
-  }
-
-  private outcome(left: number): ApplyOutcome {
-    if (this.halted !== undefined) return this.halted;
-    if (left > 0) return "in-part";
-    if (this.problems.length > 0 || (this.remaining !== null && this.remaining.length > 0)) return "differs";
-    return this.plan.calls.length === 0 ? "nothing-to-do" : "applied";
-  }
-
-  private exitCode(outcome: ApplyOutcome): ExitCode {
-    if (outcome === "applied" || outcome === "nothing-to-do") return EXIT.done;
-    // Whatever stopped it, a realm that was changed in part is the first thing to know.
-    if (this.sent > 0) return EXIT.appliedInPart;
-    if (this.failure !== undefined) return this.failure;
-    switch (outcome) {
-      case "conflict":
-        return EXIT.conflict;
-      case "not-allowed":
-        return EXIT.notAllowed;
-      case "unreachable":
-        return EXIT.unreachable;
-      case "in-part":
-      case "differs":
-      case "stopped":
-        return EXIT.appliedInPart;
-    }
   }
 
   private close(outcome: ApplyOutcome, done: number, left: number): void {
@@ -227,7 +201,7 @@ export class Run implements Ledger {
     const answer = await this.options.send(wire, this.options.stop?.signal);
     this.answeredAt = this.options.now();
     this.paused ||= this.answeredAt - sentAt > PAUSE_MS;
-    if (answer.outcome !== "not-attempted") this.sent += 1;
+    if (answer.outcome === "applied" || answer.outcome === "unknown") this.wrote = true;
     this.newer.add(call.n);
     return answer;
   }
@@ -261,7 +235,7 @@ export class Run implements Ledger {
         : { n: call.n, state: "failed", code: "ignored-parameters", message };
     // Known before the disk is asked: a full disk must not make a done call look undone.
     this.results.set(call.n, result);
-    this.note(call, { outcome: "applied", body: kept(body), ...(ignored.length === 0 ? {} : { ignored }) });
+    this.note(call, { outcome: "applied", body: idsIn(body), ...(ignored.length === 0 ? {} : { ignored }) });
     if (Object.keys(ids).length > 0) this.journal?.write({ entry: "learned", at: this.timestamp(), ids });
     this.progress(call, result.state);
   }
@@ -401,6 +375,7 @@ export class Run implements Ledger {
 
   private settle(call: Call, result: Omit<CallResult, "n">): void {
     const { landed, ...rest } = result;
+    if (landed !== undefined && landed.length > 0) this.wrote = true;
     const whole: CallResult = { n: call.n, ...rest, ...(landed !== undefined && landed.length > 0 ? { landed } : {}) };
     this.results.set(call.n, whole);
     const { state, message } = whole;
@@ -430,24 +405,4 @@ export class Run implements Ledger {
   private timestamp(): string {
     return new Date(this.options.now()).toISOString();
   }
-}
-
-/** A field that somebody else moved to something else than the plan wants. */
-function isForeign({ found, wanted }: Conflict): boolean {
-  return wanted === undefined || JSON.stringify(found) !== JSON.stringify(wanted);
-}
-
-function sentenceOf(moved: readonly Conflict[]): string {
-  return `changed since the plan was made: ${moved.map(({ name, field }) => `${name} ${field}`).join(", ")}`;
-}
-
-/** Of an answer, the journal keeps ids only: others of its values may be secrets (invitation links). */
-function kept(body: JsonObject): JsonObject {
-  const keys: readonly string[] = ID_KEYS;
-  return Object.fromEntries(Object.entries(body).filter(([key]) => keys.includes(key)));
-}
-
-function asJson(plan: Plan): Json {
-  const json: Json = JSON.parse(JSON.stringify(plan));
-  return json;
 }

@@ -126,6 +126,7 @@ export function stateFromRecording(recording: Recording): RealmState {
       .map((channel) => channel.stream_id)
       .sort((a, b) => a - b),
     default_channel_groups: [],
+    // Linkifiers and domains that the recorded answer shows are leftovers: the recorded steps start without them.
     ...emptyAreas(),
     messages: table(messages, (message) => message.id),
     next_id: nextIds({

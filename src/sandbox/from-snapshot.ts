@@ -27,7 +27,8 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
     snapshot.user_groups.map((group) => ({ ...group, ...record(GROUP_SETTINGS, () => 0) })),
   );
   const groups = snapshot.user_groups.map((group) => groupOf(group, defaults));
-  const users = snapshot.users.map(userOf);
+  const people = snapshot.users.map(userOf);
+  const users = [...people, notificationBot(people.reduce((last, { user_id }) => Math.max(last, user_id), 0) + 1)];
   const channels = snapshot.channels.map((channel) => channelOf(channel, groups));
   const folders = (snapshot.channel_folders ?? []).map((folder, place) => ({
     id: folder.id,
@@ -98,6 +99,16 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
 const keyInRegister = (key: string): string => (/^(max_|server_)/.test(key) ? key : `realm_${key}`);
 const onlyFacts = (settings: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(settings).filter(([key]) => /^(max_|server_)/.test(key)));
+
+/** Snapshots hold people; the server's own voice, which posts the notices, comes with every realm. */
+function notificationBot(user_id: number): User {
+  const email = "notification-bot@zulip.com";
+  const bot = { bot_type: 1, bot_owner_id: null, is_active: true, is_bot: true, role: 400 } as const;
+  return {
+    ...userOf({ ...bot, user_id, email, delivery_email: email, full_name: "Notification Bot" }),
+    is_system_bot: true,
+  };
+}
 
 function userOf(user: SnapshotUser): User {
   return {

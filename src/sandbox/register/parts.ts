@@ -212,6 +212,7 @@ export const STATE_PARTS: readonly StatePart[] = [
   },
   { types: ["push_device"], level: 406, fields: () => ({ push_devices: {} }) },
   { types: ["update_message_flags", "message"], fields: unread },
+  { types: ["recent_private_conversations"], fields: recentConversations },
 ];
 
 const fact = (facts: JsonObject, key: string): JsonObject => {
@@ -343,6 +344,16 @@ function unread({ call: { state, user } }: Asked): JsonObject {
       count: unreads.length,
       old_unreads_missing: false,
     },
-    recent_private_conversations: [],
   };
+}
+
+/** Direct conversations by their last message, oneself not named. */
+function recentConversations({ call: { state, user } }: Asked): JsonObject {
+  const last = new Map<string, { max_message_id: number; user_ids: number[] }>();
+  for (const message of rows(state.messages)) {
+    if (message.channel_id !== null || !message.received_by.includes(user.user_id)) continue;
+    const user_ids = message.to.filter((id) => id !== user.user_id).sort((a, b) => a - b);
+    last.set(user_ids.join(), { max_message_id: message.id, user_ids });
+  }
+  return { recent_private_conversations: [...last.values()] };
 }

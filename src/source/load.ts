@@ -193,7 +193,7 @@ class Loader {
   private takeWhole(tree: Tree): void {
     for (const { key, value } of this.places.entries(tree))
       if (key !== "include") setOwn(this.root, String(key), value);
-    this.places.set(this.root, { keys: [], offsets: [], texts: this.files[0] ?? new SourceText("", "") });
+    this.places.open(this.root, this.files[0] ?? new SourceText("", ""));
     for (const { key } of this.places.entries(tree)) if (key !== "include") this.places.adopt(this.root, tree, key);
   }
 
@@ -202,7 +202,7 @@ class Loader {
     if (source === undefined) return;
     if (!this.joined.has(this.root)) {
       this.joined.add(this.root);
-      this.places.set(this.root, { keys: [], offsets: [], texts: source });
+      this.places.open(this.root, source);
     }
     for (const { key, value } of this.places.entries(tree)) {
       const name = String(key);
@@ -246,7 +246,7 @@ class Loader {
   private copyOf(name: string, before: object, source: SourceText): unknown {
     if (this.joined.has(before)) return before;
     const copy: unknown[] | Tree = Array.isArray(before) ? [] : {};
-    this.places.set(copy, { keys: Array.isArray(copy) ? undefined : [], offsets: [], texts: source });
+    this.places.open(copy, source);
     for (const { key, value } of this.places.entries(before)) {
       if (Array.isArray(copy)) copy.push(value);
       else setOwn(copy, String(key), value);

@@ -1,6 +1,6 @@
 import { DEEPEST } from "./limits.ts";
 import type { SourceText } from "./text.ts";
-import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
+import { Offsets, type PlaceTable, setOwn, type Tree } from "./tree.ts";
 
 /**
  * Reads the YAML that people mostly write — block maps and lists, flow collections on one line, one-line texts, numbers, literal
@@ -71,6 +71,9 @@ class PlainReader {
   private valueStart = 0;
   private valueEnd = 0;
   private depth = 0;
+  /** Places of the entries of every map and list that is not finished yet: those of the innermost last. */
+  private readonly pending = new Offsets(1024);
+  private readonly settled = new Offsets(4096);
 
   constructor(source: SourceText, places: PlaceTable) {
     this.source = source;
@@ -140,7 +143,7 @@ class PlainReader {
     const { text } = this;
     const tree: Tree = {};
     const keys: string[] = [];
-    const offsets: number[] = [];
+    const mark = this.pending.length;
     const first = this.start;
     let last = first;
     while (this.indent === indent && this.start !== -1) {
@@ -165,14 +168,20 @@ class PlainReader {
       } else value = this.inline(at, indent);
       setOwn(tree, key, value);
       keys.push(key);
-      offsets.push(keyStart, keyStop, this.valueStart, this.valueEnd);
+      this.pending.push(keyStart, keyStop, this.valueStart, this.valueEnd);
       last = this.valueEnd;
     }
     if (this.indent > indent) throw NOT_PLAIN;
-    this.places.set(tree, { keys, offsets, texts: this.source });
+    this.settle(tree, keys, keys.length, mark);
     this.valueStart = first;
     this.valueEnd = last;
     return tree;
+  }
+
+  /** A map or list is finished: its places go where they stay. */
+  private settle(container: object, keys: string[] | undefined, count: number, mark: number): void {
+    const base = this.pending.moveTo(this.settled, mark);
+    this.places.set(container, { keys, offsets: this.settled, base, count, texts: this.source });
   }
 
   private listBelow(indent: number): unknown {
@@ -185,7 +194,7 @@ class PlainReader {
   private list(indent: number): unknown[] {
     const { text } = this;
     const values: unknown[] = [];
-    const offsets: number[] = [];
+    const mark = this.pending.length;
     const first = this.start;
     let last = first;
     while (this.indent === indent && this.start !== -1 && this.isDash()) {
@@ -208,11 +217,11 @@ class PlainReader {
         value = this.block(this.indent);
       } else value = this.inline(at, indent);
       values.push(value);
-      offsets.push(this.valueStart, this.valueEnd, this.valueStart, this.valueEnd);
+      this.pending.push(this.valueStart, this.valueEnd, this.valueStart, this.valueEnd);
       last = this.valueEnd;
     }
     if (this.indent > indent) throw NOT_PLAIN;
-    this.places.set(values, { keys: undefined, offsets, texts: this.source });
+    this.settle(values, undefined, values.length, mark);
     this.valueStart = first;
     this.valueEnd = last;
     return values;
@@ -413,19 +422,19 @@ class PlainReader {
 
   private flowList(at: number, end: number): unknown[] {
     const values: unknown[] = [];
-    const offsets: number[] = [];
+    const mark = this.pending.length;
     let next = this.blanks(at + 1);
     if (this.text.charCodeAt(next) !== BRACKET_END)
       for (;;) {
         values.push(this.flowValue(next, end));
-        offsets.push(this.valueStart, this.valueEnd, this.valueStart, this.valueEnd);
+        this.pending.push(this.valueStart, this.valueEnd, this.valueStart, this.valueEnd);
         next = this.blanks(this.valueEnd);
         const code = this.text.charCodeAt(next);
         if (code === BRACKET_END) break;
         if (code !== COMMA) throw NOT_PLAIN;
         next = this.blanks(next + 1);
       }
-    this.places.set(values, { keys: undefined, offsets, texts: this.source });
+    this.settle(values, undefined, values.length, mark);
     this.valueStart = at;
     this.valueEnd = next + 1;
     return values;
@@ -435,7 +444,7 @@ class PlainReader {
     const { text } = this;
     const tree: Tree = {};
     const keys: string[] = [];
-    const offsets: number[] = [];
+    const mark = this.pending.length;
     let next = this.blanks(at + 1);
     if (text.charCodeAt(next) !== BRACE_END)
       for (;;) {
@@ -450,14 +459,14 @@ class PlainReader {
           throw NOT_PLAIN;
         setOwn(tree, key, this.flowValue(this.blanks(colon + 1), end));
         keys.push(key);
-        offsets.push(keyStart, keyStop, this.valueStart, this.valueEnd);
+        this.pending.push(keyStart, keyStop, this.valueStart, this.valueEnd);
         next = this.blanks(this.valueEnd);
         const code = text.charCodeAt(next);
         if (code === BRACE_END) break;
         if (code !== COMMA) throw NOT_PLAIN;
         next = this.blanks(next + 1);
       }
-    this.places.set(tree, { keys, offsets, texts: this.source });
+    this.settle(tree, keys, keys.length, mark);
     this.valueStart = at;
     this.valueEnd = next + 1;
     return tree;

@@ -5,12 +5,60 @@ import type { SourceText } from "./text.ts";
 /** A map of the file: its own keys only, so `toString` and `__proto__` are names like any other. */
 export type Tree = { [key: string]: unknown };
 
+/** A growing list of offsets in one block of memory: hundreds of thousands of them cost the garbage collector nothing. */
+export class Offsets {
+  private block: Int32Array;
+  length = 0;
+
+  constructor(capacity = 16) {
+    this.block = new Int32Array(capacity);
+  }
+
+  get(at: number): number {
+    return this.block[at] ?? 0;
+  }
+
+  set(at: number, value: number): void {
+    this.block[at] = value;
+  }
+
+  push(keyStart: number, keyEnd: number, valueStart: number, valueEnd: number): void {
+    const { length } = this;
+    this.reserve(length + 4);
+    this.block[length] = keyStart;
+    this.block[length + 1] = keyEnd;
+    this.block[length + 2] = valueStart;
+    this.block[length + 3] = valueEnd;
+    this.length = length + 4;
+  }
+
+  /** Moves everything from a position on to the end of another list; gives back where it starts there. */
+  moveTo(target: Offsets, from: number): number {
+    const base = target.length;
+    const count = this.length - from;
+    target.reserve(base + count);
+    for (let n = 0; n < count; n++) target.block[base + n] = this.block[from + n] ?? 0;
+    target.length = base + count;
+    this.length = from;
+    return base;
+  }
+
+  private reserve(length: number): void {
+    if (length <= this.block.length) return;
+    const larger = new Int32Array(Math.max(length, this.block.length * 2));
+    larger.set(this.block);
+    this.block = larger;
+  }
+}
+
 /** Where the entries of one map or list stand. Offsets, because spans are rarely needed and a line index is not free. */
 export interface Places {
   /** Keys in file order; undefined for a list. (An object would put a key such as "2024" first.) */
   readonly keys: string[] | undefined;
-  /** Four numbers for each entry: start and end of its key (for a list: of its value), start and end of its value. */
-  readonly offsets: number[];
+  /** Four numbers for each entry, from `base` on: start and end of its key (of a list entry: of its value), then of its value. */
+  readonly offsets: Offsets;
+  readonly base: number;
+  count: number;
   /** The file of every entry, or one for each when they come from several. */
   texts: SourceText | SourceText[];
   /** Built for large maps when somebody looks for a key. */
@@ -34,7 +82,22 @@ export class PlaceTable {
   start(target: object, like: object): void {
     const texts = this.places.get(like)?.texts;
     const first = Array.isArray(texts) ? texts[0] : texts;
-    if (first !== undefined) this.places.set(target, { keys: [], offsets: [], texts: first });
+    if (first !== undefined) this.open(target, first);
+  }
+
+  /** An empty map or list, ready for {@link PlaceTable.add} and {@link PlaceTable.adopt}. */
+  open(container: object, text: SourceText): void {
+    const keys = Array.isArray(container) ? undefined : [];
+    this.places.set(container, { keys, offsets: new Offsets(), base: 0, count: 0, texts: text });
+  }
+
+  /** Adds an entry at the end of a container that was opened. `key` is undefined for a list. */
+  add(container: object, key: string | undefined, at: readonly [number, number, number, number]): void {
+    const places = this.places.get(container);
+    if (places === undefined) return;
+    if (key !== undefined) places.keys?.push(key);
+    places.offsets.push(...at);
+    places.count++;
   }
 
   /** Adds an entry at the end, taken over from another container together with its place. */
@@ -44,16 +107,20 @@ export class PlaceTable {
     const at = from === undefined ? -1 : positionOf(from, key);
     if (to === undefined || from === undefined || at === -1) return;
     const old = to.keys === undefined ? -1 : positionOf(to, as);
-    const to4 = (old === -1 ? to.offsets.length / 4 : old) * 4;
-    if (old === -1) to.keys?.push(String(as));
-    for (let n = 0; n < 4; n++) to.offsets[to4 + n] = from.offsets[at * 4 + n] ?? 0;
+    const position = old === -1 ? to.count : old;
+    if (old === -1) {
+      to.keys?.push(String(as));
+      to.offsets.push(0, 0, 0, 0);
+      to.count++;
+    }
+    for (let n = 0; n < 4; n++) to.offsets.set(to.base + position * 4 + n, from.offsets.get(from.base + at * 4 + n));
     const text = textAt(from, at);
     if (!Array.isArray(to.texts)) {
       const before = to.texts;
       if (before === text) return;
-      to.texts = Array.from({ length: to.offsets.length / 4 }, () => before);
+      to.texts = Array.from({ length: to.count }, () => before);
     }
-    to.texts[to4 / 4] = text;
+    to.texts[position] = text;
   }
 
   /** Entries in file order. */
@@ -88,9 +155,11 @@ export class PlaceTable {
       if (places === undefined || at === -1) return found;
       const last = depth === path.length - 1;
       // A value that is not written (`general:`) has no place but its key.
-      const written = places.offsets[at * 4 + 2] !== places.offsets[at * 4 + 3];
-      const from = at * 4 + (last && want === "value" && written ? 2 : 0);
-      found = textAt(places, at).span(places.offsets[from] ?? 0, places.offsets[from + 1] ?? 0);
+      const { offsets } = places;
+      const base = places.base + at * 4;
+      const written = offsets.get(base + 2) !== offsets.get(base + 3);
+      const from = base + (last && want === "value" && written ? 2 : 0);
+      found = textAt(places, at).span(offsets.get(from), offsets.get(from + 1));
       current = child(current, step);
     }
     return found;
@@ -100,10 +169,10 @@ export class PlaceTable {
 const LARGE = 16;
 
 function positionOf(places: Places, key: string | number): number {
-  const { keys, offsets } = places;
+  const { keys, count } = places;
   if (keys === undefined) {
     const at = Number(key);
-    return Number.isInteger(at) && at >= 0 && at * 4 < offsets.length ? at : -1;
+    return Number.isInteger(at) && at >= 0 && at < count ? at : -1;
   }
   const name = String(key);
   if (keys.length < LARGE) return keys.indexOf(name);

@@ -226,22 +226,20 @@ class TreeReader {
 
   private list(items: readonly unknown[]): unknown[] {
     const values: unknown[] = [];
-    const offsets: number[] = [];
+    this.places.open(values, this.source);
     for (const item of items) {
       const [start, end] = this.extent(item);
-      offsets.push(start, end, start, end);
+      this.places.add(values, undefined, [start, end, start, end]);
       values.push(this.read(item));
     }
-    this.places.set(values, { keys: undefined, offsets, texts: this.source });
     return values;
   }
 
   private map(items: readonly { readonly key: unknown; readonly value: unknown }[]): Tree {
     const tree: Tree = {};
-    const places = { keys: [] as string[], offsets: [] as number[], texts: this.source };
     const seen = new Map<string, Range>();
     const merges: { node: unknown; range: Range }[] = [];
-    this.places.set(tree, places);
+    this.places.open(tree, this.source);
     for (const { key, value } of items) {
       const range = this.extent(key);
       const name = this.keyName(key, range);
@@ -269,8 +267,7 @@ class TreeReader {
       }
       seen.set(name, range);
       setOwn(tree, name, read);
-      places.keys.push(name);
-      places.offsets.push(range[0], range[1], values[0], values[1]);
+      this.places.add(tree, name, [range[0], range[1], values[0], values[1]]);
     }
     for (const { node, range } of merges) this.merge(tree, seen, this.read(node), range);
     return tree;

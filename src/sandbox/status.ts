@@ -1,5 +1,5 @@
 import { memberById } from "./access.ts";
-import { type Call, everybody } from "./call.ts";
+import { type Call, everybody, only } from "./call.ts";
 import { emojiCode, isEmojiCode } from "./emoji-names.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
@@ -122,7 +122,15 @@ export const statusEndpoints = [
       if (status_text === undefined && away === undefined && emoji_name === undefined)
         throw new ApiError("Client did not pass any new values.");
       const emoji = newEmoji(state, { emoji_name, emoji_code, reaction_type });
-      if (away !== undefined) ledger.set(user, "settings", { ...user.settings, presence_enabled: !away });
+      if (away !== undefined && (settingOf(state, user, "presence_enabled") !== false) === away) {
+        ledger.set(user, "settings", { ...user.settings, presence_enabled: !away });
+        call.emit(only(user.user_id), {
+          type: "user_settings",
+          op: "update",
+          property: "presence_enabled",
+          value: !away,
+        });
+      }
       const { emoji_name: _, emoji_code: __, reaction_type: ___, ...withoutEmoji } = user.status;
       ledger.set(user, "status", {
         ...(emoji === undefined ? user.status : withoutEmoji),

@@ -1,8 +1,8 @@
-import { hasContentAccess, mayInRealm } from "../access.ts";
+import { hasContentAccess, isGuest, isSubscribed, mayInRealm, subscribersOf } from "../access.ts";
 import { ApiError } from "../errors.ts";
 import { setOf } from "../groups.ts";
 import { REALM_PERMISSIONS } from "../permissions.ts";
-import type { Channel, Message, RealmState, User } from "../state.ts";
+import { type Channel, type Message, type RealmState, ROLE, type User } from "../state.ts";
 
 /** Who sees which messages, and what realm and channel settings let people do with them. */
 
@@ -21,11 +21,23 @@ export function seesHistory(state: RealmState, user: User, channel: Channel): bo
   return channel.history_public_to_subscribers && hasContentAccess(state, user, channel);
 }
 
+/** Guests see messages only where they are subscribed, of web-public channels too. */
 export function seesMessage(state: RealmState, user: User, message: Message): boolean {
   if (message.channel_id === null) return hasCopy(message, user.user_id);
   const channel = state.channels[message.channel_id];
   if (channel === undefined || !hasContentAccess(state, user, channel)) return false;
+  if (isGuest(user) && !isSubscribed(state, channel.stream_id, user.user_id)) return false;
   return channel.history_public_to_subscribers || hasCopy(message, user.user_id);
+}
+
+/** Whose clients hear of what happens to a message: those who see it and may have it before them. */
+export function hearersOf(state: RealmState, message: Message): Set<number> {
+  if (message.channel_id === null) return new Set(message.received_by);
+  const channel = channelOf(state, message);
+  const subscribers = subscribersOf(state, channel.stream_id);
+  if (!channel.history_public_to_subscribers) return new Set(subscribers.filter((id) => hasCopy(message, id)));
+  if (channel.invite_only) return new Set(subscribers);
+  return new Set([...subscribers, ...message.received_by.filter((id) => state.users[id]?.role !== ROLE.guest)]);
 }
 
 /**

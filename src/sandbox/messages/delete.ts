@@ -1,10 +1,10 @@
-import { mayInChannel, subscribersOf } from "../access.ts";
+import { mayInChannel } from "../access.ts";
 import { dropUploadsOf } from "../attachments.ts";
 import { among, type Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { type Message, rows, type User } from "../state.ts";
-import { channelOf, limitSeconds, mayByRealm, messageFor } from "./access.ts";
+import { channelOf, hearersOf, limitSeconds, mayByRealm, messageFor } from "./access.ts";
 
 /** @throws ApiError when the user may not delete the message (any more) */
 function checkMayDelete(call: Call, user: User, message: Message): void {
@@ -27,10 +27,8 @@ function checkMayDelete(call: Call, user: User, message: Message): void {
 /** Takes a message out of the realm, and tells everybody who had it. */
 export function removeMessage(call: Call, message: Message, actor: User): void {
   const { state, ledger } = call;
-  const told = new Set([...message.received_by, actor.user_id]);
+  const told = hearersOf(state, message).add(actor.user_id);
   const channel = message.channel_id === null ? undefined : channelOf(state, message);
-  if (channel?.history_public_to_subscribers === true)
-    for (const id of subscribersOf(state, channel.stream_id)) told.add(id);
   ledger.remove(state.messages, message.id);
   dropUploadsOf(call, message.id);
   if (channel !== undefined && channel.first_message_id === message.id) {

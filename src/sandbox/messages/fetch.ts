@@ -4,7 +4,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, int, json, list, nullable, optional, text, withDefault } from "../params.ts";
 import { type Message, rows } from "../state.ts";
-import { hasCopy, messageFor, seesMessage } from "./access.ts";
+import { hasCopy, messageFor, seesHistory, seesMessage } from "./access.ts";
 import { shownFlags, storedFlags } from "./flags.ts";
 import { includesHistory, narrowTest, type Term, term } from "./narrow.ts";
 import { messageObject, shownTopic, visibleHistory } from "./render.ts";
@@ -120,12 +120,14 @@ function anchorOf(sent: string | undefined, firstUnread: boolean): number | unde
 }
 
 /** What the narrow finds among everything that the user may see, ascending. */
-function matching(call: Call, terms: readonly Term[]): Message[] {
+export function matching(call: Call, terms: readonly Term[]): Message[] {
   const { state, user } = call;
   const test = narrowTest(state, user, terms);
   const withHistory = includesHistory(state, user, terms);
   return rows(state.messages).filter((message) => {
-    if (!(hasCopy(message, user.user_id) || (withHistory && seesMessage(state, user, message)))) return false;
+    const channel = message.channel_id === null ? undefined : state.channels[message.channel_id];
+    const received = hasCopy(message, user.user_id) && seesMessage(state, user, message);
+    if (!received && !(withHistory && channel !== undefined && seesHistory(state, user, channel))) return false;
     return test(message);
   });
 }
@@ -162,7 +164,7 @@ function around(found: readonly Message[], anchor: number, { before, after, incl
 function historyOf(call: Call, message: Message, shown: (topic: string) => string): JsonObject[] {
   let { content, rendered_content: html, topic } = message;
   const entries: JsonObject[] = [];
-  for (const entry of visibleHistory(call.state, message)) {
+  for (const entry of visibleHistory(call.state, message) ?? []) {
     const filled: { [key: string]: JsonObject[string] } = {
       ...entry,
       topic: shown(topic),

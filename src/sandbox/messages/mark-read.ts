@@ -5,8 +5,9 @@ import { ApiError } from "../errors.ts";
 import { bool, int, json, list, required, text, withDefault } from "../params.ts";
 import { type Message, rows } from "../state.ts";
 import { hasCopy, seesMessage } from "./access.ts";
+import { matching } from "./fetch.ts";
 import { changeFlag, FLAGS, type Flag, storedFlags } from "./flags.ts";
-import { includesHistory, narrowTest, term } from "./narrow.ts";
+import { term } from "./narrow.ts";
 import { displayNameToEmpty, sameTopic } from "./topics.ts";
 
 /** Flags of the caller's own copies (api.md operation 11, zulip-api.md §16.14). */
@@ -127,15 +128,10 @@ export const markReadEndpoints = [
       op: required(text()),
     },
     handler(call, args) {
-      const { state, user } = call;
+      const { user } = call;
       const adding = isAdding(args.op);
       const flag = editableFlag(args.flag);
-      const test = narrowTest(state, user, args.narrow);
-      const withHistory = includesHistory(state, user, args.narrow);
-      const found = rows(state.messages).filter(
-        (message) =>
-          (hasCopy(message, user.user_id) || (withHistory && seesMessage(state, user, message))) && test(message),
-      );
+      const found = matching(call, args.narrow);
       const at = anchorId(args.anchor, found, user.user_id);
       const before = found
         .filter((message) => message.id < at)

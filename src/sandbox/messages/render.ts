@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { defined } from "../call.ts";
 import type { Message, RealmState, User } from "../state.ts";
 import { isStatusMessage } from "./content.ts";
+import type { Move } from "./move.ts";
 import { emptyTopicName, isResolveToggle } from "./topics.ts";
 
 /** A message as clients get it: GET /messages, message events, outgoing webhooks (api.md, Message object). */
@@ -39,7 +40,7 @@ export function messageObject(state: RealmState, message: Message, view: Message
     subject: isChannel ? shownTopic(state, message.topic, view) : "",
     topic_links: topicLinks(state, message.topic),
     ...editTimes(message, view.level),
-    edit_history: history.length > 0 ? history : undefined,
+    edit_history: history,
     is_me_message: isStatusMessage(message.content),
     reactions: [...message.reactions],
     submessages: [],
@@ -70,19 +71,14 @@ function editTimes(message: Message, level: number): { readonly [key: string]: J
   return { last_edit_timestamp: newest };
 }
 /** For `last_moved_timestamp`: a resolve or unresolve leaves it alone. */
-export function countsAsMove(change: {
-  readonly channelChanged: boolean;
-  readonly before: string;
-  readonly after: string;
-}): boolean {
-  if (change.channelChanged) return true;
-  return change.before !== change.after && !isResolveToggle(change.before, change.after);
+export function countsAsMove(change: Pick<Move, "channelChanged" | "topicChanged" | "before" | "after">): boolean {
+  return change.channelChanged || (change.topicChanged && !isResolveToggle(change.before, change.after));
 }
 
-/** Newest first; the realm decides what of it people see. */
-export function visibleHistory(state: RealmState, message: Message): JsonObject[] {
+/** Newest first; the realm decides what of it people see. undefined: nothing happened, or nobody may know. */
+export function visibleHistory(state: RealmState, message: Message): JsonObject[] | undefined {
   const policy = state.realm.message_edit_history_visibility_policy;
-  if (policy === "none" || state.realm.allow_edit_history === false) return [];
+  if (policy === "none" || message.edit_history.length === 0) return undefined;
   if (policy !== "moves") return [...message.edit_history];
   return message.edit_history.flatMap((entry) => {
     if (!("prev_topic" in entry) && !("prev_stream" in entry)) return [];

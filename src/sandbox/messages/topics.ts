@@ -83,7 +83,9 @@ export function messagesInTopic(state: RealmState, channelId: number, topic: str
   return rows(state.messages).filter((message) => message.channel_id === channelId && sameTopic(message.topic, topic));
 }
 
-/** Does the change from one name to the other only set or take a check mark? */
+/** Does the change from one name to the other only set or take a check mark (cut or not)? */
 export function isResolveToggle(before: string, after: string): boolean {
-  return after === RESOLVED_PREFIX + before || before === RESOLVED_PREFIX + after;
+  const wasResolved = before.startsWith(RESOLVED_PREFIX);
+  if (wasResolved === after.startsWith(RESOLVED_PREFIX)) return false;
+  return wasResolved ? before === RESOLVED_PREFIX + after : after === truncateTopic(RESOLVED_PREFIX + before);
 }

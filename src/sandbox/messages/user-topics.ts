@@ -57,11 +57,13 @@ export function visibilityAfterSending(
     readonly onlyStarting?: boolean;
   },
 ): Visibility | undefined {
-  const { startsTopic, channelMuted, current } = sent;
+  const { channelMuted, current, onlyStarting = false } = sent;
   if (current === VISIBILITY.followed) return undefined;
+  // Whoever decided about a topic did not start it.
+  const starts = sent.startsTopic && (onlyStarting || current === VISIBILITY.inherit);
   const applies = (policy: unknown): boolean =>
-    (policy === WHEN.onInitiation && startsTopic) ||
-    (sent.onlyStarting !== true && (policy === WHEN.onParticipation || policy === WHEN.onSend));
+    (policy === WHEN.onInitiation && starts) ||
+    (!onlyStarting && (policy === WHEN.onParticipation || policy === WHEN.onSend));
   if (applies(settingOf(state, sender, "automatically_follow_topics_policy"))) return VISIBILITY.followed;
   const unmutes =
     channelMuted && applies(settingOf(state, sender, "automatically_unmute_topics_in_muted_streams_policy"));

@@ -9,7 +9,7 @@ import type { realmParams } from "./params.ts";
 export type SentRealm = Args<typeof realmParams>;
 
 const VIDEO_CHAT_PROVIDERS: ReadonlySet<number> = new Set([0, 1, 3, 4, 5]);
-const GIF_RATINGS: ReadonlySet<number> = new Set([0, 1, 2, 3, 4]);
+const GIF_RATINGS: readonly unknown[] = [0, 1, 2, 3, 4];
 const LIMITED_PLAN = 2;
 const OWNERS_SETTINGS = [
   "invite_required",
@@ -35,7 +35,7 @@ export function checkBeforeWriting(call: Call, sent: SentRealm): void {
     throw new ApiError(`Invalid video_chat_provider ${sent.video_chat_provider}`);
   for (const name of ["giphy_rating", "gif_rating_policy"] as const) {
     const rating = sent[name];
-    if (rating !== undefined && !GIF_RATINGS.has(rating)) throw new ApiError(`Invalid ${name} ${rating}`);
+    if (rating !== undefined && !gifRatings(call).includes(rating)) throw new ApiError(`Invalid ${name} ${rating}`);
   }
   if (sent.message_retention_days !== undefined) {
     checkOwner(call);
@@ -45,6 +45,12 @@ export function checkBeforeWriting(call: Call, sent: SentRealm): void {
   if (sent.can_create_groups !== undefined) checkPlan(call);
   if (OWNERS_SETTINGS.some((name) => sent[name] !== undefined)) checkOwner(call);
   if (sent.enable_spectator_access === true || sent.can_access_all_users_group !== undefined) checkPlan(call);
+}
+
+/** Servers once had one more; each says which it has. */
+function gifRatings(call: Call): readonly unknown[] {
+  const options = call.state.server.gif_rating_options ?? call.state.server.giphy_rating_options;
+  return isObject(options) ? Object.values(options).map((each) => (isObject(each) ? each.id : each)) : GIF_RATINGS;
 }
 
 export function checkOwner(call: Call): void {

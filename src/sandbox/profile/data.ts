@@ -36,8 +36,8 @@ const MAX_LONG = 500;
 export function checkProfileValue(state: RealmState, field: ProfileField, sent: SentValue): void {
   switch (field.type) {
     case FIELD_TYPE.choice:
-      if (typeof sent !== "string" || !isChoice(field, sent))
-        throw new ApiError(`'${textOf(sent)}' is not a valid choice for '${field.name}'.`);
+      if (typeof sent !== "string") throw new ApiError(`${field.name} is not a string`);
+      if (!isChoice(field, sent)) throw new ApiError(`'${sent}' is not a valid choice for '${field.name}'.`);
       return;
     case FIELD_TYPE.people:
       checkPeople(state, sent);

@@ -201,6 +201,7 @@ describe("what people may say", () => {
     [3, "v", ""],
     [3, "x", "'x' is not a valid choice for 'choice'."],
     [3, "", "'' is not a valid choice for 'choice'."],
+    [3, [10], "choice is not a string"],
     [3, "toString", "'toString' is not a valid choice for 'choice'."],
     [4, "2024-02-29", ""],
     [4, "2023-02-29", "date is not a date"],

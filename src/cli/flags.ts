@@ -12,6 +12,9 @@ export interface ConnectionFlags {
   readonly color?: boolean;
 }
 
+/** The heading in a command's help; below the command's own options. */
+export const CONNECTION_GROUP = "Connection:";
+
 /** Flags of every command. */
 export function withOutputFlags(command: Command): Command {
   return command.option("--no-color", "no colour, whatever the terminal can do");
@@ -19,6 +22,7 @@ export function withOutputFlags(command: Command): Command {
 
 export function withConnectionFlags(command: Command): Command {
   return withOutputFlags(command)
+    .optionsGroup(CONNECTION_GROUP)
     .option("--site <url>", "the organization's address (default: ZULIP_SITE, then zuliprc)")
     .option("--email <address>", "the account that acts (default: ZULIP_EMAIL, then zuliprc)")
     .addOption(
@@ -30,5 +34,6 @@ export function withConnectionFlags(command: Command): Command {
     .option("--zuliprc <file>", "where the credentials are (default: ZULIP_CONFIG, then ~/.zuliprc)")
     .option("--cert-bundle <file>", "certificates to trust in place of the system's, in PEM")
     .option("--insecure", "do not check the server's certificate")
-    .option("--verbose", "trace every request on stderr, without keys");
+    .option("--verbose", "trace every request on stderr, without keys")
+    .optionsGroup("Options:");
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { Failure } from "../model/diagnostic.ts";
 import { VERSION } from "../version.ts";
 import { COMMANDS, type CommandEntry } from "./commands.ts";
+import { CONNECTION_GROUP } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
@@ -52,6 +53,14 @@ function settle(command: Command, io: Io): void {
   command.exitOverride();
   command.showSuggestionAfterError(true);
   command.showHelpAfterError("(--help shows what is possible)");
+  command.configureHelp({
+    // What a command does comes before how it finds its server.
+    groupItems(_, visible, groupOf) {
+      const own = visible.filter((item) => groupOf(item) !== CONNECTION_GROUP);
+      const names = [...new Set([...own, ...visible].map(groupOf))];
+      return new Map(names.map((name) => [name, visible.filter((item) => groupOf(item) === name)]));
+    },
+  });
   command.configureOutput({
     writeOut: (text) => io.out.write(text),
     writeErr: (text) => io.err.write(text),

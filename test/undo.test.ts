@@ -2,6 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { UndoNote } from "../src/apply/undo.ts";
+import { kinds } from "../src/kinds/registry.ts";
+import { Realm } from "../src/model/realm.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { createSandbox } from "../src/sandbox/index.ts";
 import { applyRealm, planRealm, planUndo } from "../src/workflow.ts";
@@ -58,10 +61,27 @@ test.each(cases)("undoing $name restores what was there", async ({ yaml, live })
   const old = new Set(before.channels.map(({ stream_id }) => stream_id));
   const made = after.channels.filter(({ stream_id }) => !old.has(stream_id));
   expect(made.map(({ is_archived }) => is_archived)).toEqual(made.map(() => true));
+  expect(objectsOf(after, undo.notes)).toEqual(objectsOf(before, undo.notes));
   // The notes name everything that is not as before, and nothing else.
-  const created = plan.changes.filter(({ action }) => action === "create").map(({ name }) => name);
-  expect(undo.notes.map(({ name }) => name).sort()).toEqual([...created, ...unsettable].sort());
+  const lasting = plan.changes.filter(({ action, kind }) => action === (sleeps(kind) ? "create" : "remove"));
+  expect(undo.notes.map(({ name }) => name).sort()).toEqual([...lasting.map(({ name }) => name), ...unsettable].sort());
 });
+
+/** Does this kind never delete, but put to sleep? */
+const sleeps = (kind: string): boolean => kinds.find(({ name }) => name === kind)?.dormancy !== undefined;
+
+/** Every object of every kind as a file would write it, in the server's order, without those that the notes are about. */
+function objectsOf(snapshot: Snapshot, notes: readonly UndoNote[]) {
+  const realm = new Realm(snapshot);
+  const isNoted = (kind: string, name: string) =>
+    sleeps(kind) && notes.some((note) => note.kind === kind && (note.name === name || note.message.includes(name)));
+  return kinds.map(({ name: kind, live }) => ({
+    kind,
+    objects: (live(realm) ?? [])
+      .filter(({ name }) => !isNoted(kind, name))
+      .map(({ name, fields }) => ({ name, fields })),
+  }));
+}
 
 function clientOf(live: Snapshot): ZulipClient {
   const sandbox = createSandbox({ from: live });

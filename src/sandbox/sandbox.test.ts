@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { manualClock } from "./clock.ts";
-import { type Account, createSandbox, type Sandbox } from "./sandbox.ts";
+import { type Account, ConnectionDropped, createSandbox, type Sandbox } from "./sandbox.ts";
+import { serve } from "./serve.ts";
 
 const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
 const basic = (address: string, key: string): string => `Basic ${Buffer.from(`${address}:${key}`).toString("base64")}`;
@@ -211,6 +212,28 @@ describe("§2.6 event queues", () => {
     clock.advance(601_000);
     expect((await poll(sandbox, "owner", queue, -1, "&dont_block=true")).body.code).toBe("BAD_EVENT_QUEUE_ID");
   });
+});
+
+test("a dropped connection has no answer, whether the call happened or not", async () => {
+  const drop = async (path: string, dropped: string): Promise<undefined> => {
+    if (path === dropped) throw new ConnectionDropped();
+  };
+  const sandbox = createSandbox({
+    from: RECORDED,
+    interceptors: [{ before: ({ path }) => drop(path, "/streams/1"), after: ({ path }) => drop(path, "/streams/2") }],
+  });
+  const served = await serve(sandbox, { port: 0 });
+  const authorization = as(sandbox, "owner");
+  const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
+  for (const id of [1, 2]) {
+    const url = `${served.url}/api/v1/streams/${id}`;
+    await expect(fetch(url, { method: "PATCH", headers, body: "description=sent" })).rejects.toThrow();
+  }
+  const me = await fetch(`${served.url}/api/v1/users/me`, { headers: { authorization } });
+  expect(me.status).toBe(200);
+  await served.close();
+  expect(sandbox.state().channels[1]?.description).not.toBe("sent");
+  expect(sandbox.state().channels[2]?.description).toBe("sent");
 });
 
 test("interceptors answer before a call happens or after it has", async () => {

@@ -32,7 +32,15 @@ export interface SandboxOptions {
   readonly interceptors?: readonly Interceptor[];
 }
 
-/** A place for faults: each may return an answer of its own, or throw to drop the connection. */
+/** Thrown by an interceptor: the caller's connection ends without an answer (in the process, `fetch` rejects with it). */
+export class ConnectionDropped extends Error {
+  constructor() {
+    super("the connection was dropped");
+    this.name = "ConnectionDropped";
+  }
+}
+
+/** A place for faults: each may return an answer of its own, or throw {@link ConnectionDropped}. */
 export interface Interceptor {
   /** The call has not happened yet; an answer here means that it never will. */
   before?(request: ParsedRequest): Promise<Response | undefined>;

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import type { Sandbox } from "./sandbox.ts";
+import { ConnectionDropped, type Sandbox } from "./sandbox.ts";
 
 export interface Served {
   /** `http://127.0.0.1:9911` */
@@ -14,7 +14,16 @@ export function serve(
   options: { readonly port: number; readonly hostname?: string },
 ): Promise<Served> {
   const hostname = options.hostname ?? "127.0.0.1";
-  const http = createServer(getRequestListener((request) => sandbox.fetch(request)));
+  const http = createServer((incoming, outgoing) => {
+    const listener = getRequestListener((request) =>
+      sandbox.fetch(request).catch((error: unknown) => {
+        if (!(error instanceof ConnectionDropped)) throw error;
+        outgoing.destroy();
+        return new Response();
+      }),
+    );
+    void listener(incoming, outgoing);
+  });
   return new Promise((resolve, reject) => {
     http.once("error", reject);
     http.listen(options.port, hostname, () => {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { demoCommand } from "./demo.ts";
 import type { Io } from "./io.ts";
@@ -54,6 +55,14 @@ test("the story goes from a first file to a refused conflict, and leaves nothing
   expect(text).toMatch(/planned from +role:everyone\n +found +role:fullmembers\n +wanted +role:moderators/);
   expect(text).toMatch(/No changes\. 11 channels match\./);
   expect(text).not.toContain("npm");
+
+  // README's first example is what this story shows, but for the place and the time.
+  const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
+  const example = /```console\n\$ realmctl plan\n.*\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
+  const lines = example.split("\n").filter((line) => line !== "" && line !== "…");
+  expect(lines.length).toBeGreaterThan(15);
+  for (const line of lines) expect(text).toContain(`\n${line}\n`);
+
   const after = (await readdir(tmpdir())).filter((name) => name.startsWith("realmctl-demo-"));
   expect(after).toEqual(before);
 });

@@ -251,6 +251,29 @@ describe("the rate limit", () => {
   });
 });
 
+describe("an order", () => {
+  const plan = planOf(
+    [{ ...change("*", undefined, field("order", ["a", "b", "new"], ["new", "b", "a"])), action: "reorder" }],
+    [
+      call({
+        n: 1,
+        operation: "reorder",
+        for: [{ address: "thing:*", fields: ["order"] }],
+        expects: [{ address: "thing:*", field: "order", value: ["a", "b", "new"] }],
+      }),
+    ],
+  );
+  test.each([
+    { fact: "as planned from", live: ["a", "b", "new"], state: "done" },
+    { fact: "with one that is still to be made, and a stranger", live: ["stranger", "a", "b"], state: "done" },
+    { fact: "put otherwise by somebody", live: ["b", "a", "new"], state: "conflict" },
+    { fact: "already as wanted", live: ["new", "b", "a"], state: "already-so" },
+  ])("$fact: $state", async ({ live, state }) => {
+    const server = new ToyServer(...live.map((name, index) => channel(index + 1, name, "")));
+    expect(states(await applyPlan(plan, toyOptions(server)))).toEqual([state]);
+  });
+});
+
 describe("no answer came", () => {
   test("carried out all the same: done, and not sent again", async () => {
     const { server, plan } = three();

@@ -171,6 +171,10 @@ export function unmet(expectation: Expectation, call: Call, view: View, goals: G
       calls: [call.n],
     };
   };
+  if (field === "order" && address.endsWith(":*")) {
+    const found = [...view.order(address)];
+    return isSameOrder(value, found) ? undefined : conflict("order", value, found);
+  }
   if (field === "exists") {
     const exists = object !== undefined;
     return exists === value ? undefined : conflict("exists", value, exists);
@@ -179,4 +183,16 @@ export function unmet(expectation: Expectation, call: Call, view: View, goals: G
   const found = fieldOf(object, field);
   if (found === undefined || sameJson(found, value)) return undefined;
   return conflict(field, value, found);
+}
+
+/** Do the objects that both lists have stand in the same order? What is missing in one is made, renamed or removed by other calls. */
+function isSameOrder(planned: Json, found: readonly string[]): boolean {
+  const before = Array.isArray(planned) ? planned.map(String) : [];
+  const known = new Set(before);
+  const live = new Set(found);
+  const common = found.filter((name) => known.has(name));
+  return sameJson(
+    common,
+    before.filter((name) => live.has(name)),
+  );
 }

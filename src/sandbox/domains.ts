@@ -37,6 +37,7 @@ export const domainEndpoints = [
   defineEndpoint({
     method: "GET",
     path: "/realm/domains",
+    reportsIgnored: false,
     params: {},
     handler: ({ state }) => ({ domains: state.domains.map((domain) => ({ ...domain })) }),
   }),
@@ -72,6 +73,7 @@ export const domainEndpoints = [
     method: "DELETE",
     path: "/realm/domains/{domain:str}",
     who: ["owner"],
+    reportsIgnored: false,
     params: {},
     handler(call, { domain }) {
       const removed = find(call.state, domain);

@@ -46,6 +46,7 @@ export const emojiEndpoints = [
   defineEndpoint({
     method: "GET",
     path: "/realm/emoji",
+    reportsIgnored: false,
     params: {},
     handler: ({ state }) => ({ emoji: shownEmoji(state) }),
   }),
@@ -85,6 +86,7 @@ export const emojiEndpoints = [
   defineEndpoint({
     method: "DELETE",
     path: "/realm/emoji/{emoji_name:str}",
+    reportsIgnored: false,
     params: {},
     handler(call, { emoji_name }) {
       const emoji = activeNamed(call.state, emoji_name);

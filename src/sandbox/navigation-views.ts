@@ -42,6 +42,7 @@ export const navigationViewEndpoints = [
     method: "GET",
     path: "/navigation_views",
     level: 390,
+    reportsIgnored: false,
     params: {},
     handler: (call) => ({ navigation_views: viewsOf(call).map((view) => ({ ...view })) }),
   }),
@@ -87,6 +88,7 @@ export const navigationViewEndpoints = [
     method: "DELETE",
     path: "/navigation_views/{fragment:path}",
     level: 390,
+    reportsIgnored: false,
     params: {},
     handler(call, { fragment }) {
       const view = find(call, fragment);

@@ -83,6 +83,7 @@ export const inviteEndpoints = [
     method: "GET",
     path: "/invites",
     who,
+    reportsIgnored: false,
     params: {},
     handler(call) {
       const mine = call.state.invites.filter(

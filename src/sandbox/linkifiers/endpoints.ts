@@ -66,6 +66,7 @@ export const linkifierEndpoints = [
   defineEndpoint({
     method: "GET",
     path: "/realm/linkifiers",
+    reportsIgnored: false,
     params: {},
     handler: ({ state, level }) => ({ linkifiers: shownLinkifiers(state, level) }),
   }),
@@ -120,6 +121,7 @@ export const linkifierEndpoints = [
     method: "DELETE",
     path: "/realm/filters/{filter_id}",
     who: ["administrator"],
+    reportsIgnored: false,
     params: {},
     handler(call, { filter_id }) {
       find(call.state, filter_id);

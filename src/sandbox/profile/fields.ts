@@ -86,6 +86,7 @@ export const profileFieldEndpoints = [
   defineEndpoint({
     method: "GET",
     path: "/realm/profile_fields",
+    reportsIgnored: false,
     params: {},
     handler: ({ state, level }) => ({ custom_fields: shownProfileFields(state, level) }),
   }),
@@ -171,6 +172,7 @@ export const profileFieldEndpoints = [
     method: "DELETE",
     path: "/realm/profile_fields/{field_id}",
     who: ["administrator"],
+    reportsIgnored: false,
     params: {},
     handler(call, { field_id }) {
       find(call.state, field_id);

@@ -137,6 +137,11 @@ describe("what no text file can show", () => {
       found: ["yaml/too-deep 103:102-103:103"],
     },
     {
+      name: "thousands of tags",
+      content: `version: 1\nx: ${"!a ".repeat(20_000)}\n`,
+      found: ["yaml/tag 2:7-2:9"],
+    },
+    {
       name: "a bomb of aliases",
       content: `version: 1\na: &a [x, x, x, x, x, x, x, x, x]\n${[..."bcdefghi"]
         .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[at]}`).join(", ")}]\n`)

@@ -4,6 +4,8 @@ import type { SourceText } from "./text.ts";
 
 /** One mistake makes the parser stumble several times: more than this many say nothing new. */
 const MOST_REPORTED = 20;
+/** A hundred thousand errors on one line are one mistake: not all of them are looked at. */
+const MOST_LOOKED_AT = 500;
 
 /** The parser's errors in words of the person who wrote the file; of several on one line only the first. */
 export function syntaxErrors(
@@ -14,7 +16,8 @@ export function syntaxErrors(
   const found: Diagnostic[] = [];
   const lines = new Set<number>();
   const offsets = new Set<number>();
-  for (const error of [...errors].sort((a, b) => a.pos[0] - b.pos[0])) {
+  const inOrder = [...errors].sort((a, b) => a.pos[0] - b.pos[0]);
+  for (const error of inOrder.slice(0, MOST_LOOKED_AT)) {
     if (offsets.has(error.pos[0])) continue;
     offsets.add(error.pos[0]);
     const diagnostic = reword(source, error, tokens);

@@ -63,6 +63,15 @@ describe("§13.1 credentials", () => {
   });
 });
 
+test("subscribing and unsubscribing in one call, until 512", async () => {
+  const sandbox = createSandbox({ from: RECORDED });
+  const body = 'add=[{"name":"made"}]&delete=["general","sandbox"]';
+  const reply = await ask(sandbox, "PATCH", "/users/me/subscriptions", as(sandbox, "owner"), body);
+  expect(reply.body).toMatchObject({ subscribed: { 6: ["made"] }, removed: ["sandbox", "general"], not_removed: [] });
+  const newer = createSandbox({ from: RECORDED, featureLevel: 512 });
+  expect((await ask(newer, "PATCH", "/users/me/subscriptions", as(newer, "owner"), body)).response.status).toBe(405);
+});
+
 test("a method that a path does not have lists those it has, before credentials are looked at", async () => {
   const { response, body } = await ask(createSandbox({ from: RECORDED }), "PUT", "/streams/1");
   expect([response.status, body.allowed_methods]).toEqual([405, ["GET", "PATCH", "DELETE", "HEAD"]]);

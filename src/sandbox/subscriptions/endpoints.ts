@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../model/json.ts";
 import {
   administers,
   hasContentAccess,
@@ -9,12 +10,13 @@ import {
   subscribersOf,
 } from "../access.ts";
 import type { Call } from "../call.ts";
-import { createChannels, prepareChannels } from "../channels/create.ts";
+import { createChannels, prepareChannels, type Wanted } from "../channels/create.ts";
 import { channelNamed, checkChannelName, foldName } from "../channels/names.ts";
 import { announce, noticeCreated } from "../channels/notices.ts";
 import { flag, groupValueParams, MAX_DESCRIPTION_LENGTH, retention, topicsPolicyJson } from "../channels/params.ts";
 import { checkMaySetTopicsPolicy, folderById, retentionDays } from "../channels/rules.ts";
 import { byName, shownSubscription } from "../channels/shown.ts";
+import { record } from "../defaults.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
 import {
@@ -34,7 +36,7 @@ import {
   word,
 } from "../params.ts";
 import { notificationBot, postMessage, silentMention } from "../post-message.ts";
-import { type Channel, rows, type User } from "../state.ts";
+import { CHANNEL_SETTINGS, type Channel, rows, type User } from "../state.ts";
 import { subscribe, unsubscribe } from "./change.ts";
 import { memberByPrincipal } from "./principals.ts";
 
@@ -55,6 +57,7 @@ const subscriptionList = json(
     ),
   ),
 );
+const nameList = json(list(string({ strip: true })));
 /** All ids or all addresses; the words for a mixture are those of addresses. */
 const principalList = firstOf(jsonAs("list[str]", list(string())), json(list(int())));
 
@@ -93,59 +96,103 @@ export const subscriptionEndpoints = [
       topics_policy: optional(topicsPolicyJson, { level: 392 }),
       ...groupValueParams,
     },
-    handler(call, { subscriptions, principals, announce: announced, ...wanted }) {
-      const { state, user } = call;
-      if (wanted.topics_policy !== undefined && wanted.topics_policy !== "inherit")
-        checkMaySetTopicsPolicy(state, user);
-      if (wanted.folder_id !== undefined) folderById(state, wanted.folder_id);
-      // Read with every name, so a bad one is refused even when nothing is created.
-      if (subscriptions.length > 0) retentionDays(wanted.message_retention_days);
-      const { existing, missing } = sortNames(call, subscriptions);
-      const created =
-        missing.length > 0 ? createChannels(call, prepareChannels(call, { ...wanted, groups: wanted }), missing) : [];
-      const named: readonly (number | string)[] = principals ?? [];
-      const people = named.length === 0 ? [user] : named.map((principal) => memberByPrincipal(state, principal));
-      const forOthers = people.some((each) => each.user_id !== user.user_id);
-      const { allowed, unauthorized } = authorized(call, existing, forOthers, wanted.authorization_errors_fatal);
-      const results = subscribe(call, people, [...allowed, ...created]);
-      for (const channel of created) noticeCreated(call, channel);
-      if (announced) announce(call, created);
-      const joined = results.filter(({ subscribed }) => subscribed.length > 0);
-      const sent = joined.length <= MAX_BULK_MESSAGES;
-      if (wanted.send_new_subscription_messages && sent) tellNewSubscribers(call, joined, created);
-      return {
-        subscribed: namesByUser(joined.map((each) => [each.user, each.subscribed])),
-        already_subscribed: namesByUser(results.map((each) => [each.user, each.already])),
-        ...(call.level >= 397 && wanted.send_new_subscription_messages ? { new_subscription_messages_sent: sent } : {}),
-        ...(wanted.authorization_errors_fatal ? {} : { unauthorized: unauthorized.map((channel) => channel.name) }),
-      };
+    handler: (call, { subscriptions, principals, announce: announced, ...wanted }) =>
+      add(call, subscriptions, principals ?? [], announced, wanted),
+  }),
+  defineEndpoint({
+    method: "PATCH",
+    path: "/users/me/subscriptions",
+    until: 512,
+    who: ["non-guest"],
+    params: { delete: withDefault(nameList, []), add: withDefault(subscriptionList, []) },
+    handler(call, sent) {
+      if (sent.add.length + sent.delete.length === 0)
+        throw new ApiError('Nothing to do. Specify at least one of "add" or "delete".');
+      const added = sent.add.length > 0 ? add(call, sent.add, [], false, PLAIN) : {};
+      return { ...added, ...(sent.delete.length > 0 ? remove(call, sent.delete, []) : {}) };
     },
   }),
   defineEndpoint({
     method: "DELETE",
     path: "/users/me/subscriptions",
-    params: { subscriptions: required(json(list(string({ strip: true })))), principals: optional(principalList) },
-    handler(call, { subscriptions, principals }) {
-      const { state, user } = call;
-      const named: readonly (number | string)[] = principals ?? [];
-      const people = named.length === 0 ? [user] : named.map((principal) => memberByPrincipal(state, principal));
-      const { existing, missing } = sortNames(
-        call,
-        subscriptions.map((name) => ({ name })),
-      );
-      if (!people.every((each) => mayRemove(call, each, existing))) throw insufficientPermission();
-      if (missing.length > 0)
-        throw new ApiError(`Channel(s) (${missing.map(({ name }) => name).join(", ")}) do not exist`);
-      const results = unsubscribe(call, people, existing);
-      const removed = results.flatMap((each) => each.removed.map((channel) => channel.name));
-      const notRemoved = results.flatMap((each) => each.notRemoved.map((channel) => channel.name));
-      return { removed, not_removed: notRemoved };
-    },
+    params: { subscriptions: required(nameList), principals: optional(principalList) },
+    handler: (call, { subscriptions, principals }) => remove(call, subscriptions, principals ?? []),
   }),
 ];
 
 const MAX_BULK_MESSAGES = 100;
 
+type Principals = readonly (number | string)[];
+interface Settings extends Omit<Wanted, "groups"> {
+  readonly authorization_errors_fatal: boolean;
+  readonly send_new_subscription_messages: boolean;
+}
+/** What PATCH cannot say. */
+const PLAIN: Settings & Wanted["groups"] = {
+  ...record(CHANNEL_SETTINGS, () => undefined),
+  authorization_errors_fatal: true,
+  send_new_subscription_messages: true,
+  invite_only: false,
+  is_web_public: false,
+  is_default_stream: false,
+  history_public_to_subscribers: undefined,
+  message_retention_days: "realm_default",
+  topics_policy: undefined,
+  folder_id: undefined,
+};
+
+/** Makes the channels that are missing and subscribes everybody to all of them. */
+function add(
+  call: Call,
+  subscriptions: readonly SentName[],
+  principals: Principals,
+  announced: boolean,
+  wanted: Settings & Wanted["groups"],
+): JsonObject {
+  const { state, user } = call;
+  if (wanted.topics_policy !== undefined && wanted.topics_policy !== "inherit") checkMaySetTopicsPolicy(state, user);
+  if (typeof wanted.folder_id === "number") folderById(state, wanted.folder_id);
+  // Read with every name, so a bad one is refused even when nothing is created.
+  if (subscriptions.length > 0) retentionDays(wanted.message_retention_days);
+  const { existing, missing } = sortNames(call, subscriptions);
+  const created =
+    missing.length > 0 ? createChannels(call, prepareChannels(call, { ...wanted, groups: wanted }), missing) : [];
+  const people = principals.length === 0 ? [user] : principals.map((principal) => memberByPrincipal(state, principal));
+  const forOthers = people.some((each) => each.user_id !== user.user_id);
+  const { allowed, unauthorized } = authorized(call, existing, forOthers, wanted.authorization_errors_fatal);
+  const results = subscribe(call, people, [...allowed, ...created]);
+  for (const channel of created) noticeCreated(call, channel);
+  if (announced) announce(call, created);
+  const joined = results.filter(({ subscribed }) => subscribed.length > 0);
+  const sent = joined.length <= MAX_BULK_MESSAGES;
+  if (wanted.send_new_subscription_messages && sent) tellNewSubscribers(call, joined, created);
+  return {
+    subscribed: namesByUser(joined.map((each) => [each.user, each.subscribed])),
+    already_subscribed: namesByUser(results.map((each) => [each.user, each.already])),
+    ...(call.level >= 397 && wanted.send_new_subscription_messages ? { new_subscription_messages_sent: sent } : {}),
+    ...(wanted.authorization_errors_fatal ? {} : { unauthorized: unauthorized.map((channel) => channel.name) }),
+  };
+}
+
+function remove(call: Call, subscriptions: readonly string[], principals: Principals): JsonObject {
+  const { state, user } = call;
+  const people = principals.length === 0 ? [user] : principals.map((principal) => memberByPrincipal(state, principal));
+  const { existing, missing } = sortNames(
+    call,
+    subscriptions.map((name) => ({ name })),
+  );
+  if (!people.every((each) => mayRemove(call, each, existing))) throw insufficientPermission();
+  if (missing.length > 0) throw new ApiError(`Channel(s) (${missing.map(({ name }) => name).join(", ")}) do not exist`);
+  const results = unsubscribe(call, people, existing);
+  const removed = results.flatMap((each) => each.removed.map((channel) => channel.name));
+  const notRemoved = results.flatMap((each) => each.notRemoved.map((channel) => channel.name));
+  return { removed, not_removed: notRemoved };
+}
+
+interface SentName {
+  readonly name: string;
+  readonly description?: string | null | undefined;
+}
 interface NewName {
   readonly name: string;
   readonly description: string;
@@ -153,7 +200,7 @@ interface NewName {
 /** Which names are channels already; a name that comes twice counts once. @throws ApiError for a name that cannot be one */
 function sortNames(
   { state }: Call,
-  list: readonly { readonly name: string; readonly description?: string | null | undefined }[],
+  list: readonly SentName[],
 ): { readonly existing: readonly Channel[]; readonly missing: readonly NewName[] } {
   for (const { name } of list) checkChannelName(name);
   const existing = new Map<number, Channel>();

@@ -28,6 +28,21 @@ export const accountEndpoints = [
   }),
   defineEndpoint({
     method: "DELETE",
+    path: "/users/me",
+    who: ["human"],
+    params: {},
+    handler(call) {
+      if (isOnlyOwner(call, call.user))
+        throw new ApiError("Cannot deactivate the only organization owner", {
+          code: "CANNOT_DEACTIVATE_LAST_USER",
+          extra: { is_last_owner: true, entity: "organization owner" },
+        });
+      deactivate(call, call.user);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
     path: "/users/{user_id}",
     params: { deactivation_notification_comment: optional(text()) },
     handler(call, { user_id }) {
@@ -35,9 +50,7 @@ export const accountEndpoints = [
       if (target.is_bot) throw new ApiError("No such user");
       if (isOwner(target) && !isOwner(call.user)) throw mustBe("owner");
       if (isOnlyOwner(call, target)) throw new ApiError("Cannot deactivate the only organization owner");
-      for (const bot of rows(call.state.users))
-        if (bot.bot_owner_id === user_id && bot.is_active) setActive(call, bot, false);
-      setActive(call, target, false);
+      deactivate(call, target);
       revokeInvitesOf(call, target);
       return {};
     },
@@ -80,6 +93,12 @@ function changeRole(call: Call, target: User, role: Role): void {
   joinRoleGroups(call, target);
 }
 
+/** A person's bots go with them. */
+function deactivate(call: Call, target: User): void {
+  for (const bot of rows(call.state.users))
+    if (bot.bot_owner_id === target.user_id && bot.is_active) setActive(call, bot, false);
+  setActive(call, target, false);
+}
 function setActive(call: Call, target: User, is_active: boolean): void {
   call.ledger.set(target, "is_active", is_active);
   call.emit(everybody, { type: "realm_user", op: "update", person: { user_id: target.user_id, is_active } });

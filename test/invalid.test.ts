@@ -52,7 +52,8 @@ describe.each(cases)("$name", ({ file }) => {
     const found = await diagnose(file, realm);
     const sources = new Map(filesOf(found).map((path) => [path, readFileSync(join(directory, path), "utf8")]));
     const shown = renderDiagnostics({ diagnostics: found, sources, style: PLAIN });
-    await expect(shown).toMatchFileSnapshot(join(directory, file.replace(/\.yaml$/, ".expected.txt")));
+    // The list of sections grows with every kind.
+    await expect(shown.replace(/(= |\^ )sections: .*/, "$1sections: …")).toMatchFileSnapshot(join(directory, file.replace(/\.yaml$/, ".expected.txt")));
     expect(shown).not.toContain("undefined");
   });
 

@@ -46,8 +46,16 @@ export function exitCodeOf(summary: Summary): ExitCode {
   }
 }
 
-/** What an exit code of a failure outside the plan means for the run. */
+/** What a failure outside the plan means for the run. */
 export function haltOf(exitCode: ExitCode): Halt {
-  if (exitCode === EXIT.unreachable) return "unreachable";
-  return exitCode === EXIT.notAllowed ? "not-allowed" : "in-part";
+  switch (exitCode) {
+    case EXIT.unreachable:
+      return "unreachable";
+    case EXIT.notAllowed:
+      return "not-allowed";
+    case EXIT.conflict:
+      return "conflict";
+    default:
+      return "stopped";
+  }
 }

@@ -52,7 +52,7 @@ export type ApplyOutcome =
   | "in-part"
   /** Every call was carried out, and planning again still finds something to do. */
   | "differs"
-  /** Interrupted by a signal. */
+  /** Interrupted by a signal, or nothing could be written down any more. */
   | "stopped"
   | "not-allowed"
   | "unreachable";

@@ -1,0 +1,153 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { takeLock } from "./apply/lock.ts";
+import { change, channel, field, planOf, set, ToyServer, thing } from "./apply/testing/toy.ts";
+import { EXIT, Failure } from "./model/diagnostic.ts";
+import type { Plan } from "./model/plan.ts";
+import type { Snapshot } from "./model/snapshot.ts";
+import { applyRealm, driftOf, findUnfinishedRun } from "./workflow.ts";
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "realmctl-workflow-"));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const plan = planOf(
+  [change("a", 1, field("description", "old", "new"))],
+  [set(1, 1, "a", "description", "old", "new")],
+);
+
+function run(wanted: Plan, read: (snapshot: Snapshot) => Snapshot = (snapshot) => snapshot) {
+  const server = new ToyServer(channel(1, "a", "old"));
+  const result = applyRealm(wanted, {
+    reader: { snapshot: async () => read(await server.read()) },
+    writer: { send: (call) => server.send(call) },
+    kinds: [thing],
+    directory,
+    temporary: directory,
+    now: () => Date.parse("2026-11-21T12:05:02Z"),
+  });
+  return { server, result };
+}
+
+describe("applyRealm", () => {
+  test("writes a journal and lets the lock go", async () => {
+    const { result } = run(plan);
+    expect(await result).toMatchObject({ outcome: "applied", journal: ".realmctl/2026-11-21T12-05-02.jsonl" });
+    takeLock(directory, plan.realm.url, 0).release();
+  });
+
+  test("a guard rail that is hit refuses before anything is read", async () => {
+    const guards = [
+      { name: "removals", message: "removals 6 of 5", hit: true },
+      { name: "people", message: "people losing access 0 of 20", hit: false },
+    ];
+    const { server, result } = run({ ...plan, guards });
+    await expect(result).rejects.toMatchObject({
+      exitCode: EXIT.refusedByGuard,
+      diagnostics: [{ code: "guard/refused", message: "refused by a guard rail: removals 6 of 5" }],
+    });
+    expect([server.reads, server.sent]).toEqual([0, []]);
+  });
+
+  test.each([
+    {
+      fact: "another realm",
+      read: (snapshot: Snapshot) => ({ ...snapshot, realm: { url: "https://other.example.org", name: "Other" } }),
+      exitCode: EXIT.mistakes,
+      code: "realm/other-realm",
+      outcome: "stopped",
+    },
+    {
+      fact: "a server of another level",
+      read: (snapshot: Snapshot) => ({ ...snapshot, server: { zulip_version: "12.1", feature_level: 482 } }),
+      exitCode: EXIT.conflict,
+      code: "plan/other-server",
+      outcome: "conflict",
+    },
+  ])("a plan meets $fact: nothing is sent", async ({ read, exitCode, code, outcome }) => {
+    const { server, result } = run(plan, read);
+    expect(await result).toMatchObject({ outcome, exitCode, problems: [{ code }], journal: null });
+    expect(server.sent).toEqual([]);
+  });
+
+  test("case and a slash at the end make no other realm", async () => {
+    const { result } = run({ ...plan, realm: { url: "https://CHAT.example.org/", name: "Example" } });
+    expect((await result).outcome).toBe("applied");
+  });
+
+  test("another run on the same realm is refused", async () => {
+    const lock = takeLock(directory, plan.realm.url, 0);
+    const { server, result } = run(plan);
+    await expect(result).rejects.toThrow(Failure);
+    expect(server.reads).toBe(0);
+    lock.release();
+  });
+});
+
+describe("a run that never came to its end", () => {
+  const start = {
+    entry: "start",
+    at: "2026-11-21T11:00:00.000Z",
+    tool_version: "0",
+    realm: plan.realm.url,
+    account: "a",
+    plan,
+  };
+  const sending = { entry: "sending", at: start.at, n: 1, call: { operation: "change", path: {}, params: {} } };
+  const journals = () => readdirSync(join(directory, ".realmctl")).filter((name) => name.endsWith(".jsonl"));
+
+  beforeEach(async () => {
+    await run(planOf([], [])).result;
+    const { result } = run(plan);
+    await result;
+    for (const name of journals()) rmSync(join(directory, ".realmctl", name));
+    const text = [start, sending].map((entry) => `${JSON.stringify(entry)}\n`).join("");
+    writeFileSync(join(directory, ".realmctl", "2026-11-21T11-00-00.jsonl"), text);
+  });
+
+  test("is told of", () => {
+    expect(findUnfinishedRun(directory, plan.realm.url)).toEqual({
+      journal: ".realmctl/2026-11-21T11-00-00.jsonl",
+      startedAt: start.at,
+      done: 0,
+      open: 1,
+      left: 1,
+    });
+  });
+
+  test("is taken over by the next, and told of no more", async () => {
+    await run(plan).result;
+    expect(findUnfinishedRun(directory, plan.realm.url)).toBeUndefined();
+    const later = readFileSync(join(directory, ".realmctl", "2026-11-21T12-05-02.jsonl"), "utf8");
+    expect(JSON.parse(later.split("\n")[0] ?? "")).toMatchObject({ resumes: "2026-11-21T11-00-00.jsonl" });
+  });
+
+  test("is told of no more when nothing of it was left", async () => {
+    await run(planOf([], [])).result;
+    expect(findUnfinishedRun(directory, plan.realm.url)).toBeUndefined();
+    expect(journals()).toHaveLength(1);
+  });
+});
+
+describe("driftOf", () => {
+  const unmanaged = [
+    { section: "things", policy: "additive", names: ["stranger"] },
+    { section: "others", policy: "absent", names: ["whatever"] },
+  ] as const;
+
+  test("differences are drift", () => {
+    expect(driftOf({ ...plan, unmanaged })).toMatchObject({
+      differences: plan.changes,
+      unmanaged: [unmanaged[0]],
+      exitCode: EXIT.changesPending,
+    });
+  });
+
+  test("objects that the file leaves alone are none", () => {
+    expect(driftOf({ ...planOf([], []), unmanaged }).exitCode).toBe(EXIT.done);
+  });
+});

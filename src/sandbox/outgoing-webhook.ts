@@ -139,16 +139,25 @@ function slackForm(call: Call, message: Message, service: Service): string {
 }
 
 async function deliver(server: Server, delivery: Delivery): Promise<void> {
+  const reply = await tried(server, delivery.request);
+  server.act((call) => {
+    if (reply === undefined) fail(call, delivery, "Bot is unavailable", "");
+    else answered(call, delivery, reply.status, reply.body);
+  });
+}
+/** undefined: no answer, however often it was tried. */
+async function tried(
+  server: Server,
+  request: WebhookRequest,
+): Promise<{ readonly status: number; readonly body: string } | undefined> {
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     try {
-      const { status, body } = await server.postWebhook(delivery.request);
-      server.act((call) => answered(call, delivery, status, body));
-      return;
+      return await server.postWebhook(request);
     } catch {
       if (attempt < TRIES) await server.clock.sleep(attempt * 1000, new AbortController().signal);
     }
   }
-  server.act((call) => fail(call, delivery, "Bot is unavailable", ""));
+  return undefined;
 }
 
 function answered(call: Call, delivery: Delivery, status: number, body: string): void {

@@ -52,8 +52,7 @@ export const looksEmpty = (topic: string): boolean => topic === "" || topic === 
 export function topicsPolicy(state: RealmState, channel: Channel): string {
   if (channel.topics_policy !== "inherit") return channel.topics_policy;
   const policy = state.realm.topics_policy;
-  if (typeof policy === "string") return policy;
-  return state.realm.mandatory_topics === true ? "disable_empty_topic" : "allow_empty_topic";
+  return typeof policy === "string" ? policy : "allow_empty_topic";
 }
 
 export function emptyTopicRefused(state: RealmState): ApiError {

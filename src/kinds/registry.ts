@@ -1,5 +1,6 @@
 import type { ResourceKind } from "../model/kind.ts";
 import { channel } from "./channel/kind.ts";
+import { linkifier } from "./linkifier/kind.ts";
 
 /** Every kind of object realmctl knows. File format, JSON Schema, reference docs and planning read this list. */
-export const kinds: readonly ResourceKind[] = [channel];
+export const kinds: readonly ResourceKind[] = [channel, linkifier];

@@ -147,6 +147,8 @@ export interface ResourceKind<Item = unknown> {
   keyOf(name: string): string;
   /** The name as the server would store it; default: as written. */
   canonicalName?(name: string): string;
+  /** The name that an object has while others take its own; default: the new one, cut to 60 characters, and the id. */
+  temporaryName?(name: string, id: number): string;
   /** List items: what names the item. */
   nameOf?(item: Item): string;
   /** Objects the server has, in the server's order; undefined when the snapshot does not hold them. */

@@ -90,7 +90,7 @@ class Matcher {
         (candidate) =>
           candidate.id !== null &&
           !this.claimed.has(candidate) &&
-          candidate.name === temporaryName(object.name, candidate.id, NAME_LIMIT),
+          candidate.name === this.temporaryName(object.name, candidate.id),
       );
       if (found !== undefined) this.claim(object, found);
     }
@@ -202,6 +202,10 @@ class Matcher {
       `${JSON.stringify(object.name)} was ${JSON.stringify(was)}, but there is a ${this.noun} of each name`,
       `take was: out if it was renamed before, or rename one of the two by hand`,
     );
+  }
+
+  private temporaryName(name: string, id: number): string {
+    return this.kind.temporaryName?.(name, id) ?? temporaryName(name, id, NAME_LIMIT);
   }
 
   private open(): readonly DeclaredObject[] {

@@ -3,6 +3,16 @@ import { z } from "zod";
 import { PERMISSION_SETTINGS, PERMISSIONS } from "../../src/kinds/channel/schema.ts";
 import { Snapshot, type SnapshotChannel } from "../../src/model/snapshot.ts";
 
+/** Made a day before the reading by the account that reads, if nothing else is said. */
+const OverlayInvite = z.strictObject({
+  email: z.string(),
+  invited_as: z.int().default(400),
+  invited_by: z.string().optional(),
+  /** null: never */
+  expires_in_days: z.int().nullable().default(10),
+  notify_referrer_on_join: z.boolean().default(true),
+});
+
 /** What a case says about its realm; all else is the base realm. Channels are filled up to the server's defaults. */
 export const Overlay = z.strictObject({
   /** The account that reads, by address; default: an owner. */
@@ -16,6 +26,14 @@ export const Overlay = z.strictObject({
   default_channels: z.array(z.string()).default([]),
   /** Channel → addresses. Left out: the snapshot does not know subscribers. */
   subscribers: z.record(z.string(), z.array(z.string())).nullable().default(null),
+  /** In the server's order; ids count from 201. What the level shows of them is filled in. */
+  linkifiers: z.array(z.looseObject({ pattern: z.string(), url_template: z.string() })).default([]),
+  domains: Snapshot.shape.domains.unwrap().default([]),
+  navigation_views: z
+    .array(z.strictObject({ fragment: z.string(), is_pinned: z.boolean(), name: z.string().nullable().default(null) }))
+    .default([]),
+  /** Invitations by mail that are open; ids count from 401. Left out: the snapshot does not hold invitations. */
+  invites: z.array(OverlayInvite).nullable().default(null),
 });
 export type Overlay = z.input<typeof Overlay>;
 
@@ -105,7 +123,7 @@ export function realmOf(input: Overlay): Snapshot {
   return Snapshot.parse({
     format: "realmctl.snapshot",
     version: 1,
-    taken_at: "2026-11-21T09:00:00.000Z",
+    taken_at: TAKEN_AT,
     server: { zulip_version: fixture.register.zulip_version, feature_level: level },
     realm: { url: "https://acme.example.org", name: "Acme Foundry" },
     account: { user_id, email: delivery_email ?? email, full_name, role, is_bot },
@@ -120,9 +138,14 @@ export function realmOf(input: Overlay): Snapshot {
     channels,
     default_channels: overlay.default_channels.map(idOf).sort((a, b) => a - b),
     channel_folders: level >= 389 ? FOLDERS : null,
-    linkifiers: [],
-    domains: [],
-    navigation_views: level >= 390 ? [] : null,
+    linkifiers: overlay.linkifiers.map((linkifier, index) => ({
+      id: 201 + index,
+      ...(level >= 471 ? { example_input: null, reverse_template: null } : {}),
+      ...(level >= 478 ? { alternative_url_templates: [] } : {}),
+      ...linkifier,
+    })),
+    domains: overlay.domains,
+    navigation_views: level >= 390 ? overlay.navigation_views : null,
     subscribers:
       overlay.subscribers === null
         ? null
@@ -132,9 +155,23 @@ export function realmOf(input: Overlay): Snapshot {
               (overlay.subscribers?.[channel.name] ?? []).map(userIdOf).sort((a, b) => a - b),
             ]),
           ),
-    invites: null,
+    invites:
+      overlay.invites?.map((invite, index) => ({
+        id: 401 + index,
+        is_multiuse: false,
+        email: invite.email,
+        invited_by_user_id: invite.invited_by === undefined ? user_id : userIdOf(invite.invited_by),
+        invited: INVITED,
+        expiry_date: invite.expires_in_days === null ? null : INVITED + invite.expires_in_days * 86_400,
+        invited_as: invite.invited_as,
+        notify_referrer_on_join: invite.notify_referrer_on_join,
+      })) ?? null,
   });
 }
+
+const TAKEN_AT = "2026-11-21T09:00:00.000Z";
+/** Seconds since 1970: a day before. */
+const INVITED = Date.parse(TAKEN_AT) / 1000 - 86_400;
 
 function groupDefaults() {
   const nobody = 9;

@@ -11,7 +11,7 @@ import { Realm } from "../../src/model/realm.ts";
 import type { ApplyResult } from "../../src/model/result.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { planChanges } from "../../src/plan/plan.ts";
-import { createSandbox, type Sandbox } from "../../src/sandbox/index.ts";
+import { createSandbox, manualClock, type Sandbox } from "../../src/sandbox/index.ts";
 import { createClient, type ZulipClient } from "../../src/zulip/client.ts";
 import { Secret } from "../../src/zulip/secret.ts";
 import { fakeClock } from "../../src/zulip/test-clock.ts";
@@ -23,9 +23,11 @@ const SITE = "http://sandbox.example.org";
 export class World {
   readonly sandbox: Sandbox;
   private readonly client: ZulipClient;
+  private readonly readsInvites: boolean;
 
   constructor(start: Snapshot) {
-    this.sandbox = createSandbox({ from: start });
+    this.readsInvites = start.invites !== null;
+    this.sandbox = createSandbox({ from: start, clock: manualClock(Date.parse(start.taken_at)) });
     this.client = this.as(start.account.email);
   }
 
@@ -44,9 +46,9 @@ export class World {
     });
   }
 
-  /** With subscribers: what private channels ask of the account depends on them. */
+  /** With subscribers (what private channels ask of the account depends on them); with invitations when the start had them. */
   read(): Promise<Snapshot> {
-    return this.client.reader.snapshot({ invites: false, subscribers: true });
+    return this.client.reader.snapshot({ invites: this.readsInvites, subscribers: true });
   }
 
   async plan(yaml: string): Promise<Checked<Plan>> {

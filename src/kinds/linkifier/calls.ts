@@ -1,0 +1,143 @@
+import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { Change, Expectation, IdOf, Param } from "../../model/plan.ts";
+import { fieldsAfter } from "./fields.ts";
+import { finalOrder } from "./order.ts";
+import { patternInBetween, patternToken, steppingAside } from "./renames.ts";
+
+/** Removed first, then changed, then added (new ones go last, in the order of these requests), then put in order once. */
+const RANK = { remove: 40, update: 41, create: 42, reorder: 43 } as const;
+
+export function linkifierCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  const aside = steppingAside(changes, context);
+  const calls = changes.flatMap((change) => ownCalls(change, aside.has(change.address), context));
+  const reorder = changes.find(({ action }) => action === "reorder");
+  if (reorder === undefined) return calls;
+  return [
+    ...calls.map((call) => ({ ...call, provides: [...(call.provides ?? []), COMPLETE] })),
+    reorderCall(reorder, context),
+  ];
+}
+
+/** The list has every linkifier in it that it is to have, and no other: only such a list can be put in order. */
+const COMPLETE = "complete:linkifiers";
+
+function ownCalls(change: Change, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {
+  switch (change.action) {
+    case "create":
+      return [createCall(change, context)];
+    case "update":
+      return updateCalls(change, stepsAside, context);
+    case "remove":
+      return [removeCall(change)];
+    case "reorder":
+      return [];
+  }
+}
+
+function createCall(change: Change, context: PlanContext): DraftCall {
+  return {
+    operation: "add-linkifier",
+    path: {},
+    params: paramsOf(change, context),
+    for: [{ address: change.address, fields: change.fields.map(({ field }) => field) }],
+    expects: [{ address: change.address, field: "exists", value: false }],
+    needs: [patternToken(change.name)],
+    creates: [change.address],
+    rank: RANK.create,
+  };
+}
+
+function updateCalls(change: Change, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {
+  const { address, id = 0, was } = change;
+  const fields = change.fields.map(({ field }) => field);
+  const expected = expectationsOf(change, context);
+  const base = { operation: "update-linkifier", path: { filter_id: id }, rank: RANK.update };
+  const params = paramsOf(change, context);
+  if (was === undefined) return [{ ...base, params, for: [{ address, fields }], expects: expected }];
+  const name: Expectation = { address, id, field: "name", value: was };
+  const taken: Expectation = { address, field: "exists", value: false };
+  if (!stepsAside)
+    return [
+      {
+        ...base,
+        params,
+        for: [{ address, fields }],
+        expects: [...expected, name, taken],
+        needs: [patternToken(change.name)],
+        provides: [patternToken(was)],
+      },
+    ];
+  const between = patternInBetween(change.name, id);
+  return [
+    {
+      ...base,
+      params: { ...params, pattern: between },
+      for: [{ address, fields }],
+      expects: [...expected, name],
+      provides: [patternToken(was), `aside:${address}`],
+    },
+    {
+      ...base,
+      params,
+      for: [{ address, fields: ["name"] }],
+      expects: [{ ...name, value: between }, taken],
+      needs: [patternToken(change.name), `aside:${address}`],
+    },
+  ];
+}
+
+function removeCall(change: Change): DraftCall {
+  const { address, id = 0, name } = change;
+  return {
+    operation: "remove-linkifier",
+    path: { filter_id: id },
+    params: {},
+    for: [{ address, fields: change.fields.map(({ field }) => field) }],
+    // Somebody may have made something else of it meanwhile.
+    expects: change.fields.map(({ field, before }) => ({ address, id, field, value: before })),
+    provides: [patternToken(name)],
+    rank: RANK.remove,
+  };
+}
+
+function reorderCall(change: Change, context: PlanContext): DraftCall {
+  const ids = finalOrder(context).map((pair): number | IdOf => pair.live?.id ?? { idOf: pair.address });
+  return {
+    operation: "reorder-linkifiers",
+    path: {},
+    params: { ordered_linkifier_ids: ids },
+    for: [{ address: change.address, fields: ["order"] }],
+    needs: [COMPLETE],
+    rank: RANK.reorder,
+  };
+}
+
+/**
+ * Every field that the level has: whether the server keeps what is left out is not known, and pattern and template are always
+ * wanted (zulip-api.md §6.2).
+ */
+function paramsOf(change: Change, context: PlanContext): { readonly [name: string]: Param } {
+  const pair = context.pair(change.address);
+  const fields = pair === undefined ? undefined : fieldsAfter(pair);
+  if (fields === undefined) throw new RangeError(`${change.address} is not in the plan`);
+  const { level } = context.realm;
+  return {
+    pattern: fields.pattern,
+    url_template: fields.url_template ?? "",
+    ...(level < 471
+      ? {}
+      : { example_input: fields.example_input ?? "", reverse_template: fields.reverse_template ?? "" }),
+    ...(level < 478 ? {} : { alternative_url_templates: fields.alternative_url_templates }),
+  };
+}
+
+/** Everything that goes out overwrites what is there, so all of it must still be as the plan saw it. */
+function expectationsOf({ address, id = 0 }: Change, context: PlanContext): readonly Expectation[] {
+  const fields = context.pair(address)?.live?.fields ?? {};
+  return Object.entries(fields).map(([field, value]) => ({ address, id, field, value }));
+}
+
+/** A ring of patterns takes one request more: patterns differ after every request, so one linkifier is written twice. */
+export function leastLinkifierCalls(changes: readonly Change[], context: PlanContext): number {
+  return changes.length + steppingAside(changes, context).size;
+}

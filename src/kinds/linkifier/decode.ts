@@ -1,0 +1,37 @@
+import type { Json } from "../../model/json.ts";
+import type { DecodeContext, Decoded } from "../../model/kind.ts";
+import { strip } from "../names.ts";
+import { fieldsOf } from "./fields.ts";
+import { type Flaw, flawsOf } from "./flaws.ts";
+import type { Linkifier } from "./schema.ts";
+
+/** Texts as the server stores them (it strips them), and every mistake that the item alone shows. */
+export function decodeLinkifier(item: Linkifier, name: string, context: DecodeContext): Decoded {
+  const fields: { [field: string]: Json } = {};
+  if (item.url_template !== undefined) fields.url_template = strip(item.url_template);
+  if (item.example_input !== undefined) fields.example_input = strip(item.example_input ?? "") || null;
+  if (item.reverse_template !== undefined) fields.reverse_template = strip(item.reverse_template ?? "") || null;
+  if (item.alternative_url_templates !== undefined)
+    fields.alternative_url_templates = item.alternative_url_templates ?? [];
+
+  const absent = item.absent === true;
+  if (!absent) for (const flaw of flawsOf(fieldsOf(name, fields), new Set(Object.keys(fields)))) report(flaw, context);
+  if (item.was !== undefined && strip(item.was) === name) {
+    context.problem(["was"], {
+      code: "linkifiers/was",
+      severity: "warning",
+      message: "this pattern is what it was",
+      hint: "take was: out",
+    });
+  }
+  return {
+    ...(item.was === undefined ? {} : { was: strip(item.was) }),
+    ...(item.id === undefined ? {} : { id: item.id }),
+    absent,
+    fields,
+  };
+}
+
+function report({ field, index, code, severity, message, hint }: Flaw, context: DecodeContext): void {
+  context.problem(index === undefined ? [field] : [field, index], { code, severity, message, hint });
+}

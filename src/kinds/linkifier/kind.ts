@@ -1,0 +1,41 @@
+import type { ResourceKind } from "../../model/kind.ts";
+import { strip } from "../names.ts";
+import { leastLinkifierCalls, linkifierCalls } from "./calls.ts";
+import { checkLinkifiers } from "./check.ts";
+import { decodeLinkifier } from "./decode.ts";
+import { liveLinkifiers } from "./live.ts";
+import { patternInBetween } from "./renames.ts";
+import { linkifierRisks } from "./risks.ts";
+import { Linkifier } from "./schema.ts";
+import { linkifierToYaml } from "./to-yaml.ts";
+
+/**
+ * A pattern that becomes a link in messages. The server allows a pattern once, so the pattern is the identity; `was:` changes it.
+ * The list has an order: where patterns overlap, the earlier one wins (docs/decisions/0014-linkifiers.md).
+ * @see zulip-api.md §6 https://zulip.com/api/update-linkifier
+ */
+export const linkifier: ResourceKind<Linkifier> = {
+  name: "linkifier",
+  section: "linkifiers",
+  shape: "list",
+  noun: ["linkifier", "linkifiers"],
+  schema: Linkifier,
+  fields: {
+    url_template: { about: "Where the link leads." },
+    example_input: { level: 471, about: "A text that the pattern finds." },
+    reverse_template: { level: 471, about: "Turns a URL back into the text." },
+    alternative_url_templates: { level: 478, about: "More URL templates that are turned back into the text." },
+  },
+  ordered: true,
+  keyOf: strip,
+  canonicalName: strip,
+  nameOf: (item) => item.pattern,
+  temporaryName: patternInBetween,
+  live: liveLinkifiers,
+  decode: decodeLinkifier,
+  check: checkLinkifiers,
+  risks: linkifierRisks,
+  calls: linkifierCalls,
+  leastCalls: leastLinkifierCalls,
+  toYaml: linkifierToYaml,
+};

@@ -1,0 +1,30 @@
+import { isList, type Json } from "../../model/json.ts";
+import type { LiveObject } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+
+/** Linkifiers in the order in which the server tries them. Fields that the level does not have are left out. */
+export function liveLinkifiers({ snapshot }: Realm): readonly LiveObject[] | undefined {
+  return snapshot.linkifiers?.map((linkifier) => ({
+    key: linkifier.pattern,
+    name: linkifier.pattern,
+    id: linkifier.id,
+    fields: fieldsOf(linkifier),
+    dormant: false,
+  }));
+}
+
+function fieldsOf(linkifier: NonNullable<Snapshot["linkifiers"]>[number]): { readonly [field: string]: Json } {
+  const { url_template, example_input, reverse_template, alternative_url_templates: alternatives } = linkifier;
+  return {
+    url_template,
+    ...optional("example_input", example_input),
+    ...optional("reverse_template", reverse_template),
+    ...(isList(alternatives) ? { alternative_url_templates: alternatives } : {}),
+  };
+}
+
+function optional(field: string, value: unknown): { readonly [field: string]: Json } {
+  if (value === null || value === "") return { [field]: null };
+  return typeof value === "string" ? { [field]: value } : {};
+}

@@ -1,0 +1,41 @@
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import { warning } from "../problems.ts";
+import { fieldsAfter } from "./fields.ts";
+import { finalOrder } from "./order.ts";
+import { findInText, readPatternInText } from "./pattern.ts";
+
+/**
+ * Linkifiers that never come to work on their own example, because one before them takes it. Only those that the file declares
+ * with an example can be judged.
+ */
+export function overlapWarnings(context: PlanContext): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const earlier: { readonly source: string; readonly pattern: NonNullable<ReturnType<typeof readPatternInText>> }[] =
+    [];
+  for (const pair of finalOrder(context)) {
+    const fields = fieldsAfter(pair);
+    const pattern = fields === undefined ? undefined : readPatternInText(fields.pattern);
+    if (fields === undefined || pattern === undefined) continue;
+    const { example_input: example } = fields;
+    const own = example === null ? undefined : findInText(pattern, example);
+    if (example !== null && own !== undefined && pair.declared !== undefined) {
+      const taker = earlier.find((candidate) => {
+        const taken = findInText(candidate.pattern, example);
+        return taken !== undefined && taken.start < own.end && own.start < taken.end;
+      });
+      if (taker !== undefined) {
+        found.push(
+          warning(
+            "linkifiers/overlap",
+            `the linkifier ${taker.source} comes first and takes ${JSON.stringify(example)}`,
+            "put this one before it, or make the other pattern narrower",
+            pair.declared.spans.example_input ?? pair.declared.at,
+          ),
+        );
+      }
+    }
+    earlier.push({ source: fields.pattern, pattern });
+  }
+  return found;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { findInText, readPattern, readPatternInText } from "./pattern.ts";
+
+function patternOf(source: string) {
+  const read = readPattern(source);
+  if ("pattern" in read) return read.pattern;
+  throw new Error(read.problem);
+}
+
+describe("named groups", () => {
+  test.each<[string, readonly string[]]>([
+    ["plain", []],
+    ["([0-9]+)", []],
+    ["#(?P<id>[0-9]+)", ["id"]],
+    ["(?<named>[a-z]+)", ["named"]],
+    ["(?P<a>x)(?P<a>y)", ["a"]],
+    ["(?P<1a>x)", ["1a"]],
+    ["(?P<größe>x)", ["größe"]],
+    ["(?i:(?P<a>x))|(?P<b>y)", ["a", "b"]],
+    ["[]a(?P<no>](?P<n>[^\\]]{1,4})", ["n"]],
+    ["[[:alpha:](?P<no>](?P<yes>x)", ["yes"]],
+    ["\\Q(?P<no>\\E(?P<yes>x)", ["yes"]],
+    ["\\(?P<no>(?P<yes>x)", ["yes"]],
+  ])("%s", (source, groups) => expect(patternOf(source).groups).toEqual(groups));
+});
+
+describe("what is no pattern of RE2", () => {
+  test.each([
+    "(foo",
+    "foo)",
+    "[a",
+    "*a",
+    "a**",
+    "a????",
+    "(?<=a)b",
+    "(?!a)b",
+    "(?P<a>x)(?P=a)",
+    "(a)\\1",
+    "(?P<>x)",
+    "(?P<a b>x)",
+    "a{1001}",
+    "\\",
+    "\\y",
+  ])("%s", (source) => expect(readPattern(source)).toEqual({ problem: expect.any(String) }));
+
+  test.each([
+    ["(?!a)b", "RE2 has no look-ahead and no look-behind"],
+    ["(a)\\1", "RE2 has no back-references"],
+    ["(foo", "missing closing ): `(foo`"],
+  ])("%s: %s", (source, problem) => expect(readPattern(source)).toEqual({ problem }));
+});
+
+test.each<[string, string, readonly [number, number, Record<string, string>] | undefined]>([
+  ["#(?P<id>[0-9]+)", "see #12!", [4, 7, { id: "12" }]],
+  ["#(?P<id>[0-9]+)", "none", undefined],
+  ["(?P<a>x)|(?P<a>y)", "y", [0, 1, { a: "y" }]],
+  ["(?P<a>x)?(?P<b>y)", "y", [0, 1, { a: "", b: "y" }]],
+])("%s finds in %j", (source, text, found) => {
+  const match = patternOf(source).find(text);
+  expect(match && [match.start, match.end, Object.fromEntries(match.groups)]).toEqual(found);
+});
+
+test.each<[string, string, readonly [number, number] | undefined]>([
+  ["#[0-9]+", "#12", [0, 3]],
+  ["#[0-9]+", "(#12)", [1, 4]],
+  ["#[0-9]+", "bug#12", undefined],
+  ["#[0-9]+", "#12a", undefined],
+  ["a|b", "x b", [2, 3]],
+  ["a|b", "xb", undefined],
+])("%s in a message: %j", (source, text, found) => {
+  const pattern = readPatternInText(source);
+  const match = pattern === undefined ? undefined : findInText(pattern, text);
+  expect(match && [match.start, match.end]).toEqual(found);
+});

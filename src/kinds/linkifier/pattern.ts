@@ -1,0 +1,142 @@
+import { RE2JS } from "re2js";
+
+/** Where a pattern was found in a text (UTF-16 positions, the end exclusive) and what its groups hold. */
+export interface Match {
+  readonly start: number;
+  readonly end: number;
+  /** What the groups hold by name; of several groups of one name, the first that took part. */
+  readonly groups: ReadonlyMap<string, string>;
+}
+
+export interface Pattern {
+  /** Named groups in the order of the pattern, each once. */
+  readonly groups: readonly string[];
+  /** The first match anywhere in a text. */
+  find(text: string): Match | undefined;
+}
+
+/** A regular expression of RE2 (zulip-api.md §6.3), or why it is none, in half a sentence. */
+export function readPattern(source: string): { readonly pattern: Pattern } | { readonly problem: string } {
+  const named = namedGroups(source);
+  // re2js knows each name once and ASCII names only; RE2 takes more, so every group gets a name of its own.
+  const renamed = renameGroups(source, named);
+  let compiled: RE2JS;
+  try {
+    compiled = RE2JS.compile(renamed);
+  } catch (thrown) {
+    return { problem: reasonOf(source, thrown) };
+  }
+  return {
+    pattern: {
+      groups: [...new Set(named.map(({ name }) => name))],
+      find(text) {
+        const matcher = compiled.matcher(text);
+        if (!matcher.find()) return undefined;
+        const groups = new Map<string, string>();
+        named.forEach(({ name }, index) => {
+          const value = matcher.group(ownName(index));
+          if (value !== null && !groups.has(name)) groups.set(name, value);
+        });
+        for (const { name } of named) if (!groups.has(name)) groups.set(name, "");
+        return { start: matcher.start(), end: matcher.end(), groups };
+      },
+    },
+  };
+}
+
+/**
+ * The pattern as the server looks for it in messages: only behind white space, a quote or an opening bracket (or at the start),
+ * and not followed by a letter or digit.
+ */
+export function readPatternInText(source: string): Pattern | undefined {
+  const read = readPattern(`(?:^|[\\s'"(,:<])(?P<${WHOLE}>(?:${source}))(?:$|[^\\pL\\pN])`);
+  return "pattern" in read ? read.pattern : undefined;
+}
+const WHOLE = "realmctl_whole";
+
+/** Where such a pattern matches, without what has to stand around it. */
+export function findInText(
+  pattern: Pattern,
+  text: string,
+): { readonly start: number; readonly end: number } | undefined {
+  const match = pattern.find(text);
+  const whole = match?.groups.get(WHOLE);
+  if (match === undefined || whole === undefined) return undefined;
+  const start = text.indexOf(whole, match.start);
+  return { start, end: start + whole.length };
+}
+
+interface NamedGroup {
+  /** Position of `(`. */
+  readonly start: number;
+  /** Position behind `>`. */
+  readonly end: number;
+  readonly name: string;
+}
+
+const GROUP_NAME = /^[\p{L}\p{Mn}\p{Mc}\p{Nd}\p{Nl}\p{Pc}]+$/u;
+
+/** Openings of named groups outside of escapes, `\Q…\E` and character classes. Names that RE2 refuses are left out. */
+function namedGroups(source: string): readonly NamedGroup[] {
+  const found: NamedGroup[] = [];
+  let at = 0;
+  while (at < source.length) {
+    if (source.startsWith("\\Q", at)) {
+      const end = source.indexOf("\\E", at + 2);
+      at = end === -1 ? source.length : end + 2;
+    } else if (source[at] === "\\") {
+      at += 2;
+    } else if (source[at] === "[") {
+      at = classEnd(source, at);
+    } else {
+      const opening = /^\(\?P?<([^>]*)>/.exec(source.slice(at));
+      const name = opening?.[1] ?? "";
+      if (opening !== null && GROUP_NAME.test(name)) found.push({ start: at, end: at + opening[0].length, name });
+      at += 1;
+    }
+  }
+  return found;
+}
+
+/** Position behind the `]` of the class that starts at `start`; a `]` right at its beginning is one of its characters. */
+function classEnd(source: string, start: number): number {
+  let at = start + 1;
+  if (source[at] === "^") at += 1;
+  if (source[at] === "]") at += 1;
+  while (at < source.length && source[at] !== "]") {
+    const posix = /^\[:\^?[a-z]+:\]/.exec(source.slice(at));
+    at += posix !== null ? posix[0].length : source[at] === "\\" ? 2 : 1;
+  }
+  return at + 1;
+}
+
+function renameGroups(source: string, named: readonly NamedGroup[]): string {
+  let renamed = "";
+  let copied = 0;
+  named.forEach(({ start, end }, index) => {
+    renamed += `${source.slice(copied, start)}(?P<${ownName(index)}>`;
+    copied = end;
+  });
+  return renamed + source.slice(copied);
+}
+
+const ownName = (index: number): string => `g${index}`;
+
+function reasonOf(source: string, thrown: unknown): string {
+  if (/\(\?<?[=!]/.test(source)) return "RE2 has no look-ahead and no look-behind";
+  if (/\\[1-9]/.test(source)) return "RE2 has no back-references";
+  if (/\(\?P=/.test(source)) return "RE2 has no back-references by name";
+  const ownWords = messageOf(source);
+  const message = ownWords === undefined || /group name|named capture/.test(ownWords) ? String(thrown) : ownWords;
+  return message.replace(/^.*error parsing regexp: /, "");
+}
+
+/** What re2js says about the pattern as it is written, with its own names of groups. */
+function messageOf(source: string): string | undefined {
+  try {
+    RE2JS.compile(source);
+    return undefined;
+  } catch (thrown) {
+    return String(thrown);
+  }
+}

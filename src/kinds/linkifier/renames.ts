@@ -1,0 +1,28 @@
+import type { PlanContext } from "../../model/kind.ts";
+import type { Address, Change } from "../../model/plan.ts";
+import { temporaryName } from "../../model/temporary-name.ts";
+import { ringsOf } from "../rings.ts";
+
+/**
+ * The pattern that a linkifier has while others take its own. It still finds what the new pattern finds, so that the example and
+ * the templates that are sent with it hold. Patterns have no greatest length.
+ */
+export function patternInBetween(target: string, id: number): string {
+  return temporaryName(`${target}|`, id, Number.POSITIVE_INFINITY);
+}
+
+/** Linkifiers of this plan that step aside first, so that the others of their ring can move up: one for each ring. */
+export function steppingAside(changes: readonly Change[], context: PlanContext): ReadonlySet<Address> {
+  const renamed = new Map<string, Change>();
+  for (const change of changes) if (change.was !== undefined) renamed.set(change.was, change);
+  const moves = new Map([...renamed].map(([was, { name }]) => [was, name] as const));
+  const first = ringsOf(moves).flatMap(([was]) => renamed.get(was ?? "") ?? []);
+  return new Set(
+    first.filter(({ address }) => context.pair(address)?.live !== undefined).map(({ address }) => address),
+  );
+}
+
+/** Provided by the request after which no linkifier has the pattern any more. */
+export function patternToken(pattern: string): string {
+  return `free:linkifier:${pattern}`;
+}

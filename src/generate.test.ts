@@ -8,7 +8,7 @@ import { generatedFiles } from "./generate.ts";
 import { kinds } from "./kinds/registry.ts";
 import { SourceText } from "./source/text.ts";
 import { PlaceTable } from "./source/tree.ts";
-import { parseYaml } from "./source/yaml.ts";
+import { parseFully } from "./source/yaml.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -19,7 +19,7 @@ test.each([...generatedFiles()])("%s is as `npm run generate` writes it", (path,
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { uri: true } });
 const accepts = ajv.compile(realmSchema(kinds));
 const valuesIn = (file: string): unknown =>
-  parseYaml(new SourceText(file, readFileSync(file, "utf8")), new PlaceTable()).value;
+  parseFully(new SourceText(file, readFileSync(file, "utf8")), new PlaceTable()).value;
 
 const written = ["examples", "fixtures"].flatMap((directory) =>
   readdirSync(join(root, directory), { recursive: true, encoding: "utf8" })

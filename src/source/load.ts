@@ -1,10 +1,10 @@
 import type { Checked, Diagnostic, Path, Span } from "../model/diagnostic.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { MOST_FILES } from "./limits.ts";
+import { parseYaml } from "./parse.ts";
 import { directoryOf, expandGlob, isGlob, join, resolveBelow } from "./paths.ts";
 import { decodeText, SourceText } from "./text.ts";
 import { isTree, PlaceTable, setOwn, type Tree } from "./tree.ts";
-import { parseYaml } from "./yaml.ts";
 
 export interface LoadOptions {
   /** The main file, as the person wrote it; its directory is the root that no include may leave. */
@@ -82,7 +82,7 @@ class Loader {
 
   private async parse(name: string, source: SourceText, chain: readonly string[]): Promise<void> {
     this.done.add(name);
-    const { value, diagnostics } = parseYaml(source, this.places);
+    const { value, diagnostics } = await parseYaml(source, this.places);
     this.diagnostics.push(...diagnostics);
     if (diagnostics.some(({ severity }) => severity === "error")) {
       // Mistakes of included files come in the same run.

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { SourceText } from "./text.ts";
 import { isTree, PlaceTable, type Tree } from "./tree.ts";
-import { parseYaml } from "./yaml.ts";
+import { parseFully } from "./yaml.ts";
 
 function parse(text: string) {
   const places = new PlaceTable();
-  const { value, diagnostics } = parseYaml(new SourceText("realm.yaml", text), places);
+  const { value, diagnostics } = parseFully(new SourceText("realm.yaml", text), places);
   return { value, diagnostics, places };
 }
 

@@ -13,29 +13,12 @@ import {
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { DEEPEST, MOST_ALIASED_VALUES } from "./limits.ts";
-import { readPlain } from "./plain.ts";
-import { checkCharacters, type SourceText } from "./text.ts";
+import type { Parsed } from "./parse.ts";
+import type { SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 import { syntaxErrors } from "./yaml-errors.ts";
 
-export interface Parsed {
-  /** Plain maps, lists, texts, numbers, booleans and null; undefined when there is nothing or it cannot be read. */
-  readonly value: unknown;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Reads one YAML 1.2 document. Values are exact whenever no diagnostic is an error. */
-export function parseYaml(source: SourceText, places: PlaceTable): Parsed {
-  const characters = checkCharacters(source);
-  if (characters.some((found) => found.code === "yaml/control-character"))
-    return { value: undefined, diagnostics: characters };
-  const plain = readPlain(source, places);
-  if (plain !== undefined) return { value: plain.value, diagnostics: characters };
-  const { value, diagnostics } = parseFully(source, places);
-  return { value, diagnostics: [...characters, ...diagnostics] };
-}
-
-/** The same with all of YAML, and with every mistake reported. */
+/** Reads one YAML 1.2 document and reports every mistake in it. Values are exact whenever no diagnostic is an error. */
 export function parseFully(source: SourceText, places: PlaceTable): Parsed {
   const tokens = [...new Parser().parse(source.text)];
   const shape = [...checkDirectives(source, tokens), ...checkDocuments(source, tokens), ...checkDepth(source, tokens)];

@@ -1,0 +1,23 @@
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { readPlain } from "./plain.ts";
+import { checkCharacters, type SourceText } from "./text.ts";
+import type { PlaceTable } from "./tree.ts";
+
+export interface Parsed {
+  /** Plain maps, lists, texts, numbers, booleans and null; undefined when there is nothing or it cannot be read. */
+  readonly value: unknown;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads one YAML 1.2 document. Values are exact whenever no diagnostic is an error. */
+export async function parseYaml(source: SourceText, places: PlaceTable): Promise<Parsed> {
+  const characters = checkCharacters(source);
+  if (characters.some((found) => found.code === "yaml/control-character"))
+    return { value: undefined, diagnostics: characters };
+  const plain = readPlain(source, places);
+  if (plain !== undefined) return { value: plain.value, diagnostics: characters };
+  // Most files never need the full parser, so it is loaded by those that do.
+  const { parseFully } = await import("./yaml.ts");
+  const { value, diagnostics } = parseFully(source, places);
+  return { value, diagnostics: [...characters, ...diagnostics] };
+}

@@ -88,6 +88,13 @@ test.each([
   expect(reply.body.ignored_parameters_unsupported).toEqual(ignored);
 });
 
+test("who may post is a number below 333", async () => {
+  const sandbox = createSandbox({ from: RECORDED, featureLevel: 320 });
+  await ask(sandbox, "PATCH", "/streams/3", as(sandbox, "owner"), "stream_post_policy=4");
+  const { body } = await ask(sandbox, "GET", "/streams/3", as(sandbox, "owner"));
+  expect(body.stream.stream_post_policy).toBe(4);
+});
+
 test("a value in the body wins over one in the address", async () => {
   const sandbox = createSandbox({ from: RECORDED });
   await ask(sandbox, "PATCH", "/streams/3?description=address", as(sandbox, "owner"), "description=body");

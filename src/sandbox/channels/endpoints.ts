@@ -12,7 +12,7 @@ import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { systemGroup } from "../groups.ts";
-import { int, json, list, optional, required, text, withDefault, word } from "../params.ts";
+import { int, json, list, oneOf, optional, required, text, withDefault, word } from "../params.ts";
 import { type Channel, rows } from "../state.ts";
 import { subscribe } from "../subscriptions/change.ts";
 import { memberByPrincipal } from "../subscriptions/principals.ts";
@@ -91,10 +91,13 @@ export const channelEndpoints = [
       is_archived: optional(flag, { level: 388 }),
       folder_id: optional(folderIdOrNull, { level: 389 }),
       topics_policy: optional(word(...TOPICS_POLICIES), { level: 392 }),
+      stream_post_policy: optional(json(oneOf(1, 2, 3, 4)), { until: 333 }),
       ...groupChangeParams,
     },
-    handler(call, { stream_id, ...change }) {
-      updateChannel(call, stream_id, change);
+    handler(call, { stream_id, stream_post_policy, ...change }) {
+      const posting =
+        stream_post_policy === undefined ? undefined : { new: postersOf(call, stream_post_policy), old: undefined };
+      updateChannel(call, stream_id, { ...change, can_send_message_group: posting ?? change.can_send_message_group });
       return {};
     },
   }),
@@ -192,6 +195,12 @@ export const channelEndpoints = [
     },
   }),
 ];
+
+/** Who may post, by the number that older clients send. */
+function postersOf(call: Call, policy: 1 | 2 | 3 | 4): number {
+  const names = { 1: "role:everyone", 2: "role:administrators", 3: "role:fullmembers", 4: "role:moderators" } as const;
+  return systemGroup(call.state, names[policy]).id;
+}
 
 interface Flags {
   readonly include_public: boolean;

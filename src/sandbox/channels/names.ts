@@ -20,6 +20,13 @@ export function foldName(name: string): string {
 }
 const folded = new Map<string, string>();
 
+/** White space as Python's `strip` knows it: separators of files and records are, the byte order mark is not. */
+export function stripped(name: string): string {
+  return name.replace(OUTER_SPACE, "");
+}
+const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
+const OUTER_SPACE = new RegExp(`^${SPACE}+|${SPACE}+$`, "g");
+
 /** Archived channels keep their names. */
 export function channelNamed(state: RealmState, name: string): Channel | undefined {
   const wanted = foldName(name);
@@ -28,7 +35,7 @@ export function channelNamed(state: RealmState, name: string): Channel | undefin
 
 /** @throws ApiError when the name (stripped before) could not be a channel's */
 export function checkChannelName(name: string): void {
-  if (name.trim() === "") throw new ApiError("Channel name can't be empty.");
+  if (stripped(name) === "") throw new ApiError("Channel name can't be empty.");
   if (codePoints(name) > MAX_NAME_LENGTH)
     throw new ApiError(`Channel name too long (limit: ${MAX_NAME_LENGTH} characters).`);
   const bad = firstInvalidCharacter(name);

@@ -272,6 +272,7 @@ describe("§3.10 names", () => {
     ["a\ufffeb", 400],
     ["a\u0085b", 400],
     ["role:x", 200],
+    ["\u3000general\u3000", 409],
   ])("%s → %i", async (name, status) => {
     expect((await realm.call("owner", "POST", "/channels/create", { name, subscribers: [] })).status).toBe(status);
   });

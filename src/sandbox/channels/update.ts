@@ -6,7 +6,7 @@ import type { Args, SentGroupChange } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting, rows } from "../state.ts";
 import { changeVisibility, createdEvent, deletedEvent, emitDefaultChannels, emitUpdate, knowing } from "./events.ts";
-import { channelNamed, checkChannelName, foldName, nameTaken } from "./names.ts";
+import { channelNamed, checkChannelName, foldName, nameTaken, stripped } from "./names.ts";
 import {
   noticeArchived,
   noticeDescription,
@@ -249,7 +249,7 @@ function changeDescription(call: Call, channel: Channel, sent: string | undefine
 
 function rename(call: Call, channel: Channel, sent: string | undefined): void {
   if (sent === undefined) return;
-  const name = sent.trim();
+  const name = stripped(sent);
   const before = channel.name;
   if (name === before) throw new ApiError("Channel already has that name.");
   checkChannelName(name);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type Call, everybody } from "../call.ts";
-import { firstInvalidCharacter } from "../channels/names.ts";
+import { firstInvalidCharacter, foldName } from "../channels/names.ts";
 import { folderById, rendered } from "../channels/rules.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
@@ -101,7 +101,7 @@ function checkFolderName(state: RealmState, wanted: string): void {
 }
 const isTaken = (state: RealmState, wanted: string): boolean =>
   rows(state.channel_folders).some((folder) => !folder.is_archived && sameName(folder.name, wanted));
-const sameName = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase();
+const sameName = (a: string, b: string): boolean => foldName(a) === foldName(b);
 
 /** Archived channels count too. */
 function checkEmpty(state: RealmState, { id }: Folder): void {

@@ -11,7 +11,7 @@ import {
 } from "../access.ts";
 import type { Call } from "../call.ts";
 import { createChannels, prepareChannels, type Wanted } from "../channels/create.ts";
-import { channelNamed, checkChannelName, foldName } from "../channels/names.ts";
+import { channelNamed, checkChannelName, foldName, stripped } from "../channels/names.ts";
 import { announce, noticeCreated } from "../channels/notices.ts";
 import { flag, groupValueParams, MAX_DESCRIPTION_LENGTH, retention, topicsPolicyJson } from "../channels/params.ts";
 import { checkMaySetTopicsPolicy, folderById, retentionDays } from "../channels/rules.ts";
@@ -49,7 +49,7 @@ const subscriptionList = json(
   list(
     object(
       {
-        name: string({ strip: true }),
+        name: string(),
         description: maybe(nullable(string({ maxLength: MAX_DESCRIPTION_LENGTH }))),
         color: maybe(nullable(hexColor)),
       },
@@ -57,7 +57,7 @@ const subscriptionList = json(
     ),
   ),
 );
-const nameList = json(list(string({ strip: true })));
+const nameList = json(list(string()));
 /** All ids or all addresses; the words for a mixture are those of addresses. */
 const principalList = firstOf(jsonAs("list[str]", list(string())), json(list(int())));
 
@@ -200,8 +200,9 @@ interface NewName {
 /** Which names are channels already; a name that comes twice counts once. @throws ApiError for a name that cannot be one */
 function sortNames(
   { state }: Call,
-  list: readonly SentName[],
+  sent: readonly SentName[],
 ): { readonly existing: readonly Channel[]; readonly missing: readonly NewName[] } {
+  const list = sent.map((each) => ({ ...each, name: stripped(each.name) }));
   for (const { name } of list) checkChannelName(name);
   const existing = new Map<number, Channel>();
   const missing = new Map<string, NewName>();

@@ -10,7 +10,7 @@ import { Offsets, type PlaceTable, setOwn, type Tree } from "./tree.ts";
  */
 export function readPlain(source: SourceText, places: PlaceTable): { readonly value: unknown } | undefined {
   // Looked for once, so that nothing below needs to think of them.
-  if (/[\t\r\u0085\u2028\u2029\ufeff]/.test(source.text)) return undefined;
+  if (/[\t\u0085\u2028\u2029\ufeff]|\r(?!\n)/.test(source.text)) return undefined;
   try {
     return { value: new PlainReader(source, places).document() };
   } catch (error) {
@@ -24,6 +24,7 @@ const NOT_PLAIN = new Error("not plain");
 
 const SPACE = 32;
 const NEWLINE = 10;
+const RETURN = 13;
 const QUOTE = 34;
 const HASH = 35;
 const APOSTROPHE = 39;
@@ -67,6 +68,8 @@ class PlainReader {
   private start = 0;
   private indent = 0;
   private end = 0;
+  /** Where the line after it starts. */
+  private next = 0;
   /** Where the value read last starts and ends. */
   private valueStart = 0;
   private valueEnd = 0;
@@ -93,7 +96,7 @@ class PlainReader {
 
   /** Moves to the next line with something on it but a comment. */
   private nextLine(): void {
-    this.lineFrom(this.end + 1);
+    this.lineFrom(this.next);
   }
 
   private lineFrom(offset: number): void {
@@ -105,14 +108,17 @@ class PlainReader {
       const first = text.charCodeAt(at);
       let end = text.indexOf("\n", at);
       if (end === -1) end = text.length;
+      const next = end + 1;
+      if (text.charCodeAt(end - 1) === RETURN) end--;
       if (at < end && first !== HASH) {
         this.start = at;
         this.indent = at - lineStart;
         this.end = end;
+        this.next = next;
         if (this.indent === 0 && this.isMarker(at)) throw NOT_PLAIN;
         return;
       }
-      at = end + 1;
+      at = next;
     }
     this.start = -1;
     this.indent = -1;
@@ -381,10 +387,11 @@ class PlainReader {
     const lines: string[] = [];
     let column = -1;
     let stop = this.end;
-    let next = this.end + 1;
+    let next = this.next;
     while (next < text.length) {
       let lineEnd = text.indexOf("\n", next);
       if (lineEnd === -1) lineEnd = text.length;
+      if (text.charCodeAt(lineEnd - 1) === RETURN) throw NOT_PLAIN;
       let start = next;
       while (text.charCodeAt(start) === SPACE) start++;
       if (start >= lineEnd) {

@@ -30,6 +30,8 @@ export interface Server {
 export interface CallDetails {
   readonly user: User | undefined;
   readonly files: readonly UploadedFile[];
+  /** Fires when the caller has gone; absent for calls that the server makes itself. */
+  readonly signal?: AbortSignal;
   /** What the User-Agent calls itself, for messages' `client`. */
   readonly client: string;
 }
@@ -42,6 +44,7 @@ export class Call {
   readonly ledger: Ledger;
   readonly files: readonly UploadedFile[];
   readonly client: string;
+  readonly signal: AbortSignal | undefined;
   private readonly caller: User | undefined;
   private deliveries: (() => void)[] = [];
   private afterwards: (() => void)[] = [];
@@ -53,6 +56,7 @@ export class Call {
     this.ledger = new Ledger(server.state);
     this.files = details.files;
     this.client = details.client;
+    this.signal = details.signal;
     this.caller = details.user;
   }
 

@@ -18,7 +18,7 @@ export const eventEndpoints = [
       const { user, server } = call;
       if (queue_id !== undefined && last_event_id === undefined) throw new ApiError("Missing 'last_event_id' argument");
       if (queue_id !== undefined)
-        return { events: await server.queues.read(user, queue_id, last_event_id ?? -1, dont_block) };
+        return { events: await server.queues.read(user, queue_id, last_event_id ?? -1, dont_block, call.signal) };
       const client = {
         userId: user.user_id,
         capabilities: new Set<string>(),
@@ -26,7 +26,7 @@ export const eventEndpoints = [
         applyMarkdown: false,
       };
       const made = server.queues.register({ client, eventTypes: null, idleTimeoutSeconds: 600 });
-      return { events: await server.queues.read(user, made, -1, dont_block), queue_id: made };
+      return { events: await server.queues.read(user, made, -1, dont_block, call.signal), queue_id: made };
     },
   }),
   defineEndpoint({

@@ -93,10 +93,16 @@ export class EventQueues {
   }
 
   /**
-   * Events after `lastEventId`, which are thereby acknowledged; waits for one unless `dontBlock`.
+   * Events after `lastEventId`, which are thereby acknowledged; waits for one unless `dontBlock`, until the caller is `gone`.
    * @throws ApiError BAD_EVENT_QUEUE_ID
    */
-  async read(user: User, queueId: string, lastEventId: number, dontBlock: boolean): Promise<readonly Json[]> {
+  async read(
+    user: User,
+    queueId: string,
+    lastEventId: number,
+    dontBlock: boolean,
+    gone?: AbortSignal,
+  ): Promise<readonly Json[]> {
     const queue = this.find(user, queueId);
     if (lastEventId < queue.newestPrunedId)
       throw new ApiError(`An event newer than ${lastEventId} has already been pruned!`);
@@ -107,7 +113,10 @@ export class EventQueues {
     if (queue.events.length === 0 && !dontBlock) {
       const wake = new AbortController();
       queue.waiting = wake;
+      const leave = (): void => wake.abort();
+      gone?.addEventListener("abort", leave, { once: true });
       await this.clock.sleep(HEARTBEAT_MS, wake.signal);
+      gone?.removeEventListener("abort", leave);
       if (queue.waiting === wake) queue.waiting = null;
       if (queue.events.length === 0 && !wake.signal.aborted) queue.push({ type: "heartbeat" });
     }

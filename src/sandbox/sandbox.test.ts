@@ -187,6 +187,17 @@ describe("§2.6 event queues", () => {
     clock.advance(50_000);
     expect((await waiting).body.events).toEqual([{ id: 0, type: "heartbeat" }]);
   });
+  test("a caller that goes away is not waited for", async () => {
+    const sandbox = createSandbox({ from: RECORDED, clock: manualClock(0) });
+    const queue = await register(sandbox, "owner");
+    const leaving = new AbortController();
+    const url = `http://localhost/api/v1/events?queue_id=${queue}&last_event_id=-1`;
+    const headers = { authorization: as(sandbox, "owner") };
+    const waiting = sandbox.fetch(new Request(url, { headers, signal: leaving.signal }));
+    await new Promise(setImmediate);
+    leaving.abort();
+    expect(await (await waiting).json()).toMatchObject({ events: [] });
+  });
   test("what was acknowledged is gone", async () => {
     const sandbox = createSandbox({ from: RECORDED });
     const queue = await register(sandbox, "owner");

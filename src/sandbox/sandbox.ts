@@ -119,7 +119,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         headers = limiter.count(`${endpoint.bucket} ${user.user_id}`);
         checkGates(user, endpoint.gates(level));
       }
-      const call = new Call(server(), { user, files: parsed.files, client: clientName(request) });
+      // Only polls wait; asking for the signal costs every other request something.
+      const waits = endpoint.bucket === "events" ? { signal: request.signal } : {};
+      const call = new Call(server(), {
+        user,
+        files: parsed.files,
+        client: clientName(request),
+        signal: request.signal,
+      });
       endpoint.right(call);
       const { args, ignored } = readParams(endpoint.params, parsed.values, level);
       const fields = await runCall(endpoint, call, { ...route.pathArgs, ...args });

@@ -18,7 +18,8 @@ async function ran(argv: readonly string[], act: () => Promise<void>, env: Io["e
     {
       name: "act",
       summary: "does it",
-      load: async () => () => new Command("act").option("--now", "at once").action(act),
+      load: async () => () =>
+        new Command("act").option("--now", "at once").option("--format <format>", "how").action(act),
     },
     {
       name: "other",
@@ -64,6 +65,20 @@ test("a failure is its diagnostics and its exit code", async () => {
   expect({ code, out }).toEqual({ code: EXIT.notAllowed, out: "" });
   expect(err).toContain("error[some/thing]: no right to do it");
   expect(err).not.toContain("    at ");
+});
+
+test("a program that asked for JSON gets the failure as JSON too", async () => {
+  const fail = async () => {
+    throw new Failure(EXIT.unreachable, { code: "some/thing", severity: "error", message: "nobody there" });
+  };
+  const { code, out, err } = await ran(["act", "--format", "json"], fail);
+  expect(code).toBe(EXIT.unreachable);
+  expect(JSON.parse(out)).toMatchObject({
+    format: "realmctl.diagnostics",
+    exit_code: 7,
+    diagnostics: [{ code: "some/thing" }],
+  });
+  expect(err).toContain("nobody there");
 });
 
 test("a bug is said to be one, in short, with a code of its own", async () => {

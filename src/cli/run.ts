@@ -18,6 +18,11 @@ export async function run(io: Io, commands: readonly CommandEntry[] = COMMANDS):
     if (error instanceof CommanderError) io.setExitCode(error.exitCode === 0 ? 0 : 1);
     else if (error instanceof Failure) {
       await showDiagnostics(io, error.diagnostics, styleFor(io, io.err));
+      if (wantsJson(io.argv)) {
+        const { diagnosticsJson } = await import("../report/diagnostics.ts");
+        const { renderJson } = await import("../report/json.ts");
+        io.out.write(renderJson({ ...diagnosticsJson(error.diagnostics), exit_code: error.exitCode }));
+      }
       io.setExitCode(error.exitCode);
     } else {
       reportBug(io, error);
@@ -78,6 +83,11 @@ function argvOf(argv: readonly string[], commands: readonly CommandEntry[]): rea
   return first === "help" && second !== undefined && commands.some((entry) => entry.name === second)
     ? [second, "--help"]
     : argv;
+}
+
+/** A program that asked for JSON gets JSON, whatever happens; people still read why on stderr. */
+function wantsJson(argv: readonly string[]): boolean {
+  return argv.includes("--format=json") || argv[argv.indexOf("--format") + 1] === "json";
 }
 
 function reportBug(io: Io, error: unknown): void {

@@ -125,7 +125,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         user,
         files: parsed.files,
         client: clientName(request),
-        signal: request.signal,
+        ...waits,
       });
       endpoint.right(call);
       const { args, ignored } = readParams(endpoint.params, parsed.values, level);

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { smallRealm } from "../test/invalid/small-realm.ts";
-import { realmSchema, snapshotSchema } from "./config/json-schema.ts";
+import { planSchema, realmSchema, snapshotSchema } from "./config/json-schema.ts";
 import { generatedFiles } from "./generate.ts";
 import { kinds } from "./kinds/registry.ts";
+import { EMPTY_PLAN, HOSTILE_PLAN, LARGE_PLAN, MIXED_PLAN } from "./report/example-plans.ts";
 import { SourceText } from "./source/text.ts";
 import { PlaceTable } from "./source/tree.ts";
 import { parseFully } from "./source/yaml.ts";
@@ -53,4 +54,14 @@ test("a snapshot's schema takes a snapshot and refuses a damaged one", () => {
   const { snapshot } = smallRealm();
   expect(acceptsSnapshot(snapshot)).toBe(true);
   expect(acceptsSnapshot({ ...snapshot, users: [{ user_id: 1 }] })).toBe(false);
+});
+
+test("a plan's schema takes plans and refuses damaged ones", () => {
+  const acceptsPlan = ajv.compile(planSchema());
+  for (const plan of [EMPTY_PLAN, MIXED_PLAN, HOSTILE_PLAN, LARGE_PLAN]) {
+    acceptsPlan(JSON.parse(JSON.stringify(plan)));
+    expect(acceptsPlan.errors).toBeNull();
+  }
+  expect(acceptsPlan({ ...EMPTY_PLAN, calls: [{ n: 1 }] })).toBe(false);
+  expect(acceptsPlan({ ...EMPTY_PLAN, version: 2 })).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { realmSchema, snapshotSchema } from "./config/json-schema.ts";
+import { planSchema, realmSchema, snapshotSchema } from "./config/json-schema.ts";
 import { kinds } from "./kinds/registry.ts";
 
 /** Every file that is made from the code: path below the repository → text. A test keeps them fresh. */
@@ -6,6 +6,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   return new Map([
     ["schemas/realm.schema.json", json(realmSchema(kinds))],
+    ["schemas/plan.schema.json", json(planSchema())],
     ["schemas/snapshot.schema.json", json(snapshotSchema())],
   ]);
 }

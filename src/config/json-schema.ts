@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import { PlanForm } from "../model/plan-schema.ts";
 import { Snapshot } from "../model/snapshot.ts";
 import { FORMAT_VERSION } from "./header.ts";
 import { OWN_FIELDS, PROFILED_SECTION } from "./profiles.ts";
@@ -56,6 +57,12 @@ export function snapshotSchema(): JsonObject {
     $schema: DRAFT,
     title: "realmctl snapshot",
   };
+}
+
+/** JSON Schema of saved plans. */
+export function planSchema(): JsonObject {
+  const schema = asJson(z.toJSONSchema(PlanForm, { io: "input", target: "draft-7", reused: "ref" }));
+  return { ...schema, $schema: DRAFT, title: "realmctl plan" };
 }
 
 function sectionSchema(kind: ResourceKind): JsonObject {

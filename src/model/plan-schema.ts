@@ -1,0 +1,86 @@
+import { z } from "zod";
+
+/**
+ * The form of a saved plan, for programs that read one:
+ * {@link import("./plan.ts").Plan} as JSON. A test holds example plans against it.
+ */
+const Span = z
+  .strictObject({ file: z.string(), line: z.int(), column: z.int(), endLine: z.int(), endColumn: z.int() })
+  .describe("A stretch of a file, counted from 1; the end is exclusive.");
+const Address = z
+  .string()
+  .regex(/^[a-z_]+:/)
+  .describe("Kind and name of an object: `channel:announce`.");
+const IdOf = z.strictObject({ idOf: Address }).describe("The id of an object that this plan creates.");
+const Id = z.union([z.string(), z.number(), IdOf]);
+
+const Diagnostic = z.strictObject({
+  code: z.string().regex(/\//),
+  severity: z.enum(["error", "warning"]),
+  message: z.string(),
+  hint: z.string().optional(),
+  footnotes: z.array(z.string()).optional(),
+  at: Span.optional(),
+  notes: z.array(z.strictObject({ at: Span, message: z.string() })).optional(),
+  unquotable: z.literal(true).optional(),
+});
+
+const Risk = z.strictObject({
+  kind: z.enum(["widens", "narrows", "removes", "irreversible", "noisy", "lockout"]),
+  message: z.string(),
+  address: Address,
+  at: Span.optional(),
+});
+
+const Change = z
+  .strictObject({
+    action: z.enum(["create", "update", "remove", "reorder"]),
+    kind: z.string(),
+    address: Address,
+    name: z.string(),
+    was: z.string().optional().describe("Its name before, when it is renamed."),
+    id: z.int().optional().describe("The server's id, when the object exists."),
+    fields: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json(), at: Span.optional() })),
+    at: Span.optional().describe("What in the file asked for it."),
+    risks: z.array(Risk),
+  })
+  .describe("What a person approves: one object that is made, changed or removed, or one section put in order.");
+
+const Call = z
+  .strictObject({
+    n: z.int().min(1),
+    operation: z.string(),
+    path: z.record(z.string(), Id),
+    params: z.record(z.string(), z.json()),
+    for: z.array(z.strictObject({ address: Address, fields: z.array(z.string()) })),
+    expects: z.array(z.strictObject({ address: Address, id: z.int().optional(), field: z.string(), value: z.json() })),
+    after: z.array(z.int()).describe("Calls that must have been applied before this one is sent."),
+    creates: z.array(Address),
+  })
+  .describe("What the server receives: one request.");
+
+/** The JSON Schema in schemas/ is made from this. */
+export const PlanForm = z.strictObject({
+  format: z.literal("realmctl.plan"),
+  version: z.literal(1),
+  tool_version: z.string(),
+  snapshot_taken_at: z.string().describe("ISO 8601, UTC."),
+  realm: z.strictObject({ url: z.string(), name: z.string() }),
+  server: z.strictObject({ zulip_version: z.string(), feature_level: z.int() }),
+  account: z.strictObject({ email: z.string(), full_name: z.string(), role: z.int(), is_bot: z.boolean() }),
+  changes: z.array(Change),
+  calls: z.array(Call),
+  least_calls: z.int().describe("No way of writing these changes takes fewer requests."),
+  matches: z.record(z.string(), z.int()).describe("Section → how many declared objects already are as declared."),
+  unmanaged: z.array(
+    z.strictObject({
+      section: z.string(),
+      policy: z.enum(["ignore", "additive", "exact", "absent"]),
+      names: z.array(z.string()),
+    }),
+  ),
+  guards: z.array(z.strictObject({ name: z.string(), message: z.string(), hit: z.boolean(), at: Span.optional() })),
+  warnings: z.array(Diagnostic),
+  side_effects: z.strictObject({ emails: z.int(), notices_in: z.array(z.string()) }),
+  extra: z.record(z.string(), z.json()).optional(),
+});

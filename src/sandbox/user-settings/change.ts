@@ -7,11 +7,15 @@ import { addressIsVisible } from "../users/shown.ts";
 export function changeSetting(call: Call, user: User, name: string, value: Json): void {
   call.ledger.set(user, "settings", { ...user.settings, [name]: value });
   if (user === call.user) noteEdited(call, user, name);
-  call.emit(only(user.user_id), { type: "user_settings", op: "update", property: name, value });
+  const language = name === "default_language" ? { language_name: languageName(String(value)) } : {};
+  call.emit(only(user.user_id), { type: "user_settings", op: "update", property: name, value, ...language });
   if (name === "enable_drafts_synchronization" && value === false) deleteDrafts(call, user);
   if (name === "email_address_visibility") changeShownAddress(call, user);
   if (name === "timezone" && typeof value === "string") changeTimeZone(call, user, value);
 }
+
+/** What speakers call their language. */
+const languageName = (code: string): string => new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
 
 /** An administrator's bulk change may leave out people who chose for themselves. */
 function noteEdited(call: Call, user: User, name: string): void {

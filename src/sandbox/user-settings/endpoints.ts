@@ -11,10 +11,11 @@ import { changeSetting } from "./change.ts";
 import { changeFullName } from "./full-name.ts";
 import { checkHomeView, defaultsParams, SETTING_NAMES, settingsParams } from "./table.ts";
 import { checkMayChangeFor, type Targets, targetedUsers, targets } from "./targets.ts";
-import { changesTo, checkValues, isTimeZone } from "./values.ts";
+import { timeZoneNamed } from "./time-zones.ts";
+import { changesTo, checkValues } from "./values.ts";
 
 const timeZone: Reader<string> = (raw, path) => {
-  if (!isTimeZone(raw)) throw new ApiError(`Invalid ${path}: Value error, Not a recognized time zone`);
+  if (timeZoneNamed(raw) === undefined) throw new ApiError(`Invalid ${path}: Value error, Not a recognized time zone`);
   return raw;
 };
 
@@ -40,7 +41,7 @@ function changeOwn(call: Call, sent: Sent): void {
   const changes = changesTo(settingsOf(call.state, user), sent, SETTING_NAMES);
   for (const [name, value] of changes) changeSetting(call, user, name, value);
   if (sent.timezone !== undefined && sent.timezone !== user.timezone)
-    changeSetting(call, user, "timezone", sent.timezone);
+    changeSetting(call, user, "timezone", timeZoneNamed(sent.timezone) ?? sent.timezone);
 }
 
 /** Where names may not be changed, trying is no mistake: nothing happens. */

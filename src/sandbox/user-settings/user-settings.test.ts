@@ -185,6 +185,26 @@ describe("what only an account has", () => {
   });
 });
 
+test.each([
+  ["Asia/Tokyo", "Asia/Tokyo"],
+  ["US/Pacific", "America/Los_Angeles"],
+  ["UTC", "Etc/UTC"],
+])("the time zone %s is kept as %s", async (timezone, kept) => {
+  const realm = testRealm();
+  const events = await realm.listen("member2");
+  await realm.call("member", "PATCH", "/settings", { timezone });
+  const { user_id, email, timezone: shownZone } = (await realm.call("member", "GET", "/users/me")).body;
+  expect(shownZone).toBe(kept);
+  expect(await events()).toEqual([{ type: "realm_user", op: "update", person: { user_id, email, timezone: kept } }]);
+});
+test("a language is told with its name", async () => {
+  const realm = testRealm();
+  const events = await realm.listen("member");
+  await realm.call("member", "PATCH", "/settings", { default_language: "de" });
+  const event = { type: "user_settings", op: "update", property: "default_language", value: "de" };
+  expect(await events()).toEqual([{ ...event, language_name: "Deutsch" }]);
+});
+
 describe("target_users (level 444)", () => {
   const others = (realm: TestRealm, more: object = {}) => ({
     user_ids: [realm.id("member"), realm.id("bot"), realm.id("deactivated")],

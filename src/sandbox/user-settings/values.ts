@@ -60,14 +60,3 @@ export function changesTo(
   }
   return changes;
 }
-
-/** A name of the time zone database, in its own spelling. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*)*$/.test(name)) return false;
-  try {
-    const known = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-    return known.toLowerCase() !== name.toLowerCase() || known === name;
-  } catch {
-    return false;
-  }
-}

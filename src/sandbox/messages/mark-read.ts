@@ -12,19 +12,14 @@ import { displayNameToEmpty, sameTopic } from "./topics.ts";
 
 /** Flags of the caller's own copies (api.md operation 11, zulip-api.md §16.14). */
 
-/** Flags that the server alone sets. */
-const NOT_EDITABLE: ReadonlySet<string> = new Set([
-  "mentioned",
-  "stream_wildcard_mentioned",
-  "topic_wildcard_mentioned",
-  "group_mentioned",
-  "has_alert_word",
-  "historical",
-]);
+/** All other flags the server alone sets. */
+const EDITABLE: ReadonlySet<string> = new Set(["read", "starred", "collapsed"]);
+const HIDDEN: ReadonlySet<string> = new Set(["is_private", "active_mobile_push_notification"]);
+/** @throws ApiError; the flag is looked at before the operation */
 function editableFlag(flag: string): Flag {
   const known = FLAGS.find((each) => each === flag);
-  if (known === undefined) throw new ApiError(`Invalid flag: '${flag}'`);
-  if (NOT_EDITABLE.has(known)) throw new ApiError(`Flag not editable: '${flag}'`);
+  if (known === undefined && !HIDDEN.has(flag)) throw new ApiError(`Invalid flag: '${flag}'`);
+  if (known === undefined || !EDITABLE.has(known)) throw new ApiError(`Flag not editable: '${flag}'`);
   return known;
 }
 function isAdding(op: string): boolean {
@@ -100,8 +95,8 @@ export const markReadEndpoints = [
     params: { flag: required(text()), messages: required(json(list(int()))), op: required(text()) },
     handler(call, { messages: ids, op, flag }) {
       const { state, user } = call;
-      const adding = isAdding(op);
       const changed = editableFlag(flag);
+      const adding = isAdding(op);
       const messages = ids.map((id) => {
         const message = state.messages[id];
         if (message === undefined || !(hasCopy(message, user.user_id) || seesMessage(state, user, message)))
@@ -129,8 +124,8 @@ export const markReadEndpoints = [
     },
     handler(call, args) {
       const { user } = call;
-      const adding = isAdding(args.op);
       const flag = editableFlag(args.flag);
+      const adding = isAdding(args.op);
       const found = matching(call, args.narrow);
       const at = anchorId(args.anchor, found, user.user_id);
       const before = found

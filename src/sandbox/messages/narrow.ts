@@ -17,29 +17,41 @@ export interface Term {
 }
 type Test = (message: Message) => boolean;
 
+/** Operators whose operand may be an id, or ids; all others want text. */
+const TAKES_ID = new Set(["id", "stream", "channel", "sender", "group-pm-with", "dm-including", "with"]);
+const TAKES_IDS = new Set(["dm", "pm-with"]);
+
 /** One term: `{operator, operand, negated?}` or `[operator, operand]`. */
 export const term: Schema<Term> = (value, path) => {
+  const invalid = (why: string) => new ApiError(`Invalid ${path}: Value error, ${why}`);
   if (isList(value)) {
     const [operator, operand] = value;
     if (value.length !== 2 || typeof operator !== "string" || typeof operand !== "string")
-      throw new ApiError(`Invalid ${path}: Value error, element is not a string pair`);
+      throw invalid("element is not a string pair");
     return { operator, operand, negated: false };
   }
-  if (!isObject(value)) throw new ApiError(`Invalid ${path}: Value error, dict or list required`);
+  if (!isObject(value)) throw invalid("dict or list required");
   const { operator, operand, negated } = value;
-  if (operator === undefined) throw new ApiError(`${path}["operator"] field is missing: Field required`);
+  if (operand === undefined || operand === null) throw invalid("operand is missing");
+  if (operator === undefined || operator === null) throw invalid("operator is missing");
   if (typeof operator !== "string") throw new ApiError(`${path}["operator"] is not a string`);
-  if (operand === undefined) throw new ApiError(`${path}["operand"] field is missing: Field required`);
-  if (!isOperand(operand))
-    throw new ApiError(
-      `Invalid ${path}["operand"]: Value error, operand is not a string, an integer or a list of integers`,
-    );
   if (negated !== undefined && typeof negated !== "boolean") throw new ApiError(`${path}["negated"] is not a boolean`);
-  return { operator, operand, negated: negated ?? false };
+  return { operator, operand: checkedOperand(operator, operand), negated: negated ?? false };
 };
-function isOperand(value: unknown): value is Operand {
-  if (typeof value === "string" || typeof value === "number") return true;
-  return isList(value) && value.every((each) => typeof each === "number");
+/** @throws ApiError in the words of an older parser: without a path */
+function checkedOperand(operator: string, operand: unknown): Operand {
+  if (typeof operand === "string") {
+    if (operator === "search" && operand.trim() === "") throw new ApiError("operand cannot be blank.");
+    return operand;
+  }
+  const isId = typeof operand === "number" && Number.isInteger(operand);
+  if (TAKES_IDS.has(operator) && isList(operand)) {
+    const ids = operand.filter((each) => typeof each === "number");
+    if (ids.length === operand.length) return ids;
+  }
+  if (TAKES_ID.has(operator) && isId) return operand;
+  if (TAKES_IDS.has(operator)) throw new ApiError("operand is not a string or an integer list");
+  throw new ApiError(TAKES_ID.has(operator) ? "operand is not a string or integer" : "operand is not a string");
 }
 
 const CHANNEL = new Set(["channel", "stream"]);

@@ -59,7 +59,11 @@ export function checkMentions(call: Call, sender: User, to: Destination, mention
       throw new ApiError("You do not have permission to use channel wildcard mentions in this channel.", {
         code: "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
       });
-    if (mentions.wholeTopic && participants(call, to).size > WILDCARD_THRESHOLD && !mayMentionMany())
+    if (
+      mentions.wholeTopic &&
+      participants(call, to).add(sender.user_id).size > WILDCARD_THRESHOLD &&
+      !mayMentionMany()
+    )
       throw new ApiError("You do not have permission to use topic wildcard mentions in this topic.", {
         code: "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
       });
@@ -73,7 +77,7 @@ export function checkMentions(call: Call, sender: User, to: Destination, mention
 }
 
 /** Who sent messages to the topic or reacted to one. */
-function participants(call: Call, to: { readonly channel: Channel; readonly topic: string }): ReadonlySet<number> {
+function participants(call: Call, to: { readonly channel: Channel; readonly topic: string }): Set<number> {
   const found = new Set<number>();
   for (const message of messagesInTopic(call.state, to.channel.stream_id, to.topic)) {
     found.add(message.sender_id);

@@ -45,7 +45,7 @@ describe("POST /messages refuses", () => {
       "Channel 'a&lt;b' does not exist",
     ],
     ["two channels", "member", nothing, channelMessage({ to: [1, 3] }), "Expected exactly one channel"],
-    ["a flag for a channel", "member", nothing, channelMessage({ to: true }), "Invalid data type for channel"],
+    ["nothing for a channel", "member", nothing, channelMessage({ to: null }), "Invalid data type for channel"],
     ["white space only", "member", nothing, channelMessage({ content: " \n" }), "Message must not be empty"],
     [
       "a topic that does not print",
@@ -288,6 +288,16 @@ describe("GET /messages", () => {
       { anchor: "newest", narrow: [{ operator: "dm", operand: [99] }] },
       "Invalid narrow operator: unknown user in [99]",
     ],
+    [
+      "a term without operand",
+      { anchor: "newest", narrow: [{ operator: "is" }] },
+      "Invalid narrow[0]: Value error, operand is missing",
+    ],
+    [
+      "a number for a topic",
+      { anchor: "newest", narrow: [{ operator: "topic", operand: 3 }] },
+      "operand is not a string",
+    ],
     ["a narrow that is no list", { anchor: "newest", narrow: "x" }, "narrow is not valid JSON"],
     ["a negative number", { anchor: "newest", num_before: -1 }, "num_before is too small"],
   ])("refuses %s", async (_fact, params, message) => {
@@ -388,5 +398,28 @@ describe("POST /mark_topic_as_read (§16.14)", () => {
     [{ stream_id: 3 }, "Missing 'topic_name' argument"],
   ])("%j is refused", async (params, message) => {
     expect((await testRealm().call("member", "POST", "/mark_topic_as_read", params)).body.msg).toBe(message);
+  });
+});
+
+describe("POST /messages/flags", () => {
+  test.each<readonly [Params, string]>([
+    [{ flag: "purple", op: "paint" }, "Invalid flag: 'purple'"],
+    [{ flag: "mentioned", op: "add" }, "Flag not editable: 'mentioned'"],
+    [{ flag: "read", op: "paint" }, "Invalid message flag operation: 'paint'"],
+  ])("%j is refused", async (params, message) => {
+    const { body } = await testRealm().call("member", "POST", "/messages/flags", { messages: [1], ...params });
+    expect(body.msg).toBe(message);
+  });
+
+  test("starring a message that one never got makes a copy of it", async () => {
+    const realm = testRealm();
+    await realm.call("owner", "POST", "/channels/create", { name: "new", subscribers: [realm.id("owner")] });
+    const sent = await realm.call("owner", "POST", "/messages", channelMessage({ to: "new" }));
+    const params = { messages: [Number(sent.body.id)], op: "add", flag: "starred" };
+    const events = await realm.listen("member");
+    expect((await realm.call("member", "POST", "/messages/flags", params)).status).toBe(200);
+    const starred = await messages(realm, "member", { narrow: [{ operator: "is", operand: "starred" }] });
+    expect(starred.map(({ flags }) => flags)).toEqual([["read", "starred", "historical"]]);
+    expect(await events()).toMatchObject([{ type: "update_message_flags", op: "add", flag: "starred" }]);
   });
 });

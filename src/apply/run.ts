@@ -126,12 +126,9 @@ export class Run implements Ledger {
     if (reading === undefined) return;
     const again = await options.replan?.(reading.snapshot);
     if (again === undefined) {
-      this.remaining = this.plan.changes.filter(({ address }) =>
-        this.plan.calls.some(
-          (call) =>
-            call.for.some((purpose) => purpose.address === address) && !this.goals.reached(call, reading.view, true),
-        ),
-      );
+      const open = this.plan.calls.filter((call) => !this.goals.reached(call, reading.view, true));
+      const addresses = new Set(open.flatMap((call) => call.for.map(({ address }) => address)));
+      this.remaining = this.plan.changes.filter(({ address }) => addresses.has(address));
     } else if (again.ok) {
       this.remaining = again.value.changes;
     } else {

@@ -226,7 +226,7 @@ function people({ call, clientGravatar }: Asked): JsonObject {
   const { state, user, level } = call;
   const wish = { state, level, viewer: user, profile: true, clientGravatar };
   const shown = (list: readonly (typeof user)[]): JsonObject[] =>
-    list.map((each) => without(shownUser(wish, each), ["is_active"]));
+    list.map((each) => shownUser({ ...wish, listSaysActive: true }, each));
   const all = members(state);
   return {
     cross_realm_bots: rows(state.users)

@@ -26,10 +26,13 @@ interface Wish {
   readonly profile: boolean;
   /** Leaves the picture to the client where it comes from Gravatar. */
   readonly clientGravatar: boolean;
+  /** The list that the user stands in says whether they are active. */
+  readonly listSaysActive?: boolean;
 }
 
 /** A user as another sees them (zulip-api.md §1.3). */
-export function shownUser({ state, level, viewer, profile, clientGravatar }: Wish, user: User): JsonObject {
+export function shownUser(wish: Wish, user: User): JsonObject {
+  const { state, level, viewer, profile, clientGravatar } = wish;
   const mayKnow = viewer.user_id === user.user_id || addressIsVisible(state, user, viewer);
   const isClientsPicture = clientGravatar && mayKnow && user.avatar_source === "G";
   const out: { [key: string]: Json } = {
@@ -42,12 +45,12 @@ export function shownUser({ state, level, viewer, profile, clientGravatar }: Wis
     is_owner: isOwner(user),
     is_guest: isGuest(user),
     is_bot: user.is_bot,
-    is_active: user.is_active,
     timezone: user.timezone,
     date_joined: user.date_joined,
     avatar_url: isClientsPicture ? null : user.avatar_url,
     avatar_version: user.avatar_version,
   };
+  if (wish.listSaysActive !== true) out.is_active = user.is_active;
   if (level >= 433) out.is_imported_stub = user.is_imported_stub;
   if (user.is_bot) {
     out.bot_type = user.bot_type;

@@ -346,6 +346,46 @@ describe("apply --undo", () => {
   });
 });
 
+describe("on a terminal", () => {
+  /** Both outputs are a terminal of 60 columns; what they show comes back. */
+  async function shown(line: string, env: { readonly [name: string]: string } = {}) {
+    const seen = { out: "", err: "" };
+    const terminal = (add: (text: string) => void) => ({ write: add, isTTY: true, columns: 60 });
+    const out = terminal((text) => {
+      seen.out += text;
+    });
+    const err = terminal((text) => {
+      seen.err += text;
+    });
+    await world.realmctl(line, { io: { out, err }, env: { LANG: "C.UTF-8", ...env } });
+    return seen;
+  }
+  const colourCode = "\u001b[";
+
+  test("apply shows how far it is, on one line that is gone afterwards", async () => {
+    const { err } = await shown("apply --yes");
+    const lines = err.split("\r\u001b[2K");
+    expect(lines.slice(1)).toEqual([
+      expect.stringMatching(/^\[0\/2\] .*announce/),
+      expect.stringMatching(/^\[1\/2\] .*announce/),
+      expect.stringMatching(/^\[1\/2\] .*Zulip/),
+      expect.stringMatching(/^\[2\/2\] .*Zulip/),
+      "",
+    ]);
+  });
+
+  test("colour, unless NO_COLOR or --no-color", async () => {
+    expect((await shown("plan")).out).toContain(colourCode);
+    expect((await shown("plan --no-color")).out).not.toContain(colourCode);
+    expect((await shown("plan", { NO_COLOR: "1" })).out).not.toContain(colourCode);
+  });
+
+  test("nothing is wider than it", async () => {
+    const { out } = await shown("plan --no-color");
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
+  });
+});
+
 describe("drift", () => {
   test("none: exit code 0", async () => {
     await world.realmctl("apply --yes");

@@ -59,6 +59,8 @@ class Matcher {
     for (const object of pinned) {
       const found = byId.get(object.id ?? null);
       if (found === undefined) {
+        // What is to be gone is gone.
+        if (object.absent && this.kind.dormancy === undefined) continue;
         this.problem(
           object,
           "id",

@@ -151,7 +151,7 @@ function missing(path: Path, context: IssueContext): FieldProblem {
 
 function unknownField(key: string, path: Path, { shape, noun }: IssueContext): FieldProblem {
   const known = shape.fieldsAt(path);
-  const label = path.length === 0 ? `a ${noun}` : labelOf(path, noun);
+  const label = path.length === 0 ? withArticle(noun) : labelOf(path, noun);
   const elsewhere = shape.pathsOf(key).find((other) => other.length > 0);
   const above = path.length > 0 && shape.fieldsAt([]).includes(key);
   const meant = didYouMean(key, known);
@@ -262,10 +262,12 @@ function typeHint(
   return undefined;
 }
 
+const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+
 /** `description`, `permissions.can_subscribe_group`, `entry 2 of users`. */
 function labelOf(path: Path, noun: string): string {
   const last = path.at(-1);
-  if (last === undefined) return `a ${noun}`;
+  if (last === undefined) return withArticle(noun);
   if (typeof last === "number") return `entry ${last + 1} of ${labelOf(path.slice(0, -1), noun)}`;
   return last;
 }

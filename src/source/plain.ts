@@ -1,4 +1,25 @@
 import { DEEPEST } from "./limits.ts";
+import {
+  APOSTROPHE,
+  BRACE,
+  BRACE_END,
+  BRACKET,
+  BRACKET_END,
+  COLON,
+  COMMA,
+  DASH,
+  HASH,
+  NEWLINE,
+  NOT_PLAIN,
+  PIPE,
+  QUOTE,
+  quoteEnd,
+  RETURN,
+  resolve,
+  SPACE,
+  separator,
+  unquote,
+} from "./plain-text.ts";
 import type { SourceText } from "./text.ts";
 import { Offsets, type PlaceTable, setOwn, type Tree } from "./tree.ts";
 
@@ -18,44 +39,6 @@ export function readPlain(source: SourceText, places: PlaceTable): { readonly va
     throw error;
   }
 }
-
-/** Thrown and caught in this file only: most steps can find that the text is not plain, and none of them can go on. */
-const NOT_PLAIN = new Error("not plain");
-
-const SPACE = 32;
-const NEWLINE = 10;
-const RETURN = 13;
-const QUOTE = 34;
-const HASH = 35;
-const APOSTROPHE = 39;
-const COMMA = 44;
-const DASH = 45;
-const COLON = 58;
-const BRACKET = 91;
-const BACKSLASH = 92;
-const BRACKET_END = 93;
-const PIPE = 124;
-const BRACE = 123;
-const BRACE_END = 125;
-
-/** Characters that a text without quotes may start with: no indicator of YAML, no white space of any alphabet. */
-const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`\p{Z}\p{C}]/u;
-const ASCII_START = Array.from({ length: 128 }, (_, code) => PLAIN_START.test(String.fromCharCode(code)));
-
-/** An unquoted text that is none (YAML 1.2 core schema). */
-const NULLS = new Set(["", "~", "null", "Null", "NULL"]);
-const BOOLEANS = new Map([
-  ["true", true],
-  ["True", true],
-  ["TRUE", true],
-  ["false", false],
-  ["False", false],
-  ["FALSE", false],
-]);
-const SIMPLE_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
-const NUMBER =
-  /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
-const ESCAPES: { readonly [letter: string]: string } = { '"': '"', "\\": "\\", "/": "/", n: "\n", t: "\t" };
 
 /** Longer keys are not YAML. */
 const LONGEST_KEY = 1000;
@@ -240,11 +223,11 @@ class PlainReader {
     if (first === DASH) return at + 1 >= this.end || text.charCodeAt(at + 1) === SPACE;
     if (first === BRACE || first === BRACKET || first === PIPE) return false;
     if (first === QUOTE || first === APOSTROPHE) {
-      let after = this.quoteEnd(at, this.end);
+      let after = quoteEnd(this.text, at, this.end);
       while (text.charCodeAt(after) === SPACE) after++;
       return text.charCodeAt(after) === COLON;
     }
-    const colon = this.separator(at, this.end);
+    const colon = separator(this.text, at, this.end);
     return colon !== -1;
   }
 
@@ -258,19 +241,19 @@ class PlainReader {
     const first = text.charCodeAt(at);
     let colon: number;
     if (first === QUOTE || first === APOSTROPHE) {
-      const stop = this.quoteEnd(at, end);
-      this.key = this.unquote(at, stop);
+      const stop = quoteEnd(this.text, at, end);
+      this.key = unquote(this.text, at, stop);
       this.keyStop = stop;
       colon = stop;
       while (text.charCodeAt(colon) === SPACE) colon++;
       if (text.charCodeAt(colon) !== COLON || !this.endsKey(colon, end)) throw NOT_PLAIN;
     } else {
-      colon = this.separator(at, end);
+      colon = separator(this.text, at, end);
       if (colon === -1) throw NOT_PLAIN;
       let stop = colon;
       while (text.charCodeAt(stop - 1) === SPACE) stop--;
       const key = text.slice(at, stop);
-      if (typeof this.resolve(key, at) !== "string" || key === "<<") throw NOT_PLAIN;
+      if (typeof resolve(this.text, key, at) !== "string" || key === "<<") throw NOT_PLAIN;
       this.key = key;
       this.keyStop = stop;
     }
@@ -282,17 +265,6 @@ class PlainReader {
     return colon + 1 >= end || this.text.charCodeAt(colon + 1) === SPACE;
   }
 
-  /** The colon that ends a key without quotes, or -1; a comment ends the search. (Nothing may search beyond the line.) */
-  private separator(at: number, end: number): number {
-    const { text } = this;
-    for (let next = at; next < end; next++) {
-      const code = text.charCodeAt(next);
-      if (code === COLON && (next + 1 === end || text.charCodeAt(next + 1) === SPACE)) return next;
-      if (code === HASH && text.charCodeAt(next - 1) === SPACE) return -1;
-    }
-    return -1;
-  }
-
   /** A value on the line of its key or dash, and nothing that belongs to it below. */
   private inline(at: number, indent: number): unknown {
     const first = this.text.charCodeAt(at);
@@ -302,8 +274,8 @@ class PlainReader {
       value = this.flow(at, this.end);
       this.onlyComment(this.valueEnd);
     } else if (first === QUOTE || first === APOSTROPHE) {
-      const stop = this.quoteEnd(at, this.end);
-      value = this.unquote(at, stop);
+      const stop = quoteEnd(this.text, at, this.end);
+      value = unquote(this.text, at, stop);
       this.onlyComment(stop);
       this.valueStart = at;
       this.valueEnd = stop;
@@ -316,31 +288,13 @@ class PlainReader {
 
   private plain(at: number): unknown {
     const { text, end } = this;
-    if (this.separator(at, end) !== -1) throw NOT_PLAIN;
+    if (separator(this.text, at, end) !== -1) throw NOT_PLAIN;
     let stop = at + 1;
     while (stop < end && (text.charCodeAt(stop) !== HASH || text.charCodeAt(stop - 1) !== SPACE)) stop++;
     while (text.charCodeAt(stop - 1) === SPACE) stop--;
     this.valueStart = at;
     this.valueEnd = stop;
-    return this.resolve(text.slice(at, stop), at);
-  }
-
-  /** What a text without quotes means. */
-  private resolve(written: string, at: number): unknown {
-    const first = this.text.charCodeAt(at);
-    const starts =
-      first < 128 ? ASCII_START[first] : PLAIN_START.test(String.fromCodePoint(this.text.codePointAt(at) ?? 0));
-    // -5 is a number; other texts that start with a dash are rare.
-    if (!starts && !(first === DASH && SIMPLE_INTEGER.test(written))) throw NOT_PLAIN;
-    // Only letters that start true, false, null and ~, digits, signs and dots can make it something else than a text.
-    if (!/^[-+.0-9tTfFnN~]/.test(written)) return written;
-    if (NULLS.has(written)) return null;
-    const truth = BOOLEANS.get(written);
-    if (truth !== undefined) return truth;
-    if (SIMPLE_INTEGER.test(written)) return Number(written);
-    // Fractions, hexadecimal numbers and what looks like one in older YAML.
-    if (NUMBER.test(written)) throw NOT_PLAIN;
-    return written;
+    return resolve(this.text, text.slice(at, stop), at);
   }
 
   /** Behind a quote's or bracket's end: blanks, a comment, or nothing. */
@@ -349,33 +303,6 @@ class PlainReader {
     while (this.text.charCodeAt(next) === SPACE) next++;
     if (next >= this.end || (next > at && this.text.charCodeAt(next) === HASH)) return;
     throw NOT_PLAIN;
-  }
-
-  /** Behind the closing quote, which must be on the same line. */
-  private quoteEnd(at: number, end: number): number {
-    const { text } = this;
-    if (text.charCodeAt(at) === APOSTROPHE) {
-      for (let next = at + 1; next < end; next++)
-        if (text.charCodeAt(next) === APOSTROPHE && text.charCodeAt(++next) !== APOSTROPHE) return next;
-      throw NOT_PLAIN;
-    }
-    for (let next = at + 1; next < end; next++) {
-      const code = text.charCodeAt(next);
-      if (code === QUOTE) return next + 1;
-      if (code === BACKSLASH) next++;
-    }
-    throw NOT_PLAIN;
-  }
-
-  private unquote(at: number, stop: number): string {
-    const inner = this.text.slice(at + 1, stop - 1);
-    if (this.text.charCodeAt(at) === APOSTROPHE) return inner.replaceAll("''", "'");
-    if (!inner.includes("\\")) return inner;
-    return inner.replace(/\\(.)/gs, (_, letter: string) => {
-      const meant = ESCAPES[letter];
-      if (meant === undefined) throw NOT_PLAIN;
-      return meant;
-    });
   }
 
   /** `|` and `|-`: the lines below as they are, without their indentation. */
@@ -458,8 +385,10 @@ class PlainReader {
         const first = text.charCodeAt(next);
         const quoted = first === QUOTE || first === APOSTROPHE;
         const keyStart = next;
-        const keyStop = quoted ? this.quoteEnd(next, end) : this.flowPlainEnd(next, end);
-        const key = quoted ? this.unquote(keyStart, keyStop) : this.resolve(text.slice(keyStart, keyStop), keyStart);
+        const keyStop = quoted ? quoteEnd(this.text, next, end) : this.flowPlainEnd(next, end);
+        const key = quoted
+          ? unquote(this.text, keyStart, keyStop)
+          : resolve(this.text, text.slice(keyStart, keyStop), keyStart);
         const colon = this.blanks(keyStop);
         if (typeof key !== "string" || (!quoted && key === "<<") || Object.hasOwn(tree, key)) throw NOT_PLAIN;
         if (text.charCodeAt(colon) !== COLON || text.charCodeAt(colon + 1) !== SPACE || colon - keyStart > LONGEST_KEY)
@@ -484,8 +413,8 @@ class PlainReader {
     const first = this.text.charCodeAt(at);
     if (first === BRACE || first === BRACKET) return this.flow(at, end);
     const quoted = first === QUOTE || first === APOSTROPHE;
-    const stop = quoted ? this.quoteEnd(at, end) : this.flowPlainEnd(at, end);
-    const value = quoted ? this.unquote(at, stop) : this.resolve(this.text.slice(at, stop), at);
+    const stop = quoted ? quoteEnd(this.text, at, end) : this.flowPlainEnd(at, end);
+    const value = quoted ? unquote(this.text, at, stop) : resolve(this.text, this.text.slice(at, stop), at);
     this.valueStart = at;
     this.valueEnd = stop;
     return value;

@@ -52,6 +52,14 @@ export function subscribersOf(state: RealmState, channelId: number): number[] {
   return found;
 }
 
+/** How many that are; every channel of an answer says so, so nothing is built. */
+export function subscriberCount(state: RealmState, channelId: number): number {
+  const table = state.subscriptions[channelId] ?? {};
+  let count = 0;
+  for (const id in table) if (table[id]?.active === true && state.users[id]?.is_active === true) count += 1;
+  return count;
+}
+
 /** May the user read the channel's messages (§3.6)? Being an administrator does not help. */
 export function hasContentAccess(state: RealmState, user: User, channel: Channel): boolean {
   if (channel.is_web_public) return true;

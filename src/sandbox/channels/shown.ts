@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import { subscribersOf } from "../access.ts";
+import { subscriberCount } from "../access.ts";
 import { shownGroupValue } from "../groups.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type GroupValue, type RealmState, type Subscription } from "../state.ts";
@@ -35,7 +35,7 @@ export function shownChannel({ state, level }: Showing, channel: Channel): JsonO
   if (level >= 323) out.is_recently_active = channel.is_recently_active;
   if (level >= 389) out.folder_id = channel.folder_id;
   if (level >= 392) out.topics_policy = channel.topics_policy;
-  if (level >= 394) out.subscriber_count = subscribersOf(state, channel.stream_id).length;
+  if (level >= 394) out.subscriber_count = subscriberCount(state, channel.stream_id);
   if (level >= 507) out.default_push_notifications = channel.default_push_notifications;
   return out;
 }

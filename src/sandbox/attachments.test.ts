@@ -92,3 +92,14 @@ test("whoever uploads is told of each change", async () => {
     ["remove", 0],
   ]);
 });
+
+test.each([
+  ["two words.txt", "two-words.txt"],
+  ["a - b.txt", "a-b.txt"],
+  ["Ünï_1.txt", "Ünï_1.txt"],
+  ["a/b.txt", "b.txt"],
+  ["(?!)", "uploaded-file"],
+])("%s is %s where it has to be safe in an address", async (name, safe) => {
+  const { body } = await testRealm().upload("member", "/user_uploads", "text", name);
+  expect(body.url).toMatch(new RegExp(`^/user_uploads/2/[0-9a-f]{2}/[^/]+/${safe}$`));
+});

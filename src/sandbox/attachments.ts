@@ -99,10 +99,12 @@ function announce(call: Call, op: "add" | "update" | "remove", user: User, attac
   call.emit(only(user.user_id), { type: "attachment", op, attachment, upload_space_used: spaceUsed(call.state) });
 }
 
+/** What the file was called where it came from, without its folders. */
+const baseName = (name: string): string => name.split(/[\\/]/).pop() ?? "";
 /** A file name that is safe in a path: letters, digits, `-`, `_` and `.`. */
 function safeName(name: string): string {
-  const last = name.normalize("NFC").split(/[\\/]/).pop() ?? "";
-  const safe = last
+  const safe = name
+    .normalize("NFKC")
     .replace(/[^\p{L}\p{N}_\s.-]/gu, "")
     .trim()
     .replace(/[-\s]+/g, "-");
@@ -125,11 +127,12 @@ export const attachmentEndpoints = [
         throw new ApiError(`Uploaded file is larger than the allowed limit of ${maxMib} MiB`);
       const folder = `${randomBytes(1).toString("hex")}/${randomBytes(18).toString("base64url")}`;
       const id = ledger.nextId("attachment");
+      const name = baseName(file.name);
       const attachment: Attachment = {
         id,
         owner_id: user.user_id,
-        name: file.name,
-        path_id: `${REALM_ID}/${folder}/${safeName(file.name)}`,
+        name,
+        path_id: `${REALM_ID}/${folder}/${safeName(name)}`,
         size: file.bytes.length,
         create_time: call.now,
         message_ids: [],
@@ -139,7 +142,7 @@ export const attachmentEndpoints = [
       ledger.put(state.attachments, id, attachment);
       announce(call, "add", user, attachmentObject(state, attachment, level));
       const url = `/user_uploads/${attachment.path_id}`;
-      return defined({ uri: url, url, filename: level >= 285 ? file.name : undefined });
+      return defined({ uri: url, url, filename: level >= 285 ? name : undefined });
     },
   }),
   defineEndpoint({

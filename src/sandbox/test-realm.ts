@@ -15,7 +15,7 @@ export interface TestRealm {
   /** Texts are sent as they stand, all else as JSON, what is undefined not at all; for GET in the query. `as` is a name of the recording's accounts. */
   call(as: string, method: string, path: string, params?: { readonly [name: string]: unknown }): Promise<Reply>;
   /** Uploads one file of that content. */
-  upload(as: string, path: string, content: string): Promise<Reply>;
+  upload(as: string, path: string, content: string, name?: string): Promise<Reply>;
   /** A queue of events, read with `events`. */
   listen(as: string, capabilities?: readonly string[]): Promise<() => Promise<readonly JsonObject[]>>;
   id(as: string): number;
@@ -62,9 +62,9 @@ export function testRealm(featureLevel = 442): TestRealm {
 
   return {
     call,
-    upload(as, path, content) {
+    upload(as, path, content, name = "file") {
       const form = new FormData();
-      form.set("file", new Blob([Buffer.from(content, "latin1")]), "file");
+      form.set("file", new Blob([Buffer.from(content, "latin1")]), name);
       return send(as, "POST", path, form);
     },
     async listen(as, capabilities = []) {

@@ -92,8 +92,10 @@ export function post(call: Call, posting: Posting): Posted {
   const { sender, to, content } = posting;
   const mentions = mentionsIn(call, content);
   const receivers = receiversOf(call, to);
+  // Only people follow what they start.
   const startsTopic =
     to.kind === "channel" &&
+    !sender.is_bot &&
     !messagesInTopic(state, to.channel.stream_id, to.topic).some((message) => seesMessage(state, sender, message));
   const id = ledger.nextId("message");
   ledger.put(state.messages, id, {

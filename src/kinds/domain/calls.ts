@@ -1,0 +1,55 @@
+import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { Change, Expectation } from "../../model/plan.ts";
+
+/**
+ * Domains are added before any is removed: with the last one the server lifts the restriction to domains, and a domain that is
+ * added afterwards does not bring it back (zulip-api.md §7.3). When one cannot be added, none is removed.
+ */
+export function domainCalls(changes: readonly Change[], _context: PlanContext): readonly DraftCall[] {
+  return changes.map(callOf);
+}
+
+const ADDED = "added:domains";
+
+function callOf(change: Change): DraftCall {
+  const { address, name } = change;
+  const purpose = [{ address, fields: change.fields.map(({ field }) => field) }];
+  const subdomains = change.fields.find(({ field }) => field === "allow_subdomains");
+  switch (change.action) {
+    case "create":
+      return {
+        operation: "add-realm-domain",
+        path: {},
+        params: { domain: name, allow_subdomains: subdomains?.after === true },
+        for: purpose,
+        expects: [{ address, field: "exists", value: false }],
+        provides: [ADDED],
+        creates: [address],
+        rank: 50,
+      };
+    case "update":
+      return {
+        operation: "update-realm-domain",
+        path: { domain: name },
+        params: { allow_subdomains: subdomains?.after === true },
+        for: purpose,
+        expects: expectations(change),
+        rank: 51,
+      };
+    case "remove":
+    case "reorder":
+      return {
+        operation: "remove-realm-domain",
+        path: { domain: name },
+        params: {},
+        for: purpose,
+        expects: expectations(change),
+        needs: [ADDED],
+        rank: 52,
+      };
+  }
+}
+
+function expectations({ address, fields }: Change): readonly Expectation[] {
+  return fields.map(({ field, before }) => ({ address, field, value: before }));
+}

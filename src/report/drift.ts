@@ -1,12 +1,12 @@
 import type { Change, Unmanaged } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import {
+  changeName,
   counted,
   fieldColumns,
   fieldRows,
   fileNames,
   joinBlocks,
-  objectName,
   placed,
   placeText,
   wrapped,
@@ -68,7 +68,7 @@ function objectLines(change: Change, style: Style, all: boolean): readonly strin
     widened ? paint(style, "risk", "widens access") : "",
     narrowed ? "takes access away" : "",
   ];
-  const title = paint(style, "bold", objectName(change.kind, change.name));
+  const title = paint(style, "bold", changeName(change));
   const lead = `  ${widened ? paint(style, "risk", "!") : " "} `;
   const head = dotted(style, notes);
   const lines = [...placed(style, lead, 4, head === "" ? title : `${title}  ${head}`, placeText(change.at))];
@@ -93,7 +93,7 @@ function what(change: Change): string {
         ? "on the realm, not in the file (exact)"
         : "still there, the file says it is gone";
     case "reorder":
-      return "in another order";
+      return "another one than the file's";
     case "update":
       return "";
   }

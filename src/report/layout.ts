@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import type { Change } from "../model/plan.ts";
 import { ROLE } from "../model/realm.ts";
 import { clean, count, displayWidth, padTo, paint, type Style, unglued, wrap } from "./style.ts";
 
@@ -136,6 +137,11 @@ export function diagnosticLines(diagnostic: Diagnostic, style: Style): readonly 
 /** How people call an object: `#announce` for a channel, else its kind and name. */
 export function objectName(kind: string, name: string): string {
   return kind === "channel" ? `#${clean(name)}` : `${clean(kind).replaceAll("_", " ")} ${clean(name)}`;
+}
+
+/** How people call what a change is about. */
+export function changeName(change: Pick<Change, "action" | "kind" | "name">): string {
+  return change.action === "reorder" ? `order of ${pluralOf(change.kind)}` : objectName(change.kind, change.name);
 }
 
 /** The files that the changes come from, each once. */

@@ -241,6 +241,19 @@ describe("drift", () => {
     expect(renderDrift(drift, { style: PLAIN, all: true })).toContain("#project-196");
   });
 
+  test("another order of a section is one line", () => {
+    const reorder = change({
+      action: "reorder",
+      kind: "linkifier",
+      name: "linkifiers",
+      fields: [field("order", ["a", "b"], ["b", "a"])],
+    });
+    const text = renderDrift({ ...DRIFT, differences: [reorder] }, { style: PLAIN });
+    expect(text).toContain("order of linkifiers  another one than the file's\n");
+    const left = renderResult(result({ remaining: [reorder] }, "done"), { style: PLAIN });
+    expect(left).toContain("1 change is still to be made: order of linkifiers.");
+  });
+
   test("as JSON", () => {
     expect(JSON.parse(renderDriftJson(DRIFT))).toMatchObject({
       format: "realmctl.drift",

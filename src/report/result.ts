@@ -1,7 +1,16 @@
 import type { Json } from "../model/json.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict, Progress } from "../model/result.ts";
-import { diagnosticLines, elapsedText, joinBlocks, objectName, placed, placeText, wrapped } from "./layout.ts";
+import {
+  changeName,
+  diagnosticLines,
+  elapsedText,
+  joinBlocks,
+  objectName,
+  placed,
+  placeText,
+  wrapped,
+} from "./layout.ts";
 import { clean, count, dotted, glued, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
 import { nameList, valueText } from "./values.ts";
 
@@ -67,7 +76,7 @@ export function describeCall(plan: Plan, call: Call, style: Style): string {
 }
 
 function nameOf(address: string, change: Change | undefined): string {
-  if (change !== undefined) return objectName(change.kind, change.name);
+  if (change !== undefined) return changeName(change);
   const colon = address.indexOf(":");
   return objectName(address.slice(0, colon), address.slice(colon + 1));
 }
@@ -177,7 +186,7 @@ function remainingLines({ remaining, outcome, calls }: ApplyResult, style: Style
   if (remaining.length === 0) {
     return wrap(`Read again: ${paint(style, "good", "the realm matches the file")}.`, style.width);
   }
-  const names = remaining.map((change) => objectName(change.kind, change.name));
+  const names = remaining.map(changeName);
   const text = `Read again: ${count(remaining.length, "change is", "changes are")} still to be made: ${nameList(style, names, 6)}.`;
   return wrap(paint(style, outcome === "applied" ? "risk" : "change", text), style.width);
 }

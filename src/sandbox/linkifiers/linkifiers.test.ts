@@ -62,6 +62,18 @@ describe("example and reverse template (levels 471 and 478)", () => {
     const shown = await older.call("guest", "GET", "/realm/linkifiers");
     expect(shown.body.linkifiers).toEqual([{ ...base, id: 1 }]);
   });
+  test("of two groups with one name the first counts", async () => {
+    const realm = testRealm(471);
+    const sent = { pattern: "(?P<a>x+)-(?P<a>y+)", url_template: "{a}", example_input: "xx-y" };
+    const make = async (reverse_template: string) =>
+      (await realm.call("owner", "POST", "/realm/filters", { ...sent, reverse_template })).body.msg;
+    expect(await make("{a}")).toBe("Example text does not match auto-conversion field.");
+    expect(await make("{a}-y")).toBe("");
+  });
+  test("an example for a pattern that only RE2 itself reads is taken on trust", async () => {
+    const sent = { pattern: "\\C", url_template: "x", example_input: "y" };
+    expect((await testRealm(471).call("owner", "POST", "/realm/filters", sent)).status).toBe(200);
+  });
   test("a doubled brace is a brace", async () => {
     const realm = testRealm(471);
     const sent = {

@@ -57,6 +57,13 @@ describe("named groups of a pattern", () => {
     ["\\p{Greek}\\PN[[:alpha:]-]\\_{,3}{", []],
     ["(?:)*(a*)*^*", []],
   ])("%s", (pattern, groups) => {
-    expect(readPattern(pattern)).toEqual({ groups });
+    expect(readPattern(pattern)).toMatchObject({ groups });
   });
+});
+
+test.each([
+  ["(?P<a>x)(?P<a>y)|(?<1b>z)", "(?P<g0>x)(?P<g1>y)|(?<g2>z)"],
+  ["\\(?P<[(?P<a>]", "\\(?P<[(?P<a>]"],
+])("%s, for a library that is strict about names, is %s", (pattern, renamed) => {
+  expect(readPattern(pattern)).toMatchObject({ renamed });
 });

@@ -4,7 +4,14 @@ import { RE2JS } from "re2js";
  * What is wrong with a pattern, in the words of Google's RE2, or its named groups. The parser here knows which texts are
  * patterns and says why not; `re2js`, whose messages are others, does the matching.
  */
-export type PatternSyntax = { readonly groups: readonly string[] } | { readonly problem: string };
+export type PatternSyntax = PatternGroups | { readonly problem: string };
+export interface PatternGroups {
+  readonly groups: readonly string[];
+  /** The pattern with `g0`, `g1`, … for names: re2js takes no name twice, and none that begins with a digit. */
+  readonly renamed: string;
+  /** The new name of each group; of several with one name the first counts. */
+  readonly newNames: ReadonlyMap<string, string>;
+}
 
 /** zulip-api.md §6.3 */
 export function readPattern(pattern: string): PatternSyntax {
@@ -15,7 +22,7 @@ export function readPattern(pattern: string): PatternSyntax {
     if (thrown instanceof SyntaxProblem) return { problem: thrown.message };
     throw thrown;
   }
-  return { groups: [...parser.groups] };
+  return parser.found();
 }
 
 class SyntaxProblem extends Error {
@@ -45,7 +52,7 @@ interface Level {
 }
 
 class PatternParser {
-  readonly groups = new Set<string>();
+  private readonly names: { readonly name: string; readonly at: number }[] = [];
   private readonly text: string;
   private at = 0;
   private levels: Level[] = [{ last: undefined, largest: 1 }];
@@ -63,6 +70,18 @@ class PatternParser {
       lastRepeat = isRepeat ? begin : undefined;
     }
     if (this.levels.length > 1) throw new SyntaxProblem("missing )", this.text);
+  }
+
+  found(): PatternGroups {
+    const newNames = new Map<string, string>();
+    let renamed = "";
+    let rest = 0;
+    for (const [index, { name, at }] of this.names.entries()) {
+      if (!newNames.has(name)) newNames.set(name, `g${index}`);
+      renamed += `${this.text.slice(rest, at)}g${index}`;
+      rest = at + name.length;
+    }
+    return { groups: [...newNames.keys()], renamed: renamed + this.text.slice(rest), newNames };
   }
 
   /** Reads one construct. @returns whether it was a repetition operator */
@@ -172,7 +191,7 @@ class PatternParser {
     if (end === -1) throw new SyntaxProblem("invalid named capture group", rest);
     const name = rest.slice(rest.indexOf("<") + 1, end);
     if (!GROUP_NAME.test(name)) throw new SyntaxProblem("invalid named capture group", rest.slice(0, end + 1));
-    this.groups.add(name);
+    this.names.push({ name, at: this.at + end - name.length });
     this.at += end + 1;
     this.push();
   }

@@ -3,7 +3,7 @@ import { ApiError } from "../errors.ts";
 import { type Linkifier, type RealmState, rows } from "../state.ts";
 import { templateVariables } from "../uri-template.ts";
 import { ALL_FIELDS, BLANK, INVALID_URL_TEMPLATE, ValidationFailure } from "../validation-failure.ts";
-import { readPattern } from "./re2-syntax.ts";
+import { type PatternGroups, readPattern } from "./re2-syntax.ts";
 
 export type LinkifierFields = Omit<Linkifier, "id" | "order">;
 
@@ -33,7 +33,7 @@ function problemTogether(fields: LinkifierFields): string | undefined {
   const syntax = readPattern(fields.pattern);
   if ("problem" in syntax) return `Bad regular expression: ${syntax.problem}`;
   const groups = new Set(syntax.groups);
-  const ofExample = problemOfExample(fields, groups);
+  const ofExample = problemOfExample(fields, syntax);
   if (ofExample !== undefined) return ofExample;
   const variables = templateVariables(fields.url_template);
   if (variables === undefined) return undefined;
@@ -46,31 +46,29 @@ function problemTogether(fields: LinkifierFields): string | undefined {
 /** By code points, as the server sorts. */
 const first = (names: readonly string[]): string | undefined => [...names].sort()[0];
 
-function problemOfExample(fields: LinkifierFields, groups: ReadonlySet<string>): string | undefined {
+function problemOfExample(fields: LinkifierFields, syntax: PatternGroups): string | undefined {
   const { example_input: example, reverse_template: reverse } = fields;
   if (example === null) {
     if (reverse === null) return undefined;
     throw new ApiError("Example text is required when auto-conversion field is set.");
   }
-  const found = captured(fields.pattern, example, groups);
-  if (found === undefined) return "Example input does not match the linkifier pattern.";
+  const matcher = matcherOf(syntax, example);
+  // The little that RE2 reads and re2js does not (`\\C`) is taken on trust.
+  if (matcher === undefined) return undefined;
+  if (!matcher.find()) return "Example input does not match the linkifier pattern.";
   if (reverse === null) return undefined;
-  const expanded = expandReverse(reverse, found);
+  const values = new Map([...syntax.newNames].map(([name, newName]) => [name, matcher.group(newName) ?? ""]));
+  const expanded = expandReverse(reverse, values);
   if ("problem" in expanded) return expanded.problem;
   return expanded.text === example ? undefined : "Example text does not match auto-conversion field.";
 }
 
-/** What the named groups hold where the pattern first matches. */
-function captured(pattern: string, text: string, groups: ReadonlySet<string>): ReadonlyMap<string, string> | undefined {
-  let matcher: ReturnType<RE2JS["matcher"]>;
+function matcherOf({ renamed }: PatternGroups, text: string): ReturnType<RE2JS["matcher"]> | undefined {
   try {
-    matcher = RE2JS.compile(pattern).matcher(text);
+    return RE2JS.compile(renamed).matcher(text);
   } catch {
-    // A repeated name, or one that begins with a digit: RE2 takes them, re2js does not, so nothing can be said.
-    return new Map([...groups].map((name) => [name, ""]));
+    return undefined;
   }
-  if (!matcher.find()) return undefined;
-  return new Map([...groups].map((name) => [name, matcher.group(name) ?? ""]));
 }
 
 type Expanded = { readonly text: string } | { readonly problem: string };

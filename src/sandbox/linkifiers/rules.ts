@@ -53,7 +53,7 @@ function problemOfExample(fields: LinkifierFields, syntax: PatternGroups): strin
     throw new ApiError("Example text is required when auto-conversion field is set.");
   }
   const matcher = matcherOf(syntax, example);
-  // The little that RE2 reads and re2js does not (`\\C`) is taken on trust.
+  // The little that RE2 reads and re2js does not (`\C`) is taken on trust.
   if (matcher === undefined) return undefined;
   if (!matcher.find()) return "Example input does not match the linkifier pattern.";
   if (reverse === null) return undefined;

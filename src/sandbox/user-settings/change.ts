@@ -48,10 +48,17 @@ function changeShownAddress(call: Call, user: User): void {
     return { type: "realm_user", op: "update", person };
   });
   const isOpen = user.settings.email_address_visibility === EVERYBODY_MAY_SEE;
-  const email = isOpen ? delivery_email : `user${user_id}@${hostOf(state)}`;
+  const email = isOpen ? delivery_email : `user${user_id}@${hostOf(call)}`;
   if (email === user.email) return;
   call.ledger.set(user, "email", email);
   call.emit(everybody, { type: "realm_user", op: "update", person: { user_id, new_email: email } });
 }
-const hostOf = (state: RealmState): string =>
-  typeof state.realm.bot_domain === "string" ? state.realm.bot_domain : "realm.invalid";
+/** Where hidden addresses seem to be; a snapshot says so by the addresses it shows. */
+function hostOf({ state, server }: Call): string {
+  if (typeof state.realm.bot_domain === "string") return state.realm.bot_domain;
+  for (const user of rows(state.users)) {
+    const host = /^user\d+@(.+)$/.exec(user.email)?.[1];
+    if (host !== undefined) return host;
+  }
+  return new URL(server.url).hostname;
+}

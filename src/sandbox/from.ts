@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { Snapshot } from "../model/snapshot.ts";
-import { Recording, stateFromRecording } from "./from-recording.ts";
+import { stateFromRecording } from "./from-recording.ts";
 import { stateFromSnapshot } from "./from-snapshot.ts";
+import { Recording } from "./recording.ts";
 import type { RealmState } from "./state.ts";
 
 /** JSON of a recorded `realm.json`, of a realmctl snapshot, or of a state that a sandbox gave. */

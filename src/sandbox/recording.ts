@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { SnapshotGroup } from "../model/snapshot.ts";
+
+const Role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)]);
+export const RecordedUser = z.looseObject({
+  user_id: z.int(),
+  email: z.string(),
+  delivery_email: z.string().nullable(),
+  full_name: z.string(),
+  role: Role,
+  is_bot: z.boolean(),
+  is_active: z.boolean().optional(),
+  bot_type: z.int().nullish(),
+  bot_owner_id: z.int().nullish(),
+  is_imported_stub: z.boolean().optional(),
+  timezone: z.string(),
+  date_joined: z.string(),
+  avatar_url: z.string().nullish(),
+  avatar_version: z.int(),
+});
+export type RecordedUser = z.infer<typeof RecordedUser>;
+export const RecordedChannel = z.looseObject({
+  stream_id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  rendered_description: z.string(),
+  invite_only: z.boolean(),
+  is_web_public: z.boolean(),
+  history_public_to_subscribers: z.boolean(),
+  is_archived: z.boolean(),
+  is_default: z.boolean().optional(),
+  creator_id: z.int().nullable(),
+  date_created: z.int(),
+  message_retention_days: z.int().nullable(),
+  folder_id: z.int().nullable().optional(),
+  topics_policy: z.string().optional(),
+  first_message_id: z.int().nullable(),
+  stream_weekly_traffic: z.int().nullable(),
+  is_recently_active: z.boolean(),
+});
+export type RecordedChannel = z.infer<typeof RecordedChannel>;
+const RecordedSubscription = z.looseObject({
+  stream_id: z.int(),
+  color: z.string(),
+  is_muted: z.boolean(),
+  pin_to_top: z.boolean(),
+  audible_notifications: z.boolean().nullable(),
+  desktop_notifications: z.boolean().nullable(),
+  email_notifications: z.boolean().nullable(),
+  push_notifications: z.boolean().nullable(),
+  wildcard_mentions_notify: z.boolean().nullable(),
+});
+const JsonRecord = z.record(z.string(), z.json());
+
+/** The state that recordings start from, in the server's own words (register of an owner, and lists). */
+export const Recording = z.object({
+  accounts: z.record(z.string(), z.object({ user_id: z.int(), delivery_email: z.string() })),
+  register: z.looseObject({
+    zulip_version: z.string(),
+    zulip_feature_level: z.int(),
+    zulip_merge_base: z.string(),
+    cross_realm_bots: z.array(RecordedUser),
+    realm_user_settings_defaults: JsonRecord,
+    user_settings: JsonRecord,
+    starred_messages: z.array(z.int()),
+  }),
+  streams: z.array(RecordedChannel),
+  user_groups: z.array(SnapshotGroup),
+  users: z.array(RecordedUser),
+  subscriptions: z.record(z.string(), z.array(RecordedSubscription)),
+  own_user: z.record(z.string(), z.object({ user_id: z.int(), avatar_url: z.string().nullish() })),
+  messages: z.array(
+    z.object({
+      id: z.int(),
+      sender_id: z.int(),
+      type: z.enum(["channel", "direct"]),
+      to: z.int(),
+      topic: z.string(),
+      length: z.int(),
+    }),
+  ),
+});
+export type Recording = z.infer<typeof Recording>;

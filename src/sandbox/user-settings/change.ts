@@ -1,6 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import { type Call, everybody, only } from "../call.ts";
-import { type RealmState, rows, type User } from "../state.ts";
+import { rows, type User } from "../state.ts";
 import { addressIsVisible } from "../users/shown.ts";
 
 /** Changes one setting of one account, with what follows from it. */

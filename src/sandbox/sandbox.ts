@@ -64,7 +64,7 @@ export interface Sandbox {
   reset(): void;
   /** A copy of the whole realm as plain JSON, without keys; may be given as `from`. */
   state(): RealmState;
-  /** Every request answered so far, oldest first. */
+  /** The requests answered so far (the last ten thousand), oldest first. */
   readonly log: readonly LogEntry[];
   /** Where clients reach it; `serve` says so. */
   setUrl(url: string): void;
@@ -181,6 +181,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       status,
       code: typeof body === "object" && typeof body.code === "string" ? body.code : null,
     });
+    if (log.length > KEPT_LOG_ENTRIES) log.shift();
     let response =
       typeof body === "string"
         ? new Response(body, { status, headers: { ...HTML, ...headers } })
@@ -210,6 +211,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
   };
 }
+
+const KEPT_LOG_ENTRIES = 10_000;
 
 interface Answer {
   readonly status: number;

@@ -7,7 +7,7 @@ import { normalizedContent } from "./messages/content.ts";
 import { checkActive, peopleById } from "./messages/recipients.ts";
 import { truncateTopic } from "./messages/topics.ts";
 import { int, json, list, maybe, object, oneOf, optional, type Schema, string, text } from "./params.ts";
-import { type Draft, rows, settingOf } from "./state.ts";
+import { type Draft, type RealmState, rows, settingOf, type User } from "./state.ts";
 
 /** Drafts that the server keeps for one's other devices (api.md operation 9, zulip-api.md §16.3). */
 
@@ -66,6 +66,14 @@ const shown = ({ id, type, to, topic, content, timestamp: time }: Draft): JsonOb
   timestamp: time,
 });
 
+/** One's drafts, the oldest edit first. */
+export function shownDrafts(state: RealmState, user: User): JsonObject[] {
+  return rows(state.drafts)
+    .filter((draft) => draft.user_id === user.user_id)
+    .sort((a, b) => a.timestamp - b.timestamp || a.id - b.id)
+    .map(shown);
+}
+
 function ownDraft({ state, user }: Call, id: number): Draft {
   const draft = state.drafts[id];
   if (draft?.user_id !== user.user_id) throw notFound("Draft does not exist");
@@ -79,10 +87,8 @@ export const draftEndpoints = [
     params: {},
     handler(call) {
       checkSynchronizes(call);
-      const own = rows(call.state.drafts)
-        .filter((draft) => draft.user_id === call.user.user_id)
-        .sort((a, b) => a.timestamp - b.timestamp || a.id - b.id);
-      return { count: own.length, drafts: own.map(shown) };
+      const drafts = shownDrafts(call.state, call.user);
+      return { count: drafts.length, drafts };
     },
   }),
   defineEndpoint({

@@ -8,7 +8,7 @@ import { messageUrl, silentMention, topicLink } from "./messages/links.ts";
 import { postDirectNotice } from "./messages/post.ts";
 import { codePoints, int, json, optional, required, text } from "./params.ts";
 import { checkInFuture } from "./scheduled.ts";
-import { type Message, type Reminder, rows } from "./state.ts";
+import { type Message, type RealmState, type Reminder, rows, type User } from "./state.ts";
 
 /** Reminders of messages (api.md operation 17, zulip-api.md §16.15). They share their numbers with scheduled messages. */
 
@@ -63,18 +63,21 @@ const shown = (reminder: Reminder): JsonObject => ({
   reminder_target_message_id: reminder.reminder_target_message_id,
 });
 
+/** One's reminders, by the time they are due. */
+export function shownReminders(state: RealmState, user: User): JsonObject[] {
+  return rows(state.reminders)
+    .filter((reminder) => reminder.user_id === user.user_id)
+    .sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.id - b.id)
+    .map(shown);
+}
+
 export const reminderEndpoints = [
   defineEndpoint({
     method: "GET",
     path: "/reminders",
     level: 399,
     params: {},
-    handler({ state, user }) {
-      const own = rows(state.reminders)
-        .filter((reminder) => reminder.user_id === user.user_id)
-        .sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.id - b.id);
-      return { reminders: own.map(shown) };
-    },
+    handler: ({ state, user }) => ({ reminders: shownReminders(state, user) }),
   }),
   defineEndpoint({
     method: "POST",

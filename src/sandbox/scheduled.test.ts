@@ -171,3 +171,24 @@ test("each change is told to the sender's clients", async () => {
     "scheduled_messages remove",
   ]);
 });
+
+test("register brings what is scheduled, remembered and drafted in the words of the lists", async () => {
+  const realm = testRealm();
+  await make(realm);
+  const sent = await realm.call("member2", "POST", "/messages", { type: "direct", to: [9, 11], content: "hi" });
+  await realm.call("member", "POST", "/reminders", {
+    message_id: Number(sent.body.id),
+    scheduled_delivery_timestamp: LATER,
+  });
+  const draft = (content: string, timestamp: number) => ({ type: "", to: [], topic: "", content, timestamp });
+  await realm.call("member", "POST", "/drafts", { drafts: [draft("old", 1), draft("new", 2)] });
+  const types = ["scheduled_messages", "reminders", "drafts", "message", "update_message_flags"];
+  const { body } = await realm.call("member", "POST", "/register", { fetch_event_types: types });
+  const listed = async (path: string, name: string) => (await realm.call("member", "GET", path)).body[name];
+  expect(body.scheduled_messages).toEqual(await listed("/scheduled_messages", "scheduled_messages"));
+  expect(body.reminders).toEqual(await listed("/reminders", "reminders"));
+  expect(body.drafts).toMatchObject([{ content: "new" }, { content: "old" }]);
+  expect(body.unread_msgs).toMatchObject({
+    huddles: [{ user_ids_string: "9,10,11", unread_message_ids: [sent.body.id] }],
+  });
+});

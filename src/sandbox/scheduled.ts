@@ -19,7 +19,7 @@ import { isHumanClient } from "./messages/send.ts";
 import { topicParams, topicSent } from "./messages/topic-params.ts";
 import { checkTopicCharacters, topicToSendTo, truncateTopic } from "./messages/topics.ts";
 import { bool, int, json, optional, type Reader, required, text } from "./params.ts";
-import { rows, type ScheduledMessage, type User } from "./state.ts";
+import { type RealmState, rows, type ScheduledMessage, type User } from "./state.ts";
 
 /** Messages to be sent later (api.md operation 4, zulip-api.md §16.3, §16.8–§16.10). */
 
@@ -86,6 +86,14 @@ function shown(message: ScheduledMessage): JsonObject {
   };
 }
 
+/** What one has scheduled and was not sent yet, by the time it is due. */
+export function shownScheduledMessages(state: RealmState, user: User): JsonObject[] {
+  return rows(state.scheduled_messages)
+    .filter((message) => message.sender_id === user.user_id && message.is_delivered !== true)
+    .sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.id - b.id)
+    .map(shown);
+}
+
 function ownMessage({ state, user }: Call, id: number): ScheduledMessage {
   const message = state.scheduled_messages[id];
   if (message?.sender_id !== user.user_id) throw notFound("Scheduled message does not exist");
@@ -97,12 +105,7 @@ export const scheduledEndpoints = [
     method: "GET",
     path: "/scheduled_messages",
     params: {},
-    handler({ state, user }) {
-      const own = rows(state.scheduled_messages)
-        .filter((message) => message.sender_id === user.user_id && message.is_delivered !== true)
-        .sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.id - b.id);
-      return { scheduled_messages: own.map(shown) };
-    },
+    handler: ({ state, user }) => ({ scheduled_messages: shownScheduledMessages(state, user) }),
   }),
   defineEndpoint({
     method: "POST",

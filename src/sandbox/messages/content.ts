@@ -112,14 +112,32 @@ function decoded(path: string): string {
 
 /** Enough HTML to read: paragraphs, breaks, code, quotes, emphasis, links. */
 export function rendered(content: string): string {
-  return content
-    .split(/\n{2,}/)
-    .map((block) => {
-      const code = /^```[^\n]*\n([\s\S]*?)\n?```$/.exec(block);
-      if (code !== null) return `<div class="codehilite"><pre><code>${escaped(code[1] ?? "")}\n</code></pre></div>`;
-      return `<p>${inline(block.trim()).replace(/\n/g, "<br>\n")}</p>`;
-    })
-    .join("\n");
+  const html: string[] = [];
+  let paragraph: string[] = [];
+  const endParagraph = () => {
+    const text = paragraph.join("\n").trim();
+    if (text !== "") html.push(`<p>${inline(text).replace(/\n/g, "<br>\n")}</p>`);
+    paragraph = [];
+  };
+  const lines = content.split("\n");
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? "";
+    const fence = /^ {0,3}(`{3,}|~{3,}) *(\S*)/.exec(line);
+    if (fence !== null) {
+      endParagraph();
+      const end = lines.findIndex((other, index) => index > at && other.trim() === fence[1]);
+      const inner = lines.slice(at + 1, end < 0 ? lines.length : end).join("\n");
+      html.push(
+        fence[2] === "quote"
+          ? `<blockquote>\n${rendered(inner)}\n</blockquote>`
+          : `<div class="codehilite"><pre><code>${escaped(inner)}\n</code></pre></div>`,
+      );
+      at = end < 0 ? lines.length : end;
+    } else if (line.trim() === "") endParagraph();
+    else paragraph.push(line);
+  }
+  endParagraph();
+  return html.join("\n");
 }
 function inline(block: string): string {
   return escaped(block)

@@ -12,10 +12,13 @@ import {
 import type { Call } from "../call.ts";
 import { byName, shownChannel, shownSubscription } from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
+import { shownDrafts } from "../drafts.ts";
 import { shownFolders } from "../folders/endpoints.ts";
 import { shownLinkifiers } from "../linkifiers/endpoints.ts";
 import { shownPlaygrounds } from "../playgrounds.ts";
 import { shownProfileFields } from "../profile/fields.ts";
+import { shownReminders } from "../reminders.ts";
+import { shownScheduledMessages } from "../scheduled.ts";
 import { type Channel, rows, settingsOf } from "../state.ts";
 import { shownStatus } from "../status.ts";
 import { shownGroups } from "../user-groups/shown.ts";
@@ -64,28 +67,17 @@ export const STATE_PARTS: readonly StatePart[] = [
   },
   {
     types: ["drafts"],
-    fields: ({ call: { state, user } }) => ({
-      drafts: rows(state.drafts)
-        .filter((draft) => draft.user_id === user.user_id)
-        .map(({ user_id: _, ...draft }) => ({ ...draft })),
-    }),
+    // The newest edit first, other than in GET /drafts.
+    fields: ({ call: { state, user } }) => ({ drafts: shownDrafts(state, user).reverse() }),
   },
   {
     types: ["scheduled_messages"],
-    fields: ({ call: { state, user } }) => ({
-      scheduled_messages: rows(state.scheduled_messages)
-        .filter((message) => message.sender_id === user.user_id)
-        .map((message) => without({ ...message }, message.type === "private" ? ["sender_id", "topic"] : ["sender_id"])),
-    }),
+    fields: ({ call: { state, user } }) => ({ scheduled_messages: shownScheduledMessages(state, user) }),
   },
   {
     types: ["reminders"],
     level: 399,
-    fields: ({ call: { state, user } }) => ({
-      reminders: rows(state.reminders)
-        .filter((reminder) => reminder.user_id === user.user_id)
-        .map((reminder) => without({ ...reminder }, ["user_id"])),
-    }),
+    fields: ({ call: { state, user } }) => ({ reminders: shownReminders(state, user) }),
   },
   {
     types: ["muted_topics"],
@@ -219,9 +211,6 @@ const fact = (facts: JsonObject, key: string): JsonObject => {
   const value: Json | undefined = facts[key];
   return value === undefined ? {} : { [key]: value };
 };
-function without(row: JsonObject, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(row).filter(([key]) => !keys.includes(key)));
-}
 function people({ call, clientGravatar }: Asked): JsonObject {
   const { state, user, level } = call;
   const wish = { state, level, viewer: user, profile: true, clientGravatar };
@@ -316,6 +305,7 @@ function unread({ call: { state, user } }: Asked): JsonObject {
   );
   const topics = new Map<string, { stream_id: number; topic: string; unread_message_ids: number[] }>();
   const conversations = new Map<number, { other_user_id: number; sender_id: number; unread_message_ids: number[] }>();
+  const groups = new Map<string, { user_ids_string: string; unread_message_ids: number[] }>();
   for (const message of unreads) {
     if (message.channel_id !== null) {
       const key = `${message.channel_id} ${message.topic.toLowerCase()}`;
@@ -331,15 +321,20 @@ function unread({ call: { state, user } }: Asked): JsonObject {
       };
       conversation.unread_message_ids.push(message.id);
       conversations.set(other, conversation);
+    } else {
+      const user_ids_string = [...message.to].sort((a, b) => a - b).join();
+      const group = groups.get(user_ids_string) ?? { user_ids_string, unread_message_ids: [] };
+      group.unread_message_ids.push(message.id);
+      groups.set(user_ids_string, group);
     }
   }
   return {
     unread_msgs: {
       pms: [...conversations.values()],
       streams: [...topics.values()].sort((a, b) => a.stream_id - b.stream_id || (a.topic < b.topic ? -1 : 1)),
-      huddles: [],
+      huddles: [...groups.values()].sort((a, b) => (a.user_ids_string < b.user_ids_string ? -1 : 1)),
       mentions: unreads
-        .filter((message) => message.flags[user.user_id]?.includes("mentioned") === true)
+        .filter((message) => message.flags[user.user_id]?.some((flag) => flag.endsWith("mentioned")) === true)
         .map((message) => message.id),
       count: unreads.length,
       old_unreads_missing: false,

@@ -154,7 +154,8 @@ class UndoBuilder {
       if (!sameJson(live, after)) this.note(change, `${field} stays: it was changed again since`);
       else if (kind.canSet?.(field, before) === false)
         this.note(change, `${field} stays: nothing in the API sets what it was`);
-      else if (field === "name") name = String(before);
+      // What has no id is never renamed: the name of a navigation view is a field like any other.
+      else if (field === "name" && object.id !== null) name = String(before);
       else fields[field] = before;
     }
     if (name === object.name && Object.keys(fields).length === 0) return;

@@ -242,7 +242,7 @@ function entryTitle({ first, changes }: Entry, style: Style): string {
     notes.push(`(was: ${clean(first.was)})`);
   if (first.action === "create") {
     for (const { field, after } of first.fields) {
-      if (after === null || field === "name" || !INLINE.has(field)) continue;
+      if (after === null || (field === "name" && after === first.name) || !INLINE.has(field)) continue;
       notes.push(field === "privacy" ? clean(String(after)) : `${field} ${newValueText(style, after, 40, false)}`);
     }
   }

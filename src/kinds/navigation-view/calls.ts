@@ -1,0 +1,107 @@
+import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { Address, Change, Expectation, FieldChange, Param } from "../../model/plan.ts";
+import { temporaryName } from "../../model/temporary-name.ts";
+import { ringsOf } from "../rings.ts";
+
+/** Names are unique after every request: those that are given up go first, and one view of every ring steps aside. */
+export function viewCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  const aside = steppingAside(changes);
+  return changes.flatMap((change) => {
+    if (change.action === "create") return [createCall(change)];
+    if (change.action === "update") return updateCalls(change, aside.get(change.address));
+    return [removeCall(change, context)];
+  });
+}
+
+/** A ring of names takes one request more: one of its views is written twice. */
+export function leastViewCalls(changes: readonly Change[]): number {
+  return changes.length + steppingAside(changes).size;
+}
+
+/** Address → the name in between. */
+function steppingAside(changes: readonly Change[]): ReadonlyMap<Address, string> {
+  const renamed = new Map<string, Change>();
+  for (const change of changes) {
+    const name = nameOf(change);
+    if (change.action === "update" && name !== undefined) renamed.set(String(name.before), change);
+  }
+  const moves = new Map([...renamed].map(([before, change]) => [before, String(nameOf(change)?.after)]));
+  const aside = new Map<Address, string>();
+  ringsOf(moves).forEach(([first = ""], index) => {
+    const change = renamed.get(first);
+    // Nobody has to find the view by it: views are known by their fragments.
+    if (change !== undefined) aside.set(change.address, temporaryName(String(nameOf(change)?.after), index + 1, 60));
+  });
+  return aside;
+}
+
+function nameOf({ fields }: Change): FieldChange | undefined {
+  return fields.find(({ field }) => field === "name");
+}
+
+function createCall(change: Change): DraftCall {
+  const { address } = change;
+  const values = Object.fromEntries(change.fields.map(({ field, after }) => [field, after]));
+  const { name } = values;
+  return {
+    operation: "add-navigation-view",
+    path: {},
+    params: {
+      fragment: change.name,
+      is_pinned: values.is_pinned === true,
+      ...(typeof name === "string" ? { name } : {}),
+    },
+    for: [{ address, fields: Object.keys(values) }],
+    expects: [{ address, field: "exists", value: false }],
+    needs: typeof name === "string" ? [nameToken(name)] : [],
+    creates: [address],
+    rank: 62,
+  };
+}
+
+function updateCalls(change: Change, between: string | undefined): readonly DraftCall[] {
+  const { address } = change;
+  const path = { fragment: change.name };
+  // The server takes a view's own name for one that is taken: it is sent only when it changes.
+  const params: { [name: string]: Param } = {};
+  for (const { field, after } of change.fields) params[field] = after;
+  const base = { operation: "edit-navigation-view", path, rank: 61 };
+  const whole = {
+    ...base,
+    params,
+    for: [{ address, fields: change.fields.map(({ field }) => field) }],
+    expects: change.fields.map(({ field, before }): Expectation => ({ address, field, value: before })),
+  };
+  const name = nameOf(change);
+  if (name === undefined) return [whole];
+  const takes = nameToken(String(name.after));
+  const frees = nameToken(String(name.before));
+  if (between === undefined) return [{ ...whole, needs: [takes], provides: [frees] }];
+  return [
+    { ...whole, params: { ...params, name: between }, provides: [frees, `aside:${address}`] },
+    {
+      ...base,
+      params: { name: name.after },
+      for: [{ address, fields: ["name"] }],
+      expects: [{ address, field: "name", value: between }],
+      needs: [takes, `aside:${address}`],
+    },
+  ];
+}
+
+function removeCall(change: Change, context: PlanContext): DraftCall {
+  const { address, name: fragment } = change;
+  const name = context.pair(address)?.live?.fields.name;
+  return {
+    operation: "remove-navigation-view",
+    path: { fragment },
+    params: {},
+    for: [{ address, fields: change.fields.map(({ field }) => field) }],
+    expects: change.fields.map(({ field, before }) => ({ address, field, value: before })),
+    provides: typeof name === "string" ? [nameToken(name)] : [],
+    rank: 60,
+  };
+}
+
+/** Provided by the request after which no view has the name any more. */
+const nameToken = (name: string): string => `free:navigation_view:${name}`;

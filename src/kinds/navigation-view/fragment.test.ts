@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { fragmentFlaw, isBuiltIn } from "./fragment.ts";
+
+test.each([
+  ["inbox", true],
+  ["narrow/has/reaction/sender/me", true],
+  ["Inbox", false],
+  ["narrow/is/alerted", false],
+])("%s is built in: %s", (fragment, builtIn) => expect(isBuiltIn(fragment)).toBe(builtIn));
+
+test.each(["inbox", "narrow/topic/with/1", "narrow/channel/7-a.b/topic/x.20y", "anything at all?", "a/#/b", "ü/…"])(
+  "%s names a view",
+  (fragment) => expect(fragmentFlaw(fragment)).toBeUndefined(),
+);
+
+test.each([
+  ["", "write one"],
+  ["#inbox", "write inbox"],
+  ["https://chat.example.org/#narrow/is/dm", "write narrow/is/dm"],
+  ["narrow/../inbox", "such a view can be made, but never be changed or removed again"],
+  ["Inbox", "write inbox"],
+])("%j names none: %s", (fragment, hint) => expect(fragmentFlaw(fragment)?.hint).toBe(hint));

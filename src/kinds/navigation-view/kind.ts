@@ -1,0 +1,59 @@
+import type { Json } from "../../model/json.ts";
+import type { LiveObject, ResourceKind } from "../../model/kind.ts";
+import type { Change, Risk } from "../../model/plan.ts";
+import type { Realm } from "../../model/realm.ts";
+import { leastViewCalls, viewCalls } from "./calls.ts";
+import { checkViews } from "./check.ts";
+import { decodeView } from "./decode.ts";
+import { canonicalFragment, isBuiltIn } from "./fragment.ts";
+import { NavigationView } from "./schema.ts";
+
+/**
+ * An entry of the sidebar of the account that runs this, and of nobody else (docs/decisions/0016-navigation-views.md). Its fragment
+ * (the part of the URL behind the #) is its identity and cannot be changed.
+ * @see zulip-api.md §8 https://zulip.com/api/edit-navigation-view
+ */
+export const navigationView: ResourceKind<NavigationView> = {
+  name: "navigation_view",
+  section: "navigation_views",
+  shape: "map",
+  noun: ["navigation view", "navigation views"],
+  schema: NavigationView,
+  level: 390,
+  fields: {
+    is_pinned: { about: "Shown in the sidebar itself or in its menu." },
+    name: { about: "What a view of one's own is called." },
+  },
+  keyOf: canonicalFragment,
+  canonicalName: canonicalFragment,
+  live: liveViews,
+  decode: decodeView,
+  check: checkViews,
+  risks: viewRisks,
+  calls: viewCalls,
+  leastCalls: leastViewCalls,
+  toYaml: viewToYaml,
+};
+
+/** Only views that were arranged are there; one of Zulip's own that is not has its default. */
+function liveViews({ snapshot }: Realm): readonly LiveObject[] | undefined {
+  return snapshot.navigation_views?.map(({ fragment, is_pinned, name }) => ({
+    key: fragment,
+    name: fragment,
+    id: null,
+    fields: name === null ? { is_pinned } : { is_pinned, name },
+    dormant: false,
+  }));
+}
+
+function viewRisks({ action, name, address, at }: Change): readonly Risk[] {
+  if (action !== "remove") return [];
+  const message = isBuiltIn(name)
+    ? `the view ${name} goes back to its default: Zulip has it, nobody can remove it`
+    : `the view ${name} is removed`;
+  return [{ kind: "removes", message, address, ...(at === undefined ? {} : { at }) }];
+}
+
+function viewToYaml({ fields }: LiveObject): Json {
+  return fields;
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Interceptor } from "../sandbox/index.ts";
+import type { ParsedRequest } from "../sandbox/index.ts";
 
 /**
  * Replaces a file in one step that survives a crash: written beside it, flushed to the disk, renamed over it, and the rename
@@ -36,11 +36,16 @@ const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Written with POST or DELETE, but about event queues, which do not survive a restart on the real server either. */
 const FLEETING = /\/(?:register|events|typing)$/;
 
+/** An interceptor that never answers in the server's place. */
+export interface Saver {
+  after(request: ParsedRequest, response: Response): Promise<undefined>;
+}
+
 /**
  * Saves before the answer goes out, so that what a client was told is what the next run starts from. Requests that arrive while a
  * save is running share the next one.
  */
-export function savingInterceptor(save: () => Promise<void>): Interceptor {
+export function savingInterceptor(save: () => Promise<void>): Saver {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 

@@ -197,7 +197,7 @@ describe("saving", () => {
     method = request.method,
     path = request.path,
     response = ok,
-  ) => saver.after?.({ method, path, values: new Map(), files: [] }, response);
+  ) => saver.after({ method, path, values: new Map(), files: [] }, response);
 
   test.each([
     { method: "GET", path: "/streams", response: ok },

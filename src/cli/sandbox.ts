@@ -6,7 +6,17 @@ import { EXIT, Failure } from "../model/diagnostic.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { roleName } from "../report/layout.ts";
 import { clean, padTo } from "../report/style.ts";
-import { createSandbox, type Sandbox, SERVER_RATE_LIMITS, serve } from "../sandbox/index.ts";
+import {
+  adjustableClock,
+  controlOf,
+  createSandbox,
+  injectFaults,
+  type Sandbox,
+  SERVER_RATE_LIMITS,
+  serve,
+} from "../sandbox/index.ts";
+import { valueOrFailure } from "./checked.ts";
+import { readFaultsFile } from "./faults-file.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { replaceFile, savingInterceptor } from "./sandbox-data.ts";
@@ -17,6 +27,7 @@ export interface SandboxFlags {
   readonly featureLevel?: number;
   readonly data?: string;
   readonly rateLimits: "on" | "off";
+  readonly faults?: string;
   readonly accountsOut?: string;
   readonly zuliprcDir?: string;
 }
@@ -51,6 +62,7 @@ export function sandboxCommand(io: Io): Command {
         .choices(["on", "off"])
         .default("on"),
     )
+    .option("--faults <file>", "what goes wrong, and when: a YAML file (docs/sandbox.md)")
     .option("--accounts-out <file>", "write every account's address and key as JSON")
     .option("--zuliprc-dir <directory>", "write a zuliprc for every account")
     .action(async (flags: SandboxFlags) => {
@@ -85,6 +97,9 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
   const dataPath = flags.data === undefined ? undefined : resolve(io.cwd, flags.data);
   const source = dataPath !== undefined && existsSync(dataPath) ? dataPath : (flags.from ?? demoRealmPath());
   const from = await readRealm(io, source);
+  const clock = adjustableClock();
+  const plan = flags.faults === undefined ? undefined : valueOrFailure(await readFaultsFile(io, flags.faults));
+  const faults = injectFaults({ clock, ...(plan === undefined ? {} : { plan }) });
   const made: { sandbox?: Sandbox } = {};
   const save = async (): Promise<void> => {
     if (dataPath !== undefined && made.sandbox !== undefined) {
@@ -94,9 +109,11 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
   const sandbox = create(source, () =>
     createSandbox({
       from,
+      clock,
       ...(flags.featureLevel === undefined ? {} : { featureLevel: flags.featureLevel }),
       ...(flags.rateLimits === "on" ? { rateLimits: SERVER_RATE_LIMITS } : {}),
-      ...(dataPath === undefined ? {} : { interceptors: [savingInterceptor(save)] }),
+      // Saved is what really happened, whatever the caller is told of it.
+      interceptors: dataPath === undefined ? [faults] : [savingInterceptor(save), faults],
     }),
   );
   made.sandbox = sandbox;
@@ -110,7 +127,10 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
     );
   }
   try {
-    const served = await serve(sandbox, { port: flags.port });
+    const served = await serve(sandbox, {
+      port: flags.port,
+      control: controlOf({ sandbox, faults, clock, onReset: save }),
+    });
     return { sandbox, url: served.url, close: served.close };
   } catch (error) {
     const hint = "Choose another --port, or 0 for any free one.";

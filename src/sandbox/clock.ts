@@ -47,3 +47,23 @@ export function manualClock(startMs: number): Clock & { advance(ms: number): voi
     },
   };
 }
+
+/** The machine's clock, as far ahead as it was moved; sleepers wake when it passes their time. */
+export function adjustableClock(): Clock & { advance(ms: number): void } {
+  let aheadMs = 0;
+  const sleepers = new Set<{ readonly at: number; readonly wake: AbortController }>();
+  const now = (): number => Date.now() + aheadMs;
+  return {
+    now,
+    async sleep(timeoutMs, signal) {
+      const sleeper = { at: now() + timeoutMs, wake: new AbortController() };
+      sleepers.add(sleeper);
+      await systemClock.sleep(timeoutMs, AbortSignal.any([signal, sleeper.wake.signal]));
+      sleepers.delete(sleeper);
+    },
+    advance(ms) {
+      aheadMs += ms;
+      for (const sleeper of [...sleepers]) if (sleeper.at <= now()) sleeper.wake.abort();
+    },
+  };
+}

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { manualClock } from "./clock.ts";
-import { type Account, ConnectionDropped, createSandbox, type Sandbox } from "./sandbox.ts";
+import { ConnectionDropped } from "./interceptor.ts";
+import { type Account, createSandbox, type Sandbox } from "./sandbox.ts";
 import { serve } from "./serve.ts";
 
 const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));

@@ -6,6 +6,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { ApiError, missingArgument } from "./errors.ts";
 import { EventQueues } from "./events.ts";
 import { type RealmSource, realmFrom } from "./from.ts";
+import type { Interception, Interceptor } from "./interceptor.ts";
 import { keyMaker } from "./keys.ts";
 import { type LogEntry, maskedParams } from "./log.ts";
 import { type PostWebhook, postToLoopback } from "./outgoing-webhook.ts";
@@ -32,22 +33,6 @@ export interface SandboxOptions {
   readonly interceptors?: readonly Interceptor[];
 }
 
-/** Thrown by an interceptor: the caller's connection ends without an answer (in the process, `fetch` rejects with it). */
-export class ConnectionDropped extends Error {
-  constructor() {
-    super("the connection was dropped");
-    this.name = "ConnectionDropped";
-  }
-}
-
-/** A place for faults: each may return an answer of its own, or throw {@link ConnectionDropped}. */
-export interface Interceptor {
-  /** The call has not happened yet; an answer here means that it never will. */
-  before?(request: ParsedRequest): Promise<Response | undefined>;
-  /** The call has been carried out; an answer here replaces the real one. */
-  after?(request: ParsedRequest, response: Response): Promise<Response | undefined>;
-}
-
 export interface Account {
   readonly user_id: number;
   readonly email: string;
@@ -67,6 +52,7 @@ export interface Sandbox {
   /** The requests answered so far (the last ten thousand), oldest first. */
   readonly log: readonly LogEntry[];
   /** Where clients reach it; `serve` says so. */
+  readonly url: string;
   setUrl(url: string): void;
 }
 
@@ -164,8 +150,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   async function answer(request: Request): Promise<Response> {
     const parsed = await parseRequest(request);
     if (parsed === undefined) return new Response(NOT_FOUND_PAGE, { status: 404, headers: HTML });
+    const interception = interceptionOf(request);
     for (const interceptor of interceptors) {
-      const instead = await interceptor.before?.(parsed);
+      const instead = await interceptor.before?.(parsed, interception);
       if (instead !== undefined) return instead;
     }
     let caller: User | undefined;
@@ -186,8 +173,25 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       typeof body === "string"
         ? new Response(body, { status, headers: { ...HTML, ...headers } })
         : new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
-    for (const interceptor of interceptors) response = (await interceptor.after?.(parsed, response)) ?? response;
+    for (const interceptor of interceptors)
+      response = (await interceptor.after?.(parsed, response, interception)) ?? response;
     return response;
+  }
+
+  /** Worked out only when an interceptor asks. */
+  function interceptionOf(request: Request): Interception {
+    return {
+      caller() {
+        try {
+          return authenticate(request.headers.get("authorization"), userByAddress, keyOf);
+        } catch (error) {
+          if (error instanceof ApiError) return undefined;
+          throw error;
+        }
+      },
+      nameOf: (userId) => Object.entries(start.names).find(([, id]) => id === userId)?.[0],
+      signal: () => request.signal,
+    };
   }
 
   return {
@@ -206,6 +210,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
     state: () => structuredClone(state),
     log,
+    get url() {
+      return url;
+    },
     setUrl(to) {
       url = to;
     },

@@ -1,6 +1,8 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { ConnectionDropped, type Sandbox } from "./sandbox.ts";
+import type { Control } from "./control.ts";
+import { ConnectionDropped, CutResponse } from "./interceptor.ts";
+import type { Sandbox } from "./sandbox.ts";
 
 export interface Served {
   /** `http://127.0.0.1:9911` */
@@ -8,20 +10,24 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Puts a sandbox behind HTTP. Port 0: any free one. */
+/** Puts a sandbox behind HTTP, with what controls it when that is given. Port 0: any free one. */
 export function serve(
   sandbox: Sandbox,
-  options: { readonly port: number; readonly hostname?: string },
+  options: { readonly port: number; readonly hostname?: string; readonly control?: Control },
 ): Promise<Served> {
   const hostname = options.hostname ?? "127.0.0.1";
+  const { control } = options;
   const http = createServer((incoming, outgoing) => {
-    const listener = getRequestListener((request) =>
-      sandbox.fetch(request).catch((error: unknown) => {
+    const listener = getRequestListener(async (request) => {
+      try {
+        const response = (await control?.(request)) ?? (await sandbox.fetch(request));
+        return response instanceof CutResponse ? cutOff(response, outgoing) : response;
+      } catch (error) {
         if (!(error instanceof ConnectionDropped)) throw error;
         outgoing.destroy();
         return new Response();
-      }),
-    );
+      }
+    });
     void listener(incoming, outgoing);
   });
   return new Promise((resolve, reject) => {
@@ -41,4 +47,22 @@ export function serve(
       });
     });
   });
+}
+
+/** The same answer, where the end of the connection takes the place of the error. */
+function cutOff(response: Response, outgoing: ServerResponse): Response {
+  const reader = response.body?.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const piece = await reader?.read();
+        if (piece?.value !== undefined) return controller.enqueue(piece.value);
+      } catch (error) {
+        if (!(error instanceof ConnectionDropped)) throw error;
+        outgoing.destroy();
+      }
+      controller.close();
+    },
+  });
+  return new Response(body, { status: response.status, headers: response.headers });
 }

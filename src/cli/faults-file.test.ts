@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { readFaultsFile } from "./faults-file.ts";
+
+const read = (text: string) => readFaultsFile({ readFile: async () => text }, "faults.yaml");
+
+test("a faults file, with what may be left out", async () => {
+  const checked = await read("seed: 7\nfaults:\n  - calls: PATCH /streams/*\n    at: [2, 3]\n    do: drop\n");
+  expect(checked).toMatchObject({
+    ok: true,
+    value: { seed: 7, faults: [{ calls: "PATCH /streams/*", at: [2, 3], when: "before", do: "drop" }] },
+  });
+});
+
+test("every mistake has its place, and all come at once", async () => {
+  const checked = await read(
+    [
+      "faults:",
+      "  - do: dorp",
+      "  - calls: streams",
+      "    do: drop",
+      "    secnds: 3",
+      "  - as: owner",
+      "colour: red",
+      "",
+    ].join("\n"),
+  );
+  if (checked.ok) throw new Error("this file is full of mistakes");
+  expect(
+    checked.diagnostics.map(({ code, message, at }) => `${at?.line}:${at?.column} ${code} ${message}`),
+  ).toMatchInlineSnapshot(`
+    [
+      "2:9 field/value do cannot be "dorp"",
+      "3:12 field/value calls must be a method and a path below /api/v1, for example "PATCH /streams/*" or "* **"",
+      "5:5 field/unknown entry 2 of faults has no field "secnds"",
+      "6:5 field/missing entry 3 of faults has no do",
+      "7:1 field/unknown a faults file has no field "colour"",
+    ]
+  `);
+});
+
+test("an empty file says what it lacks", async () => {
+  const checked = await read("seed: 1\n");
+  expect(checked).toMatchObject({ ok: false, diagnostics: [{ code: "field/missing", at: { line: 1 } }] });
+});

@@ -1,0 +1,27 @@
+import { fieldProblems } from "../config/issues.ts";
+import { Report } from "../config/report.ts";
+import { shapeOf } from "../config/shape.ts";
+import type { Checked } from "../model/diagnostic.ts";
+import { FaultPlan } from "../sandbox/index.ts";
+import { loadDocument } from "../source/load.ts";
+import type { Io } from "./io.ts";
+
+/** What goes wrong in the sandbox, from a YAML or JSON file, or every mistake in it with its place. */
+export async function readFaultsFile(io: Pick<Io, "readFile">, file: string): Promise<Checked<FaultPlan>> {
+  const loaded = await loadDocument({ file, readFile: (path) => io.readFile(path) });
+  if (!loaded.ok) return loaded;
+  const { root, files } = loaded.value;
+  const report = new Report(loaded.value, loaded.warnings);
+  const parsed = FaultPlan.safeParse(root);
+  if (!parsed.success) {
+    const context = { value: root, shape: shapeOf(FaultPlan), noun: "faults file" };
+    for (const { path, on, problem } of fieldProblems(parsed.error.issues, context)) {
+      if (path.length === 0) report.add(problem, files.at(-1)?.span(0, 0));
+      else if (on === "key") report.atKey(root, path, problem);
+      else report.atValue(root, path, problem);
+    }
+  }
+  const diagnostics = report.sorted();
+  if (!parsed.success) return { ok: false, diagnostics };
+  return { ok: true, value: parsed.data, warnings: diagnostics };
+}

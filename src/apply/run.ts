@@ -9,6 +9,7 @@ import { Ids } from "./ids.ts";
 import { idsIn, type Journal, planJson } from "./journal.ts";
 import type { ApplyOptions } from "./options.ts";
 import { exitCodeOf, type Halt, haltOf, outcomeOf } from "./outcome.ts";
+import { isPartlyDone, refusalText } from "./refusals.ts";
 import { Goals, View } from "./view.ts";
 
 /** After so long without a reading, the next write waits for a new one. */
@@ -61,7 +62,7 @@ export class Run implements Ledger {
   /** @throws Failure when the realm cannot be read */
   async read(): Promise<View> {
     const snapshot = await this.options.read();
-    const view = new View(this.options.kinds, snapshot);
+    const view = new View(this.options.kinds, snapshot, this.plan.changes);
     this.reading = { view, snapshot, at: this.options.now() };
     this.newer.clear();
     this.paused = false;
@@ -238,7 +239,8 @@ export class Run implements Ledger {
   }
 
   private async judgeRefusal(call: Call, refusal: Answer & { outcome: "refused" }, attempt: number): Promise<boolean> {
-    const { status, code, message } = refusal;
+    const { status, code } = refusal;
+    const message = refusalText(refusal);
     if (status === 401 || code === "USER_DEACTIVATED" || code === "REALM_DEACTIVATED") {
       this.settle(call, { state: "failed", code, message });
       this.halt("not-allowed");
@@ -252,7 +254,8 @@ export class Run implements Ledger {
     const view = await this.readAfter(call, { state: "failed", code, message });
     if (view === undefined || this.settleReached(call, view)) return false;
     const landed = this.goals.landed(call, view);
-    const moved = this.checks.moved(call, view, this).filter(isForeign);
+    const ours = new Set(isPartlyDone(refusal) ? landed.map(({ address }) => address) : []);
+    const moved = this.checks.moved(call, view, this).filter((item) => isForeign(item) && !ours.has(item.address));
     if (moved.length > 0) {
       this.settleConflict(call, moved, landed);
       return false;

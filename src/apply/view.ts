@@ -2,6 +2,7 @@ import { type Json, sameJson } from "../model/json.ts";
 import type { LiveObject, ResourceKind } from "../model/kind.ts";
 import type { Address, Call, Change, Expectation, Plan, Purpose } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
+import { liveAcross, realmAfter, renamesIn } from "../model/renames.ts";
 import type { Conflict } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
@@ -17,11 +18,14 @@ interface Index {
  */
 export class View {
   private readonly realm: Realm;
+  private readonly renamed: Realm;
   private readonly kinds: ReadonlyMap<string, ResourceKind>;
   private readonly indexes = new Map<string, Index | undefined>();
 
-  constructor(kinds: readonly ResourceKind[], snapshot: Snapshot) {
+  /** @param changes the plan's: what it says of objects that it renames, it says under their new names */
+  constructor(kinds: readonly ResourceKind[], snapshot: Snapshot, changes: readonly Change[] = []) {
     this.realm = new Realm(snapshot);
+    this.renamed = realmAfter(this.realm, renamesIn(changes));
     this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
   }
 
@@ -47,7 +51,7 @@ export class View {
 
   private indexOf(name: string): Index | undefined {
     if (this.indexes.has(name)) return this.indexes.get(name);
-    const objects = this.kindOf(name).live(this.realm);
+    const objects = liveAcross(this.kindOf(name), this.realm, this.renamed);
     const index = objects && {
       objects,
       // Where a dormant object gives its name free (channel folders), the one in use is meant.
@@ -148,7 +152,9 @@ export class Goals {
       if (same) seen += 1;
       return same;
     });
-    return seen > 0 || (change.action === "create" && sent) ? { address, fields: landed } : undefined;
+    // What has neither id nor fields (a default channel) is there or it is not.
+    const isAll = object.id === null && change.fields.length === 0;
+    return seen > 0 || isAll || (change.action === "create" && sent) ? { address, fields: landed } : undefined;
   }
 }
 

@@ -22,6 +22,8 @@ interface Item {
   /** The map or list it stands in, and its key there. */
   readonly section: object;
   readonly entry: string | number;
+  /** Where below that the object is written, when the entry stands for several. */
+  readonly part?: Path;
   /** As written, profiles merged in. */
   readonly raw: unknown;
   readonly name: string;
@@ -29,6 +31,8 @@ interface Item {
   readonly dormant: boolean;
   /** What the schema made of it; undefined when it has mistakes. */
   readonly decoded: { readonly value: unknown } | undefined;
+  /** Mistakes that were reported; the objects of one entry share it. */
+  readonly told: Set<string>;
 }
 
 /**
@@ -55,6 +59,10 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
     realm: input.realm,
     declares: (kind: string, key: string): boolean => keys.get(kind)?.has(key) ?? false,
     declaredNames: (kind: string): readonly string[] => names.get(kind) ?? [],
+    renamedTo: (kind: string, key: string, id: number): string | undefined => {
+      const list = [...items].find(([{ name }]) => name === kind)?.[1] ?? [];
+      return list.find((item) => item.key !== key && renames(item, key, id))?.name;
+    },
   };
 
   const sections = new Map<string, readonly DeclaredObject[]>();
@@ -64,7 +72,17 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
     checkIdentities(kind, declared, input.report);
     sections.set(kind.section, declared);
   }
+  for (const kind of written) {
+    const problems = kind.checkFile?.(sections.get(kind.section) ?? [], (name) => sections.get(name) ?? []) ?? [];
+    for (const { at, ...problem } of problems) input.report.add(problem, at);
+  }
   return sections;
+}
+
+/** Does the item claim the object with that name or id on the server? */
+function renames({ kind, raw }: Item, key: string, id: number): boolean {
+  if (!isTree(raw)) return false;
+  return raw.id === id || (typeof raw.was === "string" && kind.keyOf(raw.was) === key);
 }
 
 function collect(kind: ResourceKind, section: unknown, input: SectionsInput): Item[] {
@@ -107,20 +125,22 @@ function one(
   if (!whole.success) reportIssues(kind, shape, section, entry, raw, whole.error.issues, report);
   // What is left without the fields that are wrong may hold mistakes of other sorts: all of them in one run.
   const result = whole.success ? whole : kind.schema.safeParse(withoutFaults(raw, whole.error.issues));
+  const objects = result.success ? kind.parts?.(result.data) : undefined;
   const name = kind.shape === "map" ? String(entry) : result.success ? kind.nameOf?.(result.data) : undefined;
-  if (name === undefined) return [];
-  return [
-    {
-      kind,
-      section,
-      entry,
-      raw,
-      name: kind.canonicalName?.(name) ?? name,
-      key: kind.keyOf(name),
-      dormant: isDormant(kind, raw),
-      decoded: result.success ? { value: result.data } : undefined,
-    },
-  ];
+  const parts = objects ?? (name === undefined ? [] : [{ name, path: undefined }]);
+  const told = new Set<string>();
+  return parts.map((part) => ({
+    kind,
+    section,
+    entry,
+    ...(part.path === undefined ? {} : { part: part.path }),
+    raw,
+    name: kind.canonicalName?.(part.name) ?? part.name,
+    key: kind.keyOf(part.name),
+    dormant: isDormant(kind, raw),
+    decoded: result.success ? { value: result.data } : undefined,
+    told,
+  }));
 }
 
 /** A copy without the fields that a schema complained about; two levels deep, as permissions are. */
@@ -196,13 +216,26 @@ function placeOf(
     : places.keySpan(section, [entry]);
 }
 
+/** A path below the object; the object itself, where its entry stands for several, is the part that names it. */
+function placeOfItem(report: Report, item: Item, path: Path, on: "key" | "value"): Span | undefined {
+  const { section, entry, raw, part } = item;
+  if (path.length === 0 && part !== undefined) return placeOf(report, section, entry, raw, part, "value");
+  return placeOf(report, section, entry, raw, path, on);
+}
+
 function decode(item: Item, shared: Omit<DecodeContext, "problem">, { report }: SectionsInput): DeclaredObject[] {
   if (item.decoded === undefined) return [];
-  const { kind, section, entry, raw, name, key } = item;
-  const place = (path: Path, on: "key" | "value" = "value") => placeOf(report, section, entry, raw, path, on);
+  const { kind, name, key } = item;
+  const place = (path: Path, on: "key" | "value" = "value") => placeOfItem(report, item, path, on);
   const { was, id, absent, fields, creation, paths } = kind.decode(item.decoded.value, name, {
     ...shared,
-    problem: (path, problem) => report.add(problem, place(path, path.length === 0 ? "key" : "value")),
+    problem: (path, problem) => {
+      // What is wrong with an entry is wrong for each object that it stands for.
+      const told = `${problem.code}\n${problem.message}\n${path.join("/")}`;
+      if (path.length > 0 && item.part !== undefined && item.told.has(told)) return;
+      item.told.add(told);
+      report.add(problem, place(path, path.length === 0 ? "key" : "value"));
+    },
   });
   const spans: { [field: string]: Span } = {};
   const named = { ...(was === undefined ? {} : { was }), ...(id === undefined ? {} : { id }) };
@@ -226,15 +259,16 @@ function checkKeys(items: readonly Item[], { report }: SectionsInput): void {
     }
     const noun = item.kind.noun?.[0] ?? item.kind.name.replaceAll("_", " ");
     const same = before.name === item.name;
-    const note = report.document.places.keySpan(before.section, [before.entry]);
-    report.atKey(item.section, [item.entry], {
+    const note = placeOfItem(report, before, [], "key");
+    const problem: Words = {
       code: "config/declared-twice",
       message: same
         ? `the ${noun} ${JSON.stringify(item.name)} is declared twice`
         : `${JSON.stringify(item.name)} and ${JSON.stringify(before.name)} are the same ${noun} to the server`,
       hint: "keep one of the two",
       ...(note === undefined ? {} : { notes: [{ at: note, message: "first declared here" }] }),
-    });
+    };
+    report.add(problem, placeOfItem(report, item, [], "key"));
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Path } from "../model/diagnostic.ts";
+import type { Json } from "../model/json.ts";
 import type { DecodeContext } from "../model/kind.ts";
 import { type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
@@ -52,6 +53,15 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
   if (realm === undefined) return resolveGroupOffline(name, path, context);
 
   const group = realm.groupByName(name);
+  const renamed = group === undefined ? undefined : context.renamedTo?.("user_group", name, group.id);
+  if (renamed !== undefined) {
+    context.problem(path, {
+      code: "reference/renamed",
+      message: `this file renames the group ${quoted(name)} to ${quoted(renamed)}`,
+      hint: `write ${quoted(renamed)} here too`,
+    });
+    return undefined;
+  }
   if (group !== undefined && !group.deactivated) return name;
   if (group !== undefined) {
     context.problem(path, {
@@ -183,6 +193,21 @@ function offlinePerson(person: PersonValue, path: Path, context: DecodeContext):
     hint: "people are named by the e-mail address of their account; {id: 17} names somebody who hides the address",
   });
   return undefined;
+}
+
+/** A person's canonical name as a file would write it. */
+export function writtenPerson(name: string): Json {
+  const hidden = /^user:(\d+)$/.exec(name);
+  return hidden === null ? name : { id: Number(hidden[1]) };
+}
+
+/** A canonical value as a file would write it. */
+export function writtenGroupValue(value: GroupValue): Json {
+  if (typeof value === "string") return value;
+  return {
+    ...(value.groups.length === 0 ? {} : { groups: value.groups }),
+    ...(value.users.length === 0 ? {} : { users: value.users.map(writtenPerson) }),
+  };
 }
 
 interface People {

@@ -1,8 +1,17 @@
 import type { ResourceKind } from "../model/kind.ts";
 import { channel } from "./channel/kind.ts";
+import { channelFolder } from "./channel-folder/kind.ts";
 import { domain } from "./domain/kind.ts";
 import { linkifier } from "./linkifier/kind.ts";
 import { navigationView } from "./navigation-view/kind.ts";
+import { userGroup } from "./user-group/kind.ts";
 
 /** Every kind of object realmctl knows. File format, JSON Schema, reference docs and planning read this list. */
-export const kinds: readonly ResourceKind[] = [channel, linkifier, domain, navigationView];
+export const kinds: readonly ResourceKind[] = [
+  userGroup,
+  channelFolder,
+  channel,
+  linkifier,
+  domain,
+  navigationView,
+];

@@ -46,6 +46,8 @@ export interface DecodeContext {
   declares(kind: string, key: string): boolean;
   /** The names that the file declares of that kind (and not `absent`), in file order: for suggestions. */
   declaredNames?(kind: string): readonly string[];
+  /** The name that the file gives to the object which has this key, or this id, on the server, when it renames it. */
+  renamedTo?(kind: string, key: string, id: number): string | undefined;
   /** Reports a mistake at a path below the item. */
   problem(
     path: Path,
@@ -102,7 +104,10 @@ export interface Pair {
 
 /** What kinds see of the whole while they check changes and turn them into calls. */
 export interface PlanContext {
+  /** As it is now, but for names: objects that this plan renames have their new ones, as everywhere in a plan. */
   readonly realm: Realm;
+  /** Names as in `realm`; groups with the members and subgroups that they have once the plan is applied. */
+  readonly after: Realm;
   readonly snapshot: Snapshot;
   /** Every change of every kind. */
   readonly changes: readonly Change[];
@@ -151,10 +156,21 @@ export interface ResourceKind<Item = unknown> {
   temporaryName?(name: string, id: number): string;
   /** List items: what names the item. */
   nameOf?(item: Item): string;
+  /** List items that stand for several objects: their names, and where below the item each is written. */
+  parts?(item: Item): readonly { readonly name: string; readonly path: Path }[];
   /** Objects the server has, in the server's order; undefined when the snapshot does not hold them. */
   live(realm: Realm): readonly LiveObject[] | undefined;
   /** Resolves names, normalises as the server does, reports mistakes. */
   decode(item: Item, name: string, context: DecodeContext): Decoded;
+  /** Mistakes between items of the file, found without a server: rings, items of two sections that exclude each other. */
+  checkFile?(
+    declared: readonly DeclaredObject[],
+    section: (name: string) => readonly DeclaredObject[],
+  ): readonly Diagnostic[];
+  /** The realm with these changes made, as far as other kinds look at it (who is in which group). Objects to be made get ids below zero. */
+  applied?(changes: readonly Change[], realm: Realm): Snapshot;
+  /** Works out fields that hang on the whole plan (people in a group that it fills), before they are compared. */
+  settle?(declared: DeclaredObject, live: LiveObject | undefined, after: Realm): DeclaredObject;
   /** Mistakes that only the whole shows: levels, rights, names taken, sets that the server would refuse. */
   check?(changes: readonly Change[], context: PlanContext): readonly Diagnostic[];
   /** What a reviewer must see first. */
@@ -168,8 +184,8 @@ export interface ResourceKind<Item = unknown> {
   leastCalls?(changes: readonly Change[], context: PlanContext): number;
   /** Objects are never deleted but put to sleep, and keep their name: the boolean field that says so (`archived`, `deactivated`). */
   readonly dormancy?: string;
-  /** Whether the order of the section means something to the server (linkifiers, folders). */
-  readonly ordered?: boolean;
+  /** Whether the order of the section means something to the server (linkifiers), or when it does (folders: only where the file has them all). */
+  readonly ordered?: boolean | ((policy: Policy, level: number) => boolean);
   /** Side effects that people notice. */
   sideEffects?(
     changes: readonly Change[],
@@ -177,8 +193,11 @@ export interface ResourceKind<Item = unknown> {
   ): { readonly emails: number; readonly notices_in: readonly string[] };
   /** False for a live value that no request can set, so that nobody promises to restore it; default: every value can be set. */
   canSet?(field: string, value: Json): boolean;
-  /** What a reading must hold, beyond what it always does, for these declared objects to be planned with certainty. */
-  reads?(declared: readonly DeclaredObject[]): Partial<SnapshotRequest>;
+  /**
+   * What a reading must hold, beyond what it always does, for these declared objects to be planned with certainty.
+   * @param realm a first reading, when there is one: what it shows may ask for a second that holds more
+   */
+  reads?(declared: readonly DeclaredObject[], realm?: Realm): Partial<SnapshotRequest>;
   /** Live object → what a person would have written: defaults left out (export, adopt). */
   toYaml?(live: LiveObject, realm: Realm): Json;
 }

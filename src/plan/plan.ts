@@ -1,13 +1,14 @@
 import type { Desired } from "../model/desired.ts";
 import type { Checked, Diagnostic } from "../model/diagnostic.ts";
-import type { DeclaredObject, Pair, PlanContext, ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject, Pair, PlanContext, ResourceKind } from "../model/kind.ts";
 import type { Address, Change, Plan, Unmanaged } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
+import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { assembleCalls } from "./assemble.ts";
 import { compareSection } from "./compare.ts";
 import { levelProblems, missingSection } from "./levels.ts";
-import { matchObjects } from "./match.ts";
+import { type Matching, matchObjects } from "./match.ts";
 import { orderChange } from "./reorder.ts";
 
 export interface PlanInput {
@@ -22,9 +23,9 @@ export interface PlanInput {
  * Mistakes that only the realm shows come back instead, all at once, in the order of the file.
  */
 export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput): Checked<Plan> {
-  const realm = new Realm(snapshot);
-  const sections = kinds.map((kind) => compareKind(kind, desired, realm));
-  const context = contextOf(desired, realm, sections);
+  const realms = realmsOf(desired, snapshot, kinds);
+  const sections = kinds.map((kind) => compareKind(kind, desired, realms));
+  const context = contextOf(desired, realms, sections);
   const problems: Diagnostic[] = [
     ...desired.warnings,
     ...sections.flatMap((section) => section.problems),
@@ -56,8 +57,22 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
       emails: sum(effects.map((effect) => effect?.emails ?? 0)),
       notices_in: [...new Set(effects.flatMap((effect) => effect?.notices_in ?? []))],
     },
+    ...ordersBefore(used, realms.now),
   };
   return { ok: true, value: plan, warnings: problems };
+}
+
+/** Names in the server's order, where that means something and objects can vanish from it: what undoing needs. */
+function ordersBefore(sections: readonly Section[], now: Realm): Pick<Plan, "extra"> {
+  const ordered = sections.filter(
+    ({ kind, changes }) => kind.ordered !== undefined && kind.dormancy === undefined && changes.length > 0,
+  );
+  if (ordered.length === 0) return {};
+  return {
+    extra: {
+      order: Object.fromEntries(ordered.map(({ kind }) => [kind.name, (kind.live(now) ?? []).map(({ name }) => name)])),
+    },
+  };
 }
 
 /** One section of the file beside what the server has of it. */
@@ -72,9 +87,48 @@ interface Section {
   readonly problems: readonly Diagnostic[];
 }
 
-function compareKind(kind: ResourceKind, desired: Desired, realm: Realm): Section {
+/** The realm as it is, with the names of after the plan, and with the groups of after the plan. */
+interface Realms {
+  readonly now: Realm;
+  readonly named: Realm;
+  readonly after: Realm;
+  readonly matchings: ReadonlyMap<ResourceKind, Matching>;
+}
+
+/**
+ * Objects name each other, so all kinds are matched before any is compared. Then the kinds that say what others look at (groups)
+ * are compared first, as far as they can be.
+ */
+function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly ResourceKind[]): Realms {
+  const now = new Realm(snapshot);
+  const matchings = new Map<ResourceKind, Matching>();
+  const renames = new Map<string, Map<number, string>>();
+  for (const kind of kinds) {
+    const declared = desired.sections.get(kind.section);
+    const live = declared === undefined ? undefined : kind.live(now);
+    if (declared === undefined || live === undefined) continue;
+    const matching = matchObjects(kind, declared, live);
+    matchings.set(kind, matching);
+    for (const [object, found] of matching.liveOf) {
+      const name = kind.canonicalName?.(object.name) ?? object.name;
+      if (found.id === null || name === found.name) continue;
+      const known = renames.get(kind.name) ?? new Map<number, string>();
+      renames.set(kind.name, known.set(found.id, name));
+    }
+  }
+  const named = realmAfter(now, renames);
+  let after = named;
+  for (const kind of kinds) {
+    if (kind.applied === undefined || !desired.sections.has(kind.section)) continue;
+    const { changes } = compareKind(kind, desired, { now, named, after, matchings });
+    if (changes.length > 0) after = new Realm(kind.applied(changes, after));
+  }
+  return { now, named, after, matchings };
+}
+
+function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, matchings }: Realms): Section {
   const declared = desired.sections.get(kind.section);
-  const live = kind.live(realm);
+  const live = liveAcross(kind, now, named);
   const none = { kind, isManaged: declared !== undefined, pairs: [], changes: [], matches: 0 };
   if (declared === undefined) {
     const names = (live ?? []).filter(({ dormant }) => !dormant).map(({ name }) => name);
@@ -82,14 +136,22 @@ function compareKind(kind: ResourceKind, desired: Desired, realm: Realm): Sectio
     return { ...none, unmanaged, problems: [] };
   }
   if (live === undefined) {
-    return { ...none, unmanaged: [], problems: missingSection(kind, declared, realm) };
+    return { ...none, unmanaged: [], problems: missingSection(kind, declared, now) };
   }
   const policy = desired.manage[kind.section] ?? "additive";
-  const { liveOf, problems } = matchObjects(kind, declared, live);
-  const pairs = compareSection(kind, declared, live, liveOf, policy);
+  const { liveOf, problems } = matchingAcross(kind, declared, live, matchings.get(kind));
+  const settled = declared.map((object) => kind.settle?.(object, liveOf.get(object), after) ?? object);
+  const settledLive = new Map(
+    declared.flatMap((object, index) => {
+      const found = liveOf.get(object);
+      const own = settled[index];
+      return found === undefined || own === undefined ? [] : [[own, found] as const];
+    }),
+  );
+  const pairs = compareSection(kind, settled, live, settledLive, policy);
   const changes = pairs.flatMap(({ change }) => change ?? []);
-  const liveOrder = live.filter(({ dormant }) => !dormant).map(({ name }) => name);
-  const reorder = kind.ordered === true ? orderChange(kind, pairs, liveOrder) : undefined;
+  const isOrdered = typeof kind.ordered === "function" ? kind.ordered(policy, now.level) : kind.ordered === true;
+  const reorder = isOrdered ? orderChange(kind, pairs, live) : undefined;
   const unmentioned = pairs.filter(
     (pair) => pair.declared === undefined && pair.live?.dormant === false && !pair.change,
   );
@@ -100,11 +162,25 @@ function compareKind(kind: ResourceKind, desired: Desired, realm: Realm): Sectio
     changes: reorder === undefined ? changes : [...changes, reorder],
     matches: pairs.filter((pair) => pair.declared !== undefined && pair.change === undefined).length,
     unmanaged: [{ section: kind.section, policy, names: unmentioned.flatMap(({ live }) => live?.name ?? []) }],
-    problems: [...problems, ...declared.flatMap((object) => levelProblems(kind, object, realm.level))],
+    problems: [...problems, ...declared.flatMap((object) => levelProblems(kind, object, now.level))],
   };
 }
 
-function contextOf(desired: Desired, realm: Realm, sections: readonly Section[]): PlanContext {
+/** The matching made before, with the live objects as they are seen now. Objects without ids are known by names that may be others' (default channels). */
+function matchingAcross(
+  kind: ResourceKind,
+  declared: readonly DeclaredObject[],
+  live: readonly LiveObject[],
+  before: Matching | undefined,
+): Matching {
+  if (before === undefined || live.some(({ id }) => id === null)) return matchObjects(kind, declared, live);
+  const byId = new Map(live.map((object) => [object.id, object]));
+  const liveOf = new Map<DeclaredObject, LiveObject>();
+  for (const [object, found] of before.liveOf) liveOf.set(object, byId.get(found.id) ?? found);
+  return { liveOf, problems: before.problems };
+}
+
+function contextOf(desired: Desired, { named, after }: Realms, sections: readonly Section[]): PlanContext {
   const pairsByAddress = new Map<Address, Pair>();
   const pairsBySection = new Map<string, readonly Pair[]>();
   for (const { kind, pairs } of sections) {
@@ -114,8 +190,9 @@ function contextOf(desired: Desired, realm: Realm, sections: readonly Section[])
   }
   const declared = (section: string): readonly DeclaredObject[] => desired.sections.get(section) ?? [];
   return {
-    realm,
-    snapshot: realm.snapshot,
+    realm: named,
+    after,
+    snapshot: named.snapshot,
     changes: sections.flatMap(({ changes }) => changes),
     declared,
     pairs: (section) => pairsBySection.get(section) ?? [],

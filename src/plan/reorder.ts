@@ -1,22 +1,20 @@
-import type { Pair, ResourceKind } from "../model/kind.ts";
+import type { LiveObject, Pair, ResourceKind } from "../model/kind.ts";
 import type { Change } from "../model/plan.ts";
 
 /**
  * The one change that puts a section in the file's order, when it is not once everything else was applied: removed objects are gone,
- * new ones come last. Objects that the file does not mention keep their places.
+ * new ones come last, what was put away comes back where it was. Objects that the file does not mention keep their places.
+ * @param live in the server's order
  */
 export function orderChange(
   kind: ResourceKind,
   pairs: readonly Pair[],
-  liveOrder: readonly string[],
+  live: readonly LiveObject[],
 ): Change | undefined {
-  const staying = pairs.filter((pair) => pair.change?.action !== "remove" && !isAbsent(pair));
-  const byLiveName = new Map(
-    staying.flatMap((pair) => (pair.live === undefined ? [] : [[pair.live.name, pair] as const])),
-  );
-  const existing = liveOrder.flatMap((name) => byLiveName.get(name) ?? []);
-  const created = staying.filter((pair) => pair.live === undefined || wakes(pair, kind));
-  const current = [...existing.filter((pair) => !wakes(pair, kind)), ...created];
+  const staying = pairs.filter((pair) => pair.change?.action !== "remove" && !isAbsent(pair) && !falls(pair, kind));
+  const byLive = new Map(staying.flatMap((pair) => (pair.live === undefined ? [] : [[pair.live, pair] as const])));
+  const existing = live.flatMap((object) => byLive.get(object) ?? []);
+  const current = [...existing, ...staying.filter((pair) => pair.live === undefined)];
   const wanted = staying.filter((pair) => pair.declared !== undefined && current.includes(pair));
   let next = 0;
   const ordered = current.map((pair) => (pair.declared === undefined ? pair : (wanted[next++] ?? pair)));
@@ -44,6 +42,5 @@ export function orderChange(
 const nameAfter = (pair: Pair): string => pair.change?.name ?? pair.live?.name ?? pair.declared?.name ?? "";
 const isAbsent = (pair: Pair): boolean =>
   pair.declared?.absent === true || (pair.live?.dormant === true && !pair.change);
-const wakes = (pair: Pair, kind: ResourceKind): boolean =>
-  pair.live?.dormant === true &&
-  pair.change?.fields.some(({ field, after }) => field === kind.dormancy && !after) === true;
+const falls = (pair: Pair, kind: ResourceKind): boolean =>
+  pair.change?.fields.some(({ field, after }) => field === kind.dormancy && after === true) === true;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../src/config/read-config.ts";
 import { kinds } from "../../src/kinds/registry.ts";
@@ -26,7 +26,7 @@ const KINDS = "src/kinds";
 /** Every folder `src/kinds/<kind>/cases/<case>/`. */
 export function casesOf(): readonly Case[] {
   return readdirSync(KINDS, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && existsSync(join(KINDS, entry.name, "cases")))
     .flatMap(({ name: kind }) =>
       readdirSync(join(KINDS, kind, "cases")).map((name) => {
         const directory = join(KINDS, kind, "cases", name);

@@ -22,6 +22,18 @@ export const Overlay = z.strictObject({
   /** Settings that this server does not have. */
   without_settings: z.array(z.string()).default([]),
   channels: z.array(z.looseObject({ name: z.string() })).default([]),
+  /** Instead of the base realm's groups besides the roles; ids count from 30. Members by address, subgroups by name. */
+  user_groups: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        members: z.array(z.string()).default([]),
+        subgroups: z.array(z.string()).default([]),
+      }),
+    )
+    .optional(),
+  /** Instead of the base realm's folders, in the server's order; ids count from 1. */
+  channel_folders: z.array(z.looseObject({ name: z.string() })).optional(),
   /** Instead of the base realm's: none, unless a case is about them. */
   default_channels: z.array(z.string()).default([]),
   /** Channel → addresses. Left out: the snapshot does not know subscribers. */
@@ -111,14 +123,15 @@ export function realmOf(input: Overlay): Snapshot {
   const found = z.array(Snapshot.shape.users.element).parse(users);
   const account = found.find((user) => user.delivery_email === overlay.account);
   if (account === undefined) throw new RangeError(`the base realm has no ${overlay.account}`);
-  const channels = overlay.channels.map((channel, index) => channelOf(channel, 101 + index, level));
+  const userIdOf = (email: string): number =>
+    found.find((user) => user.delivery_email === email)?.user_id ?? Number.NaN;
+  const groups = groupsOf(overlay.user_groups, userIdOf);
+  const channels = overlay.channels.map((channel, index) => channelOf(channel, 101 + index, level, groups));
   const idOf = (name: string): number => {
     const channel = channels.find((candidate) => candidate.name === name);
     if (channel === undefined) throw new RangeError(`the case has no channel ${name}`);
     return channel.stream_id;
   };
-  const userIdOf = (email: string): number =>
-    found.find((user) => user.delivery_email === email)?.user_id ?? Number.NaN;
   const { email, full_name, role, is_bot, user_id, delivery_email } = account;
   return Snapshot.parse({
     format: "realmctl.snapshot",
@@ -134,10 +147,10 @@ export function realmOf(input: Overlay): Snapshot {
       ),
     ),
     users: found.sort((a, b) => a.user_id - b.user_id),
-    user_groups: [...fixture.user_groups, ...CUSTOM_GROUPS.map((group) => ({ ...groupDefaults(), ...group }))],
+    user_groups: [...fixture.user_groups, ...groups.map((group) => withoutNewer(group, level))],
     channels,
     default_channels: overlay.default_channels.map(idOf).sort((a, b) => a - b),
-    channel_folders: level >= 389 ? FOLDERS : null,
+    channel_folders: level >= 389 ? foldersOf(overlay.channel_folders, level) : null,
     linkifiers: overlay.linkifiers.map((linkifier, index) => ({
       id: 201 + index,
       ...(level >= 471 ? { example_input: null, reverse_template: null } : {}),
@@ -173,6 +186,49 @@ const TAKEN_AT = "2026-11-21T09:00:00.000Z";
 /** Seconds since 1970: a day before. */
 const INVITED = Date.parse(TAKEN_AT) / 1000 - 86_400;
 
+type Group = { readonly [key: string]: unknown; readonly id: number; readonly name: string };
+
+/** The case's groups, or those of the base realm, filled up to what a realm has whose groups nobody owns. */
+function groupsOf(
+  wanted: z.infer<typeof Overlay>["user_groups"],
+  userIdOf: (email: string) => number,
+): readonly Group[] {
+  if (wanted === undefined) return CUSTOM_GROUPS.map((group) => ({ ...groupDefaults(), ...group }));
+  const named = wanted.map(({ name }, index) => ({ name, id: 30 + index }));
+  return wanted.map(({ name, members, subgroups, ...rest }, index) => ({
+    ...groupDefaults(),
+    id: 30 + index,
+    name,
+    description: "",
+    members: members.map(userIdOf).sort((a, b) => a - b),
+    direct_subgroup_ids: subgroups.map((group) => groupIdOf(group, named)).sort((a, b) => a - b),
+    ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, groupByName(key, value, named)])),
+  }));
+}
+
+/** Settings of groups and the levels that brought them (zulip-api.md §10.2). */
+const NEWER: { readonly [setting: string]: number } = { can_remove_members_group: 324 };
+function withoutNewer(group: Group, level: number): Group {
+  return {
+    ...group,
+    ...Object.fromEntries(Object.keys(NEWER).flatMap((key) => (level < (NEWER[key] ?? 0) ? [[key, undefined]] : []))),
+  };
+}
+
+function foldersOf(wanted: z.infer<typeof Overlay>["channel_folders"], level: number) {
+  const folders =
+    wanted?.map((folder, index) => ({
+      id: 1 + index,
+      description: "",
+      is_archived: false,
+      creator_id: 6,
+      date_created: 1_790_000_000,
+      order: index,
+      ...folder,
+    })) ?? FOLDERS;
+  return level >= 414 ? folders : folders.map(({ order: _, ...folder }) => folder);
+}
+
 function groupDefaults() {
   const nobody = 9;
   return {
@@ -200,6 +256,7 @@ function channelOf(
   partial: { readonly [key: string]: unknown; readonly name: string },
   id: number,
   level: number,
+  ours: readonly { readonly id: number; readonly name: string }[],
 ): SnapshotChannel {
   const groups = Object.fromEntries(
     PERMISSION_SETTINGS.filter((setting) => PERMISSIONS[setting].level <= level).map((setting) => [
@@ -220,16 +277,31 @@ function channelOf(
     ...(level >= 389 ? { folder_id: null } : {}),
     ...(level >= 392 ? { topics_policy: "inherit" } : {}),
     ...groups,
-    ...Object.fromEntries(Object.entries(partial).map(([key, value]) => [key, groupByName(key, value)])),
+    ...Object.fromEntries(Object.entries(partial).map(([key, value]) => [key, groupByName(key, value, ours)])),
   });
 }
 
-/** Cases name groups where the server has ids: `"staff"`. */
-function groupByName(key: string, value: unknown): unknown {
-  if (!key.startsWith("can_") || typeof value !== "string") return value;
+/** Cases name groups where the server has ids: `"staff"`, or in `direct_subgroups`. */
+function groupByName(
+  key: string,
+  value: unknown,
+  ours: readonly { readonly id: number; readonly name: string }[],
+): unknown {
+  if (!key.endsWith("_group") || typeof value === "number") return value;
+  if (typeof value === "string") return groupIdOf(value, ours);
+  const parsed = z
+    .object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.union([z.int(), z.string()])) })
+    .safeParse(value);
+  if (!parsed.success) return value;
+  const ids = parsed.data.direct_subgroups.map((group) => (typeof group === "string" ? groupIdOf(group, ours) : group));
+  return { direct_members: parsed.data.direct_members, direct_subgroups: ids };
+}
+
+function groupIdOf(name: string, ours: readonly { readonly id: number; readonly name: string }[]): number {
   const group =
-    CUSTOM_GROUPS.find((candidate) => candidate.name === value) ??
-    fixture.user_groups.find((candidate) => candidate.name === value);
-  if (group === undefined) throw new RangeError(`the base realm has no group ${value}`);
+    ours.find((candidate) => candidate.name === name) ??
+    SystemGroups.parse(fixture.user_groups).find((candidate) => candidate.name === name);
+  if (group === undefined) throw new RangeError(`the base realm has no group ${name}`);
   return group.id;
 }
+const SystemGroups = z.array(z.looseObject({ id: z.int(), name: z.string() }));

@@ -2,7 +2,7 @@ import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Expectation } from "../../model/plan.ts";
 import { subscribeCall } from "./create.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
-import { parameterOf } from "./parameters.ts";
+import { parameterOf, referenceNeeds } from "./parameters.ts";
 import { nameToken, type Rename, renamesOf } from "./renames.ts";
 import { settingsBeforePrivacy } from "./split.ts";
 
@@ -42,7 +42,11 @@ function existingCalls(change: Change, rename: Rename | undefined, context: Plan
     calls.push({
       ...updateCall(outcome, late, context),
       expects: [...expectations(outcome, late, context), ...nameExpectations(rename)],
-      needs: [`early:${token}`, ...(rename?.takes === undefined ? [] : [nameToken(rename.takes)])],
+      needs: [
+        ...referenceNeeds(outcome, late),
+        `early:${token}`,
+        ...(rename?.takes === undefined ? [] : [nameToken(rename.takes)]),
+      ],
       provides: [token, ...(rename === undefined || aside !== undefined ? [] : frees(rename))],
       accepts: { address: change.address, params: ["is_default_stream"] },
     });
@@ -54,6 +58,7 @@ function existingCalls(change: Change, rename: Rename | undefined, context: Plan
 function updateCall(outcome: Outcome, fields: readonly string[], context: PlanContext): DraftCall {
   const { change } = outcome;
   return {
+    needs: referenceNeeds(outcome, fields),
     operation: "update-stream",
     path: { stream_id: context.idOf(change.address) },
     params: Object.assign({}, ...fields.map((field) => parameterOf(field, outcome, context))),
@@ -86,6 +91,9 @@ function archiveCall({ change }: Outcome, written: string, context: PlanContext)
     for: [{ address: change.address, fields: ["archived"] }],
     expects: [expectation(change, "archived", false)],
     needs: [written],
+    provides: [`archived:${change.address}`],
+    // Takes the default flag away by itself (zulip-api.md §4).
+    accepts: { address: change.address, params: [] },
     // Nobody may depend on a channel that goes (zulip-api.md §15.1).
     rank: 100,
   };

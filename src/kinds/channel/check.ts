@@ -4,13 +4,14 @@ import type { Change } from "../../model/plan.ts";
 import { tooOld } from "../../model/releases.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
+import { refusedBy, settingRule } from "../setting-rules.ts";
 import { CONTENT_ACCESS_SETTINGS, subscribersOf } from "./access.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 import { problem, spanOf } from "./problem.ts";
 import { channelsByKey } from "./renames.ts";
 import { rightsProblems } from "./rights.ts";
-import { isPermissionSetting, PERMISSIONS, type PermissionSetting } from "./schema.ts";
+import { isPermissionSetting, PERMISSIONS } from "./schema.ts";
 
 /** Mistakes that the server would refuse, or worse, accept: found before anything is sent. */
 export function checkChannels(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -85,62 +86,12 @@ function nameProblems(changes: readonly Change[], context: PlanContext): readonl
   });
 }
 
-/** Which groups a setting may name: the server's own table, where it has one for the setting (zulip-api.md §2.3, §3.7). */
 function groupProblems(field: string, outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (!isPermissionSetting(field) || outcome.change.action === "remove") return [];
-  const value = groupAfter(outcome, field);
-  const rule = ruleOf(field, context);
-  const at = spanOf(outcome, field);
-  const refuse = (group: string, hint: string): Diagnostic =>
-    problem("channels/group-not-allowed", `${field} cannot be ${group}`, hint, at);
-  if (typeof value !== "string") {
-    if (rule.require_system_group)
-      return [refuse("a list of groups and people", "name one of the groups that start with role:")];
-    // The server looks at single groups only, and lets these through to no effect.
-    return value.groups
-      .filter((group) => !isAllowed(group, { ...rule, allow_nobody_group: true, allowed_system_groups: [] }))
-      .map((group) => refuse(group, `take ${group} out of the list: ${whyNot(group)}`));
-  }
-  if (!isAllowed(value, rule)) return [refuse(value, whyNot(value))];
-  if (rule.require_system_group && !value.startsWith("role:")) {
-    return [refuse(`the group "${value}"`, "name one of the groups that start with role:")];
-  }
-  return [];
-}
-
-interface Rule {
-  readonly require_system_group: boolean;
-  readonly allow_internet_group: boolean;
-  readonly allow_nobody_group: boolean;
-  readonly allow_everyone_group: boolean;
-  readonly allowed_system_groups: readonly string[];
-}
-
-function ruleOf(setting: PermissionSetting, { realm }: PlanContext): Rule {
-  return (
-    realm.permissionRule("stream", setting) ?? {
-      require_system_group: false,
-      allow_internet_group: false,
-      allow_nobody_group: true,
-      allow_everyone_group: PERMISSIONS[setting].everyone,
-      allowed_system_groups: [],
-    }
+  const rule = settingRule("stream", field, PERMISSIONS[field].everyone, context.realm);
+  return refusedBy(rule, groupAfter(outcome, field)).map(({ what, hint }) =>
+    problem("channels/group-not-allowed", `${field} cannot be ${what}`, hint, spanOf(outcome, field)),
   );
-}
-
-function isAllowed(group: string, rule: Rule): boolean {
-  if (group === "role:internet") return rule.allow_internet_group;
-  if (group === "role:everyone") return rule.allow_everyone_group;
-  if (group === "role:nobody") return rule.allow_nobody_group;
-  const { allowed_system_groups: allowed } = rule;
-  return allowed.length === 0 || !group.startsWith("role:") || allowed.includes(group);
-}
-
-function whyNot(group: string): string {
-  if (group === "role:everyone") return "guests never get this right; role:members are all others";
-  if (group === "role:internet") return "nobody without an account gets rights in a channel";
-  if (group === "role:nobody") return "somebody has to have this right";
-  return "the server does not offer this group here";
 }
 
 function privacyProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {

@@ -4,7 +4,7 @@ import type { Change, Param } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
 import { atCreation, type Outcome, outcomeOf } from "./outcome.ts";
-import { creationParameterOf } from "./parameters.ts";
+import { creationParameterOf, referenceNeeds } from "./parameters.ts";
 import { nameToken } from "./renames.ts";
 
 /**
@@ -33,7 +33,13 @@ export function subscribeCall(change: Change, context: PlanContext, freed: Reado
     params: { subscriptions: [element], ...shared },
     for: [{ address: change.address, fields: change.fields.map(({ field }) => field) }],
     expects: [{ address: change.address, field: "exists", value: false }],
-    needs: isFreedFirst ? [nameToken(change.name)] : [],
+    needs: [
+      ...(isFreedFirst ? [nameToken(change.name)] : []),
+      ...referenceNeeds(
+        outcome,
+        change.fields.map(({ field }) => field),
+      ),
+    ],
     creates: [change.address],
     batch: { list: "subscriptions", limit: CHANNELS_PER_CALL },
     accepts: { address: change.address, params: ["is_default_stream"] },

@@ -93,6 +93,15 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
   if (folders === undefined || folders === null) return name;
   const held = folders.filter((folder) => foldCase(folder.name) === key);
   const active = held.find((folder) => !folder.is_archived);
+  const renamed = active === undefined ? undefined : context.renamedTo?.("channel_folder", key, active.id);
+  if (renamed !== undefined) {
+    context.problem(["folder"], {
+      code: "reference/renamed",
+      message: `this file renames the folder "${name}" to "${renamed}"`,
+      hint: `write "${renamed}" here too`,
+    });
+    return undefined;
+  }
   if (active !== undefined) return active.name;
   if (held.length > 0) {
     context.problem(["folder"], {

@@ -2,6 +2,7 @@ import type { PlanContext } from "../../model/kind.ts";
 import type { IdOf, Param } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
+import { folderToken, groupsIn, groupToken } from "../tokens.ts";
 import { liveGroupSetting } from "./live.ts";
 import type { Outcome } from "./outcome.ts";
 import { isPrivacy, privacyFlags } from "./privacy.ts";
@@ -64,6 +65,15 @@ function groupParam(setting: string, outcome: Outcome, context: PlanContext): Pa
   const value = asGroupValue(outcome.after(setting) ?? null);
   if (value === undefined) throw new RangeError(`${setting} has no group value`);
   return context.realm.wire(value, (name) => groupId(name, context));
+}
+
+/** What has to be there before these fields can be written: groups and folders that this plan makes, or brings back. */
+export function referenceNeeds(outcome: Outcome, fields: readonly string[]): readonly string[] {
+  return fields.flatMap((field) => {
+    const value = outcome.after(field);
+    if (isPermissionSetting(field)) return groupsIn(value).map(groupToken);
+    return field === "folder" && typeof value === "string" ? [folderToken(value)] : [];
+  });
 }
 
 /** Groups that the file declares go by their address: this plan may make them. */

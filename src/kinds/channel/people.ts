@@ -3,11 +3,6 @@ import { type GroupValue, type Realm, ROLE } from "../../model/realm.ts";
 import { CONTENT_ACCESS_SETTINGS } from "./access.ts";
 import { isPrivate } from "./privacy.ts";
 
-/** "1 person", "31 people", "31 more people". */
-export function people(count: number, more = ""): string {
-  return `${count} ${more}${count === 1 ? "person" : "people"}`;
-}
-
 /** How many people (not bots) come to be in the set, and how many no longer are. */
 export function difference(
   before: ReadonlySet<number>,

@@ -1,9 +1,10 @@
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, FieldChange, Risk } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
+import { people } from "../people.ts";
 import { accountWillRead, CONTENT_ACCESS_SETTINGS, subscribersOf } from "./access.ts";
 import { groupAfter, groupBefore, type Outcome, outcomeOf } from "./outcome.ts";
-import { difference, people, readersByPrivacy } from "./people.ts";
+import { difference, readersByPrivacy } from "./people.ts";
 import { isPrivate } from "./privacy.ts";
 import { isPermissionSetting, type PermissionSetting } from "./schema.ts";
 

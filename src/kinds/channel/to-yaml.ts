@@ -1,6 +1,7 @@
 import { type Json, sameJson } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
+import { writtenGroupValue } from "../references.ts";
 import { atCreation } from "./outcome.ts";
 import { isPrivacy } from "./privacy.ts";
 import { PERMISSION_SETTINGS } from "./schema.ts";
@@ -20,7 +21,7 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
   for (const setting of PERMISSION_SETTINGS) {
     const value = asGroupValue(live.fields[setting] ?? null);
     if (value === undefined || isDefault(setting, value, live, realm)) continue;
-    permissions[setting] = written(value);
+    permissions[setting] = writtenGroupValue(value);
   }
   if (Object.keys(permissions).length > 0) item.permissions = permissions;
   return item;
@@ -31,16 +32,4 @@ function isDefault(setting: string, value: GroupValue, live: LiveObject, realm: 
   const creator = live.id === null ? undefined : realm.channel(live.id)?.creator_id;
   if (creator === undefined || creator === null) return value === "role:nobody";
   return sameJson(value, { groups: [], users: [realm.userName(creator)] });
-}
-
-function written(value: GroupValue): Json {
-  if (typeof value === "string") return value;
-  const users = value.users.map((name): Json => {
-    const hidden = /^user:(\d+)$/.exec(name);
-    return hidden === null ? name : { id: Number(hidden[1]) };
-  });
-  return {
-    ...(value.groups.length === 0 ? {} : { groups: value.groups }),
-    ...(users.length === 0 ? {} : { users }),
-  };
 }

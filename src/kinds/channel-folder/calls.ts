@@ -1,0 +1,141 @@
+import { isList } from "../../model/json.ts";
+import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { Change, Expectation, Param } from "../../model/plan.ts";
+import { foldCase } from "../names.ts";
+import { folderToken } from "../tokens.ts";
+import { type FolderStep, folderSteps } from "./steps.ts";
+
+const ORDER_RANK = 10;
+const ARCHIVE_RANK = 80;
+const nameToken = (key: string): string => `free:channel_folder:${key}`;
+
+/** One request for each new folder, one for each changed one, one for the order. */
+export function folderCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  const steps = folderSteps(changes, context);
+  const freed = new Set(steps.flatMap(({ frees, archives, change }) => [frees, ...(archives ? [keyOf(change)] : [])]));
+  return [
+    ...steps.flatMap((step) => stepCalls(step, context)),
+    ...changes.flatMap((change): readonly DraftCall[] => {
+      if (change.action === "create") return [createCall(change, freed)];
+      return change.action === "reorder" ? [orderCall(change, context)] : [];
+    }),
+  ];
+}
+
+/** The key that the folder has on the server now. */
+const keyOf = ({ was, name }: Change): string => foldCase(was ?? name);
+
+function createCall(change: Change, freed: ReadonlySet<string | undefined>): DraftCall {
+  const key = foldCase(change.name);
+  return {
+    operation: "create-channel-folder",
+    path: {},
+    params: {
+      name: change.name,
+      description: String(change.fields.find(({ field }) => field === "description")?.after ?? ""),
+    },
+    for: [{ address: change.address, fields: change.fields.map(({ field }) => field) }],
+    expects: [{ address: change.address, field: "exists", value: false }],
+    needs: freed.has(key) ? [nameToken(key)] : [],
+    provides: [folderToken(change.name)],
+    creates: [change.address],
+  };
+}
+
+function stepCalls(step: FolderStep, context: PlanContext): readonly DraftCall[] {
+  const { change, temporary, frees, takes, archives, archivesAlone, leaving } = step;
+  const fields = change.fields.map(({ field }) => field).filter((field) => !(archivesAlone && field === "archived"));
+  const token = `updated:${change.address}`;
+  const calls: DraftCall[] = [];
+  if (temporary !== undefined) {
+    calls.push({
+      ...updateCall(change, [], context),
+      params: { name: temporary },
+      for: [{ address: change.address, fields: ["name"] }],
+      expects: [expectation(change, "name", change.was ?? change.name)],
+      provides: [`aside:${change.address}`, ...(frees === undefined ? [] : [nameToken(frees)])],
+    });
+  }
+  const left = leaving.flatMap((address) => [`early:written:${address}`, `written:${address}`]);
+  const goes = archives && !archivesAlone;
+  calls.push({
+    ...updateCall(change, fields, context),
+    expects: [
+      ...fields.filter((field) => field !== "name").map((field) => expectation(change, field, before(change, field))),
+      ...(change.was === undefined ? [] : [expectation(change, "name", temporary ?? change.was)]),
+    ],
+    needs: [
+      ...(temporary === undefined ? [] : [`aside:${change.address}`]),
+      ...(takes === undefined ? [] : [nameToken(takes)]),
+      ...(goes ? left : []),
+    ],
+    provides: [
+      token,
+      folderToken(change.name),
+      ...(frees === undefined || temporary !== undefined ? [] : [nameToken(frees)]),
+      ...(goes ? [nameToken(keyOf(change)), nameToken(foldCase(change.name))] : []),
+    ],
+    // Alone among equals it goes last: until then its channels may still be on their way out.
+    ...(goes && change.was === undefined ? { rank: ARCHIVE_RANK } : {}),
+  });
+  if (archivesAlone) {
+    calls.push({
+      ...updateCall(change, ["archived"], context),
+      expects: [expectation(change, "archived", false)],
+      needs: [token, ...left],
+      provides: [nameToken(foldCase(change.name))],
+      rank: ARCHIVE_RANK,
+    });
+  }
+  return calls;
+}
+
+function updateCall(change: Change, fields: readonly string[], context: PlanContext): DraftCall {
+  const params: { [name: string]: Param } = {};
+  for (const field of fields) {
+    const after = change.fields.find((candidate) => candidate.field === field)?.after;
+    if (field === "name") params.name = change.name;
+    else if (field === "description") params.description = String(after);
+    else if (field === "archived") params.is_archived = after === true;
+  }
+  return {
+    operation: "update-channel-folder",
+    path: { channel_folder_id: context.idOf(change.address) },
+    params,
+    for: [{ address: change.address, fields }],
+  };
+}
+
+/** Every folder of the realm has to be in the list, archived ones too (zulip-api.md §11): they go to the end. */
+function orderCall(change: Change, context: PlanContext): DraftCall {
+  const order = change.fields[0]?.after;
+  const names = order !== undefined && isList(order) ? order.map(String) : [];
+  const pairs = context.pairs("channel_folders");
+  const ids = names.map((name) => {
+    const pair =
+      pairs.find((candidate) => (candidate.change?.name ?? candidate.live?.name) === name && !isAsleep(candidate)) ??
+      pairs.find((candidate) => candidate.declared !== undefined && candidate.change?.name === name);
+    if (pair === undefined) throw new RangeError(`no folder "${name}" to be put in order`);
+    return pair.live?.id ?? context.idOf(pair.address);
+  });
+  const rest = (context.snapshot.channel_folders ?? []).map(({ id }) => id).filter((id) => !ids.includes(id));
+  return {
+    operation: "patch-channel-folders",
+    path: {},
+    params: { order: [...ids, ...rest] },
+    for: [{ address: change.address, fields: ["order"] }],
+    rank: ORDER_RANK,
+  };
+}
+
+/** Archived now, and not brought back. */
+function isAsleep({ live, change }: ReturnType<PlanContext["pairs"]>[number]): boolean {
+  return live?.dormant === true && change === undefined;
+}
+
+function before(change: Change, field: string): Expectation["value"] {
+  return change.fields.find((candidate) => candidate.field === field)?.before ?? null;
+}
+function expectation(change: Change, field: string, value: Expectation["value"]): Expectation {
+  return { address: change.address, ...(change.id === undefined ? {} : { id: change.id }), field, value };
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { codePoints } from "../names.ts";
+
+/** One channel folder as the file writes it. */
+export const ChannelFolder = z.strictObject({
+  was: z.string().optional().describe("The name to rename from. Can go once the rename was applied."),
+  id: z.int().positive().optional().describe("Pins the folder by its id, whatever its name is."),
+  absent: z.boolean().optional().describe("`true` archives the folder, if it is there, under any policy."),
+  archived: z
+    .boolean()
+    .optional()
+    .describe(
+      "`true` archives the folder, once no channel is in it. A folder without it is brought back when it is archived.",
+    ),
+  description: z
+    .string()
+    .refine((text) => codePoints(text) <= 1024, { error: "a description has at most 1024 characters" })
+    .nullable()
+    .optional()
+    .describe("What is in the folder. `null` empties it."),
+});
+export type ChannelFolder = z.infer<typeof ChannelFolder>;

@@ -1,0 +1,25 @@
+import type { Json } from "../model/json.ts";
+import { asGroupValue, type GroupValue, groupValue } from "../model/realm.ts";
+import { foldCase } from "./names.ts";
+
+/** Groups that a setting's value names, the value itself included when it is one. */
+export function groupsIn(value: Json | undefined): readonly string[] {
+  const group = value === undefined ? undefined : asGroupValue(value);
+  if (group === undefined) return [];
+  return typeof group === "string" ? [group] : group.groups;
+}
+
+/** A canonical value with other names for its groups. */
+export function withGroupNames(value: Json, nameOf: (group: string) => string): Json {
+  const group = asGroupValue(value);
+  if (group === undefined) return value;
+  const named: GroupValue =
+    typeof group === "string" ? nameOf(group) : groupValue(group.groups.map(nameOf), group.users);
+  return named;
+}
+
+/** Provided by the request after which a group is there and in use: made, or brought back. */
+export const groupToken = (name: string): string => `user_group:${name}`;
+
+/** Provided by the request after which a folder is there and in use. */
+export const folderToken = (name: string): string => `channel_folder:${foldCase(name)}`;

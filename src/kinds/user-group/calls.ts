@@ -1,0 +1,251 @@
+import { isList, type Json } from "../../model/json.ts";
+import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { Change, Expectation, IdOf, Param } from "../../model/plan.ts";
+import { asGroupValue } from "../../model/realm.ts";
+import { liveGroupSetting } from "./live.ts";
+import { isGroupPermission } from "./schema.ts";
+import { addressOf, type Part, requestsOf, type Step, stepsOf } from "./steps.ts";
+import { usersOf } from "./uses.ts";
+
+/** Later than everything that may still use a group. */
+const DEACTIVATION_RANK = 80;
+/** Later still: what takes a right away from the account that runs this. */
+const OWN_RIGHTS_RANK = 90;
+
+/** The requests for these changes: one for each new group, one for its settings and one for its members when it is there, one to deactivate it. */
+export function groupCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  return [
+    ...stepsOf(changes, context).flatMap((step) => stepCalls(step, context)),
+    ...changes
+      .filter((change) => change.fields.some(({ field, after }) => field === "deactivated" && after === true))
+      .map((change) => deactivateCall(change, context)),
+  ];
+}
+
+function stepCalls(step: Step, context: PlanContext): readonly DraftCall[] {
+  const requests = requestsOf(step);
+  const drafts = requests.map((parts, place): DraftCall => {
+    const draft = requestCall(step, parts, context);
+    const before = place === 0 ? [] : [stepToken(step, place - 1)];
+    return {
+      ...draft,
+      needs: [...before, ...parts.flatMap(({ needs }) => needs), ...(draft.needs ?? [])],
+      provides: [
+        stepToken(step, place),
+        ...(place === requests.length - 1 ? [`${step.request}d:${step.change.address}`] : []),
+        ...parts.flatMap(({ provides }) => provides),
+      ],
+    };
+  });
+  if (step.temporary === undefined) return drafts;
+  const { change, temporary } = step;
+  const aside: DraftCall = {
+    operation: "update-user-group",
+    path: { user_group_id: groupId(change.name, context) },
+    params: { name: temporary },
+    for: [{ address: change.address, fields: ["name"] }],
+    expects: [expectation(change, "name", change.was ?? change.name)],
+    provides: [`free:user_group:${change.was}`],
+  };
+  return [aside, ...drafts.map((draft) => withTemporaryName(draft, change, temporary))];
+}
+
+function withTemporaryName(draft: DraftCall, change: Change, temporary: string): DraftCall {
+  const expects = (draft.expects ?? []).map((expected) =>
+    expected.field === "name" && expected.address === change.address ? { ...expected, value: temporary } : expected,
+  );
+  return { ...draft, expects };
+}
+
+const stepToken = ({ change, request }: Step, place: number): string => `${request}:${place}:${change.address}`;
+
+function requestCall(step: Step, parts: readonly Part[], context: PlanContext): DraftCall {
+  const { change, request } = step;
+  const fields = parts.flatMap((part) => part.fields);
+  if (request === "create" && parts.some(({ part }) => part === "base")) return createCall(change, fields, context);
+  const onlyUnlinks = parts.every(({ part }) => part === "remove");
+  const linksAlone = onlyUnlinks || parts.every(({ part }) => part === "add" || part === "remove");
+  if (linksAlone) {
+    const removesHere =
+      parts.some(({ part }) => part === "remove") || !step.parts.some(({ part }) => part === "remove");
+    return membersCall(
+      change,
+      onlyUnlinks ? ["subgroups"] : fields,
+      { adds: !onlyUnlinks, removes: removesHere },
+      context,
+    );
+  }
+  return updateCall(change, fields, context);
+}
+
+function createCall(change: Change, fields: readonly string[], context: PlanContext): DraftCall {
+  const value = (field: string): Json => after(change, field) ?? null;
+  const settings = fields.filter(isGroupPermission);
+  const subgroups = names(value("subgroups"));
+  return {
+    operation: "create-user-group",
+    path: {},
+    params: {
+      name: change.name,
+      description: String(after(change, "description") ?? ""),
+      members: names(value("members")).map((name) => context.realm.userId(name)),
+      ...(fields.includes("subgroups") && subgroups.length > 0
+        ? { subgroups: subgroups.map((name) => groupId(name, context)) }
+        : {}),
+      ...Object.fromEntries(settings.map((setting) => [setting, settingParam(change, setting, context)])),
+    },
+    for: [{ address: change.address, fields }],
+    expects: [{ address: change.address, field: "exists", value: false }],
+    creates: [change.address],
+  };
+}
+
+function updateCall(change: Change, fields: readonly string[], context: PlanContext): DraftCall {
+  const isRenamed = fields.includes("name");
+  const holder = context.pair(addressOf(change.name))?.live;
+  const params: { [name: string]: Param } = {};
+  for (const field of fields) {
+    if (field === "name") params.name = change.name;
+    else if (field === "description") params.description = String(after(change, field));
+    else if (field === "deactivated") params.deactivated = false;
+    else if (isGroupPermission(field)) params[field] = update(change, field, context);
+  }
+  const overwritten = fields
+    .filter((field) => field !== "name" && change.action !== "create")
+    .map((field) => expectation(change, field, before(change, field)));
+  const named: Expectation[] =
+    isRenamed && change.was !== undefined
+      ? [
+          expectation(change, "name", change.was),
+          ...(holder === undefined || holder.id === change.id
+            ? [{ address: change.address, field: "exists", value: false }]
+            : []),
+        ]
+      : [];
+  return {
+    operation: "update-user-group",
+    path: { user_group_id: groupId(change.name, context) },
+    params,
+    for: [{ address: change.address, fields }],
+    expects: [...overwritten, ...named],
+    ...losesRight(change, fields, context),
+  };
+}
+
+/** What takes the account's own right away goes after everything that needs it (zulip-api.md §15.3.19). */
+function losesRight(
+  change: Change,
+  fields: readonly string[],
+  context: PlanContext,
+): Pick<DraftCall, "rank" | "needs"> {
+  if (!fields.includes("can_manage_group") || change.action === "create") return {};
+  const value = asGroupValue(after(change, "can_manage_group") ?? null) ?? "role:nobody";
+  if (context.after.peopleIn(value).has(context.snapshot.account.user_id)) return {};
+  // Members of a group that comes back can only be changed once it is back, which this request does.
+  if (fields.includes("deactivated")) return {};
+  return { rank: OWN_RIGHTS_RANK - 20, needs: [`membersd:${change.address}`] };
+}
+
+function membersCall(
+  change: Change,
+  fields: readonly string[],
+  { adds, removes }: { readonly adds: boolean; readonly removes: boolean },
+  context: PlanContext,
+): DraftCall {
+  const live = change.id === undefined ? undefined : context.realm.group(change.id);
+  const people = fields.includes("members") ? difference(change, "members") : NOTHING;
+  const groups = difference(change, "subgroups");
+  // A subgroup that slept stayed in its place, unseen.
+  const added = groups.added.filter(
+    (name) => live?.direct_subgroup_ids.some((id) => context.realm.groupName(id) === name) !== true,
+  );
+  const ids = (list: readonly string[]): readonly number[] => list.map((name) => context.realm.userId(name));
+  const params: { [name: string]: Param } = {};
+  if (adds && people.added.length > 0) params.add = ids(people.added);
+  if (adds && people.removed.length > 0) params.delete = ids(people.removed);
+  if (adds && added.length > 0) params.add_subgroups = added.map((name) => groupId(name, context));
+  if (removes && groups.removed.length > 0)
+    params.delete_subgroups = groups.removed.map((name) => groupId(name, context));
+  const me = context.snapshot.account.user_id;
+  const leaves = ids(people.removed).includes(me);
+  return {
+    operation: "update-user-group-members",
+    path: { user_group_id: groupId(change.name, context) },
+    params,
+    for: [{ address: change.address, fields: fields.filter((field) => after(change, field) !== undefined) }],
+    expects: change.action === "create" ? [] : fields.map((field) => expectation(change, field, before(change, field))),
+    ...(leaves ? { rank: OWN_RIGHTS_RANK } : {}),
+  };
+}
+
+const NOTHING = { added: [], removed: [] };
+
+/** Who joins and who leaves. */
+export function difference(
+  change: Change,
+  field: "members" | "subgroups",
+): { readonly added: readonly string[]; readonly removed: readonly string[] } {
+  const from = names(before(change, field));
+  const to = names(after(change, field) ?? null);
+  if (after(change, field) === undefined) return NOTHING;
+  return { added: to.filter((name) => !from.includes(name)), removed: from.filter((name) => !to.includes(name)) };
+}
+
+function deactivateCall(change: Change, context: PlanContext): DraftCall {
+  const users = usersOf(change, context);
+  return {
+    operation: "deactivate-user-group",
+    path: { user_group_id: groupId(change.name, context) },
+    params: {},
+    for: [{ address: change.address, fields: ["deactivated"] }],
+    expects: [expectation(change, "deactivated", false)],
+    needs: [
+      `updated:${change.address}`,
+      `membersd:${change.address}`,
+      // Nothing may use it any more (zulip-api.md §10.4).
+      ...users.flatMap((address) => [
+        `early:written:${address}`,
+        `written:${address}`,
+        `archived:${address}`,
+        `updated:${address}`,
+        `membersd:${address}`,
+        `deactivated:${address}`,
+      ]),
+    ],
+    provides: [`deactivated:${change.address}`],
+    rank: DEACTIVATION_RANK,
+  };
+}
+
+function update(change: Change, setting: string, context: PlanContext): Param {
+  const wanted = settingParam(change, setting, context);
+  const group = change.id === undefined ? undefined : context.realm.group(change.id);
+  const old = group === undefined ? undefined : liveGroupSetting(group, setting);
+  return old === undefined ? { new: wanted } : { new: wanted, old };
+}
+
+function settingParam(change: Change, setting: string, context: PlanContext): Param {
+  const value = asGroupValue(after(change, setting) ?? null);
+  if (value === undefined) throw new RangeError(`${setting} has no group value`);
+  return context.realm.wire(value, (name) => groupId(name, context));
+}
+
+function groupId(name: string, context: PlanContext): number | IdOf {
+  if (context.pair(addressOf(name)) !== undefined) return context.idOf(addressOf(name));
+  const group = context.realm.groupByName(name);
+  if (group === undefined) throw new RangeError(`no group "${name}" in the snapshot or the plan`);
+  return group.id;
+}
+
+function names(value: Json): readonly string[] {
+  return isList(value) ? value.map(String) : [];
+}
+function after(change: Change, field: string): Json | undefined {
+  return change.fields.find((candidate) => candidate.field === field)?.after;
+}
+function before(change: Change, field: string): Json {
+  return change.fields.find((candidate) => candidate.field === field)?.before ?? null;
+}
+function expectation(change: Change, field: string, value: Expectation["value"]): Expectation {
+  return { address: change.address, ...(change.id === undefined ? {} : { id: change.id }), field, value };
+}

@@ -1,0 +1,205 @@
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { isList, type Json } from "../../model/json.ts";
+import type { DeclaredObject, PlanContext } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
+import { asGroupValue } from "../../model/realm.ts";
+import { tooOld } from "../../model/releases.ts";
+import { listNames } from "../../model/suggest.ts";
+import { isTemporaryName } from "../../model/temporary-name.ts";
+import { problem, spanOfField } from "../problems.ts";
+import { refusedBy, settingRule } from "../setting-rules.ts";
+import { groupsIn } from "../tokens.ts";
+import { groupRightsProblems } from "./rights.ts";
+import { GROUP_PERMISSIONS, isGroupPermission } from "./schema.ts";
+import { usesOf } from "./uses.ts";
+
+/** Mistakes that the server would refuse, found before anything is sent. */
+export function checkGroups(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  return [
+    ...changes.flatMap((change) => [
+      ...nameProblems(change, context),
+      ...levelProblems(change, context),
+      ...settingProblems(change, context),
+      ...useProblems(change, context),
+    ]),
+    ...cycleProblems(changes, context),
+    ...groupRightsProblems(changes, context),
+  ];
+}
+
+/** Rings of subgroups, and groups that are deactivated and named at once, as far as the file alone shows them. */
+export function checkGroupsInFile(declared: readonly DeclaredObject[]): readonly Diagnostic[] {
+  const children = new Map(
+    declared.flatMap((object) => (object.absent ? [] : [[object.name, names(object.fields.subgroups)] as const])),
+  );
+  const going = new Set(declared.filter(({ absent }) => absent).map(({ name }) => name));
+  const named = declared.flatMap((object) =>
+    object.absent
+      ? []
+      : Object.entries(object.fields).flatMap(([field, value]) => {
+          const groups = field === "subgroups" ? names(value) : isGroupPermission(field) ? groupsIn(value) : [];
+          return groups
+            .filter((name) => going.has(name))
+            .map((name) =>
+              problem(
+                "user_groups/named-and-deactivated",
+                `${field} of ${object.name} names ${name}, which this file deactivates`,
+                "name another group, or keep this one",
+                object.spans[field] ?? object.at,
+              ),
+            );
+        }),
+  );
+  return [
+    ...ringsIn(
+      declared.map(({ name }) => name),
+      (name) => children.get(name) ?? [],
+    ).map((ring) => {
+      const first = declared.find(({ name }) => name === ring[0]);
+      return cycle(ring, first?.spans.subgroups ?? first?.at);
+    }),
+    ...named,
+  ];
+}
+
+/** The same with the groups that only the server has, and their subgroups. */
+function cycleProblems(changes: readonly Change[], { after }: PlanContext): readonly Diagnostic[] {
+  const touched = changes.filter(({ fields }) => fields.some(({ field }) => field === "subgroups"));
+  const children = (name: string): readonly string[] => {
+    const group = after.groupByName(name);
+    return group === undefined ? [] : group.direct_subgroup_ids.map((id) => after.groupName(id));
+  };
+  return ringsIn(
+    touched.map(({ name }) => name),
+    children,
+  ).map((ring) => {
+    const change = touched.find(({ name }) => ring.includes(name));
+    return cycle(ring, change === undefined ? undefined : spanOfField(change, "subgroups"));
+  });
+}
+
+function cycle(ring: readonly string[], at: Diagnostic["at"]): Diagnostic {
+  return problem(
+    "user_groups/cycle",
+    `groups are in each other in a ring: ${[...ring, ring[0]].join(" → ")}`,
+    "take one of them out of the other's subgroups",
+    at,
+  );
+}
+
+function ringsIn(starts: readonly string[], children: (name: string) => readonly string[]): readonly string[][] {
+  const rings: string[][] = [];
+  const done = new Set<string>();
+  for (const start of starts) {
+    // Depth first, by hand: as deep as the groups are nested.
+    const path: { readonly name: string; readonly open: string[] }[] = [];
+    const enter = (name: string) => path.push({ name, open: [...children(name)] });
+    if (!done.has(start)) enter(start);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const next = top.open.shift();
+      if (next === undefined) {
+        done.add(top.name);
+        path.pop();
+        continue;
+      }
+      const closed = path.findIndex(({ name }) => name === next);
+      if (closed >= 0) rings.push(path.slice(closed).map(({ name }) => name));
+      else if (!done.has(next)) enter(next);
+    }
+  }
+  return rings;
+}
+
+/** Deactivated groups keep their names, and case counts (zulip-api.md §10.4). */
+function nameProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+  if (change.was === undefined && change.action !== "create") return [];
+  const holder = context
+    .pairs("user_groups")
+    .find(({ live, address }) => live?.name === change.name && address !== change.address)?.live;
+  const own = context.pairs("user_groups").find(({ live }) => live?.name === change.name);
+  const live = holder ?? (own?.live?.id === change.id ? undefined : own?.live);
+  if (live === undefined || own?.change?.was !== undefined) return [];
+  const sleeps = live.dormant ? "a deactivated" : "another";
+  return [
+    problem(
+      "user_groups/name-taken",
+      `"${change.name}" is the name of ${sleeps} group`,
+      live.id !== null && isTemporaryName(live.name, live.id)
+        ? "it is left over from a run that ended early: give it a name under user_groups"
+        : `give that one another name first: an item with was: ${JSON.stringify(live.name)}${live.dormant ? " and deactivated: true" : ""}`,
+      spanOfField(change, "name"),
+    ),
+  ];
+}
+
+function levelProblems(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
+  const wakes = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
+  if (!wakes || realm.level >= 386) return [];
+  return [tooOld(`bringing back the deactivated group "${change.name}"`, 386, realm.level, change.at)];
+}
+
+function settingProblems(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
+  return change.fields.flatMap(({ field, after, at }) => {
+    const value = isGroupPermission(field) ? asGroupValue(after) : undefined;
+    if (value === undefined || !isGroupPermission(field)) return [];
+    return refusedBy(settingRule("group", field, GROUP_PERMISSIONS[field].everyone, realm), value).map(
+      ({ what, hint }) => problem("user_groups/group-not-allowed", `${field} cannot be ${what}`, hint, at),
+    );
+  });
+}
+
+/** A group that something still names stays: the server lists the uses, and so do we (zulip-api.md §10.4). */
+function useProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+  if (!change.fields.some(({ field, after }) => field === "deactivated" && after === true)) return [];
+  const uses = usesOf(change, context);
+  const left = uses.filter(({ endedBy }) => endedBy === undefined).map(({ text }) => text);
+  const circular = circularUses(change, context);
+  if (left.length === 0 && circular.length === 0) return [];
+  return [
+    {
+      ...problem(
+        "user_groups/in-use",
+        `the group ${change.name} is still used and cannot be deactivated`,
+        "name another group there first, in this file or by hand",
+        spanOfField(change, "deactivated"),
+      ),
+      footnotes: [`used as ${listNames([...left, ...circular], 12)}`],
+    },
+  ];
+}
+
+/** Groups that go together and name each other: neither can go first, and only settings could be changed before. */
+function circularUses(change: Change, context: PlanContext): readonly string[] {
+  const going = new Map(
+    context.changes
+      .filter(
+        ({ kind, fields }) =>
+          kind === "user_group" && fields.some((f) => f.field === "deactivated" && f.after === true),
+      )
+      .map((other) => [other.address, other] as const),
+  );
+  const holders = (address: string): readonly string[] => {
+    const other = [...going.values()].find((candidate) => candidate.address === address);
+    if (other === undefined) return [];
+    return usesOf(other, context).flatMap(({ endedBy }) =>
+      endedBy !== undefined && going.has(endedBy) ? [endedBy] : [],
+    );
+  };
+  const seen = new Set<string>();
+  const queue = [...holders(change.address)];
+  for (let address = queue.pop(); address !== undefined; address = queue.pop()) {
+    if (address === change.address) {
+      return usesOf(change, context)
+        .filter(({ endedBy }) => endedBy !== undefined && going.has(endedBy))
+        .map(({ text }) => text);
+    }
+    if (seen.has(address)) continue;
+    seen.add(address);
+    queue.push(...holders(address));
+  }
+  return [];
+}
+
+function names(value: Json | undefined): readonly string[] {
+  return value !== undefined && isList(value) ? value.map(String) : [];
+}

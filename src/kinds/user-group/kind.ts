@@ -1,0 +1,46 @@
+import type { FieldSpec, ResourceKind } from "../../model/kind.ts";
+import { groupsApplied } from "./after.ts";
+import { groupCalls } from "./calls.ts";
+import { checkGroups, checkGroupsInFile } from "./check.ts";
+import { decodeGroup } from "./decode.ts";
+import { leastGroupCalls } from "./least.ts";
+import { liveGroups } from "./live.ts";
+import { groupRisks } from "./risks.ts";
+import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, UserGroup } from "./schema.ts";
+import { groupToYaml } from "./to-yaml.ts";
+
+const fields: { [field: string]: FieldSpec } = {
+  description: { about: "What the group is for." },
+  members: { about: "The people who are members directly." },
+  subgroups: { about: "The groups whose members are members too." },
+  deactivated: { about: "Whether the group is deactivated." },
+};
+for (const setting of GROUP_PERMISSION_SETTINGS) {
+  const { level, about } = GROUP_PERMISSIONS[setting];
+  fields[setting] = { level, about };
+}
+
+/**
+ * A user group of the organization's own. Its name is its identity, compared with case, deactivated groups included: nothing in
+ * the API deletes a group, and a deactivated one of a declared name is brought back.
+ * @see zulip-api.md §10 https://zulip.com/api/update-user-group
+ */
+export const userGroup: ResourceKind<UserGroup> = {
+  name: "user_group",
+  section: "user_groups",
+  shape: "map",
+  noun: ["group", "groups"],
+  schema: UserGroup,
+  fields,
+  dormancy: "deactivated",
+  keyOf: (name) => name,
+  live: liveGroups,
+  decode: decodeGroup,
+  checkFile: checkGroupsInFile,
+  applied: groupsApplied,
+  check: checkGroups,
+  risks: groupRisks,
+  calls: groupCalls,
+  leastCalls: leastGroupCalls,
+  toYaml: groupToYaml,
+};

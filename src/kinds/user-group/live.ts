@@ -1,0 +1,59 @@
+import { isList, isObject, type Json } from "../../model/json.ts";
+import type { LiveObject } from "../../model/kind.ts";
+import { byText, type GroupValue, type Realm } from "../../model/realm.ts";
+import type { GroupSettingValue, SnapshotGroup } from "../../model/snapshot.ts";
+import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, type GroupPermission } from "./schema.ts";
+
+/** Every group but the server's own, deactivated ones included. */
+export function liveGroups(realm: Realm): readonly LiveObject[] {
+  return realm.snapshot.user_groups
+    .filter((group) => !group.is_system_group)
+    .map((group) => ({
+      key: group.name,
+      name: group.name,
+      id: group.id,
+      fields: fieldsOf(group, realm),
+      dormant: group.deactivated,
+    }));
+}
+
+function fieldsOf(group: SnapshotGroup, realm: Realm) {
+  const fields: { [field: string]: Json } = {
+    description: group.description,
+    // Deactivated accounts come back into their groups by themselves; until then the server hides them (level 303).
+    members: group.members
+      .filter((id) => realm.user(id)?.is_active !== false)
+      .map((id) => realm.userName(id))
+      .sort(byText),
+    // A deactivated subgroup lets nobody in, and cannot be taken out (zulip-api.md §10.4).
+    subgroups: group.direct_subgroup_ids
+      .filter((id) => realm.group(id)?.deactivated !== true)
+      .map((id) => realm.groupName(id))
+      .sort(byText),
+    deactivated: group.deactivated,
+  };
+  for (const setting of GROUP_PERMISSION_SETTINGS) {
+    const value = liveGroupSetting(group, setting);
+    if (value !== undefined) fields[setting] = realm.canonical(value);
+  }
+  return fields;
+}
+
+/** A permission setting in the server's own form; undefined when the server does not have it. */
+export function liveGroupSetting(group: SnapshotGroup, setting: string): GroupSettingValue | undefined {
+  const value = group[setting];
+  if (typeof value === "number") return value;
+  if (!isObject(value) || !isList(value.direct_members) || !isList(value.direct_subgroups)) return undefined;
+  const isNumber = (id: unknown): id is number => typeof id === "number";
+  return {
+    direct_members: value.direct_members.filter(isNumber),
+    direct_subgroups: value.direct_subgroups.filter(isNumber),
+  };
+}
+
+/** What a group gets that is made without the setting (zulip-api.md §10.5). */
+export function settingAtCreation(setting: GroupPermission, realm: Realm): GroupValue {
+  const standard = GROUP_PERMISSIONS[setting].atCreation;
+  if (standard !== "creator") return standard;
+  return { groups: [], users: [realm.userName(realm.snapshot.account.user_id)] };
+}

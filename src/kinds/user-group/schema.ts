@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { GroupValueInput, PersonValue } from "../references.ts";
+
+export interface GroupPermissionSpec {
+  /** Feature level from which a group has the setting (zulip-api.md §10.2). */
+  readonly level: number;
+  /** May the setting be `role:everyone`? */
+  readonly everyone: boolean;
+  /** What a group gets that is made without it; `creator` is whoever makes it (§10.5). */
+  readonly atCreation: "creator" | "role:nobody" | "role:everyone";
+  readonly about: string;
+  /** What it lets people do, in a sentence about the group. */
+  readonly deed: string;
+}
+
+/** The six permission settings of a group. */
+export const GROUP_PERMISSIONS = {
+  can_add_members_group: {
+    level: 305,
+    everyone: false,
+    atCreation: "creator",
+    about: "Who may add members and subgroups.",
+    deed: "add members to",
+  },
+  can_join_group: {
+    level: 301,
+    everyone: false,
+    atCreation: "role:nobody",
+    about: "Who may join by themselves.",
+    deed: "join",
+  },
+  can_leave_group: {
+    level: 308,
+    everyone: true,
+    atCreation: "role:everyone",
+    about: "Who may leave by themselves.",
+    deed: "leave",
+  },
+  can_manage_group: {
+    level: 283,
+    everyone: false,
+    atCreation: "creator",
+    about: "Who may change everything of the group. Left out at creation: whoever makes it.",
+    deed: "manage",
+  },
+  can_mention_group: {
+    level: 258,
+    everyone: true,
+    atCreation: "role:everyone",
+    about: "Who may mention the group.",
+    deed: "mention",
+  },
+  can_remove_members_group: {
+    level: 324,
+    everyone: false,
+    atCreation: "role:nobody",
+    about: "Who may remove members.",
+    deed: "remove members from",
+  },
+} as const satisfies { readonly [setting: string]: GroupPermissionSpec };
+export type GroupPermission = keyof typeof GROUP_PERMISSIONS;
+
+export function isGroupPermission(field: string): field is GroupPermission {
+  return Object.hasOwn(GROUP_PERMISSIONS, field);
+}
+export const GROUP_PERMISSION_SETTINGS: readonly GroupPermission[] =
+  Object.keys(GROUP_PERMISSIONS).filter(isGroupPermission);
+
+const setting = (name: GroupPermission) =>
+  GroupValueInput.nullable().optional().describe(`${GROUP_PERMISSIONS[name].about} \`null\` is role:nobody.`);
+
+const Permissions = z
+  .strictObject({
+    can_add_members_group: setting("can_add_members_group"),
+    can_join_group: setting("can_join_group"),
+    can_leave_group: setting("can_leave_group"),
+    can_manage_group: setting("can_manage_group"),
+    can_mention_group: setting("can_mention_group"),
+    can_remove_members_group: setting("can_remove_members_group"),
+  })
+  .describe("The API's own setting names; each names one group, or {groups: […], users: […]}.");
+
+/** One user group as the file writes it. */
+export const UserGroup = z.strictObject({
+  was: z.string().optional().describe("The name to rename from. Can go once the rename was applied."),
+  id: z.int().positive().optional().describe("Pins the group by its id, whatever its name is."),
+  absent: z.boolean().optional().describe("`true` deactivates the group, if it is there, under any policy."),
+  deactivated: z
+    .boolean()
+    .optional()
+    .describe("`true` deactivates the group, which keeps its name. A group without it is brought back when it sleeps."),
+  description: z.string().nullable().optional().describe("What the group is for. `null` empties it."),
+  members: z
+    .array(PersonValue)
+    .optional()
+    .describe("Exactly these people are direct members; left out, whoever is. `[]` is nobody."),
+  subgroups: z
+    .array(z.string())
+    .optional()
+    .describe("Exactly these groups are direct subgroups, whose members are members too. `[]` is none."),
+  permissions: Permissions.optional(),
+});
+export type UserGroup = z.infer<typeof UserGroup>;

@@ -1,0 +1,241 @@
+import type { PlanContext } from "../../model/kind.ts";
+import type { Address, Change } from "../../model/plan.ts";
+import { temporaryName } from "../../model/temporary-name.ts";
+import { ringsOf } from "../rings.ts";
+import { groupsIn, groupToken } from "../tokens.ts";
+import { linkChanges, unlinkToken } from "./links.ts";
+import { isGroupPermission } from "./schema.ts";
+
+/** Temporary names keep to the shortest limit of all kinds. */
+const NAME_LIMIT = 60;
+
+/** A part of what one request does, with what has to be done before it and what is done by it. */
+export interface Part {
+  readonly part: "name" | "base" | "references" | "remove" | "add";
+  readonly fields: readonly string[];
+  readonly needs: readonly string[];
+  readonly provides: readonly string[];
+  /** Goes into a request of its own: before the rest of its step, or after it. */
+  readonly split?: "before" | "after";
+}
+
+/** One request, or as many as its split parts make of it. */
+export interface Step {
+  readonly change: Change;
+  readonly request: "create" | "update" | "members";
+  readonly parts: readonly Part[];
+  /** The name in between, for one group of each ring of renames. */
+  readonly temporary?: string;
+}
+
+/**
+ * Which requests the changes take. Each group takes as few as there can be, except where groups need each other in a ring: there
+ * as few parts as possible go into requests of their own (zulip-api.md §15.4).
+ */
+export function stepsOf(changes: readonly Change[], context: PlanContext): readonly Step[] {
+  const steps = wholeSteps(changes, context);
+  return withoutRings(steps);
+}
+
+const nameToken = (name: string): string => `free:user_group:${name}`;
+
+function wholeSteps(changes: readonly Change[], context: PlanContext): readonly Step[] {
+  const renames = changes.filter(({ was }) => was !== undefined);
+  const moves = new Map(renames.map(({ was = "", name }) => [was, name]));
+  const aside = new Set(ringsOf(moves).map(([first]) => first));
+  const freed = new Set(moves.keys());
+  const links = linkChanges(changes, context);
+  const made = new Set(
+    changes
+      .filter((change) => change.action === "create" || changed(change, "deactivated", false))
+      .map(({ name }) => name),
+  );
+  const references = (change: Change, field: string): readonly string[] =>
+    isGroupPermission(field)
+      ? groupsIn(change.fields.find((candidate) => candidate.field === field)?.after).filter((name) => made.has(name))
+      : [];
+
+  return changes.flatMap((change): readonly Step[] => {
+    const fields = change.fields.map(({ field }) => field);
+    const isNew = change.action === "create";
+    const isAside = change.was !== undefined && aside.has(change.was);
+    const referring = referringFields(fields, (field) => references(change, field));
+    const add: Part = {
+      part: "add",
+      fields: fields.filter((field) => field === "subgroups" || (!isNew && field === "members")),
+      needs: [...links.needs(change), ...(isNew ? [] : [groupToken(change.name)])],
+      provides: [],
+    };
+    const referencesPart: Part = {
+      part: "references",
+      fields: referring,
+      needs: referring.flatMap((field) => references(change, field)).map(groupToken),
+      provides: [],
+    };
+    const base: Part = {
+      part: "base",
+      fields: fields.filter(
+        (field) =>
+          !["name", "subgroups"].includes(field) &&
+          !referring.includes(field) &&
+          (isNew || field !== "members") &&
+          !(field === "deactivated" && !changed(change, "deactivated", false)),
+      ),
+      needs: isNew && freed.has(change.name) ? [nameToken(change.name)] : [],
+      provides: made.has(change.name) ? [groupToken(change.name)] : [],
+    };
+    if (isNew) return [{ change, request: "create", parts: [base, referencesPart, add].filter(isNotEmptyBut("base")) }];
+
+    const name: Part = {
+      part: "name",
+      fields: fields.filter((field) => field === "name"),
+      needs: freed.has(change.name) && change.was !== undefined ? [nameToken(change.name)] : [],
+      provides: change.was === undefined || isAside ? [] : [nameToken(change.was)],
+    };
+    const update = [name, base, referencesPart].filter(isNotEmptyBut());
+    const remove: Part = {
+      part: "remove",
+      fields: [],
+      needs: [],
+      provides: links.removed(change).map(([parent, child]) => unlinkToken(parent, child)),
+    };
+    const id = change.id ?? 0;
+    return [
+      ...(update.length === 0
+        ? []
+        : [
+            {
+              change,
+              request: "update" as const,
+              parts: update,
+              ...(isAside ? { temporary: temporaryName(change.name, id, NAME_LIMIT) } : {}),
+            },
+          ]),
+      ...(add.fields.length === 0
+        ? []
+        : [{ change, request: "members" as const, parts: remove.provides.length === 0 ? [add] : [remove, add] }]),
+    ];
+  });
+}
+
+/** Settings that name groups of this plan. With them goes who manages the group: a later request must still be allowed. */
+function referringFields(
+  fields: readonly string[],
+  references: (field: string) => readonly string[],
+): readonly string[] {
+  const referring = fields.filter((field) => references(field).length > 0);
+  if (referring.length === 0) return [];
+  return fields.filter((field) => referring.includes(field) || field === "can_manage_group");
+}
+
+function changed(change: Change, field: string, value: unknown): boolean {
+  return change.fields.some((candidate) => candidate.field === field && candidate.after === value);
+}
+
+const isNotEmptyBut =
+  (kept?: Part["part"]) =>
+  ({ part, fields }: Part): boolean =>
+    part === kept || fields.length > 0;
+
+/** Where a part may go when it leaves the request of its step. */
+function splitOf({ request }: Step, { part }: Part): Part["split"] {
+  if (request === "create") return part === "base" ? undefined : "after";
+  if (part === "name" || part === "remove") return "before";
+  return part === "references" ? "after" : undefined;
+}
+
+interface Candidate {
+  readonly step: number;
+  readonly part: number;
+}
+
+function withoutRings(steps: readonly Step[]): readonly Step[] {
+  const inRings = ringMembers(steps);
+  if (inRings.size === 0) return steps;
+  const candidates = [...inRings].flatMap((step) => {
+    const whole = steps[step];
+    if (whole === undefined) return [];
+    return whole.parts.flatMap((part, index): Candidate[] =>
+      whole.parts.length > 1 && splitOf(whole, part) !== undefined ? [{ step, part: index }] : [],
+    );
+  });
+  for (let size = 1; size <= candidates.length; size += 1) {
+    // As few as can be, for rings as people make them; of a ring of many groups every candidate in turn.
+    if (size > 3 && candidates.length > 12) break;
+    for (const chosen of subsets(candidates, size)) {
+      const tried = applySplits(steps, chosen);
+      if (ringMembers(tried).size === 0) return tried;
+    }
+  }
+  return applySplits(steps, candidates);
+}
+
+function* subsets<T>(items: readonly T[], size: number, from = 0): Generator<readonly T[]> {
+  if (size === 0) {
+    yield [];
+    return;
+  }
+  for (let index = from; index <= items.length - size; index += 1) {
+    const item = items[index];
+    if (item === undefined) continue;
+    for (const rest of subsets(items, size - 1, index + 1)) yield [item, ...rest];
+  }
+}
+
+function applySplits(steps: readonly Step[], chosen: readonly Candidate[]): readonly Step[] {
+  return steps.map((step, index) => {
+    const own = new Set(chosen.filter((candidate) => candidate.step === index).map(({ part }) => part));
+    if (own.size === 0) return step;
+    return {
+      ...step,
+      parts: step.parts.map((part, place) => {
+        const split = own.has(place) ? splitOf(step, part) : undefined;
+        return split === undefined ? part : { ...part, split };
+      }),
+    };
+  });
+}
+
+/** Parts of a step by the request they go out with. */
+export function requestsOf({ parts }: Step): readonly (readonly Part[])[] {
+  const rest = parts.filter(({ split }) => split === undefined);
+  return [
+    ...parts.filter(({ split }) => split === "before").map((part) => [part]),
+    ...(rest.length === 0 ? [] : [rest]),
+    ...parts.filter(({ split }) => split === "after").map((part) => [part]),
+  ];
+}
+
+/** Positions of the steps that cannot be ordered: they need each other, or themselves. */
+function ringMembers(steps: readonly Step[]): ReadonlySet<number> {
+  const requests = steps.flatMap((step, index) => requestsOf(step).map((parts, place) => ({ index, place, parts })));
+  const providers = new Map<string, number[]>();
+  requests.forEach(({ parts }, at) => {
+    for (const token of parts.flatMap(({ provides }) => provides)) {
+      providers.set(token, [...(providers.get(token) ?? []), at]);
+    }
+  });
+  const needs = requests.map(({ index, place, parts }) => [
+    ...parts.flatMap((part) => part.needs.flatMap((token) => providers.get(token) ?? [])),
+    // Requests of one step go out one after the other.
+    ...requests.flatMap((other, at) => (other.index === index && other.place === place - 1 ? [at] : [])),
+  ]);
+  // What can be done is taken away until only rings, and what hangs on them, are left; then the same from the other end.
+  const left = new Set(requests.keys());
+  const peel = (edges: readonly (readonly number[])[]): void => {
+    for (let again = true; again; ) {
+      again = false;
+      for (const at of left) {
+        if ((edges[at] ?? []).some((other) => left.has(other))) continue;
+        left.delete(at);
+        again = true;
+      }
+    }
+  };
+  peel(needs);
+  peel(requests.map((_, at) => needs.flatMap((own, other) => (own.includes(at) ? [other] : []))));
+  return new Set([...left].map((at) => requests[at]?.index ?? 0));
+}
+
+/** Where a group's requests are addressed. */
+export const addressOf = (name: string): Address => `user_group:${name}`;

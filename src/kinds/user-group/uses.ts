@@ -1,0 +1,97 @@
+import { isList, isObject, type Json } from "../../model/json.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import type { Address, Change } from "../../model/plan.ts";
+import { groupsIn } from "../tokens.ts";
+
+/** A place that names a group. */
+export interface Use {
+  readonly text: string;
+  /** The change that takes the use away, when the plan has one. */
+  readonly endedBy?: Address;
+}
+
+/**
+ * Where a group is used, as the server counts it (zulip-api.md §10.4): channels that are not archived, groups that are not
+ * deactivated, settings of the organization. Uses that this plan makes are here too.
+ */
+export function usesOf(group: Change, context: PlanContext): readonly Use[] {
+  const id = group.id;
+  if (id === undefined) return [];
+  const { snapshot } = context;
+  const changes = changesById(context);
+  const uses: Use[] = [];
+  const look = (
+    kind: string,
+    objectId: number,
+    name: string,
+    settings: readonly string[],
+    value: (setting: string) => unknown,
+    dormancy: { readonly field: string; readonly now: boolean },
+  ): void => {
+    const change = changes.get(`${kind} ${objectId}`);
+    const after = new Map((change?.fields ?? []).map((field) => [field.field, field.after]));
+    const sleeps = after.has(dormancy.field) ? after.get(dormancy.field) === true : dormancy.now;
+    for (const setting of settings) {
+      const before = !dormancy.now && namesId(value(setting), id);
+      const next = after.get(setting);
+      const still = !sleeps && (next === undefined ? namesId(value(setting), id) : namesGroup(next, group.name));
+      const text = `${setting} of ${name}`;
+      if (still) uses.push({ text });
+      else if (before && change !== undefined) uses.push({ text, endedBy: change.address });
+    }
+  };
+  for (const channel of snapshot.channels) {
+    const settings = Object.keys(channel).filter(isGroupSetting);
+    const name = `#${channel.name}`;
+    look("channel", channel.stream_id, name, settings, (setting) => channel[setting], {
+      field: "archived",
+      now: channel.is_archived,
+    });
+  }
+  for (const other of snapshot.user_groups) {
+    if (other.is_system_group) continue;
+    const settings = Object.keys(other).filter(isGroupSetting);
+    const now = { field: "deactivated", now: other.deactivated };
+    look("user_group", other.id, other.name, settings, (setting) => other[setting], now);
+    look("user_group", other.id, other.name, ["subgroups"], () => other.direct_subgroup_ids, now);
+  }
+  for (const change of context.changes) {
+    if (change.action !== "create" || (change.kind !== "channel" && change.kind !== "user_group")) continue;
+    const name = change.kind === "channel" ? `#${change.name}` : change.name;
+    for (const { field, after } of change.fields)
+      if ((isGroupSetting(field) || field === "subgroups") && namesGroup(after, group.name))
+        uses.push({ text: `${field} of ${name}` });
+  }
+  for (const [setting, value] of Object.entries(snapshot.settings))
+    if (isGroupSetting(setting) && namesId(value, id)) uses.push({ text: `${setting} of the organization` });
+  return uses;
+}
+
+/** Changes that take uses of the group away: it can be deactivated after them. */
+export function usersOf(group: Change, context: PlanContext): readonly Address[] {
+  return [...new Set(usesOf(group, context).flatMap(({ endedBy }) => endedBy ?? []))];
+}
+
+/** Kind and id → change; asked for every group that goes. */
+function changesById(context: PlanContext): ReadonlyMap<string, Change> {
+  const known = indexes.get(context.changes);
+  if (known !== undefined) return known;
+  const index = new Map(
+    context.changes.flatMap((change) => (change.id === undefined ? [] : [[`${change.kind} ${change.id}`, change]])),
+  );
+  indexes.set(context.changes, index);
+  return index;
+}
+const indexes = new WeakMap<readonly Change[], ReadonlyMap<string, Change>>();
+
+const isGroupSetting = (name: string): boolean => /_group$/.test(name);
+
+function namesId(value: unknown, id: number): boolean {
+  if (typeof value === "number") return value === id;
+  if (isList(value)) return value.includes(id);
+  return isObject(value) && isList(value.direct_subgroups) && value.direct_subgroups.includes(id);
+}
+
+function namesGroup(value: Json, name: string): boolean {
+  return isList(value) ? value.includes(name) : groupsIn(value).includes(name);
+}

@@ -6,7 +6,7 @@ import type { UndoNote } from "../src/apply/undo.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import { Realm } from "../src/model/realm.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
-import { createSandbox } from "../src/sandbox/index.ts";
+import { createSandbox, manualClock } from "../src/sandbox/index.ts";
 import { applyRealm, planRealm, planUndo } from "../src/workflow.ts";
 import { createClient, type ZulipClient } from "../src/zulip/client.ts";
 import { Secret } from "../src/zulip/secret.ts";
@@ -84,7 +84,7 @@ function objectsOf(snapshot: Snapshot, notes: readonly UndoNote[]) {
 }
 
 function clientOf(live: Snapshot): ZulipClient {
-  const sandbox = createSandbox({ from: live });
+  const sandbox = createSandbox({ from: live, clock: manualClock(Date.parse(live.taken_at)) });
   const account = sandbox.accounts[live.account.email];
   if (account === undefined) throw new RangeError(`the sandbox has no account ${live.account.email}`);
   return createClient({

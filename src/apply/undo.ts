@@ -100,10 +100,11 @@ class UndoBuilder {
           this.undoRemove(kind, change);
           break;
         case "reorder":
-          this.undoReorder(kind, change);
+          // Once it is known what else there will be.
           break;
       }
     }
+    for (const kind of this.kinds) this.undoOrder(kind);
     const manage = Object.fromEntries([...this.sections.keys()].map((section) => [section, "additive" as const]));
     return { desired: { manage, sections: this.sections, warnings: [] }, notes: this.notes };
   }
@@ -118,7 +119,10 @@ class UndoBuilder {
     }
     const { dormancy } = kind;
     if (dormancy === undefined) {
-      this.declare(kind, { ...this.declared(kind, object, {}), absent: true });
+      const gone = { ...this.declared(kind, object, {}), absent: true };
+      // Another object gets the name back: this one is found by its id.
+      const name = this.isNeeded(kind, object.key) ? `${object.name} (undone)` : object.name;
+      this.declare(kind, { ...gone, name, key: kind.keyOf(name) });
       return;
     }
     const away = this.declared(kind, object, { [dormancy]: true });
@@ -174,19 +178,35 @@ class UndoBuilder {
     this.declare(kind, this.item(kind, change.name, fields));
   }
 
-  private undoReorder(kind: ResourceKind, change: Change): void {
-    const [order] = change.fields;
-    if (order === undefined || !Array.isArray(order.before)) return;
-    if (!sameJson([...this.view.order(change.address)], order.after)) {
-      this.note(change, "the order stays: it was changed again since");
+  /** Objects that were removed go last when they are made anew, so not only a section that was put in order has lost its order. */
+  private undoOrder(kind: ResourceKind): void {
+    const own = this.plan.changes.filter(({ kind: name, address }) => name === kind.name && this.touched.has(address));
+    const reorder = own.find(({ action }) => action === "reorder");
+    const [order] = reorder?.fields ?? [];
+    const before = this.orderBefore(kind) ?? order?.before;
+    const [first] = own;
+    if (first === undefined || before === undefined || !Array.isArray(before)) return;
+    const names = before.map(String);
+    const live = this.view.order(first.address);
+    const renamed = new Map(own.flatMap(({ was, name }) => (was === undefined ? [] : [[was, name] as const])));
+    const namesNow = names.map((name) => renamed.get(name) ?? name);
+    const kept = live.filter((name) => namesNow.includes(name));
+    // What the run put in order shows its order; what it did not still has the one from before.
+    const asLeft = order === undefined ? namesNow.filter((name) => kept.includes(name)) : order.after;
+    if (!sameJson([...(order === undefined ? kept : live)], asLeft)) {
+      this.note(reorder ?? { ...first, name: "*" }, "the order stays: it was changed again since");
       return;
     }
-    const known = new Map((this.sections.get(kind.section) ?? []).map((object) => [object.name, object]));
-    const names = order.before.map(String);
-    this.sections.set(
-      kind.section,
-      names.map((name) => known.get(name) ?? this.item(kind, name, {})),
-    );
+    const declared = this.sections.get(kind.section) ?? [];
+    const known = new Map(declared.map((object) => [object.name, object]));
+    const inOrder = names.flatMap((name) => known.get(name) ?? (live.includes(name) ? this.item(kind, name, {}) : []));
+    this.sections.set(kind.section, [...inOrder, ...declared.filter((object) => !inOrder.includes(object))]);
+  }
+
+  /** The section's names in their order when the plan was made, where order matters. */
+  private orderBefore({ name }: ResourceKind): unknown {
+    const orders = this.plan.extra?.order;
+    return isObject(orders) ? orders[name] : undefined;
   }
 
   private declared(kind: ResourceKind, object: LiveObject, fields: { readonly [field: string]: Json }): DeclaredObject {

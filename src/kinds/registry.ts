@@ -2,6 +2,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import { channel } from "./channel/kind.ts";
 import { channelFolder } from "./channel-folder/kind.ts";
 import { domain } from "./domain/kind.ts";
+import { invite } from "./invite/kind.ts";
 import { linkifier } from "./linkifier/kind.ts";
 import { navigationView } from "./navigation-view/kind.ts";
 import { userGroup } from "./user-group/kind.ts";
@@ -14,4 +15,5 @@ export const kinds: readonly ResourceKind[] = [
   linkifier,
   domain,
   navigationView,
+  invite,
 ];

@@ -28,7 +28,7 @@ function ownCalls(change: Change, stepsAside: boolean, context: PlanContext): re
     case "update":
       return updateCalls(change, stepsAside, context);
     case "remove":
-      return [removeCall(change)];
+      return [removeCall(change, context)];
     case "reorder":
       return [];
   }
@@ -86,8 +86,8 @@ function updateCalls(change: Change, stepsAside: boolean, context: PlanContext):
   ];
 }
 
-function removeCall(change: Change): DraftCall {
-  const { address, id = 0, name } = change;
+function removeCall(change: Change, context: PlanContext): DraftCall {
+  const { address, id = 0 } = change;
   return {
     operation: "remove-linkifier",
     path: { filter_id: id },
@@ -95,7 +95,7 @@ function removeCall(change: Change): DraftCall {
     for: [{ address, fields: change.fields.map(({ field }) => field) }],
     // Somebody may have made something else of it meanwhile.
     expects: change.fields.map(({ field, before }) => ({ address, id, field, value: before })),
-    provides: [patternToken(name)],
+    provides: [patternToken(context.pair(address)?.live?.name ?? change.name)],
     rank: RANK.remove,
   };
 }

@@ -1,0 +1,25 @@
+import type { Answer } from "../model/journal.ts";
+import { isList, type Json } from "../model/json.ts";
+
+/** What the server says of a refused call, with what it says of each part of it. */
+export function refusalText({ code, message, details }: Answer & { readonly outcome: "refused" }): string {
+  const parts = code === "INVITATION_FAILED" ? invitationErrors(details.errors) : [];
+  return parts.length === 0 ? message : `${message} ${parts.join("; ")}`;
+}
+
+/** Did the call do its work for some of what it was for, although it was refused? Invitations do (zulip-api.md §9.3). */
+export function isPartlyDone({ details }: Answer & { readonly outcome: "refused" }): boolean {
+  return details.sent_invitations === true;
+}
+
+/** `errors` of a refused invitation: address, reason, whether the account is deactivated (zulip-api.md §9.3). */
+function invitationErrors(errors: Json | undefined): readonly string[] {
+  if (errors === undefined || !isList(errors)) return [];
+  return errors.flatMap((error) => {
+    if (!isList(error)) return [];
+    const [address, reason] = error;
+    return typeof address === "string" && typeof reason === "string"
+      ? [`${address}: ${reason.replace(/\.$/, "")}`]
+      : [];
+  });
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { canonicalAddress, isAddress, restrictionFlaw } from "./address.ts";
+
+test("case and outer white space do not matter", () =>
+  expect(canonicalAddress(" Ada@Example.ORG ")).toBe("ada@example.org"));
+
+test.each([
+  ["ada@example.org", true],
+  ["a+b@example.org", true],
+  ["a.b'c@a-b.example.org", true],
+  ["b@localhost", true],
+  ["nonsense", false],
+  ["a@b", false],
+  ["a@b@example.org", false],
+  ["ada <ada@example.org>", false],
+  ["a,b@example.org", false],
+  ['"a b"@example.org', false],
+  [".a@example.org", false],
+  ["a.@example.org", false],
+  ["a..b@example.org", false],
+  ["a@-example.org", false],
+  ["", false],
+])("%j is an address: %s", (address, expected) => expect(isAddress(address)).toBe(expected));
+
+const DOMAINS = [
+  { domain: "acme.example", allow_subdomains: false },
+  { domain: "partner.example", allow_subdomains: true },
+];
+
+test.each([
+  ["a@acme.example", undefined],
+  ["a@partner.example", undefined],
+  ["a@x.y.partner.example", undefined],
+  ["a@sub.acme.example", "sub.acme.example is none of the domains that may join"],
+  ["a@notpartner.example", "notpartner.example is none of the domains that may join"],
+  ["a+b@acme.example", 'addresses with a "+" may not join where domains are restricted'],
+])("%s: %s", (address, flaw) => expect(restrictionFlaw(address, DOMAINS)?.message).toBe(flaw));

@@ -1,0 +1,44 @@
+import { strip } from "../names.ts";
+
+/** The server compares addresses without regard to case (zulip-api.md §9.3). */
+export function canonicalAddress(email: string): string {
+  return strip(email).toLowerCase();
+}
+
+const LOCAL = "[a-z0-9.!#$%&'*+/=?^_`{|}~-]+";
+const LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?";
+const ADDRESS = new RegExp(`^${LOCAL}@(?:${LABEL}(?:\\.${LABEL})+|localhost)$`);
+
+/** @param address in canonical form; commas, brackets and quotes would be read as more than one address */
+export function isAddress(address: string): boolean {
+  return ADDRESS.test(address) && !/^\.|\.@|\.\./.test(address);
+}
+
+export interface AllowedDomain {
+  readonly domain: string;
+  readonly allow_subdomains: boolean;
+}
+
+/**
+ * Why an address cannot join an organization that is restricted to these domains; undefined when it can (zulip-api.md §7.3, §9.3).
+ * @param address in canonical form
+ */
+export function restrictionFlaw(
+  address: string,
+  domains: readonly AllowedDomain[],
+): { readonly message: string; readonly hint: string } | undefined {
+  const at = address.lastIndexOf("@");
+  if (address.slice(0, at).includes("+"))
+    return {
+      message: 'addresses with a "+" may not join where domains are restricted',
+      hint: `write the address without what follows the "+"`,
+    };
+  const own = address.slice(at + 1);
+  const isIn = ({ domain, allow_subdomains }: AllowedDomain): boolean =>
+    own === domain || (allow_subdomains && own.endsWith(`.${domain}`));
+  if (domains.some(isIn)) return undefined;
+  return {
+    message: `${own} is none of the domains that may join`,
+    hint: "add the domain under domains, or take the address out",
+  };
+}

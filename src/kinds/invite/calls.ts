@@ -1,0 +1,79 @@
+import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { Change, Expectation } from "../../model/plan.ts";
+import { knownIn, type SnapshotInvite } from "./pending.ts";
+import { termsKey, termsOf } from "./terms.ts";
+
+/** Last of all: invitations name channels and groups, and what is sent cannot be taken back (zulip-api.md §15.1). */
+const RANK = { revoke: 200, send: 201 } as const;
+
+export function inviteCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  const revoked = changes.filter(({ action }) => action !== "create");
+  return [
+    ...revoked.flatMap((change) => invitesOf(change, context).map((invite) => revokeCall(change, invite))),
+    ...alike(changes, context).map((group) => sendCall(group, context)),
+  ];
+}
+
+/** One request for each set of terms, one for each invitation that is revoked. */
+export function leastInviteCalls(changes: readonly Change[], context: PlanContext): number {
+  const revoked = changes.filter(({ action }) => action !== "create");
+  const revocations = revoked.reduce((sum, change) => sum + invitesOf(change, context).length, 0);
+  return revocations + new Set(sent(changes).map((change) => termsKey(change, context))).size;
+}
+
+/** Changes that send an e-mail. */
+export function sent(changes: readonly Change[]): readonly Change[] {
+  return changes.filter(({ action }) => action === "create" || action === "update");
+}
+
+/** Every open invitation of the address: whoever was invited twice could join with either. */
+export function invitesOf({ name }: Change, { realm }: PlanContext): readonly SnapshotInvite[] {
+  return knownIn(realm).pending.get(name) ?? [];
+}
+
+function alike(changes: readonly Change[], context: PlanContext): readonly (readonly Change[])[] {
+  const groups = new Map<string, Change[]>();
+  for (const change of sent(changes)) {
+    const key = termsKey(change, context);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [change]);
+    else group.push(change);
+  }
+  return [...groups.values()];
+}
+
+function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
+  const [first] = group;
+  if (first === undefined) throw new RangeError("an invitation of nobody");
+  const created = group.filter(({ action }) => action === "create").map(({ address }) => address);
+  return {
+    operation: "send-invites",
+    path: {},
+    // Never an empty one: the server would report success and send nothing (zulip-api.md §9.3).
+    params: { invitee_emails: group.map(({ name }) => name).join(","), ...termsOf(first, context) },
+    for: group.map(({ address, fields }) => ({ address, fields: fields.map(({ field }) => field) })),
+    // Invited by somebody else meanwhile: a second invitation would be a second e-mail.
+    expects: created.map((address): Expectation => ({ address, field: "exists", value: false })),
+    needs: [...group.map(({ address }) => `revoked:${address}`), ...newDomains(context)],
+    creates: created,
+    rank: RANK.send,
+  };
+}
+
+/** Where the organization is restricted to domains, those that are added let people in. */
+function newDomains({ changes, realm }: PlanContext): readonly string[] {
+  if (realm.setting("emails_restricted_to_domains") !== true) return [];
+  return changes.filter(({ kind, action }) => kind === "domain" && action === "create").map(({ address }) => address);
+}
+
+function revokeCall({ address, fields }: Change, invite: SnapshotInvite): DraftCall {
+  return {
+    operation: "revoke-email-invite",
+    path: { invite_id: invite.id },
+    params: {},
+    for: [{ address, fields: fields.map(({ field }) => field) }],
+    expects: fields.map(({ field, before }) => ({ address, field, value: before })),
+    provides: [`revoked:${address}`],
+    rank: RANK.revoke,
+  };
+}

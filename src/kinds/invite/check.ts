@@ -1,0 +1,80 @@
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
+import { tooOld } from "../../model/releases.ts";
+import { problem } from "../problems.ts";
+import { type AllowedDomain, restrictionFlaw } from "./address.ts";
+import { sent } from "./calls.ts";
+import { invitingProblems, revokingProblems, sendingProblems } from "./rights.ts";
+
+/** Feature levels of what is sent with an invitation and cannot be read back (zulip-api.md §14.2). */
+const LEVELS: { readonly [field: string]: number } = { groups: 322, welcome_message_custom_text: 416 };
+
+export function checkInvites(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const bots = botProblems(context);
+  if (bots.length > 0) return bots;
+  return once([
+    ...levelProblems(context),
+    ...changes.flatMap((change) => (change.action === "create" ? [] : revokingProblems(change, context))),
+    ...invitingProblems(sent(changes), context),
+    ...sent(changes).flatMap((change) => [...sendingProblems(change, context), ...domainProblems(change, context)]),
+  ]);
+}
+
+function botProblems(context: PlanContext): readonly Diagnostic[] {
+  const { account } = context.snapshot;
+  const [first] = context.declared("invites");
+  const isUsed = first !== undefined || context.policy("invites") === "exact";
+  if (!account.is_bot || !isUsed) return [];
+  return [
+    problem(
+      "invites/bot",
+      `${account.full_name} (${account.email}), the account that runs this, is a bot, and bots may neither see nor send invitations`,
+      "use the API key of a person who is an administrator, or take invites out of the file that the bot applies",
+      first?.at,
+    ),
+  ];
+}
+
+function levelProblems({ declared, realm }: PlanContext): readonly Diagnostic[] {
+  return declared("invites").flatMap((object) =>
+    Object.keys(object.creation ?? {}).flatMap((field) => {
+      const needed = LEVELS[field];
+      if (needed === undefined || needed <= realm.level) return [];
+      return [tooOld(`${field} of an invitation`, needed, realm.level, object.spans[field] ?? object.at)];
+    }),
+  );
+}
+
+/** Held against the domains that there are once this plan is applied. */
+function domainProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+  if (context.realm.setting("emails_restricted_to_domains") !== true) return [];
+  const domains = domainsAfter(context);
+  // The last one goes, and the restriction with it.
+  if (domains.length === 0 && (context.snapshot.domains ?? []).length > 0) return [];
+  const flaw = restrictionFlaw(change.name, domains);
+  if (flaw === undefined) return [];
+  return [
+    problem("invites/outside-domains", `${change.name} cannot be invited: ${flaw.message}`, flaw.hint, change.at),
+  ];
+}
+
+function domainsAfter(context: PlanContext): readonly AllowedDomain[] {
+  if (!context.manages("domains")) return context.snapshot.domains ?? [];
+  return context.pairs("domains").flatMap(({ declared, live, change }) => {
+    if (change?.action === "remove" || (live === undefined && change === undefined)) return [];
+    const fields = { ...live?.fields, ...declared?.fields };
+    return [{ domain: live?.name ?? declared?.name ?? "", allow_subdomains: fields.allow_subdomains === true }];
+  });
+}
+
+/** An entry with ten addresses has one mistake in its channels, not ten. */
+function once(problems: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Set<string>();
+  return problems.filter(({ code, message, at }) => {
+    const key = JSON.stringify([code, message, at]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

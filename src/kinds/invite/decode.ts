@@ -1,0 +1,93 @@
+import type { Path } from "../../model/diagnostic.ts";
+import { type Json, sameJson } from "../../model/json.ts";
+import type { DecodeContext, Decoded } from "../../model/kind.ts";
+import { isAddress } from "./address.ts";
+import { parseDuration } from "./duration.ts";
+import { fieldsOf } from "./live.ts";
+import { knownIn } from "./pending.ts";
+import { resolveChannels, resolveGroups } from "./references.ts";
+import type { Invite } from "./schema.ts";
+
+/**
+ * One address of an entry. Somebody who is here already needs no invitation; of somebody who is invited, only what the server
+ * shows is compared, and only `replace: true` makes a difference of it.
+ */
+export function decodeInvite(item: Invite, address: string, context: DecodeContext): Decoded {
+  const absent = item.absent === true;
+  if (!isAddress(address))
+    context.problem([], {
+      code: "invites/address",
+      message: `${JSON.stringify(address)} is no e-mail address`,
+      hint: /<.*>/.test(address) ? "write the address alone, without the name" : "write it like ada@example.org",
+    });
+  const terms = termsOf(item, context);
+  if (absent) return { absent, fields: {} };
+
+  const account = context.realm === undefined ? undefined : knownIn(context.realm).accounts.get(address);
+  if (account !== undefined) {
+    if (!account.is_active)
+      context.problem([], {
+        code: "invites/deactivated-account",
+        severity: "warning",
+        message: `${address} has a deactivated account here: nobody can be invited to that`,
+        hint: "reactivate the account in the organization's settings, or take the address out",
+      });
+    return { absent: true, fields: {} };
+  }
+  return { absent, ...compared(item, address, terms, context) };
+}
+
+interface Terms {
+  readonly fields: { readonly [field: string]: Json };
+  readonly creation: { readonly [field: string]: Json };
+  readonly expires: "never" | "limited" | undefined;
+}
+
+function termsOf(item: Invite, context: DecodeContext): Terms {
+  const fields: { [field: string]: Json } = {};
+  const creation: { [field: string]: Json } = {};
+  if (item.invite_as !== undefined) fields.invite_as = item.invite_as;
+  if (item.notify_referrer_on_join !== undefined) fields.notify_referrer_on_join = item.notify_referrer_on_join;
+  const { expires_in: duration } = item;
+  const minutes = duration === undefined ? undefined : parseDuration(duration);
+  if (duration !== undefined && minutes === undefined)
+    context.problem(["expires_in"], {
+      code: "invites/expires-in",
+      message: `expires_in cannot be ${JSON.stringify(duration)}`,
+      hint: "write a number of minutes, hours, days or weeks (90m, 36h, 10d, 2w; at most ten years), or never",
+    });
+  else if (duration !== undefined) creation.expires_in = duration;
+  if (item.channels !== undefined) creation.channels = resolveChannels(item.channels, context);
+  if (item.groups !== undefined) creation.groups = resolveGroups(item.groups, context);
+  if (item.include_realm_default_subscriptions !== undefined)
+    creation.include_realm_default_subscriptions = item.include_realm_default_subscriptions;
+  if (item.welcome_message_custom_text !== undefined && item.welcome_message_custom_text !== null)
+    creation.welcome_message_custom_text = item.welcome_message_custom_text;
+  return { fields, creation, expires: minutes === undefined ? undefined : minutes === null ? "never" : "limited" };
+}
+
+function compared(
+  item: Invite,
+  address: string,
+  { fields, creation, expires }: Terms,
+  context: DecodeContext,
+): Omit<Decoded, "absent"> {
+  const latest = context.realm === undefined ? undefined : knownIn(context.realm).pending.get(address)?.at(-1);
+  if (latest === undefined) return { fields, creation };
+  const live = fieldsOf(latest);
+  const wanted: { readonly [field: string]: Json } = expires === undefined ? fields : { ...fields, expires };
+  const paths = { expires: ["expires_in"] };
+  if (item.replace === true) return { fields: wanted, creation, paths };
+  for (const [field, value] of Object.entries(wanted)) {
+    const found = live[field];
+    if (found === undefined || sameJson(found, value)) continue;
+    const path: Path = field === "expires" ? ["expires_in"] : [field];
+    context.problem(path, {
+      code: "invites/differs",
+      severity: "warning",
+      message: `${address} is invited already, with ${field} ${String(found)} instead of ${String(value)}`,
+      hint: "nothing changes an invitation: replace: true revokes it and sends another one, with another e-mail",
+    });
+  }
+  return { fields: {}, creation };
+}

@@ -1,0 +1,41 @@
+import type { ResourceKind } from "../../model/kind.ts";
+import { canonicalAddress } from "./address.ts";
+import { inviteCalls, leastInviteCalls, sent } from "./calls.ts";
+import { checkInvites } from "./check.ts";
+import { decodeInvite } from "./decode.ts";
+import { liveInvites } from "./live.ts";
+import { inviteRisks } from "./risks.ts";
+import { Invite } from "./schema.ts";
+
+/**
+ * An invitation by mail, known by its address. An entry of the file holds several addresses that are invited alike; each is an
+ * object of its own, and all that are alike go out in one request (docs/decisions/0017-invitations.md).
+ * @see zulip-api.md §9 https://zulip.com/api/send-invites
+ */
+export const invite: ResourceKind<Invite> = {
+  name: "invite",
+  section: "invites",
+  shape: "list",
+  noun: ["invitation", "invitations"],
+  schema: Invite,
+  fields: {
+    invite_as: { about: "The role that somebody joins with." },
+    expires: { about: "Whether the invitation ends at some time." },
+    notify_referrer_on_join: { about: "Whether the inviter is told when somebody joins." },
+  },
+  keyOf: canonicalAddress,
+  canonicalName: canonicalAddress,
+  parts: ({ emails }) => emails.map((name, index) => ({ name, path: ["emails", index] })),
+  live: liveInvites,
+  decode: decodeInvite,
+  check: checkInvites,
+  risks: inviteRisks,
+  calls: inviteCalls,
+  leastCalls: leastInviteCalls,
+  sideEffects: (changes) => ({ emails: sent(changes).length, notices_in: [] }),
+  // Whether this account may invite to a private channel hangs on who is subscribed.
+  reads: (declared) => ({
+    invites: true,
+    subscribers: declared.some(({ creation }) => Array.isArray(creation?.channels) && creation.channels.length > 0),
+  }),
+};

@@ -1,0 +1,29 @@
+import type { Json } from "../../model/json.ts";
+import type { LiveObject } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
+import { expiryClass, knownIn, roleWord, type SnapshotInvite } from "./pending.ts";
+
+/**
+ * Addresses with an open invitation by mail. Links have nothing to be known by, and belong to nobody's list. An address that has an
+ * account needs no invitation any more.
+ */
+export function liveInvites(realm: Realm): readonly LiveObject[] | undefined {
+  const { invites, account } = realm.snapshot;
+  // Bots are not shown any; `check` says so better than "not read" would.
+  if (invites === null) return account.is_bot ? [] : undefined;
+  const { pending, accounts } = knownIn(realm);
+  return [...pending].flatMap(([address, list]) => {
+    const latest = list.at(-1);
+    if (latest === undefined || accounts.has(address)) return [];
+    return [{ key: address, name: address, id: null, fields: fieldsOf(latest), dormant: false }];
+  });
+}
+
+/** What the server shows of an invitation; channels, groups and the welcome text it keeps to itself (zulip-api.md §14.3). */
+export function fieldsOf(invite: SnapshotInvite): { readonly [field: string]: Json } {
+  return {
+    invite_as: roleWord(invite.invited_as) ?? `role:${invite.invited_as}`,
+    expires: expiryClass(invite),
+    ...(invite.notify_referrer_on_join === null ? {} : { notify_referrer_on_join: invite.notify_referrer_on_join }),
+  };
+}

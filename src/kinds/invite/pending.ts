@@ -1,0 +1,47 @@
+import type { Realm } from "../../model/realm.ts";
+import type { Snapshot, SnapshotUser } from "../../model/snapshot.ts";
+import { canonicalAddress } from "./address.ts";
+import { INVITE_ROLES, type InviteRole } from "./schema.ts";
+
+export type SnapshotInvite = NonNullable<Snapshot["invites"]>[number];
+
+/** Who is invited and who is here already, by address in canonical form. */
+export interface Known {
+  /** Open invitations by mail, the latest last; several when somebody was invited more than once. */
+  readonly pending: ReadonlyMap<string, readonly SnapshotInvite[]>;
+  /** Accounts whose address this account may see, deactivated ones too. */
+  readonly accounts: ReadonlyMap<string, SnapshotUser>;
+}
+
+const known = new WeakMap<Realm, Known>();
+
+export function knownIn(realm: Realm): Known {
+  const before = known.get(realm);
+  if (before !== undefined) return before;
+  const { invites, users } = realm.snapshot;
+  const accounts = new Map<string, SnapshotUser>();
+  // The address that the API shows for somebody who hides theirs is no account's (zulip-api.md §9.3).
+  for (const user of users) if (user.delivery_email !== null) accounts.set(canonicalAddress(user.delivery_email), user);
+  const pending = new Map<string, SnapshotInvite[]>();
+  const byAge = (invites ?? []).toSorted((a, b) => a.invited - b.invited || a.id - b.id);
+  for (const invite of byAge) {
+    if (invite.is_multiuse || invite.email === null) continue;
+    const address = canonicalAddress(invite.email);
+    const list = pending.get(address);
+    if (list === undefined) pending.set(address, [invite]);
+    else list.push(invite);
+  }
+  const found = { pending, accounts };
+  known.set(realm, found);
+  return found;
+}
+
+export function roleWord(role: number): InviteRole | undefined {
+  const words: readonly InviteRole[] = ["owner", "administrator", "moderator", "member", "guest"];
+  return words.find((word) => INVITE_ROLES[word] === role);
+}
+
+/** What can be compared of an expiry: the moment is known, the duration that was asked for is not. */
+export function expiryClass(invite: SnapshotInvite): "never" | "limited" {
+  return invite.expiry_date === null ? "never" : "limited";
+}

@@ -1,0 +1,54 @@
+import type { DecodeContext } from "../../model/kind.ts";
+import { byText } from "../../model/realm.ts";
+import { didYouMean } from "../../model/suggest.ts";
+import { foldCase, strip } from "../names.ts";
+import { resolveGroup } from "../references.ts";
+
+/** Channels by the names that they have or get; what cannot be found is reported and left out. Sorted, each once. */
+export function resolveChannels(names: readonly string[], context: DecodeContext): readonly string[] {
+  const found = names.flatMap((name, index) => resolveChannel(name, index, context) ?? []);
+  return [...new Set(found)].sort(byText);
+}
+
+function resolveChannel(written: string, index: number, context: DecodeContext): string | undefined {
+  const { realm } = context;
+  const name = strip(written);
+  const key = foldCase(name);
+  const declared = context.declaredNames?.("channel") ?? [];
+  if (context.declares("channel", key)) return declared.find((candidate) => foldCase(candidate) === key) ?? name;
+  if (realm === undefined) return name;
+  const { channels } = realm.snapshot;
+  const channel = channels.find((candidate) => foldCase(candidate.name) === key);
+  if (channel !== undefined && !channel.is_archived) return channel.name;
+  if (channel !== undefined) {
+    context.problem(["channels", index], {
+      code: "invites/archived-channel",
+      message: `the channel "${channel.name}" is archived`,
+      hint: "nobody can be invited to it: take it out, or bring it back under channels (archived: false)",
+    });
+    return undefined;
+  }
+  const active = channels.filter(({ is_archived }) => !is_archived).map((candidate) => candidate.name);
+  const bare = name.replace(/^#/, "");
+  const meant = active.includes(bare) ? bare : didYouMean(name, [...declared, ...active]);
+  context.problem(["channels", index], {
+    code: "invites/unknown-channel",
+    message: `there is no channel "${name}" here`,
+    hint: meant === undefined ? "make it under channels, or take it out" : `did you mean "${meant}"?`,
+  });
+  return undefined;
+}
+
+/** Groups that people can be made members of: not the roles, which `invite_as` gives. Sorted, each once. */
+export function resolveGroups(names: readonly string[], context: DecodeContext): readonly string[] {
+  const found = names.flatMap((name, index) => {
+    if (!name.startsWith("role:")) return resolveGroup(name, ["groups", index], context) ?? [];
+    context.problem(["groups", index], {
+      code: "invites/system-group",
+      message: `${name} is a role, and nobody can be made a member of that`,
+      hint: "invite_as says which role people join with",
+    });
+    return [];
+  });
+  return [...new Set(found)].sort(byText);
+}

@@ -1,0 +1,65 @@
+import { canonicalJson, isList, type Json } from "../../model/json.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import type { Change, IdOf, Param } from "../../model/plan.ts";
+import { foldCase } from "../names.ts";
+import { parseDuration } from "./duration.ts";
+import { INVITE_ROLES, type InviteRole } from "./schema.ts";
+
+/** What an invitation is to be, by the words of the file: what it leaves out of one that is replaced stays as it was. */
+export function wantedOf({ address }: Change, context: PlanContext): { readonly [field: string]: Json } {
+  const pair = context.pair(address);
+  return { ...pair?.live?.fields, ...pair?.declared?.fields, ...pair?.declared?.creation };
+}
+
+/** Everything POST /invites takes but the addresses (zulip-api.md §9.2): those with equal terms go out in one request. */
+export function termsOf(change: Change, context: PlanContext): { readonly [name: string]: Param } {
+  const wanted = wantedOf(change, context);
+  const terms: { [name: string]: Param } = {
+    stream_ids: namesIn(wanted.channels).map((name) => channelId(name, context)),
+    invite_as: INVITE_ROLES[isRole(wanted.invite_as) ? wanted.invite_as : "member"],
+  };
+  const minutes = minutesOf(wanted);
+  if (minutes !== undefined) terms.invite_expires_in_minutes = minutes;
+  // What the server assumes anyway is left out, so that as many as possible are alike.
+  const groups = namesIn(wanted.groups).map((name) => groupId(name, context));
+  if (groups.length > 0) terms.group_ids = groups;
+  if (wanted.include_realm_default_subscriptions === true) terms.include_realm_default_subscriptions = true;
+  if (wanted.notify_referrer_on_join === false) terms.notify_referrer_on_join = false;
+  const { welcome_message_custom_text: welcome } = wanted;
+  if (typeof welcome === "string") terms.welcome_message_custom_text = welcome;
+  return terms;
+}
+
+/** Equal for changes that one request can carry out. */
+export function termsKey(change: Change, context: PlanContext): string {
+  return canonicalJson(termsOf(change, context));
+}
+
+/** null: never; undefined: as long as the server says (10 days). */
+function minutesOf(wanted: { readonly [field: string]: Json }): number | null | undefined {
+  if (typeof wanted.expires_in === "string") return parseDuration(wanted.expires_in);
+  return wanted.expires === "never" ? null : undefined;
+}
+
+function channelId(name: string, context: PlanContext): number | IdOf {
+  if (context.pair(`channel:${name}`) !== undefined) return context.idOf(`channel:${name}`);
+  const key = foldCase(name);
+  const channel = context.snapshot.channels.find((candidate) => foldCase(candidate.name) === key);
+  if (channel === undefined) throw new RangeError(`no channel "${name}" in the snapshot`);
+  return channel.stream_id;
+}
+
+function groupId(name: string, context: PlanContext): number | IdOf {
+  if (context.pair(`user_group:${name}`) !== undefined) return context.idOf(`user_group:${name}`);
+  const group = context.realm.groupByName(name);
+  if (group === undefined) throw new RangeError(`no group "${name}" in the snapshot`);
+  return group.id;
+}
+
+export function namesIn(value: Json | undefined): readonly string[] {
+  return value !== undefined && isList(value) ? value.map(String) : [];
+}
+
+export function isRole(value: Json | undefined): value is InviteRole {
+  return typeof value === "string" && Object.hasOwn(INVITE_ROLES, value);
+}

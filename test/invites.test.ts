@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import type { Snapshot } from "../src/model/snapshot.ts";
+import { realmOf } from "./support/realm.ts";
+import { must, planAgainst, World } from "./support/world.ts";
+
+const yamlOf = (...emails: readonly string[]) => JSON.stringify({ version: 1, invites: [{ emails }] });
+
+/** As if the account had come after the reading. */
+function missing(snapshot: Snapshot, ...emails: readonly string[]): Snapshot {
+  return { ...snapshot, users: snapshot.users.filter((user) => !emails.includes(user.delivery_email ?? "")) };
+}
+
+describe("an account that came after the plan", () => {
+  const start = realmOf({ invites: [] });
+
+  test("is told by its address, and the others are invited once", async () => {
+    const yaml = yamlOf("grace@acme.example", "dmitri@acme.example", "jana@acme.example");
+    const world = new World(start);
+    const plan = must(await planAgainst(yaml, missing(start, "dmitri@acme.example", "jana@acme.example")));
+    const result = await world.apply(plan, yaml);
+    expect(result.calls).toEqual([
+      {
+        n: 1,
+        state: "failed",
+        code: "INVITATION_FAILED",
+        message: expect.stringMatching(
+          /dmitri@acme.example: Already has an account; jana@acme.example: Account has been deactivated$/,
+        ),
+        landed: [{ address: "invite:grace@acme.example", fields: [] }],
+      },
+    ]);
+    expect(result.outcome).toBe("in-part");
+    expect(world.writes).toBe(1);
+    const after = await world.read();
+    expect(after.invites?.map(({ email }) => email)).toEqual(["grace@acme.example"]);
+    // Those who are here need no invitation: nothing is left to do.
+    expect(must(await world.plan(yaml)).changes).toEqual([]);
+  });
+
+  test("alone: nobody is invited, and the next plan is empty", async () => {
+    const yaml = yamlOf("dmitri@acme.example");
+    const world = new World(start);
+    const plan = must(await planAgainst(yaml, missing(start, "dmitri@acme.example")));
+    const result = await world.apply(plan, yaml);
+    expect(result.calls).toMatchObject([{ state: "failed", code: "INVITATION_FAILED" }]);
+    expect((await world.read()).invites).toEqual([]);
+    expect(must(await world.plan(yaml)).changes).toEqual([]);
+  });
+});
+
+test("an invitation that somebody else sent meanwhile is a conflict, and no second e-mail", async () => {
+  const yaml = yamlOf("grace@acme.example", "lin@acme.example");
+  const world = new World(realmOf({ invites: [] }));
+  const plan = must(await world.plan(yaml));
+  const other = world.as("ben@acme.example");
+  const params = { invitee_emails: "Grace@acme.example", stream_ids: [] };
+  expect(await other.writer.send({ operation: "send-invites", path: {}, params })).toMatchObject({
+    outcome: "applied",
+  });
+  const sent = world.writes;
+  const result = await world.apply(plan, yaml);
+  expect(result.outcome).toBe("conflict");
+  expect(world.writes).toBe(sent);
+  expect(must(await world.plan(yaml)).changes.map(({ name }) => name)).toEqual(["lin@acme.example"]);
+});
+
+test("five hundred addresses that are invited alike are one request", async () => {
+  const yaml = yamlOf(...Array.from({ length: 500 }, (_, index) => `person-${index}@acme.example`));
+  const world = new World(realmOf({ invites: [] }));
+  const plan = must(await world.plan(yaml));
+  expect(plan.side_effects.emails).toBe(500);
+  expect(plan.calls.length).toBe(1);
+  expect((await world.apply(plan, yaml)).outcome).toBe("applied");
+  expect(must(await world.plan(yaml)).changes).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import type { ResourceKind } from "../model/kind.ts";
 import { channel } from "./channel/kind.ts";
 import { channelFolder } from "./channel-folder/kind.ts";
+import { defaultChannel } from "./default-channel/kind.ts";
 import { domain } from "./domain/kind.ts";
 import { invite } from "./invite/kind.ts";
 import { linkifier } from "./linkifier/kind.ts";
@@ -12,6 +13,7 @@ export const kinds: readonly ResourceKind[] = [
   userGroup,
   channelFolder,
   channel,
+  defaultChannel,
   linkifier,
   domain,
   navigationView,

@@ -18,7 +18,9 @@ export function compareSection(
 }
 
 function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject | undefined): Pair {
-  const name = kind.canonicalName?.(declared.name) ?? declared.name;
+  const written = kind.canonicalName?.(declared.name) ?? declared.name;
+  // What has no id cannot be renamed: it is what the server calls it.
+  const name = live?.id === null ? live.name : written;
   const address: Address = `${kind.name}:${name}`;
   const common = { kind: kind.name, address, name, at: declared.at, risks: [] };
   if (live === undefined) {

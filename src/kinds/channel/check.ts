@@ -6,6 +6,7 @@ import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
 import { refusedBy, settingRule } from "../setting-rules.ts";
 import { CONTENT_ACCESS_SETTINGS, subscribersOf } from "./access.ts";
+import { defaultChange } from "./default-flag.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 import { problem, spanOf } from "./problem.ts";
@@ -100,8 +101,10 @@ function privacyProblems(outcome: Outcome, context: PlanContext): readonly Diagn
   if (privacy === "private_protected_history") problems.push(...protectedHistoryProblems(outcome));
   if (!outcome.changes("privacy")) return problems;
   const at = spanOf(outcome, "privacy");
-  if (isPrivate(privacy) && outcome.channel !== undefined && !context.manages("default_channels")) {
-    const isDefault = context.snapshot.default_channels?.includes(outcome.channel.stream_id) === true;
+  if (isPrivate(privacy) && outcome.channel !== undefined && !outcome.channel.is_archived) {
+    const isDefault =
+      context.snapshot.default_channels?.includes(outcome.channel.stream_id) === true &&
+      defaultChange(outcome.change.name, context)?.action !== "remove";
     const hint = "take it out of the default channels first, or leave it public";
     if (isDefault) problems.push(problem("channels/default-private", "a default channel cannot be private", hint, at));
   }

@@ -2,6 +2,7 @@ import { canonicalJson, type Json } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { CHANNELS_PER_CALL, principalsOf, settingsAtCreation } from "./create.ts";
+import { defaultChange } from "./default-flag.ts";
 import { outcomeOf } from "./outcome.ts";
 import { channelsByKey, cyclesOf, renamesOf } from "./renames.ts";
 import { settingsBeforePrivacy } from "./split.ts";
@@ -20,6 +21,8 @@ function leastCreations(changes: readonly Change[], context: PlanContext): numbe
     const sent = new Set(settingsAtCreation(change, context));
     const settings: { [field: string]: Json } = {
       subscribers: principalsOf(outcomeOf(change, context), context),
+      // The flag is a setting of the request like others.
+      default: defaultChange(change.name, context)?.action === "create",
     };
     for (const { field, after } of change.fields) if (sent.has(field)) settings[field] = after;
     const key = canonicalJson(settings);

@@ -1,0 +1,60 @@
+import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { Address, Change, IdOf } from "../../model/plan.ts";
+import { foldCase } from "../names.ts";
+
+/** One request for each, unless the channel itself is written anyway: then the flag goes along (zulip-api.md §15.5). */
+export function defaultCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  return changes.map((change): DraftCall => {
+    const adds = change.action === "create";
+    const channel = channelChange(change, context);
+    const address: Address = channel?.address ?? `channel:${change.name}`;
+    // Archiving takes the flag away by itself.
+    const params = goesByItself(channel) ? {} : { is_default_stream: adds };
+    return {
+      operation: adds ? "add-default-stream" : "remove-default-stream",
+      path: {},
+      params: { stream_id: channelId(change, channel, context) },
+      for: [{ address: change.address, fields: [] }],
+      fold: { address, params },
+      needs: adds ? [`written:${address}`] : [],
+      provides: adds ? [] : [`no-default:${address}`],
+    };
+  });
+}
+
+/** The fewest requests: none for those that go with their channel. */
+export function leastDefaultCalls(changes: readonly Change[], context: PlanContext): number {
+  return changes.filter((change) => !goesAlong(change, context)).length;
+}
+
+/** Is the channel created, changed or archived by this plan? */
+export function goesAlong(change: Change, context: PlanContext): boolean {
+  const channel = channelChange(change, context);
+  if (channel === undefined) return false;
+  const written = channel.fields.some(
+    ({ field, after }) => field !== "subscribers" && !(field === "archived" && after === true),
+  );
+  return channel.action === "create" || written || goesByItself(channel);
+}
+
+function channelChange({ name }: Change, context: PlanContext): Change | undefined {
+  const change = context.pair(`channel:${name}`)?.change;
+  if (change !== undefined) return change;
+  const key = foldCase(name);
+  return context.changes.find((other) => other.kind === "channel" && foldCase(other.name) === key);
+}
+
+/** Nothing but archived. */
+function goesByItself(channel: Change | undefined): boolean {
+  const written = channel?.fields.filter(({ field }) => field !== "subscribers") ?? [];
+  return written.length === 1 && written[0]?.field === "archived" && written[0]?.after === true;
+}
+
+function channelId(change: Change, channel: Change | undefined, context: PlanContext): number | IdOf {
+  if (channel?.id !== undefined) return channel.id;
+  if (channel !== undefined) return context.idOf(channel.address);
+  const key = foldCase(change.name);
+  const found = context.snapshot.channels.find(({ name }) => foldCase(name) === key);
+  if (found === undefined) throw new RangeError(`no channel "${change.name}" in the snapshot or the plan`);
+  return found.stream_id;
+}

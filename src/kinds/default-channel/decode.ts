@@ -1,0 +1,59 @@
+import type { Path } from "../../model/diagnostic.ts";
+import type { DecodeContext, Decoded, LiveObject } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
+import { didYouMean } from "../../model/suggest.ts";
+import { foldCase, strip } from "../names.ts";
+import type { DefaultChannel } from "./schema.ts";
+
+/** The default channels that are in use. An archived one that somebody made default nevertheless is left alone (zulip-api.md §4). */
+export function liveDefaults(realm: Realm): readonly LiveObject[] | undefined {
+  return realm.snapshot.default_channels?.flatMap((id) => {
+    const channel = realm.channel(id);
+    if (channel === undefined || channel.is_archived) return [];
+    return [{ key: foldCase(channel.name), name: channel.name, id: null, fields: {}, dormant: false }];
+  });
+}
+
+export function decodeDefault(item: DefaultChannel, name: string, context: DecodeContext): Decoded {
+  const absent = typeof item !== "string" && item.absent === true;
+  if (!absent) checkChannel(strip(name), typeof item === "string" ? [] : ["channel"], context);
+  return { absent, fields: {} };
+}
+
+/** What the file itself says of the channel is looked at with the whole file; here it is about channels that only the server has. */
+function checkChannel(name: string, path: Path, context: DecodeContext): void {
+  const key = foldCase(name);
+  const { realm } = context;
+  if (realm === undefined || context.declares("channel", key)) return;
+  const channel = realm.snapshot.channels.find((candidate) => foldCase(candidate.name) === key);
+  if (channel === undefined) {
+    const active = realm.snapshot.channels.filter(({ is_archived }) => !is_archived).map((other) => other.name);
+    const meant = didYouMean(name, [...(context.declaredNames?.("channel") ?? []), ...active]);
+    context.problem(path, {
+      code: "default_channels/unknown-channel",
+      message: `there is no channel "${name}" here`,
+      hint: meant === undefined ? "make it under channels" : `did you mean "${meant}"?`,
+    });
+    return;
+  }
+  const renamed = context.renamedTo?.("channel", key, channel.stream_id);
+  if (renamed !== undefined) {
+    context.problem(path, {
+      code: "reference/renamed",
+      message: `this file renames the channel "${channel.name}" to "${renamed}"`,
+      hint: `write "${renamed}" here too`,
+    });
+  } else if (channel.is_archived) {
+    context.problem(path, {
+      code: "default_channels/archived",
+      message: `the channel "${channel.name}" is archived`,
+      hint: "bring it back under channels (archived: false), or take it out of the default channels",
+    });
+  } else if (channel.invite_only) {
+    context.problem(path, {
+      code: "default_channels/private",
+      message: `#${channel.name} is private, and a default channel cannot be`,
+      hint: "make it public under channels, or take it out of the default channels",
+    });
+  }
+}

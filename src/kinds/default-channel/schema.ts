@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** One default channel as the file writes it: the channel's name, or the name with `absent`. */
+export const DefaultChannel = z
+  .union([
+    z.string(),
+    z.strictObject({
+      channel: z.string().describe("Name of the channel."),
+      absent: z.boolean().optional().describe("`true`: it is no default channel, under any policy."),
+    }),
+  ])
+  .describe("A channel to which new accounts are subscribed.");
+export type DefaultChannel = z.infer<typeof DefaultChannel>;
+
+export const channelOf = (item: DefaultChannel): string => (typeof item === "string" ? item : item.channel);

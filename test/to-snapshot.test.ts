@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createSandbox, manualClock, toSnapshot } from "../src/sandbox/index.ts";
+import { createClient } from "../src/zulip/client.ts";
+import { Secret } from "../src/zulip/secret.ts";
+import { snapshotText } from "../src/zulip/snapshot-file.ts";
+import { inProcess } from "../src/zulip/transport.ts";
+
+const NOW_MS = Date.UTC(2027, 0, 1);
+
+test.each([
+  ["recordings/realm.json", undefined],
+  ["recordings/realm.json", 421],
+  ["recordings/realm.json", 333],
+  ["recordings/realm.json", 320],
+  ["recordings/level-384/realm.json", undefined],
+  ["../fixtures/acme-realm.json", undefined],
+])(
+  "the snapshot of %s at level %s is the one that realmctl reads, and a sandbox made from it gives it again",
+  async (file, featureLevel) => {
+    const from = JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"));
+    const clock = manualClock(NOW_MS);
+    const sandbox = createSandbox({ from, clock, ...(featureLevel === undefined ? {} : { featureLevel }) });
+    const own = await toSnapshot(sandbox, NOW_MS);
+    const account = sandbox.accounts.owner;
+    if (account === undefined) throw new Error("no owner");
+    const client = createClient({
+      site: sandbox.url,
+      email: account.email,
+      key: new Secret(account.api_key),
+      transport: inProcess((request) => sandbox.fetch(request)),
+      clock: { now: clock.now, sleep: async () => {}, random: () => 0 },
+      version: "test",
+      rateRules: [],
+    });
+    expect(snapshotText(own)).toBe(snapshotText(await client.reader.snapshot({ invites: true, subscribers: true })));
+    const again = createSandbox({ from: own, clock });
+    again.setUrl(sandbox.url);
+    expect(snapshotText(await toSnapshot(again, NOW_MS))).toBe(snapshotText(own));
+  },
+);

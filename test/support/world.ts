@@ -13,6 +13,7 @@ import type { Snapshot } from "../../src/model/snapshot.ts";
 import { planChanges } from "../../src/plan/plan.ts";
 import { createSandbox, manualClock, type Sandbox } from "../../src/sandbox/index.ts";
 import { createClient, type ZulipClient } from "../../src/zulip/client.ts";
+import { findOperation } from "../../src/zulip/operations.ts";
 import { Secret } from "../../src/zulip/secret.ts";
 import { fakeClock } from "../../src/zulip/test-clock.ts";
 import { inProcess } from "../../src/zulip/transport.ts";
@@ -71,18 +72,26 @@ export class World {
     return this.client.writer.send(filled(call, view));
   }
 
-  /** The real apply; `before` runs ahead of every write, as somebody else who is quicker. */
-  apply(plan: Plan, yaml: string, before: (call: WireCall) => Promise<void> = async () => {}): Promise<ApplyResult> {
+  /**
+   * The real apply; `before` runs ahead of every write, as somebody else who is quicker, and `after` stands between the answer and
+   * the run, as a bad connection.
+   */
+  apply(
+    plan: Plan,
+    yaml: string,
+    before: (call: WireCall) => Promise<void> = async () => {},
+    after: (answer: Answer) => Answer = (answer) => answer,
+  ): Promise<ApplyResult> {
     return applyPlan(plan, {
       send: async (call, signal) => {
         await before(call);
-        return this.client.writer.send(call, signal);
+        return after(await this.client.writer.send(call, signal));
       },
       read: () => this.read(),
       kinds,
       openJournal: () => memoryJournal(),
       now: () => 0,
-      mayRepeat: () => true,
+      mayRepeat: (operation) => findOperation(operation)?.repeat !== "unsafe",
       replan: (snapshot) => planAgainst(yaml, snapshot),
     });
   }

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { kinds } from "../src/kinds/registry.ts";
+import { Realm } from "../src/model/realm.ts";
+import type { Snapshot } from "../src/model/snapshot.ts";
+import { casesOf, planText } from "./support/cases.ts";
+import { must, World } from "./support/world.ts";
+
+const KINDS = /^(linkifier|domain|navigation-view|invite)\//;
+
+const plans = await Promise.all(
+  [...casesOf()]
+    .filter(({ name }) => KINDS.test(name))
+    .map(async (item) => ({ ...item, plan: await planText(item.yaml, item.live) })),
+);
+const cases = plans.flatMap(({ name, yaml, live, plan }) =>
+  plan.ok ? plan.value.calls.map(({ n, operation }) => ({ name, yaml, live, plan: plan.value, n, operation })) : [],
+);
+
+test("there are such cases", () => expect(cases.length).toBeGreaterThan(80));
+
+/** Every object as a file would write it; what an invitation cannot show is counted. */
+function objectsOf(snapshot: Snapshot) {
+  const realm = new Realm(snapshot);
+  return {
+    objects: kinds.map(({ name, live }) => [name, (live(realm) ?? []).map(({ name, fields }) => ({ name, fields }))]),
+    invites: snapshot.invites?.map(({ email, invited_as }) => [email, invited_as]).sort(),
+  };
+}
+
+describe("the answer to one request is lost after it was carried out", () => {
+  test.each(cases)("$name, call $n ($operation)", async ({ name, yaml, live, plan, n }) => {
+    const quiet = new World(live);
+    await quiet.apply(plan, yaml);
+
+    const world = new World(live);
+    let sent = 0;
+    const result = await world.apply(plan, yaml, undefined, (answer) => {
+      sent += 1;
+      return sent === n ? { outcome: "unknown", message: "the connection was lost" } : answer;
+    });
+    // Nothing is carried out twice, and what was not carried out because of it is what the next plan does.
+    expect(result.conflicts).toEqual([]);
+    // Of two open invitations of one address nothing shows which was revoked: asking for it again is refused, and harmless.
+    const most = plan.calls.length + (name === "invite/invited-twice" ? 1 : 0);
+    expect(world.writes).toBeLessThanOrEqual(most);
+    const again = must(await world.plan(yaml));
+    if (again.calls.length > 0) await world.apply(again, yaml);
+    expect(objectsOf(await world.read())).toEqual(objectsOf(await quiet.read()));
+    expect(world.writes).toBeLessThanOrEqual(most + again.calls.length);
+  });
+
+  test("a whole run with every answer lost comes to its end", async () => {
+    const whole = cases.filter(({ n, name }) => n === 1 && !name.startsWith("invite/"));
+    for (const { yaml, live, plan } of whole) {
+      const world = new World(live);
+      const lost = { outcome: "unknown", message: "the connection was lost" } as const;
+      const result = await world.apply(plan, yaml, undefined, () => lost);
+      expect(result.outcome).toBe("applied");
+      expect(world.writes).toBe(plan.calls.length);
+    }
+  });
+});

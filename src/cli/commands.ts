@@ -33,6 +33,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./validate.ts")).validateCommand,
   },
   {
+    name: "export",
+    summary: "write the organization as it is as a file for realmctl",
+    load: async () => (await import("./export.ts")).exportCommand,
+  },
+  {
     name: "snapshot",
     summary: "write the organization as it is into a file",
     load: async () => (await import("./snapshot.ts")).snapshotCommand,

@@ -23,6 +23,8 @@ export interface Io {
   readFile(path: string): Promise<string>;
   /** Replaces the file in one step: readers see the old text or the new one. */
   writeFile(path: string, text: string): Promise<void>;
+  /** Makes a directory (absolute path) and those above it, where they are missing. Without it, there are no directories to make. */
+  makeDirectory?(path: string): Promise<void>;
   /** Names in a directory, sorted. */
   list(directory: string): Promise<readonly string[]>;
   /** Milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { WriteStream } from "node:tty";
 import type { Io, Output } from "./io.ts";
@@ -25,6 +25,9 @@ export function processIo(): Io {
         await rm(beside, { force: true });
         throw error;
       }
+    },
+    async makeDirectory(path) {
+      await mkdir(path, { recursive: true });
     },
     list: async (directory) => (await readdir(resolve(cwd, directory))).sort(),
     now: () => Date.now(),

@@ -1,0 +1,158 @@
+import { join } from "node:path";
+import { Command, Option } from "commander";
+import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
+import type { Split } from "../export/text.ts";
+import { kinds } from "../kinds/registry.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { Policy } from "../model/kind.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { didYouMean, listNames } from "../model/suggest.ts";
+import { clean, count, dotted, unglued } from "../report/style.ts";
+import { withSession } from "./connect.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { snapshotReader } from "./snapshot-reader.ts";
+import { styleFor } from "./terminal.ts";
+import { existing, writeFiles } from "./write-files.ts";
+
+interface ExportFlags extends ConnectionFlags {
+  readonly snapshot?: string;
+  readonly out?: string;
+  readonly outDir?: string;
+  readonly kinds?: string;
+  readonly policy: Policy;
+  readonly split: Split;
+  readonly dormant?: boolean;
+  readonly schema: string;
+  readonly force?: boolean;
+}
+
+export const SCHEMA = "node_modules/realmctl/schemas/realm.schema.json";
+
+export function exportCommand(io: Io): Command {
+  return withConnectionFlags(new Command("export"))
+    .description("Write the organization as it is now as a file for realmctl. Changes nothing on the server.")
+    .option("--snapshot <file>", "from what `realmctl snapshot` wrote; needs no server")
+    .option("--out <file>", "where to (default: standard output)")
+    .option("--out-dir <directory>", "several files, joined by realm.yaml in this directory")
+    .option(
+      "--kinds <sections>",
+      "only these, with commas between: channels,linkifiers (default: all but navigation_views)",
+    )
+    .addOption(
+      new Option("--policy <policy>", "what plan does with objects that the file does not mention")
+        .choices(["additive", "exact", "ignore"])
+        .default("additive"),
+    )
+    .addOption(
+      new Option("--split <how>", "kind: a file for each section; folder: and one for each channel folder")
+        .choices(["none", "kind", "folder"])
+        .default("none"),
+    )
+    .option("--dormant", "archived channels and deactivated groups, too")
+    .option("--schema <path>", "the JSON Schema that the first line names, for editors", SCHEMA)
+    .option("--force", "replace files that are there")
+    .action(async (flags: ExportFlags) => {
+      checkFlags(flags);
+      const sections = flags.kinds === undefined ? undefined : sectionsNamed(flags.kinds);
+      const snapshot = await read(io, flags);
+      const directory = flags.outDir;
+      const exported = await exportRealm({
+        snapshot,
+        kinds,
+        sections: sections ?? defaultSections(snapshot, kinds),
+        policies: Object.fromEntries(kinds.map(({ section }) => [section, flags.policy])),
+        dormant: flags.dormant === true,
+        split: flags.split,
+        schema: flags.schema,
+      });
+      const files = placed(exported.files, flags.out, directory);
+      if (files === undefined) io.out.write([...exported.files.values()].join(""));
+      else {
+        if (flags.force !== true) refuse(await existing(io, files.keys()));
+        await writeFiles(io, files);
+      }
+      const style = styleFor(io, io.err, flags);
+      for (const line of summary(exported, files)) io.err.write(`${clean(unglued(dotted(style, line)))}\n`);
+      io.setExitCode(EXIT.done);
+    });
+}
+
+function checkFlags({ out, outDir, split }: ExportFlags): void {
+  if (out !== undefined && outDir !== undefined)
+    throw mistake(
+      "export/where",
+      "--out writes one file and --out-dir several: only one of the two can be meant",
+      "take one out",
+    );
+  if (split !== "none" && outDir === undefined)
+    throw mistake("export/where", `--split ${split} makes several files`, "say where to with --out-dir");
+}
+
+/** @throws Failure for a name that is no section, or one that cannot be written */
+export function sectionsNamed(list: string): readonly string[] {
+  const known = kinds.filter((kind) => kind.toYaml !== undefined).map(({ section }) => section);
+  const named = list.split(",").map((name) => name.trim().replaceAll("-", "_"));
+  for (const name of named) {
+    if (known.includes(name)) continue;
+    const hidden = kinds.some(({ section }) => section === name);
+    const meant = didYouMean(name, known);
+    throw mistake(
+      "export/unknown-section",
+      hidden
+        ? `${name} cannot be exported: the server does not show all of them`
+        : `there is no section ${JSON.stringify(name)}`,
+      meant === undefined ? `sections: ${listNames(known, 20)}` : `did you mean ${JSON.stringify(meant)}?`,
+    );
+  }
+  return known.filter((section) => named.includes(section));
+}
+
+function read(io: Io, flags: ExportFlags): Promise<Snapshot> {
+  const wanted = { invites: false, subscribers: true };
+  if (flags.snapshot !== undefined) return snapshotReader(io, flags.snapshot).snapshot(wanted);
+  return withSession(io, flags, ({ reader }) => reader.snapshot(wanted));
+}
+
+function placed(
+  files: Exported["files"],
+  out: string | undefined,
+  directory: string | undefined,
+): ReadonlyMap<string, string> | undefined {
+  if (directory !== undefined) return new Map([...files].map(([path, text]) => [join(directory, path), text]));
+  return out === undefined ? undefined : new Map([...files.values()].map((text) => [out, text]));
+}
+
+function refuse(there: readonly string[]): void {
+  if (there.length === 0) return;
+  throw mistake(
+    "export/exists",
+    `${listNames(there)} ${there.length === 1 ? "is" : "are"} there already`,
+    "choose another place, replace with --force, or take what differs into the file: realmctl adopt",
+  );
+}
+
+function summary(
+  { counts, omitted, profiles }: Exported,
+  files: ReadonlyMap<string, string> | undefined,
+): readonly (readonly string[])[] {
+  const nouns = kinds.flatMap((kind) => {
+    const number = counts.get(kind.section);
+    return number === undefined ? [] : [count(number, ...(kind.noun ?? ([kind.name, kind.section] as const)))];
+  });
+  const where = files === undefined ? [] : [`Wrote ${listNames([...files.keys()], 4)}`];
+  const bundles = profiles.map(
+    ({ name, members }) => `${members.size} channels share the profile ${JSON.stringify(name)}`,
+  );
+  return [
+    [...where, ...nouns],
+    ...(bundles.length === 0 ? [] : [bundles]),
+    ...omitted.map(({ section, name, field, reason }) => [
+      `Left out: ${field === undefined ? "" : `${field} of `}${section} ${JSON.stringify(name)}: ${reason}`,
+    ]),
+  ];
+}
+
+function mistake(code: `${string}/${string}`, message: string, hint: string): Failure {
+  return new Failure(EXIT.mistakes, { code, severity: "error", message, hint });
+}

@@ -1,0 +1,237 @@
+import { readConfig } from "../config/read-config.ts";
+import type { Checked, Diagnostic, Path } from "../model/diagnostic.ts";
+import { isList, isObject, type Json } from "../model/json.ts";
+import type { LiveObject, Policy, ResourceKind } from "../model/kind.ts";
+import type { Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { planChanges } from "../plan/plan.ts";
+import { VERSION } from "../version.ts";
+import { type FoundProfile, findProfiles } from "./profiles.ts";
+import { type Draft, type DraftItem, type DraftSection, type Split, textsOf } from "./text.ts";
+
+export interface ExportOptions {
+  readonly snapshot: Snapshot;
+  readonly kinds: readonly ResourceKind[];
+  /** Sections to write; default: {@link defaultSections}. */
+  readonly sections?: readonly string[];
+  /** Policy of each section; default additive. */
+  readonly policies?: { readonly [section: string]: Policy };
+  /** Archived channels and deactivated groups too. */
+  readonly dormant?: boolean;
+  readonly split?: Split;
+  /** Path or URL of the JSON Schema, for editors. */
+  readonly schema?: string;
+  /** Name of the main file; default realm.yaml. */
+  readonly file?: string;
+}
+
+/** Something of the realm that the file does not say, and why. */
+export interface Omission {
+  readonly section: string;
+  /** Of the object. */
+  readonly name: string;
+  /** Absent for the whole object. */
+  readonly field?: string;
+  readonly reason: string;
+}
+
+export interface Exported {
+  /** Path (the main file's first) → text. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly omitted: readonly Omission[];
+  readonly profiles: readonly FoundProfile[];
+  /** Section → how many objects the file has. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/** Views are one account's own sidebar, so they are written only when asked for. */
+const PERSONAL = new Set(["navigation_views"]);
+
+/** Sections that can be written and that this snapshot holds. */
+export function defaultSections(snapshot: Snapshot, kinds: readonly ResourceKind[]): readonly string[] {
+  const realm = new Realm(snapshot);
+  return kinds
+    .filter((kind) => kind.toYaml !== undefined && !PERSONAL.has(kind.section) && kind.live(realm) !== undefined)
+    .map((kind) => kind.section);
+}
+
+/**
+ * The realm as files that a person could have written, and that plan as no change. What cannot be expressed so that it does is left
+ * out, with a comment in its place.
+ * @throws RangeError for what is a bug: a realm whose file has mistakes that belong to no line
+ */
+export async function exportRealm(options: ExportOptions): Promise<Exported> {
+  const { snapshot, kinds } = options;
+  const wanted = options.sections ?? defaultSections(snapshot, kinds);
+  const realm = new Realm(snapshot);
+  const used = kinds.filter((kind) => wanted.includes(kind.section));
+  const omitted: Omission[] = [];
+  const sections = used.flatMap((kind) => sectionOf(kind, realm, options, omitted));
+  const draft: Draft = {
+    file: options.file ?? "realm.yaml",
+    snapshot,
+    ...(options.schema === undefined ? {} : { schema: options.schema }),
+    sections,
+    profiles: [],
+  };
+  await amend(draft, options, omitted);
+  const channels = sections.find(({ section }) => section === "channels");
+  const profiles = channels === undefined ? [] : findProfiles(channels.items.flatMap(profiledItem));
+  const final: Draft = { ...draft, profiles };
+  const files = textsOf(final, options.split ?? "none").files;
+  const problems = await problemsOf(files, final.file, options);
+  if (problems.length > 0)
+    throw new RangeError(`the exported file does not plan as no change: ${problems[0]?.reason ?? ""}`);
+  return { files, omitted, profiles, counts: new Map(sections.map(({ section, items }) => [section, items.length])) };
+}
+
+function sectionOf(
+  kind: ResourceKind,
+  realm: Realm,
+  { policies, dormant }: ExportOptions,
+  omitted: Omission[],
+): DraftSection[] {
+  const all = kind.live(realm);
+  if (all === undefined || kind.toYaml === undefined) return [];
+  const { toYaml } = kind;
+  const live = dormant === true ? withoutTakenNames(all) : all.filter((object) => !object.dormant);
+  // What has an order of its own stays as the server has it.
+  const ordered = kind.ordered !== undefined;
+  const sorted = ordered ? live : [...live].sort((a, b) => byName(a.name, b.name));
+  const items = sorted.map((object): DraftItem => {
+    const comments = Object.entries(object.fields)
+      .filter(([field, value]) => kind.canSet?.(field, value) === false)
+      .map(([field]) => {
+        omitted.push({ section: kind.section, name: object.name, field, reason: "no file can ask for its value" });
+        return `${field} is left out: no file can ask for what it is`;
+      });
+    return { name: object.name, value: toYaml(object, realm), comments };
+  });
+  const asleep = all.length - live.length;
+  const [one, many] = kind.noun ?? [kind.name, kind.section];
+  const word = kind.dormancy ?? "sleeping";
+  return [
+    {
+      section: kind.section,
+      kind: kind.name,
+      shape: kind.shape,
+      policy: policies?.[kind.section] ?? "additive",
+      items,
+      comments: asleep === 0 ? [] : [`${asleep} ${word} ${asleep === 1 ? one : many} not listed`],
+    },
+  ];
+}
+
+/** A dormant object whose name another one has cannot be written beside it. */
+function withoutTakenNames(live: readonly LiveObject[]): readonly LiveObject[] {
+  const awake = new Set(live.filter(({ dormant }) => !dormant).map(({ key }) => key));
+  return live.filter(
+    (object, index) =>
+      !object.dormant ||
+      (!awake.has(object.key) && live.findIndex(({ key, dormant }) => dormant && key === object.key) === index),
+  );
+}
+
+function byName(a: string, b: string): number {
+  const [left, right] = [a.toLowerCase(), b.toLowerCase()];
+  return left < right ? -1 : left > right ? 1 : a < b ? -1 : a > b ? 1 : 0;
+}
+
+const profiledItem = ({ name, value }: DraftItem) => (isObject(value) && !isList(value) ? [{ name, value }] : []);
+
+/** Takes out, one after the other, what the realm itself would refuse or plan otherwise. */
+async function amend(draft: Draft, options: ExportOptions, omitted: Omission[]): Promise<void> {
+  // Every round takes something out, and most realms need none.
+  for (;;) {
+    const { files, paths } = textsOf(draft, "none");
+    const problems = await problemsOf(files, draft.file, options);
+    if (problems.length === 0) return;
+    let found = false;
+    for (const { line, reason } of problems) {
+      const path = line === undefined ? undefined : paths.get(line);
+      if (path === undefined || !takeOut(draft, path, reason, omitted)) continue;
+      found = true;
+    }
+    if (!found) throw new RangeError(`this realm cannot be written as a file: ${problems[0]?.reason ?? ""}`);
+  }
+}
+
+function takeOut(draft: Draft, path: Path, reason: string, omitted: Omission[]): boolean {
+  const [first, second, ...below] = path;
+  const section = draft.sections.find((candidate) => candidate.section === first);
+  if (section === undefined || second === undefined) return false;
+  const index =
+    typeof second === "number" ? second : section.items.findIndex((candidate) => candidate.name === String(second));
+  const item = section.items[index];
+  if (item === undefined) return false;
+  const field = below.slice(0, 2).filter((step) => typeof step === "string" && step !== "permissions")[0];
+  const { value } = item;
+  const rest = isObject(value) && below.length > 0 ? without(value, below.slice(0, 2)) : undefined;
+  if (rest === undefined) {
+    section.items.splice(index, 1);
+    section.comments.push(`${JSON.stringify(item.name)} is left out: ${reason}`);
+    // What is not in the file would be removed.
+    section.policy = section.policy === "exact" ? "additive" : section.policy;
+    omitted.push({ section: section.section, name: item.name, reason });
+    return true;
+  }
+  item.value = rest;
+  item.comments.push(`${String(field)} is left out: ${reason}`);
+  omitted.push({ section: section.section, name: item.name, field: String(field), reason });
+  return true;
+}
+
+/** A copy without what is at a path; undefined when there is nothing. */
+function without(value: { readonly [key: string]: unknown }, [step, ...below]: Path): Json | undefined {
+  const copy: { [key: string]: Json } = JSON.parse(JSON.stringify(value));
+  if (step === undefined || !Object.hasOwn(copy, step)) return undefined;
+  const inner = copy[step];
+  const rest = step === "permissions" && isObject(inner) && below.length > 0 ? without(inner, below) : undefined;
+  if (rest === undefined || (isObject(rest) && Object.keys(rest).length === 0)) delete copy[step];
+  else copy[step] = rest;
+  return copy;
+}
+
+interface Problem {
+  readonly line: number | undefined;
+  readonly reason: string;
+}
+
+/** Why the files do not plan as no change on their own realm. */
+async function problemsOf(
+  files: ReadonlyMap<string, string>,
+  file: string,
+  options: ExportOptions,
+): Promise<readonly Problem[]> {
+  const planned = await planFiles(files, file, options);
+  if (planned.ok)
+    return planned.value.changes.flatMap((change): Problem[] => {
+      const reason = "the server and the file do not mean the same by it";
+      const fields = change.fields.map(({ at }) => ({ line: (at ?? change.at)?.line, reason }));
+      return fields.length > 0 ? fields : [{ line: change.at?.line, reason }];
+    });
+  return planned.diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ at, message }: Diagnostic) => ({ line: at?.line, reason: message }));
+}
+
+/** A plan of files that are not on any disk. */
+export async function planFiles(
+  files: ReadonlyMap<string, string>,
+  file: string,
+  { snapshot, kinds }: Pick<ExportOptions, "snapshot" | "kinds">,
+): Promise<Checked<Plan>> {
+  const desired = await readConfig({
+    file,
+    readFile: async (path) => {
+      const text = files.get(path);
+      if (text === undefined) throw Object.assign(new Error("there is no such file"), { code: "ENOENT" });
+      return text;
+    },
+    kinds,
+    realm: new Realm(snapshot),
+  });
+  if (!desired.ok) return desired;
+  return planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION });
+}

@@ -1,0 +1,179 @@
+import { canonicalJson, isObject, type Json } from "../model/json.ts";
+
+/** One channel as it would be written without profiles. */
+export interface ProfiledItem {
+  readonly name: string;
+  readonly value: { readonly [field: string]: Json };
+}
+
+export interface FoundProfile {
+  readonly name: string;
+  readonly fields: { readonly [field: string]: Json };
+  readonly members: ReadonlySet<string>;
+}
+
+/** These say something about one channel; that two have the same is chance. */
+const OWN = new Set(["description", "folder", "was", "id", "archived", "subscribers"]);
+const FEWEST_MEMBERS = 3;
+/** How many different bundles are compared with each other; the most frequent ones count. */
+const MOST_BUNDLES = 150;
+
+type Setting = readonly [path: readonly [string] | readonly [string, string], value: Json];
+type Bundle = ReadonlyMap<string, Setting>;
+
+/**
+ * Settings that three or more channels share, as profiles: always the one that makes the file shortest, as long as one does. A channel
+ * has one profile at most.
+ */
+export function findProfiles(items: readonly ProfiledItem[]): readonly FoundProfile[] {
+  const open = new Map(items.map(({ name, value }) => [name, bundleOf(value)]));
+  const found: FoundProfile[] = [];
+  for (;;) {
+    const best = bestBundle(open);
+    if (best === undefined) return found;
+    const members = new Set([...open].filter(([, bundle]) => contains(bundle, best)).map(([name]) => name));
+    for (const name of members) open.delete(name);
+    const taken = new Set(found.map(({ name }) => name));
+    found.push({ name: free(profileName(best), taken), fields: fieldsOf(best), members });
+  }
+}
+
+/** The item without what its profile says, and with its name. */
+export function withProfile(value: ProfiledItem["value"], profile: FoundProfile): ProfiledItem["value"] {
+  const rest: { [field: string]: Json } = { profile: profile.name };
+  for (const [field, own] of Object.entries(value)) {
+    const shared = profile.fields[field];
+    if (shared === undefined) rest[field] = own;
+    else if (field === "permissions" && isObject(own) && isObject(shared)) {
+      const left = Object.entries(own).filter(([setting]) => !Object.hasOwn(shared, setting));
+      if (left.length > 0) rest[field] = asObject(Object.fromEntries(left));
+    }
+  }
+  return rest;
+}
+
+function bundleOf(value: ProfiledItem["value"]): Bundle {
+  const settings: Setting[] = [];
+  for (const [field, own] of Object.entries(value)) {
+    if (OWN.has(field)) continue;
+    if (field === "permissions" && isObject(own))
+      for (const [setting, who] of Object.entries(asObject(own))) settings.push([[field, setting], who]);
+    else settings.push([[field], own]);
+  }
+  return new Map(settings.map((setting) => [canonicalJson([[...setting[0]], setting[1]]), setting]));
+}
+
+function bestBundle(open: ReadonlyMap<string, Bundle>): Bundle | undefined {
+  const distinct = new Map<string, { readonly bundle: Bundle; count: number }>();
+  for (const bundle of open.values()) {
+    if (bundle.size === 0) continue;
+    const key = [...bundle.keys()].sort().join("\n");
+    const known = distinct.get(key);
+    if (known === undefined) distinct.set(key, { bundle, count: 1 });
+    else known.count += 1;
+  }
+  const frequent = [...distinct.values()].sort((a, b) => b.count - a.count).slice(0, MOST_BUNDLES);
+  const candidates = new Map<string, Bundle>();
+  for (const [index, a] of frequent.entries())
+    for (const b of frequent.slice(index)) {
+      const shared = new Map([...a.bundle].filter(([key]) => b.bundle.has(key)));
+      if (shared.size > 0) candidates.set([...shared.keys()].sort().join("\n"), shared);
+    }
+  let best: Bundle | undefined;
+  let mostLines = 0;
+  for (const key of [...candidates.keys()].sort()) {
+    const bundle = candidates.get(key);
+    if (bundle === undefined) continue;
+    const lines = linesSaved(bundle, distinct);
+    if (lines > mostLines) [best, mostLines] = [bundle, lines];
+  }
+  return best;
+}
+
+/** Lines that the file loses in its channels, less those that it gains. */
+function linesSaved(
+  bundle: Bundle,
+  distinct: ReadonlyMap<string, { readonly bundle: Bundle; readonly count: number }>,
+): number {
+  const permissions = [...bundle.values()].filter(([path]) => path.length === 2).length;
+  let members = 0;
+  let saved = 0;
+  for (const { bundle: own, count } of distinct.values()) {
+    if (!contains(own, bundle)) continue;
+    members += count;
+    const ownPermissions = [...own.values()].filter(([path]) => path.length === 2).length;
+    const heading = permissions > 0 && ownPermissions === permissions ? 1 : 0;
+    saved += count * (bundle.size + heading - 1);
+  }
+  return members < FEWEST_MEMBERS ? 0 : saved - bundle.size - 1 - (permissions > 0 ? 1 : 0);
+}
+
+const contains = (whole: Bundle, part: Bundle): boolean => [...part.keys()].every((key) => whole.has(key));
+
+function fieldsOf(bundle: Bundle): { readonly [field: string]: Json } {
+  const fields: { [field: string]: Json } = {};
+  const permissions: { [setting: string]: Json } = {};
+  for (const [path, value] of bundle.values()) {
+    const [field, setting] = path;
+    if (setting === undefined) fields[field] = value;
+    else permissions[setting] = value;
+  }
+  return Object.keys(permissions).length === 0 ? fields : { ...fields, permissions };
+}
+
+/** What a person would call it: what stands out first. */
+function profileName(bundle: Bundle): string {
+  const fields = fieldsOf(bundle);
+  const permissions = isObject(fields.permissions) ? asObject(fields.permissions) : {};
+  const parts: string[] = [];
+  if (fields.privacy === "web_public") parts.push("open-to-the-web");
+  else if (typeof fields.privacy === "string") parts.push("private");
+  const posting = permissions.can_send_message_group;
+  if (posting !== undefined) parts.push("announcement");
+  const retention = fields.message_retention_days;
+  if (parts.length < 2 && typeof retention === "number") parts.push(`kept-${retention}-days`);
+  if (parts.length < 2 && retention === "unlimited") parts.push("kept-forever");
+  if (parts.length < 2 && typeof fields.topics_policy === "string")
+    parts.push(TOPIC_WORDS[fields.topics_policy] ?? "topics");
+  const [first] = Object.entries(permissions);
+  if (parts.length === 0 && first !== undefined) {
+    const [setting, who] = first;
+    parts.push(`${typeof who === "string" ? slug(who.replace(/^role:/, "")) : "some"}-${deed(setting)}`);
+  }
+  return parts.join("-") || "shared";
+}
+
+const TOPIC_WORDS: { readonly [policy: string]: string } = {
+  allow_empty_topic: "topics-optional",
+  disable_empty_topic: "topics-required",
+  empty_topic_only: "without-topics",
+};
+const deed = (setting: string): string =>
+  setting
+    .replace(/^can_/, "")
+    .replace(/_group$/, "")
+    .replaceAll("_", "-");
+
+/** A name in small letters, digits and dashes. */
+export function slug(name: string): string {
+  return (
+    name
+      .normalize("NFKD")
+      .toLowerCase()
+      .replaceAll(/\p{M}/gu, "")
+      .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+      .replaceAll(/^-|-$/g, "") || "other"
+  );
+}
+
+/** The name, or with a number behind it when it is taken. */
+export function free(name: string, taken: ReadonlySet<string>): string {
+  let candidate = name;
+  for (let number = 2; taken.has(candidate); number += 1) candidate = `${name}-${number}`;
+  return candidate;
+}
+
+function asObject(value: { readonly [key: string]: unknown }): { readonly [key: string]: Json } {
+  const copy: { readonly [key: string]: Json } = JSON.parse(JSON.stringify(value));
+  return copy;
+}

@@ -1,0 +1,145 @@
+import { isObject, type Json } from "../model/json.ts";
+import type { Policy } from "../model/kind.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { directoryOf, join } from "../source/paths.ts";
+import { type Block, type BlockEntry, type BlockList, writeYaml } from "../source/write.ts";
+import { type FoundProfile, free, slug, withProfile } from "./profiles.ts";
+
+/** `kind`: a file for each section; `folder`: and one for the channels of each folder. */
+export type Split = "none" | "kind" | "folder";
+
+export interface DraftItem {
+  readonly name: string;
+  value: Json;
+  readonly comments: string[];
+}
+
+export interface DraftSection {
+  readonly section: string;
+  readonly kind: string;
+  readonly shape: "map" | "list";
+  policy: Policy;
+  readonly items: DraftItem[];
+  /** Above the section. */
+  readonly comments: string[];
+}
+
+/** All that goes into the files, before it is text. */
+export interface Draft {
+  readonly file: string;
+  readonly snapshot: Snapshot;
+  readonly schema?: string;
+  readonly sections: readonly DraftSection[];
+  readonly profiles: readonly FoundProfile[];
+}
+
+export interface DraftTexts {
+  /** The main file first. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Of the main file: line → path. */
+  readonly paths: ReadonlyMap<number, readonly (string | number)[]>;
+}
+
+export function textsOf(draft: Draft, split: Split): DraftTexts {
+  const parts = split === "none" ? [] : partsOf(draft, split);
+  const own: readonly BlockEntry[] =
+    split === "none"
+      ? draft.sections.map((section) => ({ ...entryOf(section, section.items, draft), blankBefore: true }))
+      : [];
+  const main = writeYaml(
+    { entries: [...headOf(draft, parts), ...own] },
+    schemaLine(draft, draft.file).concat(about(draft)),
+  );
+  const base = directoryOf(draft.file);
+  const files = new Map([[draft.file, main.text]]);
+  for (const { path, section, items } of parts) {
+    const head = schemaLine(draft, path);
+    files.set(join(base, path), writeYaml({ entries: [entryOf(section, items, draft)] }, head).text);
+  }
+  return { files, paths: main.paths };
+}
+
+interface Part {
+  /** As the main file includes it. */
+  readonly path: string;
+  readonly section: DraftSection;
+  readonly items: readonly DraftItem[];
+}
+
+function partsOf({ sections }: Draft, split: "kind" | "folder"): readonly Part[] {
+  return sections.flatMap((section): readonly Part[] => {
+    if (split === "kind" || section.section !== "channels")
+      return [{ path: `${section.section.replaceAll("_", "-")}.yaml`, section, items: section.items }];
+    const groups = new Map<string | undefined, DraftItem[]>();
+    for (const item of section.items) {
+      const folder = isObject(item.value) && typeof item.value.folder === "string" ? item.value.folder : undefined;
+      const list = groups.get(folder);
+      if (list === undefined) groups.set(folder, [item]);
+      else list.push(item);
+    }
+    if (groups.size === 0) groups.set(undefined, []);
+    const taken = new Set<string>();
+    return [...groups].map(([folder, items]) => {
+      const name = free(folder === undefined ? "without-folder" : slug(folder), taken);
+      taken.add(name);
+      return { path: `channels/${name}.yaml`, section, items };
+    });
+  });
+}
+
+function headOf({ snapshot, sections, profiles }: Draft, parts: readonly Part[]): readonly BlockEntry[] {
+  const manage = Object.fromEntries(sections.map(({ section, policy }) => [section, policy]));
+  const bundles: Block = { entries: profiles.map(({ name, fields }) => ({ key: name, value: fields })) };
+  return [
+    { key: "version", value: 1 },
+    { key: "realm", value: snapshot.realm.url.replace(/\/+$/, "") },
+    ...(parts.length === 0
+      ? []
+      : [{ key: "include", value: listOf(parts.map(({ path }) => path)), blankBefore: true }]),
+    {
+      key: "manage",
+      value: manage,
+      comments: ["additive: what is not written here is left alone; exact: it is removed"],
+      blankBefore: true,
+    },
+    ...(profiles.length === 0 ? [] : [{ key: "profiles", value: bundles, blankBefore: true }]),
+  ];
+}
+
+const listOf = (paths: readonly string[]): BlockList => ({ items: paths.map((value) => ({ value })) });
+
+function entryOf(section: DraftSection, items: readonly DraftItem[], { profiles }: Draft): BlockEntry {
+  const written = items.map((item) => ({ ...item, value: shortened(section, item, profiles) }));
+  const { section: key, comments } = section;
+  if (section.shape === "map")
+    return {
+      key,
+      comments,
+      value: {
+        entries: written.map((item) => ({ key: item.name, value: asEntry(item.value), comments: item.comments })),
+      },
+    };
+  const plain = written.every((item) => item.comments.length === 0);
+  return { key, comments, value: plain ? written.map(({ value }) => value) : { items: written } };
+}
+
+const asEntry = (value: Json): Json => value ?? {};
+
+function shortened({ section }: DraftSection, { name, value }: DraftItem, profiles: readonly FoundProfile[]): Json {
+  const profile = section === "channels" ? profiles.find(({ members }) => members.has(name)) : undefined;
+  return profile === undefined || !isObject(value) ? value : withProfile(value, profile);
+}
+
+function schemaLine({ schema }: Draft, path: string): string[] {
+  if (schema === undefined) return [];
+  const up = /^(?:[a-z]+:)?\//i.test(schema) ? "" : "../".repeat(directoryOf(path).split("/").filter(Boolean).length);
+  return [`yaml-language-server: $schema=${up}${schema}`];
+}
+
+function about({ snapshot }: Draft): readonly string[] {
+  const { realm, taken_at } = snapshot;
+  return [
+    `${realm.name}, as realmctl export found it on ${taken_at.slice(0, 10)}.`,
+    "What every new object has anyway is left out; a field that is not written here is left as it is.",
+  ];
+}

@@ -1,0 +1,195 @@
+import { isList, isObject, type Json } from "../model/json.ts";
+
+/** A map to be written, entry by entry, with comments where a person would put them. */
+export interface Block {
+  readonly entries: readonly BlockEntry[];
+}
+
+export interface BlockEntry {
+  readonly key: string;
+  readonly value: Json | Block | BlockList;
+  /** Comment lines above it, without "#". */
+  readonly comments?: readonly string[];
+  readonly blankBefore?: boolean;
+}
+
+/** A list whose items may have comments. */
+export interface BlockList {
+  readonly items: readonly { readonly value: Json; readonly comments?: readonly string[] }[];
+}
+
+/** Text, and the path of what each line says (line 1 is the first; comments and blank lines have none). */
+export interface WrittenText {
+  readonly text: string;
+  readonly paths: ReadonlyMap<number, readonly (string | number)[]>;
+}
+
+const STEP = "  ";
+/** Lists and small maps stand on one line up to this column. */
+const WIDTH = 120;
+
+/** YAML as people write it: two spaces, quotes only where they are needed, short lists and group values on one line. */
+export function writeYaml(block: Block, head: readonly string[] = []): WrittenText {
+  const writer = new Writer();
+  for (const line of head) writer.comment(line, "");
+  writer.block(block, "", []);
+  return { text: `${writer.lines.join("\n")}\n`, paths: writer.paths };
+}
+
+/** One value as it may stand behind `key: `, on one line. */
+export function inlineYaml(value: Json): string {
+  if (isList(value)) return `[${value.map((item) => inlineIn(item)).join(", ")}]`;
+  if (isObject(value)) return inlineMap(Object.entries(value));
+  return scalar(value, false);
+}
+
+/** Lines of an entry `key: value` as they stand at an indentation; the first line is indented too. */
+export function entryLines(key: string, value: Json, indent: string): readonly string[] {
+  const writer = new Writer();
+  writer.entry({ key, value }, indent, []);
+  return writer.lines;
+}
+
+/** Lines of a list item `- value` as they stand at an indentation. */
+export function itemLines(value: Json, indent: string): readonly string[] {
+  const writer = new Writer();
+  writer.item(value, indent, []);
+  return writer.lines;
+}
+
+class Writer {
+  readonly lines: string[] = [];
+  readonly paths = new Map<number, readonly (string | number)[]>();
+
+  block({ entries }: Block, indent: string, path: readonly (string | number)[]): void {
+    for (const entry of entries) {
+      if (entry.blankBefore === true) this.lines.push("");
+      for (const line of entry.comments ?? []) this.comment(line, indent);
+      this.entry(entry, indent, path);
+    }
+  }
+
+  entry({ key, value }: BlockEntry, indent: string, above: readonly (string | number)[]): void {
+    const name = keyText(key);
+    const path = [...above, key];
+    if (isBlock(value)) {
+      this.line(`${indent}${name}:${value.entries.length === 0 ? " {}" : ""}`, path);
+      this.block(value, indent + STEP, path);
+    } else if (isBlockList(value)) {
+      this.line(`${indent}${name}:${value.items.length === 0 ? " []" : ""}`, path);
+      value.items.forEach((item, index) => {
+        for (const line of item.comments ?? []) this.comment(line, indent + STEP);
+        this.item(item.value, indent + STEP, [...path, index]);
+      });
+    } else if (isList(value)) this.list(`${indent}${name}:`, value, indent, path);
+    else if (isObject(value)) this.map(`${indent}${name}:`, value, indent, path);
+    else this.line(`${indent}${name}: ${scalar(value, false)}`, path);
+  }
+
+  item(value: Json, indent: string, path: readonly (string | number)[]): void {
+    if (isObject(value) && Object.keys(value).length > 0) {
+      const before = this.lines.length;
+      for (const [key, field] of Object.entries(value)) this.entry({ key, value: field }, indent + STEP, path);
+      const first = this.lines[before];
+      if (first !== undefined) this.lines[before] = `${indent}- ${first.slice(indent.length + STEP.length)}`;
+    } else this.line(`${indent}- ${inlineYaml(value)}`, path);
+  }
+
+  comment(text: string, indent: string): void {
+    this.lines.push(`${indent}#${text === "" ? "" : ` ${text.replaceAll(/\s+/g, " ")}`}`);
+  }
+
+  private list(start: string, list: readonly Json[], indent: string, path: readonly (string | number)[]): void {
+    const inline = `${start} ${inlineYaml(list)}`;
+    const simple = list.every((item) => !isObject(item) || isPerson(item));
+    const fits = list.length === 0 || (simple && inline.length <= WIDTH);
+    this.line(fits ? inline : start, path);
+    if (fits) return;
+    list.forEach((item, index) => {
+      this.item(item, indent + STEP, [...path, index]);
+    });
+  }
+
+  private map(
+    start: string,
+    map: { readonly [key: string]: unknown },
+    indent: string,
+    path: readonly (string | number)[],
+  ): void {
+    const entries = Object.entries(map).map(([key, value]) => ({ key, value: asJson(value) }));
+    const inline = `${start} ${inlineMap(entries.map(({ key, value }) => [key, value]))}`;
+    const group = entries.every(({ key }) => key === "groups" || key === "users" || key === "id");
+    const fits = entries.length === 0 || (group && inline.length <= WIDTH);
+    this.line(fits ? inline : start, path);
+    if (!fits) this.block({ entries }, indent + STEP, path);
+  }
+
+  private line(text: string, path: readonly (string | number)[]): void {
+    this.lines.push(text);
+    this.paths.set(this.lines.length, path);
+  }
+}
+
+const isPerson = (value: Json): boolean => isObject(value) && Object.keys(value).join() === "id";
+
+function isBlock(value: BlockEntry["value"]): value is Block {
+  return isObject(value) && "entries" in value && isList(value.entries) && value.entries.every(isBlockEntry);
+}
+const isBlockEntry = (entry: unknown): boolean => isObject(entry) && "key" in entry && "value" in entry;
+function isBlockList(value: BlockEntry["value"]): value is BlockList {
+  return isObject(value) && "items" in value && isList(value.items) && Object.keys(value).length === 1;
+}
+
+function asJson(value: unknown): Json {
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return value;
+  if (isList(value)) return value.map(asJson);
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asJson(item)]));
+  return null;
+}
+
+function inlineMap(entries: readonly (readonly [string, unknown])[]): string {
+  return `{${entries.map(([key, value]) => `${keyText(key, true)}: ${inlineIn(asJson(value))}`).join(", ")}}`;
+}
+
+function inlineIn(value: Json): string {
+  return isList(value) || isObject(value) ? inlineYaml(value) : scalar(value, true);
+}
+
+/** A key as it is written before its colon. */
+export function keyText(key: string, flow = false): string {
+  return key.length > 100 || key === "<<" ? quotedText(key) : scalar(key, flow);
+}
+
+/** A scalar as a person writes it. */
+export function scalar(value: string | number | boolean | null, flow: boolean): string {
+  if (typeof value !== "string") return value === null ? "null" : String(value);
+  return isPlain(value, flow) ? value : quotedText(value);
+}
+
+/** In quotes: single ones where a double-quoted text would need escapes, as in patterns. */
+export function quotedText(value: string): string {
+  if (!HIDDEN.test(value) && /["\\]/.test(value) && !value.includes("\n")) return `'${value.replaceAll("'", "''")}'`;
+  return JSON.stringify(value).replace(HIDDEN_ALL, (character) =>
+    [...Array(character.length).keys()]
+      .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}
+
+/** Characters that a reader of the file would not see, or that YAML does not allow. */
+const HIDDEN = /[^\P{C}\n]|[\p{Zl}\p{Zp}\u{feff}]|(?! )\p{Zs}/u;
+const HIDDEN_ALL = /[^\P{C}\n]|[\p{Zl}\p{Zp}\u{feff}]|(?! )\p{Zs}/gu;
+
+/** Without quotes? Only what no YAML reader, of version 1.1 either, takes for something else. */
+function isPlain(text: string, flow: boolean): boolean {
+  if (text === "" || text !== text.trim() || text.includes("\n") || HIDDEN.test(text)) return false;
+  if (!/^[\p{L}\p{N}\p{So}_(/.$+;~^=]/u.test(text)) return false;
+  if (/: |:$| #|\t/.test(text) || /^(?:---|\.\.\.)/.test(text)) return false;
+  if (flow && /[,[\]{}:]/.test(text.replaceAll(/\b(?:role|user):(?=\w)/g, ""))) return false;
+  return !LOOKS_LIKE_OTHER.test(text);
+}
+
+/** Numbers, dates, booleans, null and their relatives of YAML 1.1. */
+const LOOKS_LIKE_OTHER =
+  /^(?:[-+.]?(?:0[xob][0-9a-f_]*|[0-9][0-9_,.:e+-]*)|[-+]?\.(?:inf|nan)|~|=|null|true|false|yes|no|on|off|y|n|\d{4}-\d\d?-\d\d?.*)$/i;

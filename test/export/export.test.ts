@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { exportRealm, planFiles } from "../../src/export/export.ts";
+import { kinds } from "../../src/kinds/registry.ts";
+import type { Policy } from "../../src/model/kind.ts";
+import { RUNS } from "../properties/arbitrary.ts";
+import { realmOf } from "../support/realm.ts";
+import { RECORDED, recordedSnapshot } from "../support/recorded.ts";
+import { must } from "../support/world.ts";
+import { wholeRealm } from "./realms.ts";
+
+const writable = kinds.filter((kind) => kind.toYaml !== undefined).map((kind) => kind.section);
+const all = (policy: Policy) => Object.fromEntries(writable.map((section) => [section, policy]));
+
+describe("a realm that was recorded on a server, written as a file, plans as no change", () => {
+  test.each(RECORDED.flatMap((name) => (["additive", "exact"] as const).map((policy) => ({ name, policy }))))(
+    "$name, $policy",
+    async ({ name, policy }) => {
+      const snapshot = await recordedSnapshot(name);
+      const { files, omitted, counts } = await exportRealm({ snapshot, kinds, policies: all(policy) });
+      expect(omitted).toEqual([]);
+      expect(counts.get("channels")).toBeGreaterThan(0);
+      expect(must(await planFiles(files, "realm.yaml", { snapshot, kinds }))).toMatchObject({ changes: [], calls: [] });
+    },
+  );
+});
+
+test(
+  "a random realm, written as files, plans as no change",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        wholeRealm,
+        fc.constantFrom("none", "kind", "folder"),
+        fc.constantFrom<Policy>("additive", "exact"),
+        fc.boolean(),
+        async (overlay, split, policy, dormant) => {
+          const snapshot = realmOf(overlay);
+          const { files, omitted } = await exportRealm({
+            snapshot,
+            kinds,
+            sections: writable,
+            policies: all(policy),
+            dormant,
+            split,
+          });
+          expect(omitted).toEqual([]);
+          const plan = must(await planFiles(files, "realm.yaml", { snapshot, kinds }));
+          expect(plan).toMatchObject({ changes: [], calls: [] });
+          // Nothing is forgotten either.
+          if (policy === "additive") expect(plan.unmanaged.flatMap(({ names }) => names)).toEqual([]);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  },
+  60_000 + RUNS * 300,
+);
+
+test("the same realm gives the same text", async () => {
+  const [overlay] = fc.sample(wholeRealm, { numRuns: 1, seed: 7 });
+  if (overlay === undefined) throw new RangeError("no sample");
+  const snapshot = realmOf(overlay);
+  expect(await exportRealm({ snapshot, kinds })).toEqual(
+    await exportRealm({ snapshot: structuredClone(snapshot), kinds }),
+  );
+});
+
+const closed = { is_archived: false, invite_only: true, history_public_to_subscribers: true };
+
+describe("as a person would have written it", () => {
+  test("what three channels share is a profile; what every channel has is not written", async () => {
+    const channels = ["north", "south", "west"].map((name) => ({
+      name,
+      description: `What is new in the ${name}`,
+      can_send_message_group: 30,
+      message_retention_days: 90,
+    }));
+    const { files } = await exportRealm({
+      snapshot: realmOf({ channels: [...channels, { name: "general", description: "", is_archived: false }] }),
+      kinds,
+      sections: ["channels"],
+    });
+    expect(files.get("realm.yaml")).toBe(`# Acme Foundry, as realmctl export found it on 2026-11-21.
+# What every new object has anyway is left out; a field that is not written here is left as it is.
+version: 1
+realm: https://acme.example.org
+
+# additive: what is not written here is left alone; exact: it is removed
+manage:
+  channels: additive
+
+profiles:
+  announcement-kept-90-days:
+    message_retention_days: 90
+    permissions:
+      can_send_message_group: staff
+
+channels:
+  general: {}
+  north:
+    profile: announcement-kept-90-days
+    description: What is new in the north
+  south:
+    profile: announcement-kept-90-days
+    description: What is new in the south
+  west:
+    profile: announcement-kept-90-days
+    description: What is new in the west
+`);
+  });
+
+  test("a value that no file can ask for is named in a comment", async () => {
+    const odd = { name: "odd", invite_only: true, is_web_public: true, history_public_to_subscribers: true };
+    const { files, omitted } = await exportRealm({ snapshot: realmOf({ channels: [odd] }), kinds });
+    expect(omitted).toMatchObject([{ section: "channels", name: "odd", field: "privacy" }]);
+    expect(files.get("realm.yaml")).toContain("  # privacy is left out: no file can ask for what it is\n  odd: {}\n");
+  });
+
+  test("a group that sleeps cannot be named: the setting is left out and says why", async () => {
+    const channel = { name: "old", can_send_message_group: { direct_members: [6], direct_subgroups: [33] } };
+    const { files, omitted } = await exportRealm({ snapshot: realmOf({ channels: [channel] }), kinds });
+    expect(omitted).toMatchObject([{ section: "channels", name: "old", field: "can_send_message_group" }]);
+    expect(files.get("realm.yaml")).toContain(
+      '  # can_send_message_group is left out: the group "retired" is deactivated\n  old: {}\n',
+    );
+  });
+
+  test("one file for each folder", async () => {
+    const { files } = await exportRealm({
+      snapshot: realmOf({
+        channels: [
+          { name: "a", folder_id: 1 },
+          { name: "b", ...closed },
+          { name: "c", folder_id: 2 },
+        ],
+      }),
+      kinds,
+      sections: ["channels", "domains"],
+      split: "folder",
+      schema: "schemas/realm.schema.json",
+    });
+    expect([...files.keys()]).toEqual([
+      "realm.yaml",
+      "channels/company.yaml",
+      "channels/without-folder.yaml",
+      "channels/projects.yaml",
+      "domains.yaml",
+    ]);
+    expect(files.get("channels/company.yaml")).toBe(
+      "# yaml-language-server: $schema=../schemas/realm.schema.json\nchannels:\n  a:\n    folder: Company\n",
+    );
+  });
+});

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { ParsedRequest } from "../sandbox/index.ts";
 
 /**
  * Replaces a file in one step that survives a crash: written beside it, flushed to the disk, renamed over it, and the rename
@@ -31,51 +30,42 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Requests with these methods change nothing. */
-const READING = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Written with POST or DELETE, but about event queues, which do not survive a restart on the real server either. */
-const FLEETING = /\/(?:register|events|typing)$/;
-
 /** An interceptor that never answers in the server's place. */
 export interface Saver {
-  after(request: ParsedRequest, response: Response): Promise<undefined>;
+  after(): Promise<undefined>;
 }
 
 /**
- * Saves before the answer goes out, so that what a client was told is what the next run starts from. Requests that arrive while a
- * save is running share the next one.
+ * Saves before the answer goes out, so that what a client was told is what the next run starts from: also the steps that a
+ * refused request had taken, and what was due meanwhile. Requests that arrive while a save is running share the next one.
+ * @param revision grows with every change (`Sandbox.revision`); what it is at first counts as saved
  */
-export function savingInterceptor(save: () => Promise<void>): Saver {
+export function savingInterceptor(save: () => Promise<void>, revision: () => number): Saver {
+  let savedRevision = revision();
   let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
 
-  async function after(previous: Promise<void>): Promise<void> {
-    // A failed save is reported to those who waited for it; it must not stop the next.
-    await previous.catch(() => undefined);
-    next = undefined;
-    running = save();
-    await running;
-  }
-  function saved(): Promise<void> {
-    if (running === undefined) {
-      running = save();
-      void running.then(settled, settled);
-      return running;
+  async function start(): Promise<void> {
+    const startedAt = revision();
+    try {
+      await save();
+      savedRevision = startedAt;
+    } finally {
+      running = undefined;
     }
-    if (next === undefined) {
-      next = after(running);
-      void next.then(settled, settled);
-    }
-    return next;
-  }
-  function settled(): void {
-    if (next === undefined) running = undefined;
   }
 
   return {
-    async after(request, response) {
-      if (READING.has(request.method) || FLEETING.test(request.path) || response.status >= 400) return undefined;
-      await saved();
+    async after() {
+      const wanted = revision();
+      while (savedRevision < wanted) {
+        if (running === undefined) {
+          running = start();
+          await running;
+        } else {
+          // A failed save is reported to the one who began it; those who only waited try their own.
+          await running.catch(() => undefined);
+        }
+      }
       return undefined;
     },
   };

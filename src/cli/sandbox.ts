@@ -113,7 +113,8 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
       ...(flags.featureLevel === undefined ? {} : { featureLevel: flags.featureLevel }),
       ...(flags.rateLimits === "on" ? { rateLimits: SERVER_RATE_LIMITS } : {}),
       // Saved is what really happened, whatever the caller is told of it.
-      interceptors: dataPath === undefined ? [faults] : [savingInterceptor(save), faults],
+      interceptors:
+        dataPath === undefined ? [faults] : [savingInterceptor(save, () => made.sandbox?.revision ?? 0), faults],
     }),
   );
   made.sandbox = sandbox;

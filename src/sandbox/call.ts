@@ -24,6 +24,8 @@ export interface Server {
   keyOf(userId: number): string;
   /** Reaches outgoing webhook bots. */
   readonly postWebhook: PostWebhook;
+  /** The state is no longer what it was. */
+  changed(): void;
   /** Carries something out in the server's own name, after the call; nothing happens when the realm was reset meanwhile. */
   act(action: (call: Call) => void): void;
 }
@@ -83,7 +85,7 @@ export class Call {
 
   /** Keeps what was written so far, whatever comes: for operations that the server does in steps. */
   commit(): void {
-    this.ledger.commit();
+    if (this.ledger.commit()) this.server.changed();
     const due = [...this.deliveries, ...this.afterwards];
     this.deliveries = [];
     this.afterwards = [];

@@ -50,8 +50,11 @@ export class Ledger {
     if (typeof value === "object" && typeof before !== "object") this.nextId("group");
   }
 
-  commit(): void {
+  /** @returns whether anything had been written */
+  commit(): boolean {
+    const wrote = this.undo.length > 0;
     this.undo = [];
+    return wrote;
   }
 
   rollback(): void {

@@ -49,6 +49,8 @@ export interface Sandbox {
   reset(): void;
   /** A copy of the whole realm as plain JSON, without keys; may be given as `from`. */
   state(): RealmState;
+  /** Grows with every change of the state, also with those that a refused call had made before it was refused. */
+  readonly revision: number;
   /** The requests answered so far (the last ten thousand), oldest first. */
   readonly log: readonly LogEntry[];
   /** Where clients reach it; `serve` says so. */
@@ -71,6 +73,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let url = typeof recordedUrl === "string" ? recordedUrl : "http://localhost";
   let state = structuredClone(start.state);
   let userByAddress = addressBook(state);
+  let revision = 0;
   const server = (): Server => {
     const current = state;
     return {
@@ -81,6 +84,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       url,
       keyOf,
       postWebhook: options.postWebhook ?? postToLoopback,
+      changed: () => {
+        revision += 1;
+      },
       act: (action) => {
         if (state === current) runAlone(action);
       },
@@ -202,6 +208,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     fetch: answer,
     reset() {
       state = structuredClone(start.state);
+      revision += 1;
       userByAddress = addressBook(state);
       queues.clear();
       limiter.clear();
@@ -209,6 +216,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       log.length = 0;
     },
     state: () => structuredClone(state),
+    get revision() {
+      return revision;
+    },
     log,
     get url() {
       return url;

@@ -1,0 +1,22 @@
+// The files of undici that undici-transport.ts takes. The package has types for its index only.
+
+declare module "undici/lib/dispatcher/agent.js" {
+  export { Agent as default } from "undici";
+}
+
+declare module "undici/lib/dispatcher/env-http-proxy-agent.js" {
+  export { EnvHttpProxyAgent as default } from "undici";
+}
+
+declare module "undici/lib/core/errors.js" {
+  export { errors as default } from "undici";
+}
+
+declare module "undici/lib/api/api-request.js" {
+  import type { Dispatcher } from "undici";
+  /** The index makes it a method of every dispatcher; here it is told which one. */
+  export default function request(
+    this: Dispatcher,
+    options: Dispatcher.RequestOptions,
+  ): Promise<Dispatcher.ResponseData>;
+}

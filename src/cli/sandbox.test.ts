@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { Failure } from "../model/diagnostic.ts";
 import type { Io } from "./io.ts";
 import { accountsOf, type RunningSandbox, sandboxCommand, startSandbox, zuliprcText } from "./sandbox.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { readSnapshotFile } from "../zulip/snapshot-file.ts";
 import { error, success, TEST_KEY } from "../zulip/test-connection.ts";
 import type { Transport } from "../zulip/transport.ts";

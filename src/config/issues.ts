@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Path } from "../model/diagnostic.ts";
 import { isList, isObject } from "../model/json.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { Span } from "../model/diagnostic.ts";
 import type { Json } from "../model/json.ts";
 import type { DecodeContext, ResourceKind } from "../model/kind.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Path } from "../model/diagnostic.ts";
 import type { Json } from "../model/json.ts";
 import type { DecodeContext } from "../model/kind.ts";

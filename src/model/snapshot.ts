@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * A whole realm at one moment, as plain JSON in the server's own words and ids: what `plan` reads, the sandbox starts from

@@ -1,5 +1,5 @@
 // A kind without a server behind it, for tests of the planner alone.
-import { z } from "zod";
+import * as z from "zod";
 import type { Span } from "../model/diagnostic.ts";
 import type { Json } from "../model/json.ts";
 import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";

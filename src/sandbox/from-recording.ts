@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Json, JsonObject } from "../model/json.ts";
 import { GroupSettingValue, type SnapshotGroup } from "../model/snapshot.ts";
 import { channelSettingDefaults, NEW_SUBSCRIPTION, nextIds, realmDefaults, record } from "./defaults.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { Snapshot } from "../model/snapshot.ts";
 import { stateFromRecording } from "./from-recording.ts";

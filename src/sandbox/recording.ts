@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SnapshotGroup } from "../model/snapshot.ts";
 
 const Role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)]);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { Json } from "../model/json.ts";
 import { encodeValue } from "./encode.ts";
 import type { Operation } from "./operation.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { Snapshot } from "../model/snapshot.ts";
 import { createSandbox, type Interceptor, type Sandbox, SERVER_RATE_LIMITS, serve } from "../sandbox/index.ts";
 import { createClient } from "./client.ts";

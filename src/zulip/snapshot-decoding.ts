@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { byText } from "../model/realm.ts";
 import { SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";

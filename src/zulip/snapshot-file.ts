@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Checked, Diagnostic, Span } from "../model/diagnostic.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { Failure } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
 import { Realm } from "../model/realm.ts";

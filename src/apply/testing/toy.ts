@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Answer, WireCall } from "../../model/journal.ts";
 import type { Json } from "../../model/json.ts";
 import type { ResourceKind } from "../../model/kind.ts";

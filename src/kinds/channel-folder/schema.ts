@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { codePoints } from "../names.ts";
 
 /** One channel folder as the file writes it. */

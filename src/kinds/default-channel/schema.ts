@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** One default channel as the file writes it: the channel's name, or the name with `absent`. */
 export const DefaultChannel = z

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Roles by the words of the file (zulip-api.md §9.2). */
 export const INVITE_ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 export const NavigationView = z.strictObject({
   is_pinned: z.boolean().optional().describe("Shown in the sidebar itself (`true`) or in its menu (`false`)."),

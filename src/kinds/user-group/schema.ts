@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { GroupValueInput, PersonValue } from "../references.ts";
 
 export interface GroupPermissionSpec {

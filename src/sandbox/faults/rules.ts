@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What may happen to a request instead of what should. */
 export const FAULTS = [

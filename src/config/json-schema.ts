@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -68,9 +68,10 @@ export function planSchema(): JsonObject {
 function sectionSchema(kind: ResourceKind): JsonObject {
   const [one, many] = kind.noun ?? [kind.name.replaceAll("_", " "), kind.section.replaceAll("_", " ")];
   const item = itemSchema(kind);
-  if (kind.shape === "list") return { description: `A list of ${many}.`, type: "array", items: item };
+  const about = kind.about === undefined ? "" : ` ${kind.about}`;
+  if (kind.shape === "list") return { description: `A list of ${many}.${about}`, type: "array", items: item };
   return {
-    description: `Names of ${many}; a name without anything below it is a ${one} that has to exist.`,
+    description: `Names of ${many}; a name without anything below it is a ${one} that has to exist.${about}`,
     type: "object",
     additionalProperties: { anyOf: [item, { type: "null" }] },
   };

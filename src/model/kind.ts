@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { SnapshotRequest } from "./api.ts";
 import type { Diagnostic, Path, Span } from "./diagnostic.ts";
 import type { Json } from "./json.ts";
@@ -143,6 +143,8 @@ export interface ResourceKind<Item = unknown> {
   readonly shape: "map" | "list";
   /** "channel" / "channels" in sentences; default: name and section with spaces for underscores. */
   readonly noun?: readonly [one: string, many: string];
+  /** What people must know before they write the section, in a sentence or two: for the schema and the reference docs. */
+  readonly about?: string;
   /** One item as the file writes it, after profiles were merged; types, JSON Schema and reference docs come from here. */
   readonly schema: z.ZodType<Item>;
   readonly fields: { readonly [field: string]: FieldSpec };

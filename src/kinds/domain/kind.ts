@@ -17,6 +17,7 @@ export const domain: ResourceKind<Domain> = {
   section: "domains",
   shape: "map",
   noun: ["domain", "domains"],
+  about: "They decide who may join only where the organization is restricted to them. Only owners may change them.",
   schema: Domain,
   fields: { allow_subdomains: { about: "Whether addresses of subdomains count too." } },
   keyOf: canonicalDomain,

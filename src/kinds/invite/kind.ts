@@ -17,6 +17,8 @@ export const invite: ResourceKind<Invite> = {
   section: "invites",
   shape: "list",
   noun: ["invitation", "invitations"],
+  about:
+    "Invitations by mail, known by their addresses; nobody is invited twice. Bots may neither see nor send them: this takes the key of a person.",
   schema: Invite,
   fields: {
     invite_as: { about: "The role that somebody joins with." },

@@ -19,6 +19,8 @@ export const linkifier: ResourceKind<Linkifier> = {
   section: "linkifiers",
   shape: "list",
   noun: ["linkifier", "linkifiers"],
+  about:
+    "Their order is the order in which the server tries them. Those that the file does not mention keep their places among them.",
   schema: Linkifier,
   fields: {
     url_template: { about: "Where the link leads." },

@@ -18,6 +18,8 @@ export const navigationView: ResourceKind<NavigationView> = {
   section: "navigation_views",
   shape: "map",
   noun: ["navigation view", "navigation views"],
+  about:
+    "These are the views of the account that runs realmctl and of nobody else: the server lets nobody set those of others. Named by the part of the URL behind the #.",
   schema: NavigationView,
   level: 390,
   fields: {

@@ -100,9 +100,9 @@ class ProfileReader implements Profiles {
     this.places.start(fields, own);
     for (const { name, path } of this.names(owner)) {
       const bundle = this.named(owner, name, path);
-      if (bundle !== undefined) fields = this.overlay(fields, bundle);
+      if (bundle !== undefined) fields = overlay(this.places, fields, bundle);
     }
-    return this.overlay(fields, own, "profile");
+    return overlay(this.places, fields, own, "profile");
   }
 
   private names(owner: Tree): readonly { readonly name: string; readonly path: Path }[] {
@@ -148,23 +148,23 @@ class ProfileReader implements Profiles {
     }
     return this.resolve(name);
   }
+}
 
-  /** `base` with the fields of `top`, which win; permissions are joined setting by setting. */
-  private overlay(base: Tree, top: Tree, without?: string): Tree {
-    const result: Tree = {};
-    this.places.start(result, base);
-    for (const { key, value } of this.places.entries(base)) {
-      setOwn(result, String(key), value);
-      this.places.adopt(result, base, key);
-    }
-    for (const { key, value } of this.places.entries(top)) {
-      const name = String(key);
-      if (name === without) continue;
-      const before = Object.hasOwn(result, name) ? result[name] : undefined;
-      const joined = name === "permissions" && isTree(before) && isTree(value) ? this.overlay(before, value) : value;
-      setOwn(result, name, joined);
-      this.places.adopt(result, top, name);
-    }
-    return result;
+/** `base` with the fields of `top`, which win; permissions are joined setting by setting. Places stay where they were written. */
+export function overlay(places: PlaceTable, base: Tree, top: Tree, without?: string): Tree {
+  const result: Tree = {};
+  places.start(result, base);
+  for (const { key, value } of places.entries(base)) {
+    setOwn(result, String(key), value);
+    places.adopt(result, base, key);
   }
+  for (const { key, value } of places.entries(top)) {
+    const name = String(key);
+    if (name === without) continue;
+    const before = Object.hasOwn(result, name) ? result[name] : undefined;
+    const joined = name === "permissions" && isTree(before) && isTree(value) ? overlay(places, before, value) : value;
+    setOwn(result, name, joined);
+    places.adopt(result, top, name);
+  }
+  return result;
 }

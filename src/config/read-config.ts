@@ -1,12 +1,14 @@
 import type { Desired } from "../model/desired.ts";
-import type { Checked, Diagnostic } from "../model/diagnostic.ts";
+import type { Checked } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
+import { readDefaults } from "./defaults.ts";
 import { readHeader } from "./header.ts";
 import { readProfiles } from "./profiles.ts";
 import { Report } from "./report.ts";
 import { readSections } from "./sections.ts";
+import { fillVariables } from "./variables.ts";
 
 export interface ReadConfigOptions extends LoadOptions {
   readonly kinds: readonly ResourceKind[];
@@ -33,21 +35,24 @@ export async function openConfig(options: LoadOptions & Pick<ReadConfigOptions, 
   const { kinds } = options;
   const loaded = await loadDocument(options);
   if (!loaded.ok) return { decode: () => loaded };
-  return { decode: (realm) => decodeDocument({ document: loaded.value, warnings: loaded.warnings, kinds, realm }) };
+  const report = new Report(loaded.value, loaded.warnings);
+  fillVariables(loaded.value, report);
+  return { decode: (realm) => decodeDocument({ document: loaded.value, report: report.copy(), kinds, realm }) };
 }
 
 interface DecodeInput {
   readonly document: SourceDocument;
-  readonly warnings: readonly Diagnostic[];
+  /** With what was found so far. */
+  readonly report: Report;
   readonly kinds: readonly ResourceKind[];
   readonly realm: Realm | undefined;
 }
 
-function decodeDocument({ document, warnings, kinds, realm }: DecodeInput): Checked<Desired> {
-  const report = new Report(document, warnings);
+function decodeDocument({ document, report, kinds, realm }: DecodeInput): Checked<Desired> {
   const header = readHeader(document, kinds, report);
   const profiles = readProfiles(document, report);
-  const sections = readSections({ document, kinds, realm, profiles, report });
+  const defaults = readDefaults(document, kinds, report);
+  const sections = readSections({ document, kinds, realm, profiles, defaults, report });
   profiles.reportUnused();
 
   const diagnostics = report.sorted();

@@ -1,4 +1,4 @@
-import type { Diagnostic, Path, Span } from "../model/diagnostic.ts";
+import type { Diagnostic, Note, Path, Span } from "../model/diagnostic.ts";
 import { type SourceDocument, sortDiagnostics } from "../source/load.ts";
 
 /** What is wrong, without its place. */
@@ -8,16 +8,47 @@ export type Problem = Omit<Diagnostic, "at" | "severity"> & { readonly severity?
 export class Report {
   readonly document: SourceDocument;
   private readonly diagnostics: Diagnostic[];
+  private readonly explained: Map<string, Note[]>;
+  private readonly unknown: Set<string>;
 
-  constructor(document: SourceDocument, warnings: readonly Diagnostic[]) {
+  constructor(document: SourceDocument, warnings: readonly Diagnostic[], before?: Report) {
     this.document = document;
     this.diagnostics = [...warnings];
+    this.explained = before?.explained ?? new Map();
+    this.unknown = before?.unknown ?? new Set();
+  }
+
+  /** A report that starts with what this one knows, for each time that the document is decoded. */
+  copy(): Report {
+    return new Report(this.document, this.diagnostics, this);
+  }
+
+  /** What is wrong at this place may be explained by another: it is said together with every mistake here. */
+  explain(at: Span, note: Note): void {
+    const key = startOf(at);
+    const notes = this.explained.get(key);
+    if (notes === undefined) this.explained.set(key, [note]);
+    else notes.push(note);
+  }
+
+  /** Nobody knows what should stand here, which was reported: what follows from it is not. */
+  silence(at: Span): void {
+    this.unknown.add(startOf(at));
   }
 
   /** At a span, or at no place when there is none. */
   add(problem: Problem, at: Span | undefined): void {
     const { severity = "error", ...rest } = problem;
-    this.diagnostics.push({ ...rest, severity, ...(at === undefined ? {} : { at }) });
+    const place = at === undefined ? undefined : startOf(at);
+    if (place !== undefined && this.unknown.has(place)) return;
+    const explained = place === undefined ? undefined : this.explained.get(place);
+    const notes = explained === undefined ? rest.notes : [...(rest.notes ?? []), ...explained];
+    this.diagnostics.push({
+      ...rest,
+      severity,
+      ...(at === undefined ? {} : { at }),
+      ...(notes === undefined ? {} : { notes }),
+    });
   }
 
   /** At the key of an entry below a map or list. */
@@ -34,3 +65,5 @@ export class Report {
     return sortDiagnostics(this.diagnostics, this.document.files);
   }
 }
+
+const startOf = ({ file, line, column }: Span): string => `${file}:${line}:${column}`;

@@ -3,6 +3,7 @@ import type { DeclaredObject, DecodeContext, ResourceKind } from "../model/kind.
 import type { Realm } from "../model/realm.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
+import { type Defaults, isLeaving } from "./defaults.ts";
 import { describe, fieldProblems, valueAt } from "./issues.ts";
 import { PROFILED_SECTION, type Profiles } from "./profiles.ts";
 import type { Report } from "./report.ts";
@@ -13,6 +14,7 @@ export interface SectionsInput {
   readonly kinds: readonly ResourceKind[];
   readonly realm: Realm | undefined;
   readonly profiles: Profiles;
+  readonly defaults: Defaults;
   readonly report: Report;
 }
 
@@ -24,7 +26,7 @@ interface Item {
   readonly entry: string | number;
   /** Where below that the object is written, when the entry stands for several. */
   readonly part?: Path;
-  /** As written, profiles merged in. */
+  /** As written, profiles and defaults merged in. */
   readonly raw: unknown;
   readonly name: string;
   readonly key: string;
@@ -44,6 +46,7 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
   const written = input.kinds.filter((kind) => Object.hasOwn(root, kind.section));
   const items = new Map(written.map((kind) => [kind, collect(kind, root[kind.section], input)]));
   checkUnusedBundles(input);
+  checkUnusedDefaults(input);
 
   const names = new Map<string, readonly string[]>();
   const keys = new Map<string, ReadonlySet<string>>();
@@ -116,11 +119,12 @@ function one(
   section: object,
   entry: string | number,
   value: unknown,
-  { report, profiles }: SectionsInput,
+  { report, profiles, defaults }: SectionsInput,
 ): Item[] {
   // `general:` alone declares a channel and says nothing about it.
   const written = value === null && kind.shape === "map" ? {} : value;
-  const raw = kind.section === PROFILED_SECTION && isTree(written) ? profiles.expand(written) : written;
+  const profiled = kind.section === PROFILED_SECTION && isTree(written) ? profiles.expand(written) : written;
+  const raw = isTree(profiled) ? defaults.apply(kind, profiled) : profiled;
   const whole = kind.schema.safeParse(raw);
   if (!whole.success) reportIssues(kind, shape, section, entry, raw, whole.error.issues, report);
   // What is left without the fields that are wrong may hold mistakes of other sorts: all of them in one run.
@@ -164,7 +168,7 @@ function withoutFaults(raw: unknown, issues: Parameters<typeof fieldProblems>[0]
 }
 
 function isDormant(kind: ResourceKind, raw: unknown): boolean {
-  return isTree(raw) && (raw.absent === true || (kind.dormancy !== undefined && raw[kind.dormancy] === true));
+  return isTree(raw) && isLeaving(kind, raw);
 }
 
 function reportIssues(
@@ -326,5 +330,20 @@ function checkUnusedBundles({ kinds, profiles, report }: SectionsInput): void {
   for (const { name, fields } of profiles.bundles) {
     const result = kind.schema.safeParse(fields);
     if (!result.success) reportIssues(kind, shape, profiles.declared, name, fields, result.error.issues, report);
+  }
+}
+
+/** Defaults of a section without items, too; what they leave out is the items' part. */
+function checkUnusedDefaults({ document, kinds, defaults, report }: SectionsInput): void {
+  const { defaults: written } = document.root;
+  for (const [section, fields] of defaults.sections) {
+    const kind = kinds.find((candidate) => candidate.section === section);
+    if (kind === undefined || !isTree(written)) continue;
+    const result = kind.schema.safeParse(fields);
+    if (result.success) continue;
+    const here = result.error.issues.filter(
+      (issue) => issue.code === "unrecognized_keys" || valueAt(fields, issue.path.map(String)) !== undefined,
+    );
+    reportIssues(kind, shapeOf(kind.schema), written, section, fields, here, report);
   }
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Path } from "../model/diagnostic.ts";
 import { isList, isObject } from "../model/json.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -8,6 +8,8 @@ export interface Shape {
   fieldsAt(path: Path): readonly string[];
   /** Paths of the maps that have this field. */
   pathsOf(field: string): readonly Path[];
+  /** Fields of the top level that every item must have. */
+  requiredFields(): readonly string[];
   /** A field further inside that is spelled nearly so. */
   nestedLike(field: string): { readonly key: string; readonly path: Path } | undefined;
 }
@@ -26,6 +28,10 @@ export function shapeOf(schema: z.ZodType, extra: readonly string[] = []): Shape
   };
   return {
     fieldsAt,
+    requiredFields() {
+      const json: unknown = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+      return isObject(json) && isList(json.required) ? json.required.map(String) : [];
+    },
     pathsOf: (field) => all().flatMap((map) => (map.fields.includes(field) ? [map.path] : [])),
     nestedLike(field) {
       for (const { path, fields } of all()) {

@@ -56,6 +56,8 @@ function words(source: SourceText, error: YAMLError, tokens: readonly CST.Token[
   const [start, end] = error.pos;
   const said = error.message;
   const line = lineAround(text, start);
+  const reference = bareReference(text, start);
+  if (reference !== undefined) return reference;
   switch (error.code) {
     case "TAB_AS_INDENT":
       return {
@@ -334,3 +336,15 @@ function oddCharacter(source: SourceText, offset: number): string | undefined {
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** `[${name}]`: braces inside of brackets or braces are YAML's own, so a reference to a variable needs quotes there. */
+function bareReference(text: string, at: number): Words | undefined {
+  const start = [at, at - 1].find((from) => text.startsWith("${", from));
+  const written = start === undefined ? undefined : /^\$\{[^\s{}]*\}/.exec(text.slice(start, start + 200))?.[0];
+  if (start === undefined || written === undefined) return undefined;
+  return {
+    message: `${written} needs quotes inside of brackets and braces`,
+    hint: `write "${written}"`,
+    at: [start, start + written.length],
+  };
+}

@@ -1,0 +1,113 @@
+import type { ResourceKind } from "../model/kind.ts";
+import { didYouMean, listNames } from "../model/suggest.ts";
+import type { SourceDocument } from "../source/load.ts";
+import { isTree, setOwn, type Tree } from "../source/tree.ts";
+import { describe } from "./issues.ts";
+import { OWN_FIELDS, overlay, PROFILED_SECTION } from "./profiles.ts";
+import type { Report } from "./report.ts";
+import { shapeOf } from "./shape.ts";
+
+export interface Defaults {
+  /** Section → its defaults, for those that are fields indeed. */
+  readonly sections: ReadonlyMap<string, Tree>;
+  /** An item of a section with the fields that it does not have itself; one that is to go is left as it is. */
+  apply(kind: ResourceKind, item: Tree): Tree;
+}
+
+/**
+ * Reads `defaults:`, the fields that every item of a section gets unless it, or a profile of it, says otherwise
+ * (docs/decisions/0020-several-realms.md).
+ */
+export function readDefaults(document: SourceDocument, kinds: readonly ResourceKind[], report: Report): Defaults {
+  const { root, places } = document;
+  const sections = new Map<string, Tree>();
+  const { defaults } = root;
+  if (Object.hasOwn(root, "defaults") && !isTree(defaults))
+    report.atValue(root, ["defaults"], {
+      code: "defaults/not-a-map",
+      message: `defaults is a map from sections to fields, not ${describe(defaults)}`,
+      hint: "write defaults: {channels: {privacy: public}}",
+    });
+  if (Object.hasOwn(root, "defaults") && isTree(defaults))
+    for (const { key, value } of places.entries(defaults)) {
+      const fields = readSection(String(key), value, defaults, kinds, report);
+      if (fields !== undefined) sections.set(String(key), fields);
+    }
+  return {
+    sections,
+    apply(kind, item) {
+      const fields = sections.get(kind.section);
+      return fields === undefined || isLeaving(kind, item) ? item : overlay(places, fields, item);
+    },
+  };
+}
+
+/** `absent: true`, `archived: true` …: what such an object is like matters to nobody. */
+export function isLeaving(kind: ResourceKind, item: Tree): boolean {
+  return item.absent === true || (kind.dormancy !== undefined && item[kind.dormancy] === true);
+}
+
+function readSection(
+  section: string,
+  value: unknown,
+  defaults: Tree,
+  kinds: readonly ResourceKind[],
+  report: Report,
+): Tree | undefined {
+  const kind = kinds.find((each) => each.section === section);
+  const many = kind?.noun?.[1] ?? section.replaceAll("_", " ");
+  if (kind === undefined || takesNone(kind)) {
+    const sections = kinds.filter((each) => !takesNone(each)).map((each) => each.section);
+    const meant = kind === undefined ? didYouMean(section, sections) : undefined;
+    report.atKey(defaults, [section], {
+      code: "defaults/section",
+      message:
+        kind === undefined
+          ? `there is no section ${JSON.stringify(section)}`
+          : `${many} have no fields, so no defaults`,
+      hint:
+        meant === undefined
+          ? `sections with fields: ${listNames(sections, 20)}`
+          : `did you mean ${JSON.stringify(meant)}?`,
+    });
+    return undefined;
+  }
+  if (!isTree(value)) {
+    report.atValue(defaults, [section], {
+      code: "defaults/not-a-map",
+      message: `the defaults of ${many} are a map of fields, not ${describe(value)}`,
+      hint: `write fields below it, or take the line out`,
+    });
+    return undefined;
+  }
+  const own = ownFields(kind);
+  const wrong = own.filter((field) => Object.hasOwn(value, field));
+  for (const field of wrong)
+    report.atKey(value, [field], {
+      code: "defaults/own-field",
+      message: `${field} is each ${kind.noun?.[0] ?? kind.name}'s own and has no default`,
+      hint: field === "profile" ? "write profile: in the channels" : `write it in the ${kind.noun?.[0] ?? kind.name}`,
+    });
+  if (wrong.length === 0) return value;
+  const { places } = report.document;
+  const rest: Tree = {};
+  places.start(rest, value);
+  for (const { key, value: inner } of places.entries(value)) {
+    if (own.includes(String(key))) continue;
+    setOwn(rest, String(key), inner);
+    places.adopt(rest, value, key);
+  }
+  return rest;
+}
+
+/** Fields that say which object it is, or that it shall go: a default for them could only be wrong. */
+function ownFields(kind: ResourceKind): readonly string[] {
+  const naming = kind.shape === "list" ? shapeOf(kind.schema).requiredFields() : [];
+  const profile = kind.section === PROFILED_SECTION ? ["profile"] : [];
+  return [...OWN_FIELDS, "absent", ...(kind.dormancy === undefined ? [] : [kind.dormancy]), ...profile, ...naming];
+}
+
+/** A list of names. */
+function takesNone(kind: ResourceKind): boolean {
+  return shapeOf(kind.schema).fieldsAt([]).length === 0;
+}

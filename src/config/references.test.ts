@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { escapeReferences, parseTemplate } from "./references.ts";
+
+const shown = (text: string): string[] =>
+  parseTemplate(text).map((part) => (part.kind === "text" ? part.text : `<${part.name}>`));
+
+test.each([
+  ["", [""]],
+  ["plain", ["plain"]],
+  ["${a}", ["<a>"]],
+  ["x ${a} y", ["x ", "<a>", " y"]],
+  ["${a}${b}", ["<a>", "<b>"]],
+  ["$${a}", ["${a}"]],
+  ["$$${a}", ["$${a}"]],
+  ["${a}$${b}", ["<a>", "${b}"]],
+  ["$a {b} $", ["$a {b} $"]],
+  ["${}", ["<>"]],
+  ["${a b}", ["<a b>"]],
+  ["${a", ["<a>"]],
+])("%j is %j", (text, parts) => expect(shown(text)).toEqual(parts));
+
+test("a reference that never ends says so", () =>
+  expect(parseTemplate("x ${a")).toContainEqual({ kind: "reference", name: "a", written: "${a", closed: false }));
+
+test("an escaped text means the text, whatever is in it", () => {
+  const text = fc.array(fc.constantFrom("$", "{", "}", "${", "$${", "a", " ")).map((parts) => parts.join(""));
+  fc.assert(fc.property(text, (each) => {
+    expect(shown(escapeReferences(each))).toEqual([each]);
+  }));
+});

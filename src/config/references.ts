@@ -1,0 +1,47 @@
+/** References to variables in texts: `${name}`, and `$${` for the two characters themselves. Nothing else is special. */
+
+/** Names of variables. */
+export const VARIABLE_NAME = /^[a-z][a-z0-9_]*$/;
+
+export interface Reference {
+  readonly kind: "reference";
+  /** What stands between the braces, whether or not it is a name. */
+  readonly name: string;
+  readonly written: string;
+  /** False when the text ends first. */
+  readonly closed: boolean;
+}
+export type Part = Reference | { readonly kind: "text"; readonly text: string };
+
+/** A text as its parts; neighbouring texts are one, and an empty text is one empty part. */
+export function parseTemplate(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  let plain = "";
+  const flush = (): void => {
+    if (plain !== "") parts.push({ kind: "text", text: plain });
+    plain = "";
+  };
+  let at = 0;
+  for (let next = text.indexOf("${"); next !== -1; next = text.indexOf("${", at)) {
+    if (next > at && text[next - 1] === "$") {
+      plain += `${text.slice(at, next - 1)}\${`;
+      at = next + 2;
+      continue;
+    }
+    plain += text.slice(at, next);
+    const end = text.indexOf("}", next);
+    const stop = end === -1 ? text.length : end + 1;
+    flush();
+    const written = text.slice(next, stop);
+    parts.push({ kind: "reference", name: written.slice(2, end === -1 ? undefined : -1), written, closed: end !== -1 });
+    at = stop;
+  }
+  plain += text.slice(at);
+  if (plain !== "" || parts.length === 0) parts.push({ kind: "text", text: plain });
+  return parts;
+}
+
+/** A text from elsewhere (the server) as a file must write it to mean the same. */
+export function escapeReferences(text: string): string {
+  return text.replaceAll("${", "$$${");
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { kinds } from "../kinds/registry.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Checked } from "../model/diagnostic.ts";
+import { readConfig } from "./read-config.ts";
+
+const read = (files: { readonly [name: string]: string } | string): Promise<Checked<Desired>> => {
+  const all: { readonly [name: string]: string } = typeof files === "string" ? { "realm.yaml": files } : files;
+  return readConfig({ file: "realm.yaml", readFile: async (path) => all[path] ?? "", kinds });
+};
+
+async function fieldsOf(text: string, section = "channels"): Promise<readonly object[]> {
+  const result = await read(`version: 1\n${text}`);
+  if (!result.ok) throw new Error(result.diagnostics.map(({ code, message }) => `${code}: ${message}`).join("\n"));
+  return (result.value.sections.get(section) ?? []).map(({ fields }) => fields);
+}
+
+async function codesOf(text: string): Promise<readonly string[]> {
+  const result = await read(`version: 1\n${text}`);
+  const found = result.ok ? result.warnings : result.diagnostics;
+  return found.map(({ code, at }) => `${code} ${at?.line}:${at?.column}`);
+}
+
+describe("variables", () => {
+  test.each([
+    { type: "string", value: "x", text: "description: ${v}", fields: { description: "x" } },
+    { type: "string", value: "x", text: 'description: "a ${v} ${v}b"', fields: { description: "a x xb" } },
+    { type: "string", value: "''", text: 'description: "${v}"', fields: { description: "" } },
+    { type: "string", value: "x", text: "description: $${v} is ${v}", fields: { description: "${v} is x" } },
+    { type: "integer", value: "30", text: "message_retention_days: ${v}", fields: { message_retention_days: 30 } },
+    { type: "integer", value: "30", text: "description: ${v} days", fields: { description: "30 days" } },
+    { type: "boolean", value: "true", text: "archived: ${v}", fields: { archived: true } },
+    {
+      type: "group",
+      value: "role:members",
+      text: "permissions: {can_send_message_group: '${v}'}",
+      fields: { can_send_message_group: "role:members" },
+    },
+    {
+      type: "person",
+      value: "{id: 17}",
+      text: "permissions: {can_send_message_group: {users: ['${v}']}}",
+      fields: { can_send_message_group: { groups: [], users: ["user:17"] } },
+    },
+  ])("$type $value in $text", async ({ type, value, text, fields }) => {
+    const file = `vars: {v: {type: ${type}}}\nvalues: {v: ${value}}\nchannels:\n  a:\n    ${text}\n`;
+    expect(await fieldsOf(file)).toEqual([fields]);
+  });
+
+  test("an escape of double quotes that spells a reference is one", async () => {
+    const file = 'vars: {v: {type: string, default: x}}\nchannels:\n  a: {description: "\\u0024\\x7bv}"}\n';
+    expect(await fieldsOf(file)).toEqual([{ description: "x" }]);
+  });
+
+  test("what two places share by an alias is filled once", async () => {
+    const file =
+      "vars: {v: {type: string, default: $x}}\nchannels:\n  a: &a {description: 'the ${v}'}\n  b: *a\n  c: {<<: *a, privacy: public}\n";
+    expect(await fieldsOf(file)).toEqual([
+      { description: "the $x" },
+      { description: "the $x" },
+      { description: "the $x", privacy: "public" },
+    ]);
+  });
+
+  test("profiles, defaults and lists may refer to them", async () => {
+    const file =
+      "vars: {v: {type: string, default: x}}\nprofiles: {p: {description: '${v}p'}}\ndefaults: {linkifiers: {url_template: 'https://${v}.example/{id}'}}\nchannels: {a: {profile: p}}\nlinkifiers:\n  - pattern: '#(?P<id>[0-9]+)'\n";
+    expect(await fieldsOf(file)).toEqual([{ description: "xp" }]);
+    expect(await fieldsOf(file, "linkifiers")).toMatchObject([{ url_template: "https://x.example/{id}" }]);
+  });
+
+  test("a mistake of the value is shown with the place of the value", async () => {
+    const result = await read({
+      "realm.yaml": "version: 1\ninclude: [shared.yaml]\nvalues: {v: open}\n",
+      "shared.yaml": "vars: {v: {type: string}}\nchannels:\n  a: {privacy: '${v}'}\n",
+    });
+    expect(result.ok ? [] : result.diagnostics).toMatchObject([
+      {
+        code: "field/value",
+        at: { file: "shared.yaml", line: 3, column: 16 },
+        notes: [{ at: { file: "realm.yaml", line: 3, column: 13 }, message: "the value of ${v} is written here" }],
+      },
+    ]);
+  });
+
+  test("what cannot be known leads to no further mistakes", async () => {
+    expect(await codesOf("channels:\n  a: {privacy: '${v}'}\n")).toEqual(["vars/undeclared 3:16"]);
+  });
+
+  test("a file without any is not gone through, and dollars are text", async () => {
+    expect(await fieldsOf("channels:\n  a: {description: $5 or {b}}\n".replace("{b}", "(b)"))).toEqual([
+      { description: "$5 or (b)" },
+    ]);
+  });
+
+  test("decoding the same document twice gives the same", async () => {
+    const text = "version: 1\nvars: {v: {type: string, default: '$x'}}\nchannels:\n  a: {description: '${v}{y}'}\n";
+    const { openConfig } = await import("./read-config.ts");
+    const opened = await openConfig({ file: "realm.yaml", readFile: async () => text, kinds });
+    const [first, second] = [opened.decode(), opened.decode()];
+    expect(first).toEqual(second);
+    expect(first.ok && first.value.sections.get("channels")?.[0]?.fields).toEqual({ description: "$x{y}" });
+  });
+});
+
+describe("defaults", () => {
+  test("an item wins over its profile, the profile over the defaults; permissions setting by setting", async () => {
+    const file = `defaults:
+  channels: {privacy: public, description: d, permissions: {can_send_message_group: role:members, can_resolve_topics_group: role:members}}
+profiles:
+  p: {description: p, folder: F, permissions: {can_send_message_group: role:moderators}}
+channels:
+  a:
+  b: {profile: p}
+  c: {profile: p, description: c, permissions: {can_send_message_group: role:owners}}
+  d: {archived: true}
+`;
+    expect(await fieldsOf(file)).toEqual([
+      {
+        privacy: "public",
+        description: "d",
+        can_send_message_group: "role:members",
+        can_resolve_topics_group: "role:members",
+      },
+      {
+        privacy: "public",
+        description: "p",
+        folder: "F",
+        can_send_message_group: "role:moderators",
+        can_resolve_topics_group: "role:members",
+      },
+      {
+        privacy: "public",
+        description: "c",
+        folder: "F",
+        can_send_message_group: "role:owners",
+        can_resolve_topics_group: "role:members",
+      },
+      { archived: true },
+    ]);
+  });
+
+  test("a field that came from the defaults has its place there", async () => {
+    const result = await read("version: 1\ndefaults:\n  channels: {privacy: public}\nchannels: {a: }\n");
+    const [channel] = (result.ok && result.value.sections.get("channels")) || [];
+    expect(channel?.spans.privacy).toMatchObject({ line: 3, column: 23 });
+    expect(channel?.at).toMatchObject({ line: 4, column: 12 });
+  });
+
+  test("of other sections too", async () => {
+    expect(
+      await fieldsOf(
+        "defaults: {user_groups: {description: d}}\nuser_groups: {a: , b: {absent: true}}\n",
+        "user_groups",
+      ),
+    ).toEqual([{ deactivated: false, description: "d" }, expect.not.objectContaining({ description: "d" })]);
+  });
+});

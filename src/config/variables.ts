@@ -1,0 +1,297 @@
+import type { Note, Path } from "../model/diagnostic.ts";
+import { didYouMean, listNames } from "../model/suggest.ts";
+import type { SourceDocument } from "../source/load.ts";
+import { isTree, setOwn, type Tree } from "../source/tree.ts";
+import { describe } from "./issues.ts";
+import { parseTemplate, type Reference, VARIABLE_NAME } from "./references.ts";
+import type { Report } from "./report.ts";
+import { isVariableType, VARIABLE_TYPES, type VariableType, valueFlaw } from "./variable-types.ts";
+
+/** Keys of the file in which a reference is only text: they say what variables are, or are read before there are any. */
+const WITHOUT_REFERENCES: readonly string[] = ["version", "realm", "include", "manage", "vars", "values"];
+const DECLARATION_FIELDS = ["type", "about", "default"];
+
+interface Variable {
+  readonly name: string;
+  readonly type: VariableType;
+  /** Undefined when there is none, or it is of the wrong type: that was reported. */
+  readonly value: unknown;
+  /** Where the value is written, for notes. */
+  readonly note: Note | undefined;
+  used: boolean;
+}
+
+/**
+ * Puts the values of variables where the file refers to them, in place: `vars:` declares them, `values:` gives them values, and
+ * `${name}` in a text refers to one (docs/decisions/0020-several-realms.md). Done once for a document, before anything is decoded.
+ */
+export function fillVariables(document: SourceDocument, report: Report): void {
+  const reader = new VariableReader(document, report);
+  // Looking at every text of a large file takes as long as parsing it.
+  if (reader.declaresAny || document.files.some(({ text }) => MAY_REFER.test(text))) reader.fill();
+}
+
+/** `${`, or an escape in double quotes that may turn out to be it. */
+const MAY_REFER = /\$[{\\]|\\[xuU]0*(?:24|7b)/i;
+
+class VariableReader {
+  readonly declaresAny: boolean;
+  private readonly document: SourceDocument;
+  private readonly report: Report;
+  private readonly variables = new Map<string, Variable>();
+  /** Declared, with mistakes of their own: whoever refers to them did nothing wrong. */
+  private readonly broken = new Set<string>();
+  private readonly visited = new Set<object>();
+
+  constructor(document: SourceDocument, report: Report) {
+    this.document = document;
+    this.report = report;
+    const { root } = document;
+    this.declaresAny = Object.hasOwn(root, "vars") || Object.hasOwn(root, "values");
+    if (this.declaresAny) this.declare(this.section("vars"), this.section("values"));
+  }
+
+  fill(): void {
+    const { root, places } = this.document;
+    for (const { key, value } of places.entries(root)) {
+      const name = String(key);
+      if (WITHOUT_REFERENCES.includes(name)) continue;
+      if (typeof value === "object" && value !== null) this.walk(value);
+    }
+    for (const { name, used } of this.variables.values())
+      if (!used)
+        this.report.atKey(this.section("vars"), [name], {
+          code: "vars/unused",
+          severity: "warning",
+          message: `nothing refers to the variable ${quoted(name)}`,
+          hint: `take it out, or write \${${name}} where its value belongs`,
+        });
+  }
+
+  private section(name: "vars" | "values"): Tree {
+    const { root } = this.document;
+    const value = Object.hasOwn(root, name) ? root[name] : {};
+    if (isTree(value)) return value;
+    this.report.atValue(root, [name], {
+      code: "vars/not-a-map",
+      message: `${name} is a map from names of variables to ${name === "vars" ? "what they are" : "their values"}, not ${describe(value)}`,
+      hint: name === "vars" ? "write vars: {on_call: {type: group}}" : "write values: {on_call: engineering}",
+    });
+    return {};
+  }
+
+  private declare(vars: Tree, values: Tree): void {
+    const { places } = this.document;
+    for (const { key, value } of places.entries(vars)) this.declareOne(vars, values, String(key), value);
+    const declared = [...this.variables.keys(), ...this.broken];
+    for (const { key } of places.entries(values)) {
+      const name = String(key);
+      if (declared.includes(name)) continue;
+      this.report.atKey(values, [name], {
+        code: "vars/undeclared",
+        message: `there is no variable ${quoted(name)}`,
+        hint: this.suggestion(name),
+      });
+    }
+  }
+
+  private declareOne(vars: Tree, values: Tree, name: string, declaration: unknown): void {
+    const { places } = this.document;
+    this.broken.add(name);
+    if (!VARIABLE_NAME.test(name)) {
+      this.report.atKey(vars, [name], {
+        code: "vars/name",
+        message: `${quoted(name)} cannot be the name of a variable`,
+        hint: "names have lower-case letters, digits and underscores, and start with a letter",
+      });
+      return;
+    }
+    if (!isTree(declaration)) {
+      this.report.atValue(vars, [name], {
+        code: "vars/declaration",
+        message: `a variable is declared with its type, not with ${describe(declaration)}`,
+        hint: declaration === null ? "write {type: string}" : "write {type: string}, and its value under values:",
+      });
+      return;
+    }
+    for (const { key } of places.entries(declaration)) {
+      const field = String(key);
+      if (DECLARATION_FIELDS.includes(field)) continue;
+      const meant = didYouMean(field, DECLARATION_FIELDS);
+      this.report.atKey(declaration, [field], {
+        code: "vars/declaration",
+        message: `the declaration of a variable has no field ${quoted(field)}`,
+        hint:
+          field === "value"
+            ? "write default:, or the value under values:"
+            : meant === undefined
+              ? "fields: type, about and default"
+              : `did you mean ${quoted(meant)}?`,
+      });
+    }
+    if (declaration.about !== undefined && typeof declaration.about !== "string")
+      this.report.atValue(declaration, ["about"], {
+        code: "vars/declaration",
+        message: `about must be a text, not ${describe(declaration.about)}`,
+        hint: "say in a sentence what the variable is for",
+      });
+    const { type } = declaration;
+    if (!isVariableType(type)) {
+      const meant = typeof type === "string" ? didYouMean(type, VARIABLE_TYPES) : undefined;
+      const at: Path = Object.hasOwn(declaration, "type") ? [name, "type"] : [name];
+      this.report.atValue(vars, at, {
+        code: "vars/type-unknown",
+        message: Object.hasOwn(declaration, "type")
+          ? `${describe(type)} is no type of a variable`
+          : `the variable ${quoted(name)} has no type`,
+        hint: meant === undefined ? `types: ${listNames(VARIABLE_TYPES)}` : `did you mean ${quoted(meant)}?`,
+      });
+      return;
+    }
+    const defaults = Object.hasOwn(declaration, "default");
+    const given = Object.hasOwn(values, name);
+    // A default that is wrong is wrong even where no realm gets it.
+    const defaultFits = !defaults || this.fits(name, type, declaration.default, declaration, "default", vars);
+    const fits = given ? this.fits(name, type, values[name], values, name, vars) : defaultFits;
+    if (!given && !defaults) {
+      this.report.atKey(vars, [name], {
+        code: "vars/no-value",
+        message: `the variable ${quoted(name)} has no value`,
+        hint: `write it under values: in the file of the organization (values: {${name}: …}), or give it a default`,
+      });
+      return;
+    }
+    if (!fits || !defaultFits) return;
+    this.broken.delete(name);
+    const at = given ? places.valueSpan(values, [name]) : places.valueSpan(declaration, ["default"]);
+    this.variables.set(name, {
+      name,
+      type,
+      value: given ? values[name] : declaration.default,
+      note: at === undefined ? undefined : { at, message: `the value of \${${name}} is written here` },
+      used: false,
+    });
+  }
+
+  private fits(name: string, type: VariableType, value: unknown, owner: Tree, key: string, vars: Tree): boolean {
+    if (typeof value === "string" && parseTemplate(value).some(({ kind }) => kind === "reference")) {
+      this.report.atValue(owner, [key], {
+        code: "vars/nested",
+        message: "the value of a variable cannot refer to another",
+        hint: "write it out",
+      });
+      return false;
+    }
+    const flaw = valueFlaw(type, value);
+    if (flaw === undefined) return true;
+    const declared = this.document.places.valueSpan(vars, [name, "type"]);
+    this.report.atValue(owner, [key], {
+      code: "vars/type",
+      message: `the variable ${quoted(name)} is ${flaw.wanted}, not ${describe(value)}`,
+      ...(flaw.hint === undefined ? {} : { hint: flaw.hint }),
+      ...(declared === undefined ? {} : { notes: [{ at: declared, message: "declared here" }] }),
+    });
+    return false;
+  }
+
+  /** Aliases share what they stand for, so every map and list is gone through once. */
+  private walk(container: object): void {
+    const queue = [container];
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (this.visited.has(next)) continue;
+      this.visited.add(next);
+      for (const { key, value } of this.document.places.entries(next)) {
+        if (typeof key === "string") this.checkKey(next, key);
+        if (typeof value === "object" && value !== null) queue.push(value);
+        else if (typeof value === "string" && value.includes("${")) this.put(next, key, value);
+      }
+    }
+  }
+
+  private put(container: object, key: string | number, text: string): void {
+    const value = this.evaluate(container, [key], text);
+    if (Array.isArray(container)) container[Number(key)] = value;
+    else if (isTree(container)) setOwn(container, String(key), value);
+  }
+
+  private evaluate(container: object, path: Path, text: string): unknown {
+    const parts = parseTemplate(text);
+    const [first] = parts;
+    const at = this.document.places.valueSpan(container, path);
+    let unknown = false;
+    const values = parts.map((part) => {
+      if (part.kind === "text") return part.text;
+      const variable = this.variableOf(part, container, path);
+      if (variable === undefined) {
+        unknown = true;
+        return part.written;
+      }
+      if (at !== undefined && variable.note !== undefined) this.report.explain(at, variable.note);
+      if (parts.length === 1) return variable.value;
+      if (typeof variable.value === "string" || typeof variable.value === "number") return String(variable.value);
+      this.report.atValue(container, path, {
+        code: "vars/inside-text",
+        message: `the value of \${${variable.name}} is ${describe(variable.value)} and cannot stand inside a text`,
+        hint: "let it be the whole value, or use a variable that is a text or a number",
+      });
+      unknown = true;
+      return part.written;
+    });
+    if (unknown && at !== undefined) this.report.silence(at);
+    return parts.length === 1 && first?.kind === "reference" ? values[0] : values.join("");
+  }
+
+  private variableOf(part: Reference, container: object, path: Path): Variable | undefined {
+    const { name } = part;
+    const escaped = `write $${part.written} for the characters themselves`;
+    if (!VARIABLE_NAME.test(name)) {
+      this.report.atValue(container, path, {
+        code: "vars/reference",
+        message: part.closed
+          ? `${quoted(part.written)} refers to no variable`
+          : "a reference that starts with ${ never ends",
+        hint: part.closed
+          ? `a reference is \${name} and nothing else; ${escaped}`
+          : `end it with }, or write $\${ for the characters themselves`,
+      });
+      return undefined;
+    }
+    const variable = this.variables.get(name);
+    if (variable !== undefined) variable.used = true;
+    else if (!this.broken.has(name))
+      this.report.atValue(container, path, {
+        code: "vars/undeclared",
+        message: `there is no variable ${quoted(name)}`,
+        hint: this.suggestion(name),
+        footnotes: [escaped],
+      });
+    return variable;
+  }
+
+  /** A name is how two runs recognise an object: it must be in the file to be searched for and to be renamed. */
+  private checkKey(container: object, key: string): void {
+    if (!key.includes("${")) return;
+    const found = parseTemplate(key).find(
+      (part) => part.kind === "reference" && (this.variables.has(part.name) || this.broken.has(part.name)),
+    );
+    if (found?.kind !== "reference") return;
+    const variable = this.variables.get(found.name);
+    if (variable !== undefined) variable.used = true;
+    this.report.atKey(container, [key], {
+      code: "vars/in-key",
+      message: `${found.written} stands in a name, where variables have no value`,
+      hint: "write the name out; what differs between organizations in its name is another object",
+    });
+  }
+
+  private suggestion(name: string): string {
+    const names = [...this.variables.keys(), ...this.broken].filter((each) => VARIABLE_NAME.test(each));
+    const meant = didYouMean(name, names);
+    if (meant !== undefined) return `did you mean ${quoted(meant)}?`;
+    return names.length === 0
+      ? `declare it under vars: (vars: {${name}: {type: string}})`
+      : `variables: ${listNames(names)}`;
+  }
+}
+
+const quoted = (name: string): string => JSON.stringify(name);

@@ -1,0 +1,108 @@
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { applyPlan } from "../src/apply/apply.ts";
+import { kinds } from "../src/kinds/registry.ts";
+import { Snapshot } from "../src/model/snapshot.ts";
+import { planRealm } from "../src/workflow.ts";
+import { realmOf } from "./support/realm.ts";
+import { must, World } from "./support/world.ts";
+
+/** examples/fleet: two organizations that share their channels, each with its own values. */
+const directory = join(import.meta.dirname, "../examples/fleet");
+const accounts = { ada: "ada@example.org", grace: "grace@example.org" };
+
+/** The base realm at another address, its people with addresses of example.org. */
+function organization(host: string, groups: readonly string[]): Snapshot {
+  const snapshot = realmOf({ feature_level: 442, user_groups: groups.map((name) => ({ name, members: [] })) });
+  const renamed: unknown = JSON.parse(
+    JSON.stringify(snapshot).replaceAll("acme.example.org", host).replaceAll("@acme.example", "@example.org"),
+  );
+  const parsed = Snapshot.parse(renamed);
+  const [first, second, ...rest] = parsed.users.filter((user) => user.delivery_email !== accounts.ada);
+  const ada = parsed.users.filter((user) => user.delivery_email === accounts.ada);
+  if (first === undefined || second === undefined) throw new RangeError("the base realm has too few accounts");
+  const users = [...ada, { ...first, delivery_email: accounts.grace }, second, ...rest];
+  return { ...parsed, users: users.sort((a, b) => a.user_id - b.user_id), linkifiers: [], channels: [] };
+}
+
+/** The sandbox knows itself by its own address, not by the one that it stands for. */
+const readAs = async (world: World, host: string): Promise<Snapshot> => {
+  const snapshot = await world.read();
+  return { ...snapshot, realm: { ...snapshot.realm, url: `https://${host}` } };
+};
+
+const options = (name: string, world: World, host: string) => ({
+  file: join(directory, name),
+  readFile: (path: string) => readFile(path),
+  listFiles: async (path: string) => readdirSync(path).sort(),
+  reader: { snapshot: () => readAs(world, host) },
+  kinds,
+});
+
+describe.each([
+  {
+    name: "production.yaml",
+    host: "chat.example.org",
+    groups: ["night-watch"],
+    channels: ["alerts", "announce", "customers", "incidents"],
+    description: "What machines say; deleted after 365 days",
+    template: "https://issues.example.org/{id}",
+    subscribe: "night-watch",
+  },
+  {
+    name: "staging.yaml",
+    host: "chat-staging.example.org",
+    groups: [],
+    channels: ["alerts", "announce", "incidents"],
+    description: "What machines say; deleted after 30 days",
+    template: "https://issues-staging.example.org/{id}",
+    subscribe: "role:moderators",
+  },
+])("$name", ({ name, host, groups, channels, description, template, subscribe }) => {
+  test("is planned and applied, and then there is nothing left to do", async () => {
+    const world = new World(organization(host, groups));
+    const planned = must(await planRealm(options(name, world, host)));
+    expect(planned.plan.guards.filter(({ hit }) => hit)).toEqual([]);
+    const made = (kind: string) =>
+      planned.plan.changes.filter((change) => change.kind === kind && change.action === "create");
+    expect(
+      made("channel")
+        .map((change) => change.name)
+        .sort(),
+    ).toEqual(channels);
+    const declared = (channel: string, field: string) =>
+      made("channel")
+        .find((change) => change.name === channel)
+        ?.fields.find((each) => each.field === field)?.after;
+    expect(declared("alerts", "description")).toBe(description);
+    expect(declared("incidents", "can_subscribe_group")).toBe(subscribe);
+    // Its own word, its profile's, the defaults'.
+    expect(declared("incidents", "privacy")).toBe("private_shared_history");
+    expect(declared("announce", "folder")).toBe("Company");
+    expect(declared("announce", "privacy")).toBe("public");
+    expect(declared("announce", "can_resolve_topics_group")).toBe("role:members");
+    expect(made("linkifier")[0]?.fields.find(({ field }) => field === "url_template")?.after).toBe(template);
+
+    const { writer } = world.as(accounts.ada);
+    const result = await applyPlan(planned.plan, {
+      send: (call, signal) => writer.send(call, signal),
+      read: () => readAs(world, host),
+      kinds,
+      openJournal: () => ({ path: "in memory", write: () => {}, close: () => {} }),
+      now: () => 0,
+      mayRepeat: () => false,
+      replan: (snapshot) => planned.planAgain(snapshot),
+    });
+    expect(result.calls.filter(({ state }) => state !== "done")).toEqual([]);
+    expect(result.outcome).toBe("applied");
+    expect(must(await planRealm(options(name, world, host))).plan.changes).toEqual([]);
+  });
+
+  test("is refused by the other organization", async () => {
+    const other = host === "chat.example.org" ? "chat-staging.example.org" : "chat.example.org";
+    const planned = await planRealm(options(name, new World(organization(other, ["night-watch"])), other));
+    expect(planned.ok ? [] : planned.diagnostics.map(({ code }) => code)).toEqual(["realm/other-realm"]);
+  });
+});

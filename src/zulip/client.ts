@@ -8,6 +8,8 @@ export interface ZulipClient {
   readonly writer: ZulipWriter;
   /** For `realmctl api`: any operation, its reply as it came. */
   readonly connection: Connection;
+  /** Before the network is closed: lets what was sent alongside (the end of a queue on the server) have its answer. */
+  settled(): Promise<void>;
 }
 
 /** Both halves over one connection, so that they share the server's patience. Hand on only the half that is needed. */
@@ -15,6 +17,7 @@ export function createClient(options: ConnectionOptions): ZulipClient {
   const connection = new Connection(options);
   return {
     connection,
+    settled: () => connection.settled(),
     reader: { snapshot: (request) => readSnapshot(connection, request, options.clock) },
     writer: {
       ready: (signal) => connection.ready(signal),

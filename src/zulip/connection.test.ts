@@ -458,3 +458,10 @@ test("the key shows nowhere: not in replies, answers, failures, traces, nor in t
     }
   }
 });
+
+test("a transport that breaks alongside is settled's to say, once", async () => {
+  const { connection } = scripted([]);
+  await connection.sendAlongside({ operation: "delete-queue", path: {}, params: { queue_id: "q1" } });
+  await expect(connection.settled()).rejects.toThrow("no answer scripted");
+  await expect(connection.settled()).resolves.toBeUndefined();
+});

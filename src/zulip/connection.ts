@@ -63,6 +63,7 @@ export class Connection {
   readonly origin: { readonly email: string; readonly key: string } | undefined;
   private readonly options: ConnectionOptions;
   private readonly gate: Pace;
+  private readonly alongside: Promise<unknown>[] = [];
   private readonly headers: { readonly [name: string]: string };
 
   constructor(options: ConnectionOptions) {
@@ -84,6 +85,23 @@ export class Connection {
   /** Waits until the next request may go out at once. */
   ready(signal?: AbortSignal): Promise<void> {
     return this.gate.room(signal);
+  }
+
+  /**
+   * Sends a call whose answer nobody waits for before {@link Connection.settled}. It is on its way when this ends.
+   * @throws TypeError for a call that does not fit the table of operations
+   */
+  async sendAlongside(call: WireCall): Promise<void> {
+    const exchange = this.exchange(call);
+    // What goes wrong is settled's to throw, not the process's to die of in between.
+    exchange.catch(() => {});
+    this.alongside.push(exchange);
+    await new Promise((nextTurn) => setImmediate(nextTurn));
+  }
+
+  /** Ends when every call sent alongside has its answer, after all patience. */
+  async settled(): Promise<void> {
+    await Promise.all(this.alongside.splice(0));
   }
 
   /** @throws TypeError for a call that does not fit the table of operations */

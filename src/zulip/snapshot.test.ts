@@ -264,21 +264,23 @@ describe("the queue is closed", () => {
     expect(failed.requests.map(({ method }) => method)).toEqual(["POST", "DELETE"]);
   });
 
-  test("before the snapshot is handed out, so that no request is still on its way", async () => {
-    let closed = () => {};
+  test("while the snapshot is already worked with; settled waits for it", async () => {
+    let close = () => {};
     const closing = new Promise<void>((done) => {
-      closed = done;
+      close = done;
     });
-    const { connection, clock } = scripted([success(REGISTER), () => closing.then(() => success())]);
-    let done = false;
-    const reading = readSnapshot(connection, NOTHING_MORE, clock).finally(() => {
-      done = true;
+    const { connection, clock, requests } = scripted([success(REGISTER), () => closing.then(() => success())]);
+    await readSnapshot(connection, NOTHING_MORE, clock);
+    expect(requests.map(({ method }) => method)).toEqual(["POST", "DELETE"]);
+    let settled = false;
+    const settling = connection.settled().then(() => {
+      settled = true;
     });
     await new Promise((turn) => setImmediate(turn));
-    expect(done).toBe(false);
-    closed();
-    await reading;
-    expect(done).toBe(true);
+    expect(settled).toBe(false);
+    close();
+    await settling;
+    expect(settled).toBe(true);
   });
 
   test.each<{ name: string; turn: Turn }>([
@@ -288,6 +290,7 @@ describe("the queue is closed", () => {
   ])("a closing that $name spoils nothing", async ({ turn }) => {
     const { connection, clock } = scripted([success(REGISTER), turn]);
     await expect(readSnapshot(connection, NOTHING_MORE, clock)).resolves.toMatchObject({ version: 1 });
+    await expect(connection.settled()).resolves.toBeUndefined();
   });
 });
 

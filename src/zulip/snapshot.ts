@@ -58,21 +58,19 @@ export function registerCall(request: SnapshotRequest): WireCall {
 }
 
 /**
- * Reads the whole realm: one POST /register, its queue deleted afterwards, and GET /invites when asked for.
+ * Reads the whole realm: one POST /register, its queue deleted again, and GET /invites when asked for. The deletion has its
+ * answer when {@link Connection.settled} ends: what is done with the realm need not wait for it.
  * @throws Failure when the server cannot be reached, refuses, is too old, or answers with something else
  */
 export async function readSnapshot(connection: Connection, request: SnapshotRequest, clock: Clock): Promise<Snapshot> {
   const body = bodyOrFail(await connection.exchange(registerCall(request)), connection);
-  const closed = closeQueue(connection, body.queue_id);
-  try {
-    checkServer(body, connection);
-    // Before the second request: bots and guests are refused there, in words that explain less.
-    const invites = request.invites ? await readInvites(connection, body) : undefined;
-    const takenAt = new Date(clock.now()).toISOString();
-    return decodeSnapshot({ body, invites, subscribers: request.subscribers, site: connection.site, takenAt });
-  } finally {
-    await closed;
-  }
+  // Before anything is looked at: the queue is there also when the answer is of no use.
+  await closeQueue(connection, body.queue_id);
+  checkServer(body, connection);
+  // Before the second request: bots and guests are refused there, in words that explain less.
+  const invites = request.invites ? await readInvites(connection, body) : undefined;
+  const takenAt = new Date(clock.now()).toISOString();
+  return decodeSnapshot({ body, invites, subscribers: request.subscribers, site: connection.site, takenAt });
 }
 
 function checkServer(body: JsonObject, connection: Connection): void {
@@ -110,5 +108,5 @@ function isBot(users: unknown, id: unknown): boolean {
 /** A queue that nobody reads costs the server memory for ten minutes; when it cannot be closed it still ends then. */
 async function closeQueue(connection: Connection, queueId: unknown): Promise<void> {
   if (typeof queueId !== "string") return;
-  await connection.exchange({ operation: "delete-queue", path: {}, params: { queue_id: queueId } });
+  await connection.sendAlongside({ operation: "delete-queue", path: {}, params: { queue_id: queueId } });
 }

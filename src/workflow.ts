@@ -37,6 +37,7 @@ export interface PlanOptions extends LoadOptions {
 export interface Planned {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
+  /** Worked out when asked for: only a saved plan needs it, and a large realm takes a while. */
   readonly origin: PlanOrigin;
   /** What the same file asks of a later reading. The file is not read again: what was approved stays what is checked. */
   planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
@@ -69,9 +70,16 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
   };
   const plan = await planAgain(snapshot);
   if (!plan.ok) return plan;
-  const origin = { configuration: files.hash(), snapshot: sha256(canonicalJson(asJson(snapshot))) };
   const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...reads } } };
-  return { ok: true, value: { plan: whole, snapshot, origin, planAgain }, warnings: plan.warnings };
+  const value: Planned = {
+    plan: whole,
+    snapshot,
+    get origin() {
+      return { configuration: files.hash(), snapshot: sha256(canonicalJson(asJson(snapshot))) };
+    },
+    planAgain,
+  };
+  return { ok: true, value, warnings: plan.warnings };
 }
 
 /** What would undo a run, and what of it cannot be undone. */

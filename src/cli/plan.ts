@@ -29,8 +29,8 @@ export function planCommand(io: Io): Command {
     .option("--all", "every single change, however many")
     .action(async (file: string, flags: PlanFlags) => {
       const { planned, requests, seconds } = await makePlan(io, file, flags);
-      const { plan, origin } = planned;
-      if (flags.out !== undefined) await save(io, flags.out, plan, origin);
+      const { plan } = planned;
+      if (flags.out !== undefined) await save(io, flags.out, plan, planned.origin);
       const exitCode = exitCodeOf(plan, flags);
       if (flags.format === "json") {
         io.out.write(renderPlanJson(plan, exitCode));

@@ -107,7 +107,7 @@ function ownFields(kind: ResourceKind): readonly string[] {
   return [...OWN_FIELDS, "absent", ...(kind.dormancy === undefined ? [] : [kind.dormancy]), ...profile, ...naming];
 }
 
-/** A list of names. */
+/** A list of names, or of nothing but names. */
 function takesNone(kind: ResourceKind): boolean {
-  return shapeOf(kind.schema).fieldsAt([]).length === 0;
+  return kind.schema.safeParse("a name").success;
 }

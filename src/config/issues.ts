@@ -242,6 +242,7 @@ function typeHint(
 ): string | undefined {
   if (isList(found) && fields.includes("groups")) {
     const names = found.every((name) => typeof name === "string") ? found.join(", ") : "…";
+    if (names.includes("@") && fields.includes("users")) return `people are written {users: [${names}]}`;
     return `several groups are written {groups: [${names}]}`;
   }
   if (typeof found === "number" && fields.includes("id")) return `the account with this id is written {id: ${found}}`;

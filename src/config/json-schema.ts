@@ -5,6 +5,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import { PlanForm } from "../model/plan-schema.ts";
 import { Snapshot } from "../model/snapshot.ts";
 import { FORMAT_VERSION } from "./header.ts";
+import { policySchema } from "./policy-schema.ts";
 import { OWN_FIELDS, PROFILED_SECTION } from "./profiles.ts";
 
 /** Editors that read YAML know this draft best. */
@@ -44,6 +45,7 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
         additionalProperties: false,
         properties: Object.fromEntries(names.map((name) => [name, policy])),
       },
+      policy: policySchema(kinds),
       ...(names.includes(PROFILED_SECTION) ? { profiles: profilesSchema(kinds) } : {}),
       ...Object.fromEntries(kinds.map((kind) => [kind.section, sectionSchema(kind)])),
     },

@@ -5,6 +5,7 @@ import type { Realm } from "../model/realm.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
 import { readDefaults } from "./defaults.ts";
 import { readHeader } from "./header.ts";
+import { readPolicy } from "./policy.ts";
 import { readProfiles } from "./profiles.ts";
 import { Report } from "./report.ts";
 import { readSections } from "./sections.ts";
@@ -50,6 +51,7 @@ interface DecodeInput {
 
 function decodeDocument({ document, report, kinds, realm }: DecodeInput): Checked<Desired> {
   const header = readHeader(document, kinds, report);
+  const policy = readPolicy(document, kinds, report);
   const profiles = readProfiles(document, report);
   const defaults = readDefaults(document, kinds, report);
   const sections = readSections({ document, kinds, realm, profiles, defaults, report });
@@ -62,6 +64,7 @@ function decodeDocument({ document, report, kinds, realm }: DecodeInput): Checke
   );
   const desired: Desired = {
     ...(header.realm === undefined ? {} : { realm: header.realm }),
+    ...(policy === undefined ? {} : { policy }),
     manage,
     sections,
     warnings: diagnostics,

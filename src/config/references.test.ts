@@ -25,7 +25,9 @@ test("a reference that never ends says so", () =>
 
 test("an escaped text means the text, whatever is in it", () => {
   const text = fc.array(fc.constantFrom("$", "{", "}", "${", "$${", "a", " ")).map((parts) => parts.join(""));
-  fc.assert(fc.property(text, (each) => {
-    expect(shown(escapeReferences(each))).toEqual([each]);
-  }));
+  fc.assert(
+    fc.property(text, (each) => {
+      expect(shown(escapeReferences(each))).toEqual([each]);
+    }),
+  );
 });

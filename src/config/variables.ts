@@ -55,6 +55,7 @@ class VariableReader {
     const { root, places } = this.document;
     for (const { key, value } of places.entries(root)) {
       const name = String(key);
+      if (name === "realm") this.checkRealm(value);
       if (WITHOUT_REFERENCES.includes(name)) continue;
       if (typeof value === "object" && value !== null) this.walk(value);
     }
@@ -244,7 +245,7 @@ class VariableReader {
   private variableOf(part: Reference, container: object, path: Path): Variable | undefined {
     const { name } = part;
     const escaped = `write $${part.written} for the characters themselves`;
-    if (!VARIABLE_NAME.test(name)) {
+    if (!part.closed || !VARIABLE_NAME.test(name)) {
       this.report.atValue(container, path, {
         code: "vars/reference",
         message: part.closed
@@ -268,6 +269,16 @@ class VariableReader {
     return variable;
   }
 
+  /** Braces may stand in the URL of a host, and nobody has one with them. */
+  private checkRealm(realm: unknown): void {
+    if (typeof realm !== "string" || parseTemplate(realm).every(({ kind }) => kind === "text")) return;
+    this.report.atValue(this.document.root, ["realm"], {
+      code: "vars/not-here",
+      message: "realm cannot refer to a variable: it says which organization this file is for",
+      hint: "write the URL out, in the file of the organization",
+    });
+  }
+
   /** A name is how two runs recognise an object: it must be in the file to be searched for and to be renamed. */
   private checkKey(container: object, key: string): void {
     if (!key.includes("${")) return;
@@ -282,6 +293,8 @@ class VariableReader {
       message: `${found.written} stands in a name, where variables have no value`,
       hint: "write the name out; what differs between organizations in its name is another object",
     });
+    const at = this.document.places.keySpan(container, [key]);
+    if (at !== undefined) this.report.silence(at);
   }
 
   private suggestion(name: string): string {

@@ -1,0 +1,61 @@
+import type { Json, JsonObject } from "../model/json.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import { LIMITS, SECTION_LIMITS } from "./policy.ts";
+
+/** JSON Schema of `policy:`, here and in a policy file. */
+export function policySchema(kinds: readonly ResourceKind[]): JsonObject {
+  const number = (name: string): Json => ({
+    type: "integer",
+    minimum: 0,
+    ...(name.endsWith("_percent") ? { maximum: 100 } : {}),
+  });
+  const own = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, number(name)]));
+  return {
+    description: "Guard rails that every plan is held against, or the file that holds them (docs/policy.md).",
+    anyOf: [
+      { type: "string", examples: ["realm.policy.yaml"] },
+      {
+        type: "object",
+        additionalProperties: false,
+        properties: {
+          limits: {
+            description: "The most that one plan may hold: of everything, and of each section.",
+            type: "object",
+            additionalProperties: false,
+            properties: {
+              ...own(LIMITS),
+              ...Object.fromEntries(
+                kinds.map(({ section }) => [
+                  section,
+                  { type: "object", additionalProperties: false, properties: own(SECTION_LIMITS) },
+                ]),
+              ),
+            },
+          },
+          protect: {
+            description: "Objects of the organization that are left as they are, whatever the file says of them.",
+            type: "array",
+            items: { type: "string", pattern: "^[a-z_]+:.+$" },
+            examples: [["channel:general", "channel:security-*"]],
+          },
+          lockout: {
+            description: "What happens to a plan after which nobody, or not this account, reaches a channel.",
+            enum: ["refuse", "allow"],
+          },
+        },
+      },
+    ],
+  };
+}
+
+/** JSON Schema of a policy file. */
+export function policyFileSchema(kinds: readonly ResourceKind[]): JsonObject {
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "realmctl policy",
+    type: "object",
+    additionalProperties: false,
+    required: ["policy"],
+    properties: { version: { const: 1 }, policy: policySchema(kinds) },
+  };
+}

@@ -1,0 +1,183 @@
+import type { Checked } from "../model/diagnostic.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import { COUNTED, type GuardPolicy, type Limit, type PolicyEntry } from "../model/policy.ts";
+import { didYouMean, listNames } from "../model/suggest.ts";
+import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
+import { isTree, type Tree } from "../source/tree.ts";
+import { Report } from "./report.ts";
+
+const KEYS = ["limits", "protect", "lockout"] as const;
+export const LIMITS: readonly string[] = COUNTED.flatMap((name) =>
+  name === "irreversible" ? [name] : [name, `${name}_percent`],
+);
+/** What can be counted for each kind: mail is the realm's. */
+export const SECTION_LIMITS = LIMITS.filter((name) => !name.startsWith("emails"));
+
+/** Reads `policy:`; undefined when the file has none (docs/policy.md). */
+export function readPolicy(
+  document: SourceDocument,
+  kinds: readonly ResourceKind[],
+  report: Report,
+): PolicyEntry | undefined {
+  const { root, places } = document;
+  if (!Object.hasOwn(root, "policy")) return undefined;
+  const { policy } = root;
+  if (typeof policy === "string" && policy.trim() !== "") {
+    const at = places.valueSpan(root, ["policy"]);
+    return { file: policy, ...(at === undefined ? {} : { at }) };
+  }
+  if (!isTree(policy)) {
+    report.atValue(root, ["policy"], {
+      code: "policy/not-a-map",
+      message: "policy is a map of guard rails, or the name of a file that holds them",
+      hint: "write policy: {limits: {removals: 5}, protect: [channel:general]}, or policy: realm.policy.yaml",
+    });
+    return undefined;
+  }
+  for (const { key } of places.entries(policy))
+    if (!KEYS.some((known) => known === key))
+      report.atKey(policy, [String(key)], {
+        code: "policy/unknown",
+        message: `a policy has no ${JSON.stringify(key)}`,
+        hint: suggestion(String(key), KEYS),
+      });
+  return {
+    limits: readLimits(policy, document, kinds, report),
+    protect: readProtect(policy, document, kinds, report),
+    ...readLockout(policy, report),
+  };
+}
+
+/** A policy in a file of its own, `version: 1` and `policy:`, or only what else stands below `policy:`. */
+export async function loadPolicy(
+  options: LoadOptions & { readonly kinds: readonly ResourceKind[] },
+): Promise<Checked<GuardPolicy>> {
+  const loaded = await loadDocument(options);
+  if (!loaded.ok) return loaded;
+  const document = loaded.value;
+  const report = new Report(document, loaded.warnings);
+  const known = ["version", "policy"];
+  for (const { key } of document.places.entries(document.root))
+    if (!known.includes(String(key)))
+      report.atKey(document.root, [String(key)], {
+        code: "policy/unknown",
+        message: `a policy file has no ${JSON.stringify(key)}`,
+        hint: "write version: 1 and policy: {limits: …, protect: …} into it",
+      });
+  const policy = readPolicy(document, options.kinds, report);
+  if (policy === undefined || "file" in policy)
+    report.add(
+      {
+        code: "policy/missing",
+        message: `${options.file} holds no policy`,
+        hint: "write version: 1 and policy: {limits: …, protect: …} into it",
+      },
+      document.files[document.files.length - 1]?.span(0, 0),
+    );
+  const diagnostics = report.sorted();
+  if (policy === undefined || "file" in policy || diagnostics.some(({ severity }) => severity === "error"))
+    return { ok: false, diagnostics };
+  return { ok: true, value: policy, warnings: diagnostics };
+}
+
+function readLimits(
+  policy: Tree,
+  { places }: SourceDocument,
+  kinds: readonly ResourceKind[],
+  report: Report,
+): GuardPolicy["limits"] {
+  const limits: { [name: string]: Limit } = {};
+  if (!Object.hasOwn(policy, "limits")) return limits;
+  const sections = kinds.map(({ section }) => section);
+  const read = (map: Tree, prefix: string, known: readonly string[]): void => {
+    for (const { key, value } of places.entries(map)) {
+      const name = String(key);
+      if (prefix === "" && sections.includes(name) && isTree(value)) {
+        read(value, `${name}.`, SECTION_LIMITS);
+        continue;
+      }
+      if (!known.includes(name)) {
+        report.atKey(map, [name], {
+          code: "policy/unknown-limit",
+          message: `there is no limit ${JSON.stringify(name)}${prefix === "" ? "" : ` for ${prefix.slice(0, -1)}`}`,
+          hint: suggestion(name, prefix === "" ? [...known, ...sections] : known),
+        });
+        continue;
+      }
+      const isPercent = name.endsWith("_percent");
+      if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || (isPercent && value > 100)) {
+        report.atValue(map, [name], {
+          code: "policy/limit",
+          message: `${name} is a whole number${isPercent ? " from 0 to 100" : ", 0 or more"}`,
+          hint: isPercent ? "write 10 for 10 %" : "write the most that a plan may hold",
+        });
+        continue;
+      }
+      const at = places.valueSpan(map, [name]);
+      limits[`${prefix}${name}`] = { most: value, ...(at === undefined ? {} : { at }) };
+    }
+  };
+  if (isTree(policy.limits)) read(policy.limits, "", LIMITS);
+  else
+    report.atValue(policy, ["limits"], {
+      code: "policy/not-a-map",
+      message: "limits is a map from what is counted to the most of it",
+      hint: "write limits: {removals: 5}",
+    });
+  return limits;
+}
+
+function readProtect(
+  policy: Tree,
+  { places }: SourceDocument,
+  kinds: readonly ResourceKind[],
+  report: Report,
+): GuardPolicy["protect"] {
+  const { protect } = policy;
+  if (!Object.hasOwn(policy, "protect")) return [];
+  if (!Array.isArray(protect)) {
+    report.atValue(policy, ["protect"], {
+      code: "policy/not-a-list",
+      message: "protect is a list of names, each with its kind",
+      hint: 'write protect: [channel:general, "channel:security-*"]',
+    });
+    return [];
+  }
+  const names = kinds.map(({ name }) => name);
+  return protect.flatMap((pattern: unknown, index) => {
+    const text = typeof pattern === "string" ? pattern : "";
+    const colon = text.indexOf(":");
+    const kind = text.slice(0, Math.max(colon, 0));
+    if (
+      colon < 1 ||
+      colon === text.length - 1 ||
+      !kinds.some(({ name, section }) => name === kind || section === kind)
+    ) {
+      report.atValue(protect, [index], {
+        code: "policy/protect",
+        message: `${JSON.stringify(pattern)} does not say what is protected`,
+        hint: `write a kind, a colon and a name, * for any text: channel:general, "channel:security-*"; kinds: ${listNames(names, 20)}`,
+      });
+      return [];
+    }
+    const at = places.valueSpan(protect, [index]);
+    return [{ pattern: text, ...(at === undefined ? {} : { at }) }];
+  });
+}
+
+function readLockout(policy: Tree, report: Report): Pick<GuardPolicy, "lockout"> {
+  if (!Object.hasOwn(policy, "lockout")) return {};
+  const { lockout } = policy;
+  if (lockout === "refuse" || lockout === "allow") return { lockout };
+  report.atValue(policy, ["lockout"], {
+    code: "policy/lockout",
+    message: `lockout is refuse or allow, not ${JSON.stringify(lockout)}`,
+    hint: "refuse is what holds when nothing is said",
+  });
+  return {};
+}
+
+function suggestion(name: string, known: readonly string[]): string {
+  const meant = didYouMean(name, known);
+  return meant === undefined ? `there are: ${listNames(known, 30)}` : `did you mean ${JSON.stringify(meant)}?`;
+}

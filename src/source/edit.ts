@@ -1,0 +1,460 @@
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  parseDocument,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import type { Json } from "../model/json.ts";
+import { isList, isObject, sameJson } from "../model/json.ts";
+import { alignLists, inOrderOnly } from "./align.ts";
+import { type Comment, commentsIn, keepsComments } from "./comments.ts";
+import { SourceText } from "./text.ts";
+import { PlaceTable } from "./tree.ts";
+import { entryLines, inlineYaml, itemLines, keyText, quotedText } from "./write.ts";
+import { parseFully } from "./yaml.ts";
+
+/** Every pass settles most of what is left; anchors that others use take a few. */
+const MOST_PASSES = 12;
+
+/**
+ * The same text, changed in as few places as its value needs to become `goal`: comments, order, quotes, anchors and blank lines stay.
+ * No comment is ever lost: those of lines that go stand on lines of their own. Undefined when that cannot be done.
+ */
+export function editYaml(text: string, goal: Json): string | undefined {
+  if (text.includes("\r\n")) return editYaml(text.replaceAll("\r\n", "\n"), goal)?.replaceAll("\n", "\r\n");
+  // Items of a list that look alike could change places for ever.
+  return editWith(text, goal, true) ?? editWith(text, goal, false);
+}
+
+function editWith(text: string, goal: Json, mayReorder: boolean): string | undefined {
+  let current = text;
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const value = valueOf(current);
+    if (value === undefined) return undefined;
+    if (sameJson(value, goal)) return keepsComments(text, current) ? current : undefined;
+    const next = new Editor(current, mayReorder).edited(value, goal);
+    if (next === current) return undefined;
+    current = next;
+  }
+  return undefined;
+}
+
+/** Another name for an entry of a map, its value and comments untouched. */
+export function renameKey(text: string, [section, name]: readonly [string, string], to: string): string | undefined {
+  const { contents } = documentOf(text);
+  const outer = isMap(contents) ? pairOf(contents, section)?.value : undefined;
+  const pair = isMap(outer) ? pairOf(outer, name) : undefined;
+  if (!isScalar(pair?.key) || !isMap(outer) || pairOf(outer, to) !== undefined) return undefined;
+  const [start, end] = rangeOf(pair.key);
+  return text.slice(0, start) + quotedLike(pair.key, to, keyText(to, outer.flow === true)) + text.slice(end);
+}
+
+/** The value of a document with aliases and merges resolved; undefined when it has mistakes. */
+export function valueOf(text: string): Json | undefined {
+  const { value, diagnostics } = parseFully(new SourceText("", text), new PlaceTable());
+  if (diagnostics.some(({ severity }) => severity === "error")) return undefined;
+  const json: Json | undefined = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+  return json;
+}
+
+function documentOf(text: string) {
+  return parseDocument(text, { version: "1.2", schema: "core", uniqueKeys: false, merge: false, logLevel: "silent" });
+}
+
+/** Where a value stands, as far as replacing it needs to know. */
+type Owner =
+  | { readonly in: "block-map"; readonly pair: Pair; readonly key: string; readonly indent: number }
+  | { readonly in: "block-list"; readonly dash: number; readonly indent: number }
+  | { readonly in: "flow" }
+  | { readonly in: "document" };
+
+interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** One pass over one text. */
+class Editor {
+  private readonly text: string;
+  private readonly comments: readonly Comment[];
+  private readonly splices: Splice[] = [];
+  private readonly mayReorder: boolean;
+
+  constructor(text: string, mayReorder: boolean) {
+    this.text = text;
+    this.mayReorder = mayReorder;
+    this.comments = commentsIn(text);
+  }
+
+  edited(current: Json, goal: Json): string {
+    this.visit(documentOf(this.text).contents, current, goal, { in: "document" });
+    let result = this.text;
+    let before = Number.POSITIVE_INFINITY;
+    const sorted = this.splices.map((splice, order) => ({ ...splice, order }));
+    sorted.sort((a, b) => b.start - a.start || b.end - a.end || b.order - a.order);
+    for (const { start, end, text } of sorted) {
+      // What overlaps waits for the next pass.
+      if (end > before) continue;
+      result = result.slice(0, start) + text + result.slice(end);
+      before = start;
+    }
+    return result;
+  }
+
+  private visit(node: unknown, current: Json, goal: Json, owner: Owner): void {
+    if (sameJson(current, goal)) return;
+    if (isMap(node) && isObject(goal) && isObject(current)) this.map(node, current, goal, owner);
+    else if (isSeq(node) && isList(goal) && isList(current)) this.list(node, current, goal, owner);
+    else if (isAlias(node) && isObject(goal) && isObject(current)) this.alias(node, current, goal, owner);
+    else this.replace(node, goal, owner);
+  }
+
+  /** `*base` becomes `{<<: *base, what: differs}`, so that the rest goes on following the anchor. */
+  private alias(node: Alias, current: Json & object, goal: Json & object, owner: Owner): void {
+    const before = asMap(current);
+    const after = asMap(goal);
+    if (Object.keys(before).some((key) => !Object.hasOwn(after, key))) {
+      this.replace(node, goal, owner);
+      return;
+    }
+    const own = Object.entries(after).filter(
+      ([key, value]) => !Object.hasOwn(before, key) || !sameJson(before[key] ?? null, value),
+    );
+    const fields = own.map(([key, value]) => `, ${keyText(key, true)}: ${inlineYaml([value]).slice(1, -1)}`);
+    this.splice(...rangeOf(node), `{<<: *${node.source}${fields.join("")}}`);
+  }
+
+  private map(node: YAMLMap, current: Json & object, goal: Json & object, owner: Owner): void {
+    const before = asMap(current);
+    const after = asMap(goal);
+    const own = new Map(node.items.map((pair) => [keyName(pair), pair] as const));
+    const merged = own.delete("<<");
+    const missing = Object.keys(after).filter(
+      (key) => !own.has(key) && !(Object.hasOwn(before, key) && sameJson(before[key] ?? null, after[key] ?? null)),
+    );
+    const staying = [...own].filter(([key]) => Object.hasOwn(after, key));
+    if (staying.length === 0 && !merged) {
+      this.replace(node, goal, owner);
+      return;
+    }
+    const flow = node.flow === true;
+    const indent = flow ? 0 : this.column(rangeOf(node.items[0]?.key)[0]);
+    for (const [key, pair] of own) {
+      if (!Object.hasOwn(after, key)) {
+        if (flow) this.deleteInFlow(node.items, pair);
+        else this.deletePair(node, pair, indent);
+      } else {
+        const place: Owner = flow ? { in: "flow" } : { in: "block-map", pair, key, indent };
+        this.visit(pair.value, before[key] ?? null, after[key] ?? null, place);
+      }
+    }
+    for (const key of missing)
+      this.insertPair(
+        node,
+        key,
+        after[key] ?? null,
+        staying.map(([, pair]) => pair),
+        indent,
+      );
+  }
+
+  private insertPair(node: YAMLMap, key: string, value: Json, staying: readonly Pair[], indent: number): void {
+    const last = staying.at(-1) ?? node.items.at(-1);
+    if (last === undefined) return;
+    if (node.flow === true) {
+      const at = this.endOfPair(last);
+      this.splice(at, at, `, ${keyText(key, true)}: ${inlineYaml([value]).slice(1, -1)}`);
+      return;
+    }
+    const lines = entryLines(key, value, " ".repeat(indent));
+    // Short fields stand before those with maps below them.
+    const short = lines.length === 1 ? staying.filter(({ value: other }) => !isBelow(other)) : staying;
+    const after = short.at(-1);
+    const first = staying[0];
+    if (
+      after === undefined &&
+      first !== undefined &&
+      lines.length === 1 &&
+      isBelow(first.value) &&
+      !this.isSection(node)
+    ) {
+      const at = rangeOf(first.key)[0];
+      this.splice(at, at, `${lines.join("\n").trimStart()}\n${" ".repeat(indent)}`);
+      return;
+    }
+    const at = this.lineEnd(this.endOfPair(lines.length === 1 && !this.isSection(node) ? (after ?? last) : last));
+    this.splice(at, at, `${this.isSpaced(node) ? "\n" : ""}\n${lines.join("\n")}`);
+  }
+
+  /** Objects by name, or the document itself: new ones come last. */
+  private isSection(node: YAMLMap): boolean {
+    return (
+      this.column(rangeOf(node.items[0]?.key)[0]) === 0 ||
+      node.items.every(({ value }) => isBelow(value) || isMap(value))
+    );
+  }
+
+  /** Do blank lines stand between its entries? */
+  private isSpaced({ items }: YAMLMap): boolean {
+    const [next, last] = items.slice(-2);
+    if (next === undefined || last === undefined) return false;
+    return /\n[ \t]*\r?\n/.test(this.text.slice(this.endOfPair(next), rangeOf(last.key)[0]));
+  }
+
+  private deletePair(node: YAMLMap, pair: Pair, indent: number): void {
+    const start = rangeOf(pair.key)[0];
+    const end = this.endOfPair(pair);
+    const line = this.lineStart(start);
+    if (this.text.slice(line, start).trim() === "") this.deleteLines(line, end, indent);
+    else {
+      // `- key: value`: what follows moves up behind the dash.
+      const next = node.items[node.items.indexOf(pair) + 1];
+      if (next !== undefined)
+        this.splice(start, rangeOf(next.key)[0], this.kept(start, rangeOf(next.key)[0], indent, true));
+    }
+  }
+
+  /** Whole lines up to the end of the one that holds `end`; comments in them stay, on lines of their own. */
+  private deleteLines(start: number, end: number, indent: number): void {
+    const stop = Math.min(this.lineEnd(end) + 1, this.text.length);
+    this.splice(start, stop, this.kept(start, stop, indent, false));
+  }
+
+  private kept(start: number, end: number, indent: number, behindDash: boolean): string {
+    const inside = this.comments.filter((comment) => comment.start >= start && comment.start < end);
+    const lines = inside.map(({ text }) => `${text}\n${" ".repeat(indent)}`).join("");
+    if (lines === "") return "";
+    return behindDash ? lines : `${" ".repeat(indent)}${lines.slice(0, lines.length - indent)}`;
+  }
+
+  private deleteInFlow(items: readonly Pair[], pair: Pair): void {
+    const at = items.indexOf(pair);
+    const next = items[at + 1];
+    const previous = items[at - 1];
+    if (next !== undefined) this.splice(rangeOf(pair.key)[0], rangeOf(next.key)[0], "");
+    else if (previous !== undefined) this.splice(this.endOfPair(previous), this.endOfPair(pair), "");
+  }
+
+  private list(node: YAMLSeq, current: readonly Json[], goal: readonly Json[], owner: Owner): void {
+    const aligned = alignLists(current, goal);
+    const { pairs, inOrder } = this.mayReorder ? aligned : inOrderOnly(aligned);
+    const [start, end] = rangeOf(node);
+    if (node.flow === true) {
+      const commented = this.comments.some((comment) => comment.start >= start && comment.start < end);
+      if (pairs.length === 0 || commented) {
+        this.replace(node, goal, owner);
+        return;
+      }
+      const sources = goal.map((value, index) => {
+        const same = pairs.find(([, to]) => to === index);
+        const item = same === undefined ? undefined : node.items[same[0]];
+        const unchanged = same !== undefined && sameJson(current[same[0]] ?? null, value);
+        return unchanged && item !== undefined ? this.source(item) : inlineYaml([value]).slice(1, -1);
+      });
+      this.splice(start, end, `[${sources.join(", ")}]`);
+      return;
+    }
+    if (pairs.length === 0) {
+      this.replace(node, goal, owner);
+      return;
+    }
+    const indent = this.column(start);
+    const dashes = this.dashes(node, indent);
+    if (!inOrder) this.reorder(node, pairs, dashes);
+    else this.settleItems(node, current, goal, pairs, dashes, indent);
+  }
+
+  private settleItems(
+    node: YAMLSeq,
+    current: readonly Json[],
+    goal: readonly Json[],
+    pairs: readonly (readonly [number, number])[],
+    dashes: readonly number[],
+    indent: number,
+  ): void {
+    const targets = new Map(pairs);
+    const sources = new Map(pairs.map(([from, to]) => [to, from]));
+    for (const [index, item] of node.items.entries()) {
+      const to = targets.get(index);
+      const dash = dashes[index] ?? 0;
+      if (to === undefined) this.deleteLines(this.lineStart(dash), this.endOf(item), indent);
+      else this.visit(item, current[index] ?? null, goal[to] ?? null, { in: "block-list", dash, indent });
+    }
+    let after: number | undefined;
+    for (const [index, value] of goal.entries()) {
+      const from = sources.get(index);
+      if (from !== undefined) {
+        after = from;
+        continue;
+      }
+      const lines = itemLines(value, " ".repeat(indent));
+      const at =
+        after === undefined
+          ? this.lineStart(dashes[pairs[0]?.[0] ?? 0] ?? 0)
+          : this.lineEnd(this.endOf(node.items[after]));
+      this.splice(at, at, after === undefined ? `${lines.join("\n")}\n` : `\n${lines.join("\n")}`);
+    }
+  }
+
+  /** Items change places together with the comments above them. */
+  private reorder(node: YAMLSeq, pairs: readonly (readonly [number, number])[], dashes: readonly number[]): void {
+    const chunk = (index: number): readonly [number, number] => {
+      let start = this.lineStart(dashes[index] ?? 0);
+      for (;;) {
+        const above = this.lineStart(Math.max(0, start - 1));
+        if (start === 0 || !this.text.slice(above, start).trim().startsWith("#")) break;
+        start = above;
+      }
+      return [start, this.lineEnd(this.endOf(node.items[index]))];
+    };
+    const slots = pairs.map(([from]) => from).sort((a, b) => a - b);
+    const wanted = [...pairs].sort((a, b) => a[1] - b[1]).map(([from]) => from);
+    for (const [place, slot] of slots.entries()) {
+      const from = wanted[place];
+      if (from !== undefined && from !== slot) this.splice(...chunk(slot), this.text.slice(...chunk(from)));
+    }
+  }
+
+  private dashes(node: YAMLSeq, indent: number): readonly number[] {
+    return node.items.map((item) => {
+      let line = this.lineStart(rangeOf(item)[0]);
+      while (line > 0 && !(this.text[line + indent] === "-" && /^[\s-]*$/.test(this.text.slice(line, line + indent))))
+        line = this.lineStart(line - 1);
+      return line + indent;
+    });
+  }
+
+  private replace(node: unknown, goal: Json, owner: Owner): void {
+    const [start, end] = node === null || node === undefined ? [0, 0] : [rangeOf(node)[0], this.endOf(node)];
+    switch (owner.in) {
+      case "flow":
+        if (start < end) this.splice(start, end, quotedLike(node, goal, inlineYaml([goal]).slice(1, -1)));
+        return;
+      case "block-map": {
+        const { pair, key, indent } = owner;
+        const from = this.text.indexOf(":", rangeOf(pair.key)[1]) + 1;
+        const name = " ".repeat(indent) + keyText(key);
+        this.behind(
+          node,
+          goal,
+          from,
+          Math.max(from, end),
+          entryLines(key, goal, " ".repeat(indent)),
+          name.length + 1,
+          indent,
+        );
+        return;
+      }
+      case "block-list": {
+        const { dash, indent } = owner;
+        this.behind(
+          node,
+          goal,
+          dash + 1,
+          Math.max(dash + 1, end),
+          itemLines(goal, " ".repeat(indent)),
+          indent + 1,
+          indent,
+        );
+        return;
+      }
+      case "document":
+    }
+  }
+
+  /** Puts a value behind a colon or a dash; an anchor there stays, comments in the old value go above. */
+  private behind(
+    node: unknown,
+    goal: Json,
+    from: number,
+    to: number,
+    lines: readonly string[],
+    cut: number,
+    indent: number,
+  ): void {
+    const [first = "", ...rest] = lines;
+    const anchor =
+      (isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined ? ` &${node.anchor}` : "";
+    const inline = first.slice(cut).trimStart();
+    const value = rest.length === 0 ? quotedLike(node, goal, inline) : inline;
+    this.splice(from, to, [`${anchor}${value === "" ? "" : ` ${value}`}`, ...rest].join("\n"));
+    const inside = this.comments.filter((comment) => comment.start >= from && comment.start < to);
+    if (inside.length === 0) return;
+    const line = this.lineStart(from);
+    const margin = " ".repeat(Math.min(indent, this.text.slice(line).search(/\S|$/)));
+    this.splice(line, line, inside.map(({ text }) => `${margin}${text}\n`).join(""));
+  }
+
+  private splice(start: number, end: number, text: string): void {
+    this.splices.push({ start, end, text });
+  }
+
+  private source(node: unknown): string {
+    const [start] = rangeOf(node);
+    return this.text.slice(start, this.endOf(node));
+  }
+
+  private endOfPair(pair: Pair): number {
+    const end = pair.value === null || pair.value === undefined ? 0 : this.endOf(pair.value);
+    const [, keyEnd] = rangeOf(pair.key);
+    return end > keyEnd ? end : this.text.indexOf(":", keyEnd) + 1;
+  }
+
+  /** Where the last character of a node is over, the comments behind it not counted. */
+  private endOf(node: unknown): number {
+    if ((isMap(node) || isSeq(node)) && node.flow !== true) {
+      const last: unknown = node.items.at(-1);
+      if (isMap(node)) {
+        const pair = node.items.at(-1);
+        if (pair !== undefined) return this.endOfPair(pair);
+      } else if (last !== undefined) return this.endOf(last);
+    }
+    const [start, end] = rangeOf(node);
+    return start + this.text.slice(start, end).trimEnd().length;
+  }
+
+  private column(offset: number): number {
+    return offset - this.lineStart(offset);
+  }
+
+  private lineStart(offset: number): number {
+    return offset === 0 ? 0 : this.text.lastIndexOf("\n", offset - 1) + 1;
+  }
+
+  /** Of the text on the line, before its line end. */
+  private lineEnd(offset: number): number {
+    const at = this.text.indexOf("\n", offset);
+    return at === -1 ? this.text.length : at;
+  }
+}
+
+const isBelow = (node: unknown): boolean => (isMap(node) || isSeq(node)) && node.flow !== true;
+
+function pairOf(map: YAMLMap, key: string): Pair | undefined {
+  return map.items.find((pair) => keyName(pair) === key);
+}
+
+const keyName = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : "");
+
+function rangeOf(node: unknown): readonly [number, number] {
+  if (!isScalar(node) && !isMap(node) && !isSeq(node) && !isAlias(node)) return [0, 0];
+  const [start, end] = node.range ?? [0, 0];
+  return [start, end];
+}
+
+/** In the quotes that the old text had, where the new one allows them. */
+function quotedLike(node: unknown, goal: Json, written: string): string {
+  if (typeof goal !== "string" || !isScalar(node) || written !== goal) return written;
+  if (node.type === "QUOTE_SINGLE") return `'${goal.replaceAll("'", "''")}'`;
+  return node.type === "QUOTE_DOUBLE" && !/["\\]/.test(goal) ? quotedText(goal) : written;
+}
+
+function asMap(value: object): { readonly [key: string]: Json } {
+  return Object.fromEntries(Object.entries(value));
+}

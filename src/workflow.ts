@@ -53,13 +53,20 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
   const config = await openConfig({ ...options, ...files.loadOptions, kinds: known });
   const offline = config.decode();
   let snapshot: Snapshot;
-  const reads = requestOf(offline.ok ? offline.value : undefined, known);
+  const wanted = offline.ok ? offline.value : undefined;
+  let reads = requestOf(wanted, known);
   try {
     snapshot = await options.reader.snapshot(reads);
   } catch (error) {
     // What is wrong with the file is known without a server, and is more than half of the answer.
     if (error instanceof Failure && !offline.ok) return offline;
     throw error;
+  }
+  // Only the realm shows which of the file's channels are private: what hangs on their subscribers takes a second reading.
+  const more = requestOf(wanted, known, new Realm(snapshot));
+  if ((more.subscribers && !reads.subscribers) || (more.invites && !reads.invites)) {
+    reads = { subscribers: more.subscribers || reads.subscribers, invites: more.invites || reads.invites };
+    snapshot = await options.reader.snapshot(reads);
   }
   const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
     const desired = config.decode(new Realm(reading));
@@ -206,10 +213,10 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
 }
 
 /** What to read of the realm: as much as the declared objects need, since subscribers make the answer large and bots may not see invitations. */
-function requestOf(desired: Desired | undefined, known: readonly ResourceKind[]): SnapshotRequest {
+function requestOf(desired: Desired | undefined, known: readonly ResourceKind[], realm?: Realm): SnapshotRequest {
   const wishes = known.map((kind) => {
     const declared = desired?.sections.get(kind.section);
-    return declared === undefined ? undefined : kind.reads?.(declared);
+    return declared === undefined ? undefined : kind.reads?.(declared, realm);
   });
   return {
     invites: wishes.some((wish) => wish?.invites === true),

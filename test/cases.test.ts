@@ -15,12 +15,14 @@ describe.each([...casesOf()])("$name", ({ directory, yaml, live }) => {
     const plan = await planText(yaml, live);
     const world = new World(withSubscribers(live));
     if (!plan.ok) {
+      // A snapshot that leaves things out is refused for that alone: the server's own reading has them.
+      const isPartial = plan.diagnostics.every(({ code }) => code === "channels/subscribers-not-read");
       // What the planner refuses is refused on the server's own reading too (a guest may not even read).
       const again = await world.plan(yaml).catch((error: unknown) => {
         if (error instanceof Failure) return { ok: false };
         throw error;
       });
-      expect(again.ok).toBe(false);
+      expect(again.ok).toBe(isPartial);
       return;
     }
     const result = await world.apply(plan.value, yaml);

@@ -33,7 +33,7 @@ export function undoOf(journal: FoundJournal, snapshot: Snapshot, kinds: readonl
   const builder = new UndoBuilder(
     plan,
     sentCalls(journal),
-    new View(kinds, snapshot),
+    new View(kinds, snapshot, plan.changes),
     kinds,
     `.realmctl/${journal.name}`,
   );
@@ -63,6 +63,7 @@ function sentCalls(journal: FoundJournal): ReadonlySet<number> {
 class UndoBuilder {
   private readonly notes: UndoNote[] = [];
   private readonly sections = new Map<string, DeclaredObject[]>();
+  private readonly ordered = new Set<string>();
   private readonly plan: Plan;
   private readonly view: View;
   private readonly kinds: readonly ResourceKind[];
@@ -105,8 +106,30 @@ class UndoBuilder {
       }
     }
     for (const kind of this.kinds) this.undoOrder(kind);
+    this.nameAsBefore();
     const manage = Object.fromEntries([...this.sections.keys()].map((section) => [section, "additive" as const]));
-    return { desired: { manage, sections: this.sections, warnings: [] }, notes: this.notes };
+    return { desired: { manage, sections: this.sections, ordered: this.ordered, warnings: [] }, notes: this.notes };
+  }
+
+  /** The plan names objects as they were to be called; what is declared here names them as they will be called. */
+  private nameAsBefore(): void {
+    const names = new Map<string, string>();
+    for (const { kind: name, address, id, was, name: planned } of this.plan.changes) {
+      const kind = this.kinds.find((candidate) => candidate.name === name);
+      if (was === undefined || id === undefined || kind === undefined) continue;
+      const declared = this.sections.get(kind.section)?.find((object) => object.id === id);
+      names.set(`${name}\n${planned}`, declared?.name ?? this.view.find(address, id)?.name ?? planned);
+    }
+    if (names.size === 0) return;
+    const nameOf = (kind: string, name: string): string => names.get(`${kind}\n${name}`) ?? name;
+    for (const kind of this.kinds) {
+      const declared = this.sections.get(kind.section);
+      if (declared === undefined || kind.withNames === undefined) continue;
+      this.sections.set(
+        kind.section,
+        declared.map((object) => kind.withNames?.(object, nameOf) ?? object),
+      );
+    }
   }
 
   private undoCreate(kind: ResourceKind, change: Change): void {
@@ -125,7 +148,7 @@ class UndoBuilder {
       this.declare(kind, { ...gone, name, key: kind.keyOf(name) });
       return;
     }
-    const away = this.declared(kind, object, { [dormancy]: true });
+    const away = this.declared(kind, object, { ...kind.putAway?.(object), [dormancy]: true });
     if (!this.isNeeded(kind, object.key)) {
       this.note(change, "cannot be deleted: it is put away instead, and keeps its name");
       this.declare(kind, away);
@@ -199,7 +222,14 @@ class UndoBuilder {
     }
     const declared = this.sections.get(kind.section) ?? [];
     const known = new Map(declared.map((object) => [object.name, object]));
-    const inOrder = names.flatMap((name) => known.get(name) ?? (live.includes(name) ? this.item(kind, name, {}) : []));
+    // An order that was changed is told in new names, one that was kept for the undo in old ones.
+    const oldNames = new Map(
+      this.orderBefore(kind) === undefined ? [...renamed].map(([was, name]) => [name, was] as const) : [],
+    );
+    const inOrder = names.flatMap(
+      (name) => known.get(oldNames.get(name) ?? name) ?? (live.includes(name) ? this.item(kind, name, {}) : []),
+    );
+    this.ordered.add(kind.section);
     this.sections.set(kind.section, [...inOrder, ...declared.filter((object) => !inOrder.includes(object))]);
   }
 

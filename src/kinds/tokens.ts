@@ -18,6 +18,17 @@ export function withGroupNames(value: Json, nameOf: (group: string) => string): 
   return named;
 }
 
+/** Fields that hold permission settings, with other names for their groups. */
+export function fieldsWithGroupNames(
+  fields: { readonly [field: string]: Json },
+  isSetting: (field: string) => boolean,
+  nameOf: (group: string) => string,
+): { readonly [field: string]: Json } {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [field, isSetting(field) ? withGroupNames(value, nameOf) : value]),
+  );
+}
+
 /** Provided by the request after which a group is there and in use: made, or brought back. */
 export const groupToken = (name: string): string => `user_group:${name}`;
 

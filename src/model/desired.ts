@@ -1,5 +1,6 @@
 import type { Diagnostic, Span } from "./diagnostic.ts";
 import type { DeclaredObject, Policy } from "./kind.ts";
+import type { PolicyEntry } from "./policy.ts";
 
 /** What the file asks for: every section that it has, decoded and resolved. Sections that it leaves out are not here at all. */
 export interface Desired {
@@ -9,5 +10,9 @@ export interface Desired {
   readonly manage: { readonly [section: string]: Policy };
   /** Section → its objects in file order. An empty list is a section that is written and empty. */
   readonly sections: ReadonlyMap<string, readonly DeclaredObject[]>;
+  /** Sections whose order counts although the file may not have all of their objects: what an undo puts back. */
+  readonly ordered?: ReadonlySet<string>;
+  /** `policy:` guard rails, or where they are. */
+  readonly policy?: PolicyEntry;
   readonly warnings: readonly Diagnostic[];
 }

@@ -193,6 +193,10 @@ export interface ResourceKind<Item = unknown> {
     changes: readonly Change[],
     context: PlanContext,
   ): { readonly emails: number; readonly notices_in: readonly string[] };
+  /** The same object with other names for the objects that it names; what it does not name is left as it is. */
+  withNames?(object: DeclaredObject, nameOf: (kind: string, name: string) => string): DeclaredObject;
+  /** What an object gives up when it is put away for good, so that what it names can be put away too. */
+  putAway?(live: LiveObject): { readonly [field: string]: Json };
   /** False for a live value that no request can set, so that nobody promises to restore it; default: every value can be set. */
   canSet?(field: string, value: Json): boolean;
   /**

@@ -150,7 +150,9 @@ function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, 
   );
   const pairs = compareSection(kind, settled, live, settledLive, policy);
   const changes = pairs.flatMap(({ change }) => change ?? []);
-  const isOrdered = typeof kind.ordered === "function" ? kind.ordered(policy, now.level) : kind.ordered === true;
+  const isOrdered =
+    desired.ordered?.has(kind.section) === true ||
+    (typeof kind.ordered === "function" ? kind.ordered(policy, now.level) : kind.ordered === true);
   const reorder = isOrdered ? orderChange(kind, pairs, live) : undefined;
   const unmentioned = pairs.filter(
     (pair) => pair.declared === undefined && pair.live?.dormant === false && !pair.change,

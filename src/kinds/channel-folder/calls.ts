@@ -106,7 +106,7 @@ function updateCall(change: Change, fields: readonly string[], context: PlanCont
   };
 }
 
-/** Every folder of the realm has to be in the list, archived ones too (zulip-api.md §11): they go to the end. */
+/** Every folder of the realm has to be in the list, archived ones too (zulip-api.md §11): those go to the end. */
 function orderCall(change: Change, context: PlanContext): DraftCall {
   const order = change.fields[0]?.after;
   const names = order !== undefined && isList(order) ? order.map(String) : [];

@@ -33,7 +33,7 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
   );
   const aside = new Set(ringsOf(moves).map(([first]) => first));
   const wanted = new Set(changes.filter(({ action }) => action === "create").map(({ name }) => foldCase(name)));
-  for (const name of moves.values()) wanted.add(name);
+  for (const change of written) if (change.was !== undefined || wakes(change)) wanted.add(foldCase(change.name));
   return written.map((change): FolderStep => {
     const { was, name } = change;
     const from = was === undefined ? undefined : foldCase(was);
@@ -47,7 +47,7 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
       change,
       temporary: steps ? temporaryName(name, change.id ?? 0, NAME_LIMIT) : undefined,
       frees,
-      takes: from !== undefined && from !== to && moves.has(to) ? to : undefined,
+      takes: (wakes(change) || (from !== undefined && from !== to)) && moves.has(to) && from !== to ? to : undefined,
       archives,
       archivesAlone:
         archives && change.fields.length > 1 && frees !== undefined && wanted.has(frees) && leaving.length > 0,
@@ -55,6 +55,9 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
     };
   });
 }
+
+const wakes = ({ fields }: Change): boolean =>
+  fields.some(({ field, after }) => field === "archived" && after === false);
 
 /** Names of archived folders are free: such a rename frees nothing. */
 function sleepsBefore(name: string, was: string, context: PlanContext): boolean {

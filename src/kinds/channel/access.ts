@@ -1,5 +1,7 @@
-import type { PlanContext } from "../../model/kind.ts";
-import { ROLE } from "../../model/realm.ts";
+import { isList } from "../../model/json.ts";
+import type { DeclaredObject, PlanContext } from "../../model/kind.ts";
+import { type Realm, ROLE } from "../../model/realm.ts";
+import { foldCase } from "../names.ts";
 import { groupAfter, groupBefore, type Outcome } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 
@@ -18,32 +20,63 @@ export function subscribersOf(outcome: Outcome, context: PlanContext): ReadonlyS
   return channel.subscriber_count === 0 ? new Set() : undefined;
 }
 
+/** … and who is once the change is applied. */
+export function subscribersAfter(outcome: Outcome, context: PlanContext): ReadonlySet<number> | undefined {
+  const after = outcome.changes("subscribers") ? outcome.after("subscribers") : undefined;
+  if (after === undefined || !isList(after)) return subscribersOf(outcome, context);
+  return new Set(after.map((name) => context.realm.userId(String(name))));
+}
+
+/**
+ * Does planning this channel hang on who is subscribed? It does where the file says who is to be, and wherever who reads a private
+ * channel is changed: only somebody inside may do that.
+ */
+export function needsSubscribers(
+  { fields, creation, key, id, was }: DeclaredObject,
+  realm: Realm | undefined,
+): boolean {
+  if (creation?.subscribers !== undefined || fields.subscribers !== undefined) return true;
+  if (isPrivate(String(fields.privacy ?? ""))) return true;
+  const touches = ["privacy", "archived", ...CONTENT_ACCESS_SETTINGS].some((field) => fields[field] !== undefined);
+  if (!touches || realm === undefined) return false;
+  const keys = was === undefined ? [key] : [key, foldCase(was)];
+  return realm.snapshot.channels.some(
+    (channel) => channel.invite_only && (channel.stream_id === id || keys.includes(foldCase(channel.name))),
+  );
+}
+
 /** May the reading account see what is written in the channel as it is now? Roles alone open no private channel (§3.6). */
 export function accountReads(outcome: Outcome, context: PlanContext): Answer {
-  return answer(outcome, context, String(outcome.before("privacy") ?? ""), (setting) => groupBefore(outcome, setting));
+  const { realm } = context;
+  return answer(String(outcome.before("privacy") ?? ""), {
+    realm,
+    value: (setting) => groupBefore(outcome, setting),
+    subscribers: subscribersOf(outcome, context),
+  });
 }
 
 /** … and once the change is applied? For a new channel this is about an account that nobody subscribes. */
 export function accountWillRead(outcome: Outcome, context: PlanContext): Answer {
-  return answer(outcome, context, String(outcome.after("privacy") ?? ""), (setting) => groupAfter(outcome, setting));
+  return answer(String(outcome.after("privacy") ?? ""), {
+    realm: context.after,
+    value: (setting) => groupAfter(outcome, setting),
+    subscribers: subscribersAfter(outcome, context),
+  });
 }
 
-function answer(
-  outcome: Outcome,
-  context: PlanContext,
-  privacy: string,
-  value: (setting: string) => ReturnType<typeof groupAfter>,
-): Answer {
-  const { user_id: me, role } = context.snapshot.account;
+interface Inside {
+  readonly realm: Realm;
+  readonly value: (setting: string) => ReturnType<typeof groupAfter>;
+  readonly subscribers: ReadonlySet<number> | undefined;
+}
+
+function answer(privacy: string, { realm, value, subscribers }: Inside): Answer {
+  const { user_id: me, role } = realm.snapshot.account;
   if (privacy === "web_public") return "yes";
   if (!isPrivate(privacy) && role !== ROLE.guest) return "yes";
-  if (
-    role !== ROLE.guest &&
-    CONTENT_ACCESS_SETTINGS.some((setting) => context.realm.peopleIn(value(setting)).has(me))
-  ) {
+  if (role !== ROLE.guest && CONTENT_ACCESS_SETTINGS.some((setting) => realm.peopleIn(value(setting)).has(me))) {
     return "yes";
   }
-  const subscribers = subscribersOf(outcome, context);
   if (subscribers === undefined) return "unknown";
   return subscribers.has(me) ? "yes" : "no";
 }

@@ -5,6 +5,7 @@ import { type Outcome, outcomeOf } from "./outcome.ts";
 import { parameterOf, referenceNeeds } from "./parameters.ts";
 import { nameToken, type Rename, renamesOf } from "./renames.ts";
 import { settingsBeforePrivacy } from "./split.ts";
+import { earlyToken, subscriptionCalls } from "./subscriptions.ts";
 
 /**
  * The requests for these changes: new channels together (POST /users/me/subscriptions), one PATCH for each changed channel but
@@ -13,11 +14,14 @@ import { settingsBeforePrivacy } from "./split.ts";
 export function channelCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const renames = renamesOf(changes, context);
   const freed = new Set([...renames.values()].map((rename) => rename.frees));
-  return changes.flatMap((change) =>
-    change.action === "create"
-      ? [subscribeCall(change, context, freed)]
-      : existingCalls(change, renames.get(change.address), context),
-  );
+  return [
+    ...changes.flatMap((change) =>
+      change.action === "create"
+        ? [subscribeCall(change, context, freed)]
+        : existingCalls(change, renames.get(change.address), context),
+    ),
+    ...subscriptionCalls(changes, context),
+  ];
 }
 
 function existingCalls(change: Change, rename: Rename | undefined, context: PlanContext): readonly DraftCall[] {
@@ -26,7 +30,7 @@ function existingCalls(change: Change, rename: Rename | undefined, context: Plan
   const early = settingsBeforePrivacy(outcome, context);
   const late = change.fields
     .map(({ field }) => field)
-    .filter((field) => !early.includes(field) && !(archives && field === "archived"));
+    .filter((field) => field !== "subscribers" && !early.includes(field) && !(archives && field === "archived"));
 
   const calls: DraftCall[] = [];
   const token = `written:${change.address}`;
@@ -44,6 +48,7 @@ function existingCalls(change: Change, rename: Rename | undefined, context: Plan
       expects: [...expectations(outcome, late, context), ...nameExpectations(rename)],
       needs: [
         ...referenceNeeds(outcome, late),
+        earlyToken(change.address),
         `early:${token}`,
         ...(rename?.takes === undefined ? [] : [nameToken(rename.takes)]),
       ],
@@ -58,7 +63,7 @@ function existingCalls(change: Change, rename: Rename | undefined, context: Plan
 function updateCall(outcome: Outcome, fields: readonly string[], context: PlanContext): DraftCall {
   const { change } = outcome;
   return {
-    needs: referenceNeeds(outcome, fields),
+    needs: [...referenceNeeds(outcome, fields), earlyToken(change.address)],
     operation: "update-stream",
     path: { stream_id: context.idOf(change.address) },
     params: Object.assign({}, ...fields.map((field) => parameterOf(field, outcome, context))),

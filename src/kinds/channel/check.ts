@@ -1,11 +1,12 @@
 import type { Diagnostic, Span } from "../../model/diagnostic.ts";
+import { isList } from "../../model/json.ts";
 import type { Pair, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { tooOld } from "../../model/releases.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
 import { refusedBy, settingRule } from "../setting-rules.ts";
-import { CONTENT_ACCESS_SETTINGS, subscribersOf } from "./access.ts";
+import { CONTENT_ACCESS_SETTINGS, subscribersAfter } from "./access.ts";
 import { defaultChange } from "./default-flag.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
@@ -17,7 +18,9 @@ import { isPermissionSetting, PERMISSIONS } from "./schema.ts";
 /** Mistakes that the server would refuse, or worse, accept: found before anything is sent. */
 export function checkChannels(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
-    ...context.pairs("channels").flatMap((pair) => [...archivedNames(pair), ...levelProblems(pair, context)]),
+    ...context
+      .pairs("channels")
+      .flatMap((pair) => [...archivedNames(pair), ...levelProblems(pair, context), ...unreadSubscribers(pair)]),
     ...nameProblems(changes, context),
     ...changes.flatMap((change) => {
       const outcome = outcomeOf(change, context);
@@ -26,6 +29,7 @@ export function checkChannels(changes: readonly Change[], context: PlanContext):
         ...privacyProblems(outcome, context),
         ...topicProblems(outcome),
         ...reachProblems(outcome, context),
+        ...emptyAtCreation(outcome),
         ...rightsProblems(outcome, context),
       ];
     }),
@@ -34,7 +38,7 @@ export function checkChannels(changes: readonly Change[], context: PlanContext):
 
 /** An archived channel keeps its name (zulip-api.md §3.10): a file that says nothing about that may mean another channel. */
 function archivedNames({ declared, live }: Pair): readonly Diagnostic[] {
-  if (declared === undefined || live?.dormant !== true || "archived" in declared.fields) return [];
+  if (declared === undefined || live?.dormant !== true || declared.absent || "archived" in declared.fields) return [];
   return [
     {
       code: "channels/archived",
@@ -44,6 +48,14 @@ function archivedNames({ declared, live }: Pair): readonly Diagnostic[] {
       at: declared.at,
     },
   ];
+}
+
+/** The file says who is subscribed, and nobody knows who is. */
+function unreadSubscribers({ declared, live }: Pair): readonly Diagnostic[] {
+  if (declared?.creation?.subscribers === undefined || live === undefined) return [];
+  const message = `this snapshot does not say who is subscribed to #${live.name}`;
+  const hint = "plan against the server, or take a snapshot that includes subscribers";
+  return [problem("channels/subscribers-not-read", message, hint, declared.spans.subscribers ?? declared.at)];
 }
 
 /** Levels of single values; those of whole fields are the planner's (zulip-api.md §14.1). */
@@ -169,13 +181,24 @@ function topicProblems(outcome: Outcome): readonly Diagnostic[] {
   ];
 }
 
+/** Whoever makes a channel and names nobody is subscribed to it (zulip-api.md §3.4). */
+function emptyAtCreation(outcome: Outcome): readonly Diagnostic[] {
+  const subscribers = outcome.after("subscribers");
+  if (outcome.change.action !== "create" || !isList(subscribers) || subscribers.length > 0) return [];
+  const message = `a new channel cannot be without subscribers: the server subscribes the account that makes #${outcome.change.name}`;
+  const hint = "name somebody, or take exact: out until the channel is there";
+  return [problem("channels/no-subscribers", message, hint, spanOf(outcome, "subscribers"))];
+}
+
 /** A private channel that nobody can enter stays lost: no role opens it again (zulip-api.md §15.3.18). */
 function reachProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (!isPrivate(String(outcome.after("privacy"))) || outcome.change.action === "remove") return [];
-  const cause = ["archived", "privacy", ...CONTENT_ACCESS_SETTINGS].find((field) => outcome.changes(field));
+  const cause = ["archived", "privacy", ...CONTENT_ACCESS_SETTINGS, "subscribers"].find((field) =>
+    outcome.changes(field),
+  );
   const archives = outcome.changes("archived") && outcome.after("archived") === true;
   if (cause === undefined || archives || outcome.channel === undefined) return [];
-  const subscribers = subscribersOf(outcome, context);
+  const subscribers = subscribersAfter(outcome, context);
   if (subscribers === undefined || subscribers.size > 0) return [];
   const at = spanOf(outcome, cause);
   if (outcome.changes("archived")) {
@@ -185,7 +208,7 @@ function reachProblems(outcome: Outcome, context: PlanContext): readonly Diagnos
     ];
   }
   const members = CONTENT_ACCESS_SETTINGS.some(
-    (setting) => context.realm.peopleIn(groupAfter(outcome, setting)).size > 0,
+    (setting) => context.after.peopleIn(groupAfter(outcome, setting)).size > 0,
   );
   if (members) return [];
   return [

@@ -1,7 +1,6 @@
-import { sameJson } from "../../model/json.ts";
+import { isList, sameJson } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Param } from "../../model/plan.ts";
-import { asGroupValue } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
 import { atCreation, type Outcome, outcomeOf } from "./outcome.ts";
 import { creationParameterOf, referenceNeeds } from "./parameters.ts";
@@ -59,7 +58,7 @@ export function settingsAtCreation(change: Change, context: PlanContext): readon
 
 /** Who is subscribed, by id. Empty: nobody was named, and the server subscribes the account that creates (zulip-api.md §3.4). */
 export function principalsOf(outcome: Outcome, context: PlanContext): readonly number[] {
-  const subscribers = asGroupValue(outcome.after("subscribers") ?? null);
-  if (subscribers === undefined) return [];
-  return [...context.realm.peopleIn(subscribers)].sort((a, b) => a - b);
+  const subscribers = outcome.after("subscribers");
+  if (subscribers === undefined || !isList(subscribers)) return [];
+  return subscribers.map((name) => context.realm.userId(String(name))).sort((a, b) => a - b);
 }

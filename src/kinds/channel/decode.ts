@@ -6,6 +6,7 @@ import { didYouMean, listNames } from "../../model/suggest.ts";
 import { codePoints, foldCase, forbiddenCharacter, strip } from "../names.ts";
 import { resolveGroupValue } from "../references.ts";
 import { type Channel, PERMISSION_SETTINGS } from "./schema.ts";
+import { subscribersWish } from "./subscriptions.ts";
 
 /** Resolves names and brings every value into the form in which the server would give it back (zulip-api.md §3.7, §3.10, §3.11). */
 export function decodeChannel(item: Channel, name: string, context: DecodeContext): Decoded {
@@ -39,9 +40,11 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
   return {
     ...(item.was === undefined ? {} : { was: strip(item.was) }),
     ...(item.id === undefined ? {} : { id: item.id }),
-    absent: item.archived === true,
+    absent: item.archived === true || item.absent === true,
     fields,
-    ...(subscribers === undefined ? {} : { creation: { subscribers } }),
+    ...(subscribers === undefined
+      ? {}
+      : { creation: { subscribers: subscribersWish(subscribers, item.subscribers?.exact === true) } }),
     paths,
   };
 }

@@ -1,14 +1,17 @@
 import type { FieldSpec, ResourceKind } from "../../model/kind.ts";
 import { foldCase, strip } from "../names.ts";
+import { fieldsWithGroupNames } from "../tokens.ts";
+import { needsSubscribers } from "./access.ts";
 import { channelCalls } from "./calls.ts";
 import { checkChannels } from "./check.ts";
 import { decodeChannel } from "./decode.ts";
 import { leastChannelCalls } from "./least.ts";
 import { liveChannels } from "./live.ts";
 import { noticesOf } from "./notices.ts";
-import { isPrivacy, isPrivate } from "./privacy.ts";
+import { isPrivacy } from "./privacy.ts";
 import { channelRisks } from "./risks.ts";
-import { Channel, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
+import { Channel, isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
+import { settleSubscribers } from "./subscriptions.ts";
 import { channelToYaml } from "./to-yaml.ts";
 
 const fields: { [field: string]: FieldSpec } = {
@@ -18,6 +21,7 @@ const fields: { [field: string]: FieldSpec } = {
   topics_policy: { level: 392, about: "Whether messages need a topic." },
   message_retention_days: { about: "Days after which messages are deleted." },
   archived: { about: "Whether the channel is archived." },
+  subscribers: { about: "Who is subscribed." },
 };
 for (const setting of PERMISSION_SETTINGS) {
   const { level, about } = PERMISSIONS[setting];
@@ -41,6 +45,7 @@ export const channel: ResourceKind<Channel> = {
   canonicalName: strip,
   live: liveChannels,
   decode: decodeChannel,
+  settle: settleSubscribers,
   check: checkChannels,
   risks: channelRisks,
   calls: channelCalls,
@@ -49,6 +54,16 @@ export const channel: ResourceKind<Channel> = {
   // Only a creation that nobody meant leads to private and web-public at once (zulip-api.md §3.3).
   canSet: (field, value) => field !== "privacy" || isPrivacy(value),
   // Whether this account may change a private channel, and who loses sight of it, hangs on who is subscribed.
-  reads: (declared) => ({ subscribers: declared.some(({ fields }) => isPrivate(String(fields.privacy ?? ""))) }),
+  reads: (declared, realm) => ({ subscribers: declared.some((object) => needsSubscribers(object, realm)) }),
+  withNames: (object, nameOf) => {
+    const fields = fieldsWithGroupNames(object.fields, isPermissionSetting, (name) => nameOf("user_group", name));
+    const { folder } = fields;
+    return {
+      ...object,
+      fields: typeof folder === "string" ? { ...fields, folder: nameOf("channel_folder", folder) } : fields,
+    };
+  },
+  // An archived channel keeps its folder in use (zulip-api.md §11).
+  putAway: ({ fields: { folder } }) => (typeof folder === "string" ? { folder: null } : {}),
   toYaml: channelToYaml,
 };

@@ -6,12 +6,13 @@ import { defaultChange } from "./default-flag.ts";
 import { outcomeOf } from "./outcome.ts";
 import { channelsByKey, cyclesOf, renamesOf } from "./renames.ts";
 import { settingsBeforePrivacy } from "./split.ts";
+import { leastSubscriptionCalls } from "./subscriptions.ts";
 
 /** See docs/decisions/0012-least-calls.md for why no way takes fewer. */
 export function leastChannelCalls(changes: readonly Change[], context: PlanContext): number {
   const created = changes.filter((change) => change.action === "create");
   const existing = changes.filter((change) => change.action !== "create");
-  return leastCreations(created, context) + leastUpdates(existing, context);
+  return leastCreations(created, context) + leastUpdates(existing, context) + leastSubscriptionCalls(existing, context);
 }
 
 /** A request that creates has one set of settings and subscribers for all its channels. */
@@ -38,7 +39,8 @@ function leastUpdates(changes: readonly Change[], context: PlanContext): number 
   for (const change of changes) {
     const outcome = outcomeOf(change, context);
     const archives = outcome.changes("archived") && outcome.after("archived") === true;
-    const others = change.fields.length - (archives ? 1 : 0);
+    const own = change.fields.filter(({ field }) => field !== "subscribers");
+    const others = own.length - (archives ? 1 : 0);
     if (archives) least += 1;
     if (others > 0) least += 1;
     if (settingsBeforePrivacy(outcome, context).length > 0) {

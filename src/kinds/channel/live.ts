@@ -1,6 +1,6 @@
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
-import type { Realm } from "../../model/realm.ts";
+import { byText, type Realm } from "../../model/realm.ts";
 import type { GroupSettingValue, SnapshotChannel } from "../../model/snapshot.ts";
 import { foldCase } from "../names.ts";
 import { privacyWord } from "./privacy.ts";
@@ -33,6 +33,12 @@ function fieldsOf(channel: SnapshotChannel, realm: Realm, folders: ReadonlyMap<n
   const { folder_id: folder, topics_policy: topics } = channel;
   if (folder !== undefined) fields.folder = folder === null ? null : (folders.get(folder) ?? `folder:${folder}`);
   if (topics !== undefined) fields.topics_policy = topics;
+  const subscribers = realm.snapshot.subscribers?.[String(channel.stream_id)];
+  if (subscribers !== undefined) {
+    // Deactivated accounts stay subscribed unseen (zulip-api.md §5.3).
+    const active = subscribers.filter((id) => realm.user(id)?.is_active !== false);
+    fields.subscribers = active.map((id) => realm.userName(id)).sort(byText);
+  }
   for (const setting of PERMISSION_SETTINGS) {
     const value = liveGroupSetting(channel, setting);
     if (value !== undefined) fields[setting] = realm.canonical(value);

@@ -1,4 +1,3 @@
-import type { PlanContext } from "../../model/kind.ts";
 import { type GroupValue, type Realm, ROLE } from "../../model/realm.ts";
 import { CONTENT_ACCESS_SETTINGS } from "./access.ts";
 import { isPrivate } from "./privacy.ts";
@@ -32,14 +31,14 @@ export function readersByPrivacy(
   privacy: string,
   value: (setting: string) => GroupValue,
   subscribers: ReadonlySet<number> | undefined,
-  context: PlanContext,
+  realm: Realm,
 ): ReadonlySet<number> {
-  const members = membersOf(context.realm);
+  const members = membersOf(realm);
   if (!isPrivate(privacy)) return members;
   const readers = new Set(subscribers);
   for (const setting of CONTENT_ACCESS_SETTINGS) {
     // Guests never profit from these two, even when they are named (zulip-api.md §3.7).
-    for (const id of context.realm.peopleIn(value(setting))) if (members.has(id)) readers.add(id);
+    for (const id of realm.peopleIn(value(setting))) if (members.has(id)) readers.add(id);
   }
   return readers;
 }

@@ -6,6 +6,7 @@ import { settingsAtCreation } from "./create.ts";
 import { groupBefore, type Outcome } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 import { problem, spanOf } from "./problem.ts";
+import { subscriberChange } from "./subscriptions.ts";
 
 /** What the reading account may not do (zulip-api.md §3.6, §15.6): said now, with the line that asks for it. */
 export function rightsProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
@@ -16,7 +17,30 @@ export function rightsProblems(outcome: Outcome, context: PlanContext): readonly
     ...contentProblems(outcome, context),
     ...retentionProblems(outcome, context),
     ...policyProblems(outcome, context),
+    ...subscriptionProblems(outcome, context),
   ];
+}
+
+/** Adding others, and removing them (zulip-api.md §5.1, §5.2); a channel made by the same request asks for neither. */
+function subscriptionProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+  if (outcome.change.action === "create" || context.realm.isAdmin || !outcome.changes("subscribers")) return [];
+  const { added, removed } = subscriberChange(outcome.change);
+  const me = context.realm.userName(context.snapshot.account.user_id);
+  const has = (setting: string): boolean =>
+    context.realm.peopleIn(groupBefore(outcome, setting)).has(context.snapshot.account.user_id);
+  const administers = has("can_administer_channel_group");
+  const name = outcome.change.was ?? outcome.change.name;
+  const problems: Diagnostic[] = [];
+  const adds = administers || has("can_add_subscribers_group") || context.realm.accountIn("can_add_subscribers_group");
+  if (added.some((person) => person !== me) && !adds) {
+    const hint = "it has to be an administrator, or in can_add_subscribers_group of the channel or the organization";
+    problems.push(notAllowed(outcome, context, "subscribers", `may not subscribe others to #${name}`, hint));
+  }
+  if (removed.some((person) => person !== me) && !administers && !has("can_remove_subscribers_group")) {
+    const hint = "it has to be an administrator, or in can_remove_subscribers_group of the channel";
+    problems.push(notAllowed(outcome, context, "subscribers", `may not unsubscribe others from #${name}`, hint));
+  }
+  return problems;
 }
 
 function administratorProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
@@ -33,6 +57,8 @@ function administratorProblems(outcome: Outcome, context: PlanContext): readonly
     ];
   }
   if (outcome.change.action === "create" || context.realm.isAdmin) return [];
+  // Who is subscribed is not a matter of administering alone.
+  if (outcome.change.fields.every(({ field }) => field === "subscribers")) return [];
   const administers = context.realm.peopleIn(groupBefore(outcome, "can_administer_channel_group"));
   if (administers.has(account.user_id)) return [];
   const why = `may not administer #${outcome.change.was ?? outcome.change.name}`;
@@ -71,7 +97,10 @@ function creationGroupProblems(outcome: Outcome, context: PlanContext): readonly
 /** Roles do not open a private channel: content access is a matter of being in it or in its groups (zulip-api.md §3.6). */
 function contentProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (outcome.channel === undefined) return [];
-  const field = ["privacy", ...CONTENT_ACCESS_SETTINGS].find((candidate) => outcome.changes(candidate));
+  const adds = subscriberChange(outcome.change).added.length > 0;
+  const field = ["privacy", ...CONTENT_ACCESS_SETTINGS, ...(adds ? ["subscribers"] : [])].find((candidate) =>
+    outcome.changes(candidate),
+  );
   if (field === undefined) return [];
   const access = accountReads(outcome, context);
   if (access === "yes") return [];

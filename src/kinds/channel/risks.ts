@@ -2,11 +2,13 @@ import type { PlanContext } from "../../model/kind.ts";
 import type { Change, FieldChange, Risk } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
 import { people } from "../people.ts";
-import { accountWillRead, CONTENT_ACCESS_SETTINGS, subscribersOf } from "./access.ts";
+import { accountWillRead, CONTENT_ACCESS_SETTINGS, subscribersAfter, subscribersOf } from "./access.ts";
+import { principalsOf } from "./create.ts";
 import { groupAfter, groupBefore, type Outcome, outcomeOf } from "./outcome.ts";
 import { difference, readersByPrivacy } from "./people.ts";
 import { isPrivate } from "./privacy.ts";
 import { isPermissionSetting, type PermissionSetting } from "./schema.ts";
+import { QUIET_LEVEL, subscriberChange } from "./subscriptions.ts";
 
 type Found = Omit<Risk, "address">;
 
@@ -35,6 +37,7 @@ function changeRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   return [
     ...archiveRisks(outcome, context),
     ...readerRisks(outcome, context),
+    ...messageRisks(outcome, context),
     ...historyRisks(outcome),
     ...outcome.change.fields.flatMap((field) => rightRisks(field, outcome, context)),
     ...retentionRisks(outcome, context),
@@ -60,7 +63,7 @@ function archiveRisks(outcome: Outcome, context: PlanContext): readonly Found[] 
 }
 
 function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
-  const cause = ["privacy", ...CONTENT_ACCESS_SETTINGS].find((field) => outcome.changes(field));
+  const cause = ["privacy", ...CONTENT_ACCESS_SETTINGS, "subscribers"].find((field) => outcome.changes(field));
   if (cause === undefined) return [];
   const { name } = outcome.change;
   const place = at(outcome, cause);
@@ -70,8 +73,18 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
     return [{ kind: "widens", message: `#${name} becomes readable by everybody on the web`, ...place }];
   }
   const subscribers = subscribersOf(outcome, context);
-  const readersBefore = readersByPrivacy(before, (setting) => groupBefore(outcome, setting), subscribers, context);
-  const readersAfter = readersByPrivacy(after, (setting) => groupAfter(outcome, setting), subscribers, context);
+  const readersBefore = readersByPrivacy(
+    before,
+    (setting) => groupBefore(outcome, setting),
+    subscribers,
+    context.realm,
+  );
+  const readersAfter = readersByPrivacy(
+    after,
+    (setting) => groupAfter(outcome, setting),
+    subscribersAfter(outcome, context),
+    context.after,
+  );
   const { gained, lost } = difference(readersBefore, readersAfter, context.realm);
   // Who is subscribed is not always in the snapshot: subscribers of a private channel read it before and after.
   const about = subscribers === undefined && isPrivate(before) !== isPrivate(after) ? "up to " : "";
@@ -90,6 +103,16 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
     found.push({ kind: "narrows", message: `#${name} is no longer readable on the web`, ...place });
   }
   return found;
+}
+
+/** Older servers tell everybody whom somebody else subscribes (zulip-api.md §5.2). */
+function messageRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
+  if (context.realm.level >= QUIET_LEVEL || !outcome.changes("subscribers")) return [];
+  const { added } = subscriberChange(outcome.change);
+  const told = added.filter((name) => context.realm.user(context.realm.userId(name))?.is_bot !== true);
+  if (told.length === 0) return [];
+  const message = `${people(told.length)} ${told.length === 1 ? "gets" : "get"} a message about #${outcome.change.name}`;
+  return [{ kind: "noisy", message, ...at(outcome, "subscribers") }];
 }
 
 function historyRisks(outcome: Outcome): readonly Found[] {
@@ -123,7 +146,7 @@ function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanConte
   if (field === "can_subscribe_group" && !isPrivate(String(outcome.after("privacy")))) return [];
   const { gained, lost } = difference(
     context.realm.peopleIn(groupBefore(outcome, field)),
-    context.realm.peopleIn(groupAfter(outcome, field)),
+    context.after.peopleIn(groupAfter(outcome, field)),
     context.realm,
   );
   const { name } = outcome.change;
@@ -156,10 +179,9 @@ function retentionRisks(outcome: Outcome, context: PlanContext): readonly Found[
 /** Rights that the account running this plan gives away and cannot take back by itself (zulip-api.md §3.6, §15.3). */
 function lockouts(outcome: Outcome, context: PlanContext): readonly Found[] {
   const { change } = outcome;
-  const { realm } = context;
   const me = context.snapshot.account;
   const found: Found[] = [];
-  const closes = ["privacy", ...CONTENT_ACCESS_SETTINGS].find((field) => outcome.changes(field));
+  const closes = ["privacy", ...CONTENT_ACCESS_SETTINGS, "subscribers"].find((field) => outcome.changes(field));
   if (closes !== undefined && isPrivate(String(outcome.after("privacy"))) && willBeOutside(outcome, context)) {
     const message = `${me.full_name}, the account that runs this, cannot change who reads #${change.name} afterwards`;
     found.push({ kind: "lockout", message, ...at(outcome, closes) });
@@ -168,7 +190,7 @@ function lockouts(outcome: Outcome, context: PlanContext): readonly Found[] {
   const loses =
     outcome.changes(administer) &&
     me.role > ROLE.administrator &&
-    !realm.peopleIn(groupAfter(outcome, administer)).has(me.user_id);
+    !context.after.peopleIn(groupAfter(outcome, administer)).has(me.user_id);
   if (loses) {
     const message = `${me.full_name}, the account that runs this, no longer administers #${change.name} afterwards`;
     found.push({ kind: "lockout", message, ...at(outcome, administer) });
@@ -180,11 +202,11 @@ function willBeOutside(outcome: Outcome, context: PlanContext): boolean {
   if (outcome.change.action !== "create") return accountWillRead(outcome, context) === "no";
   const me = context.snapshot.account.user_id;
   const inGroup = CONTENT_ACCESS_SETTINGS.some((setting) =>
-    context.realm.peopleIn(groupAfter(outcome, setting)).has(me),
+    context.after.peopleIn(groupAfter(outcome, setting)).has(me),
   );
   if (inGroup || !outcome.changes("subscribers")) return false;
-  const subscribers = context.realm.peopleIn(groupAfter(outcome, "subscribers"));
-  return subscribers.size > 0 && !subscribers.has(me);
+  const subscribers = principalsOf(outcome, context);
+  return subscribers.length > 0 && !subscribers.includes(me);
 }
 
 function at(outcome: Outcome, field: string): { readonly at?: NonNullable<Risk["at"]> } {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { codePoints } from "../names.ts";
 import { GroupValueInput, PersonValue } from "../references.ts";
 
@@ -146,6 +146,7 @@ export const Channel = z.strictObject({
     .nullable()
     .optional()
     .describe("Days after which messages are deleted, `realm_default` or `unlimited`. `null` is realm_default."),
+  absent: z.boolean().optional().describe("`true` archives the channel, if it is there, under any policy."),
   archived: z
     .boolean()
     .optional()
@@ -155,8 +156,14 @@ export const Channel = z.strictObject({
     .strictObject({
       groups: z.array(z.string()).optional().describe("Groups whose members are subscribed."),
       users: z.array(PersonValue).optional().describe("People by e-mail address."),
+      exact: z
+        .boolean()
+        .optional()
+        .describe("`true`: everybody else is unsubscribed. Otherwise those who are subscribed stay."),
     })
     .optional()
-    .describe("Who is subscribed when the channel is created; left out, the account that creates it."),
+    .describe(
+      "Who is subscribed, members of groups by what the groups are at the time of the plan. Left out at creation: the account that creates it.",
+    ),
 });
 export type Channel = z.infer<typeof Channel>;

@@ -25,5 +25,9 @@ export const defaultChannel: ResourceKind<DefaultChannel> = {
   check: checkDefaults,
   calls: defaultCalls,
   leastCalls: leastDefaultCalls,
+  withNames: (object, nameOf) => {
+    const name = nameOf("channel", object.name);
+    return { ...object, name, key: foldCase(strip(name)) };
+  },
   toYaml: ({ name }) => name,
 };

@@ -16,7 +16,13 @@ export function decodeLinkifier(item: Linkifier, name: string, context: DecodeCo
 
   const absent = item.absent === true;
   if (!absent) for (const flaw of flawsOf(fieldsOf(name, fields), new Set(Object.keys(fields)))) report(flaw, context);
-  if (item.was !== undefined && strip(item.was) === name) {
+  if (item.was !== undefined && absent) {
+    context.problem(["was"], {
+      code: "linkifiers/was",
+      message: "what is to be gone gets no other pattern",
+      hint: "write the pattern that it has now, and take was: out",
+    });
+  } else if (item.was !== undefined && strip(item.was) === name) {
     context.problem(["was"], {
       code: "linkifiers/was",
       severity: "warning",

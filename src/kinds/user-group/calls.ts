@@ -5,7 +5,7 @@ import { asGroupValue } from "../../model/realm.ts";
 import { liveGroupSetting } from "./live.ts";
 import { isGroupPermission } from "./schema.ts";
 import { addressOf, type Part, requestsOf, type Step, stepsOf } from "./steps.ts";
-import { usersOf } from "./uses.ts";
+import { endOfUses } from "./uses.ts";
 
 /** Later than everything that may still use a group. */
 const DEACTIVATION_RANK = 80;
@@ -192,7 +192,6 @@ export function difference(
 }
 
 function deactivateCall(change: Change, context: PlanContext): DraftCall {
-  const users = usersOf(change, context);
   return {
     operation: "deactivate-user-group",
     path: { user_group_id: groupId(change.name, context) },
@@ -203,14 +202,7 @@ function deactivateCall(change: Change, context: PlanContext): DraftCall {
       `updated:${change.address}`,
       `membersd:${change.address}`,
       // Nothing may use it any more (zulip-api.md §10.4).
-      ...users.flatMap((address) => [
-        `early:written:${address}`,
-        `written:${address}`,
-        `archived:${address}`,
-        `updated:${address}`,
-        `membersd:${address}`,
-        `deactivated:${address}`,
-      ]),
+      ...endOfUses(change, context),
     ],
     provides: [`deactivated:${change.address}`],
     rank: DEACTIVATION_RANK,

@@ -181,8 +181,8 @@ function circularUses(change: Change, context: PlanContext): readonly string[] {
   const holders = (address: string): readonly string[] => {
     const other = [...going.values()].find((candidate) => candidate.address === address);
     if (other === undefined) return [];
-    return usesOf(other, context).flatMap(({ endedBy }) =>
-      endedBy !== undefined && going.has(endedBy) ? [endedBy] : [],
+    return usesOf(other, context).flatMap(({ endedBy, sleeps }) =>
+      endedBy !== undefined && sleeps === true && going.has(endedBy) ? [endedBy] : [],
     );
   };
   const seen = new Set<string>();
@@ -190,7 +190,7 @@ function circularUses(change: Change, context: PlanContext): readonly string[] {
   for (let address = queue.pop(); address !== undefined; address = queue.pop()) {
     if (address === change.address) {
       return usesOf(change, context)
-        .filter(({ endedBy }) => endedBy !== undefined && going.has(endedBy))
+        .filter(({ endedBy, sleeps }) => endedBy !== undefined && sleeps === true && going.has(endedBy))
         .map(({ text }) => text);
     }
     if (seen.has(address)) continue;

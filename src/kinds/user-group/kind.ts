@@ -1,4 +1,7 @@
+import { isList } from "../../model/json.ts";
 import type { FieldSpec, ResourceKind } from "../../model/kind.ts";
+import { byText } from "../../model/realm.ts";
+import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
 import { groupsApplied } from "./after.ts";
 import { groupCalls } from "./calls.ts";
 import { checkGroups, checkGroupsInFile } from "./check.ts";
@@ -6,7 +9,7 @@ import { decodeGroup } from "./decode.ts";
 import { leastGroupCalls } from "./least.ts";
 import { liveGroups } from "./live.ts";
 import { groupRisks } from "./risks.ts";
-import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, UserGroup } from "./schema.ts";
+import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, isGroupPermission, UserGroup } from "./schema.ts";
 import { groupToYaml } from "./to-yaml.ts";
 
 const fields: { [field: string]: FieldSpec } = {
@@ -42,5 +45,21 @@ export const userGroup: ResourceKind<UserGroup> = {
   risks: groupRisks,
   calls: groupCalls,
   leastCalls: leastGroupCalls,
+  withNames: (object, nameOf) => {
+    const rename = (name: string): string => nameOf("user_group", name);
+    const fields = fieldsWithGroupNames(object.fields, isGroupPermission, rename);
+    const { subgroups } = fields;
+    if (subgroups === undefined || !isList(subgroups)) return { ...object, fields };
+    return { ...object, fields: { ...fields, subgroups: subgroups.map((name) => rename(String(name))).sort(byText) } };
+  },
+  // Groups that name each other can only be put away once they do not.
+  putAway: ({ fields }) =>
+    Object.fromEntries(
+      Object.entries(fields)
+        .filter(
+          ([field, value]) => isGroupPermission(field) && groupsIn(value).some((name) => !name.startsWith("role:")),
+        )
+        .map(([field]) => [field, "role:nobody"]),
+    ),
   toYaml: groupToYaml,
 };

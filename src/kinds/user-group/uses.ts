@@ -8,6 +8,8 @@ export interface Use {
   readonly text: string;
   /** The change that takes the use away, when the plan has one. */
   readonly endedBy?: Address;
+  /** It ends because what names the group is put away itself, not because it names another. */
+  readonly sleeps?: boolean;
 }
 
 /**
@@ -37,7 +39,8 @@ export function usesOf(group: Change, context: PlanContext): readonly Use[] {
       const still = !sleeps && (next === undefined ? namesId(value(setting), id) : namesGroup(next, group.name));
       const text = `${setting} of ${name}`;
       if (still) uses.push({ text });
-      else if (before && change !== undefined) uses.push({ text, endedBy: change.address });
+      else if (before && change !== undefined)
+        uses.push({ text, endedBy: change.address, sleeps: next === undefined || namesGroup(next, group.name) });
     }
   };
   for (const channel of snapshot.channels) {
@@ -67,9 +70,14 @@ export function usesOf(group: Change, context: PlanContext): readonly Use[] {
   return uses;
 }
 
-/** Changes that take uses of the group away: it can be deactivated after them. */
-export function usersOf(group: Change, context: PlanContext): readonly Address[] {
-  return [...new Set(usesOf(group, context).flatMap(({ endedBy }) => endedBy ?? []))];
+/** Tokens of the requests that take uses of the group away: it can be deactivated after them. */
+export function endOfUses(group: Change, context: PlanContext): readonly string[] {
+  const tokens = usesOf(group, context).flatMap(({ endedBy, sleeps }): readonly string[] => {
+    if (endedBy === undefined) return [];
+    if (sleeps === true) return [`archived:${endedBy}`, `deactivated:${endedBy}`];
+    return [`early:written:${endedBy}`, `written:${endedBy}`, `updated:${endedBy}`, `membersd:${endedBy}`];
+  });
+  return [...new Set(tokens)];
 }
 
 /** Kind and id → change; asked for every group that goes. */

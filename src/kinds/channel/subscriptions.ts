@@ -1,0 +1,199 @@
+import { isList, isObject, type Json } from "../../model/json.ts";
+import type { DeclaredObject, DraftCall, LiveObject, PlanContext } from "../../model/kind.ts";
+import type { Address, Change, Expectation, Param } from "../../model/plan.ts";
+import { asGroupValue, byText, type Realm } from "../../model/realm.ts";
+import { accountReads, accountWillRead, subscribersOf } from "./access.ts";
+import { CHANNELS_PER_CALL } from "./create.ts";
+import { outcomeOf } from "./outcome.ts";
+import { isPrivate } from "./privacy.ts";
+
+/** From here on a request can say that nobody is to be told (zulip-api.md §5.2). */
+export const QUIET_LEVEL = 397;
+
+/** What the file says of a channel's subscribers, before groups are taken apart into people. */
+export function subscribersWish(value: Json, exact: boolean): Json {
+  return { who: value, exact };
+}
+
+/**
+ * Who is to be subscribed, by name: everybody whom the file names, members of groups as they are once the plan is applied. Unless
+ * the file says `exact`, those who are subscribed stay.
+ */
+export function settleSubscribers(
+  declared: DeclaredObject,
+  live: LiveObject | undefined,
+  after: Realm,
+): DeclaredObject {
+  const wish = declared.creation?.subscribers;
+  if (!isObject(wish)) return declared;
+  const { creation: _, ...rest } = declared;
+  const sleeps = declared.absent || (live?.dormant === true && declared.fields.archived !== false);
+  if (sleeps) return rest;
+  const who = asGroupValue(asJson(wish.who)) ?? "role:nobody";
+  const named = [...after.peopleIn(who)].map((id) => after.userName(id));
+  const withSubscribers = (names: readonly string[]): DeclaredObject => ({
+    ...rest,
+    fields: { ...declared.fields, subscribers: [...new Set(names)].sort(byText) },
+  });
+  if (live === undefined) return named.length === 0 && wish.exact !== true ? rest : withSubscribers(named);
+  const now = live.fields.subscribers;
+  // Not read: the check says so.
+  if (now === undefined || !isList(now)) return declared;
+  return withSubscribers(wish.exact === true ? named : [...now.map(String), ...named]);
+}
+
+function asJson(value: unknown): Json {
+  const json: Json = JSON.parse(JSON.stringify(value ?? null));
+  return json;
+}
+
+/** People by name who come and who go. */
+export function subscriberChange({ fields }: Change): {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+} {
+  const change = fields.find(({ field }) => field === "subscribers");
+  const before = names(change?.before);
+  const after = names(change?.after);
+  const had = new Set(before);
+  const has = new Set(after);
+  return { added: after.filter((name) => !had.has(name)), removed: before.filter((name) => !has.has(name)) };
+}
+
+export function names(value: Json | undefined): readonly string[] {
+  return value !== undefined && isList(value) ? value.map(String) : [];
+}
+
+/** One request: everybody of `people` into, or out of, every one of `channels`. */
+interface Block {
+  readonly people: readonly number[];
+  readonly channels: readonly Change[];
+}
+
+/**
+ * Requests that subscribe and unsubscribe people of channels that exist. Alike channels share one, or alike people do, whichever
+ * takes fewer (zulip-api.md §15.5).
+ */
+export function subscriptionCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  const { early, late, removed } = blocksOf(changes, context);
+  return [
+    ...early.map((block) => addCall(block, true, context)),
+    ...late.map((block) => addCall(block, false, context)),
+    ...removed.map((block) => removeCall(block)),
+  ];
+}
+
+export function leastSubscriptionCalls(changes: readonly Change[], context: PlanContext): number {
+  const { early, late, removed } = blocksOf(changes, context);
+  return early.length + late.length + removed.length;
+}
+
+function blocksOf(changes: readonly Change[], context: PlanContext) {
+  const existing = changes.filter(
+    ({ action, fields }) => action !== "create" && fields.some(({ field }) => field === "subscribers"),
+  );
+  const adding = existing.filter((change) => subscriberChange(change).added.length > 0);
+  const first = new Set(adding.filter((change) => comesFirst(change, context)));
+  const ids = (list: readonly string[]): readonly number[] => list.map((name) => context.realm.userId(name));
+  const added = (change: Change) => ids(subscriberChange(change).added);
+  return {
+    early: blocks([...first], added),
+    late: blocks(
+      adding.filter((change) => !first.has(change)),
+      added,
+    ),
+    removed: blocks(
+      existing.filter((change) => subscriberChange(change).removed.length > 0),
+      (change) => ids(subscriberChange(change).removed),
+    ),
+  };
+}
+
+/** People are let in before the channel closes to this account, or while nobody is there for whom it could be brought back. */
+export function comesFirst(change: Change, context: PlanContext): boolean {
+  const outcome = outcomeOf(change, context);
+  if (change.fields.every(({ field }) => field === "subscribers")) return false;
+  const closes = accountReads(outcome, context) === "yes" && accountWillRead(outcome, context) === "no";
+  const wakesEmpty =
+    outcome.changes("archived") &&
+    isPrivate(String(outcome.before("privacy"))) &&
+    subscribersOf(outcome, context)?.size === 0;
+  return closes || wakesEmpty;
+}
+
+function blocks(changes: readonly Change[], peopleOf: (change: Change) => readonly number[]): readonly Block[] {
+  const byPeople = new Map<string, { readonly people: readonly number[]; readonly channels: Change[] }>();
+  const channelsOf = new Map<number, Change[]>();
+  for (const change of changes) {
+    const people = [...peopleOf(change)].sort((a, b) => a - b);
+    const known = byPeople.get(people.join());
+    if (known === undefined) byPeople.set(people.join(), { people, channels: [change] });
+    else known.channels.push(change);
+    for (const person of people) {
+      const own = channelsOf.get(person);
+      if (own === undefined) channelsOf.set(person, [change]);
+      else own.push(change);
+    }
+  }
+  const byChannels = new Map<string, { readonly people: number[]; readonly channels: readonly Change[] }>();
+  for (const [person, channels] of channelsOf) {
+    const key = channels.map(({ address }) => address).join("\n");
+    const known = byChannels.get(key);
+    if (known === undefined) byChannels.set(key, { people: [person], channels });
+    else known.people.push(person);
+  }
+  const rows = [...byPeople.values()].flatMap(chunked);
+  const columns = [...byChannels.values()].flatMap(chunked);
+  return columns.length < rows.length ? columns : rows;
+}
+
+function chunked({ people, channels }: Block): readonly Block[] {
+  const sorted = [...people].sort((a, b) => a - b);
+  const parts: Block[] = [];
+  for (let from = 0; from < channels.length; from += CHANNELS_PER_CALL)
+    parts.push({ people: sorted, channels: channels.slice(from, from + CHANNELS_PER_CALL) });
+  return parts;
+}
+
+function addCall({ people, channels }: Block, early: boolean, context: PlanContext): DraftCall {
+  const named = channels.map((change) => ({ change, name: early ? (change.was ?? change.name) : change.name }));
+  const params: { [name: string]: Param } = {
+    subscriptions: named.map(({ name }) => ({ name })),
+    principals: people,
+  };
+  if (context.realm.level >= QUIET_LEVEL) params.send_new_subscription_messages = false;
+  return {
+    operation: "subscribe",
+    path: {},
+    params,
+    for: purposes(channels),
+    // A name that no channel has any more would be made a channel (zulip-api.md §3.4).
+    expects: named.map(({ change, name }) => nameExpectation(change, name)),
+    needs: early ? [] : channels.flatMap(({ address }) => written(address)),
+    provides: channels.flatMap(({ address }) => [`subscribed:${address}`, ...(early ? [earlyToken(address)] : [])]),
+  };
+}
+
+function removeCall({ people, channels }: Block): DraftCall {
+  return {
+    operation: "unsubscribe",
+    path: {},
+    params: { subscriptions: channels.map(({ name }) => name), principals: people },
+    for: purposes(channels),
+    expects: channels.map((change) => nameExpectation(change, change.name)),
+    // Nobody leaves a channel before those are in who stay (zulip-api.md §15.1).
+    needs: channels.flatMap(({ address }) => [...written(address), `subscribed:${address}`]),
+    rank: REMOVAL_RANK,
+  };
+}
+
+const REMOVAL_RANK = 70;
+/** What a channel's own request waits for when people have to be let in first. */
+export const earlyToken = (address: Address): string => `let-in:${address}`;
+const written = (address: Address): readonly string[] => [`early:written:${address}`, `written:${address}`];
+const purposes = (channels: readonly Change[]) =>
+  channels.map(({ address }) => ({ address, fields: ["subscribers"] as const }));
+
+function nameExpectation(change: Change, name: string): Expectation {
+  return { address: change.address, ...(change.id === undefined ? {} : { id: change.id }), field: "name", value: name };
+}

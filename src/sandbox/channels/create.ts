@@ -34,10 +34,10 @@ export interface Wanted {
 export function prepareChannels(call: Call, wanted: Wanted): PreparedChannel {
   const { state, user } = call;
   const days = retentionDays(wanted.message_retention_days);
-  if (wanted.is_default_stream && !isAdmin(user)) throw insufficientPermission();
-  if (wanted.invite_only && wanted.is_default_stream) throw new ApiError("A default channel cannot be private.");
   const creators = wanted.invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group";
   if (!mayInRealm(state, user, creators)) throw insufficientPermission();
+  if (wanted.is_default_stream && !isAdmin(user)) throw insufficientPermission();
+  if (wanted.invite_only && wanted.is_default_stream) throw new ApiError("A default channel cannot be private.");
   if (wanted.is_web_public) checkMayMakeWebPublic(state, user);
   if (days !== null) checkMaySetRetention(state, user);
   const groups = groupSettings(call, wanted);

@@ -15,7 +15,7 @@ import { systemGroup } from "../groups.ts";
 import { int, json, list, oneOf, optional, required, text, withDefault, word } from "../params.ts";
 import { type Channel, rows } from "../state.ts";
 import { subscribe } from "../subscriptions/change.ts";
-import { memberByPrincipal } from "../subscriptions/principals.ts";
+import { membersByPrincipals } from "../subscriptions/principals.ts";
 import { createChannels, prepareChannels } from "./create.ts";
 import { channelExists, channelNamed, checkChannelName } from "./names.ts";
 import { announce, noticeCreated } from "./notices.ts";
@@ -160,7 +160,7 @@ export const channelEndpoints = [
       const prepared = prepareChannels(call, { ...wanted, groups: wanted });
       const [channel] = createChannels(call, forgetful(call, prepared), [{ name, description }]);
       if (channel === undefined) throw new Error("a channel was not created");
-      const people = subscribers.map((id) => memberByPrincipal(state, id));
+      const people = membersByPrincipals(state, subscribers);
       subscribe(call, people, [channel]);
       if (people.length > 0) {
         noticeCreated(call, channel);

@@ -38,7 +38,7 @@ import {
 import { notificationBot, postMessage, silentMention } from "../post-message.ts";
 import { CHANNEL_SETTINGS, type Channel, rows, type User } from "../state.ts";
 import { subscribe, unsubscribe } from "./change.ts";
-import { memberByPrincipal } from "./principals.ts";
+import { membersByPrincipals } from "./principals.ts";
 
 const hexColor: Schema<string> = (value, path) => {
   const color = string()(value, path);
@@ -157,9 +157,10 @@ function add(
   const { existing, missing } = sortNames(call, subscriptions);
   const created =
     missing.length > 0 ? createChannels(call, prepareChannels(call, { ...wanted, groups: wanted }), missing) : [];
-  const people = principals.length === 0 ? [user] : principals.map((principal) => memberByPrincipal(state, principal));
-  const forOthers = people.some((each) => each.user_id !== user.user_id);
+  // Somebody who names themself by address counts as somebody else.
+  const forOthers = principals.some((principal) => principal !== user.user_id);
   const { allowed, unauthorized } = authorized(call, existing, forOthers, wanted.authorization_errors_fatal);
+  const people = forOthers ? membersByPrincipals(state, principals) : [user];
   const results = subscribe(call, people, [...allowed, ...created]);
   for (const channel of created) noticeCreated(call, channel);
   if (announced) announce(call, created);
@@ -176,13 +177,16 @@ function add(
 
 function remove(call: Call, subscriptions: readonly string[], principals: Principals): JsonObject {
   const { state, user } = call;
-  const people = principals.length === 0 ? [user] : principals.map((principal) => memberByPrincipal(state, principal));
-  const { existing, missing } = sortNames(
+  const people = principals.length === 0 ? [user] : membersByPrincipals(state, principals);
+  const names = subscriptions.map((name) => stripped(name));
+  const { existing } = sortNames(
     call,
-    subscriptions.map((name) => ({ name })),
+    names.map((name) => ({ name })),
   );
   if (!people.every((each) => mayRemove(call, each, existing))) throw insufficientPermission();
-  if (missing.length > 0) throw new ApiError(`Channel(s) (${missing.map(({ name }) => name).join(", ")}) do not exist`);
+  // A name that was sent twice is missed twice.
+  const missing = names.filter((name) => channelNamed(state, name) === undefined);
+  if (missing.length > 0) throw new ApiError(`Channel(s) (${missing.join(", ")}) do not exist`);
   const results = unsubscribe(call, people, existing);
   const removed = results.flatMap((each) => each.removed.map((channel) => channel.name));
   const notRemoved = results.flatMap((each) => each.notRemoved.map((channel) => channel.name));

@@ -2,11 +2,16 @@ import { memberById } from "../access.ts";
 import { ApiError } from "../errors.ts";
 import { type RealmState, rows, type User } from "../state.ts";
 
-/** Somebody named by id, or by the address that the API shows. @throws ApiError */
-export function memberByPrincipal(state: RealmState, principal: number | string): User {
-  const user = typeof principal === "number" ? memberById(state, principal) : memberByAddress(state, principal);
-  if (!user.is_active) throw new ApiError("User is deactivated");
-  return user;
+/**
+ * People named by ids, or by the addresses that the API shows.
+ * @throws ApiError when one of them is nobody; else when one is deactivated
+ */
+export function membersByPrincipals(state: RealmState, principals: readonly (number | string)[]): User[] {
+  const people = principals.map((principal) =>
+    typeof principal === "number" ? memberById(state, principal) : memberByAddress(state, principal),
+  );
+  if (!people.every((user) => user.is_active)) throw new ApiError("User is deactivated");
+  return people;
 }
 
 function memberByAddress(state: RealmState, address: string): User {

@@ -1,4 +1,5 @@
 import { planSchema, realmSchema, snapshotSchema } from "./config/json-schema.ts";
+import { policyFileSchema } from "./config/policy-schema.ts";
 import { kinds } from "./kinds/registry.ts";
 
 /** Every file that is made from the code: path below the repository → text. A test keeps them fresh. */
@@ -7,6 +8,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ["schemas/realm.schema.json", json(realmSchema(kinds))],
     ["schemas/plan.schema.json", json(planSchema())],
+    ["schemas/policy.schema.json", json(policyFileSchema(kinds))],
     ["schemas/snapshot.schema.json", json(snapshotSchema())],
   ]);
 }

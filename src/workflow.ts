@@ -17,18 +17,21 @@ import { kinds } from "./kinds/registry.ts";
 import type { SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
 import type { Desired } from "./model/desired.ts";
 import { type Checked, type Diagnostic, EXIT, Failure } from "./model/diagnostic.ts";
-import { canonicalJson, isObject, type Json } from "./model/json.ts";
+import { canonicalJson, type Json } from "./model/json.ts";
 import type { ResourceKind } from "./model/kind.ts";
 import type { Plan } from "./model/plan.ts";
 import { Realm } from "./model/realm.ts";
 import type { ApplyResult, Drift, Progress } from "./model/result.ts";
 import type { Snapshot } from "./model/snapshot.ts";
+import { guarded } from "./plan/guards.ts";
 import { planChanges } from "./plan/plan.ts";
 import type { LoadOptions } from "./source/load.ts";
 import { VERSION } from "./version.ts";
+import { type GuardOptions, policiesOf } from "./workflow-guards.ts";
+import { readsOf, refuseOtherRealm, sameUrl } from "./workflow-realm.ts";
 import { findOperation } from "./zulip/operations.ts";
 
-export interface PlanOptions extends LoadOptions {
+export interface PlanOptions extends LoadOptions, GuardOptions {
   /** The server, or something that hands out a snapshot made before. */
   readonly reader: ZulipReader;
   readonly kinds?: readonly ResourceKind[];
@@ -73,7 +76,17 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     if (!desired.ok) return desired;
     const elsewhere = otherRealm(desired.value, reading);
     if (elsewhere !== undefined) return { ok: false, diagnostics: [elsewhere] };
-    return planChanges({ desired: desired.value, snapshot: reading, kinds: known, toolVersion: VERSION });
+    const policies = await policiesOf(desired.value.policy, { ...options, ...files.loadOptions, kinds: known });
+    const plan = planChanges({ desired: desired.value, snapshot: reading, kinds: known, toolVersion: VERSION });
+    if (!policies.ok || !plan.ok) return allMistakes(policies, plan);
+    const whole = guarded({
+      plan: plan.value,
+      snapshot: reading,
+      kinds: known,
+      policies: policies.value,
+      allow: options.allow ?? [],
+    });
+    return { ...plan, value: whole };
   };
   const plan = await planAgain(snapshot);
   if (!plan.ok) return plan;
@@ -87,6 +100,10 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     planAgain,
   };
   return { ok: true, value, warnings: plan.warnings };
+}
+
+function allMistakes(...parts: readonly Checked<unknown>[]): Checked<never> {
+  return { ok: false, diagnostics: parts.flatMap((part) => (part.ok ? part.warnings : part.diagnostics)) };
 }
 
 /** What would undo a run, and what of it cannot be undone. */
@@ -224,14 +241,6 @@ function requestOf(desired: Desired | undefined, known: readonly ResourceKind[],
   };
 }
 
-/** The same parts of the realm as the plan was made from. */
-function readsOf(plan: Plan): SnapshotRequest {
-  const reads = plan.extra?.reads;
-  return isObject(reads)
-    ? { invites: reads.invites === true, subscribers: reads.subscribers === true }
-    : { invites: false, subscribers: false };
-}
-
 /** An unknown operation (a plan of a newer realmctl) is not repeated. */
 function mayRepeat(operation: string): boolean {
   const known = findOperation(operation);
@@ -277,16 +286,6 @@ function refuseOther(plan: Plan, snapshot: Snapshot): void {
   });
 }
 
-function refuseOtherRealm(plan: Plan, snapshot: Snapshot, what: string): void {
-  if (sameUrl(plan.realm.url, snapshot.realm.url)) return;
-  throw new Failure(EXIT.mistakes, {
-    code: "realm/other-realm",
-    severity: "error",
-    message: `${what} is for ${plan.realm.url}, but the credentials are for ${snapshot.realm.url}`,
-    hint: "use credentials of that organization",
-  });
-}
-
 function notAJournal(file: string): Failure {
   return new Failure(EXIT.mistakes, {
     code: "journal/no-journal",
@@ -294,11 +293,6 @@ function notAJournal(file: string): Failure {
     message: `${file} is no journal of a run`,
     hint: `apply writes them into ${JOURNAL_DIRECTORY}/`,
   });
-}
-
-function sameUrl(a: string, b: string): boolean {
-  const bare = (url: string) => url.replace(/\/+$/, "").toLowerCase();
-  return bare(a) === bare(b);
 }
 
 function asJson(snapshot: Snapshot): Json {

@@ -17,10 +17,11 @@ import {
   refuseGuards,
   type UnfinishedRun,
 } from "../workflow.ts";
+import { guardSaved } from "../workflow-guards.ts";
 import { confirmed } from "./ask.ts";
 import { valueOrFailure } from "./checked.ts";
 import { type Session, withSession } from "./connect.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { type ConnectionFlags, type GuardFlags, withConnectionFlags, withGuardFlags } from "./flags.ts";
 import { listenForInterrupts } from "./interrupt.ts";
 import type { Io, Output } from "./io.ts";
 import { planWith } from "./make-plan.ts";
@@ -28,7 +29,7 @@ import { progressDisplay } from "./progress.ts";
 import { readInput } from "./read-input.ts";
 import { styleFor } from "./terminal.ts";
 
-export interface ApplyFlags extends ConnectionFlags {
+export interface ApplyFlags extends ConnectionFlags, GuardFlags {
   readonly yes?: boolean;
   readonly plan?: string;
   readonly checksum?: string;
@@ -39,7 +40,7 @@ export interface ApplyFlags extends ConnectionFlags {
 }
 
 export function applyCommand(io: Io): Command {
-  return withConnectionFlags(new Command("apply"))
+  return withGuardFlags(withConnectionFlags(new Command("apply")))
     .description("Make the organization as the file says, after showing the plan and asking.")
     .argument("[file]", "the organization as it should be, or a saved plan (default: realm.yaml)")
     .option("--yes", "do not ask")
@@ -80,20 +81,21 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags):
 type Wanted = Pick<ApplyPlanOptions, "planAgain"> & { readonly plan: Plan };
 
 function wantedOf(io: Io, file: string, flags: ApplyFlags, session: Session): Promise<Wanted> {
-  if (flags.plan !== undefined) return saved(io, flags);
-  if (flags.undo !== undefined) return undoing(io, flags.undo, session);
-  return fromFile(io, file, session);
+  if (flags.plan !== undefined) return saved(io, flags, session);
+  if (flags.undo !== undefined) return undoing(io, flags.undo, flags, session);
+  return fromFile(io, file, flags, session);
 }
 
-async function fromFile(io: Io, file: string, session: Session): Promise<Wanted> {
-  const { plan, planAgain } = await planWith(io, file, session.reader);
+async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Session): Promise<Wanted> {
+  const { plan, planAgain } = await planWith(io, file, session.reader, flags);
   return { plan, planAgain };
 }
 
-async function saved(io: Io, { plan: file = "", checksum }: ApplyFlags): Promise<Wanted> {
+async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wanted> {
+  const { plan: file = "", checksum } = flags;
   const plan = parsePlanFile(await readInput(io, file, "the plan"), file);
   const found = digestOf(plan);
-  if (checksum === undefined || checksum === found) return { plan };
+  if (checksum === undefined || checksum === found) return { plan: await heldAgainst(io, plan, flags, reader) };
   throw new Failure(EXIT.conflict, {
     code: "plan-file/other-checksum",
     severity: "error",
@@ -102,12 +104,30 @@ async function saved(io: Io, { plan: file = "", checksum }: ApplyFlags): Promise
   });
 }
 
-async function undoing(io: Io, file: string, { reader }: Session): Promise<Wanted> {
+/** A policy that the command names holds for saved plans and undoing, too. */
+async function heldAgainst(
+  io: Io,
+  plan: Plan,
+  { policy, allow = [] }: ApplyFlags,
+  reader: Session["reader"],
+): Promise<Plan> {
+  const guardedPlan = await guardSaved(plan, {
+    file: policy ?? "",
+    readFile: (path) => io.readFile(path),
+    listFiles: (directory) => io.list(directory),
+    reader,
+    allow,
+    ...(policy === undefined ? {} : { policyFile: policy }),
+  });
+  return valueOrFailure(guardedPlan);
+}
+
+async function undoing(io: Io, file: string, flags: ApplyFlags, { reader }: Session): Promise<Wanted> {
   const text = await readInput(io, file, "the journal");
   const { plan, planAgain, notes } = valueOrFailure(await planUndo(text, basename(file), { reader }));
   for (const { kind, name, message } of notes)
     io.err.write(`Not undone: ${objectName(kind, name)} ${clean(message)}.\n`);
-  return { plan, planAgain };
+  return { plan: await heldAgainst(io, plan, flags, reader), planAgain };
 }
 
 /** Shows the plan, asks, sends. Undefined when the person says no; the exit code then is that of nothing done. */

@@ -2,7 +2,7 @@ import type { ZulipReader } from "../model/api.ts";
 import { type Planned, planRealm } from "../workflow.ts";
 import { valueOrFailure } from "./checked.ts";
 import { withSession } from "./connect.ts";
-import type { ConnectionFlags } from "./flags.ts";
+import type { ConnectionFlags, GuardFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 
@@ -20,24 +20,31 @@ export interface MadePlan {
 export async function makePlan(
   io: Io,
   file: string,
-  flags: ConnectionFlags & { readonly snapshot?: string },
+  flags: ConnectionFlags & GuardFlags & { readonly snapshot?: string },
 ): Promise<MadePlan> {
   if (flags.snapshot !== undefined) {
-    return { planned: await planWith(io, file, snapshotReader(io, flags.snapshot)), requests: 0, seconds: 0 };
+    return { planned: await planWith(io, file, snapshotReader(io, flags.snapshot), flags), requests: 0, seconds: 0 };
   }
   return withSession(io, flags, async ({ reader, requests }) => {
     const startedAt = io.now();
-    const planned = await planWith(io, file, reader);
+    const planned = await planWith(io, file, reader, flags);
     return { planned, requests: requests(), seconds: (io.now() - startedAt) / 1000 };
   });
 }
 
-export async function planWith(io: Io, file: string, reader: ZulipReader): Promise<Planned> {
+export async function planWith(
+  io: Io,
+  file: string,
+  reader: ZulipReader,
+  { policy, allow = [] }: GuardFlags = {},
+): Promise<Planned> {
   const planned = await planRealm({
     file,
     readFile: (path) => io.readFile(path),
     listFiles: (directory) => io.list(directory),
     reader,
+    allow,
+    ...(policy === undefined ? {} : { policyFile: policy }),
   });
   return valueOrFailure(planned);
 }

@@ -5,12 +5,12 @@ import type { Plan } from "../model/plan.ts";
 import { renderPlanJson } from "../report/json.ts";
 import { clean } from "../report/style.ts";
 import { renderPlan } from "../report/text.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { type ConnectionFlags, type GuardFlags, withConnectionFlags, withGuardFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { styleFor } from "./terminal.ts";
 
-export interface PlanFlags extends ConnectionFlags {
+export interface PlanFlags extends ConnectionFlags, GuardFlags {
   readonly snapshot?: string;
   readonly out?: string;
   readonly format: "text" | "json";
@@ -19,7 +19,7 @@ export interface PlanFlags extends ConnectionFlags {
 }
 
 export function planCommand(io: Io): Command {
-  return withConnectionFlags(new Command("plan"))
+  return withGuardFlags(withConnectionFlags(new Command("plan")))
     .description("Show what apply would change. Changes nothing.")
     .argument("[file]", "the organization as it should be", "realm.yaml")
     .option("--snapshot <file>", "plan against what `realmctl snapshot` wrote; needs no server")

@@ -8,7 +8,17 @@ import type { Report } from "./report.ts";
 export const FORMAT_VERSION = 1;
 const POLICIES = ["ignore", "additive", "exact"] as const satisfies readonly Policy[];
 /** Keys of a file that are no sections. */
-export const HEADER_KEYS = ["version", "realm", "include", "vars", "values", "manage", "policy", "profiles", "defaults"] as const;
+export const HEADER_KEYS = [
+  "version",
+  "realm",
+  "include",
+  "vars",
+  "values",
+  "manage",
+  "policy",
+  "profiles",
+  "defaults",
+] as const;
 
 export interface Header {
   readonly realm?: { readonly url: string; readonly at: Span };

@@ -1,0 +1,30 @@
+import type { Span } from "./diagnostic.ts";
+
+/** What a policy counts. With `_percent` behind it: in hundredths of what there is. */
+export const COUNTED = ["changes", "removals", "people_losing_access", "emails", "irreversible"] as const;
+export type Counted = (typeof COUNTED)[number];
+
+/** How many are let through, and where that is written; default limits stand nowhere. */
+export interface Limit {
+  readonly most: number;
+  readonly at?: Span;
+}
+
+/** Guard rails as somebody wrote them (docs/policy.md). Limits are named `removals`, `emails_percent`, `channels.removals`, … */
+export interface GuardPolicy {
+  readonly limits: { readonly [name: string]: Limit };
+  /** `channel:security-*`: live objects with such a name are left as they are. */
+  readonly protect: readonly { readonly pattern: string; readonly at?: Span }[];
+  /** `allow` lets plans through that take away from people, or from this account, what they need to undo them. */
+  readonly lockout?: "refuse" | "allow";
+}
+
+/** What holds where a policy says nothing. */
+export const DEFAULT_LIMITS: { readonly [name: string]: Limit } = {
+  removals: { most: 10 },
+  people_losing_access: { most: 50 },
+  emails: { most: 50 },
+};
+
+/** `policy:` of a file: guard rails, or the name of a file that holds them, seen from the file that names it. */
+export type PolicyEntry = { readonly file: string; readonly at?: Span } | GuardPolicy;

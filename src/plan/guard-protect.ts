@@ -1,0 +1,78 @@
+import type { ResourceKind } from "../model/kind.ts";
+import type { Change, Guard, Plan } from "../model/plan.ts";
+import type { GuardPolicy } from "../model/policy.ts";
+import type { Realm } from "../model/realm.ts";
+
+/**
+ * Protection is held against what the server has, not against the file: an object whose name matches is not touched, whether the
+ * file declares it, renames it, or no longer mentions it.
+ */
+export function protectGuards(
+  plan: Plan,
+  protect: GuardPolicy["protect"],
+  realm: Realm,
+  kinds: readonly ResourceKind[],
+): readonly Guard[] {
+  const quiet: string[] = [];
+  const hits: Guard[] = [];
+  const said = new Set<string>();
+  for (const { pattern } of protect) {
+    if (said.has(pattern)) continue;
+    said.add(pattern);
+    const [name = "", glob = ""] = split(pattern);
+    const kind = kinds.find((candidate) => candidate.name === name || candidate.section === name);
+    if (kind === undefined) continue;
+    const isProtected = matcher(kind.keyOf(glob));
+    const live = kind.live(realm) ?? [];
+    const touched = plan.changes.filter(
+      (change) => change.kind === kind.name && liveKeys(change, kind, realm, glob).some(isProtected),
+    );
+    for (const change of touched) {
+      const at = change.at ?? change.fields.find((field) => field.at !== undefined)?.at;
+      hits.push({
+        name: `protect:${pattern}`,
+        message: `${pattern} is protected, and ${changeText(change)}`,
+        hit: true,
+        ...(at === undefined ? {} : { at }),
+      });
+    }
+    if (touched.length === 0)
+      quiet.push(live.some(({ key }) => isProtected(key)) ? pattern : `${pattern} (none there)`);
+  }
+  return quiet.length === 0
+    ? hits
+    : [{ name: "protect", message: `protected: ${quiet.join(", ")} untouched`, hit: false }, ...hits];
+}
+
+/** The keys of what the change is about, as it is on the server. A new object of a protected name touches nothing. */
+function liveKeys(change: Change, kind: ResourceKind, realm: Realm, glob: string): readonly string[] {
+  const live = kind.live(realm) ?? [];
+  if (change.action === "create") return [];
+  // An order is that of all of them.
+  if (change.action === "reorder") return glob === "*" ? live.map(({ key }) => key) : [];
+  if (change.id !== undefined) return live.filter(({ id }) => id === change.id).map(({ key }) => key);
+  return [kind.keyOf(change.was ?? change.name)];
+}
+
+function changeText(change: Change): string {
+  const name = change.was ?? change.name;
+  if (change.action === "remove") return `${name} would go`;
+  if (change.action === "reorder") return "their order would change";
+  const fields = change.fields.map(({ field }) => field).join(", ");
+  return `of ${name} would change: ${fields}`;
+}
+
+export function split(pattern: string): readonly [kind: string, glob: string] | readonly [] {
+  const colon = pattern.indexOf(":");
+  return colon < 1 || colon === pattern.length - 1 ? [] : [pattern.slice(0, colon), pattern.slice(colon + 1)];
+}
+
+/** `*` is any text, `?` any one character; everything else is itself. */
+function matcher(glob: string): (key: string) => boolean {
+  const source = glob
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  const expression = new RegExp(`^${source}$`, "su");
+  return (key) => expression.test(key);
+}

@@ -1,0 +1,215 @@
+import type { Span } from "../model/diagnostic.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { Change, Guard, Plan } from "../model/plan.ts";
+import { COUNTED, type Counted, DEFAULT_LIMITS, type GuardPolicy, type Limit } from "../model/policy.ts";
+import { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { accessOf, type Loss } from "./guard-access.ts";
+import { protectGuards } from "./guard-protect.ts";
+
+export interface GuardInput {
+  readonly plan: Plan;
+  /** The reading that the plan was made from. */
+  readonly snapshot: Snapshot;
+  readonly kinds: readonly ResourceKind[];
+  /** All of them hold: of each limit the lowest counts. Without any the default limits hold. */
+  readonly policies: readonly GuardPolicy[];
+  /** Names of guards that the person who runs this lets through this once. */
+  readonly allow: readonly string[];
+}
+
+/** One thing that counts against limits, with the change that brings it. */
+interface Item {
+  readonly counted: Counted;
+  readonly section: string;
+  readonly amount: number;
+  readonly name: string;
+  readonly people?: ReadonlySet<number>;
+  readonly at?: Span;
+}
+
+/** The plan with every guard rail that was looked at, hit or not. */
+export function guarded(input: GuardInput): Plan {
+  return { ...input.plan, guards: guardsOf(input) };
+}
+
+export function guardsOf(input: GuardInput): readonly Guard[] {
+  const realm = new Realm(input.snapshot);
+  const access = accessOf(input.plan, realm, input.kinds);
+  const policies = input.policies.length === 0 ? [{ limits: {}, protect: [] }] : input.policies;
+  const guards = [
+    ...limitGuards(itemsOf(input.plan, input.kinds, access.losses), limitsOf(policies), realm, input.kinds),
+    ...protectGuards(
+      input.plan,
+      policies.flatMap(({ protect }) => protect),
+      realm,
+      input.kinds,
+    ),
+    ...lockoutGuards(input.plan, access.unreachable, policies),
+  ];
+  return guards.map((guard) =>
+    guard.hit && input.allow.includes(guard.name)
+      ? { ...guard, hit: false, message: `${guard.message} (let through with --allow ${guard.name})` }
+      : guard,
+  );
+}
+
+/** Each policy with the default limits where it has none; of several the lowest of each. */
+function limitsOf(policies: readonly GuardPolicy[]): ReadonlyMap<string, Limit> {
+  const limits = new Map<string, Limit>();
+  for (const policy of policies)
+    for (const [name, limit] of Object.entries({ ...DEFAULT_LIMITS, ...policy.limits })) {
+      const known = limits.get(name);
+      if (known === undefined || limit.most < known.most) limits.set(name, limit);
+    }
+  return limits;
+}
+
+function itemsOf(plan: Plan, kinds: readonly ResourceKind[], losses: readonly Loss[]): readonly Item[] {
+  const items: Item[] = [];
+  for (const change of plan.changes) {
+    const kind = kinds.find(({ name }) => name === change.kind);
+    if (kind === undefined) continue;
+    const base = { section: kind.section, amount: 1, name: change.name, ...(change.at ? { at: change.at } : {}) };
+    items.push({ ...base, counted: "changes" });
+    const removal = removalOf(change, kind);
+    if (removal.is) items.push({ ...base, counted: "removals", ...(removal.at ? { at: removal.at } : {}) });
+    for (const risk of change.risks)
+      if (risk.kind === "irreversible")
+        items.push({ ...base, counted: "irreversible", ...(risk.at ? { at: risk.at } : {}) });
+    // Only invitations send mail, and each of them one.
+    if (plan.side_effects.emails > 0 && kind.name === "invite" && change.action === "create")
+      items.push({ ...base, counted: "emails" });
+  }
+  for (const { change, section, people, at } of losses)
+    items.push({
+      counted: "people_losing_access",
+      section,
+      amount: 1,
+      name: change.name,
+      people,
+      ...(at ? { at } : {}),
+    });
+  return items;
+}
+
+/** Removed, or put to sleep (archived, deactivated). */
+function removalOf(change: Change, kind: ResourceKind): { readonly is: boolean; readonly at?: Span } {
+  const field = change.fields.find((candidate) => candidate.field === kind.dormancy && candidate.after === true);
+  const at = field?.at ?? change.at;
+  const is = change.action === "remove" || (field !== undefined && change.action !== "create");
+  return { is, ...(at === undefined ? {} : { at }) };
+}
+
+function limitGuards(
+  items: readonly Item[],
+  limits: ReadonlyMap<string, Limit>,
+  realm: Realm,
+  kinds: readonly ResourceKind[],
+): readonly Guard[] {
+  const guards: Guard[] = [];
+  const irreversible = items.filter(({ counted }) => counted === "irreversible").length;
+  if (!limits.has("irreversible"))
+    guards.push({ name: "irreversible", message: `irreversible steps ${irreversible}`, hit: false });
+  for (const [name, limit] of [...limits].sort(([a], [b]) => orderOf(a) - orderOf(b) || (a < b ? -1 : 1))) {
+    const { section, counted, percent } = partsOf(name);
+    if (counted === undefined) continue;
+    const own = items.filter((item) => item.counted === counted && (section === undefined || section === item.section));
+    const whole = percent ? wholeOf(counted, section, realm, kinds) : 0;
+    // A share of few: one is always let through, or the first object could never go.
+    const most = percent ? Math.max(limit.most === 0 ? 0 : 1, Math.floor((whole * limit.most) / 100)) : limit.most;
+    const { amount, tipping } = sumOf(own, most);
+    const of = percent ? `${most} (${limit.most} % of ${whole})` : String(most);
+    const about = `${section === undefined ? "" : `${section.replaceAll("_", " ")}: `}${textOf(counted)} ${amount} of ${of}`;
+    guards.push(
+      tipping === undefined
+        ? { name, message: about, hit: false }
+        : {
+            name,
+            message: `${about}: ${tipping.name} goes over it`,
+            hit: true,
+            ...(tipping.at === undefined ? {} : { at: tipping.at }),
+          },
+    );
+  }
+  return guards;
+}
+
+/** How many there are, people counted once, and the one that goes over the limit. */
+function sumOf(items: readonly Item[], most: number): { readonly amount: number; readonly tipping: Item | undefined } {
+  const people = new Set<number>();
+  let amount = 0;
+  let tipping: Item | undefined;
+  for (const item of items) {
+    if (item.people === undefined) amount += item.amount;
+    else {
+      for (const id of item.people) people.add(id);
+      amount = people.size;
+    }
+    if (amount > most) tipping ??= item;
+  }
+  return { amount, tipping };
+}
+
+/** What a percentage is of: objects of the section, or people. */
+function wholeOf(counted: Counted, section: string | undefined, realm: Realm, kinds: readonly ResourceKind[]): number {
+  if (counted === "people_losing_access" || counted === "emails")
+    return realm.snapshot.users.filter(({ is_active, is_bot }) => is_active && !is_bot).length;
+  return kinds
+    .filter((kind) => section === undefined || kind.section === section)
+    .reduce((sum, kind) => sum + (kind.live(realm) ?? []).filter(({ dormant }) => !dormant).length, 0);
+}
+
+function lockoutGuards(
+  plan: Plan,
+  unreachable: readonly { readonly name: string; readonly at?: Span }[],
+  policies: readonly GuardPolicy[],
+): readonly Guard[] {
+  const isAllowed = policies.every(({ lockout }) => lockout === "allow");
+  const found = [
+    ...unreachable.map(({ name, at }) => ({ message: `nobody can reach #${name} afterwards`, ...(at ? { at } : {}) })),
+    ...plan.changes.flatMap(({ risks }) => risks.filter(({ kind }) => kind === "lockout")),
+  ];
+  if (found.length === 0) return [{ name: "lockout", message: "nobody is locked out", hit: false }];
+  return found.map(({ message, at }) => ({
+    name: "lockout",
+    message: isAllowed ? `${message} (the policy lets it through)` : message,
+    hit: !isAllowed,
+    ...(at === undefined ? {} : { at }),
+  }));
+}
+
+function textOf(counted: Counted): string {
+  const texts = {
+    changes: "changes",
+    removals: "removals",
+    people_losing_access: "people losing access",
+    emails: "e-mails",
+    irreversible: "irreversible steps",
+  } as const satisfies Record<Counted, string>;
+  return texts[counted];
+}
+
+/** `channels.removals_percent` in its parts. */
+function partsOf(name: string): {
+  readonly section: string | undefined;
+  readonly counted: Counted | undefined;
+  readonly percent: boolean;
+} {
+  const dot = name.indexOf(".");
+  const rest = name.slice(dot + 1);
+  const percent = rest.endsWith("_percent");
+  const bare = percent ? rest.slice(0, -"_percent".length) : rest;
+  return {
+    section: dot === -1 ? undefined : name.slice(0, dot),
+    counted: COUNTED.find((known) => known === bare),
+    percent,
+  };
+}
+
+/** In the order of {@link COUNTED}, those of a section after those of the whole. */
+function orderOf(name: string): number {
+  const { section, counted, percent } = partsOf(name);
+  const place = counted === undefined ? COUNTED.length : COUNTED.indexOf(counted);
+  return place * 4 + (section === undefined ? 0 : 2) + (percent ? 1 : 0);
+}

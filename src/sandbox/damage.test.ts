@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { damageTo } from "./damage.ts";
+import { createSandbox } from "./sandbox.ts";
+
+const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
+/** As JSON, so that a row can break what the types forbid. */
+const whole = () => JSON.parse(JSON.stringify(createSandbox({ from: RECORDED }).state()));
+
+test("a recorded realm is whole", () => expect(damageTo(whole())).toEqual([]));
+
+test.each<[string, (state: ReturnType<typeof whole>) => void]>([
+  [
+    "a name that is taken twice",
+    (state) => Object.assign(state.channels[3], { name: state.channels[1].name.toUpperCase() }),
+  ],
+  ["a row under another number", (state) => Object.assign(state.channels[3], { stream_id: 4 })],
+  ["a number that will be given out again", (state) => Object.assign(state.next_id, { channel: 2 })],
+  ["a setting that names no group", (state) => Object.assign(state.channels[3], { can_subscribe_group: 999 })],
+  [
+    "a setting that is not in normal form",
+    (state) => Object.assign(state.channels[3], { can_subscribe_group: { direct_members: [], direct_subgroups: [9] } }),
+  ],
+  ["a member who is nobody", (state) => state.user_groups[11].members.push(999)],
+  ["a group below itself", (state) => state.user_groups[11].direct_subgroup_ids.push(11)],
+  [
+    "a public channel with protected history",
+    (state) => Object.assign(state.channels[3], { history_public_to_subscribers: false }),
+  ],
+  ["a default channel that is not there", (state) => state.default_channels.push(999)],
+  ["a folder that is not there", (state) => Object.assign(state.channels[3], { folder_id: 1 })],
+  ["a description of two lines", (state) => Object.assign(state.channels[3], { description: "a\nb" })],
+  ["a subscription of nobody", (state) => Object.assign(state.subscriptions[3], { 999: {} })],
+  ["a retention of no days", (state) => Object.assign(state.channels[3], { message_retention_days: 0 })],
+  ["a realm setting that names no group", (state) => Object.assign(state.realm, { can_create_groups: 999 })],
+])("%s is damage", (_, harm) => {
+  const state = whole();
+  harm(state);
+  expect(damageTo(state)).not.toEqual([]);
+});

@@ -14,6 +14,8 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
     if (value === undefined || sameJson(value, atCreation(field, realm) ?? null)) continue;
     // A combination that creation lets through and no file can ask for (zulip-api.md §3.3 quirk 5).
     if (field === "privacy" && !isPrivacy(value)) continue;
+    // An archived folder cannot be named; the channel that is in it stays there.
+    if (field === "folder" && !isFolderInUse(value, realm)) continue;
     item[field] = value;
   }
   if (live.dormant) item.archived = true;
@@ -25,6 +27,10 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
   }
   if (Object.keys(permissions).length > 0) item.permissions = permissions;
   return item;
+}
+
+function isFolderInUse(name: Json, realm: Realm): boolean {
+  return realm.snapshot.channel_folders?.some((folder) => folder.name === name && !folder.is_archived) === true;
 }
 
 function isDefault(setting: string, value: GroupValue, live: LiveObject, realm: Realm): boolean {

@@ -1,0 +1,298 @@
+import fc from "fast-check";
+import type { Overlay } from "../support/realm.ts";
+import type { Scenario } from "./arbitrary.ts";
+
+/**
+ * Realms and files in which every kind names others: channels name groups and folders, groups each other, default channels and
+ * invitations the channels, and any of them may be made, renamed or put away by the same file.
+ */
+export const together: fc.Arbitrary<Scenario> = fc
+  .array(fc.nat({ max: 9999 }), { minLength: 300, maxLength: 300 })
+  .map((numbers) => new Draw(numbers).scenario());
+
+const PEOPLE = [
+  "ada@acme.example",
+  "ben@acme.example",
+  "chiara@acme.example",
+  "dmitri@acme.example",
+  "farah@acme.example",
+] as const;
+const PERSON_IDS: { readonly [email: string]: number } = {
+  "ada@acme.example": 6,
+  "ben@acme.example": 7,
+  "chiara@acme.example": 8,
+  "dmitri@acme.example": 9,
+  "farah@acme.example": 11,
+};
+const GROUPS = ["staff", "Staff", "ops team", "leads", "crew", "board", "night-shift"] as const;
+const FOLDERS = ["Company", "Projects", "Attic", "customers", "Ünï"] as const;
+const CHANNELS = ["general", "incidents", "Straße", "ops 🔧", "release notes", "lobby", "hall", "vault"] as const;
+const GROUP_SETTINGS = ["can_manage_group", "can_mention_group", "can_join_group", "can_add_members_group"] as const;
+const CHANNEL_SETTINGS = [
+  "can_send_message_group",
+  "can_subscribe_group",
+  "can_add_subscribers_group",
+  "can_remove_subscribers_group",
+] as const;
+
+type Fields = { readonly [field: string]: unknown };
+interface LiveGroup {
+  readonly name: string;
+  readonly deactivated: boolean;
+  readonly [field: string]: unknown;
+}
+
+/** Takes one number after the other; when they run out (a shrunk example), always the first choice. */
+class Draw {
+  private readonly numbers: readonly number[];
+  private at = 0;
+
+  constructor(numbers: readonly number[]) {
+    this.numbers = numbers;
+  }
+
+  scenario(): Scenario {
+    const level = this.one([442, 442, 424, 414, 400]);
+    const groups = this.liveGroups();
+    const folders = this.some(FOLDERS, 4).map((name) => ({ name, is_archived: this.chance(4) }));
+    const awake = groups.filter(({ deactivated }) => !deactivated).map(({ name }) => name);
+    const channels = this.some(CHANNELS, 5).map((name) => this.liveChannel(name, awake, folders.length));
+    const defaults = channels
+      .filter(({ invite_only, is_archived }) => invite_only !== true && is_archived !== true)
+      .filter(() => this.chance(3))
+      .map(({ name }) => name);
+
+    const groupNames = this.fates(
+      groups.map(({ name }) => name),
+      GROUPS,
+      30,
+    );
+    const folderNames = this.fates(
+      folders.map(({ name }) => name),
+      FOLDERS,
+      1,
+    );
+    const channelNames = this.fates(
+      channels.map(({ name }) => name),
+      CHANNELS,
+      101,
+    );
+    const usable = [
+      ...groupNames.filter(({ fate }) => fate !== "gone").map(({ name }) => name),
+      ...groups.flatMap(({ name, deactivated }, index) =>
+        deactivated || groupNames.some(({ from }) => from === index) ? [] : [name],
+      ),
+    ];
+    const folderUsable = folderNames.filter(({ fate }) => fate !== "gone").map(({ name }) => name);
+    const file: { [section: string]: unknown } = { version: 1 };
+    const manage: { [section: string]: string } = {};
+    const policy = (section: string): void => {
+      manage[section] = this.one(["additive", "additive", "exact"]);
+    };
+    file.user_groups = Object.fromEntries(
+      groupNames.map((item, place) => [
+        item.name,
+        item.fate === "gone"
+          ? { ...item.identity, deactivated: true }
+          : {
+              ...item.identity,
+              ...this.groupFields(
+                usable.filter((_, index) => index > place),
+                usable,
+              ),
+            },
+      ]),
+    );
+    file.channel_folders = Object.fromEntries(
+      folderNames.map((item) => [
+        item.name,
+        item.fate === "gone"
+          ? { ...item.identity, archived: true }
+          : { ...item.identity, ...(this.chance(3) ? { description: this.one(["", "What we do", null]) } : {}) },
+      ]),
+    );
+    if (this.chance(3)) policy("channel_folders");
+    file.channels = Object.fromEntries(
+      channelNames.map((item) => {
+        const live = item.from === undefined ? undefined : channels[item.from];
+        if (item.fate === "gone") return [item.name, { ...item.identity, archived: true }];
+        const asleep = live?.is_archived === true ? { archived: false } : {};
+        return [item.name, { ...item.identity, ...asleep, ...this.channelFields(usable, folderUsable) }];
+      }),
+    );
+    if (this.chance(2)) policy("channels");
+    if (this.chance(2)) {
+      const kept = channelNames.filter(({ fate }) => fate !== "gone").map(({ name }) => name);
+      file.default_channels = this.some(kept, 3).map((name) =>
+        this.chance(4) ? { channel: name, absent: true } : name,
+      );
+      policy("default_channels");
+    }
+    if (this.chance(3)) file.domains = { "b.example": { allow_subdomains: this.chance(2) } };
+    if (this.chance(3)) file.linkifiers = [{ pattern: "#(?P<id>[0-9]+)", url_template: "https://x.example.org/{id}" }];
+    if (this.chance(3) && level >= 390) file.navigation_views = { inbox: { is_pinned: true } };
+    const overlay: Overlay = {
+      feature_level: level,
+      user_groups: groups,
+      channel_folders: folders,
+      channels,
+      default_channels: defaults,
+      subscribers: Object.fromEntries(
+        channels.map(({ name }) => [name, ["ada@acme.example", ...this.some(PEOPLE.slice(1), 2)]]),
+      ),
+    };
+    return { overlay, yaml: JSON.stringify({ ...file, manage }, null, 1) };
+  }
+
+  private liveGroups(): LiveGroup[] {
+    const groups: LiveGroup[] = [];
+    for (const name of this.some(GROUPS, 5)) {
+      const earlier = groups.filter(({ deactivated }) => !deactivated).map((group) => group.name);
+      const settings = this.some(GROUP_SETTINGS, 2).map((setting) => [setting, this.liveWho(earlier)] as const);
+      groups.push({
+        name,
+        description: this.one(["", "Somebody"]),
+        members: this.some(PEOPLE, 3),
+        subgroups: this.some(earlier, 2),
+        // Only groups that nothing names can sleep: those that come last.
+        deactivated: false,
+        ...Object.fromEntries(settings),
+      });
+    }
+    const last = groups.at(-1);
+    if (last !== undefined && this.chance(2)) groups[groups.length - 1] = { ...last, deactivated: true };
+    return groups;
+  }
+
+  private liveWho(groups: readonly string[]): unknown {
+    const named = this.one(["role:nobody", "role:moderators", ...groups]);
+    if (!this.chance(3)) return named;
+    return {
+      direct_members: [6, PERSON_IDS[this.one([...PEOPLE])] ?? 6].slice(this.upTo(1)).sort(),
+      direct_subgroups: [],
+    };
+  }
+
+  private liveChannel(name: string, groups: readonly string[], folders: number): Fields & { readonly name: string } {
+    const [invite_only, history_public_to_subscribers] = this.one([
+      [false, true],
+      [false, true],
+      [true, true],
+      [true, false],
+    ]);
+    const settings = this.some(CHANNEL_SETTINGS, 2).map((setting) => [setting, this.one(["role:nobody", ...groups])]);
+    return {
+      name,
+      invite_only,
+      history_public_to_subscribers,
+      is_archived: this.chance(5),
+      description: this.one(["", "Somewhere"]),
+      folder_id: folders === 0 ? null : this.one([null, ...Array.from({ length: folders }, (_, index) => index + 1)]),
+      ...Object.fromEntries(settings),
+    };
+  }
+
+  /** What becomes of the live objects, and which are new. Names pass from one to another; ids say who is who. */
+  private fates(live: readonly string[], all: readonly string[], firstId: number) {
+    const items: {
+      readonly name: string;
+      readonly fate: "kept" | "gone" | "new";
+      readonly from?: number;
+      readonly identity: Fields;
+    }[] = [];
+    const fold = (name: string): string => (firstId === 30 ? name : name.toUpperCase());
+    const taken = new Set<string>();
+    const spare = all.filter((name) => !live.includes(name));
+    const add = (item: (typeof items)[number]): void => {
+      if (taken.has(fold(item.name))) return;
+      taken.add(fold(item.name));
+      items.push(item);
+    };
+    const pinned = live.flatMap((_, index) => (this.chance(4) ? [index] : []));
+    const turn = this.upTo(2);
+    live.forEach((name, index) => {
+      const place = pinned.indexOf(index);
+      if (place >= 0) {
+        const target = live[pinned[(place + turn) % pinned.length] ?? index] ?? name;
+        add({ name: target, fate: "kept", from: index, identity: { id: firstId + index } });
+        return;
+      }
+      const fate = this.one(["kept", "kept", "unmentioned", "renamed", "gone"] as const);
+      if (fate === "kept" || fate === "gone") add({ name, fate, from: index, identity: {} });
+      if (fate !== "renamed") return;
+      const next = spare.shift();
+      if (next !== undefined) add({ name: next, fate: "kept", from: index, identity: { was: name } });
+    });
+    for (let count = this.upTo(2); count > 0; count -= 1) {
+      const name = spare.shift();
+      if (name !== undefined) add({ name, fate: "new", identity: {} });
+    }
+    return items;
+  }
+
+  private groupFields(later: readonly string[], all: readonly string[]): Fields {
+    return {
+      ...(this.chance(3) ? { description: this.one(["", "Somebody", "Somebody else", null]) } : {}),
+      ...(this.chance(2) ? { members: this.some(PEOPLE, 3) } : {}),
+      ...(this.chance(2) ? { subgroups: this.some(later, 2) } : {}),
+      ...(this.chance(2) ? { permissions: this.permissions(GROUP_SETTINGS, all) } : {}),
+    };
+  }
+
+  private channelFields(groups: readonly string[], folders: readonly string[]): Fields {
+    const users = this.some(PEOPLE, 2);
+    return {
+      ...(this.chance(3) ? { description: this.one(["", "Somewhere", "Elsewhere"]) } : {}),
+      ...(this.chance(3)
+        ? { privacy: this.one(["public", "private_shared_history", "private_protected_history"]) }
+        : {}),
+      ...(this.chance(2) ? { folder: this.one([null, ...folders]) } : {}),
+      ...(this.chance(2) ? { permissions: this.permissions(CHANNEL_SETTINGS, groups) } : {}),
+      ...(this.chance(3)
+        ? {
+            subscribers: {
+              users: ["ada@acme.example", ...users.filter((name) => name !== "ada@acme.example")],
+              groups: this.some(groups, 2),
+              ...(this.chance(2) ? { exact: true } : {}),
+            },
+          }
+        : {}),
+    };
+  }
+
+  private permissions(settings: readonly string[], groups: readonly string[]): Fields {
+    return Object.fromEntries(
+      this.some(settings, 2).map((setting) => [
+        setting,
+        this.chance(3)
+          ? { groups: this.some(groups, 2), users: this.some(PEOPLE, 2) }
+          : this.one(["role:nobody", "role:moderators", ...groups]),
+      ]),
+    );
+  }
+
+  private next(): number {
+    const number = this.numbers[this.at] ?? 0;
+    this.at += 1;
+    return number;
+  }
+  private upTo(most: number): number {
+    return this.next() % (most + 1);
+  }
+  /** Once in `n`. */
+  private chance(n: number): boolean {
+    return this.next() % n === n - 1;
+  }
+  private one<T>(values: readonly T[]): T {
+    const value = values[this.next() % values.length];
+    if (value === undefined) throw new RangeError("nothing to choose from");
+    return value;
+  }
+  private some<T>(values: readonly T[], most: number): T[] {
+    const left = [...values];
+    const chosen: T[] = [];
+    for (let count = this.upTo(Math.min(most, left.length)); count > 0; count -= 1)
+      chosen.push(...left.splice(this.upTo(left.length - 1), 1));
+    return chosen;
+  }
+}

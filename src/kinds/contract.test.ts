@@ -1,0 +1,174 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { casesOf, planText } from "../../test/support/cases.ts";
+import { realmOf } from "../../test/support/realm.ts";
+import { must, planAgainst } from "../../test/support/world.ts";
+import type { Checked } from "../model/diagnostic.ts";
+import { isObject } from "../model/json.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import { kinds } from "./registry.ts";
+
+/** A folder's name is its kind's, with dashes. */
+const folderOf = ({ name }: ResourceKind): string => name.replaceAll("_", "-");
+
+test("every folder is a kind of the registry, and every kind has its folder", () => {
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(import.meta.dirname, entry.name, "kind.ts")))
+    .map(({ name }) => name);
+  expect(folders.sort()).toEqual(kinds.map(folderOf).sort());
+});
+
+test("names and sections are nobody else's", () => {
+  expect(new Set(kinds.map(({ name }) => name)).size).toBe(kinds.length);
+  expect(new Set(kinds.map(({ section }) => section)).size).toBe(kinds.length);
+});
+
+test.each(kinds.map((kind) => [folderOf(kind)]))(
+  "%s imports no other kind, and nothing that reads or writes",
+  (folder) => {
+    const directory = join(import.meta.dirname, folder);
+    const sources = readdirSync(directory).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+    expect(sources).toContain("kind.ts");
+    for (const source of sources) {
+      const text = readFileSync(join(directory, source), "utf8");
+      for (const [, from = ""] of text.matchAll(/from "([^"]+)"/g))
+        expect(`${source}: ${from}`).toMatch(
+          /: (\.\/|\.\.\/[a-z-]+\.ts$|\.\.\/\.\.\/model\/|zod$|re2js$|url-template$)/,
+        );
+    }
+  },
+);
+
+/** One object of each kind, at least. */
+const everything = realmOf({
+  feature_level: 478,
+  channels: [
+    { name: "general", folder_id: 1 },
+    { name: "closed", invite_only: true },
+    { name: "gone", is_archived: true },
+  ],
+  default_channels: ["general"],
+  subscribers: { general: ["ada@acme.example"], closed: ["ada@acme.example"] },
+  linkifiers: [{ pattern: "#(?P<id>[0-9]+)", url_template: "https://x.example.org/{id}" }],
+  domains: [{ domain: "acme.example", allow_subdomains: false }],
+  navigation_views: [{ fragment: "inbox", is_pinned: true, name: null }],
+  settings: { emails_restricted_to_domains: false },
+  invites: [{ email: "grace@acme.example" }],
+});
+const realm = new Realm(everything);
+
+/** A file with one section. */
+const file = (section: string, value: unknown, policy?: string): string =>
+  JSON.stringify({ version: 1, [section]: value, ...(policy === undefined ? {} : { manage: { [section]: policy } }) });
+
+const cases = await Promise.all(
+  casesOf().map(async (item) => ({ ...item, plan: await planText(item.yaml, item.live) })),
+);
+
+describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind }) => {
+  const own = cases.filter(({ name }) => name.startsWith(`${folderOf(kind)}/`));
+  const plans = own.flatMap(({ plan }) => (plan.ok ? [plan.value] : []));
+  const refusals = own.flatMap(({ plan }) => (plan.ok ? [] : plan.diagnostics));
+  const changes = plans.flatMap((plan) => plan.changes.filter((change) => change.kind === kind.name));
+  const empty = kind.shape === "map" ? {} : [];
+  const live = kind.live(realm) ?? [];
+
+  test("the schema says of every field what it is", () => {
+    const undescribed = fieldsOf(z.toJSONSchema(kind.schema, { io: "input", unrepresentable: "any" })).filter(
+      ([, schema]) => !isObject(schema) || typeof schema.description !== "string" || schema.description === "",
+    );
+    expect(undescribed.map(([name]) => name)).toEqual([]);
+  });
+
+  test("every field says what it is, and a level where it has one is none that every server has", () => {
+    for (const { about, level } of Object.values(kind.fields)) {
+      expect(about).toMatch(/^[A-Z`].*\.$/s);
+      if (level !== undefined) expect(level).toBeGreaterThan(0);
+    }
+  });
+
+  test("cases: create, change each field, remove, unchanged, unmanaged", () => {
+    expect(changes.map(({ action }) => action)).toContain("create");
+    const changed = new Set(changes.flatMap(({ fields }) => fields.map(({ field }) => field)));
+    expect(Object.keys(kind.fields).filter((field) => !changed.has(field))).toEqual([]);
+    expect(changes.map(({ action }) => action)).toContain("remove");
+    expect(plans.some((plan) => plan.changes.length === 0 && (plan.matches[kind.section] ?? 0) > 0)).toBe(true);
+    expect(
+      plans.some((plan) => plan.unmanaged.some((item) => item.section === kind.section && item.names.length > 0)),
+    ).toBe(true);
+  });
+
+  test("cases: reorder, where order means something; rename, where names can change", () => {
+    if (kind.ordered !== undefined) expect(changes.map(({ action }) => action)).toContain("reorder");
+    const renames = fieldsOf(z.toJSONSchema(kind.schema, { io: "input", unrepresentable: "any" })).some(
+      ([name]) => name === "was",
+    );
+    if (renames) expect(changes.some(({ was }) => was !== undefined)).toBe(true);
+  });
+
+  test("cases: not allowed; too old server, where anything needs a level", () => {
+    // Everybody may change their own navigation views.
+    if (kind.name !== "navigation_view") expect(refusals.some(({ code }) => /not-allowed|bot/.test(code))).toBe(true);
+    const levels = [kind.level, ...Object.values(kind.fields).map(({ level }) => level)];
+    if (levels.some((level) => level !== undefined && level > 320))
+      expect(refusals.map(({ code }) => code)).toContain("plan/server-too-old");
+  });
+
+  test("every plan and refusal survives JSON", () => {
+    for (const { plan } of own) expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
+  });
+
+  test("every mistake has a code of the form that its readers rely on", () => {
+    for (const { code } of refusals) expect(code).toMatch(/^[a-z_]+\/[a-z-]+$/);
+  });
+
+  test("there is something to try on", () => expect(live.filter(({ dormant }) => !dormant)).not.toEqual([]));
+
+  test("what is written down is no difference", async () => {
+    if (kind.toYaml === undefined) return;
+    const items = live.map((object) => [object.name, kind.toYaml?.(object, realm)] as const);
+    const section = kind.shape === "map" ? Object.fromEntries(items) : items.map(([, item]) => item);
+    expect(must(await planAgainst(file(kind.section, section, "exact"), everything)).changes).toEqual([]);
+  });
+
+  test.each(["additive", "ignore"])("%s removes nothing", async (policy) => {
+    const plan = must(await planAgainst(file(kind.section, empty, policy), everything));
+    expect(plan.changes).toEqual([]);
+    expect(plan.unmanaged.find(({ section }) => section === kind.section)?.names.length).toBe(
+      live.filter(({ dormant }) => !dormant).length,
+    );
+  });
+
+  test("exact removes what the file does not mention, or says why it cannot", async () => {
+    const planned: Checked<Plan> = await planAgainst(file(kind.section, empty, "exact"), everything);
+    if (!planned.ok) {
+      for (const { code } of planned.diagnostics) expect(code).toMatch(/in-use|last/);
+      return;
+    }
+    expect(planned.value.changes.map(({ action }) => action)).toEqual(
+      live.filter(({ dormant }) => !dormant).map(() => "remove"),
+    );
+  });
+
+  test("the schema takes absent: true", () => {
+    const names = fieldsOf(z.toJSONSchema(kind.schema, { io: "input", unrepresentable: "any" })).map(([name]) => name);
+    expect(names).toContain("absent");
+  });
+
+  test("a name is found again by its key, however it is written", () => {
+    for (const { key, name } of live) expect(kind.keyOf(name)).toBe(key);
+  });
+});
+
+/** Properties of a schema, those of its alternatives too. */
+function fieldsOf(schema: unknown): readonly (readonly [string, unknown])[] {
+  if (!isObject(schema)) return [];
+  const own = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  const nested = own.flatMap(([, inner]) => fieldsOf(inner));
+  return [...own, ...nested, ...branches.flatMap(fieldsOf)];
+}

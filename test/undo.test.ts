@@ -31,7 +31,7 @@ test.each(cases)("undoing $name restores what was there", async ({ yaml, live })
   const client = clientOf(withSubscribers(live));
   const before = await read(client);
   const { plan, planAgain } = must(
-    await planRealm({ file: "realm.yaml", readFile: async () => yaml, reader: client.reader }),
+    await planRealm({ file: "realm.yaml", readFile: async () => yaml, reader: client.reader, allow: ["lockout"] }),
   );
   const options = { ...client, directory, temporary: directory, now: () => 0 };
   const applied = await applyRealm(plan, { ...options, planAgain });

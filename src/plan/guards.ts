@@ -108,9 +108,6 @@ function limitGuards(
   kinds: readonly ResourceKind[],
 ): readonly Guard[] {
   const guards: Guard[] = [];
-  const irreversible = items.filter(({ counted }) => counted === "irreversible").length;
-  if (!limits.has("irreversible"))
-    guards.push({ name: "irreversible", message: `irreversible steps ${irreversible}`, hit: false });
   for (const [name, limit] of [...limits].sort(([a], [b]) => orderOf(a) - orderOf(b) || (a < b ? -1 : 1))) {
     const { section, counted, percent } = partsOf(name);
     if (counted === undefined) continue;
@@ -132,6 +129,9 @@ function limitGuards(
           },
     );
   }
+  const irreversible = items.filter(({ counted }) => counted === "irreversible").length;
+  if (!limits.has("irreversible"))
+    guards.push({ name: "irreversible", message: `irreversible steps ${irreversible}`, hit: false });
   return guards;
 }
 

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { planText } from "../../test/support/cases.ts";
+import { type Overlay, realmOf } from "../../test/support/realm.ts";
+import { must } from "../../test/support/world.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { GuardPolicy } from "../model/policy.ts";
+import { guardsOf } from "./guards.ts";
+
+const channels = ["general", "news", "security-one", "Security-two"].map((name) => ({ name }));
+
+async function guards(
+  yaml: string,
+  policy: Partial<GuardPolicy> = {},
+  overlay: Overlay = { channels },
+  allow: string[] = [],
+) {
+  const snapshot = realmOf(overlay);
+  const plan = must(await planText(`version: 1\n${yaml}`, snapshot));
+  return guardsOf({ plan, snapshot, kinds, policies: [{ limits: {}, protect: [], ...policy }], allow });
+}
+const hits = async (...input: Parameters<typeof guards>) =>
+  (await guards(...input))
+    .filter(({ hit }) => hit)
+    .map(({ name, message, at }) => `${name} | ${message} | ${at?.line}`);
+
+describe("limits", () => {
+  test("are listed when nothing is hit", async () => {
+    const found = await guards("channels:\n  news: {archived: true}\n");
+    expect(found.map(({ message }) => message)).toEqual([
+      "removals 1 of 10",
+      "people losing access 0 of 50",
+      "e-mails 0 of 50",
+      "irreversible steps 0",
+      "nobody is locked out",
+    ]);
+    expect(found.filter(({ hit }) => hit)).toEqual([]);
+  });
+
+  const two = "channels:\n  news: {archived: true}\n  general:\n    archived: true\n";
+  const hide = "channels:\n  news: {privacy: private_shared_history, permissions: {can_subscribe_group: leads}}\n";
+  test.each([
+    { limits: { removals: { most: 2 } }, yaml: two, found: [] },
+    { limits: { removals: { most: 1 } }, yaml: two, found: ["removals | removals 2 of 1: general goes over it | 5"] },
+    { limits: { removals: { most: 0 } }, yaml: two, found: ["removals | removals 2 of 0: news goes over it | 3"] },
+    {
+      limits: { "channels.removals_percent": { most: 25 } },
+      yaml: two,
+      found: ["channels.removals_percent | channels: removals 2 of 1 (25 % of 4): general goes over it | 5"],
+    },
+    { limits: { "channels.removals_percent": { most: 50 } }, yaml: two, found: [] },
+    { limits: { "user_groups.removals": { most: 0 } }, yaml: two, found: [] },
+    { limits: { changes: { most: 1 } }, yaml: two, found: ["changes | changes 2 of 1: general goes over it | 4"] },
+    {
+      limits: { irreversible: { most: 0 } },
+      yaml: "channels:\n  news: {message_retention_days: 30}\n",
+      found: ["irreversible | irreversible steps 1 of 0: news goes over it | 3"],
+    },
+  ])("$limits", async ({ limits, yaml, found }) => expect(await hits(yaml, { limits })).toEqual(found));
+
+  test("everybody who can no longer read counts once", async () => {
+    const found = await guards(hide, { limits: { people_losing_access: { most: 3 } }, lockout: "allow" });
+    const guard = found.find(({ name }) => name === "people_losing_access");
+    expect(guard).toMatchObject({ hit: true, at: { line: 3 } });
+    expect(guard?.message).toMatch(/^people losing access \d+ of 3: news goes over it$/);
+  });
+
+  test("a group that loses a member closes what it opened", async () => {
+    const overlay: Overlay = {
+      channels: [{ name: "ops", invite_only: true, can_subscribe_group: 32 }],
+      subscribers: { ops: ["ada@acme.example"] },
+    };
+    const yaml = "user_groups:\n  leads: {members: [ben@acme.example]}\n";
+    expect(await hits(yaml, { limits: { "channels.people_losing_access": { most: 0 } } }, overlay)).toEqual([
+      "channels.people_losing_access | channels: people losing access 1 of 0: ops goes over it | undefined",
+    ]);
+  });
+
+  test("of several policies the lowest limit counts, and defaults fill each", async () => {
+    const snapshot = realmOf({ channels });
+    const plan = must(await planText(`version: 1\n${two}`, snapshot));
+    const loose = { limits: { removals: { most: 1000 } }, protect: [] };
+    const strict = { limits: { removals: { most: 1 } }, protect: [] };
+    const limitsOf = (policies: readonly GuardPolicy[]) =>
+      guardsOf({ plan, snapshot, kinds, policies, allow: [] })[0]?.message;
+    expect(limitsOf([loose, strict])).toContain("2 of 1:");
+    expect(limitsOf([loose, { limits: {}, protect: [] }])).toBe("removals 2 of 10");
+  });
+
+  test("--allow lets one guard through and says so", async () => {
+    const found = await guards(two, { limits: { removals: { most: 1 } } }, { channels }, ["removals"]);
+    expect(found[0]).toMatchObject({
+      hit: false,
+      message: expect.stringContaining("let through with --allow removals"),
+    });
+  });
+});
+
+describe("protection", () => {
+  const protect = [{ pattern: "channel:security-*" }, { pattern: "channels:general" }];
+  test.each([
+    ["a new description", "channels:\n  general: {description: New}\n", ["protect:channels:general"]],
+    ["another name", "channels:\n  public: {was: general}\n", ["protect:channels:general"]],
+    [
+      "not written, under exact",
+      "manage: {channels: exact}\nchannels: {general: {}, news: {}, security-one: {}}\n",
+      ["protect:channel:security-*"],
+    ],
+    ["another object", "channels:\n  news: {description: New}\n", []],
+    ["a new one of such a name", "channels:\n  security-three: {}\n", []],
+  ])("%s", async (_, yaml, names) => {
+    const found = await guards(yaml, { protect });
+    expect(found.filter(({ hit }) => hit).map(({ name }) => name)).toEqual(names);
+  });
+
+  test("what is untouched is listed, and a name that matches nothing", async () => {
+    const found = await guards("channels: {}\n", { protect: [...protect, { pattern: "channel:nosuch" }] });
+    expect(found.find(({ name }) => name === "protect")?.message).toBe(
+      "protected: channel:security-*, channels:general, channel:nosuch (none there) untouched",
+    );
+  });
+});
+
+describe("lock-outs", () => {
+  const overlay: Overlay = { channels: [{ name: "ops", invite_only: true }], subscribers: { ops: [] } };
+  test("a private channel whose only group is emptied", async () => {
+    const live: Overlay = {
+      channels: [{ name: "ops", invite_only: true, can_subscribe_group: 32 }],
+      subscribers: { ops: [] },
+    };
+    const yaml = "user_groups:\n  leads: {members: []}\n";
+    expect(await hits(yaml, {}, live)).toEqual(["lockout | nobody can reach #ops afterwards | undefined"]);
+    expect(await hits(yaml, { lockout: "allow" }, live)).toEqual([]);
+  });
+  test("one that nobody reached before is not the plan's doing", async () => {
+    const found = await guards("user_groups:\n  leads: {description: New}\n", {}, overlay);
+    expect(found.filter(({ hit }) => hit)).toEqual([]);
+  });
+});

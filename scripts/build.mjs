@@ -1,25 +1,23 @@
 // Bundles the command line and the library for Node. `npm ci` runs it through `prepare`, so `npx realmctl` works in a fresh clone.
 //   --outdir DIR   somewhere else than dist/: tests build what they run, so that they never look at an old bundle
+//   --only PART    "cli" (with the library) or "action" instead of both
+// dist/action/ is checked in: GitHub runs an Action as it lies in the repository. The same sources give the same bytes.
 import { execFileSync } from "node:child_process";
-import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 const root = new URL("..", import.meta.url).pathname;
-const { values } = parseArgs({ options: { outdir: { type: "string", default: join(root, "dist") } } });
-const { outdir } = values;
-rmSync(join(outdir, "chunks"), { recursive: true, force: true });
+const { values } = parseArgs({
+  options: { outdir: { type: "string", default: join(root, "dist") }, only: { type: "string" } },
+});
+const { outdir, only } = values;
 
-await build({
+const common = {
   absWorkingDir: root,
-  entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts", replay: "scripts/replay.ts" },
-  outdir,
-  chunkNames: "chunks/[name]-[hash]",
   bundle: true,
-  // Splitting keeps every lazily imported command in a file of its own: start-up reads only what it needs.
-  splitting: true,
   format: "esm",
   platform: "node",
   target: "node20.19",
@@ -32,11 +30,52 @@ await build({
   minifyWhitespace: true,
   legalComments: "none",
   logLevel: "warning",
-});
-chmodSync(join(outdir, "cli.js"), 0o755);
+};
+if (only !== "action") await buildCli();
+if (only !== "cli") await buildAction();
 
-// Types are for programs that use the library: not needed where a test builds a bundle of its own.
-if (outdir === join(root, "dist")) {
-  const tsc = join(root, "node_modules/.bin/tsc");
-  execFileSync(tsc, ["-p", "tsconfig.types.json", "--outDir", join(outdir, "types")], { cwd: root, stdio: "inherit" });
+async function buildCli() {
+  rmSync(join(outdir, "chunks"), { recursive: true, force: true });
+  await build({
+    ...common,
+    entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts", replay: "scripts/replay.ts" },
+    outdir,
+    chunkNames: "chunks/[name]-[hash]",
+    // Splitting keeps every lazily imported command in a file of its own: start-up reads only what it needs.
+    splitting: true,
+  });
+  chmodSync(join(outdir, "cli.js"), 0o755);
+
+  // Types are for programs that use the library: not needed where a test builds a bundle of its own.
+  if (outdir === join(root, "dist")) {
+    const tsc = join(root, "node_modules/.bin/tsc");
+    const args = ["-p", "tsconfig.types.json", "--outDir", join(outdir, "types")];
+    execFileSync(tsc, args, { cwd: root, stdio: "inherit" });
+  }
+}
+
+async function buildAction() {
+  const directory = join(outdir, "action");
+  const { metafile } = await build({
+    ...common,
+    entryPoints: { index: "src/action/main.ts" },
+    outdir: directory,
+    metafile: true,
+  });
+  writeFileSync(join(directory, "LICENSES.txt"), licensesOf(Object.keys(metafile.inputs)));
+}
+
+/** The licence of every package in a bundle that is handed on with the repository. */
+function licensesOf(inputs) {
+  const packages = new Set(inputs.flatMap((file) => file.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
+  const texts = [...packages].sort().map((directory) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, directory, "package.json"), "utf8"));
+    const file = readdirSync(join(root, directory)).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+    const text =
+      file !== undefined && existsSync(join(root, directory, file))
+        ? readFileSync(join(root, directory, file), "utf8")
+        : "";
+    return `${name} ${version} (${license})\n\n${text.replaceAll("\r\n", "\n").trim()}\n`;
+  });
+  return texts.join(`\n${"-".repeat(80)}\n\n`);
 }

@@ -1,0 +1,125 @@
+import { diffLines } from "diff";
+import { kinds } from "../kinds/registry.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import type { Change } from "../model/plan.ts";
+import { changeName } from "../report/layout.ts";
+import { clean, count } from "../report/style.ts";
+import type { Annotation } from "./github.ts";
+
+/** More than anybody reads, and few requests. */
+const MOST = 200;
+
+/** One annotation for each line that causes changes, the lines with risks first. */
+export function annotationsOf(
+  changes: readonly Change[],
+  deletedAt: (change: Change) => { readonly span: Span; readonly oldLine: number } | undefined,
+): readonly Annotation[] {
+  const lines = new Map<string, { span: Span; texts: Set<string>; risky: boolean }>();
+  const add = (span: Span, text: string, risky: boolean): void => {
+    const key = `${span.file}\n${span.line}`;
+    const known = lines.get(key);
+    if (known === undefined) lines.set(key, { span, texts: new Set([text]), risky });
+    else {
+      known.texts.add(text);
+      known.risky ||= risky;
+    }
+  };
+  for (const change of changes) {
+    const name = clean(changeName(change));
+    const deleted = change.at === undefined && change.action === "remove" ? deletedAt(change) : undefined;
+    for (const risk of change.risks) {
+      const at = risk.at ?? change.at ?? deleted?.span;
+      if (at !== undefined) add(at, clean(risk.message), true);
+    }
+    if (deleted !== undefined)
+      add(
+        deleted.span,
+        `${name} is removed: line ${deleted.oldLine} of the base version had it, and was deleted here`,
+        true,
+      );
+    if (change.action === "update") {
+      for (const { field, at } of change.fields)
+        if (at !== undefined) add(at, `${name}: ${clean(field)} changes`, false);
+    } else if (change.at !== undefined) add(change.at, `${name}: ${WORD[change.action]}`, false);
+  }
+  const all = [...lines.values()].sort((a, b) => Number(b.risky) - Number(a.risky));
+  return all.slice(0, MOST).map(({ span, texts, risky }) => ({
+    path: span.file,
+    line: span.line,
+    endLine: span.line,
+    level: risky ? "warning" : "notice",
+    title: "realmctl",
+    message: shortened([...texts]),
+  }));
+}
+
+const WORD = { create: "created", remove: "removed", reorder: "put in order" } as const;
+
+function shortened(texts: readonly string[]): string {
+  const shown = texts.slice(0, 20).map((text) => (text.length > 400 ? `${text.slice(0, 399)}…` : text));
+  return [
+    ...shown,
+    ...(texts.length > 20 ? [`and ${count(texts.length - 20, "more change", "more changes")}`] : []),
+  ].join("\n");
+}
+
+/** Mistakes where they are written. */
+export function mistakeAnnotations(diagnostics: readonly Diagnostic[]): readonly Annotation[] {
+  return diagnostics.slice(0, MOST).flatMap(({ at, code, message, hint, severity }) =>
+    at === undefined
+      ? []
+      : [
+          {
+            path: at.file,
+            line: at.line,
+            endLine: at.line,
+            level: severity === "error" ? ("failure" as const) : ("warning" as const),
+            title: code,
+            message: clean(hint === undefined ? message : `${message} (${hint})`),
+          },
+        ],
+  );
+}
+
+/**
+ * Where in the head version an object stood that only the base version has: the line before which its lines were deleted.
+ * GitHub shows annotations at lines of the head only.
+ */
+export function deletionFinder(
+  base: Desired | undefined,
+  baseTexts: ReadonlyMap<string, string>,
+  headTexts: ReadonlyMap<string, string>,
+): (change: Change) => { readonly span: Span; readonly oldLine: number } | undefined {
+  return (change) => {
+    const kind = kinds.find(({ name }) => name === change.kind);
+    const objects = kind === undefined ? undefined : base?.sections.get(kind.section);
+    const found = objects?.find((object) => object.id === change.id || object.key === kind?.keyOf(change.name));
+    if (found === undefined) return undefined;
+    const { at } = found;
+    const before = baseTexts.get(at.file);
+    const after = headTexts.get(at.file);
+    if (before === undefined || after === undefined) return undefined;
+    const line = lineAfter(before, after, at.line);
+    return { span: { file: at.file, line, column: 1, endLine: line, endColumn: 2 }, oldLine: at.line };
+  };
+}
+
+/** The line of the new text that stands where a line of the old one stood. */
+function lineAfter(before: string, after: string, line: number): number {
+  let old = 1;
+  let current = 1;
+  for (const part of diffLines(before, after)) {
+    const lines = part.count ?? 0;
+    if (part.added) current += lines;
+    else {
+      if (line < old + lines)
+        return Math.max(1, part.removed ? Math.min(current, lineCount(after)) : current + (line - old));
+      old += lines;
+      if (!part.removed) current += lines;
+    }
+  }
+  return Math.max(1, Math.min(current, lineCount(after)));
+}
+
+const lineCount = (text: string): number => Math.max(1, text.split("\n").length - (text.endsWith("\n") ? 1 : 0));

@@ -1,0 +1,145 @@
+import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import type { ApplyResult } from "../model/result.ts";
+import { renderResultJson } from "../report/json.ts";
+import { realmName } from "../report/layout.ts";
+import { codeText } from "../report/markdown-text.ts";
+import { type Redaction, redactionOf, redactPlan, redactResult } from "../report/redact.ts";
+import { renderResult } from "../report/result.ts";
+import { PLAIN } from "../report/style.ts";
+import { applyRealm, type Planned, planRealm, refuseGuards } from "../workflow.ts";
+import { failWith } from "./fail.ts";
+import { type Job, SUMMARY_BUDGET } from "./job.ts";
+import { mistakesMarkdown } from "./mistakes.ts";
+import { publishComment } from "./publish.ts";
+import { notReviewed, parseReviewed, REVIEWED_FILE, type Reviewed } from "./reviewed.ts";
+import { markerOf } from "./sticky.ts";
+import { unzipFile } from "./zip.ts";
+import { withZulip } from "./zulip.ts";
+
+const MOST_BYTES = 64 * 1024 * 1024;
+const RESULT_FILE = "realmctl-result.json";
+
+/** Applies the merged file: exactly what the pull request's plan showed, or nothing. */
+export async function applyCommand(job: Job): Promise<ExitCode> {
+  if (job.event.pull !== undefined)
+    throw new Failure(EXIT.mistakes, {
+      code: "action/apply-on-pull-request",
+      severity: "error",
+      message: "a pull request is not applied before it is merged",
+      hint: "run apply on pushes to the default branch (examples/github/apply.yml)",
+    });
+  const pull =
+    job.inputs.reviewed === "ignore" && !job.inputs.comment
+      ? undefined
+      : (await job.github().pullsOf(job.event.sha))[0];
+  try {
+    return await withZulip(job, async ({ reader, writer }) => {
+      const planned = await planRealm({ ...job.files, reader });
+      if (!planned.ok) return failWith(EXIT.mistakes, planned.diagnostics);
+      const { plan, planAgain } = planned.value;
+      await refuseUnreviewed(job, planned.value, pull);
+      refuseGuards(redactPlan(plan, publicRedaction(job, planned.value)));
+      const result = await applyRealm(plan, {
+        reader,
+        writer,
+        planAgain,
+        directory: job.workspace,
+        temporary: job.temporary,
+        now: () => job.clock.now(),
+      });
+      return await report(job, planned.value, result, pull?.number);
+    });
+  } catch (error) {
+    if (error instanceof Failure && pull !== undefined) {
+      const text = `**realmctl** applied **nothing** of ${codeText(job.event.sha.slice(0, 12))}.\n\n${mistakesMarkdown(publicly(error.diagnostics), 50_000)}\n[the run](${job.event.runUrl})`;
+      await publishComment(job, pull.number, markerOf("apply", job.event.sha, job.files.file), { text, footer: "" });
+    }
+    throw error;
+  }
+}
+
+/** Choices that a realm has are not for a pull request. */
+function publicly(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.map(({ footnotes: _, ...rest }) => rest);
+}
+
+async function refuseUnreviewed(
+  job: Job,
+  { plan, snapshot, origin }: Planned,
+  pull: { readonly number: number; readonly head: string } | undefined,
+): Promise<void> {
+  if (job.inputs.reviewed === "ignore" || plan.changes.length === 0) return;
+  const reviewed = pull === undefined ? undefined : await reviewedPlan(job, pull);
+  if (reviewed === undefined || pull === undefined) {
+    if (job.inputs.reviewed === "if-found") return job.say("There is no reviewed plan: applying the file as it is.");
+    throw new Failure(EXIT.refusedByGuard, {
+      code: "reviewed/none",
+      severity: "error",
+      message:
+        pull === undefined
+          ? `no merged pull request belongs to ${job.event.sha.slice(0, 12)}, so nobody reviewed this plan`
+          : `the pull request #${pull.number} has no plan of its last commit`,
+      hint: "plan on pull requests and upload it (examples/github/plan.yml), or say `reviewed: if-found`",
+    });
+  }
+  const problems = notReviewed(reviewed, plan, snapshot, { commit: pull.head, configuration: origin.configuration });
+  if (problems.length === 0) return;
+  const redaction = publicRedaction(job, { plan, snapshot });
+  failWith(
+    EXIT.conflict,
+    problems.map((problem) => ({
+      ...problem,
+      message: redaction.text(problem.message),
+      hint: "nothing was sent; plan again in a new pull request, and review what is there now",
+    })),
+  );
+}
+
+async function reviewedPlan(
+  job: Job,
+  pull: { readonly number: number; readonly head: string },
+): Promise<Reviewed | undefined> {
+  const github = job.github();
+  for (const artifact of (await github.artifacts(`${job.inputs.planArtifact}-${pull.number}`)).slice(0, 20)) {
+    if (artifact.sizeBytes > MOST_BYTES) continue;
+    try {
+      const reviewed = parseReviewed(unzipFile(await github.downloadArtifact(artifact.id), REVIEWED_FILE, MOST_BYTES));
+      if (reviewed.commit === pull.head) return reviewed;
+    } catch (error) {
+      // One that cannot be read was not written by this Action; an older one may be good.
+      if (!(error instanceof Failure) || error.exitCode !== EXIT.mistakes) throw error;
+    }
+  }
+  return undefined;
+}
+
+async function report(
+  job: Job,
+  { plan, snapshot }: Planned,
+  result: ApplyResult,
+  pull: number | undefined,
+): Promise<ExitCode> {
+  const redaction = publicRedaction(job, { plan, snapshot });
+  const shown = redactResult(result, redaction);
+  const good = result.exitCode === EXIT.done;
+  const text = renderResult(shown, { style: PLAIN });
+  const lines = text.slice(0, 50_000).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const head = `${good ? "✅" : "❌"} **realmctl** applied ${codeText(job.event.sha.slice(0, 12))} to ${codeText(realmName(plan.realm.url))}${good ? "" : `: **not everything was done** (exit code ${result.exitCode})`}.`;
+  const body = `${head}\n\n<pre>${lines}</pre>\n\n[the run](${job.event.runUrl})\n`;
+  await job.summarise(body.slice(0, SUMMARY_BUDGET));
+  job.setOutput("outcome", result.outcome);
+  job.setOutput("changes", plan.changes.length);
+  job.setOutput("report-file", await job.write(RESULT_FILE, renderResultJson(shown)));
+  if (result.journal !== null) job.setOutput("journal", result.journal);
+  const posted =
+    pull === undefined ||
+    (await publishComment(job, pull, markerOf("apply", job.event.sha, job.files.file), { text: body, footer: "" }));
+  return good && !posted ? EXIT.notAllowed : result.exitCode;
+}
+
+function publicRedaction({ inputs }: Job, { plan, snapshot }: Pick<Planned, "plan" | "snapshot">): Redaction {
+  return redactionOf([plan], snapshot, {
+    privateNames: !inputs.showPrivateNames,
+    invitations: !inputs.showInvitations,
+  });
+}

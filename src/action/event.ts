@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+
+/** What happened in the repository, as far as the Action looks at it. */
+export interface GithubEvent {
+  readonly name: string;
+  readonly repository: { readonly owner: string; readonly repo: string };
+  /** Numbers tell repositories apart even when one takes another's name. */
+  readonly repositoryId: number | undefined;
+  readonly defaultBranch: string | undefined;
+  /** The commit that the job runs for. */
+  readonly sha: string;
+  /** `refs/heads/main` */
+  readonly ref: string;
+  readonly runUrl: string;
+  readonly serverUrl: string;
+  readonly pull?: PullEvent;
+}
+
+export interface PullEvent {
+  readonly number: number;
+  readonly head: string;
+  readonly base: string;
+  /** From another repository: GitHub gives its jobs no secrets and a token that cannot write. */
+  readonly fork: boolean;
+  /** `pull_request_target`: a job of the base branch, with rights; nothing of the head may be checked out or run. */
+  readonly trusted: boolean;
+}
+
+const Payload = z.looseObject({
+  repository: z.looseObject({ id: z.int(), default_branch: z.string() }).optional(),
+  pull_request: z
+    .looseObject({
+      number: z.int().positive(),
+      head: z.looseObject({ sha: z.string(), repo: z.looseObject({ full_name: z.string() }).nullable() }),
+      base: z.looseObject({ sha: z.string(), repo: z.looseObject({ full_name: z.string() }) }),
+    })
+    .optional(),
+});
+
+/**
+ * @param env GITHUB_REPOSITORY, GITHUB_EVENT_NAME, GITHUB_SHA, …
+ * @param payload text of the event file; "" when there is none
+ * @throws Failure when this is no job of GitHub Actions
+ */
+export function readEvent(env: { readonly [name: string]: string | undefined }, payload: string): GithubEvent {
+  const [owner, repo] = (env.GITHUB_REPOSITORY ?? "").split("/");
+  if (owner === undefined || repo === undefined || owner === "" || repo === "")
+    throw outside("GITHUB_REPOSITORY is not set: this runs as a step of a workflow on GitHub");
+  let json: unknown;
+  try {
+    json = payload === "" ? {} : JSON.parse(payload);
+  } catch {
+    throw outside("the event file (GITHUB_EVENT_PATH) is no JSON");
+  }
+  const parsed = Payload.safeParse(json);
+  if (!parsed.success)
+    throw outside(`the event file is not as GitHub writes it: ${parsed.error.issues[0]?.message ?? ""}`);
+  const { repository, pull_request: pull } = parsed.data;
+  const name = env.GITHUB_EVENT_NAME ?? "";
+  const serverUrl = env.GITHUB_SERVER_URL ?? "https://github.com";
+  return {
+    name,
+    repository: { owner, repo },
+    repositoryId: repository?.id,
+    defaultBranch: repository?.default_branch,
+    sha: env.GITHUB_SHA ?? "",
+    ref: env.GITHUB_REF ?? "",
+    serverUrl,
+    runUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${env.GITHUB_RUN_ID ?? "0"}`,
+    ...(pull === undefined
+      ? {}
+      : {
+          pull: {
+            number: pull.number,
+            head: pull.head.sha,
+            base: pull.base.sha,
+            fork: pull.head.repo?.full_name !== pull.base.repo.full_name,
+            trusted: name === "pull_request_target",
+          },
+        }),
+  };
+}
+
+function outside(message: string): Failure {
+  return new Failure(EXIT.mistakes, {
+    code: "action/event",
+    severity: "error",
+    message,
+    hint: "on other machines use the command line: realmctl plan",
+  });
+}

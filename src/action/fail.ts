@@ -1,0 +1,8 @@
+import { type Diagnostic, type ExitCode, Failure } from "../model/diagnostic.ts";
+
+/** @throws Failure with all of them */
+export function failWith(exitCode: ExitCode, diagnostics: readonly Diagnostic[]): never {
+  const [first, ...others] = diagnostics;
+  if (first === undefined) throw new RangeError("refused without a diagnostic");
+  throw new Failure(exitCode, first, ...others);
+}

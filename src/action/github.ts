@@ -1,0 +1,362 @@
+import { getOctokit } from "@actions/github";
+import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { isObject } from "../model/json.ts";
+
+/** A comment on a pull request, as far as it concerns us. */
+export interface PullComment {
+  readonly nodeId: string;
+  readonly id: number;
+  readonly body: string;
+  /** Written by the account whose token this is. Others can write any text, our marker too. */
+  readonly mine: boolean;
+  readonly minimised: boolean;
+}
+
+export interface Issue {
+  readonly number: number;
+  readonly body: string;
+  readonly title: string;
+}
+
+export interface Artifact {
+  readonly id: number;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly headSha: string;
+  readonly headBranch: string;
+  /** Of the repository whose commit the run was for: a fork's runs have another one. */
+  readonly headRepositoryId: number | undefined;
+  readonly sizeBytes: number;
+}
+
+export interface Annotation {
+  readonly path: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly level: "notice" | "warning" | "failure";
+  readonly title: string;
+  readonly message: string;
+}
+
+export interface CheckRun {
+  readonly name: string;
+  readonly headSha: string;
+  readonly conclusion: "success" | "neutral" | "failure" | "action_required";
+  readonly title: string;
+  readonly summary: string;
+  readonly annotations: readonly Annotation[];
+}
+
+/** The part of GitHub's API that the Action uses. Every refusal is a Failure that names the permission. */
+export class GitHub {
+  private readonly octokit: ReturnType<typeof getOctokit>;
+  private readonly at: { readonly owner: string; readonly repo: string };
+
+  /** @param baseUrl of the REST API; GraphQL's address follows from it */
+  constructor(token: string, at: { readonly owner: string; readonly repo: string }, baseUrl: string) {
+    if (token === "")
+      throw new Failure(EXIT.notAllowed, {
+        code: "github/no-token",
+        severity: "error",
+        message: "there is no token for GitHub's API",
+        hint: "leave out the input github-token (its default is the job's own), or give it one",
+      });
+    this.octokit = getOctokit(token, { baseUrl });
+    this.at = at;
+  }
+
+  /** Every comment of the pull request, oldest first. */
+  async comments(number: number): Promise<readonly PullComment[]> {
+    const found: PullComment[] = [];
+    for (let after: string | null = null; ; ) {
+      const answer: unknown = await this.asking("read the comments", "pull-requests: write", () =>
+        this.octokit.graphql(COMMENTS, { ...this.at, number, after }),
+      );
+      const page = commentPage(answer);
+      found.push(...page.comments);
+      if (page.next === undefined) return found;
+      after = page.next;
+    }
+  }
+
+  async createComment(number: number, body: string): Promise<void> {
+    await this.asking("write a comment", "pull-requests: write", () =>
+      this.octokit.rest.issues.createComment({ ...this.at, issue_number: number, body }),
+    );
+  }
+
+  async updateComment(id: number, body: string): Promise<void> {
+    await this.asking("edit the comment", "pull-requests: write", () =>
+      this.octokit.rest.issues.updateComment({ ...this.at, comment_id: id, body }),
+    );
+  }
+
+  async minimiseComment(nodeId: string): Promise<void> {
+    await this.asking("minimise an older comment", "pull-requests: write", () =>
+      this.octokit.graphql(MINIMISE, { id: nodeId }),
+    );
+  }
+
+  /** One check run with all its annotations: GitHub takes 50 at a time. */
+  async createCheck(check: CheckRun): Promise<void> {
+    const output = (from: number) => ({
+      title: check.title,
+      summary: check.summary,
+      annotations: check.annotations.slice(from, from + 50).map(({ path, line, endLine, level, title, message }) => ({
+        path,
+        start_line: line,
+        end_line: endLine,
+        annotation_level: level,
+        title,
+        message,
+      })),
+    });
+    await this.asking("write a check", "checks: write", async () => {
+      const { data } = await this.octokit.rest.checks.create({
+        ...this.at,
+        name: check.name,
+        head_sha: check.headSha,
+        status: "completed",
+        conclusion: check.conclusion,
+        output: output(0),
+      });
+      for (let from = 50; from < check.annotations.length; from += 50)
+        await this.octokit.rest.checks.update({ ...this.at, check_run_id: data.id, output: output(from) });
+    });
+  }
+
+  /** Open issues of this account with the marker in their text. */
+  async openIssues(marker: string): Promise<readonly Issue[]> {
+    return this.asking("read the issues", "issues: write", async () => {
+      const login = await this.viewer();
+      const issues = await this.octokit.paginate(this.octokit.rest.issues.listForRepo, {
+        ...this.at,
+        state: "open",
+        per_page: 100,
+      });
+      return issues.flatMap((issue) => {
+        if (issue.pull_request !== undefined || !sameLogin(issue.user?.login, login)) return [];
+        const body = issue.body ?? "";
+        return body.includes(marker) ? [{ number: issue.number, body, title: issue.title }] : [];
+      });
+    });
+  }
+
+  async createIssue(title: string, body: string): Promise<number> {
+    const { data } = await this.asking("open an issue", "issues: write", () =>
+      this.octokit.rest.issues.create({ ...this.at, title, body }),
+    );
+    return data.number;
+  }
+
+  async updateIssue(number: number, change: { title?: string; body?: string; state?: "closed" }): Promise<void> {
+    await this.asking("edit the issue", "issues: write", () =>
+      this.octokit.rest.issues.update({
+        ...this.at,
+        issue_number: number,
+        ...change,
+        ...(change.state === "closed" ? { state_reason: "completed" as const } : {}),
+      }),
+    );
+  }
+
+  async commentOnIssue(number: number, body: string): Promise<void> {
+    await this.asking("comment on the issue", "issues: write", () =>
+      this.octokit.rest.issues.createComment({ ...this.at, issue_number: number, body }),
+    );
+  }
+
+  /** A file of a commit; undefined when that commit has none of that name. */
+  async file(ref: string, path: string): Promise<string | undefined> {
+    return this.asking(`read ${path} of ${ref.slice(0, 12)}`, "contents: read", () =>
+      unlessMissing(async () => {
+        const { data } = await this.octokit.rest.repos.getContent({
+          ...this.at,
+          path,
+          ref,
+          mediaType: { format: "raw" },
+        });
+        // The raw format is a text; the type of the library knows only the other one.
+        const text: unknown = data;
+        return typeof text === "string" ? text : undefined;
+      }),
+    );
+  }
+
+  /** Names in a directory of a commit. */
+  async directory(ref: string, path: string): Promise<readonly string[] | undefined> {
+    return this.asking(`list ${path || "/"} of ${ref.slice(0, 12)}`, "contents: read", () =>
+      unlessMissing(async () => {
+        const { data } = await this.octokit.rest.repos.getContent({ ...this.at, path, ref });
+        return Array.isArray(data) ? data.map(({ name }) => name).sort() : undefined;
+      }),
+    );
+  }
+
+  /** Parents of a commit: two for the merge that GitHub tries for a pull request. */
+  async parents(sha: string): Promise<readonly string[]> {
+    return this.asking("read a commit", "contents: read", async () => {
+      const { data } = await this.octokit.rest.git.getCommit({ ...this.at, commit_sha: sha });
+      return data.parents.map((parent) => parent.sha);
+    });
+  }
+
+  /** The merge that GitHub tries for a pull request; undefined while there is none, or there are conflicts. */
+  async mergeOf(number: number): Promise<string | undefined> {
+    return this.asking("read the pull request's merge", "contents: read", () =>
+      unlessMissing(async () => {
+        const { data } = await this.octokit.rest.git.getRef({ ...this.at, ref: `pull/${number}/merge` });
+        return data.object.sha;
+      }),
+    );
+  }
+
+  async mergeBase(base: string, head: string): Promise<string> {
+    return this.asking("compare two commits", "contents: read", async () => {
+      const { data } = await this.octokit.rest.repos.compareCommitsWithBasehead({
+        ...this.at,
+        basehead: `${base}...${head}`,
+      });
+      return data.merge_base_commit.sha;
+    });
+  }
+
+  /** Unexpired artifacts of that name, newest first. */
+  async artifacts(name: string): Promise<readonly Artifact[]> {
+    return this.asking("list artifacts", "actions: read", async () => {
+      const { data } = await this.octokit.rest.actions.listArtifactsForRepo({ ...this.at, name, per_page: 100 });
+      return data.artifacts
+        .filter((artifact) => !artifact.expired && artifact.name === name)
+        .map((artifact) => ({
+          id: artifact.id,
+          name: artifact.name,
+          createdAt: artifact.created_at ?? "",
+          headSha: artifact.workflow_run?.head_sha ?? "",
+          headBranch: artifact.workflow_run?.head_branch ?? "",
+          headRepositoryId: artifact.workflow_run?.head_repository_id,
+          sizeBytes: artifact.size_in_bytes,
+        }))
+        .sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id));
+    });
+  }
+
+  async downloadArtifact(id: number): Promise<Uint8Array> {
+    return this.asking("download an artifact", "actions: read", async () => {
+      const { data } = await this.octokit.rest.actions.downloadArtifact({
+        ...this.at,
+        artifact_id: id,
+        archive_format: "zip",
+      });
+      if (data instanceof ArrayBuffer) return new Uint8Array(data);
+      throw new TypeError("the answer is no zip");
+    });
+  }
+
+  /** Merged pull requests that a commit of the default branch came from. */
+  async pullsOf(sha: string): Promise<readonly { readonly number: number; readonly head: string }[]> {
+    return this.asking("find the pull request", "pull-requests: read", async () => {
+      const { data } = await this.octokit.rest.repos.listPullRequestsAssociatedWithCommit({
+        ...this.at,
+        commit_sha: sha,
+      });
+      return data
+        .filter((pull) => pull.merged_at !== null && pull.merge_commit_sha === sha)
+        .map((pull) => ({ number: pull.number, head: pull.head.sha }));
+    });
+  }
+
+  private async viewer(): Promise<string> {
+    const answer: unknown = await this.octokit.graphql("query { viewer { login } }");
+    return isObject(answer) && isObject(answer.viewer) ? String(answer.viewer.login) : "";
+  }
+
+  private async asking<T>(what: string, permission: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      throw failureOf(error, what, permission);
+    }
+  }
+}
+
+/** GraphQL calls the account of a job's token by its bare name, REST with `[bot]`. */
+function sameLogin(a: string | undefined, b: string): boolean {
+  const bare = (login: string): string => login.replace(/\[bot\]$/, "");
+  return a !== undefined && bare(a) === bare(b);
+}
+
+async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined;
+    throw error;
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  return isObject(error) && typeof error.status === "number" ? error.status : undefined;
+}
+
+function failureOf(error: unknown, what: string, permission: string): Failure {
+  const message = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+  const status = statusOf(error);
+  const forbidden =
+    status === 401 || status === 403 || status === 404 || /not accessible by integration|forbidden/i.test(message);
+  const limited = status === 429 || /rate limit/i.test(message);
+  const refused = (code: Diagnostic["code"], text: string, hint: string, exitCode: ExitCode): Failure =>
+    new Failure(exitCode, { code, severity: "error", message: text, hint });
+  if (limited)
+    return refused(
+      "github/rate-limit",
+      `GitHub did not let us ${what}: ${message}`,
+      "run the job again later",
+      EXIT.unreachable,
+    );
+  if (forbidden)
+    return refused(
+      "github/not-allowed",
+      `GitHub did not let us ${what} (${status ?? "refused"}: ${message})`,
+      `give the job the permission "${permission}"; jobs of pull requests from forks never get more than reading (docs/action.md)`,
+      EXIT.notAllowed,
+    );
+  return refused(
+    "github/unreachable",
+    `GitHub could not ${what}${status === undefined ? "" : ` (${status})`}: ${message}`,
+    "run the job again; githubstatus.com tells of outages",
+    EXIT.unreachable,
+  );
+}
+
+const COMMENTS = `query($owner: String!, $repo: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $repo) { pullRequest(number: $number) {
+    comments(first: 100, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      nodes { id databaseId body viewerDidAuthor isMinimized }
+    } } } }`;
+const MINIMISE = `mutation($id: ID!) { minimizeComment(input: {subjectId: $id, classifier: OUTDATED}) { clientMutationId } }`;
+
+function commentPage(answer: unknown): { comments: readonly PullComment[]; next: string | undefined } {
+  const repository = isObject(answer) ? answer.repository : undefined;
+  const pull = isObject(repository) ? repository.pullRequest : undefined;
+  const page = isObject(pull) ? pull.comments : undefined;
+  if (!isObject(page) || !Array.isArray(page.nodes)) throw new TypeError("GitHub's answer has no comments");
+  const nodes: readonly unknown[] = page.nodes;
+  const comments = nodes.flatMap((node) =>
+    isObject(node)
+      ? [
+          {
+            nodeId: String(node.id),
+            id: Number(node.databaseId),
+            body: String(node.body),
+            mine: node.viewerDidAuthor === true,
+            minimised: node.isMinimized === true,
+          },
+        ]
+      : [],
+  );
+  const info = page.pageInfo;
+  const next = isObject(info) && info.hasNextPage === true ? String(info.endCursor) : undefined;
+  return { comments, next };
+}

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import type { Desired } from "../model/desired.ts";
+import { type Checked, EXIT, Failure } from "../model/diagnostic.ts";
+import { isList, isObject, type Json } from "../model/json.ts";
+import { Snapshot } from "../model/snapshot.ts";
+import { redactionBy, redactJson } from "../report/redact.ts";
+import { readSnapshotFile, snapshotText } from "../zulip/snapshot-file.ts";
+
+/** A host that exists nowhere (RFC 2606): addresses of people whom the file does not name. */
+const HIDDEN_HOST = "hidden.invalid";
+const ADDRESS = /[^\s@<>"'(),;:[\]]+@[^\s@<>"'(),;:[\]]+\.[^\s@<>"'(),;:[\]]+/gu;
+
+/**
+ * A snapshot that may lie where many people can read it: names and addresses that the file does not contain already are gone.
+ * People keep their ids, roles and groups, so that plans count them; private channels that the file does not name keep their id.
+ * Pending invitations of others are not in it at all.
+ */
+export function hiddenSnapshot(snapshot: Snapshot, desired: Desired | undefined): Snapshot {
+  const known = wordsOf(desired);
+  const isKnown = (text: string | null): boolean => text !== null && known.has(text.toLowerCase());
+  const names = new Map<string, string>();
+  for (const channel of snapshot.channels)
+    if (channel.invite_only && !isKnown(channel.name)) names.set(channel.name, privateName(channel.stream_id));
+  const addresses = new Map<string, string>();
+  for (const user of snapshot.users)
+    for (const address of [user.delivery_email, user.email])
+      if (address !== null && !isKnown(address)) addresses.set(address.toLowerCase(), hiddenAddress(user.user_id));
+  const redaction = redactionBy(names, addresses);
+  const text = (value: string): string =>
+    redaction
+      .text(value)
+      .replace(ADDRESS, (address) =>
+        isKnown(address) || address.endsWith(`@${HIDDEN_HOST}`) ? address : `somebody@${HIDDEN_HOST}`,
+      );
+  const settings: { [key: string]: Json } = {};
+  for (const [key, value] of Object.entries(snapshot.settings)) settings[key] = redactJson(value, { text, size: 0 });
+  return {
+    ...snapshot,
+    settings: Snapshot.shape.settings.parse(settings),
+    account: {
+      ...snapshot.account,
+      email: text(snapshot.account.email),
+      full_name: `Account ${snapshot.account.user_id}`,
+    },
+    users: snapshot.users.map((user) => {
+      const real = [user.delivery_email, user.email].filter((address) => isKnown(address));
+      const name = `Person ${user.user_id}`;
+      if (real.length > 0) return { ...user, full_name: name };
+      return {
+        ...user,
+        email: hiddenAddress(user.user_id),
+        delivery_email: user.delivery_email === null ? null : hiddenAddress(user.user_id),
+        full_name: name,
+      };
+    }),
+    user_groups: snapshot.user_groups.map((group) => ({ ...group, description: text(group.description) })),
+    channels: snapshot.channels.map((channel) => {
+      const hidden = names.get(channel.name);
+      if (hidden !== undefined) return { ...channel, name: hidden, description: "", rendered_description: "" };
+      const rendered = "rendered_description" in channel ? { rendered_description: "" } : {};
+      return {
+        ...channel,
+        ...rendered,
+        description: isKnown(channel.name) ? channel.description : text(channel.description),
+      };
+    }),
+    channel_folders:
+      snapshot.channel_folders?.map((folder) => ({ ...folder, description: text(folder.description) })) ?? null,
+    navigation_views: snapshot.navigation_views?.filter(({ fragment }) => isKnown(fragment)) ?? null,
+    invites: snapshot.invites?.filter(({ email }) => isKnown(email)) ?? null,
+  };
+}
+
+const hiddenAddress = (id: number): string => `user${id}@${HIDDEN_HOST}`;
+const privateName = (id: number): string => `private-channel-${id}`;
+
+/** Is this snapshot one in which names are hidden? */
+export function hasHidden(snapshot: Snapshot): boolean {
+  return snapshot.users.some(({ email }) => email.endsWith(`@${HIDDEN_HOST}`));
+}
+
+/** Every text that the file itself has: no secret to those who read the repository. */
+function wordsOf(desired: Desired | undefined): ReadonlySet<string> {
+  const words = new Set<string>();
+  const add = (value: Json): void => {
+    if (typeof value === "string") words.add(value.toLowerCase());
+    else if (isList(value)) value.forEach(add);
+    else if (isObject(value))
+      for (const [key, item] of Object.entries(value)) {
+        words.add(key.toLowerCase());
+        add(item);
+      }
+  };
+  for (const objects of desired?.sections.values() ?? [])
+    for (const { key, name, was, fields, creation } of objects) {
+      add([key, name, was ?? name]);
+      add(fields);
+      add(creation ?? {});
+    }
+  return words;
+}
+
+/** SHA-256 of the snapshot's text: what the comment names, and what a damaged file does not have. */
+export const snapshotDigest = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+export const SNAPSHOT_FILE = "realm-snapshot.json";
+
+/** The artifact's one file: the snapshot's text after a line with its digest. */
+export function snapshotArtifactText(snapshot: Snapshot): { readonly text: string; readonly digest: string } {
+  const body = snapshotText(snapshot);
+  const digest = snapshotDigest(body);
+  return { text: `realmctl-snapshot sha256:${digest}\n${body}`, digest };
+}
+
+/**
+ * Reads what a snapshot job wrote, or a plain snapshot file.
+ * @throws Failure when its digest does not fit
+ */
+export function readSnapshotArtifact(text: string, file: string): { read: Checked<Snapshot>; digest: string } {
+  const head = /^realmctl-snapshot sha256:([0-9a-f]{64})\n/.exec(text);
+  const body = head === null ? text : text.slice(head[0].length);
+  const digest = snapshotDigest(body);
+  if (head !== null && head[1] !== digest)
+    throw new Failure(EXIT.mistakes, {
+      code: "snapshot/digest",
+      severity: "error",
+      message: `${file} is not as it was written: its digest does not fit`,
+      hint: "run the snapshot job again",
+    });
+  return { read: readSnapshotFile(body, file), digest };
+}

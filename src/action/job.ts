@@ -1,0 +1,31 @@
+import type { Clock } from "../zulip/clock.ts";
+import type { GithubEvent } from "./event.ts";
+import type { Files } from "./files.ts";
+import type { Annotation, GitHub } from "./github.ts";
+import type { Inputs } from "./inputs.ts";
+
+/** One run of the Action: what it was asked, what happened, and the few ways in which it may speak. */
+export interface Job {
+  readonly inputs: Inputs;
+  readonly event: GithubEvent;
+  readonly env: { readonly [name: string]: string | undefined };
+  /** Absolute paths: the checkout, and where files for later steps go. */
+  readonly workspace: string;
+  readonly temporary: string;
+  readonly files: Files;
+  readonly clock: Clock;
+  /** @throws Failure without a token */
+  github(): GitHub;
+  /** A line of the log. Never a workflow command, whatever is in it. */
+  say(text: string): void;
+  annotate(annotation: Annotation): void;
+  setOutput(name: string, value: string | number): void;
+  /** Markdown for the page of the run. */
+  summarise(markdown: string): Promise<void>;
+  /** A file for later steps, in {@link Job.temporary}; its path. */
+  write(name: string, text: string): Promise<string>;
+}
+
+/** What GitHub takes: characters of a comment or an issue, and bytes of a summary; a margin for markers and footers. */
+export const COMMENT_BUDGET = 63_000;
+export const SUMMARY_BUDGET = 300_000;

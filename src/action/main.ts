@@ -1,0 +1,112 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import * as core from "@actions/core";
+import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { clean } from "../report/style.ts";
+import { applyCommand } from "./apply.ts";
+import { driftCommand } from "./drift.ts";
+import { readEvent } from "./event.ts";
+import { workspaceFiles } from "./files.ts";
+import { type Annotation, GitHub } from "./github.ts";
+import { type Command, readInputs } from "./inputs.ts";
+import type { Job } from "./job.ts";
+import { planCommand } from "./plan.ts";
+import { snapshotCommand } from "./snapshot.ts";
+import { validateCommand } from "./validate.ts";
+
+const COMMANDS: { readonly [command in Command]: (job: Job) => Promise<ExitCode> } = {
+  plan: planCommand,
+  apply: applyCommand,
+  drift: driftCommand,
+  snapshot: snapshotCommand,
+  validate: validateCommand,
+};
+
+/** One line that the runner takes for no command, old style or new. */
+function quiet(text: string): string {
+  return clean(text)
+    .replaceAll("##[", "# #[")
+    .replace(/^(\s*):/, "$1\u2236");
+}
+
+async function openJob(): Promise<Job> {
+  const { env } = process;
+  const inputs = readInputs((name) => core.getInput(name));
+  if (inputs.zulipApiKey !== undefined) core.setSecret(inputs.zulipApiKey);
+  const payload = env.GITHUB_EVENT_PATH === undefined ? "" : await readFile(env.GITHUB_EVENT_PATH, "utf8");
+  const event = readEvent(env, payload);
+  const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
+  const temporary = join(env.RUNNER_TEMP ?? tmpdir(), "realmctl");
+  await mkdir(temporary, { recursive: true });
+  let github: GitHub | undefined;
+  return {
+    inputs,
+    event,
+    env,
+    workspace,
+    temporary,
+    files: workspaceFiles(workspace, inputs.file),
+    clock: {
+      now: () => Date.now(),
+      random: () => Math.random(),
+      sleep: (ms, signal) => setTimeout(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
+    },
+    github() {
+      github ??= new GitHub(inputs.token, event.repository, env.GITHUB_API_URL ?? "https://api.github.com");
+      return github;
+    },
+    say: (text) => core.info(quiet(text)),
+    annotate,
+    setOutput: (name, value) => core.setOutput(name, value),
+    async summarise(markdown) {
+      if ((env.GITHUB_STEP_SUMMARY ?? "") !== "") await core.summary.addRaw(markdown, true).write();
+    },
+    async write(name, text) {
+      const path = join(temporary, name);
+      await writeFile(path, text);
+      return path;
+    },
+  };
+}
+
+function annotate({ path, line, endLine, level, title, message }: Annotation): void {
+  const place = path === "" ? {} : { file: path, startLine: line, endLine };
+  const text = message.split("\n").map(clean).join("\n");
+  const properties = { title: clean(title), ...place };
+  if (level === "failure") core.error(text, properties);
+  else if (level === "warning") core.warning(text, properties);
+  else core.notice(text, properties);
+}
+
+async function main(): Promise<ExitCode> {
+  try {
+    const job = await openJob();
+    const exitCode = await COMMANDS[job.inputs.command](job);
+    job.setOutput("exit-code", exitCode);
+    job.say(`realmctl ${job.inputs.command}: exit code ${exitCode}`);
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    for (const { code, message, hint, at } of error.diagnostics) {
+      const place =
+        at === undefined ? { path: "", line: 0, endLine: 0 } : { path: at.file, line: at.line, endLine: at.line };
+      annotate({
+        ...place,
+        level: "failure",
+        title: code,
+        message: hint === undefined ? message : `${message}\n${hint}`,
+      });
+    }
+    core.setOutput("exit-code", error.exitCode);
+    return error.exitCode;
+  }
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  // A bug: whoever reports it needs where it was. Messages of others may stand in it, so it is one clean line each.
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  core.error(text.split("\n").map(clean).join("\n"), { title: "realmctl: internal error" });
+  return EXIT.mistakes;
+});

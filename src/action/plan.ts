@@ -1,0 +1,215 @@
+import { readConfig } from "../config/read-config.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { Desired } from "../model/desired.ts";
+import { type Diagnostic, EXIT, type ExitCode, type Span } from "../model/diagnostic.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { renderPlanJson } from "../report/json.ts";
+import { realmName } from "../report/layout.ts";
+import { type ChangesByOrigin, type PlanMarkdownInput, renderPlanMarkdown } from "../report/markdown.ts";
+import { codeText, proseText, urlPath } from "../report/markdown-text.ts";
+import { type Redaction, redactChange, redactDiagnostic, redactionOf, redactPlan } from "../report/redact.ts";
+import { count } from "../report/style.ts";
+import { risksOf } from "../report/text.ts";
+import { type Planned, planRealm } from "../workflow.ts";
+import { annotationsOf, deletionFinder, mistakeAnnotations } from "./annotations.ts";
+import type { Files } from "./files.ts";
+import type { Annotation, CheckRun } from "./github.ts";
+import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
+import { mistakesMarkdown } from "./mistakes.ts";
+import { publishCheck, publishComment } from "./publish.ts";
+import { REVIEWED_FILE, reviewedOf } from "./reviewed.ts";
+import { type Versions, versionsOf } from "./revisions.ts";
+import { type RealmSource, storedLine, withRealm } from "./snapshot-source.ts";
+import { markerOf } from "./sticky.ts";
+import { compareThreeWays } from "./three-way.ts";
+
+const REPORT_FILE = "realmctl-plan.json";
+
+/** Plans a file, on a pull request in three ways, and says what it found wherever reviewers look. */
+export async function planCommand(job: Job): Promise<ExitCode> {
+  const { pull } = job.event;
+  const versions = pull === undefined ? undefined : await versionsOf(job, pull);
+  const head = versions?.head ?? job.files;
+  return withRealm(job, async (source) => {
+    const planned = await planRealm({ ...head, reader: source.reader });
+    if (!planned.ok) return await reportMistakes(job, planned.diagnostics, source);
+    return await reportPlan(job, planned.value, head, versions, source);
+  });
+}
+
+async function reportPlan(
+  job: Job,
+  planned: Planned,
+  head: Files,
+  versions: Versions | undefined,
+  source: RealmSource,
+): Promise<ExitCode> {
+  const { plan, snapshot, origin } = planned;
+  const base = versions === undefined ? undefined : await basePlan(versions.base, snapshot);
+  const redaction = redactionOf(base?.plan === undefined ? [plan] : [plan, base.plan], snapshot, {
+    privateNames: !job.inputs.showPrivateNames,
+    invitations: !job.inputs.showInvitations,
+  });
+  const split: ChangesByOrigin =
+    base?.plan === undefined
+      ? base?.absent === true
+        ? { mine: plan.changes, earlier: [], adopted: [] }
+        : { mine: [], earlier: plan.changes, adopted: [] }
+      : compareThreeWays(base.plan, plan);
+  const shown = redactPlan(plan, redaction);
+  const input: Omit<PlanMarkdownInput, "budget" | "elsewhere"> = {
+    plan: shown,
+    origin: redactSplit(split, redaction),
+    ...(base === undefined
+      ? { notCompared: "Not a pull request: there is nothing to compare with." }
+      : base.plan === undefined && base.absent !== true
+        ? {
+            notCompared: "The base version has mistakes of its own, so what was different before cannot be told apart.",
+          }
+        : {}),
+    ...(versions === undefined ? {} : { link: linkTo(job, versions.linkCommit) }),
+    hidden: redaction.size,
+  };
+  const elsewhere = `the <a href="${job.event.runUrl}">job summary</a> or \`${REPORT_FILE}\` in the artifact`;
+  const footer = storedLine(source.stored, job.inputs.snapshotMaxAgeHours);
+  const exitCode = plan.guards.some(({ hit }) => hit) ? EXIT.refusedByGuard : EXIT.done;
+
+  const summary = renderPlanMarkdown({
+    ...input,
+    budget: SUMMARY_BUDGET,
+    elsewhere: `\`${REPORT_FILE}\` in the artifact`,
+  });
+  await job.summarise(`${summary}\n${footer}`);
+  job.setOutput("report-file", await job.write(REPORT_FILE, renderPlanJson(shown, exitCode)));
+  const risks = risksOf(plan).length;
+  job.setOutput("changes", plan.changes.length);
+  job.setOutput("risks", risks);
+  const { pull } = job.event;
+  if (pull === undefined || versions === undefined) return exitCode;
+
+  const reviewed = reviewedOf(plan, snapshot, pull.head, origin.configuration);
+  job.setOutput("reviewed-file", await job.write(REVIEWED_FILE, `${JSON.stringify(reviewed, null, 1)}\n`));
+  job.setOutput("artifact-name", `${job.inputs.planArtifact}-${pull.number}`);
+  const find = deletionFinder(base?.desired, versions.base.texts, head.texts);
+  const names = new Map(plan.changes.map((change, index) => [shown.changes[index], change]));
+  const annotations = annotationsOf(
+    // The finder looks objects up by the names that they have in the file, the texts shown are the redacted ones.
+    shown.changes.filter((change) => {
+      const own = names.get(change);
+      return (
+        base?.plan === undefined || split.mine.some((one) => one.address === own?.address && one.action === own?.action)
+      );
+    }),
+    (change) => {
+      const own = names.get(change);
+      return own === undefined ? undefined : find(own);
+    },
+  );
+  const text = renderPlanMarkdown({ ...input, budget: COMMENT_BUDGET, elsewhere });
+  const check = checkOf(job, pull.head, plan, exitCode, risks, annotations, text);
+  const posted = await publishComment(job, pull.number, markerOf("plan", plan.realm.url, head.file), { text, footer });
+  const checked = await publishCheck(job, check);
+  return exitCode === EXIT.done && !(posted && checked) ? EXIT.notAllowed : exitCode;
+}
+
+interface BasePlan {
+  readonly plan?: Plan;
+  readonly desired?: Desired;
+  /** The base version has no such file: all is the pull request's. */
+  readonly absent?: boolean;
+}
+
+async function basePlan(base: Files, snapshot: Snapshot): Promise<BasePlan> {
+  try {
+    await base.readFile(base.file);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { absent: true };
+    throw error;
+  }
+  const desired = await readConfig({ ...base, kinds });
+  const planned = await planRealm({ ...base, reader: { snapshot: async () => snapshot } });
+  return {
+    ...(planned.ok ? { plan: planned.value.plan } : {}),
+    ...(desired.ok ? { desired: desired.value } : {}),
+  };
+}
+
+function redactSplit({ mine, earlier, adopted }: ChangesByOrigin, redaction: Redaction): ChangesByOrigin {
+  const all = (changes: ChangesByOrigin["mine"]) => changes.map((change) => redactChange(change, redaction));
+  return { mine: all(mine), earlier: all(earlier), adopted: all(adopted) };
+}
+
+function linkTo({ event }: Job, commit: string): (at: Span) => string {
+  const { owner, repo } = event.repository;
+  return (at) =>
+    `${event.serverUrl}/${urlPath(`${owner}/${repo}`)}/blob/${urlPath(commit)}/${urlPath(at.file)}#L${at.line}`;
+}
+
+function checkOf(
+  job: Job,
+  headSha: string,
+  plan: Plan,
+  exitCode: ExitCode,
+  risks: number,
+  annotations: readonly Annotation[],
+  summary: string,
+): CheckRun {
+  const changes = plan.changes.length;
+  return {
+    name: `realmctl plan (${realmName(plan.realm.url)})`,
+    headSha,
+    conclusion: exitCode !== EXIT.done ? "failure" : changes === 0 ? "success" : "neutral",
+    title:
+      exitCode !== EXIT.done
+        ? "refused by a guard rail"
+        : changes === 0
+          ? "No changes"
+          : `${count(changes, "change")}, ${count(risks, "risk")}`,
+    summary: summary.length > 60_000 ? `See the comment, or ${job.event.runUrl}` : summary,
+    annotations,
+  };
+}
+
+/** Mistakes of the file: the same places as a plan. Names of the realm in them ("did you mean …") are not for everybody. */
+async function reportMistakes(job: Job, found: readonly Diagnostic[], source: RealmSource): Promise<ExitCode> {
+  const { pull } = job.event;
+  const diagnostics = pull === undefined ? found : await quiet(job, found, source);
+  const hidden = source.stored?.hidden === true && diagnostics.some(({ code }) => /unknown/.test(code));
+  const note = hidden
+    ? `${proseText("The snapshot hides people and private channels that the default branch's file does not name. If one of them is meant here, plan with credentials, or with a snapshot made with redact-snapshot: false (in a private repository).")}\n\n`
+    : "";
+  const text = `**realmctl** cannot plan ${codeText(job.files.file)}: ${count(diagnostics.length, "mistake")}.\n\n${note}${mistakesMarkdown(diagnostics, COMMENT_BUDGET - 2000)}`;
+  const footer = storedLine(source.stored, job.inputs.snapshotMaxAgeHours);
+  await job.summarise(`${text}\n${footer}`);
+  job.setOutput("changes", 0);
+  const annotations = mistakeAnnotations(diagnostics);
+  if (pull === undefined) {
+    for (const annotation of annotations.slice(0, 10)) job.annotate(annotation);
+    return EXIT.mistakes;
+  }
+  const { realm } = await source.reader.snapshot({ invites: false, subscribers: false });
+  await publishComment(job, pull.number, markerOf("plan", realm.url, job.files.file), { text, footer });
+  await publishCheck(job, {
+    name: `realmctl plan (${realmName(realm.url)})`,
+    headSha: pull.head,
+    conclusion: "failure",
+    title: count(diagnostics.length, "mistake"),
+    summary: text.slice(0, 60_000),
+    annotations,
+  });
+  return EXIT.mistakes;
+}
+
+/** Without the lists of names that a realm has, and without what is private in sentences. */
+async function quiet(job: Job, found: readonly Diagnostic[], source: RealmSource): Promise<readonly Diagnostic[]> {
+  const snapshot = await source.reader.snapshot({ invites: false, subscribers: false });
+  const redaction = redactionOf([], snapshot, {
+    privateNames: !job.inputs.showPrivateNames,
+    invitations: !job.inputs.showInvitations,
+  });
+  return found.map((diagnostic) => {
+    const { footnotes: _, ...rest } = redactDiagnostic(diagnostic, redaction);
+    return rest;
+  });
+}

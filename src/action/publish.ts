@@ -1,0 +1,68 @@
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { Annotation, CheckRun } from "./github.ts";
+import type { Job } from "./job.ts";
+import { type CommentFate, keepComment } from "./sticky.ts";
+
+/** GitHub shows ten annotations of each level of one step. */
+const MOST_FROM_LOG = 10;
+
+/**
+ * Does one thing on GitHub. What GitHub refuses is told and makes the step fail, but never stops what comes after it. Jobs of pull
+ * requests from forks may not write at all: there it is only said.
+ * @returns whether it was done
+ */
+export async function attempt(job: Job, what: string, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const [first] = error.diagnostics;
+    const expected = job.event.pull?.fork === true && !job.event.pull.trusted && error.exitCode === EXIT.notAllowed;
+    job.annotate({
+      path: "",
+      line: 0,
+      endLine: 0,
+      level: expected ? "notice" : "failure",
+      title: first?.code ?? "github/error",
+      message: expected
+        ? `${what} was not written: a pull request from a fork has a token that only reads. The plan is in the job summary.`
+        : `${what}: ${first?.message ?? error.message}. ${first?.hint ?? ""}`,
+    });
+    return expected;
+  }
+}
+
+export async function publishComment(
+  job: Job,
+  pull: number,
+  marker: string,
+  body: { readonly text: string; readonly footer: string },
+): Promise<boolean> {
+  if (!job.inputs.comment) return true;
+  let fate: CommentFate | "not-written" = "not-written";
+  const done = await attempt(job, "the comment", async () => {
+    fate = await keepComment(job.github(), pull, marker, body);
+  });
+  job.setOutput("comment", fate);
+  return done;
+}
+
+/** A check with its annotations; where that is not wanted or not allowed, the first of them go through the log. */
+export async function publishCheck(job: Job, check: CheckRun): Promise<boolean> {
+  let written = false;
+  let done = true;
+  if (job.inputs.check)
+    done = await attempt(job, "the check", async () => {
+      await job.github().createCheck(check);
+      written = true;
+    });
+  if (!written) annotateLog(job, check.annotations);
+  return done;
+}
+
+export function annotateLog(job: Job, annotations: readonly Annotation[]): void {
+  for (const level of ["failure", "warning", "notice"] as const)
+    for (const annotation of annotations.filter((one) => one.level === level).slice(0, MOST_FROM_LOG))
+      job.annotate(annotation);
+}

@@ -1,0 +1,143 @@
+import * as z from "zod";
+import { sha256 } from "../apply/plan-file.ts";
+import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
+import type { Change, Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { changeName } from "../report/layout.ts";
+
+export const REVIEWED_FILE = "realmctl-reviewed.json";
+
+const Reviewed = z.strictObject({
+  format: z.literal("realmctl.reviewed"),
+  version: z.literal(1),
+  /** The commit of the pull request that was planned. */
+  commit: z.string(),
+  /** SHA-256 of the configuration's files. */
+  configuration: z.string(),
+  realm: z.string(),
+  snapshot_taken_at: z.string(),
+  /** Object and field → SHA-256 of the value before and after. No names, no values. */
+  fields: z.record(z.string(), z.strictObject({ before: z.string(), after: z.string() })),
+});
+export type Reviewed = z.infer<typeof Reviewed>;
+
+/**
+ * What a pull request's plan showed, as hashes: apply on merge does these changes or none. It can only forbid: what is sent comes
+ * from the merged file and the realm as it is then, so whoever forges one gains nothing.
+ */
+export function reviewedOf(plan: Plan, snapshot: Snapshot, commit: string, configuration: string): Reviewed {
+  const form = nameless(new Realm(snapshot));
+  const fields: { [key: string]: { before: string; after: string } } = {};
+  for (const change of plan.changes)
+    for (const [field, before, after] of valuesOf(change))
+      fields[keyOf(change, field)] = { before: hash(form(before)), after: hash(form(after)) };
+  return {
+    format: "realmctl.reviewed",
+    version: 1,
+    commit,
+    configuration,
+    realm: plan.realm.url,
+    snapshot_taken_at: plan.snapshot_taken_at,
+    fields,
+  };
+}
+
+/** @throws Failure when it is none */
+export function parseReviewed(text: string): Reviewed {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  const parsed = Reviewed.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new Failure(EXIT.mistakes, {
+    code: "reviewed/format",
+    severity: "error",
+    message: "the plan of the pull request cannot be read",
+    hint: "run the plan job of the pull request again",
+  });
+}
+
+/**
+ * Whatever of a plan was not reviewed as it is: the file is another one, or a touched field has moved since.
+ * @returns one diagnostic for each; empty when all that would be sent was reviewed
+ */
+export function notReviewed(
+  reviewed: Reviewed,
+  plan: Plan,
+  snapshot: Snapshot,
+  bound: { readonly commit: string; readonly configuration: string },
+): readonly Diagnostic[] {
+  const problem = (code: Diagnostic["code"], message: string): Diagnostic => ({ code, severity: "error", message });
+  if (reviewed.commit !== bound.commit)
+    return [
+      problem(
+        "reviewed/other-commit",
+        `the reviewed plan is of commit ${reviewed.commit.slice(0, 12)}, the merged one is ${bound.commit.slice(0, 12)}`,
+      ),
+    ];
+  if (reviewed.configuration !== bound.configuration)
+    return [
+      problem(
+        "reviewed/other-file",
+        "the merged file is not the one that was planned: the base branch moved meanwhile",
+      ),
+    ];
+  if (reviewed.realm !== plan.realm.url)
+    return [problem("reviewed/other-realm", `the reviewed plan is for ${reviewed.realm}, this is ${plan.realm.url}`)];
+  const form = nameless(new Realm(snapshot));
+  return plan.changes.flatMap((change) => {
+    const moved = valuesOf(change).flatMap(([field, before, after]) => {
+      const known = reviewed.fields[keyOf(change, field)];
+      const same = known !== undefined && known.before === hash(form(before)) && known.after === hash(form(after));
+      return same ? [] : [field];
+    });
+    if (moved.length === 0) return [];
+    const message = `${changeName(change)}: ${moved.join(", ")} moved since the review, or was not in the reviewed plan`;
+    return [{ ...problem("reviewed/moved", message), ...(change.at === undefined ? {} : { at: change.at }) }];
+  });
+}
+
+function valuesOf(change: Change): readonly (readonly [field: string, before: Json, after: Json])[] {
+  const what: readonly [string, Json, Json] = ["", change.action, change.action];
+  return [what, ...change.fields.map(({ field, before, after }) => [field, before, after] as const)];
+}
+
+const keyOf = (change: Change, field: string): string =>
+  sha256(
+    `${change.action === "reorder" || change.id === undefined ? change.address : `${change.kind} ${change.id}`}\n${field}`,
+  );
+
+const hash = (value: Json): string => sha256(canonicalJson(value));
+
+/** A value in which people and channels are ids, so that hiding their names changes nothing; sets in an order of their own. */
+function nameless(realm: Realm): (value: Json) => Json {
+  const channels = new Map(realm.snapshot.channels.map(({ name, stream_id }) => [name, `channel:${stream_id}`]));
+  const one = (value: Json): Json => {
+    if (typeof value === "string") {
+      if (value.includes("@")) {
+        const user = realm.userByEmail(value);
+        if (user !== undefined) return `user:${user.user_id}`;
+      }
+      return channels.get(value) ?? value;
+    }
+    if (isList(value)) return value.map(one);
+    if (isObject(value))
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [
+          key,
+          key === "users" && isList(item) ? sorted(item.map(one)) : one(item),
+        ]),
+      );
+    return value;
+  };
+  return one;
+}
+
+function sorted(values: readonly Json[]): readonly Json[] {
+  return [...values].sort((a, b) => (canonicalJson(a) < canonicalJson(b) ? -1 : 1));
+}

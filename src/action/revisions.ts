@@ -1,0 +1,36 @@
+import type { PullEvent } from "./event.ts";
+import { commitFiles, type Files } from "./files.ts";
+import type { Job } from "./job.ts";
+
+/** The two versions of the configuration that a pull request is about. */
+export interface Versions {
+  readonly head: Files;
+  readonly base: Files;
+  /** The commit that links to lines point at. */
+  readonly linkCommit: string;
+}
+
+/**
+ * Head and base of a pull request. A job of the pull request itself looks at its checkout, which is the merge that GitHub tries. A
+ * `pull_request_target` job reads that merge through the API, and never has the head's files on its disk.
+ */
+export async function versionsOf(job: Job, pull: PullEvent): Promise<Versions> {
+  const github = job.github();
+  const { file } = job.inputs;
+  if (!pull.trusted) {
+    const parents = await github.parents(job.event.sha);
+    const base = parents.length === 2 && parents[1] === pull.head ? (parents[0] ?? pull.base) : pull.base;
+    return { head: job.files, base: commitFiles(github, base, file), linkCommit: pull.head };
+  }
+  const merge = await github.mergeOf(pull.number);
+  const parents = merge === undefined ? [] : await github.parents(merge);
+  // A merge of an older head would show what is no longer asked for.
+  if (merge !== undefined && parents[1] === pull.head && parents[0] !== undefined)
+    return {
+      head: commitFiles(github, merge, file),
+      base: commitFiles(github, parents[0], file),
+      linkCommit: pull.head,
+    };
+  const base = await github.mergeBase(pull.base, pull.head);
+  return { head: commitFiles(github, pull.head, file), base: commitFiles(github, base, file), linkCommit: pull.head };
+}

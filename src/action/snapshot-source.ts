@@ -1,0 +1,103 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { ZulipReader } from "../model/api.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { momentText } from "../report/layout.ts";
+import { failWith } from "./fail.ts";
+import { hasHidden, readSnapshotArtifact, SNAPSHOT_FILE } from "./hidden-snapshot.ts";
+import type { Job } from "./job.ts";
+import { unzipFile } from "./zip.ts";
+import { withZulip } from "./zulip.ts";
+
+/** Unpacked; a realm of 10,000 channels and 50,000 people has a fifth of it. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** Where the realm as it is comes from. */
+export interface RealmSource {
+  readonly reader: ZulipReader;
+  /** Of a snapshot that was made before; undefined when the server itself is asked. */
+  readonly stored?: {
+    readonly digest: string;
+    readonly takenAt: string;
+    readonly ageHours: number;
+    readonly hidden: boolean;
+  };
+}
+
+/**
+ * Runs work on the realm as the inputs say: a snapshot of the default branch's job, a file, or the server.
+ * @throws Failure when there is none of it
+ */
+export async function withRealm<T>(job: Job, work: (source: RealmSource) => Promise<T>): Promise<T> {
+  const { snapshot } = job.inputs;
+  if (snapshot === undefined) return withZulip(job, ({ reader }) => work({ reader }));
+  const text = snapshot === "artifact" ? await trustedArtifact(job) : await ownFile(job, snapshot);
+  const { read, digest } = readSnapshotArtifact(text, snapshot === "artifact" ? SNAPSHOT_FILE : snapshot);
+  if (!read.ok) return failWith(EXIT.mistakes, read.diagnostics);
+  const { value } = read;
+  const ageHours = (job.clock.now() - Date.parse(value.taken_at)) / 3_600_000;
+  return work({
+    reader: { snapshot: async (): Promise<Snapshot> => value },
+    stored: { digest, takenAt: value.taken_at, ageHours, hidden: hasHidden(value) },
+  });
+}
+
+/** Only what a run on the default branch of this repository wrote: every pull request can upload an artifact of any name. */
+async function trustedArtifact(job: Job): Promise<string> {
+  const { repositoryId, defaultBranch } = job.event;
+  const name = job.inputs.snapshotArtifact;
+  const github = job.github();
+  const found = await github.artifacts(name);
+  const trusted = found.find(
+    ({ headBranch, headRepositoryId }) =>
+      repositoryId !== undefined && headRepositoryId === repositoryId && headBranch === defaultBranch,
+  );
+  if (trusted === undefined)
+    throw new Failure(EXIT.mistakes, {
+      code: "snapshot/no-artifact",
+      severity: "error",
+      message: `there is no artifact "${name}" of a run on the branch ${defaultBranch ?? "that is the default"}`,
+      hint:
+        found.length > 0
+          ? "those of other branches and of forks are not trusted; run the snapshot job on the default branch"
+          : "run the snapshot job (examples/github/snapshot.yml) on the default branch once",
+    });
+  if (trusted.sizeBytes > MOST_BYTES)
+    throw new Failure(EXIT.mistakes, {
+      code: "snapshot/too-large",
+      severity: "error",
+      message: `the artifact "${name}" is too large`,
+    });
+  return unzipFile(await github.downloadArtifact(trusted.id), SNAPSHOT_FILE, MOST_BYTES);
+}
+
+async function ownFile(job: Job, file: string): Promise<string> {
+  try {
+    return await readFile(resolve(job.workspace, file), "utf8");
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure(EXIT.mistakes, {
+      code: "snapshot/cannot-read",
+      severity: "error",
+      message: `the snapshot ${file} cannot be read: ${why}`,
+    });
+  }
+}
+
+/** One line for the end of a comment: how old what it says is. */
+export function storedLine(stored: RealmSource["stored"], mostHours: number): string {
+  if (stored === undefined) return "";
+  const hours = stored.ageHours;
+  const age =
+    hours < 1
+      ? `${Math.max(0, Math.round(hours * 60))} min`
+      : hours < 48
+        ? `${Math.round(hours)} h`
+        : `${Math.round(hours / 24)} days`;
+  const old = hours > mostHours ? " · ⚠️ **older than it should be: run the snapshot job**" : "";
+  const hidden = stored.hidden
+    ? " · people and private channels that the default branch's file does not name are hidden in it"
+    : "";
+  return `<sub>Planned from the snapshot of ${momentText(stored.takenAt)} (${age} old then), sha256 <code>${stored.digest.slice(0, 16)}</code>${old}${hidden}</sub>\n`;
+}

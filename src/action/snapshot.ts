@@ -1,0 +1,38 @@
+import { readConfig } from "../config/read-config.ts";
+import { kinds } from "../kinds/registry.ts";
+import { EXIT, type ExitCode } from "../model/diagnostic.ts";
+import { codeText } from "../report/markdown-text.ts";
+import { count } from "../report/style.ts";
+import { requestOf } from "../workflow.ts";
+import { failWith } from "./fail.ts";
+import { hiddenSnapshot, SNAPSHOT_FILE, snapshotArtifactText } from "./hidden-snapshot.ts";
+import type { Job } from "./job.ts";
+import { withZulip } from "./zulip.ts";
+
+/** Writes down the realm for jobs that have no credentials: as much as the file's sections need, without what it does not name. */
+export async function snapshotCommand(job: Job): Promise<ExitCode> {
+  const { pull } = job.event;
+  if (pull !== undefined)
+    failWith(EXIT.mistakes, [
+      {
+        code: "action/snapshot-on-pull-request",
+        severity: "error",
+        message: "a snapshot is not taken by a pull request's job: it would hide what that pull request does not name",
+        hint: "run it on pushes to the default branch and on a schedule (examples/github/snapshot.yml)",
+      },
+    ]);
+  const desired = await readConfig({ ...job.files, kinds });
+  if (!desired.ok) return failWith(EXIT.mistakes, desired.diagnostics);
+  return withZulip(job, async ({ reader }) => {
+    const snapshot = await reader.snapshot(requestOf(desired.value, kinds));
+    const shown = job.inputs.redactSnapshot ? hiddenSnapshot(snapshot, desired.value) : snapshot;
+    const { text, digest } = snapshotArtifactText(shown);
+    job.setOutput("snapshot-file", await job.write(SNAPSHOT_FILE, text));
+    job.setOutput("digest", digest);
+    job.setOutput("artifact-name", job.inputs.snapshotArtifact);
+    await job.summarise(
+      `Snapshot of ${codeText(shown.realm.url)}: ${count(shown.channels.length, "channel")}, ${count(shown.user_groups.length, "group")}, ${count(shown.users.length, "account")}. sha256 <code>${digest}</code>\n`,
+    );
+    return EXIT.done;
+  });
+}

@@ -1,0 +1,50 @@
+import { sameJson } from "../model/json.ts";
+import type { Change, FieldChange, Plan } from "../model/plan.ts";
+import type { ChangesByOrigin } from "../report/markdown.ts";
+
+/** The same object in two plans, even when one of them renames it. */
+const identity = (change: Change): string =>
+  change.action === "reorder" || change.id === undefined
+    ? `${change.action === "reorder" ? "order of " : ""}${change.address}`
+    : `${change.kind} ${change.id}`;
+
+/**
+ * Tells apart what a pull request does and what is different anyway, from two plans against one reading of the realm: that of the
+ * base version and that of the head. A field that both would set to the same value was different before; one object may have both.
+ */
+export function compareThreeWays(base: Plan, head: Plan): ChangesByOrigin {
+  const before = new Map(base.changes.map((change) => [identity(change), change]));
+  const mine: Change[] = [];
+  const earlier: Change[] = [];
+  for (const change of head.changes) {
+    const old = before.get(identity(change));
+    if (old === undefined || old.action !== change.action) {
+      mine.push(change);
+      continue;
+    }
+    const shared = change.fields.filter((field) => old.fields.some((other) => sameField(field, other)));
+    const sameName = old.name === change.name;
+    if (shared.length === change.fields.length && (sameName || change.fields.length > 0)) {
+      earlier.push(change);
+    } else if (shared.length === 0 || change.action !== "update") {
+      // A new object that the pull request makes differently is its own; half of an object is not made.
+      mine.push(change);
+    } else {
+      mine.push({ ...change, fields: change.fields.filter((field) => !shared.includes(field)) });
+      earlier.push({ ...change, fields: shared, risks: [] });
+    }
+  }
+  const wanted = new Map(head.changes.map((change) => [identity(change), change]));
+  const adopted = base.changes.flatMap((change): readonly Change[] => {
+    const now = wanted.get(identity(change));
+    if (now === undefined) return [{ ...change, risks: [] }];
+    if (change.action !== "update") return [];
+    const gone = change.fields.filter(({ field }) => !now.fields.some((other) => other.field === field));
+    return gone.length === 0 ? [] : [{ ...change, fields: gone, risks: [] }];
+  });
+  return { mine, earlier, adopted };
+}
+
+function sameField(a: FieldChange, b: FieldChange): boolean {
+  return a.field === b.field && sameJson(a.before, b.before) && sameJson(a.after, b.after);
+}

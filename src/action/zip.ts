@@ -1,0 +1,57 @@
+import { inflateRawSync } from "node:zlib";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+const LOCAL = 0x04034b50;
+
+/**
+ * One file out of a zip, as GitHub hands out artifacts. Nothing is written to disk, so names in it can point nowhere.
+ * @param mostBytes a file that would be larger once unpacked is refused before it is
+ * @throws Failure when it is no zip, has no such file, or the file is too large
+ */
+export function unzipFile(zip: Uint8Array, name: string, mostBytes: number): string {
+  const bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength);
+  try {
+    let end = bytes.length - 22;
+    while (end >= 0 && bytes.readUInt32LE(end) !== END) end -= 1;
+    if (end < 0) throw broken("it has no directory");
+    let at = bytes.readUInt32LE(end + 16);
+    const entries = bytes.readUInt16LE(end + 10);
+    for (let entry = 0; entry < entries; entry += 1) {
+      if (bytes.readUInt32LE(at) !== ENTRY) throw broken("its directory is damaged");
+      const nameLength = bytes.readUInt16LE(at + 28);
+      const found = bytes.toString("utf8", at + 46, at + 46 + nameLength);
+      if (found === name) return content(bytes, at, name, mostBytes);
+      at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    }
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw broken(error instanceof Error ? error.message : String(error));
+  }
+  throw broken(`there is no ${name} in it`);
+}
+
+function content(bytes: Buffer, at: number, name: string, mostBytes: number): string {
+  const method = bytes.readUInt16LE(at + 10);
+  const packed = bytes.readUInt32LE(at + 20);
+  const unpacked = bytes.readUInt32LE(at + 24);
+  const local = bytes.readUInt32LE(at + 42);
+  if (unpacked > mostBytes) throw broken(`${name} is larger than ${mostBytes} bytes`);
+  if (bytes.readUInt32LE(local) !== LOCAL) throw broken("an entry is damaged");
+  const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+  const data = bytes.subarray(start, start + packed);
+  if (method === 0) return data.toString("utf8");
+  if (method !== 8) throw broken(`${name} is packed in a way that is not known`);
+  // The directory may lie about the size: unpacking itself stops there.
+  return inflateRawSync(data, { maxOutputLength: mostBytes }).toString("utf8");
+}
+
+function broken(why: string): Failure {
+  return new Failure(EXIT.mistakes, {
+    code: "artifact/broken",
+    severity: "error",
+    message: `the artifact cannot be used: ${why}`,
+    hint: "run the job that writes it again",
+  });
+}

@@ -1,0 +1,54 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { VERSION } from "../version.ts";
+import { createClient, type ZulipClient } from "../zulip/client.ts";
+import { readCredentials } from "../zulip/credentials.ts";
+import { openNetwork } from "../zulip/undici-transport.ts";
+import { failWith } from "./fail.ts";
+import type { Job } from "./job.ts";
+
+/** Does the job have credentials of the organization? Jobs of pull requests from forks never do. */
+export function hasCredentials({ inputs, env }: Job): boolean {
+  return (inputs.zulipApiKey ?? env.ZULIP_API_KEY ?? "") !== "";
+}
+
+/**
+ * Runs a command's work over a connection that is closed whatever happens.
+ * @throws Failure when credentials are missing or cannot be right
+ */
+export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Promise<T>): Promise<T> {
+  const { inputs, env } = job;
+  const given: { [name: string]: string | undefined } = {
+    ...env,
+    ...(inputs.zulipSite === undefined ? {} : { ZULIP_SITE: inputs.zulipSite }),
+    ...(inputs.zulipEmail === undefined ? {} : { ZULIP_EMAIL: inputs.zulipEmail }),
+    ...(inputs.zulipApiKey === undefined ? {} : { ZULIP_API_KEY: inputs.zulipApiKey }),
+  };
+  if (!hasCredentials(job))
+    throw new Failure(EXIT.notAllowed, {
+      code: "action/no-credentials",
+      severity: "error",
+      message: "this job has no credentials of the organization",
+      hint: "give zulip-site, zulip-email and zulip-api-key; a pull request's job plans without them with `snapshot: artifact`",
+    });
+  const found = await readCredentials(
+    { env: given, readFile: (path) => readFile(resolve(job.workspace, path), "utf8") },
+    {},
+  );
+  if (!found.ok) return failWith(EXIT.mistakes, found.diagnostics);
+  const { site, email, key, origin, insecure, certBundle, clientCert, clientCertKey } = found.value;
+  const network = openNetwork({
+    insecure,
+    ...(certBundle === undefined ? {} : { certBundle }),
+    ...(clientCert === undefined ? {} : { clientCert }),
+    ...(clientCertKey === undefined ? {} : { clientCertKey }),
+  });
+  try {
+    return await work(
+      createClient({ site, email, key, origin, transport: network.send, clock: job.clock, version: VERSION }),
+    );
+  } finally {
+    await network.close();
+  }
+}

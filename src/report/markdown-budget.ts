@@ -1,0 +1,54 @@
+/** A part of a text that may have to be cut. */
+export type Block =
+  | { readonly fixed: string }
+  | {
+      readonly items: readonly string[];
+      /** How many things an item stands for; default: one. */
+      readonly weights?: readonly number[];
+      /** At most this part of what is left when it is this block's turn, so that later ones come to their right. */
+      readonly share: number;
+      /** The line that says how many things are left out. */
+      readonly left: (number: number) => string;
+      readonly before?: string;
+      readonly after?: string;
+    };
+
+/**
+ * Fills a text up to a budget: fixed parts always, lists item by item, each followed by a line that says exactly how much of it
+ * was left out. Never longer than the budget, unless the fixed parts alone are.
+ * @param budget UTF-16 units
+ */
+export function fillBlocks(blocks: readonly Block[], budget: number): string {
+  let room = budget;
+  for (const block of blocks) room -= reserved(block);
+  return blocks
+    .map((block) => {
+      if ("fixed" in block) return block.fixed === "" ? "" : `${block.fixed}\n`;
+      if (block.items.length === 0) return "";
+      const whole = block.items.reduce((sum, item) => sum + item.length + 1, 0);
+      // What a list that ends later needs at most is known; a short one leaves its share to the others.
+      const allowed = Math.floor(room * block.share);
+      const shown: string[] = [];
+      let used = 0;
+      for (const item of block.items) {
+        if (whole > allowed && used + item.length + 1 > allowed) break;
+        shown.push(item);
+        used += item.length + 1;
+      }
+      room -= used;
+      const weight = (index: number): number => block.weights?.[index] ?? 1;
+      const left = block.items.reduce((sum, _, index) => sum + (index < shown.length ? 0 : weight(index)), 0);
+      const lines = left === 0 ? shown : [...shown, block.left(left)];
+      return `${block.before ?? ""}${lines.join("\n")}\n${block.after ?? ""}`;
+    })
+    .filter((text) => text !== "")
+    .join("");
+}
+
+/** What a block takes even when none of its items fits. */
+function reserved(block: Block): number {
+  if ("fixed" in block) return block.fixed === "" ? 0 : block.fixed.length + 1;
+  if (block.items.length === 0) return 0;
+  const most = block.items.reduce((sum, _, index) => sum + (block.weights?.[index] ?? 1), 0);
+  return (block.before ?? "").length + (block.after ?? "").length + block.left(most).length + 2;
+}

@@ -1,0 +1,214 @@
+import type { Span } from "../model/diagnostic.ts";
+import { isList } from "../model/json.ts";
+import type { Change, Plan, Risk } from "../model/plan.ts";
+import { type Entry, entriesOf } from "./entries.ts";
+import { counted, durationText, objectName, pluralOf, realmName } from "./layout.ts";
+import { type Block, fillBlocks } from "./markdown-budget.ts";
+import { codeText, proseText } from "./markdown-text.ts";
+import { count, grouped, PLAIN, shorten } from "./style.ts";
+import { estimatedSeconds, risksOf } from "./text.ts";
+import { changeLines, newValueText, orderLines } from "./values.ts";
+
+/** The changes of a plan by whose they are: never mixed in what a reviewer reads. */
+export interface ChangesByOrigin {
+  /** Would not be there without the pull request. */
+  readonly mine: readonly Change[];
+  /** The base version would make them too: the realm is not as its file says already. */
+  readonly earlier: readonly Change[];
+  /** The base version would make them, the pull request does not: it takes what the realm has into the file. */
+  readonly adopted: readonly Change[];
+}
+
+export interface PlanMarkdownInput {
+  readonly plan: Plan;
+  readonly origin: ChangesByOrigin;
+  /** Why nothing could be told apart; absent when it could. */
+  readonly notCompared?: string;
+  /** UTF-16 units; what does not fit is counted and said. */
+  readonly budget: number;
+  /** Where all of it is, in Markdown of our own: "the job summary", "the artifact realmctl-plan". */
+  readonly elsewhere: string;
+  /** Address of a place in the file, when there is one to link to. */
+  readonly link?: (at: Span) => string | undefined;
+  /** Every change by itself instead of groups of alike ones. */
+  readonly all?: boolean;
+  /** How many names are hidden, and how to show them. */
+  readonly hidden?: number;
+}
+
+const MARK = { create: "+", update: "~", remove: "−", reorder: "~" } as const satisfies Record<
+  Change["action"],
+  string
+>;
+
+/**
+ * The plan as a comment on a pull request: what is risky, what changes, what of it is this pull request's and what was different
+ * before, what nobody manages. Deterministic: equal plans have equal texts, so that a comment is not edited for nothing.
+ */
+export function renderPlanMarkdown(input: PlanMarkdownInput): string {
+  const { plan, origin } = input;
+  const hit = plan.guards.filter((guard) => guard.hit);
+  const total = plan.changes.length;
+  const realm = codeText(realmName(plan.realm.url));
+  const head =
+    total === 0
+      ? `**realmctl** would change **nothing** in ${realm}: it is as the file says.`
+      : `**realmctl** would change **${grouped(total)} ${total === 1 ? "thing" : "things"}** in ${realm}.`;
+  const refused = hit.map(
+    (guard) =>
+      `🛑 **Refused by a guard rail:** ${proseText(shorten(PLAIN, guard.message, 500))}${place(guard.at, input)}`,
+  );
+  const blocks: Block[] = [
+    { fixed: [head, "", ...refused, ...(refused.length > 0 ? [""] : [])].join("\n") },
+    {
+      share: 0.3,
+      items: risksOf(plan).map(
+        (risk) =>
+          `- ⚠️ ${proseText(shorten(PLAIN, risk.message, 500))}${ownership(risk, input)}${place(risk.at, input)}`,
+      ),
+      left: (number) => `- ⚠️ … and ${grouped(number)} more risks, left out here: ${input.elsewhere}`,
+      after: "\n",
+    },
+    { fixed: total + origin.adopted.length === 0 ? "" : tableOf(input) },
+    detailsOf("This pull request", origin.mine, 0.7, input),
+    detailsOf(
+      input.notCompared === undefined ? "Already different on the server" : "Changes",
+      origin.earlier,
+      0.7,
+      input,
+    ),
+    detailsOf("Taken over from the server by this pull request (nothing to send)", origin.adopted, 0.7, input),
+    ...unmanagedBlocks(input),
+    {
+      share: 0.5,
+      items: plan.warnings.map(({ message, at }) => `- ${proseText(message)}${place(at, input)}`),
+      left: (number) => `- … and ${grouped(number)} more warnings, left out here: ${input.elsewhere}`,
+      before: "**Warnings**\n\n",
+      after: "\n",
+    },
+    { fixed: total === 0 ? "" : callsLine(plan) },
+    { fixed: hiddenLine(input.hidden ?? 0) },
+  ];
+  return fillBlocks(blocks, input.budget);
+}
+
+/** Risks of what was different before are marked: they are not this pull request's doing. */
+function ownership(risk: Risk, { origin, notCompared }: PlanMarkdownInput): string {
+  if (notCompared !== undefined || origin.mine.some((change) => change.address === risk.address)) return "";
+  return " · *not from this pull request*";
+}
+
+function place(at: Span | undefined, { link }: PlanMarkdownInput): string {
+  if (at === undefined) return "";
+  const label = codeText(`${at.file}:${at.line}`);
+  const url = link?.(at);
+  return url === undefined ? ` · ${label}` : ` · <a href="${url}">${label}</a>`;
+}
+
+function tableOf({ origin, notCompared }: PlanMarkdownInput): string {
+  const { mine, earlier, adopted } = origin;
+  const kinds = [...new Set([...mine, ...earlier, ...adopted].map(({ kind }) => kind))];
+  if (notCompared !== undefined) {
+    const rows = kinds.map((kind) => `| ${proseText(pluralOf(kind))} | ${tally(earlier, kind)} |`);
+    return [`> ${notCompared}`, "", "| | changes |", "| --- | --- |", ...rows, ""].join("\n");
+  }
+  const rows = kinds.map((kind) => {
+    const taken = adopted.filter((change) => change.kind === kind).length;
+    const own = `${tally(mine, kind)}${taken > 0 ? ` (${taken} taken over)` : ""}`;
+    return `| ${proseText(pluralOf(kind))} | ${own} | ${tally(earlier, kind)} |`;
+  });
+  return ["| | this pull request | already different on the server |", "| --- | --- | --- |", ...rows, ""].join("\n");
+}
+
+function tally(changes: readonly Change[], kind: string): string {
+  const own = changes.filter((change) => change.kind === kind);
+  const parts = (["update", "create", "remove"] as const).flatMap((action) => {
+    const number = own.filter((change) => change.action === action).length;
+    return number === 0 ? [] : [`${{ update: "\\~", create: "\\+", remove: "−" }[action]}${grouped(number)}`];
+  });
+  if (own.some(({ action }) => action === "reorder")) parts.push("reorder");
+  return parts.length === 0 ? "–" : parts.join(" ");
+}
+
+function detailsOf(title: string, changes: readonly Change[], share: number, input: PlanMarkdownInput): Block {
+  const entries = entriesOf(changes, input.all ?? false);
+  return {
+    share,
+    items: entries.map((entry) => entryText(entry, input)),
+    weights: entries.map((entry) => entry.changes.length),
+    left: (number) => `- … and ${count(number, "more change", "more changes")}, left out here: ${input.elsewhere}`,
+    before: `<details><summary>${title}: ${grouped(changes.length)}</summary>\n\n`,
+    after: "\n</details>\n",
+  };
+}
+
+function entryText(entry: Entry, input: PlanMarkdownInput): string {
+  const { first, changes } = entry;
+  const alike = changes.length > 1;
+  const name = alike ? `${grouped(changes.length)} ${proseText(pluralOf(first.kind))} alike` : codeText(titleOf(first));
+  const was = !alike && first.was !== undefined && first.was !== first.name ? ` (was ${codeText(first.was)})` : "";
+  const lines = [`- **${MARK[first.action]}** ${name}${was}${alike ? "" : whereOf(first, input)}`];
+  if (alike) {
+    const names = changes.map((change) => codeText(change.name));
+    const most = input.all ? names.length : 8;
+    const more = names.length > most ? ` … and ${grouped(names.length - most)} more` : "";
+    lines.push(`  - ${names.slice(0, most).join(", ")}${more}`);
+  }
+  for (const field of first.fields) {
+    if (first.action === "create" && field.after === null) continue;
+    if (entry.varying.has(field.field)) {
+      lines.push(`  - ${codeText(field.field)}: each its own`);
+      continue;
+    }
+    const values =
+      first.action === "create"
+        ? [newValueText(PLAIN, field.after, 80, input.all ?? false)]
+        : first.action === "reorder" && isList(field.before) && isList(field.after)
+          ? orderLines(PLAIN, field.before, field.after, 12)
+          : changeLines(PLAIN, field, 80, input.all ?? false);
+    lines.push(
+      `  - ${codeText(field.field)}: ${values.map((value) => codeText(shorten(PLAIN, value, 600))).join("<br>")}`,
+    );
+  }
+  return lines.join("\n");
+}
+
+function titleOf(change: Change): string {
+  return change.action === "reorder" ? `order of ${pluralOf(change.kind)}` : objectName(change.kind, change.name);
+}
+
+function whereOf(change: Change, input: PlanMarkdownInput): string {
+  if (change.at !== undefined) return place(change.at, input);
+  return change.action === "remove" ? " · not in the file" : "";
+}
+
+function unmanagedBlocks(input: PlanMarkdownInput): readonly Block[] {
+  return input.plan.unmanaged
+    .filter(({ names, policy }) => names.length > 0 && policy !== "absent")
+    .map(({ section, names, policy }): Block => {
+      return {
+        share: 0.3,
+        items: names.map((name) => `- ${codeText(name)}`),
+        left: (number) => `- … and ${grouped(number)} more, left out here: ${input.elsewhere}`,
+        before: `<details><summary>Not managed: ${counted(section, names.length)} (${policy}: left alone)</summary>\n\n`,
+        after: "\n</details>\n",
+      };
+    });
+}
+
+function callsLine(plan: Plan): string {
+  const { emails, notices_in: notices } = plan.side_effects;
+  const parts = [
+    `${count(plan.calls.length, "write")} (least possible: ${plan.least_calls})`,
+    durationText(estimatedSeconds(plan)),
+    notices.length === 0 ? "no public notices" : `public notices in ${count(notices.length, "channel")}`,
+    emails === 0 ? "no e-mails" : count(emails, "e-mail"),
+  ];
+  return `Applying sends ${parts.join(" · ")}.\n`;
+}
+
+function hiddenLine(hidden: number): string {
+  if (hidden === 0) return "";
+  const what = count(hidden, "name or address is", "names and addresses are");
+  return `<sub>${what} not shown here: private channels and invitations (inputs \`show-private-names\`, \`show-invitations\`).</sub>\n`;
+}

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
 import { VERSION } from "../version.ts";
 import { createClient, type ZulipClient } from "../zulip/client.ts";
 import { traceLine } from "../zulip/connection.ts";
@@ -18,6 +19,8 @@ export interface Session extends ZulipClient {
   readonly credentials: Credentials;
   /** Requests sent so far. */
   readonly requests: () => number;
+  /** Those of them that the writer was asked for. */
+  readonly writes: () => number;
   /** Lets the process end at once. */
   close(): Promise<void>;
 }
@@ -31,6 +34,7 @@ export async function connect(io: Io, flags: ConnectionFlags): Promise<Session> 
   const credentials = valueOrFailure(found);
   if (found.ok && found.warnings.length > 0) await showDiagnostics(io, found.warnings, styleFor(io, io.err, flags));
   let requests = 0;
+  let writes = 0;
   const { send, close } = await openTransport(io, credentials);
   const { site, email, key, origin } = credentials;
   const client = createClient({
@@ -50,8 +54,16 @@ export async function connect(io: Io, flags: ConnectionFlags): Promise<Session> 
   });
   return {
     ...client,
+    writer: {
+      ...client.writer,
+      send(call, signal) {
+        writes += 1;
+        return client.writer.send(call, signal);
+      },
+    },
     credentials,
     requests: () => requests,
+    writes: () => writes,
     async close() {
       try {
         await client.settled();
@@ -71,12 +83,34 @@ async function openTransport(
   // process that is done before it could gain anything. The budget is what must be executed before that.
   setFlagsFromString("--wasm-tiering-budget=1000000000");
   const { openNetwork } = await import("../zulip/undici-transport.ts");
+  const proxy = proxyOf(io.env);
   return openNetwork({
     insecure,
+    ...(proxy === undefined ? {} : { proxy }),
     ...(certBundle === undefined ? {} : { certBundle }),
     ...(clientCert === undefined ? {} : { clientCert }),
     ...(clientCertKey === undefined ? {} : { clientCertKey }),
   });
+}
+
+/**
+ * The proxy that the environment names for https, read as curl does: lower case first, ALL_PROXY last.
+ * @throws Failure when it is no address of an http proxy
+ */
+export function proxyOf(env: Io["env"]): { readonly url: string; readonly except: string } | undefined {
+  const name = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].find((each) => env[each] !== undefined);
+  const written = name === undefined ? "" : (env[name] ?? "");
+  if (name === undefined || written === "") return undefined;
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
+  // Never shown: the address may hold a password.
+  if (!/^https?:/i.test(url) || !URL.canParse(url))
+    throw new Failure(EXIT.mistakes, {
+      code: "credentials/proxy",
+      severity: "error",
+      message: `${name} is no address of an http proxy`,
+      hint: "write http://proxy.example.org:3128; NO_PROXY names hosts that are reached without it",
+    });
+  return { url, except: env.no_proxy ?? env.NO_PROXY ?? "" };
 }
 
 /** Runs a command's work over a session that is closed whatever happens. */
@@ -88,7 +122,16 @@ export async function withSession<T>(
   const session = await connect(io, flags);
   try {
     return await work(session);
+  } catch (error) {
+    if (error instanceof Failure) error.ending ??= endingOf(session);
+    throw error;
   } finally {
     await session.close();
   }
+}
+
+/** What is true of a command that stops here. Undefined: nothing was sent. */
+function endingOf({ requests, writes }: Session): string | undefined {
+  if (writes() > 0) return "What was sent until then stays; the journal in .realmctl says what became of it.";
+  return requests() > 0 ? "Nothing was changed." : undefined;
 }

@@ -17,7 +17,7 @@ export async function run(io: Io, commands: readonly CommandEntry[] = COMMANDS):
   } catch (error) {
     if (error instanceof CommanderError) io.setExitCode(error.exitCode === 0 ? 0 : 1);
     else if (error instanceof Failure) {
-      await showDiagnostics(io, error.diagnostics, styleFor(io, io.err));
+      await showDiagnostics(io, error.diagnostics, styleFor(io, io.err), error.ending);
       if (wantsJson(io.argv)) {
         const { diagnosticsJson } = await import("../report/diagnostics.ts");
         const { renderJson } = await import("../report/json.ts");

@@ -49,6 +49,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export class Failure extends Error {
   readonly diagnostics: readonly Diagnostic[];
   readonly exitCode: ExitCode;
+  /** What the message ends with once requests went out, when "Nothing was sent." is no longer true. */
+  ending: string | undefined;
   constructor(exitCode: ExitCode, ...diagnostics: readonly [Diagnostic, ...Diagnostic[]]) {
     super(diagnostics[0].message);
     this.name = "Failure";

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 // Its index also loads fetch, websockets, caches and mocks: 40 ms of every command that talks to a server (bench/README.md).
+import type { Dispatcher } from "undici";
 import request from "undici/lib/api/api-request.js";
 import errors from "undici/lib/core/errors.js";
 import Agent from "undici/lib/dispatcher/agent.js";
@@ -14,6 +15,8 @@ export interface NetworkOptions {
   readonly clientCertKey?: string;
   /** Accept any certificate. */
   readonly insecure?: boolean;
+  /** Address of the proxy for https (`http://proxy.example.org:3128`), and the hosts that are reached without it, as NO_PROXY has them. */
+  readonly proxy?: { readonly url: string; readonly except: string };
   readonly connectTimeoutMs?: number;
   /** Until the first byte of the answer: a large realm's state takes the server several seconds. */
   readonly headersTimeoutMs?: number;
@@ -39,23 +42,46 @@ export function openNetwork(options: NetworkOptions = {}): Network {
     bodyTimeoutMs = 60_000,
     maxResponseBytes = 256 * MEBIBYTE,
   } = options;
-  const agent = new Agent({
+  const connect = {
+    timeout: connectTimeoutMs,
+    rejectUnauthorized: options.insecure !== true,
+    ...(options.certBundle === undefined ? {} : { ca: options.certBundle }),
+    ...(options.clientCert === undefined ? {} : { cert: options.clientCert }),
+    ...(options.clientCertKey === undefined ? {} : { key: options.clientCertKey }),
+  };
+  const common = {
     headersTimeout: headersTimeoutMs,
     bodyTimeout: bodyTimeoutMs,
     maxResponseSize: maxResponseBytes,
-    connect: {
-      timeout: connectTimeoutMs,
-      rejectUnauthorized: options.insecure !== true,
-      ...(options.certBundle === undefined ? {} : { ca: options.certBundle }),
-      ...(options.clientCert === undefined ? {} : { cert: options.clientCert }),
-      ...(options.clientCertKey === undefined ? {} : { key: options.clientCertKey }),
-    },
-  });
+    connect,
+  };
+  const direct = new Agent(common);
+  let proxied: Promise<Dispatcher> | undefined;
+
+  /** Plain http goes to this machine only: a proxy would read the key, and could not reach it. */
+  function dispatcherFor(protocol: string): Dispatcher | Promise<Dispatcher> {
+    const { proxy } = options;
+    if (proxy === undefined || protocol !== "https:") return direct;
+    // The whole of undici after all: the agent for proxies does not work without its index.
+    proxied ??= import("undici").then(
+      ({ EnvHttpProxyAgent }) =>
+        new EnvHttpProxyAgent({
+          ...common,
+          // The server's certificate is checked inside the tunnel as it is without one.
+          requestTls: connect,
+          proxyTls: { timeout: connectTimeoutMs },
+          httpProxy: "",
+          httpsProxy: proxy.url,
+          noProxy: proxy.except,
+        }),
+    );
+    return proxied;
+  }
   return {
     async send({ method, url, headers, body, signal, headersTimeoutMs: ownTimeoutMs }) {
       try {
-        const { origin, pathname, search } = new URL(url);
-        const response = await request.call(agent, {
+        const { origin, pathname, protocol, search } = new URL(url);
+        const response = await request.call(await dispatcherFor(protocol), {
           origin,
           path: `${pathname}${search}`,
           method: httpMethod(method),
@@ -73,7 +99,9 @@ export function openNetwork(options: NetworkOptions = {}): Network {
         throw asTransportError(error, signal);
       }
     },
-    close: () => agent.close(),
+    async close() {
+      await Promise.all([direct.close(), proxied?.then((agent) => agent.close())]);
+    },
   };
 }
 
@@ -111,6 +139,9 @@ function asTransportError(error: unknown, signal: AbortSignal | undefined): Tran
   if (error instanceof errors.ConnectTimeoutError) return new TransportError("timeout", message, true);
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
     return new TransportError("timeout", message, false);
+  // The proxy answered, and not with a way through: no byte of the request left this machine for the server.
+  if (error instanceof errors.RequestAbortedError && message.startsWith("Proxy response"))
+    return new TransportError("unreachable", `the proxy does not let it through: ${message}`, true);
   if (error instanceof errors.ResponseExceededMaxSizeError || code === "ERR_BUFFER_TOO_LARGE")
     return new TransportError("too-large", "the answer is too large", false);
   if (CONNECT_CODES.has(code)) return new TransportError("unreachable", message, true);

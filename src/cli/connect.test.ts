@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { Failure } from "../model/diagnostic.ts";
+import { error, success, TEST_KEY } from "../zulip/test-connection.ts";
+import { proxyOf } from "./connect.ts";
+import { runCommandLine } from "./test-io.ts";
+
+test.each<{ name: string; env: { readonly [name: string]: string }; is: ReturnType<typeof proxyOf> }>([
+  { name: "none", env: {}, is: undefined },
+  {
+    name: "empty means none, whatever the upper case says",
+    env: { https_proxy: "", HTTPS_PROXY: "p:1" },
+    is: undefined,
+  },
+  { name: "without a scheme", env: { HTTPS_PROXY: "p:3128" }, is: { url: "http://p:3128", except: "" } },
+  { name: "lower case first", env: { HTTPS_PROXY: "a:1", https_proxy: "b:1" }, is: { url: "http://b:1", except: "" } },
+  { name: "for everything", env: { ALL_PROXY: "http://p:1" }, is: { url: "http://p:1", except: "" } },
+  { name: "http alone is not for https", env: { HTTP_PROXY: "http://p:1", http_proxy: "http://p:1" }, is: undefined },
+  { name: "exceptions", env: { HTTPS_PROXY: "p:1", NO_PROXY: "a,b" }, is: { url: "http://p:1", except: "a,b" } },
+])("proxy: $name", ({ env, is }) => {
+  expect(proxyOf(env)).toEqual(is);
+});
+
+test.each(["socks5://kim:secret@p:1", "http://kim:secret@:1"])("no proxy: its password is not shown", (written) => {
+  try {
+    proxyOf({ HTTPS_PROXY: written });
+  } catch (caught) {
+    if (!(caught instanceof Failure)) throw caught;
+    expect(caught.diagnostics[0]).toMatchObject({
+      code: "credentials/proxy",
+      message: expect.not.stringContaining("secret"),
+    });
+    return;
+  }
+  throw new Error("taken for a proxy");
+});
+
+test("what stops a command after it asked the server does not end with: nothing was sent", async () => {
+  const env = { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: TEST_KEY };
+  const ran = await runCommandLine(["plan"], {
+    env,
+    files: { "realm.yaml": "version: 1\nchannels: {}\n" },
+    transport: async () => error(401, "UNAUTHORIZED", "Invalid API key"),
+  });
+  expect(ran.exitCode).toBe(6);
+  expect(ran.err).toMatch(/Nothing was changed\.\n$/);
+  const unasked = await runCommandLine(["plan"], { env, transport: async () => success() });
+  expect(unasked.err).toMatch(/Nothing was sent\.\n$/);
+});

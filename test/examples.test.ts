@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../src/config/read-config.ts";
+import { kinds } from "../src/kinds/registry.ts";
+import type { Snapshot } from "../src/model/snapshot.ts";
+import { createSandbox } from "../src/sandbox/index.ts";
+import { createClient } from "../src/zulip/client.ts";
+import { Secret } from "../src/zulip/secret.ts";
+import { fakeClock } from "../src/zulip/test-clock.ts";
+import { inProcess } from "../src/zulip/transport.ts";
+import { must, World } from "./support/world.ts";
+
+const directory = join(import.meta.dirname, "../examples");
+const read = (name: string): string => readFileSync(join(directory, name, "realm.yaml"), "utf8");
+
+/** The organization that `realmctl sandbox` starts with. */
+async function start(): Promise<Snapshot> {
+  const text = readFileSync(join(import.meta.dirname, "../fixtures/acme-realm.json"), "utf8");
+  const sandbox = createSandbox({ from: JSON.parse(text) });
+  const account = sandbox.accounts["ada@acme.example"];
+  if (account === undefined) throw new RangeError("the sandbox has no ada@acme.example");
+  const client = createClient({
+    site: "http://sandbox.example.org",
+    email: account.email,
+    key: new Secret(account.api_key),
+    transport: inProcess((request) => sandbox.fetch(request)),
+    clock: fakeClock(),
+    version: "0.0.0",
+    rateRules: [],
+  });
+  return client.reader.snapshot({ invites: true, subscribers: true });
+}
+
+describe.each(["small", "company", "community"])("examples/%s", (name) => {
+  const yaml = read(name);
+
+  test("is right without a server, and without a warning", async () => {
+    const config = await readConfig({ file: "realm.yaml", readFile: async () => yaml, kinds });
+    expect({ ok: config.ok, said: config.ok ? config.warnings : config.diagnostics }).toEqual({ ok: true, said: [] });
+  });
+
+  test("is planned and applied to the sandbox with the fewest requests, and then changes nothing", async () => {
+    const world = new World(await start());
+    const plan = must(await world.plan(yaml));
+    expect(plan.calls.length).toBeGreaterThan(0);
+    const result = await world.apply(plan, yaml);
+    expect(result.calls.filter(({ state }) => state !== "done")).toEqual([]);
+    expect(world.writes).toBe(plan.least_calls);
+    expect(must(await world.plan(yaml)).changes).toEqual([]);
+  });
+});
+
+test("the company has at least forty channels, and uses profiles, groups, folders and the rest", async () => {
+  const config = must(await readConfig({ file: "realm.yaml", readFile: async () => read("company"), kinds }));
+  expect(config.sections.get("channels")?.length).toBeGreaterThanOrEqual(40);
+  for (const section of ["user_groups", "channel_folders", "default_channels", "linkifiers", "domains"])
+    expect(config.sections.get(section)?.length).toBeGreaterThan(1);
+});
+
+test("every example with one file is here", () => {
+  const single = readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && readdirSync(join(directory, entry.name)).includes("realm.yaml"))
+    .map((entry) => entry.name);
+  expect(single.sort()).toEqual(["community", "company", "small"]);
+});

@@ -58,7 +58,8 @@ function largeRealm(createSandbox) {
     const id = 10_000 + n;
     state.channels[id] = { ...channel, stream_id: id, recipient_id: id, name: `team-${n}` };
     state.subscriptions[id] = {};
-    for (let k = 0; k < 50; k += 1) state.subscriptions[id][people[(n * 50 + k) % PEOPLE]] = { ...subscription, active: true };
+    for (let k = 0; k < 50; k += 1)
+      state.subscriptions[id][people[(n * 50 + k) % PEOPLE]] = { ...subscription, active: true };
   }
   for (const space of Object.keys(state.next_id)) state.next_id[space] = 20_000;
   return state;

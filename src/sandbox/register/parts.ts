@@ -23,7 +23,7 @@ import { type Channel, rows, settingsOf } from "../state.ts";
 import { shownStatus } from "../status.ts";
 import { shownGroups } from "../user-groups/shown.ts";
 import { shownSettings } from "../user-settings/shown.ts";
-import { lastMessageId, members, shownUser } from "../users/shown.ts";
+import { lastMessageId, mayKnowOf, members, shownUser } from "../users/shown.ts";
 import { realmFields } from "./realm-fields.ts";
 
 /** What one register asked for. */
@@ -211,12 +211,15 @@ const fact = (facts: JsonObject, key: string): JsonObject => {
   const value: Json | undefined = facts[key];
   return value === undefined ? {} : { [key]: value };
 };
-function people({ call, clientGravatar }: Asked): JsonObject {
+function people({ call, capabilities, clientGravatar }: Asked): JsonObject {
   const { state, user, level } = call;
   const wish = { state, level, viewer: user, profile: true, clientGravatar };
   const shown = (list: readonly (typeof user)[]): JsonObject[] =>
     list.map((each) => shownUser({ ...wish, listSaysActive: true }, each));
-  const all = members(state);
+  // Clients that can do without get no stand-ins for those whom the caller may not know.
+  const all = members(state).filter(
+    (each) => !capabilities.has("user_list_incomplete") || mayKnowOf(state, user, each),
+  );
   return {
     cross_realm_bots: rows(state.users)
       .filter((each) => each.is_system_bot)

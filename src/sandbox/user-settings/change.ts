@@ -1,7 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import { type Call, everybody, only } from "../call.ts";
 import { rows, type User } from "../state.ts";
-import { addressIsVisible } from "../users/shown.ts";
+import { addressIsVisible, hostOfHiddenAddresses } from "../users/shown.ts";
 
 /** Changes one setting of one account, with what follows from it. */
 export function changeSetting(call: Call, user: User, name: string, value: Json): void {
@@ -48,17 +48,10 @@ function changeShownAddress(call: Call, user: User): void {
     return { type: "realm_user", op: "update", person };
   });
   const isOpen = user.settings.email_address_visibility === EVERYBODY_MAY_SEE;
-  const email = isOpen ? delivery_email : `user${user_id}@${hostOf(call)}`;
+  const email = isOpen
+    ? delivery_email
+    : `user${user_id}@${hostOfHiddenAddresses(state) ?? new URL(call.server.url).hostname}`;
   if (email === user.email) return;
   call.ledger.set(user, "email", email);
   call.emit(everybody, { type: "realm_user", op: "update", person: { user_id, new_email: email } });
-}
-/** Where hidden addresses seem to be; a snapshot says so by the addresses it shows. */
-function hostOf({ state, server }: Call): string {
-  if (typeof state.realm.bot_domain === "string") return state.realm.bot_domain;
-  for (const user of rows(state.users)) {
-    const host = /^user\d+@(.+)$/.exec(user.email)?.[1];
-    if (host !== undefined) return host;
-  }
-  return new URL(server.url).hostname;
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import { isAdmin, isGuest, isModerator, isOwner } from "../access.ts";
-import { type RealmState, rows, settingOf, type User } from "../state.ts";
+import { isAdmin, isGuest, isModerator, isOwner, mayInRealm } from "../access.ts";
+import { type RealmState, ROLE, rows, settingOf, type User } from "../state.ts";
 
 /** `email_address_visibility`: who may see the real address. */
 const VISIBLE_TO: { readonly [visibility: number]: (viewer: User) => boolean } = {
@@ -33,6 +33,7 @@ interface Wish {
 /** A user as another sees them (zulip-api.md §1.3). */
 export function shownUser(wish: Wish, user: User): JsonObject {
   const { state, level, viewer, profile, clientGravatar } = wish;
+  if (!mayKnowOf(state, viewer, user)) return shownStranger(wish, user);
   const mayKnow = viewer.user_id === user.user_id || addressIsVisible(state, user, viewer);
   const isClientsPicture = clientGravatar && mayKnow && user.avatar_source === "G";
   const out: { [key: string]: Json } = {
@@ -59,6 +60,57 @@ export function shownUser(wish: Wish, user: User): JsonObject {
   if (user.is_system_bot) out.is_system_bot = true;
   return out;
 }
+
+/** Where hidden addresses seem to be; a snapshot says so by the addresses it shows. */
+export function hostOfHiddenAddresses(state: RealmState): string | undefined {
+  if (typeof state.realm.bot_domain === "string") return state.realm.bot_domain;
+  for (const user of rows(state.users)) {
+    const host = /^user\d+@(.+)$/.exec(user.email)?.[1];
+    if (host !== undefined) return host;
+  }
+  return undefined;
+}
+
+/** Somebody of whom the viewer learns no more than that there is somebody. */
+function shownStranger({ state, level, listSaysActive }: Wish, user: User): JsonObject {
+  return {
+    user_id: user.user_id,
+    email: `user${user.user_id}@${hostOfHiddenAddresses(state) ?? "localhost"}`,
+    delivery_email: null,
+    full_name: "Unknown user",
+    role: ROLE.member,
+    is_admin: false,
+    is_owner: false,
+    is_guest: false,
+    is_bot: false,
+    timezone: "",
+    date_joined: "1970-01-01T00:00+00:00",
+    avatar_url: "/static/images/unknown-user-avatar.png",
+    avatar_version: 1,
+    ...(listSaysActive === true ? {} : { is_active: true }),
+    ...(level >= 433 ? { is_imported_stub: false } : {}),
+    profile_data: {},
+  };
+}
+
+/**
+ * May the viewer know who the user is? Guests may not know everybody when `can_access_all_users_group` leaves them out: then
+ * bots, whoever shares a channel with them, and whoever was in a direct conversation with them.
+ */
+export function mayKnowOf(state: RealmState, viewer: User, user: User): boolean {
+  if (!isGuest(viewer) || user.user_id === viewer.user_id || user.is_bot) return true;
+  if (mayInRealm(state, viewer, "can_access_all_users_group", true)) return true;
+  const shared = Object.values(state.subscriptions).some(
+    (people) => people[viewer.user_id]?.active === true && people[user.user_id]?.active === true,
+  );
+  return (
+    shared ||
+    rows(state.messages).some(
+      ({ channel_id, to }) => channel_id === null && to.includes(viewer.user_id) && to.includes(user.user_id),
+    )
+  );
+}
+
 export function shownProfile(user: User): JsonObject {
   return Object.fromEntries(Object.entries(user.profile_data).map(([id, value]) => [id, { ...value }]));
 }

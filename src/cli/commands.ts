@@ -38,6 +38,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./export.ts")).exportCommand,
   },
   {
+    name: "adopt",
+    summary: "take what is different on the server into the file",
+    load: async () => (await import("./adopt.ts")).adoptCommand,
+  },
+  {
+    name: "explain",
+    summary: "explain the code of a mistake",
+    load: async () => (await import("./explain.ts")).explainCommand,
+  },
+  {
     name: "snapshot",
     summary: "write the organization as it is into a file",
     load: async () => (await import("./snapshot.ts")).snapshotCommand,

@@ -1,4 +1,5 @@
 import type { Transport } from "../zulip/transport.ts";
+import type { Prompts } from "./prompts.ts";
 
 /** Where text goes: a terminal, a pipe, or a test's array. */
 export interface Output {
@@ -35,6 +36,8 @@ export interface Io {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** One line from the person at the terminal; undefined when they cancel or nobody is there. */
   ask(question: string): Promise<string | undefined>;
+  /** In place of the terminal's own questions: tests answer. */
+  readonly prompts?: Prompts;
   setExitCode(code: number): void;
   /** SIGINT and SIGTERM. Gives back how to stop listening; while nobody listens, they end the process. */
   onInterrupt(listener: () => void): () => void;

@@ -1,4 +1,5 @@
 import { readConfig } from "../config/read-config.ts";
+import { escapeReferences } from "../config/references.ts";
 import type { Checked, Diagnostic, Path } from "../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { LiveObject, Policy, ResourceKind } from "../model/kind.ts";
@@ -106,7 +107,7 @@ function sectionOf(
         omitted.push({ section: kind.section, name: object.name, field, reason: "no file can ask for its value" });
         return `${field} is left out: no file can ask for what it is`;
       });
-    return { name: object.name, value: toYaml(object, realm), comments };
+    return { name: object.name, value: escaped(toYaml(object, realm)), comments };
   });
   const asleep = all.length - live.length;
   const [one, many] = kind.noun ?? [kind.name, kind.section];
@@ -121,6 +122,14 @@ function sectionOf(
       comments: asleep === 0 ? [] : [`${asleep} ${word} ${asleep === 1 ? one : many} not listed`],
     },
   ];
+}
+
+/** Texts of the server that hold `${` are no references to variables. */
+export function escaped(value: Json): Json {
+  if (typeof value === "string") return escapeReferences(value);
+  if (isList(value)) return value.map(escaped);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, escaped(inner)]));
 }
 
 /** A dormant object whose name another one has cannot be written beside it. */
@@ -229,9 +238,17 @@ export async function planFiles(
       if (text === undefined) throw Object.assign(new Error("there is no such file"), { code: "ENOENT" });
       return text;
     },
+    listFiles: async (directory) => namesIn(files.keys(), directory),
     kinds,
     realm: new Realm(snapshot),
   });
   if (!desired.ok) return desired;
   return planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION });
+}
+
+/** What a directory would show if these paths were on a disk. */
+export function namesIn(paths: Iterable<string>, directory: string): readonly string[] {
+  const above = directory === "" || directory === "." ? "" : `${directory}/`;
+  const below = [...paths].filter((path) => path.startsWith(above)).map((path) => path.slice(above.length));
+  return [...new Set(below.map((path) => path.split("/")[0] ?? path))];
 }

@@ -56,7 +56,14 @@ export const wholeRealm: fc.Arbitrary<Overlay> = fc
 /** The three groups that channels of a scenario name, and more; with subgroups that lead to no ring. */
 function groups() {
   const people = fc.subarray(["ada@acme.example", "ben@acme.example", "farah@acme.example"]);
-  const description = fc.constantFrom("", "Employees", "Two\nlines", "yes", "# no comment");
+  const description = fc.constantFrom(
+    "",
+    "Employees",
+    "Two\nlines",
+    "yes",
+    "# no comment",
+    "costs ${price} or $${price}",
+  );
   return fc
     .array(fc.record({ members: people, description, more: fc.nat({ max: 9 }), rest: fc.boolean() }), {
       minLength: 3,

@@ -1,0 +1,233 @@
+import { readConfig } from "../config/read-config.ts";
+import type { SnapshotRequest } from "../model/api.ts";
+import type { Desired } from "../model/desired.ts";
+import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { Address, Change, Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { planChanges } from "../plan/plan.ts";
+import { editYaml } from "../source/edit.ts";
+import type { LoadOptions } from "../source/load.ts";
+import { VERSION } from "../version.ts";
+import { AdoptFile } from "./places.ts";
+import { spellAnew } from "./references.ts";
+import { FileGoals } from "./take.ts";
+
+export interface AdoptOptions extends LoadOptions {
+  readonly snapshot: Snapshot;
+  readonly kinds: readonly ResourceKind[];
+  /** What to take; everything that differs when it is left out. */
+  readonly choice?: {
+    /** Of objects that differ, or that the file does not mention. */
+    readonly addresses: readonly Address[];
+    /** Only these fields of objects that are in the file; all when empty. */
+    readonly fields?: readonly string[];
+  };
+}
+
+/** What could be taken into the file. */
+export interface Adoptable {
+  readonly changes: readonly Change[];
+  /** On the server, and not in the file. */
+  readonly unmanaged: readonly { readonly address: Address; readonly section: string; readonly name: string }[];
+}
+
+export interface Adopted {
+  readonly files: readonly { readonly file: string; readonly before: string; readonly after: string }[];
+  /** Objects that the file now has as the server has them. */
+  readonly taken: readonly Address[];
+  /** Chosen, and still different: what no file can say, or what has to be written by hand. */
+  readonly left: readonly Change[];
+}
+
+/** Taking one thing can show the next: a new object that a profile shapes, an order once all items are there. */
+const MOST_ROUNDS = 8;
+
+/**
+ * Takes what the server has into the files: only the lines that have to change do, comments stay, and what an item inherits from a
+ * profile or from defaults is overridden in the item. Nothing is written.
+ * @throws Failure when the file has mistakes, or would have
+ */
+export async function adopt(options: AdoptOptions): Promise<Adopted> {
+  const files = new Files(options);
+  const originals = new Map<string, string>();
+  const taken = new Set<Address>();
+  const renamed = new Map<string, string>();
+  let left: readonly Change[] = [];
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const { desired, plan } = await files.plan(options, renamed);
+    for (const { name, text } of files.all()) if (!originals.has(name)) originals.set(name, text);
+    const chosen = choose(plan, asleep(desired, options), options);
+    left = chosen.changes;
+    if (left.length === 0 && chosen.unmanaged.length === 0) break;
+    const goals = new FileGoals(files.all(), files.main(), options, desired, new Realm(options.snapshot));
+    for (const change of left) if (goals.take(change, options.choice?.fields ?? [])) taken.add(addressAfter(change));
+    for (const { address, section, name } of chosen.unmanaged) if (goals.add(section, name)) taken.add(address);
+    goals.settle();
+    for (const [from, to] of goals.renamed) renamed.set(from, to);
+    let edited = false;
+    for (const [file, goal] of goals.all()) {
+      const text = editYaml(file.text, goal);
+      if (text === undefined) throw byHand(file.name);
+      edited ||= text !== file.text;
+      file.text = text;
+    }
+    if (!edited && !goals.changedText) break;
+  }
+  return {
+    files: files
+      .all()
+      .map(({ name, text }) => ({ file: name, before: originals.get(name) ?? text, after: text }))
+      .filter(({ before, after }) => before !== after),
+    taken: [...taken],
+    left,
+  };
+}
+
+/** @throws Failure when the file has mistakes */
+export async function adoptable(options: AdoptOptions): Promise<Adoptable> {
+  const { plan, desired } = await new Files(options).plan(options, new Map());
+  const { choice: _, ...all } = options;
+  const { changes } = choose(plan, asleep(desired, options), all);
+  return { changes, unmanaged: unmanagedOf(plan, options.kinds) };
+}
+
+/** What a reading must hold for these files. */
+export async function readsFor(options: LoadOptions & Pick<AdoptOptions, "kinds">): Promise<SnapshotRequest> {
+  const desired = await readConfig(options);
+  const wishes = desired.ok
+    ? options.kinds.map((kind) => kind.reads?.(desired.value.sections.get(kind.section) ?? []))
+    : [];
+  return {
+    invites: desired.ok && desired.value.sections.has("invites") && wishes.some((wish) => wish?.invites === true),
+    subscribers: wishes.some((wish) => wish?.subscribers === true),
+  };
+}
+
+const addressAfter = ({ kind, address, was }: Change): Address => (was === undefined ? address : `${kind}:${was}`);
+
+/**
+ * Objects that were put away on the server while the file has them without a word about it. No plan can change that before the file
+ * says which of the two is meant, so it is no change of the plan's.
+ */
+function asleep(desired: Desired, { kinds, snapshot }: Pick<AdoptOptions, "kinds" | "snapshot">): readonly Change[] {
+  const realm = new Realm(snapshot);
+  return kinds.flatMap((kind) => {
+    const { dormancy } = kind;
+    const declared = desired.sections.get(kind.section) ?? [];
+    if (dormancy === undefined || declared.length === 0) return [];
+    const live = kind.live(realm) ?? [];
+    const awake = new Set(live.flatMap(({ dormant, key }) => (dormant ? [] : [key])));
+    return declared.flatMap((object): Change[] => {
+      if (object.absent || Object.hasOwn(object.fields, dormancy)) return [];
+      const found = live.find(({ id, key }) => (object.id === undefined ? key === object.key : id === object.id));
+      if (found?.dormant !== true || (object.id === undefined && awake.has(object.key))) return [];
+      return [
+        {
+          action: "update",
+          kind: kind.name,
+          address: `${kind.name}:${object.name}`,
+          name: object.name,
+          ...(found.id === null ? {} : { id: found.id }),
+          fields: [{ field: dormancy, before: true, after: false }],
+          at: object.at,
+          risks: [],
+        },
+      ];
+    });
+  });
+}
+
+function choose(plan: Plan, asleep: readonly Change[], { kinds, choice }: AdoptOptions): Adoptable {
+  const known = new Set(plan.changes.map(({ address }) => address));
+  const all = [...plan.changes, ...asleep.filter(({ address }) => !known.has(address))];
+  if (choice === undefined) return { changes: all, unmanaged: [] };
+  const wanted = new Set<string>(choice.addresses);
+  const fields = choice.fields ?? [];
+  const changes = all.filter(
+    (change) =>
+      (wanted.has(change.address) || wanted.has(addressAfter(change))) &&
+      (fields.length === 0 || change.fields.some(({ field }) => fields.includes(field))),
+  );
+  return { changes, unmanaged: unmanagedOf(plan, kinds).filter(({ address }) => wanted.has(address)) };
+}
+
+function unmanagedOf({ unmanaged }: Plan, kinds: readonly ResourceKind[]): Adoptable["unmanaged"] {
+  return unmanaged.flatMap(({ section, names }) => {
+    const kind = kinds.find((candidate) => candidate.section === section);
+    if (kind?.toYaml === undefined) return [];
+    return names.map((name) => ({ address: `${kind.name}:${name}` as const, section, name }));
+  });
+}
+
+/** The files as they are on the disk, and as they become. */
+class Files {
+  private readonly files = new Map<string, AdoptFile>();
+  private readonly options: AdoptOptions;
+  private readonly kinds: readonly ResourceKind[];
+
+  constructor(options: AdoptOptions) {
+    this.options = options;
+    // What this account may not do on the server it may still write down.
+    this.kinds = options.kinds.map(({ check: _, ...kind }) => ({ ...kind, calls: () => [], leastCalls: () => 0 }));
+  }
+
+  all(): readonly AdoptFile[] {
+    return [...this.files.values()];
+  }
+
+  main(): AdoptFile {
+    const main = this.files.get(this.options.file.replaceAll("\\", "/"));
+    if (main === undefined) throw new RangeError(`${this.options.file} was not read`);
+    return main;
+  }
+
+  /** References to what this run gave another name are spelled anew on the way. */
+  async plan(
+    { snapshot }: AdoptOptions,
+    renamed: ReadonlyMap<string, string>,
+  ): Promise<{ readonly desired: Desired; readonly plan: Plan }> {
+    for (;;) {
+      const desired = await this.desired(snapshot);
+      if (!desired.ok) {
+        if (spellAnew(this.files, desired.diagnostics, renamed)) continue;
+        throw failure(desired.diagnostics);
+      }
+      const plan = planChanges({ desired: desired.value, snapshot, kinds: this.kinds, toolVersion: VERSION });
+      if (!plan.ok) throw failure(plan.diagnostics);
+      return { desired: desired.value, plan: plan.value };
+    }
+  }
+
+  private desired(snapshot: Snapshot) {
+    return readConfig({
+      ...this.options,
+      kinds: this.kinds,
+      realm: new Realm(snapshot),
+      readFile: async (path) => {
+        const known = this.files.get(path);
+        if (known !== undefined) return known.text;
+        const content = await this.options.readFile(path);
+        if (typeof content !== "string") return content;
+        this.files.set(path, new AdoptFile(path, content));
+        return content;
+      },
+    });
+  }
+}
+
+function failure(diagnostics: readonly Diagnostic[]): Failure {
+  const [first, ...others] = diagnostics.filter(({ severity }) => severity === "error");
+  if (first === undefined) throw new RangeError("refused without a diagnostic");
+  return new Failure(EXIT.mistakes, first, ...others);
+}
+
+function byHand(file: string): Failure {
+  return new Failure(EXIT.mistakes, {
+    code: "adopt/by-hand",
+    severity: "error",
+    message: `${file} cannot be changed in place without losing something: an anchor, a merge or a comment is in the way`,
+    hint: "take the objects one by one (realmctl adopt channel:general), and write what is left by hand",
+  });
+}

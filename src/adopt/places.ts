@@ -1,0 +1,98 @@
+import { shapeOf } from "../config/shape.ts";
+import type { Span } from "../model/diagnostic.ts";
+import { isList, isObject, type Json } from "../model/json.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import { asGroupValue } from "../model/realm.ts";
+import { SourceText } from "../source/text.ts";
+import { isTree, PlaceTable } from "../source/tree.ts";
+import { parseFully } from "../source/yaml.ts";
+
+/** Where an item stands in its file: its section, and its key or position there. */
+export interface ItemPlace {
+  readonly file: string;
+  readonly section: string;
+  readonly entry: string | number;
+}
+
+/** One file's text and value; the value is what the person wrote, with profiles, defaults and variables as they stand. */
+export class AdoptFile {
+  readonly name: string;
+  text: string;
+  private tree: { readonly text: string; readonly value: unknown; readonly places: PlaceTable } | undefined;
+
+  constructor(name: string, text: string) {
+    this.name = name;
+    this.text = text;
+  }
+
+  /** A copy that may be changed. */
+  value(): { [key: string]: Json } {
+    const copy: { [key: string]: Json } = JSON.parse(JSON.stringify(this.parsed().value ?? {}));
+    return copy;
+  }
+
+  has(section: string): boolean {
+    const { value } = this.parsed();
+    return isTree(value) && Object.hasOwn(value, section);
+  }
+
+  /** The item of a section whose key, or whose value in a list, stands at a span. */
+  entryAt(kind: ResourceKind, { line, column }: Span): string | number | undefined {
+    const { value, places } = this.parsed();
+    const section = isTree(value) ? value[kind.section] : undefined;
+    if (typeof section !== "object" || section === null) return undefined;
+    for (const { key } of places.entries(section)) {
+      const at = places.keySpan(section, [key]);
+      if (at?.line === line && at.column === column) return key;
+    }
+    return undefined;
+  }
+
+  private parsed() {
+    if (this.tree?.text !== this.text) {
+      const places = new PlaceTable();
+      const { value } = parseFully(new SourceText(this.name, this.text), places);
+      this.tree = { text: this.text, value, places };
+    }
+    return this.tree;
+  }
+}
+
+/** The path of a field below its item: permission settings stand under `permissions`. */
+export function pathOfField(kind: ResourceKind, field: string): readonly string[] {
+  const [above = []] = shapeOf(kind.schema).pathsOf(field);
+  return [...above.map(String), field];
+}
+
+/** A value of the server in the form of the file; lists keep the order and the spelling that the file has. */
+export function writtenValue(value: Json, path: readonly string[], raw: Json | undefined): Json {
+  const group = path.length > 1 ? asGroupValue(value) : undefined;
+  if (isObject(value) && group !== undefined && typeof group === "object") {
+    const before = isObject(raw) ? raw : {};
+    const fields: { [field: string]: Json } = {};
+    for (const part of ["groups", "users"] as const)
+      if (group[part].length > 0 || Object.hasOwn(before, part))
+        fields[part] = listLike(group[part].map(person), asJson(before[part]));
+    return fields;
+  }
+  return isList(value) ? listLike(value.map(person), raw) : value;
+}
+
+function listLike(items: readonly Json[], raw: Json | undefined): Json {
+  if (!isList(raw)) return items;
+  const spelled = (item: Json): string => JSON.stringify(item).toLowerCase();
+  const left = new Map(items.map((item) => [spelled(item), item]));
+  const kept = raw.filter((item) => left.delete(spelled(item)));
+  return [...kept, ...left.values()];
+}
+
+/** Somebody without an address that this account may see. */
+function person(item: Json): Json {
+  const hidden = typeof item === "string" ? /^user:(\d+)$/.exec(item) : null;
+  return hidden === null ? item : { id: Number(hidden[1]) };
+}
+
+function asJson(value: unknown): Json | undefined {
+  const copy: Json | undefined = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+  return copy;
+}

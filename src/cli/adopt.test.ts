@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import { snapshotText } from "../zulip/snapshot-file.ts";
+import { runCommandLine } from "./test-io.ts";
+
+const FILE = `version: 1
+channels:
+  general: {description: Talk} # for all
+  news:
+    description: What is new
+`;
+const snapshot = snapshotText(
+  realmOf({
+    channels: [
+      { name: "general", description: "Talk freely" },
+      { name: "news", description: "What is old" },
+      { name: "party", description: "" },
+    ],
+  }),
+);
+const run = (line: string) =>
+  runCommandLine(`adopt --snapshot realm.json ${line}`.trim().split(" "), {
+    files: { "realm.json": snapshot, "realm.yaml": FILE },
+  });
+
+test("everything, without asking", async () => {
+  const { exitCode, out, files } = await run("--all --yes");
+  expect(exitCode).toBe(0);
+  expect(out).toContain(
+    "-  general: {description: Talk} # for all\n+  general: {description: Talk freely} # for all\n",
+  );
+  expect(files["realm.yaml"]).toBe(FILE.replace("Talk", "Talk freely").replace("is new", "is old"));
+});
+
+test("one of them, and one that the file does not know", async () => {
+  const { exitCode, files } = await run("channel:news #party --yes");
+  expect(exitCode).toBe(0);
+  expect(files["realm.yaml"]).toBe(`${FILE.replace("is new", "is old")}  party: {}\n`);
+});
+
+test("only shown", async () => {
+  const { exitCode, out, files } = await run("--all --dry-run");
+  expect(exitCode).toBe(0);
+  expect(out).toContain("+    description: What is old");
+  expect(files["realm.yaml"]).toBe(FILE);
+});
+
+describe("refused, and nothing is written", () => {
+  test.each([
+    { line: "", code: "adopt/what" },
+    { line: "--all", code: "adopt/nobody-to-ask" },
+    { line: "channel:nwes --yes", code: "adopt/unknown-address" },
+    { line: "--file other.yaml --all", code: "config/cannot-read" },
+  ])("adopt $line", async ({ line, code }) => {
+    const { exitCode, err, files } = await run(line);
+    expect(exitCode).toBe(1);
+    expect(err).toContain(`error[${code}]`);
+    expect(files["realm.yaml"]).toBe(FILE);
+  });
+});

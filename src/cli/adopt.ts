@@ -1,0 +1,167 @@
+import { Command } from "commander";
+import { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable, readsFor } from "../adopt/adopt.ts";
+import { kinds } from "../kinds/registry.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { Address, Change } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { didYouMean, listNames } from "../model/suggest.ts";
+import { clean, count } from "../report/style.ts";
+import { withSession } from "./connect.ts";
+import { diffText } from "./diff-text.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { promptsOf } from "./prompts.ts";
+import { snapshotReader } from "./snapshot-reader.ts";
+import { styleFor } from "./terminal.ts";
+import { writeFiles } from "./write-files.ts";
+
+interface AdoptFlags extends ConnectionFlags {
+  readonly file: string;
+  readonly snapshot?: string;
+  readonly all?: boolean;
+  readonly field?: readonly string[];
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+}
+
+export function adoptCommand(io: Io): Command {
+  return withConnectionFlags(new Command("adopt"))
+    .description(
+      "Take what is different on the server into the file: only the lines that have to change do, and comments stay. Changes nothing on the server.",
+    )
+    .argument("[addresses...]", "what to take: channel:incidents, user_group:staff, … (drift shows them)")
+    .option("--file <file>", "the organization as it should be", "realm.yaml")
+    .option("--snapshot <file>", "take from what `realmctl snapshot` wrote; needs no server")
+    .option("--all", "everything that differs from the file")
+    .option("--field <field>", "only this field of what is in the file; can be given again", collect)
+    .option("--yes", "write without asking")
+    .option("--dry-run", "only show what would be written")
+    .action(async (addresses: readonly string[], flags: AdoptFlags) => {
+      const options = { ...filesOf(io, flags.file), kinds, snapshot: await read(io, flags) };
+      const choice = await choose(io, addresses, flags, options);
+      if (choice === "cancelled") return cancel(io);
+      const result =
+        choice === "nothing" ? undefined : await adopt({ ...options, ...(choice === "all" ? {} : { choice }) });
+      if (result === undefined || (result.files.length === 0 && result.left.length === 0)) {
+        io.out.write(`Nothing to take: ${clean(flags.file)} says what the server has.\n`);
+        return io.setExitCode(EXIT.done);
+      }
+      await settle(io, result, flags);
+    });
+}
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+const filesOf = (io: Io, file: string) => ({
+  file,
+  readFile: (path: string) => io.readFile(path),
+  listFiles: (directory: string) => io.list(directory),
+});
+
+async function read(io: Io, flags: AdoptFlags): Promise<Snapshot> {
+  const reads = await readsFor({ ...filesOf(io, flags.file), kinds });
+  if (flags.snapshot !== undefined) return snapshotReader(io, flags.snapshot).snapshot(reads);
+  return withSession(io, flags, ({ reader }) => reader.snapshot(reads));
+}
+
+type Chosen = NonNullable<AdoptOptions["choice"]> | "all" | "nothing" | "cancelled";
+
+async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, options: AdoptOptions): Promise<Chosen> {
+  const fields = flags.field ?? [];
+  const known = await adoptable(options);
+  if (addresses.length > 0) return { addresses: addresses.map((written) => addressIn(written, known)), fields };
+  if (known.changes.length === 0 && known.unmanaged.length === 0) return "nothing";
+  if (flags.all === true || fields.length > 0)
+    return fields.length === 0 ? "all" : { addresses: known.changes.map(({ address }) => address), fields };
+  if (known.changes.length === 0 && flags.yes === true) return "nothing";
+  const prompts = await promptsOf(io);
+  if (prompts === undefined)
+    throw mistake(
+      "adopt/what",
+      `there is no terminal to ask what to take: ${count(known.changes.length, "object differs", "objects differ")} from ${flags.file}`,
+      "take everything with --all, or name what to take: realmctl adopt channel:general",
+    );
+  const choices = [
+    ...known.changes.map((change) => ({ value: change.address, label: labelOf(change), hint: change.kind })),
+    ...known.unmanaged.map(({ address, name }) => ({ value: address, label: clean(name), hint: "not in the file" })),
+  ];
+  const picked = await prompts.several(
+    "What should the file take from the server?",
+    choices,
+    known.changes.map(({ address }) => address),
+  );
+  if (picked === undefined) return "cancelled";
+  return { addresses: choices.flatMap(({ value }) => (picked.includes(value) ? [value] : [])), fields };
+}
+
+function labelOf({ action, name, fields, was }: Change): string {
+  const what = action === "create" ? "is gone" : fields.map(({ field }) => field).join(", ");
+  return clean(`${was ?? name}: ${what}`);
+}
+
+/** @throws Failure for what neither differs nor is unmanaged */
+function addressIn(written: string, { changes, unmanaged }: Adoptable): Address {
+  const known: readonly Address[] = [
+    ...changes.flatMap(({ kind, address, was }): Address[] => [
+      address,
+      ...(was === undefined ? [] : [`${kind}:${was}` as const]),
+    ]),
+    ...unmanaged.map(({ address }) => address),
+  ];
+  const wanted = written.startsWith("#") ? `channel:${written.slice(1)}` : written;
+  const found = known.find((address) => address === wanted);
+  if (found !== undefined) return found;
+  const meant = didYouMean(wanted, known);
+  throw mistake(
+    "adopt/unknown-address",
+    `nothing called ${JSON.stringify(written)} differs from the file`,
+    meant === undefined
+      ? known.length === 0
+        ? "the file says what the server has"
+        : `what could be taken: ${listNames(known)}`
+      : `did you mean ${JSON.stringify(meant)}?`,
+  );
+}
+
+async function settle(io: Io, { files, left }: Adopted, flags: AdoptFlags): Promise<void> {
+  const style = styleFor(io, io.out, flags);
+  for (const { file, before, after } of files) io.out.write(`${diffText(file, before, after, style)}\n`);
+  for (const { address, fields } of left) {
+    const what = fields.map(({ field }) => field).join(", ");
+    io.err.write(`${clean(`Not taken: ${address} (${what}) has to be written by hand`)}\n`);
+  }
+  if (flags.dryRun !== true && files.length > 0) {
+    if (
+      !(await confirmed(
+        io,
+        files.map(({ file }) => file),
+        flags,
+      ))
+    )
+      return cancel(io);
+    await writeFiles(io, new Map(files.map(({ file, after }) => [file, after])));
+    io.out.write(`Wrote ${clean(listNames(files.map(({ file }) => file)))}. Look at it: realmctl plan\n`);
+  }
+  io.setExitCode(left.length > 0 ? EXIT.changesPending : EXIT.done);
+}
+
+async function confirmed(io: Io, files: readonly string[], { yes }: AdoptFlags): Promise<boolean> {
+  if (yes === true) return true;
+  const prompts = await promptsOf(io);
+  if (prompts === undefined)
+    throw mistake(
+      "adopt/nobody-to-ask",
+      "there is no terminal to ask for confirmation on",
+      "look at it first with --dry-run, then run adopt with --yes",
+    );
+  return (await prompts.yes(`Write ${listNames(files)}?`)) === true;
+}
+
+function cancel(io: Io): void {
+  io.err.write("Nothing was written.\n");
+  io.setExitCode(EXIT.mistakes);
+}
+
+function mistake(code: `${string}/${string}`, message: string, hint: string): Failure {
+  return new Failure(EXIT.mistakes, { code, severity: "error", message, hint });
+}

@@ -1,0 +1,53 @@
+import type { Io } from "./io.ts";
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** Questions for the person at the terminal. Every answer is undefined when they cancel. */
+export interface Prompts {
+  text(question: string, initial?: string): Promise<string | undefined>;
+  /** What is typed is not shown. */
+  secret(question: string): Promise<string | undefined>;
+  yes(question: string): Promise<boolean | undefined>;
+  one(question: string, choices: readonly Choice[]): Promise<string | undefined>;
+  /** @param initial values that are chosen at first */
+  several(
+    question: string,
+    choices: readonly Choice[],
+    initial: readonly string[],
+  ): Promise<readonly string[] | undefined>;
+}
+
+/** The way to ask; undefined when nobody is there. */
+export async function promptsOf(io: Io): Promise<Prompts | undefined> {
+  if (io.prompts !== undefined) return io.prompts;
+  if (!io.inputIsTTY) return undefined;
+  const clack = await import("@clack/prompts");
+  const output = process.stderr;
+  return {
+    text: async (message, initialValue) =>
+      answerOf(await clack.text({ message, output, ...(initialValue === undefined ? {} : { initialValue }) })),
+    secret: async (message) => answerOf(await clack.password({ message, output })),
+    yes: async (message) => answerOf(await clack.confirm({ message, output })),
+    one: async (message, choices) => answerOf(await clack.select({ message, output, options: [...choices] })),
+    several: async (message, choices, initial) =>
+      answerOf(
+        await clack.multiselect({
+          message,
+          output,
+          required: false,
+          options: [...choices],
+          initialValues: [...initial],
+        }),
+      ),
+  };
+}
+
+/** Clack answers with a symbol when somebody cancels. */
+function answerOf<T>(answer: T): Exclude<T, symbol> | undefined {
+  return isAnswer(answer) ? answer : undefined;
+}
+const isAnswer = <T>(answer: T): answer is Exclude<T, symbol> => typeof answer !== "symbol";

@@ -1,0 +1,238 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type AdoptOptions, adopt } from "../../src/adopt/adopt.ts";
+import { exportRealm, namesIn, planFiles } from "../../src/export/export.ts";
+import { kinds } from "../../src/kinds/registry.ts";
+import { Failure } from "../../src/model/diagnostic.ts";
+import type { Policy } from "../../src/model/kind.ts";
+import type { Snapshot } from "../../src/model/snapshot.ts";
+import { keepsComments } from "../../src/source/comments.ts";
+import { wholeRealm } from "../export/realms.ts";
+import { RUNS, scenario } from "../properties/arbitrary.ts";
+import { realmOf } from "../support/realm.ts";
+import { must } from "../support/world.ts";
+
+/** Adopts into files in memory; gives back the files as they then are. */
+async function adopted(
+  files: ReadonlyMap<string, string>,
+  snapshot: Snapshot,
+  choice?: AdoptOptions["choice"],
+): Promise<{ readonly files: ReadonlyMap<string, string>; readonly taken: readonly string[]; readonly left: number }> {
+  const result = await adopt({
+    file: "realm.yaml",
+    readFile: async (path) => {
+      const text = files.get(path);
+      if (text === undefined) throw Object.assign(new Error("no such file"), { code: "ENOENT" });
+      return text;
+    },
+    listFiles: async (directory) => namesIn(files.keys(), directory),
+    snapshot,
+    kinds,
+    ...(choice === undefined ? {} : { choice }),
+  });
+  const after = new Map([...files, ...result.files.map(({ file, after }) => [file, after] as const)]);
+  for (const { file, before } of result.files) expect(before).toBe(files.get(file));
+  return { files: after, taken: result.taken, left: result.left.length };
+}
+
+const one = (text: string): ReadonlyMap<string, string> => new Map([["realm.yaml", text]]);
+const planned = async (files: ReadonlyMap<string, string>, snapshot: Snapshot) =>
+  must(await planFiles(files, "realm.yaml", { snapshot, kinds }));
+
+const options = { numRuns: RUNS };
+const TIMEOUT_MS = 60_000 + RUNS * 500;
+
+/** Comments above, behind and below lines, as the numbers say. */
+function commented(text: string, marks: readonly number[]): string {
+  return text
+    .split("\n")
+    .flatMap((line, index) => {
+      const margin = /^ */.exec(line)?.[0] ?? "";
+      const mark = marks[index % marks.length];
+      if (line === "") return [line];
+      if (mark === 0) return [`${margin}# above ${index}`, line];
+      return mark === 1 && !line.startsWith("#") ? [`${line}  # behind ${index}`] : [line];
+    })
+    .join("\n");
+}
+
+describe("random drift", () => {
+  test(
+    "taken into a file that was exported from another realm: no plan is left, every comment stands",
+    async () => {
+      const marks = fc.array(fc.nat({ max: 5 }), { minLength: 30, maxLength: 30 });
+      const policies = fc.constantFrom<Policy>("additive", "exact");
+      const split = fc.constantFrom("none", "kind", "folder");
+      await fc.assert(
+        fc.asyncProperty(wholeRealm, wholeRealm, marks, policies, split, async (from, to, marks, policy, split) => {
+          const level = from.feature_level ?? 442;
+          const start = realmOf(from);
+          const drifted = realmOf({ ...to, feature_level: level });
+          fc.pre(level === (to.feature_level ?? 442));
+          const exported = await exportRealm({
+            snapshot: start,
+            kinds,
+            policies: Object.fromEntries(kinds.map(({ section }) => [section, policy])),
+            split,
+          });
+          const files = new Map([...exported.files].map(([file, text]) => [file, commented(text, marks)]));
+          const ordered = kinds.filter(({ ordered }) => ordered !== undefined).map(({ name }) => name);
+          let result: Awaited<ReturnType<typeof adopted>>;
+          try {
+            result = await adopted(files, drifted);
+          } catch (error) {
+            // A group that is gone leaves references behind, which is for a person to settle.
+            if (error instanceof Failure && error.diagnostics.every(({ code }) => code.startsWith("reference/")))
+              return fc.pre(false);
+            throw error;
+          }
+          const plan = await planned(result.files, drifted);
+          expect(plan.changes.filter(({ action, kind }) => action !== "reorder" || !ordered.includes(kind))).toEqual(
+            [],
+          );
+          for (const [file, text] of files) expect(keepsComments(text, result.files.get(file) ?? "")).toBe(true);
+        }),
+        options,
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "taken into a file of renames, pins and archives",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(scenario, async ({ overlay, yaml }) => {
+          const snapshot = realmOf(overlay);
+          const before = await planFiles(one(yaml), "realm.yaml", { snapshot, kinds });
+          fc.pre(before.ok);
+          const { files } = await adopted(one(yaml), snapshot);
+          expect((await planned(files, snapshot)).changes).toEqual([]);
+        }),
+        options,
+      );
+    },
+    TIMEOUT_MS,
+  );
+});
+
+const SPLIT = new Map([
+  [
+    "realm.yaml",
+    `version: 1
+include: [channels/*.yaml]
+manage: {linkifiers: exact}
+# what announcements have in common
+profiles:
+  announcement: {permissions: {can_send_message_group: role:moderators}}
+linkifiers: # tried in this order
+  - pattern: '#(?P<id>[0-9]+)' # bugs
+    url_template: https://bugs.example.org/{id}
+`,
+  ],
+  [
+    "channels/news.yaml",
+    `channels:
+  # everybody reads this
+  announce: {profile: announcement}   # not the board
+  releases:
+    profile: announcement
+    description: "Every release" # one line
+`,
+  ],
+]);
+const drifted = realmOf({
+  channels: [
+    { name: "announce", can_send_message_group: 30 },
+    { name: "releases", description: "Every: release", can_send_message_group: 12, can_administer_channel_group: 30 },
+    { name: "party", description: "Costs ${money}" },
+  ],
+  linkifiers: [{ pattern: "#(?P<id>[0-9]+)", url_template: "https://new.example.org/{id}" }],
+});
+
+describe("into the lines where it belongs", () => {
+  test("what a profile says is overridden in the item, in the file that has it", async () => {
+    const { files, left } = await adopted(SPLIT, drifted);
+    expect(left).toBe(0);
+    expect(files.get("channels/news.yaml")).toBe(`channels:
+  # everybody reads this
+  announce: {profile: announcement, permissions: {can_send_message_group: staff}}   # not the board
+  releases:
+    profile: announcement
+    description: "Every: release" # one line
+`);
+    expect(files.get("realm.yaml")).toBe(
+      SPLIT.get("realm.yaml")?.replace("https://bugs.example.org", "https://new.example.org"),
+    );
+    expect((await planned(files, drifted)).changes).toEqual([]);
+  });
+
+  test("only what was chosen, and what the file does not know by its address", async () => {
+    const { files, taken } = await adopted(SPLIT, drifted, { addresses: ["channel:party"] });
+    expect(taken).toEqual(["channel:party"]);
+    expect(files.get("realm.yaml")).toBe(SPLIT.get("realm.yaml"));
+    expect(files.get("channels/news.yaml")).toBe(
+      `${SPLIT.get("channels/news.yaml")}  party:\n    description: Costs $\${money}\n`,
+    );
+    const addresses = (await planned(files, drifted)).changes.map(({ address }) => address);
+    expect(addresses).toEqual(["channel:announce", "channel:releases", "linkifier:#(?P<id>[0-9]+)"]);
+  });
+
+  test("only one field", async () => {
+    const { files } = await adopted(SPLIT, drifted, { addresses: ["channel:releases"], fields: ["description"] });
+    expect(files.get("channels/news.yaml")).toContain('description: "Every: release" # one line');
+    expect(files.get("channels/news.yaml")).not.toContain("staff");
+  });
+});
+
+test("a group that has another name on the server has it everywhere in the file", async () => {
+  const file = `version: 1
+user_groups:
+  staff: {id: 30} # all of us
+channels:
+  announce: {permissions: {can_send_message_group: staff, can_subscribe_group: {groups: [staff, leads]}}}
+`;
+  const groups = ["employees", "engineering", "leads"].map((name) => ({ name }));
+  const snapshot = realmOf({ user_groups: groups, channels: [{ name: "announce" }] });
+  const { files } = await adopted(one(file), snapshot, { addresses: ["user_group:employees"] });
+  expect(files.get("realm.yaml")).toBe(
+    file
+      .replace("staff: {id", "employees: {id")
+      .replace("group: staff,", "group: employees,")
+      .replace("[staff,", "[employees,"),
+  );
+});
+
+describe("every example keeps every comment, whatever differs", () => {
+  test.each([
+    { directory: "examples/small", file: "realm.yaml" },
+    { directory: "examples/fleet", file: "production.yaml" },
+  ])("$directory/$file", async ({ directory, file }) => {
+    const level = 442;
+    const snapshot = realmOf({
+      feature_level: level,
+      user_groups: ["night-watch", "engineering", "leads", "staff"].map((name) => ({ name })),
+      channels: ["announce", "random", "help", "board", "customers"].map((name) => ({ name, description: "Drifted" })),
+    });
+    const people = snapshot.users.map((user, index) => ({
+      ...user,
+      delivery_email: ["ada@example.org", "grace@example.org"][index] ?? user.delivery_email,
+    }));
+    const { realm, ...rest } = snapshot;
+    const result = await adopt({
+      file: join(directory, file),
+      readFile: (path) => readFile(path, "utf8"),
+      listFiles: (path) => readdir(path),
+      snapshot: { ...rest, users: people, realm: { ...realm, url: "https://chat.example.org" } },
+      kinds,
+    });
+    expect(result.left).toEqual([]);
+    expect(result.files.length).toBeGreaterThan(0);
+    for (const { before, after } of result.files) {
+      expect(after).not.toBe(before);
+      expect(keepsComments(before, after)).toBe(true);
+    }
+  });
+});

@@ -43,6 +43,6 @@ test("what stops a command after it asked the server does not end with: nothing 
   });
   expect(ran.exitCode).toBe(6);
   expect(ran.err).toMatch(/Nothing was changed\.\n$/);
-  const unasked = await runCommandLine(["plan"], { env, transport: async () => success() });
+  const unasked = await runCommandLine(["plan"], { transport: async () => success() });
   expect(unasked.err).toMatch(/Nothing was sent\.\n$/);
 });

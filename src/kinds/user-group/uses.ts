@@ -34,7 +34,8 @@ export function usesOf(group: Change, context: PlanContext): readonly Use[] {
     const after = new Map((change?.fields ?? []).map((field) => [field.field, field.after]));
     const sleeps = after.has(dormancy.field) ? after.get(dormancy.field) === true : dormancy.now;
     for (const setting of settings) {
-      const before = !dormancy.now && namesId(value(setting), id);
+      // What sleeps and goes on sleeping uses nothing; what this plan brings back may do so for a moment.
+      const before = !(dormancy.now && sleeps) && namesId(value(setting), id);
       const next = after.get(setting);
       const still = !sleeps && (next === undefined ? namesId(value(setting), id) : namesGroup(next, group.name));
       const text = `${setting} of ${name}`;

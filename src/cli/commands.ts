@@ -33,6 +33,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./validate.ts")).validateCommand,
   },
   {
+    name: "fmt",
+    summary: "bring files into one layout",
+    load: async () => (await import("./fmt.ts")).fmtCommand,
+  },
+  {
     name: "export",
     summary: "write the organization as it is as a file for realmctl",
     load: async () => (await import("./export.ts")).exportCommand,

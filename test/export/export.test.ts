@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { exportRealm, planFiles } from "../../src/export/export.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import type { Policy } from "../../src/model/kind.ts";
+import { formatYaml } from "../../src/source/format.ts";
 import { RUNS } from "../properties/arbitrary.ts";
 import { realmOf } from "../support/realm.ts";
 import { RECORDED, recordedSnapshot } from "../support/recorded.ts";
@@ -47,6 +48,7 @@ test(
           expect(omitted).toEqual([]);
           const plan = must(await planFiles(files, "realm.yaml", { snapshot, kinds }));
           expect(plan).toMatchObject({ changes: [], calls: [] });
+          for (const text of files.values()) expect(formatYaml(text)).toBe(text);
           // Nothing is forgotten either.
           if (policy === "additive") expect(plan.unmanaged.flatMap(({ names }) => names)).toEqual([]);
         },

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { runCommandLine } from "./test-io.ts";
+
+const NEAT = "version: 1\nchannels:\n  general: {description: Talk} # all\n";
+const UNTIDY = "version:  1\nchannels:\n    general: { description: Talk }   # all\n";
+const run = (line: string) =>
+  runCommandLine(line.split(" "), { files: { "realm.yaml": UNTIDY, "neat.yaml": NEAT, "bad.yaml": "a: [1\n" } });
+
+test.each([
+  { line: "fmt", exitCode: 0, out: "realm.yaml\n", text: NEAT },
+  { line: "fmt neat.yaml", exitCode: 0, out: "", text: UNTIDY },
+  { line: "fmt --check", exitCode: 1, out: "realm.yaml\n", text: UNTIDY },
+  { line: "fmt --check neat.yaml realm.yaml", exitCode: 1, out: "realm.yaml\n", text: UNTIDY },
+  { line: "fmt --check neat.yaml", exitCode: 0, out: "", text: UNTIDY },
+  { line: "fmt missing.yaml", exitCode: 1, out: "", text: UNTIDY },
+])("$line", async ({ line, exitCode, out, text }) => {
+  const ran = await run(line);
+  expect({ exitCode: ran.exitCode, out: ran.out }).toEqual({ exitCode, out });
+  expect(ran.files["realm.yaml"]).toBe(text);
+});
+
+test("a file with mistakes is left as it is, the others are laid out", async () => {
+  const { exitCode, err, files } = await run("fmt bad.yaml realm.yaml");
+  expect(exitCode).toBe(1);
+  expect(err).toContain("bad.yaml:1");
+  expect(files["bad.yaml"]).toBe("a: [1\n");
+  expect(files["realm.yaml"]).toBe(NEAT);
+});

@@ -1,0 +1,66 @@
+import { Command } from "commander";
+import { type Diagnostic, EXIT } from "../model/diagnostic.ts";
+import { clean, count } from "../report/style.ts";
+import { formatYaml } from "../source/format.ts";
+import { parseYaml } from "../source/parse.ts";
+import { SourceText } from "../source/text.ts";
+import { PlaceTable } from "../source/tree.ts";
+import { withOutputFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { readInput } from "./read-input.ts";
+import { showDiagnostics, styleFor } from "./terminal.ts";
+import { writeFiles } from "./write-files.ts";
+
+interface FmtFlags {
+  readonly check?: boolean;
+  readonly color?: boolean;
+}
+
+export function fmtCommand(io: Io): Command {
+  return withOutputFlags(new Command("fmt"))
+    .description("Bring files into one layout. Their meaning and their comments stay as they are. Talks to no server.")
+    .argument("[files...]", "what to lay out (default: realm.yaml)")
+    .option("--check", "write nothing; exit with 1 and name the files that are laid out differently")
+    .action(async (named: readonly string[], flags: FmtFlags) => {
+      const files = named.length === 0 ? ["realm.yaml"] : named;
+      const problems: Diagnostic[] = [];
+      const changed = new Map<string, string>();
+      for (const file of files) {
+        const text = await readInput(io, file, "the file");
+        const formatted = formatYaml(text);
+        if (formatted === undefined) problems.push(...(await reasons(file, text)));
+        else if (formatted !== text) changed.set(file, formatted);
+      }
+      if (flags.check !== true) await writeFiles(io, changed);
+      for (const file of changed.keys()) io.out.write(`${clean(file)}\n`);
+      await showDiagnostics(io, problems, styleFor(io, io.err, flags), "");
+      if (problems.length === 0) io.err.write(`${summary(files.length, changed.size, flags.check === true)}\n`);
+      io.setExitCode(problems.length > 0 || (flags.check === true && changed.size > 0) ? EXIT.mistakes : EXIT.done);
+    });
+}
+
+function summary(files: number, changed: number, check: boolean): string {
+  if (changed === 0)
+    return `${count(files, "file is", "files are")} laid out as they should be.`.replace(
+      /is laid out as they/,
+      "is laid out as it",
+    );
+  return check
+    ? `${count(changed, "file is", "files are")} laid out differently: realmctl fmt changes that.`
+    : `${count(changed, "file was", "files were")} laid out anew.`;
+}
+
+/** Why a file cannot be laid out: the mistakes in it, or else what the layout would lose. */
+async function reasons(file: string, text: string): Promise<readonly Diagnostic[]> {
+  const { diagnostics } = await parseYaml(new SourceText(file, text), new PlaceTable());
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) return errors;
+  return [
+    {
+      code: "fmt/not-safe",
+      severity: "error",
+      message: `${file} cannot be laid out without losing its meaning or a comment, so it stays as it is`,
+      hint: "an empty file, or a comment in an unusual place (between brackets): move it to a line of its own",
+    },
+  ];
+}

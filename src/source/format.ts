@@ -1,0 +1,45 @@
+import { parseDocument } from "yaml";
+import { sameJson } from "../model/json.ts";
+import { keepsComments } from "./comments.ts";
+import { valueOf } from "./edit.ts";
+
+/** A layout that changes again when it is applied again is none. */
+const MOST_ROUNDS = 5;
+
+/**
+ * The same document in one layout: two spaces, lists indented, one space around comments and in no brackets, at most one blank line,
+ * one line end at the end. Undefined when it has mistakes, or when its meaning or a comment would not survive.
+ */
+export function formatYaml(text: string): string | undefined {
+  const before = valueOf(text);
+  if (before === undefined || before === null) return undefined;
+  let current = text.replaceAll("\r\n", "\n");
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const next = laidOut(current);
+    if (next === current) {
+      const after = valueOf(next);
+      return after !== undefined && sameJson(before, after) && keepsComments(text, next) ? next : undefined;
+    }
+    current = next;
+  }
+  return undefined;
+}
+
+function laidOut(text: string): string {
+  const document = parseDocument(text, {
+    version: "1.2",
+    schema: "core",
+    uniqueKeys: false,
+    merge: false,
+    keepSourceTokens: true,
+    logLevel: "silent",
+  });
+  const written = document.toString({
+    indent: 2,
+    indentSeq: true,
+    lineWidth: 0,
+    flowCollectionPadding: false,
+    singleQuote: null,
+  });
+  return `${written.trimEnd()}\n`;
+}

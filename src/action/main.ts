@@ -105,8 +105,9 @@ async function main(): Promise<ExitCode> {
 }
 
 process.exitCode = await main().catch((error: unknown) => {
-  // A bug: whoever reports it needs where it was. Messages of others may stand in it, so it is one clean line each.
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  // A bug: whoever reports it needs where it was. Its message may hold names of the realm, and anybody may read this log.
+  const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
+  const text = [error instanceof Error ? error.name : "no error", ...frames].join("\n");
   core.error(text.split("\n").map(clean).join("\n"), { title: "realmctl: internal error" });
   return EXIT.mistakes;
 });

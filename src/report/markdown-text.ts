@@ -11,7 +11,7 @@ export function codeText(text: string): string {
 /** One entity for each character that could end the element, or begin anything else; `www.` becomes a link without any of them. */
 function entities(text: string): string {
   return text
-    .replace(/[&<>"'`*_{}[\]()#+!|~@\\:$=^]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/[&<>`*_[\]!|~@\\:$]/g, (character) => `&#${character.charCodeAt(0)};`)
     .replace(/www\./gi, (found) => `${found.slice(0, 3)}&#46;`);
 }
 
@@ -27,7 +27,9 @@ export function proseText(text: string): string {
       if (ALIVE.test(word)) return `<code>${entities(word)}</code>`;
       // A list item, a heading or a quotation begins at the start of a line only; entities do not begin one.
       const safe = entities(word);
-      return index === 0 ? safe.replace(/^(\d+)\./, "$1&#46;").replace(/^-/, "&#45;") : safe;
+      return index === 0
+        ? safe.replace(/^(\d+)\./, "$1&#46;").replace(/^[-+=]/, (first) => `&#${first.charCodeAt(0)};`)
+        : safe;
     })
     .join("");
 }

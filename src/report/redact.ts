@@ -67,34 +67,84 @@ export function redactionOf(plans: readonly Plan[], snapshot: Snapshot, hide: Re
 
 const isPrivateWord = (value: Json): boolean => typeof value === "string" && value.startsWith("private");
 
-/** @param names compared with case @param addresses lower-cased, found in any case */
+/** One letter of the names that are looked for, and what may follow it. */
+interface Letter {
+  readonly next: Map<string, Letter>;
+  /** What to show instead when a name ends here. */
+  shown?: string;
+  isAddress?: boolean;
+}
+
+/**
+ * Names inside of sentences have to begin and end where a word does; the shortest are looked for only after a sign that says that
+ * a name begins, or every "it" would go. Addresses are found anywhere. Upper and lower case are the same.
+ */
 export function redactionBy(names: ReadonlyMap<string, string>, addresses: ReadonlyMap<string, string>): Redaction {
   if (names.size + addresses.size === 0) return NO_REDACTION;
-  // Longest first, so that no name is taken for the beginning of another. Names inside of sentences have to end where a word
-  // ends; the shortest are looked for only where a sign says that a name begins, or every "it" would go.
-  const long = [...names.keys()].filter((name) => name.length >= 4).sort((a, b) => b.length - a.length);
-  const short = [...names.keys()].filter((name) => name.length < 4).sort((a, b) => b.length - a.length);
-  const parts: string[] = [];
-  if (addresses.size > 0)
-    parts.push(
-      [...addresses.keys()]
-        .sort((a, b) => b.length - a.length)
-        .map(quoted)
-        .join("|"),
-    );
-  if (long.length > 0) parts.push(`(?<![\\p{L}\\p{N}])(?:${long.map(quoted).join("|")})(?![\\p{L}\\p{N}])`);
-  if (short.length > 0) parts.push(`(?<=[#"])(?:${short.map(quoted).join("|")})(?![\\p{L}\\p{N}])`);
-  const pattern = new RegExp(parts.join("|"), "giu");
-  const folded = new Map([...names].map(([name, shown]) => [name.toLowerCase(), shown]));
-  const shownFor = (found: string): string =>
-    folded.get(found.toLowerCase()) ?? addresses.get(found.toLowerCase()) ?? "hidden";
+  const top: Letter = { next: new Map() };
+  const whole = new Map<string, string>();
+  const add = (text: string, shown: string, isAddress: boolean): void => {
+    whole.set(folded(text), shown);
+    let letter = top;
+    for (const character of folded(text)) {
+      const known = letter.next.get(character) ?? { next: new Map() };
+      letter.next.set(character, known);
+      letter = known;
+    }
+    letter.shown = shown;
+    letter.isAddress = isAddress;
+  };
+  for (const [name, shown] of names) if (name !== "") add(name, shown, false);
+  for (const [address, shown] of addresses) if (address !== "") add(address, shown, true);
   return {
     size: names.size + addresses.size,
-    text: (text) => (folded.has(text.toLowerCase()) ? shownFor(text) : text.replace(pattern, shownFor)),
+    text: (text) => whole.get(folded(text)) ?? withoutNames(text, top),
   };
 }
 
-const quoted = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+const SHORTEST_WORD = 4;
+const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
+
+function withoutNames(text: string, top: Letter): string {
+  const letters = [...text];
+  const small = letters.map(folded);
+  let found = "";
+  for (let at = 0; at < letters.length; ) {
+    const hit = longestAt(small, at, top);
+    found += hit === undefined ? (letters[at] ?? "") : hit.shown;
+    at += hit?.length ?? 1;
+  }
+  return found;
+}
+
+function longestAt(
+  text: readonly string[],
+  from: number,
+  top: Letter,
+): { readonly length: number; readonly shown: string } | undefined {
+  let best: { length: number; shown: string } | undefined;
+  let letter: Letter | undefined = top;
+  const before = text[from - 1];
+  for (let at = from; letter !== undefined; at += 1) {
+    const length = at - from;
+    if (letter.shown !== undefined) {
+      const signed = before === "#" || before === '"';
+      const begins = length >= SHORTEST_WORD ? !isWord(before) : signed;
+      if (letter.isAddress === true || (begins && !isWord(text[at]))) best = { length, shown: letter.shown };
+    }
+    const character = text[at];
+    letter = character === undefined ? undefined : letter.next.get(character);
+  }
+  return best;
+}
+
+/** Letter by letter, so that positions stay what they are. */
+function folded(text: string): string {
+  return Array.from(text, (character) => {
+    const small = character.toLowerCase();
+    return small.length === character.length ? small : character;
+  }).join("");
+}
 
 /** The same value with every hidden name replaced, keys of maps too. */
 export function redactJson(value: Json, { text }: Redaction): Json {

@@ -1,0 +1,452 @@
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { buildAction, NODES, Repository, SHA, TOKEN } from "./runner.ts";
+
+let built: ReturnType<typeof buildAction>;
+beforeAll(() => {
+  built = buildAction();
+});
+afterAll(() => built.remove());
+
+let repository: Repository;
+beforeEach(async () => {
+  repository = await Repository.start(built.script);
+});
+afterEach(() => repository.end());
+
+const BASE = `version: 1
+manage: {channels: additive}
+channels:
+  general: {description: Everything}
+  sandbox: {description: Try things out}
+`;
+/** What the base asks for is done; then somebody changes a description. */
+const HEAD = BASE.replace("  sandbox: {description: Try things out}\n", "  sandbox: {archived: true}\n").concat(
+  "  news: {description: New}\n",
+);
+
+async function inLine(text: string): Promise<void> {
+  repository.world.file("realm.yaml", text);
+  expect(await repository.world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
+}
+
+describe.each(NODES)("plan on a pull request, %s", (node) => {
+  test("comment, check, summary and outputs; unchanged; changed; older ones minimised", async () => {
+    await inLine(BASE);
+    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
+      description: "Anything",
+    });
+    repository.pull(BASE, HEAD);
+
+    const first = await repository.run("plan", { node });
+    expect(first).toMatchObject({ code: 0, outputs: { comment: "created", changes: "3", "exit-code": "0" } });
+    const [comment] = repository.github.comments;
+    const text = comment?.body ?? "";
+    // Risk, then what changes, then whose it is, then what nobody manages.
+    const order = [
+      "**3 things**",
+      "⚠️",
+      "| channels | \\+1 −1 | \\~1 |",
+      "This pull request: 2",
+      "Already different on the server: 1",
+      "Not managed: 1 channel",
+    ];
+    expect(order.map((part) => text.indexOf(part))).toEqual(
+      order.map((part) => text.indexOf(part)).sort((a, b) => a - b),
+    );
+    expect(order.filter((part) => !text.includes(part))).toEqual([]);
+    expect(text).toContain(`https://github.example/acme/chat/blob/${SHA.head}/realm.yaml#L5`);
+    expect(repository.github.checks).toMatchObject([
+      { conclusion: "neutral", head_sha: SHA.head, output: { title: "3 changes, 1 risk" } },
+    ]);
+    expect(repository.github.checks[0]?.annotations).toContainEqual(
+      expect.objectContaining({ path: "realm.yaml", start_line: 5, annotation_level: "warning" }),
+    );
+    expect(first.summary).toContain("This pull request: 2");
+
+    repository.github.writes();
+    const again = await repository.run("plan", { node, inputs: { check: "false" } });
+    expect([again.outputs.comment, repository.github.writes()]).toEqual(["unchanged", []]);
+
+    // An older one of ours, and one of a stranger who copied the marker.
+    const old = { id: 1, pull: 7, body: text, author: "github-actions[bot]", minimised: false, edits: 0 };
+    repository.github.comments.unshift(old, { ...old, id: 2, author: "mallory" });
+    repository.pull(BASE, BASE);
+    const changed = await repository.run("plan", { node, inputs: { check: "false" } });
+    expect(changed.outputs.comment).toBe("edited");
+    expect(repository.github.comments.map(({ author, minimised, edits }) => [author, minimised, edits])).toEqual([
+      ["github-actions[bot]", true, 0],
+      ["mallory", false, 0],
+      ["github-actions[bot]", false, 1],
+    ]);
+    expect(repository.github.comments[2]?.body).toContain("| channels | – | \\~1 |");
+  });
+});
+
+describe("plan", () => {
+  test("takes over what the server has: nothing to send, and said so", async () => {
+    await inLine(BASE);
+    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
+      description: "Anything",
+    });
+    repository.pull(BASE, BASE.replace("Everything", "Anything"));
+    await repository.run("plan");
+    expect(repository.github.comments[0]?.body).toContain(
+      "Taken over from the server by this pull request (nothing to send): 1",
+    );
+    expect(repository.github.checks[0]?.conclusion).toBe("success");
+  });
+
+  test("a line that is deleted under exact is annotated where it stood", async () => {
+    const exact = BASE.replace("additive", "exact").concat("  Zulip: {description: About}\n");
+    await inLine(exact);
+    repository.pull(exact, exact.replace("  sandbox: {description: Try things out}\n", ""));
+    await repository.run("plan");
+    const found = repository.github.checks[0]?.annotations.find(({ message }) => message.includes("deleted here"));
+    expect(found).toMatchObject({ path: "realm.yaml", start_line: 5 });
+    expect(found?.message).toContain("line 5 of the base version");
+  });
+
+  test("mistakes: comment, failed check at the line, exit code 1; the base may have its own", async () => {
+    repository.pull(BASE, BASE.replace("description: Everything", "descripton: Everything"));
+    const step = await repository.run("plan");
+    expect(step.code).toBe(EXIT.mistakes);
+    expect(repository.github.checks).toMatchObject([{ conclusion: "failure", annotations: [{ start_line: 4 }] }]);
+    expect(repository.github.comments[0]?.body).toContain("1 mistake");
+    repository.pull("version: 7\n", HEAD);
+    expect((await repository.run("plan")).code).toBe(0);
+    expect(repository.github.comments[0]?.body).toContain("The base version has mistakes of its own");
+  });
+
+  test("a file that the base does not have is the pull request's from end to end", async () => {
+    repository.pull(BASE, BASE);
+    repository.github.commits[SHA.base] = {};
+    await repository.run("plan");
+    expect(repository.github.comments[0]?.body).toContain("| channels | \\~2 | – |");
+  });
+
+  test.each([
+    ["a comment", /POST .*issues\/7\/comments/, "pull-requests: write", "github/not-allowed", 403],
+    ["a check", /check-runs/, "checks: write", "github/not-allowed", 403],
+    ["an outage", /POST .*issues\/7\/comments/, "run the job again", "github/unreachable", 502],
+  ])("what GitHub refuses is told, and the rest is done: %s", async (_, match, words, code, status) => {
+    repository.github.refuse.push({ match, status, message: "Resource not accessible" });
+    repository.pull(BASE, HEAD);
+    const step = await repository.run("plan");
+    expect(step.log).toContain(words);
+    expect(step.log).toContain(`title=${code}`);
+    expect(step.code).toBe(EXIT.notAllowed);
+    expect(step.summary).toContain("This pull request");
+  });
+
+  test("a fork's job plans without credentials from the default branch's snapshot; what it may not write is no failure", async () => {
+    await inLine(BASE);
+    repository.file("realm.yaml", BASE);
+    const snapshot = await repository.run("snapshot", { event: "push" });
+    repository.upload(snapshot, "realmctl-snapshot", "snapshot-file");
+    repository.pull(BASE, HEAD);
+    repository.github.refuse.push({
+      match: /^POST \/repos/,
+      status: 403,
+      message: "Resource not accessible by integration",
+    });
+    const step = await repository.run("plan", { anonymous: true, fork: true, inputs: { snapshot: "artifact" } });
+    expect(step).toMatchObject({ code: 0, outputs: { changes: "2" } });
+    expect(step.log).toContain("a token that only reads");
+    expect(step.summary).toContain(`sha256 <code>${snapshot.outputs.digest?.slice(0, 16)}`);
+    expect(step.summary).toContain("0 min old");
+  });
+
+  test("pull_request_target reads the head through the API, whatever lies in the checkout", async () => {
+    repository.pull(BASE, HEAD);
+    repository.file("realm.yaml", "version: 99\n");
+    const step = await repository.run("plan", { event: "pull_request_target", fork: true });
+    expect(step).toMatchObject({ code: 0, outputs: { comment: "created" } });
+    // A merge of an older head is not what is asked for: the head itself, from where it left the base.
+    repository.github.parents[SHA.merge] = [SHA.base, "e".repeat(40)];
+    repository.github.mergeBase = SHA.base;
+    repository.github.commits[SHA.merge] = { "realm.yaml": "version: 99\n" };
+    expect((await repository.run("plan", { event: "pull_request_target", fork: true })).outputs.comment).toBe(
+      "unchanged",
+    );
+  });
+
+  test("no credentials, no snapshot: says what to do", async () => {
+    repository.pull(BASE, HEAD);
+    const step = await repository.run("plan", { anonymous: true });
+    expect(step.code).toBe(EXIT.notAllowed);
+    expect(step.log).toContain("snapshot: artifact");
+  });
+});
+
+describe("snapshots that are not trusted", () => {
+  const plan = () => repository.run("plan", { anonymous: true, inputs: { snapshot: "artifact" } });
+
+  beforeEach(async () => {
+    repository.file("realm.yaml", BASE);
+    const step = await repository.run("snapshot", { event: "push" });
+    repository.upload(step, "realmctl-snapshot", "snapshot-file");
+    repository.pull(BASE, HEAD);
+  });
+
+  test.each([
+    ["a fork's", { head_repository_id: 666 }],
+    ["another branch's", { head_branch: "evil" }],
+  ])("%s run uploaded one of the same name", async (_, from) => {
+    Object.assign(repository.github.artifacts[0] ?? {}, from);
+    const step = await plan();
+    expect(step.code).toBe(EXIT.mistakes);
+    expect(step.log).toContain("title=snapshot/no-artifact");
+  });
+
+  test.each([
+    [
+      "one letter of it is another",
+      (text: string) => text.replace("Try things out", "Try things oux"),
+      "snapshot/digest",
+    ],
+    ["it is no snapshot", () => "{}", "snapshot/format"],
+    ["it is empty", () => "", "snapshot/syntax"],
+  ])("%s", async (_, change, code) => {
+    const [artifact] = repository.github.artifacts;
+    const name = "realm-snapshot.json";
+    if (artifact !== undefined)
+      artifact.files[name] = change((artifact.files[name] ?? "").replace("sandbox stuff", "Try things out"));
+    if (code === "snapshot/digest" && artifact !== undefined)
+      artifact.files[name] = (artifact.files[name] ?? "").replace('"general"', '"generel"');
+    const step = await plan();
+    expect(step.code).toBe(EXIT.mistakes);
+    expect(step.log).toContain(`title=${code}`);
+  });
+
+  test("a damaged zip", async () => {
+    const [artifact] = repository.github.artifacts;
+    if (artifact !== undefined) artifact.files = { "other.json": "{}" };
+    expect((await plan()).log).toContain("title=artifact/broken");
+  });
+
+  test("no snapshot is taken in a pull request's job", async () => {
+    expect((await repository.run("snapshot")).log).toContain("title=action/snapshot-on-pull-request");
+  });
+});
+
+describe("apply on merge", () => {
+  const merge = (inputs: { [name: string]: string } = {}) =>
+    repository.run("apply", { event: "push", sha: SHA.main, inputs });
+
+  beforeEach(async () => {
+    await inLine(BASE);
+    repository.pull(BASE, HEAD);
+    repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
+  });
+
+  async function review(): Promise<void> {
+    const step = await repository.run("plan", { inputs: { comment: "false", check: "false" } });
+    repository.upload(step, step.outputs["artifact-name"] ?? "", "reviewed-file", { head_sha: SHA.head });
+    repository.github.writes();
+  }
+
+  test.each(NODES)("what was reviewed is applied, and the pull request told (%s)", async (node) => {
+    await review();
+    const step = await repository.run("apply", { event: "push", sha: SHA.main, node });
+    expect(step).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
+    expect(repository.github.comments).toMatchObject([{ pull: 7, body: expect.stringContaining("Applied 2 of 2") }]);
+    expect((await merge()).outputs.outcome).toBe("nothing-to-do");
+  });
+
+  test("a touched field that moved: refused, told, nothing sent", async () => {
+    await review();
+    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
+      description: "Anything",
+    });
+    const writes = repository.world.writes().length;
+    const step = await merge();
+    expect(step.code).toBe(EXIT.conflict);
+    expect(step.log).toContain("title=reviewed/moved");
+    expect(repository.world.writes()).toHaveLength(writes);
+    expect(repository.github.comments[0]?.body).toContain("applied **nothing**");
+  });
+
+  test("a field that is not touched may move", async () => {
+    await review();
+    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("Zulip").stream_id}`, {
+      description: "Anything",
+    });
+    expect((await merge()).code).toBe(0);
+  });
+
+  test.each([
+    [
+      "the file is another one",
+      () => repository.file("realm.yaml", `${HEAD}  more: {description: Sneaked in}\n`),
+      EXIT.conflict,
+      "reviewed/other-file",
+    ],
+    [
+      "the commit is another one",
+      () => {
+        repository.github.merged[SHA.main] = { number: 7, head: "9".repeat(40) };
+      },
+      EXIT.refusedByGuard,
+      "reviewed/none",
+    ],
+    [
+      "nobody planned",
+      () => {
+        repository.github.artifacts = [];
+      },
+      EXIT.refusedByGuard,
+      "reviewed/none",
+    ],
+    [
+      "the plan cannot be read",
+      () => {
+        for (const one of repository.github.artifacts) one.files = { "realmctl-reviewed.json": "[]" };
+      },
+      EXIT.refusedByGuard,
+      "reviewed/none",
+    ],
+    [
+      "nobody merged a pull request",
+      () => {
+        repository.github.merged = {};
+      },
+      EXIT.refusedByGuard,
+      "reviewed/none",
+    ],
+  ])("refused: %s", async (_, change, exitCode, code) => {
+    await review();
+    change();
+    const writes = repository.world.writes().length;
+    const step = await merge();
+    expect(step.code).toBe(exitCode);
+    expect(step.log).toContain(`title=${code}`);
+    expect(repository.world.writes()).toHaveLength(writes);
+  });
+
+  test("reviewed: if-found goes on without one; a pull request is never applied", async () => {
+    expect((await merge({ reviewed: "if-found" })).code).toBe(0);
+    expect((await repository.run("apply")).log).toContain("title=action/apply-on-pull-request");
+  });
+
+  test("a snapshot without names reviews the same values", async () => {
+    repository.file("realm.yaml", BASE);
+    const snapshot = await repository.run("snapshot", { event: "push" });
+    repository.upload(snapshot, "realmctl-snapshot", "snapshot-file");
+    const head = `${BASE}  news: {description: New, permissions: {can_administer_channel_group: role:moderators}}\n`;
+    repository.pull(BASE, head);
+    const step = await repository.run("plan", { anonymous: true, inputs: { snapshot: "artifact" } });
+    expect(step.code).toBe(0);
+    repository.upload(step, "realmctl-plan-7", "reviewed-file");
+    expect(await merge()).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
+  });
+});
+
+describe("drift on a schedule", () => {
+  const drift = (inputs: { [name: string]: string } = {}) => repository.run("drift", { event: "schedule", inputs });
+
+  test.each(NODES)("opened, left alone, edited, closed; since-when stays (%s)", async (node) => {
+    await inLine(BASE);
+    repository.file("realm.yaml", BASE);
+    const general = repository.world.channel("general").stream_id;
+    const run = () => repository.run("drift", { event: "schedule", node });
+    expect(await run()).toMatchObject({ code: 0, outputs: { drift: "0", "issue-number": "" } });
+    expect(repository.github.issues).toEqual([]);
+
+    await repository.world.edit("owner", "PATCH", `/streams/${general}`, { description: "Anything" });
+    expect(await run()).toMatchObject({ code: EXIT.changesPending, outputs: { drift: "1", cosmetic: "1" } });
+    const [issue] = repository.github.issues;
+    expect(issue).toMatchObject({ state: "open", body: expect.stringContaining("#general") });
+    const since = /since [^\n]*/.exec(issue?.body ?? "")?.[0];
+    repository.github.writes();
+    await run();
+    expect(repository.github.writes()).toEqual([]);
+
+    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("sandbox").stream_id}`, {
+      description: "Play",
+    });
+    await run();
+    expect(issue?.edits).toBe(1);
+    expect(issue?.body).toContain("2 objects differ");
+    expect(issue?.body).toContain(since);
+
+    await inLine(BASE);
+    expect(await run()).toMatchObject({ code: 0, outputs: { drift: "0" } });
+    expect(issue).toMatchObject({ state: "closed", comments: [expect.stringContaining("as the file says again")] });
+  });
+
+  test("widening comes first; an issue of somebody else with the marker is not touched", async () => {
+    const file = `${BASE}  news: {description: News, permissions: {can_send_message_group: role:moderators}}\n`;
+    await inLine(file);
+    repository.file("realm.yaml", file);
+    const id = repository.world.channel("news").stream_id;
+    const everyone = { new: repository.world.group("role:everyone") };
+    await repository.world.edit("owner", "PATCH", `/streams/${id}`, { can_send_message_group: everyone });
+    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
+      description: "x",
+    });
+    const step = await drift({ "fail-on-drift": "false" });
+    expect(step).toMatchObject({ code: 0, outputs: { widens: "1", cosmetic: "1" } });
+    const [issue] = repository.github.issues;
+    expect(issue?.body.indexOf("widens access")).toBeLessThan(issue?.body.indexOf("cosmetic") ?? 0);
+    if (issue !== undefined) issue.author = "mallory";
+    await drift();
+    expect(repository.github.issues.map(({ author }) => author)).toEqual(["mallory", "github-actions[bot]"]);
+  });
+
+  test("no right to write issues: told, and the drift is still in the summary", async () => {
+    await inLine(BASE);
+    repository.file("realm.yaml", BASE.replace("Everything", "Other"));
+    repository.github.refuse.push({
+      match: /^GET .*issues/,
+      status: 403,
+      message: "Resource not accessible by integration",
+    });
+    const step = await drift({ "fail-on-drift": "false" });
+    expect(step.code).toBe(EXIT.notAllowed);
+    expect(step.log).toContain("issues: write");
+    expect(step.summary).toContain("general");
+  });
+});
+
+describe("validate", () => {
+  test.each([
+    ["a good file", BASE, EXIT.done, "is valid"],
+    ["a mistake", BASE.replace("description: Every", "descripton: Every"), EXIT.mistakes, "1 mistake"],
+  ])("%s", async (_, text, code, words) => {
+    repository.file("realm.yaml", text);
+    const step = await repository.run("validate", { event: "push", anonymous: true });
+    expect(step.code).toBe(code);
+    expect(step.summary).toContain(words);
+    if (code !== 0) expect(step.log).toMatch(/::error title=[^:]*file=realm.yaml,line=4/);
+  });
+
+  test.each([
+    ["a link out of the checkout", (directory: string) => symlinkSync("/etc/passwd", join(directory, "realm.yaml"))],
+    [
+      "a link into .git",
+      (directory: string) => {
+        writeFileSync(join(directory, "x"), "");
+        repository.file(".git/config", "extraheader = AUTHORIZATION: basic canary\n");
+        symlinkSync(join(directory, ".git", "config"), join(directory, "realm.yaml"));
+      },
+    ],
+  ])("%s is not read, let alone shown", async (_, make) => {
+    rmSync(join(repository.workspace, "realm.yaml"), { force: true });
+    make(repository.workspace);
+    const step = await repository.run("validate", { event: "push", anonymous: true });
+    expect(step.code).toBe(EXIT.mistakes);
+    expect(JSON.stringify(step)).not.toMatch(/root:|canary/);
+  });
+});
+
+describe("inputs", () => {
+  test("every mistake at once", async () => {
+    const step = await repository.run("plann", { inputs: { file: "../x.yaml", comment: "maybe", reviewed: "no" } });
+    expect(step.code).toBe(EXIT.mistakes);
+    for (const name of ["command", "file", "comment", "reviewed"]) expect(step.log).toContain(`input ${name}:`);
+    expect(step.log).not.toContain(TOKEN);
+  });
+});

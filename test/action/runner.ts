@@ -1,0 +1,180 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { World } from "../e2e/world.ts";
+import { FakeGitHub, REPOSITORY_ID } from "./fake-github.ts";
+
+/** The Action as it would be checked in, built from the sources as they are now. */
+export function buildAction(): { readonly script: string; remove(): void } {
+  const directory = mkdtempSync(join(tmpdir(), "realmctl-action-"));
+  execFileSync(process.execPath, ["scripts/build.mjs", "--only", "action", "--outdir", directory], {
+    cwd: new URL("../..", import.meta.url),
+  });
+  return {
+    script: join(directory, "action", "index.js"),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** This Node, and the one that the runner has when `REALMCTL_NODE24` names it (.ci/run). */
+export const NODES = [process.execPath, ...(process.env.REALMCTL_NODE24 ? [process.env.REALMCTL_NODE24] : [])];
+
+export const TOKEN = "ghs_canaryTokenThatIsNeverPrinted00000000";
+export const SHA = { base: "b".repeat(40), head: "a".repeat(40), merge: "c".repeat(40), main: "d".repeat(40) };
+
+export interface StepOptions {
+  readonly inputs?: { readonly [name: string]: string };
+  readonly event?: "pull_request" | "pull_request_target" | "push" | "schedule";
+  readonly fork?: boolean;
+  readonly sha?: string;
+  /** Without the credentials of the organization. */
+  readonly anonymous?: boolean;
+  readonly node?: string;
+}
+
+export interface Step {
+  readonly code: number;
+  /** What the runner's log shows: mask commands are taken out, as the runner does. */
+  readonly log: string;
+  readonly summary: string;
+  readonly outputs: { readonly [name: string]: string };
+}
+
+/** A repository on a fake GitHub, an organization in a sandbox, and steps that run as GitHub runs them. */
+export class Repository {
+  readonly world: World;
+  readonly github: FakeGitHub;
+  readonly workspace: string;
+  private readonly script: string;
+  private steps = 0;
+
+  private constructor(script: string, world: World, github: FakeGitHub) {
+    this.script = script;
+    this.world = world;
+    this.github = github;
+    this.workspace = join(world.directory, "checkout");
+    mkdirSync(this.workspace);
+  }
+
+  static async start(script: string): Promise<Repository> {
+    return new Repository(script, await World.start(), await new FakeGitHub().start());
+  }
+
+  async end(): Promise<void> {
+    await this.github.end();
+    await this.world.end();
+  }
+
+  file(name: string, text: string): void {
+    mkdirSync(dirname(join(this.workspace, name)), { recursive: true });
+    writeFileSync(join(this.workspace, name), text);
+  }
+
+  /** Base and head of pull request 7: the head is checked out as the merge that GitHub tries. */
+  pull(base: string, head: string): void {
+    this.github.commits[SHA.base] = { "realm.yaml": base };
+    this.github.commits[SHA.head] = { "realm.yaml": head };
+    this.github.commits[SHA.merge] = { "realm.yaml": head };
+    this.github.parents[SHA.merge] = [SHA.base, SHA.head];
+    this.github.merges[7] = SHA.merge;
+    this.file("realm.yaml", head);
+  }
+
+  async run(command: string, options: StepOptions = {}): Promise<Step> {
+    this.steps += 1;
+    const { event = "pull_request", fork = false, anonymous = false, inputs = {}, node = process.execPath } = options;
+    const temporary = join(this.world.directory, `step-${this.steps}`);
+    mkdirSync(temporary);
+    const path = (name: string): string => join(temporary, name);
+    const isPull = event.startsWith("pull_request");
+    const payload = {
+      repository: { id: REPOSITORY_ID, default_branch: "main", full_name: "acme/chat" },
+      ...(isPull
+        ? {
+            pull_request: {
+              number: 7,
+              head: { sha: SHA.head, repo: { full_name: fork ? "stranger/chat" : "acme/chat" } },
+              base: { sha: SHA.base, repo: { full_name: "acme/chat" } },
+            },
+          }
+        : {}),
+    };
+    writeFileSync(path("event.json"), JSON.stringify(payload));
+    writeFileSync(path("output"), "");
+    writeFileSync(path("summary.md"), "");
+    const account = this.world.credentials();
+    const given: { [name: string]: string } = {
+      command,
+      "github-token": TOKEN,
+      ...(anonymous
+        ? {}
+        : {
+            "zulip-site": account.ZULIP_SITE ?? "",
+            "zulip-email": account.ZULIP_EMAIL ?? "",
+            "zulip-api-key": account.ZULIP_API_KEY ?? "",
+          }),
+      ...inputs,
+    };
+    const child = spawn(node, [this.script], {
+      cwd: this.workspace,
+      env: {
+        PATH: process.env.PATH,
+        HOME: temporary,
+        CI: "true",
+        GITHUB_ACTIONS: "true",
+        GITHUB_REPOSITORY: "acme/chat",
+        GITHUB_EVENT_NAME: event,
+        GITHUB_EVENT_PATH: path("event.json"),
+        GITHUB_SHA: options.sha ?? (event === "pull_request" ? SHA.merge : isPull ? SHA.base : SHA.main),
+        GITHUB_REF: isPull ? "refs/pull/7/merge" : "refs/heads/main",
+        GITHUB_RUN_ID: "99",
+        GITHUB_SERVER_URL: "https://github.example",
+        GITHUB_API_URL: this.github.url,
+        GITHUB_WORKSPACE: this.workspace,
+        GITHUB_OUTPUT: path("output"),
+        GITHUB_STEP_SUMMARY: path("summary.md"),
+        RUNNER_TEMP: temporary,
+        ...Object.fromEntries(Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let log = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+    });
+    const code = await new Promise<number>((done) => child.on("close", (status) => done(status ?? -1)));
+    return {
+      code,
+      log: log.replace(/^::add-mask::.*\n/gm, ""),
+      summary: readFileSync(path("summary.md"), "utf8"),
+      outputs: outputsOf(readFileSync(path("output"), "utf8")),
+    };
+  }
+
+  /** Uploads what a step wrote, as actions/upload-artifact does. */
+  upload(step: Step, name: string, output: string, from: { head_sha?: string; head_branch?: string } = {}): void {
+    const file = step.outputs[output] ?? "";
+    if (!existsSync(file)) throw new Error(`there is no ${output}`);
+    this.github.addArtifact(name, { [file.split("/").at(-1) ?? ""]: readFileSync(file, "utf8") }, from);
+  }
+
+  /** Everything that this repository shows to anybody who may read it. */
+  published(steps: readonly Step[]): string {
+    const { comments, issues, checks, artifacts } = this.github;
+    const reports = steps.flatMap((step) => {
+      const file = step.outputs["report-file"];
+      return file === undefined || !existsSync(file) ? [] : [readFileSync(file, "utf8")];
+    });
+    return JSON.stringify([comments, issues, checks, artifacts, reports, steps]);
+  }
+}
+
+function outputsOf(text: string): { [name: string]: string } {
+  const found: { [name: string]: string } = {};
+  for (const match of text.matchAll(/^(\S+)<<(\S+)\n([\s\S]*?)\n\2$/gm)) found[match[1] ?? ""] = match[3] ?? "";
+  return found;
+}

@@ -327,7 +327,7 @@ const rows: readonly Row[] = [
   },
   realmUpdate("waiting_period_threshold", 4),
   realmUpdate("name", "Acme Works"),
-  realmUpdate("message_retention_days", '"unlimited"', -1),
+  realmUpdate("message_retention_days", 30),
   realmDict("can_create_groups", { new: 13 }, { can_create_groups: 13 }),
   realmDict("topics_policy", "disable_empty_topic", { topics_policy: "disable_empty_topic", mandatory_topics: true }),
   realmDict("message_content_edit_limit_seconds", 50, { message_content_edit_limit_seconds: 50 }),

@@ -1,25 +1,35 @@
-// Writes the files that are made from the code (src/generate.ts). A test fails when they are not as this would write them.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+// Writes the files that are made from the code (src/generate.ts, scripts/generated-docs.ts). Tests fail when they are not as this would
+// write them.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
 const root = new URL("..", import.meta.url).pathname;
-const bundle = join(root, "node_modules/.cache/realmctl-generate.mjs");
+const directory = join(root, "node_modules/.cache/realmctl-generate");
 await build({
   absWorkingDir: root,
-  entryPoints: ["src/generate.ts"],
-  outfile: bundle,
+  entryPoints: ["src/generate.ts", "scripts/generated-docs.ts"],
+  outdir: directory,
+  outbase: ".",
+  outExtension: { ".js": ".mjs" },
   bundle: true,
+  splitting: true,
   packages: "external",
   format: "esm",
   platform: "node",
   target: "node20.19",
   logLevel: "warning",
 });
-const { generatedFiles } = await import(bundle);
-rmSync(bundle);
-for (const [path, text] of generatedFiles()) {
+const { generatedFiles } = await import(join(directory, "src/generate.mjs"));
+const { generatedDocs } = await import(join(directory, "scripts/generated-docs.mjs"));
+const files = new Map([...generatedFiles(), ...(await generatedDocs(root))]);
+rmSync(directory, { recursive: true });
+for (const [path, text] of files) {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
-  console.log(`${path}  ${text.length} characters`);
 }
+// Pages of codes and sections that are gone.
+for (const made of ["docs/diagnostics", "docs/reference"])
+  for (const name of readdirSync(join(root, made), { recursive: true, encoding: "utf8" }))
+    if (name.endsWith(".md") && !files.has(`${made}/${name}`)) rmSync(join(root, made, name));
+console.log(`${files.size} files`);

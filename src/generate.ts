@@ -1,4 +1,4 @@
-import { planSchema, realmSchema, snapshotSchema } from "./config/json-schema.ts";
+import { outputSchemas, planSchema, realmSchema, snapshotSchema } from "./config/json-schema.ts";
 import { policyFileSchema } from "./config/policy-schema.ts";
 import { kinds } from "./kinds/registry.ts";
 
@@ -10,5 +10,6 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ["schemas/plan.schema.json", json(planSchema())],
     ["schemas/policy.schema.json", json(policyFileSchema(kinds))],
     ["schemas/snapshot.schema.json", json(snapshotSchema())],
+    ...[...outputSchemas()].map(([name, schema]) => [`schemas/${name}.schema.json`, json(schema)] as const),
   ]);
 }

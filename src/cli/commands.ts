@@ -12,6 +12,11 @@ export interface CommandEntry {
 /** Every command, in the order of `realmctl --help`. A new one is a file and an entry here. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: "init",
+    summary: "start with an organization as it is",
+    load: async () => (await import("./init.ts")).initCommand,
+  },
+  {
     name: "plan",
     summary: "show what apply would change",
     load: async () => (await import("./plan.ts")).planCommand,

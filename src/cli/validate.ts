@@ -4,6 +4,7 @@ import { kinds } from "../kinds/registry.ts";
 import { type Diagnostic, EXIT } from "../model/diagnostic.ts";
 import { diagnosticsGithub, diagnosticsJson } from "../report/diagnostics.ts";
 import { clean, cleanJson, count, dotted, unglued } from "../report/style.ts";
+import { VERSION } from "../version.ts";
 import { planRealm } from "../workflow.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -12,7 +13,7 @@ import { showDiagnostics, styleFor } from "./terminal.ts";
 
 interface ValidateFlags {
   readonly snapshot?: string;
-  readonly format: "text" | "json" | "github";
+  readonly format: "text" | "json" | "github" | "sarif";
   readonly color?: boolean;
 }
 
@@ -31,8 +32,8 @@ export function validateCommand(io: Io): Command {
     .argument("[file]", "the organization as it should be", "realm.yaml")
     .option("--snapshot <file>", "also check names, rules and rights against this snapshot (realmctl snapshot)")
     .addOption(
-      new Option("--format <format>", "github: annotations for GitHub Actions")
-        .choices(["text", "json", "github"])
+      new Option("--format <format>", "github: annotations for GitHub Actions; sarif: for code scanning")
+        .choices(["text", "json", "github", "sarif"])
         .default("text"),
     )
     .action(async (file: string, flags: ValidateFlags) => {
@@ -40,6 +41,7 @@ export function validateCommand(io: Io): Command {
       const invalid = outcome.diagnostics.some(({ severity }) => severity === "error");
       if (flags.format === "json")
         io.out.write(`${cleanJson(JSON.stringify(diagnosticsJson(outcome.diagnostics), null, 2))}\n`);
+      else if (flags.format === "sarif") io.out.write(await sarif(outcome.diagnostics));
       else if (flags.format === "github") io.out.write(diagnosticsGithub(outcome.diagnostics));
       else {
         await showDiagnostics(io, outcome.diagnostics, styleFor(io, io.err, flags), "Nothing was sent.");
@@ -47,6 +49,17 @@ export function validateCommand(io: Io): Command {
       }
       io.setExitCode(invalid ? EXIT.mistakes : EXIT.done);
     });
+}
+
+async function sarif(diagnostics: readonly Diagnostic[]): Promise<string> {
+  const { diagnosticsSarif } = await import("../report/sarif.ts");
+  const { pageOf } = await import("../explain/explain.ts");
+  const { titleOf } = await import("../explain/page.ts");
+  const ruleOf = (code: string) => {
+    const page = pageOf(code);
+    return page === undefined ? undefined : { title: titleOf(page), help: `${page.means}\n\n${page.out}` };
+  };
+  return `${cleanJson(JSON.stringify(diagnosticsSarif({ diagnostics, version: VERSION, ruleOf }), null, 2))}\n`;
 }
 
 async function validate(io: Io, file: string, snapshotFile: string | undefined): Promise<Outcome> {

@@ -101,13 +101,13 @@ function readSection(
 }
 
 /** Fields that say which object it is, or that it shall go: a default for them could only be wrong. */
-function ownFields(kind: ResourceKind): readonly string[] {
+export function ownFields(kind: ResourceKind): readonly string[] {
   const naming = kind.shape === "list" ? shapeOf(kind.schema).requiredFields() : [];
   const profile = kind.section === PROFILED_SECTION ? ["profile"] : [];
   return [...OWN_FIELDS, "absent", ...(kind.dormancy === undefined ? [] : [kind.dormancy]), ...profile, ...naming];
 }
 
 /** A list of names, or of nothing but names. */
-function takesNone(kind: ResourceKind): boolean {
+export function takesNone(kind: ResourceKind): boolean {
   return kind.schema.safeParse("a name").success;
 }

@@ -2,11 +2,13 @@ import * as z from "zod";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import { DiagnosticsForm, DriftForm, JournalEntryForm, ResultForm } from "../model/output-schemas.ts";
 import { PlanForm } from "../model/plan-schema.ts";
 import { Snapshot } from "../model/snapshot.ts";
 import { FORMAT_VERSION } from "./header.ts";
 import { policySchema } from "./policy-schema.ts";
 import { OWN_FIELDS, PROFILED_SECTION } from "./profiles.ts";
+import { VARIABLE_DEFINITIONS, variableSections, withVariables } from "./schema-variables.ts";
 
 /** Editors that read YAML know this draft best. */
 const DRAFT = "http://json-schema.org/draft-07/schema#";
@@ -24,6 +26,7 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
     description: "A Zulip organization as realmctl keeps it. A section that is absent is not managed at all.",
     type: "object",
     additionalProperties: false,
+    definitions: VARIABLE_DEFINITIONS,
     properties: {
       version: { const: FORMAT_VERSION, description: "The version of this format." },
       realm: {
@@ -46,6 +49,7 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
         properties: Object.fromEntries(names.map((name) => [name, policy])),
       },
       policy: policySchema(kinds),
+      ...variableSections(kinds, itemSchema),
       ...(names.includes(PROFILED_SECTION) ? { profiles: profilesSchema(kinds) } : {}),
       ...Object.fromEntries(kinds.map((kind) => [kind.section, sectionSchema(kind)])),
     },
@@ -59,6 +63,17 @@ export function snapshotSchema(): JsonObject {
     $schema: DRAFT,
     title: "realmctl snapshot",
   };
+}
+
+/** JSON Schemas of what commands print with `--format json`, and of one line of a journal: name of the file → schema. */
+export function outputSchemas(): ReadonlyMap<string, JsonObject> {
+  const forms = { result: ResultForm, drift: DriftForm, diagnostics: DiagnosticsForm, journal: JournalEntryForm };
+  return new Map(
+    Object.entries(forms).map(([name, form]) => {
+      const schema = asJson(z.toJSONSchema(form, { io: "input", target: "draft-7", reused: "ref" }));
+      return [name, { ...schema, $schema: DRAFT, title: `realmctl ${name}` }];
+    }),
+  );
 }
 
 /** JSON Schema of saved plans. */
@@ -85,7 +100,8 @@ const PROFILE = {
 };
 
 function itemSchema(kind: ResourceKind): JsonObject {
-  const { $schema: _, ...schema } = asJson(z.toJSONSchema(kind.schema, { io: "input", target: "draft-7" }));
+  const { $schema: _, ...plain } = asJson(z.toJSONSchema(kind.schema, { io: "input", target: "draft-7" }));
+  const schema = asJson(withVariables(plain));
   if (kind.section !== PROFILED_SECTION || !isObject(schema.properties)) return schema;
   return { ...schema, properties: { profile: PROFILE, ...asJson(schema.properties) } };
 }

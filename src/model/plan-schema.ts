@@ -4,17 +4,17 @@ import * as z from "zod";
  * The form of a saved plan, for programs that read one:
  * {@link import("./plan.ts").Plan} as JSON. A test holds example plans against it.
  */
-const Span = z
+export const Span = z
   .strictObject({ file: z.string(), line: z.int(), column: z.int(), endLine: z.int(), endColumn: z.int() })
   .describe("A stretch of a file, counted from 1; the end is exclusive.");
-const Address = z
+export const Address = z
   .string()
   .regex(/^[a-z_]+:/)
   .describe("Kind and name of an object: `channel:announce`.");
 const IdOf = z.strictObject({ idOf: Address }).describe("The id of an object that this plan creates.");
 const Id = z.union([z.string(), z.number(), IdOf]);
 
-const Diagnostic = z.strictObject({
+export const DiagnosticForm = z.strictObject({
   code: z.string().regex(/\//),
   severity: z.enum(["error", "warning"]),
   message: z.string(),
@@ -32,7 +32,7 @@ const Risk = z.strictObject({
   at: Span.optional(),
 });
 
-const Change = z
+export const Change = z
   .strictObject({
     action: z.enum(["create", "update", "remove", "reorder"]),
     kind: z.string(),
@@ -80,7 +80,7 @@ export const PlanForm = z.strictObject({
     }),
   ),
   guards: z.array(z.strictObject({ name: z.string(), message: z.string(), hit: z.boolean(), at: Span.optional() })),
-  warnings: z.array(Diagnostic),
+  warnings: z.array(DiagnosticForm),
   side_effects: z.strictObject({ emails: z.int(), notices_in: z.array(z.string()) }),
   extra: z.record(z.string(), z.json()).optional(),
 });

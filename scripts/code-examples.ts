@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readConfig } from "../src/config/read-config.ts";
+import type { Example } from "../src/explain/page.ts";
+import { kinds } from "../src/kinds/registry.ts";
+import { renderDiagnostics } from "../src/report/diagnostics.ts";
+import { PLAIN } from "../src/report/style.ts";
+import { smallRealm } from "../test/invalid/small-realm.ts";
+
+/**
+ * Code → a file with that mistake and what a real run says about it: the shortest of test/invalid, else of the kinds' cases (what only
+ * a plan finds). Codes that hang on a server or a disk have none.
+ */
+export async function codeExamples(root: string): Promise<ReadonlyMap<string, Example>> {
+  const best = new Map<string, Example>();
+  const offer = (code: string, example: Example): void => {
+    const before = best.get(code);
+    if (before === undefined || lengthOf(example) < lengthOf(before)) best.set(code, example);
+  };
+  for (const { code, example } of await fromInvalid(join(root, "test/invalid"))) offer(code, example);
+  const offline = new Set(best.keys());
+  for (const { code, example } of fromCases(join(root, "src/kinds"))) if (!offline.has(code)) offer(code, example);
+  return new Map([...best].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+interface Found {
+  readonly code: string;
+  readonly example: Example;
+}
+
+async function fromInvalid(directory: string): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const name of readdirSync(directory).sort()) {
+    if (!name.endsWith(".yaml")) continue;
+    const text = readFileSync(join(directory, name), "utf8");
+    const file = text.replace(/^# (expect: |against the realm).*\n/gm, "");
+    // A frame of the whole text would say little about texts that are too long.
+    if (file.split("\n").some((line) => line.length > 110)) continue;
+    const realm = text.includes("# against the realm") ? smallRealm() : undefined;
+    const result = await readConfig({ file: "realm.yaml", readFile: async () => file, kinds, realm });
+    const diagnostics = result.ok ? result.warnings : result.diagnostics;
+    for (const diagnostic of diagnostics) {
+      const output = renderDiagnostics({
+        diagnostics: [diagnostic],
+        sources: new Map([["realm.yaml", file]]),
+        style: PLAIN,
+        ending: null,
+      });
+      found.push({ code: diagnostic.code, example: { file, output } });
+    }
+  }
+  return found;
+}
+
+/** Plans of the kinds' cases that end with mistakes or warnings; their texts are what the tests of the cases see. */
+function fromCases(directory: string): readonly Found[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith("plan.txt"))
+    .sort()
+    .flatMap((name) => {
+      const plan = readFileSync(join(directory, name), "utf8");
+      const file = readFileSync(join(directory, name.replace(/plan\.txt$/, "realm.yaml")), "utf8");
+      return plan.split(/\n(?=(?:error|warning)\[)|\n\n/).flatMap((output) => {
+        const code = /^(?:error|warning)\[([^\]]+)\]/.exec(output)?.[1];
+        return code === undefined ? [] : [{ code, example: { file, output } }];
+      });
+    });
+}
+
+const lengthOf = ({ file, output }: Example): number => file.length + output.length;

@@ -1,0 +1,48 @@
+import { CODES, pageOf } from "../src/explain/explain.ts";
+import { type Example, pageText, titleOf } from "../src/explain/page.ts";
+import { codeExamples } from "./code-examples.ts";
+import { referenceDocs } from "./reference-docs.ts";
+
+const MADE = "<!-- Made by `npm run generate`: change the sources, not this page. -->\n";
+
+/** Every page, and the examples that `realmctl explain` shows: path below the repository → text. A test keeps them fresh. */
+export async function generatedDocs(root: string): Promise<ReadonlyMap<string, string>> {
+  const examples = await codeExamples(root);
+  const files = new Map(await referenceDocs());
+  files.set("src/explain/examples.ts", examplesSource(examples));
+  files.set("docs/diagnostics/README.md", index());
+  for (const code of CODES) {
+    const page = pageOf(code);
+    if (page !== undefined)
+      files.set(`docs/diagnostics/${code}.md`, pageText({ ...page, example: examples.get(code) }));
+  }
+  return files;
+}
+
+function examplesSource(examples: ReadonlyMap<string, Example>): string {
+  return `// Made by \`npm run generate\` from test/invalid and the kinds' cases: change those, not this.
+import type { Example } from "./page.ts";
+
+/** Code → a file with that mistake, and what is said about it. */
+export const EXAMPLES: { readonly [code: string]: Example } = ${JSON.stringify(Object.fromEntries(examples), null, 2)};
+`;
+}
+
+function index(): string {
+  const groups = new Map<string, string[]>();
+  for (const code of CODES) {
+    const page = pageOf(code);
+    const [group = ""] = code.split("/");
+    const rows = groups.get(group) ?? [];
+    if (page !== undefined) rows.push(`| [\`${code}\`](${code}.md) | ${titleOf(page).replaceAll("|", "\\|")} |`);
+    groups.set(group, rows);
+  }
+  const parts = [...groups].map(([group, rows]) => `## ${group}\n\n| code | |\n| --- | --- |\n${rows.join("\n")}\n`);
+  return `${MADE}
+# Codes
+
+Every mistake and every warning has a stable code, the word in brackets behind \`error\` or \`warning\`. \`realmctl explain CODE\` prints these
+pages; scripts may rely on the codes, never on the sentences.
+
+${parts.join("\n")}`;
+}

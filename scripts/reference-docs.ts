@@ -1,0 +1,214 @@
+import type { Command } from "commander";
+import * as z from "zod";
+import { COMMANDS } from "../src/cli/commands.ts";
+import { processIo } from "../src/cli/process-io.ts";
+import { realmSchema } from "../src/config/json-schema.ts";
+import { kinds } from "../src/kinds/registry.ts";
+import { EXIT, type ExitCode } from "../src/model/diagnostic.ts";
+import { isList, isObject } from "../src/model/json.ts";
+import type { ResourceKind } from "../src/model/kind.ts";
+import { SECTION_NOTES } from "./reference-notes.ts";
+
+const MADE = "<!-- Made by `npm run generate`: change the sources, not this page. -->\n";
+const FLOOR = 320;
+
+/** docs/reference/: path → text. */
+export async function referenceDocs(): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    ["docs/reference/README.md", index()],
+    ...kinds.map((kind) => [`docs/reference/${kind.section}.md`, sectionPage(kind)] as const),
+    ["docs/reference/commands.md", await commandsPage()],
+    ["docs/reference/exit-codes.md", exitCodesPage()],
+  ]);
+}
+
+function index(): string {
+  const schema: unknown = realmSchema(kinds);
+  const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
+  const rows = Object.entries(properties).map(([key, value]) => {
+    const about = isObject(value) ? String(value.description ?? "") : "";
+    const page = kinds.some((kind) => kind.section === key) ? `[\`${key}\`](${key}.md)` : `\`${key}\``;
+    return `| ${page} | ${cell(about)} |`;
+  });
+  return `${MADE}
+# Reference
+
+[Commands and their flags](commands.md) · [exit codes](exit-codes.md) · [codes of mistakes](../diagnostics/README.md) · [writing a file](../writing.md)
+
+## Keys of a file
+
+| key | |
+| --- | --- |
+${rows.join("\n")}
+`;
+}
+
+function sectionPage(kind: ResourceKind): string {
+  const notes = SECTION_NOTES[kind.section];
+  if (notes === undefined) throw new RangeError(`scripts/reference-notes.ts says nothing of ${kind.section}`);
+  const many = kind.noun?.[1] ?? kind.section.replaceAll("_", " ");
+  const schema: unknown = z.toJSONSchema(kind.schema, { io: "input", target: "draft-7" });
+  const rows = fieldsOf(schema).map(({ path, schema: field, required }) => {
+    const name = path.at(-1) ?? "";
+    const level = kind.fields[name]?.level ?? kind.level ?? FLOOR;
+    const initial = notes.defaults[name] ?? "";
+    return `| \`${path.join(".")}\`${required ? " (required)" : ""} | ${cell(typeOf(field))} | ${level > FLOOR ? level : ""} | ${cell(initial)} | ${cell(aboutOf(field))} |`;
+  });
+  const first = many.charAt(0).toUpperCase() + many.slice(1);
+  return `${MADE}
+# \`${kind.section}\`
+
+${kind.shape === "map" ? `A map from names to ${many}.` : `A list of ${many}.`}${kind.about === undefined ? "" : ` ${kind.about}`}${kind.level === undefined ? "" : ` Servers have them from feature level ${kind.level} on.`}
+
+**Who may change them**: ${notes.who}
+
+\`\`\`yaml
+version: 1
+${notes.example}
+\`\`\`
+
+## Fields
+
+“Level” is the feature level that a server needs for the field, where it is above ${FLOOR}, the oldest that realmctl supports. “New” is what a
+new object gets that is made without it. A field that is left out is left as it is on the server.
+
+| field | value | level | new | |
+| --- | --- | --- | --- | --- |
+${rows.length === 0 ? `| – | ${cell(typeOf(schema))} | | | ${cell(aboutOf(schema))} |` : rows.join("\n")}
+
+${first} are ${kind.dormancy === undefined ? "removed" : kind.dormancy} when they go: with \`absent: true\`, or when they are not in the file and \`manage\` says \`exact\`.
+`;
+}
+
+interface Field {
+  readonly path: readonly string[];
+  readonly schema: unknown;
+  readonly required: boolean;
+}
+
+/** Every field, those of maps inside with their path; what groups and people look like is said once, in their type. */
+function fieldsOf(schema: unknown, path: readonly string[] = []): readonly Field[] {
+  if (!isObject(schema)) return [];
+  if (isList(schema.anyOf) && path.length === 0) return schema.anyOf.flatMap((branch) => fieldsOf(branch));
+  if (!isObject(schema.properties)) return [];
+  const required = isList(schema.required) ? schema.required : [];
+  return Object.entries(schema.properties).flatMap(([name, field]) => {
+    const here = [...path, name];
+    const inner = fieldsOf(field, here);
+    return inner.length > 0 ? inner : [{ path: here, schema: field, required: required.includes(name) }];
+  });
+}
+
+const aboutOf = (schema: unknown): string => (isObject(schema) ? String(schema.description ?? "") : "");
+
+const WORDS: { readonly [type: string]: string } = {
+  string: "text",
+  integer: "whole number",
+  number: "number",
+  boolean: "true or false",
+  null: "`null`",
+  object: "map",
+};
+
+function typeOf(schema: unknown): string {
+  if (!isObject(schema)) return "";
+  if (isList(schema.enum)) return schema.enum.map((word) => `\`${String(word)}\``).join(", ");
+  if ("const" in schema) return `\`${String(schema.const)}\``;
+  if (isList(schema.anyOf)) {
+    const branches = schema.anyOf;
+    const maps = branches.filter((branch) => isObject(branch) && isObject(branch.properties));
+    const [map] = maps;
+    const properties = isObject(map) && isObject(map.properties) ? Object.keys(map.properties) : [];
+    if (properties.includes("groups")) return "group, or `{groups: […], users: […]}`";
+    if (properties.join() === "id") return "e-mail address, or `{id: 17}`";
+    return branches
+      .map(typeOf)
+      .filter((text, at, all) => all.indexOf(text) === at)
+      .join(", or ");
+  }
+  if (isList(schema.type)) return schema.type.map((type) => WORDS[String(type)] ?? String(type)).join(", or ");
+  if (schema.type === "array") return `list: ${typeOf(schema.items)}`;
+  return WORDS[String(schema.type)] ?? "any value";
+}
+
+/** Text of a cell of a table. */
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+
+async function commandsPage(): Promise<string> {
+  const parts: string[] = [];
+  const io = processIo();
+  for (const entry of COMMANDS) {
+    const command = (await entry.load())(io);
+    parts.push(commandPart(command, `realmctl ${entry.name}`));
+  }
+  return `${MADE}
+# Commands
+
+Every command has \`--help\`. What they end with: [exit codes](exit-codes.md).
+
+${parts.join("\n")}`;
+}
+
+function commandPart(command: Command, name: string): string {
+  const args = command.registeredArguments.map((argument) => {
+    const shown = argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
+    const initial = argument.defaultValue === undefined ? "" : `; default \`${String(argument.defaultValue)}\``;
+    return { shown, row: `| \`${shown}\` | ${cell(argument.description)}${initial} |` };
+  });
+  const options = command.options
+    .filter((option) => !option.hidden)
+    .map((option) => {
+      const choices =
+        option.argChoices === undefined ? "" : `; ${option.argChoices.map((word) => `\`${word}\``).join(", ")}`;
+      const given = typeof option.defaultValue === "string" ? `; default \`${option.defaultValue}\`` : "";
+      return `| \`${option.flags}\` | ${cell(option.description)}${choices}${given} |`;
+    });
+  const rows = [...args.map(({ row }) => row), ...options];
+  const inner = command.commands.map((child) => commandPart(child, `${name} ${child.name()}`));
+  return `## ${name}
+
+${command.description()}
+
+\`\`\`sh
+${[name, ...args.map(({ shown }) => shown), ...(options.length > 0 ? ["[options]"] : [])].join(" ")}
+\`\`\`
+${rows.length === 0 ? "" : `\n| | |\n| --- | --- |\n${rows.join("\n")}\n`}${inner.length === 0 ? "" : `\n${inner.join("\n")}`}`;
+}
+
+const EXIT_WORDS: { readonly [name in keyof typeof EXIT]: string } = {
+  done: "done, or nothing to do",
+  mistakes: "mistakes in the file, or in how the command was used",
+  changesPending: "changes are pending (`plan --detailed-exit-code`), or the organization drifted (`drift`)",
+  refusedByGuard: "refused by a guard rail",
+  conflict: "somebody else changed the same thing meanwhile, or the saved plan is out of date",
+  appliedInPart: "applied in part: the result says what is done and what is not",
+  notAllowed: "not allowed: the server refuses the credentials or the account's role",
+  unreachable: "the server cannot be reached",
+};
+
+function exitCodesPage(): string {
+  const names: readonly (keyof typeof EXIT)[] = [
+    "done",
+    "mistakes",
+    "changesPending",
+    "refusedByGuard",
+    "conflict",
+    "appliedInPart",
+    "notAllowed",
+    "unreachable",
+  ];
+  const codes: readonly { readonly code: ExitCode; readonly words: string }[] = names.map((name) => ({
+    code: EXIT[name],
+    words: EXIT_WORDS[name],
+  }));
+  return `${MADE}
+# Exit codes
+
+The same number is \`exit_code\` in JSON output.
+
+| code | means |
+| --- | --- |
+${codes.map(({ code, words }) => `| ${code} | ${words} |`).join("\n")}
+| 70 | a bug in realmctl itself: please report it |
+`;
+}

@@ -1,0 +1,43 @@
+import { Command } from "commander";
+import { CODES, meantCode, pageOf } from "../explain/explain.ts";
+import { pageText, titleOf } from "../explain/page.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { clean } from "../report/style.ts";
+import { withOutputFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+
+/** The page about a code, as docs/diagnostics/ has it. */
+export function explainCommand(io: Io): Command {
+  return withOutputFlags(new Command("explain"))
+    .description("Explain a code, the word in brackets behind error or warning.")
+    .argument("[code]", "such as reference/unknown-group")
+    .option("--list", "every code, one a line")
+    .action((code: string | undefined, flags: { readonly list?: boolean }) => {
+      if (flags.list === true || code === undefined) {
+        const width = Math.max(...CODES.map((each) => each.length));
+        for (const each of CODES) {
+          const page = pageOf(each);
+          if (page !== undefined) io.out.write(`${each.padEnd(width)}  ${titleOf(page)}\n`);
+        }
+        io.setExitCode(EXIT.done);
+        return;
+      }
+      // Copied from a terminal it may have its brackets still.
+      const written = code.replace(/^(?:error|warning)?\[?/, "").replace(/\]?:?$/, "");
+      const page = pageOf(written);
+      if (page === undefined) {
+        const meant = meantCode(written);
+        throw new Failure(EXIT.mistakes, {
+          code: "explain/unknown",
+          severity: "error",
+          message: `there is no code ${JSON.stringify(clean(written))}`,
+          hint:
+            meant === undefined
+              ? "realmctl explain --list shows all of them"
+              : `did you mean ${JSON.stringify(meant)}?`,
+        });
+      }
+      io.out.write(pageText(page));
+      io.setExitCode(EXIT.done);
+    });
+}

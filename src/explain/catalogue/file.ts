@@ -1,0 +1,260 @@
+import type { Catalogue } from "../page.ts";
+
+/** Codes about the text of files: YAML, includes, variables, profiles, and the forms of sections and fields. */
+export const FILE_CODES = {
+  "yaml/alias-bomb": [
+    "Aliases stand for more than a million values. Lists of aliases of lists of aliases multiply, which nobody does on purpose.",
+    "Write the values out, or use profiles and defaults.",
+  ],
+  "yaml/anchor": [
+    "An anchor (`&name`) or an alias (`*name`) has no name, or two.",
+    "Write `&name` before a value and `*name` where it is repeated.",
+  ],
+  "yaml/control-character": [
+    "The file holds a character that YAML forbids, such as NUL, an escape character, or a carriage return that ends no line.",
+    'Delete it. A text that needs it writes it as an escape in double quotes: `"\\u001b"`.',
+  ],
+  "yaml/directive": [
+    "The file starts with a directive (`%YAML`, `%TAG`). Files are YAML 1.2 without any.",
+    "Delete the line.",
+  ],
+  "yaml/duplicate-key": [
+    "A key is written twice in one map. Programs disagree about which of the two counts, so neither does.",
+    "Keep one of the two; the note shows the first.",
+  ],
+  "yaml/empty": [
+    "The file is empty, or holds nothing but comments.",
+    "Start with `version: 1`. To manage nothing, that line alone is enough.",
+  ],
+  "yaml/encoding": [
+    "The file is not UTF-8, or was damaged by a program that took it for something else.",
+    "Save it as UTF-8, and write the damaged characters anew.",
+  ],
+  "yaml/invisible-character": [
+    "A character that nobody sees stands here, or one that changes the order in which a line is shown: a reviewer would approve something else than what is done.",
+    "Delete it, or write it as an escape in double quotes.",
+  ],
+  "yaml/key-not-text": [
+    "A key is a number, true, false, null, a list or a map. Keys are names.",
+    "Put it in quotes if it is a name; write one before the colon if it is missing.",
+  ],
+  "yaml/leading-zero": [
+    "A number starts with a zero. YAML 1.2 reads it as a decimal number, older YAML as an octal one.",
+    "Take the zeros out, or put it in quotes if it is a text.",
+  ],
+  "yaml/merge": [
+    "`<<` takes over the fields of a map, and what stands behind it is none.",
+    "Write `<<: *name` of a map with the anchor `&name`.",
+  ],
+  "yaml/not-a-map": [
+    "The file is a list or a single value. A file is a map of sections.",
+    "Start with `version: 1`, each section on a line of its own.",
+  ],
+  "yaml/number": [
+    "A number cannot be kept exactly: it is too large, has too many digits, or is not finite.",
+    "Write fewer digits, or put it in quotes if it is a text.",
+  ],
+  "yaml/recursive-alias": ["An alias stands inside of what it repeats.", "Write the value out."],
+  "yaml/several-documents": [
+    "A second document starts here (`---`). One file is one document.",
+    "Put the rest into a file of its own and include it.",
+  ],
+  "yaml/syntax": [
+    "The text is not YAML. The place is where reading could not go on; the mistake is there or a little above.",
+    "Follow the hint. Texts with `: `, ` #`, brackets or braces at the start need quotes.",
+  ],
+  "yaml/tab": [
+    "A tab indents a line. YAML indents with blanks only, because editors do not agree how wide a tab is.",
+    "Replace the tabs by blanks.",
+  ],
+  "yaml/tag": [
+    "A value has a tag (`!name`). Values are plain: texts, numbers, true, false, null, lists and maps.",
+    "Delete the tag.",
+  ],
+  "yaml/too-deep": [
+    "More than 100 lists and maps stand inside of each other.",
+    "Look for a bracket that is never closed.",
+  ],
+  "yaml/too-large": [
+    "The file is larger than 32 MB; ten thousand channels take four.",
+    "Split it and join the parts with `include`.",
+  ],
+  "yaml/unknown-anchor": [
+    "An alias (`*name`) repeats an anchor that is not set above it.",
+    "Set the anchor (`&name`) before it is used, or correct the name.",
+  ],
+  "config/cannot-read": [
+    "The file that was named, or `realm.yaml` where none was, cannot be read.",
+    "Name the file as an argument, or go to the directory that holds it.",
+  ],
+  "config/declared-twice": [
+    "Two entries are the same object to the server: it compares the names of channels and folders without case, and those of domains in lower case.",
+    "Keep one of the two; the note shows the first.",
+  ],
+  "config/exact-without-section": [
+    "`manage` says `exact` for a section that the file does not have. That could be read as “remove them all”, or as a line left behind.",
+    "Take the line out to leave the section alone, or add the section; an empty one means that every object of it shall go.",
+  ],
+  "config/policy": [
+    "`manage` maps sections to `ignore`, `additive` or `exact`, and this is something else.",
+    "Choose one of the three. Sections that are not named are additive.",
+  ],
+  "config/realm": [
+    "`realm` is not the URL of an organization: it has no scheme, a path, or credentials in it.",
+    "Write it like `https://chat.example.org`. Credentials come from the environment or a zuliprc, never from this file.",
+  ],
+  "config/renamed-twice": [
+    "Two objects of the file say that they were the same one (`was`).",
+    "Keep `was` in the one that it is to become.",
+  ],
+  "config/same-id": ["Two objects of the file claim the same id of the server.", "Keep `id` in one of them."],
+  "config/section": [
+    "A section is not of the form that it has to be: a map from names, or a list.",
+    "Write it as the hint shows. An empty section is `{}` or `[]`; a section that is left out is not managed.",
+  ],
+  "config/unknown-section": [
+    "There is no section of this name.",
+    "Correct the name; [the reference](../../reference/README.md) lists all of them.",
+  ],
+  "config/version": [
+    "The file does not say which version of the format it is written in, or says one that this realmctl does not read.",
+    "Start it with `version: 1`.",
+  ],
+  "include/cannot-read": [
+    "An included file cannot be read.",
+    "Correct the path; it is relative to the file that includes it.",
+  ],
+  "include/cycle": ["A file includes itself, directly or through others.", "Take one of the includes out."],
+  "include/declared-twice": [
+    "Two files declare the same key of a section, or write a value that cannot be joined.",
+    "Keep one of the two; the note shows the first.",
+  ],
+  "include/no-match": [
+    "No file matches the pattern of an include.",
+    "Correct it; it is relative to the file that includes. `*` matches within a name, `**` any directories.",
+  ],
+  "include/not-a-list": [
+    "`include` is a path, or a list of paths.",
+    "Write `include: [channels/*.yaml]`; a path that looks like a number needs quotes.",
+  ],
+  "include/outside": [
+    "An include leads out of the directory of the main file, so that a plan could depend on files that nobody reviews.",
+    "Put the file beside the main file or below it.",
+  ],
+  "include/too-many": ["More than a thousand files are included.", "Look for a pattern that matches too much."],
+  "profiles/cycle": [
+    "A profile builds on itself, directly or through others.",
+    "Take one of these `profile` lines out.",
+  ],
+  "profiles/not-a-map": [
+    "`profiles` maps names to bundles of channel fields, and this is something else.",
+    "Write `profiles: {announcement: {privacy: public}}`.",
+  ],
+  "profiles/not-a-name": [
+    "`profile` is the name of a profile, or a list of names.",
+    "Write `profile: announcement`, or `profile: [announcement, quiet]`.",
+  ],
+  "profiles/own-field": [
+    "`id` and `was` belong to one channel: shared by many they could only be wrong.",
+    "Write the field in the channel.",
+  ],
+  "profiles/unknown": [
+    "A channel uses a profile that is not declared.",
+    "Correct the name, or declare it under `profiles`.",
+  ],
+  "profiles/unused": ["No channel uses this profile.", "Take it out, or use it."],
+  "defaults/not-a-map": [
+    "`defaults` maps sections to fields, and this is something else.",
+    "Write `defaults: {channels: {privacy: public}}`.",
+  ],
+  "defaults/own-field": [
+    "A field that says which object it is, or that it shall go, has no default: shared by all it could only be wrong.",
+    "Write it in the object itself.",
+  ],
+  "defaults/section": [
+    "There are no defaults for a section of this name: there is no such section, or its items have no fields.",
+    "Correct the name.",
+  ],
+  "vars/declaration": [
+    "A variable is declared with a map: its `type`, and if you like a sentence `about` it and a `default`.",
+    "Write `on_call: {type: group}`, and its value under `values`.",
+  ],
+  "vars/in-key": [
+    "A reference stands in a name. Names are how two runs recognise an object, and how people search for it, so variables have no value there.",
+    "Write the name out. An object that only one organization has belongs into the file of that organization.",
+  ],
+  "vars/inside-text": [
+    "The value of a variable is true, false or `{id: …}`, and cannot be put inside of a text.",
+    "Let the reference be the whole value, or use a variable that is a text or a number.",
+  ],
+  "vars/name": [
+    "This cannot be the name of a variable.",
+    "Use lower-case letters, digits and underscores, starting with a letter.",
+  ],
+  "vars/nested": [
+    "The value of a variable refers to another. Values are plain, so that whoever reads one knows what it is.",
+    "Write it out.",
+  ],
+  "vars/no-value": [
+    "A variable has neither a value under `values` nor a default.",
+    "Write its value in the file of the organization, or a `default` where it is declared.",
+  ],
+  "vars/not-a-map": [
+    "`vars` maps names to declarations, `values` maps names to values, and this is something else.",
+    "Write `vars: {on_call: {type: group}}` and `values: {on_call: engineering}`.",
+  ],
+  "vars/not-here": [
+    "`realm` says which organization a file is for, and is checked before anything else is: it cannot depend on a variable.",
+    "Write the URL out, in the file of the organization.",
+  ],
+  "vars/reference": [
+    "`${` starts a reference that is none: it has no closing brace, or something else than a name inside. There are no expressions.",
+    "Write `${name}`, or `$${` for the characters themselves.",
+  ],
+  "vars/type": [
+    "The value of a variable is not of the type that it was declared with.",
+    "Correct the value or the type; the note shows the declaration.",
+  ],
+  "vars/type-unknown": [
+    "A variable has no type, or one that there is not.",
+    "Use `string`, `integer`, `boolean`, `group`, `person` or `channel`.",
+  ],
+  "vars/undeclared": [
+    "A reference, or an entry of `values`, names a variable that `vars` does not declare.",
+    "Correct the name or declare the variable. `$${name}` means the characters themselves.",
+  ],
+  "vars/unused": ["No value refers to this variable.", "Take it out, or refer to it."],
+  "field/missing": ["A field that has to be there is not.", "Add it."],
+  "field/type": [
+    "A value is of another type than the field: a text where true or false is wanted, one value where a list is.",
+    "Follow the hint. YAML 1.2 reads `yes`, `no`, `on` and `off` as texts; numbers and booleans in quotes are texts too.",
+  ],
+  "field/unknown": [
+    "There is no field of this name here. It may belong further out or further in, or be misspelt.",
+    "Correct the name or the indentation; [the reference](../../reference/README.md) has every field.",
+  ],
+  "field/value": [
+    "A value is of the right type, but none that the field can have.",
+    "Choose one of those that the message names.",
+  ],
+  "policy/limit": ["A limit of the policy is no whole number, or no percentage from 0 to 100.", "Write a number."],
+  "policy/lockout": [
+    "`lockout` of the policy is neither `refuse` nor `allow`.",
+    "Write `refuse`, unless you know why not.",
+  ],
+  "policy/missing": [
+    "The file that was named as a policy holds none.",
+    "Write `policy:` at its top, with the guard rails below.",
+  ],
+  "policy/not-a-list": ["`protect` is a list of names with their kind.", 'Write `protect: ["channel:general"]`.'],
+  "policy/not-a-map": [
+    "A policy is a map of guard rails, or the name of a file that holds them.",
+    "Write `policy: {limits: {removals: 5}}`.",
+  ],
+  "policy/protect": [
+    "An entry of `protect` does not say what is protected.",
+    "Write kind and name: `channel:general`; `*` stands for any characters.",
+  ],
+  "policy/unknown": ["A policy has no guard rail of this name.", "Correct the name; docs/policy.md has all of them."],
+  "policy/unknown-limit": ["There is no limit of this name.", "Correct the name; docs/policy.md has all of them."],
+} as const satisfies Catalogue;

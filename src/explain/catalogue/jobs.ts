@@ -1,0 +1,77 @@
+import type { Catalogue } from "../page.ts";
+
+/** Codes about export, adopt and what runs in CI. */
+export const JOB_CODES = {
+  "fmt/not-safe": [
+    "The file cannot be put in form without a change of what it means.",
+    "Correct what the message names, or leave the file as it is.",
+  ],
+  "adopt/by-hand": [
+    "The file cannot be changed in place without losing something: an anchor, a merge or a comment is in the way.",
+    "Make this change by hand; the message says which.",
+  ],
+  "adopt/nobody-to-ask": [
+    "Nobody is at the terminal to choose what is adopted, or to approve the change of the file.",
+    "Name the objects, and write `--yes`.",
+  ],
+  "adopt/unknown-address": ["No difference has this address.", "Correct it; `realmctl drift` shows what differs."],
+  "adopt/what": ["Nothing says what is to be adopted.", "Name objects (`channel:general`), or everything."],
+  "init/exists": [
+    "A file that would be written is there already, and nobody said that it may be replaced.",
+    "Name another, or write `--force`.",
+  ],
+  "init/nobody-to-ask": ["Nobody is at the terminal to answer.", "Write `--yes`, and the answers as flags."],
+  "export/exists": [
+    "A file that would be written is there already.",
+    "Name another place, or say that it may be replaced.",
+  ],
+  "export/unknown-section": ["There is no section of this name to be exported.", "Correct the name."],
+  "export/where": ["Nothing says where the files are to be written.", "Name a file or a directory."],
+  "action/apply-on-pull-request": [
+    "A pull request is not applied before it is merged.",
+    "Let the job of the main branch apply.",
+  ],
+  "action/event": [
+    "The event that started the job does not say what this command needs.",
+    "Start it by the event that the hint names.",
+  ],
+  "action/input": [
+    "An input of the Action is missing, or none of those that there are.",
+    "Correct it in the workflow.",
+  ],
+  "action/no-credentials": [
+    "The job has no credentials of the organization: pull requests from forks get none.",
+    "Run the trusted job, or store the credentials as secrets.",
+  ],
+  "action/snapshot-on-pull-request": [
+    "A pull request's job does not take snapshots: what it does not name would be hidden from it.",
+    "Let the job of the main branch take them.",
+  ],
+  "artifact/broken": [
+    "A stored artifact cannot be used: it is damaged or of another form.",
+    "Run the job that stores it again.",
+  ],
+  "github/error": ["GitHub answered with an error.", "Try again; read its message if it stays."],
+  "github/no-token": ["There is no token for GitHub's API.", "Hand `github.token` to the Action."],
+  "github/not-allowed": ["The token may not do this.", "Give the job the permission that the message names."],
+  "github/rate-limit": ["GitHub allows no more requests for now.", "Try again later."],
+  "github/unreachable": ["No connection to GitHub can be made.", "Try again."],
+  "reviewed/format": ["The plan that was reviewed cannot be read.", "Let the pull request's job make it again."],
+  "reviewed/moved": [
+    "The organization changed since the plan was reviewed: what would be done is not what was approved.",
+    "Look at the new plan, and approve it.",
+  ],
+  "reviewed/none": [
+    "No plan was reviewed for this commit.",
+    "Let the pull request's job make one, or allow applying without.",
+  ],
+  "reviewed/other-commit": [
+    "The plan that was reviewed is of another commit.",
+    "Let the pull request's job run for this one.",
+  ],
+  "reviewed/other-file": ["The plan that was reviewed is of another file.", "Name the same file in both jobs."],
+  "reviewed/other-realm": [
+    "The plan that was reviewed is for another organization.",
+    "Use the same credentials in both jobs.",
+  ],
+} as const satisfies Catalogue;

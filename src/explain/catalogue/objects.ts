@@ -1,0 +1,273 @@
+import type { Catalogue } from "../page.ts";
+
+/** Codes about single objects: names, references, and what the server would refuse. */
+export const OBJECT_CODES = {
+  "reference/ambiguous-person": [
+    "Several accounts have this address.",
+    "Name the one that is meant by its id: `{id: 17}`.",
+  ],
+  "reference/deactivated-group": [
+    "The group is deactivated, and no setting can name it.",
+    "Declare it under `user_groups` to bring it back, or name another.",
+  ],
+  "reference/deactivated-person": [
+    "The account is deactivated; the server refuses it in lists of people.",
+    "Take the person out of the list.",
+  ],
+  "reference/misspelt-group": [
+    "The file does not declare this group, and its name looks like one that is known. Without a server nobody can be sure.",
+    "Validate with `--snapshot`, or correct the name.",
+  ],
+  "reference/not-an-address": [
+    "People are named by the e-mail address of their account, and this is none.",
+    "Write the address; `{id: 17}` names somebody who hides it.",
+  ],
+  "reference/renamed": [
+    "The file renames this object, and still uses the old name here.",
+    "Write the new name here too.",
+  ],
+  "reference/unknown-group": [
+    "The organization has no group of this name, and the file does not declare one.",
+    "Correct the name. The roles are called `role:owners` to `role:everyone`, and `role:nobody`.",
+  ],
+  "reference/unknown-person": [
+    "Nobody in the organization has this address or id.",
+    "Correct it. Addresses that an account hides are not known: `{id: 17}` names it.",
+  ],
+  "channels/archived": [
+    "The channel is archived on the server, and the file changes something that an archived channel cannot have.",
+    "Write `archived: false` to bring it back, or take the fields out.",
+  ],
+  "channels/archived-folder": [
+    "The folder is archived, and no channel can be put into it.",
+    "Bring it back under `channel_folders`, or name another.",
+  ],
+  "channels/default-private": [
+    "A channel to which new accounts are subscribed cannot be private.",
+    "Take it out of the default channels, or leave it public.",
+  ],
+  "channels/empty-topic-only": [
+    "The server takes `empty_topic_only` only when the channel has no messages with topics.",
+    "Choose another policy, or make the channel anew.",
+  ],
+  "channels/group-not-allowed": [
+    "The server does not allow this group for this setting; its own table of permission settings says which it does.",
+    "Name another group.",
+  ],
+  "channels/limited-plan": [
+    "The organization's plan at its provider does not have this feature.",
+    "Take it out, or change the plan.",
+  ],
+  "channels/moderation-channel": [
+    "The channel for reports to moderators has to be private.",
+    "Leave it private, or choose another in the organization's settings.",
+  ],
+  "channels/name": [
+    "The name is empty, too long, or holds characters that the server does not allow.",
+    "Choose another name.",
+  ],
+  "channels/name-taken": [
+    "Another channel has this name already, perhaps one that is archived: those keep their names.",
+    "Choose another name, or rename the other.",
+  ],
+  "channels/no-subscribers": [
+    "A channel would have no subscriber, and a private channel without any is out of everybody's reach.",
+    "Name subscribers.",
+  ],
+  "channels/nobody-left": [
+    "Nobody could reach or administer the private channel any more, not even to undo it.",
+    "Leave somebody in: a subscriber, or a group that may subscribe or add subscribers.",
+  ],
+  "channels/not-allowed": [
+    "The account that runs this may not make the change.",
+    "Use an account that may, as the message says, or give this one the right.",
+  ],
+  "channels/protected-history": [
+    "With protected history everybody who may post may start topics: the server refuses anything else.",
+    "Leave `can_create_topic_group` out, or share the history.",
+  ],
+  "channels/subscribers-not-read": [
+    "Who is subscribed was not read, and the change hangs on it.",
+    "Read again with subscribers: `realmctl snapshot --subscribers`, or plan against the server.",
+  ],
+  "channels/unknown-folder": [
+    "There is no folder of this name, and the file does not declare one.",
+    "Correct the name, or declare it under `channel_folders`.",
+  ],
+  "channels/was": ["`was` names what the channel is called already.", "Take it out."],
+  "channels/web-public-off": [
+    "The organization does not allow channels that everybody on the web can read.",
+    "Switch them on in the organization's settings, or choose another privacy.",
+  ],
+  "channel_folders/in-use": [
+    "The folder still holds channels, and the server archives empty ones only.",
+    "Give these channels another folder, or `folder: null`.",
+  ],
+  "channel_folders/name": [
+    "The name of a folder is empty, longer than 60 characters, or holds characters that the server does not allow.",
+    "Choose another name.",
+  ],
+  "channel_folders/name-taken": ["Another folder has this name already.", "Choose another name, or rename the other."],
+  "channel_folders/not-allowed": ["Only administrators may change folders.", "Use an account of an administrator."],
+  "channel_folders/order-too-old": [
+    "This server cannot put folders in order.",
+    "Nothing can be done: the order stays as it is until the server is newer.",
+  ],
+  "default_channels/archived": [
+    "An archived channel cannot be a default channel.",
+    "Take it out of `default_channels`, or bring the channel back.",
+  ],
+  "default_channels/not-allowed": [
+    "Only administrators may change the default channels.",
+    "Use an account of an administrator.",
+  ],
+  "default_channels/private": [
+    "New accounts cannot be subscribed to a private channel.",
+    "Take it out of `default_channels`, or make the channel public.",
+  ],
+  "default_channels/unknown-channel": [
+    "There is no channel of this name that could be a default channel.",
+    "Correct the name, or make the channel under `channels`.",
+  ],
+  "domains/last-domain": [
+    "With the last domain the server lifts the restriction: anybody may join from then on.",
+    "Keep or add a domain, or say that it is meant: `lift_restriction: true` beside `absent: true`.",
+  ],
+  "domains/lift-restriction": [
+    "`lift_restriction` is about a domain that goes, and this one stays.",
+    "Write `absent: true` with it, or take it out.",
+  ],
+  "domains/name": [
+    "This is no domain that the server would take.",
+    "Write it like `example.org`; subdomains are `allow_subdomains: true`.",
+  ],
+  "domains/not-allowed": [
+    "Only owners may change the allowed domains; administrators may not.",
+    "Use an account of an owner.",
+  ],
+  "invites/address": ["This is no e-mail address.", "Write the address alone, like `ada@example.org`."],
+  "invites/archived-channel": [
+    "Nobody can be invited to an archived channel.",
+    "Take it out of the list, or bring the channel back.",
+  ],
+  "invites/bot": ["The server refuses invitations by bots.", "Use the key of a person's account."],
+  "invites/deactivated-account": [
+    "There is a deactivated account with this address, and nobody can be invited to that.",
+    "Reactivate the account, or take the address out.",
+  ],
+  "invites/differs": [
+    "The person is invited already, with other terms, and nothing changes an invitation.",
+    "Leave it, or write `replace: true`: it is revoked and sent again, with another e-mail.",
+  ],
+  "invites/expires-in": [
+    "This is no duration.",
+    "Write a number of minutes, hours, days or weeks (`90m`, `36h`, `10d`, `2w`), or `never`.",
+  ],
+  "invites/not-allowed": [
+    "The account that runs this may not invite people, or not with this role.",
+    "Use another account, or another role.",
+  ],
+  "invites/outside-domains": [
+    "The organization admits addresses of its allowed domains only, and this is none.",
+    "Add the domain, or take the address out.",
+  ],
+  "invites/put-away": [
+    "An invitation of the file is not sent, because the server does not take it now.",
+    "Read the message: it says why, and when it can be sent.",
+  ],
+  "invites/system-group": [
+    "People get a role by `invite_as`; nobody can be made a member of it.",
+    "Take the role out of `groups`.",
+  ],
+  "invites/unknown-channel": [
+    "There is no channel of this name.",
+    "Correct the name, or make the channel under `channels`.",
+  ],
+  "linkifiers/example": [
+    "The pattern does not find the example text, or the example leads to something that it should not.",
+    "Correct the example or the pattern.",
+  ],
+  "linkifiers/no-template": ["A new linkifier needs a URL template.", "Write `url_template`."],
+  "linkifiers/not-allowed": ["Only administrators may change linkifiers.", "Use an account of an administrator."],
+  "linkifiers/overlap": [
+    "Two patterns find the same text; the earlier one in the list wins.",
+    "Put the more special pattern first.",
+  ],
+  "linkifiers/pattern": [
+    "The pattern is no regular expression of RE2, or one that the server refuses.",
+    "Correct it. RE2 has no look-ahead, look-behind or back-references.",
+  ],
+  "linkifiers/pattern-taken": [
+    "Another linkifier has this pattern already; the server allows each once.",
+    "Keep one of the two.",
+  ],
+  "linkifiers/reverse": [
+    "The reverse template cannot be filled in from the pattern's groups, or does not lead back to the text.",
+    "Use named groups of the pattern in braces; braces themselves are written `{{` and `}}`.",
+  ],
+  "linkifiers/reverse-without-example": [
+    "A reverse template is checked with an example, and there is none.",
+    "Write `example_input`.",
+  ],
+  "linkifiers/template": [
+    "This is no URL template (RFC 6570).",
+    "Variables stand in braces: `https://bugs.example.org/{id}`.",
+  ],
+  "linkifiers/unknown-variable": [
+    "The template uses a variable that is no named group of the pattern.",
+    "Name the group `(?P<name>…)`, or correct the variable.",
+  ],
+  "linkifiers/unused-group": [
+    "A named group of the pattern does not occur in the template; the server wants every one used.",
+    "Use it, or write `(…)` instead of `(?P<name>…)`.",
+  ],
+  "linkifiers/was": ["`was` names the pattern that the linkifier has already.", "Take it out."],
+  "navigation_views/built-in-name": ["Zulip's own views cannot be given a name.", "Take `name` out."],
+  "navigation_views/fragment": [
+    "A view is named by the part of its URL behind the `#`, and this is none that can be made and removed again.",
+    "Write it like `narrow/topic/mentions`.",
+  ],
+  "navigation_views/no-is-pinned": [
+    "A new view has to say whether it is pinned; the server has no default.",
+    "Write `is_pinned: true` or `false`.",
+  ],
+  "navigation_views/no-name": ["A view of your own needs a name.", "Write `name`."],
+  "navigation_views/personal": [
+    "Navigation views belong to the account that runs this, and nobody else sees them. This is said with every plan.",
+    "Nothing is wrong if they are yours.",
+  ],
+  "navigation_views/same-name": [
+    "Two views have the same name, and the server refuses that.",
+    "Give one of them another name.",
+  ],
+  "user_groups/cycle": ["Groups are subgroups of each other in a ring, or one is its own.", "Take one of them out."],
+  "user_groups/group-not-allowed": ["The server does not allow this group for this setting.", "Name another group."],
+  "user_groups/in-use": [
+    "The group still decides about something, and the server does not deactivate it.",
+    "Change the settings and groups that name it first; the notes show where.",
+  ],
+  "user_groups/limited-plan": [
+    "The organization's plan at its provider does not have groups of one's own.",
+    "Take it out, or change the plan.",
+  ],
+  "user_groups/name": [
+    "The name of a group is empty, too long, or starts with something that the server keeps for itself.",
+    "Choose another name.",
+  ],
+  "user_groups/name-taken": [
+    "Another group has this name already, perhaps one that is deactivated: those keep their names.",
+    "Choose another name, or rename the other.",
+  ],
+  "user_groups/named-and-deactivated": [
+    "The file deactivates a group and names it elsewhere.",
+    "Take it out of the place in the note, or keep the group.",
+  ],
+  "user_groups/not-allowed": [
+    "The account that runs this may not change this group.",
+    "Use an account that may manage it.",
+  ],
+  "user_groups/system-group": [
+    "The roles (`role:…`) are the server's own groups, and nobody can change them.",
+    "Use them without declaring them.",
+  ],
+} as const satisfies Catalogue;

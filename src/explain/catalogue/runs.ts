@@ -1,0 +1,218 @@
+import type { Catalogue } from "../page.ts";
+
+/** Codes about runs: credentials, server, plans, journals, and the arguments of commands. */
+export const RUN_CODES = {
+  "credentials/certificate": [
+    "The file with certificates cannot be read, or holds none.",
+    "Name a file in PEM format.",
+  ],
+  "credentials/email": ["The address of the account is none.", "Correct `ZULIP_EMAIL`, `--email` or the zuliprc."],
+  "credentials/file": [
+    "The zuliprc that was named cannot be read.",
+    "Correct the path, or take it out to use `~/.zuliprc`.",
+  ],
+  "credentials/insecure": [
+    "The server's certificate is not checked: anybody on the way could read the key.",
+    "Name the certificates to trust with `--cert-bundle` instead.",
+  ],
+  "credentials/key": [
+    "This is no API key: they have 32 letters and digits.",
+    "Copy it again from Settings, “Account & privacy”, or from the bot's page.",
+  ],
+  "credentials/missing": [
+    "No server, account or key is known.",
+    "Set `ZULIP_SITE`, `ZULIP_EMAIL` and `ZULIP_API_KEY`, or download a zuliprc as `~/.zuliprc`.",
+  ],
+  "credentials/proxy": [
+    "The address of the proxy is no URL that can be used.",
+    "Correct `HTTPS_PROXY`, or take it out.",
+  ],
+  "credentials/site": [
+    "The address of the server is no URL, or not of an organization.",
+    "Write it like `https://chat.example.org`.",
+  ],
+  "zuliprc/duplicate-key": ["A key is written twice in the zuliprc.", "Keep one of the two."],
+  "zuliprc/duplicate-section": ["`[api]` is written twice in the zuliprc.", "Keep one of the two."],
+  "zuliprc/empty": ["A value of the zuliprc is empty.", "Download the file again."],
+  "zuliprc/no-section": ["The zuliprc has no `[api]` section.", "Start it with `[api]`, or download it again."],
+  "zuliprc/quotes": ["A value of the zuliprc is in quotes, which belong to the value there.", "Take the quotes out."],
+  "zuliprc/syntax": [
+    "A line of the zuliprc is neither a section nor `key=value`.",
+    "Correct it, or download the file again.",
+  ],
+  "zuliprc/unknown-key": [
+    "The zuliprc has a key that nobody knows; it is passed over.",
+    "Correct the name, or take the line out.",
+  ],
+  "zulip/bots-see-no-invites": [
+    "The file manages invitations, and the server shows them to people only.",
+    "Use the key of a person's account.",
+  ],
+  "zulip/guest": [
+    "The account is a guest, and sees too little of the organization to plan anything.",
+    "Use another account.",
+  ],
+  "zulip/no-realm": ["The server is a Zulip server, but has no organization at this address.", "Correct the address."],
+  "zulip/not-allowed": ["The server does not allow the account to read this.", "Use another account."],
+  "zulip/not-zulip": ["What answers at this address is no Zulip server.", "Correct the address."],
+  "zulip/rate-limited": [
+    "The server refused too many requests of this account in a row, for longer than realmctl waits.",
+    "Try again later, or with an account that nothing else uses.",
+  ],
+  "zulip/redirect": [
+    "The server sends to another address; a key is not sent along to where nobody said.",
+    "Use the address that the message names.",
+  ],
+  "zulip/refused": ["The server refused a request that reads.", "Read its own message."],
+  "zulip/server-error": [
+    "The server failed with an error of its own.",
+    "Try again; ask whoever runs the server if it stays.",
+  ],
+  "zulip/stopped": ["The command was interrupted while it waited for the server.", "Start it again."],
+  "zulip/timeout": ["The server did not answer in time.", "Try again."],
+  "zulip/tls": [
+    "The connection cannot be made secure: the certificate is expired, for another name, or not trusted.",
+    "Correct the address, or trust the certificate with `--cert-bundle`.",
+  ],
+  "zulip/too-large": ["The server's answer is larger than any organization's.", "Check the address."],
+  "zulip/too-old": ["The server is older than realmctl supports (feature level 320, Zulip 10).", "Upgrade the server."],
+  "zulip/unauthorized": [
+    "The server does not take this address and key.",
+    "Correct them; a key that was regenerated makes the old one invalid.",
+  ],
+  "zulip/unexpected-answer": [
+    "The server answered something that a Zulip server does not.",
+    "Check the address; report it if it is a Zulip server.",
+  ],
+  "zulip/unknown-host": ["There is no host of this name.", "Correct the address."],
+  "zulip/unreachable": ["No connection to the server can be made.", "Check the network and the address."],
+  "realm/other-realm": [
+    "The file, or the plan, is for another organization than the credentials are.",
+    "Use the credentials of that organization, or its file.",
+  ],
+  "plan/ambiguous-swap": [
+    "Names change hands, and what the realm has now could be before or after the swap.",
+    "Pin the objects with `id`.",
+  ],
+  "plan/both-names": [
+    "The organization has both the old and the new name of an object, so it cannot be renamed.",
+    "Take `was` out to keep both, or say what becomes of the other.",
+  ],
+  "plan/not-read": [
+    "The snapshot does not hold what the file manages: it was read by an older server, or without it.",
+    "Read again with what the hint names.",
+  ],
+  "plan/other-server": ["The server was upgraded since the plan was made.", "Plan again."],
+  "plan/same-object": ["Two declared objects are the same one on the server.", "Keep one, or pin them with `id`."],
+  "plan/same-was": ["Two objects of the file were the same one.", "Keep `was` in one of them."],
+  "plan/server-too-old": [
+    "The server is too old for a field, a value or a section.",
+    "Take it out, or upgrade the server.",
+  ],
+  "plan/unknown-id": [
+    "The organization has no object with the id that the file pins.",
+    "Correct the id, or take it out to go by the name.",
+  ],
+  "plan/was-not-found": [
+    "`was` names an object that the organization does not have: it may be renamed already.",
+    "Take `was` out if it was renamed; correct it if it was not.",
+  ],
+  "plan-file/edited": [
+    "The saved plan was changed after it was saved. What was approved has to be what is applied.",
+    "Save it again with `realmctl plan --out`.",
+  ],
+  "plan-file/no-plan": ["The file is JSON, but no saved plan.", "Name a file that `realmctl plan --out` wrote."],
+  "plan-file/not-json": ["The saved plan cannot be read: it is damaged.", "Save it again with `realmctl plan --out`."],
+  "plan-file/other-checksum": ["The saved plan is not the one whose checksum was given.", "Find out who exchanged it."],
+  "plan-file/other-version": ["The plan was saved by another version of realmctl.", "Save it again with this one."],
+  "guard/refused": [
+    "A guard rail refuses the plan: it removes too much, takes access from too many, or locks somebody out.",
+    "Read which, and make the plan smaller; or raise the limit, where the file says so.",
+  ],
+  "apply/checksum-without-plan": ["`--checksum` is about a saved plan, and none was named.", "Add `--plan`."],
+  "apply/locked": [
+    "Another run is at work on this organization, or ended without cleaning up.",
+    "Wait for it, or remove the lock that the message names if it is gone.",
+  ],
+  "apply/no-lock": ["The lock that keeps two runs apart cannot be written.", "Make the directory writable."],
+  "apply/nobody-to-ask": [
+    "Nobody is at the terminal to approve the plan.",
+    "Write `--yes`, or save and approve the plan first.",
+  ],
+  "apply/replan-saved": [
+    "A saved plan is applied as it was approved; it cannot be made anew.",
+    "Take `--replan` or `--plan` out.",
+  ],
+  "apply/replan-unseen": [
+    "Planning again while applying would do things that nobody saw.",
+    "Approve them with `--yes`.",
+  ],
+  "apply/two-sources": ["Both a file and a saved plan, or a journal, were named.", "Name one of them."],
+  "journal/no-journal": ["The file is no journal of a run.", "Name one of those in `.realmctl/`."],
+  "journal/not-written": [
+    "The journal cannot be written, so that nobody could tell afterwards what was done: the run stops.",
+    "Make room on the disk, or make the directory writable.",
+  ],
+  "journal/unreadable": [
+    "A line of the journal is no entry: it was edited, or the disk damaged it.",
+    "Move it away to go on without it.",
+  ],
+  "snapshot/cannot-read": ["The snapshot cannot be read.", "Correct the path."],
+  "snapshot/digest": ["The snapshot is not the one that was made: its checksum differs.", "Make it again."],
+  "snapshot/field": [
+    "The snapshot has something at this place that snapshots do not have.",
+    "Make it again with `realmctl snapshot`.",
+  ],
+  "snapshot/format": ["The file is JSON, but no snapshot.", "Name a file that `realmctl snapshot` wrote."],
+  "snapshot/no-artifact": ["The trusted job has not stored a snapshot that this one could use.", "Run it first."],
+  "snapshot/not-written": ["The snapshot cannot be written.", "Make the directory writable, or name another."],
+  "snapshot/syntax": ["The snapshot is no JSON: it is damaged or cut off.", "Make it again with `realmctl snapshot`."],
+  "snapshot/too-large": ["The snapshot is larger than any organization's.", "Check what was stored."],
+  "snapshot/version": ["The snapshot was written by another version of realmctl.", "Make it again with this one."],
+  "input/unreadable": ["A file that the command line names cannot be read.", "Correct the path."],
+  "output/not-written": ["A file cannot be written.", "Make the directory writable, or name another."],
+  "api/argument": [
+    "An argument of `realmctl api` is not of the form `name=value`.",
+    "Write `name=value`, or `name:=json`.",
+  ],
+  "api/duplicate-parameter": ["A parameter is given twice.", "Keep one of the two."],
+  "api/fate-unknown": ["No answer came: nobody knows whether the server did it.", "Look before you send it again."],
+  "api/ignored": [
+    "The server does not know some of the parameters, and did the rest.",
+    "Check what was done; the server may be too old for them.",
+  ],
+  "api/missing-parameter": [
+    "The operation needs a parameter that is missing.",
+    "Add it; `realmctl api --list` shows all.",
+  ],
+  "api/no-operation": ["No operation was named.", "Name one; `realmctl api --list` shows all."],
+  "api/no-value": ["A parameter has no value.", "Write `name=value`; an empty text is `name=`."],
+  "api/not-sent": ["The request could not be sent.", "Check the connection."],
+  "api/parameter-type": [
+    "A parameter is of another type than the operation takes.",
+    "Correct it; numbers, lists and maps are JSON.",
+  ],
+  "api/refused": ["The server refused the operation.", "Read its own message."],
+  "api/unknown-operation": [
+    "There is no operation of this name.",
+    "Correct the name; `realmctl api --list` shows all.",
+  ],
+  "api/unknown-parameter": [
+    "The operation has no parameter of this name.",
+    "Correct the name; `realmctl api --list` shows all.",
+  ],
+  "sandbox/data": ["The directory of the sandbox holds something that it did not write.", "Name another directory."],
+  "sandbox/no-fixture": [
+    "The organization that the sandbox starts with is not there.",
+    "Install realmctl again, or name a snapshot.",
+  ],
+  "sandbox/not-a-realm": [
+    "The file is no organization that a sandbox can start from.",
+    "Name a snapshot that `realmctl snapshot` wrote.",
+  ],
+  "sandbox/not-json": ["The file is no JSON.", "Name a snapshot that `realmctl snapshot` wrote."],
+  "sandbox/port": ["The port is taken, or no port.", "Name another, or 0 for any."],
+  "sandbox/unreadable": ["A file of the sandbox cannot be read.", "Correct the path."],
+  "sandbox/unwritable": ["A file of the sandbox cannot be written.", "Make the directory writable, or name another."],
+  "explain/unknown": ["There is no code of this name.", "Correct it; `realmctl explain --list` shows all."],
+} as const satisfies Catalogue;

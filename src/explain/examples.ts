@@ -1,0 +1,498 @@
+// Made by `npm run generate` from test/invalid and the kinds' cases: change those, not this.
+import type { Example } from "./page.ts";
+
+/** Code → a file with that mistake, and what is said about it. */
+export const EXAMPLES: { readonly [code: string]: Example } = {
+  "channel_folders/in-use": {
+    "file": "version: 1\nchannel_folders:\n  Projects: {archived: true}\nchannels:\n  one: {folder: null}\n  two: {archived: true}\n",
+    "output": "error[channel_folders/in-use]: the folder \"Projects\" cannot be archived while channels are in it\n  ┌─ realm.yaml:3:24\n3 │   Projects: {archived: true}\n  │                        ^^^^\n  = give them another folder, or folder: null, under channels; archived channels count too\n  = in it: #two and #three (archived)"
+  },
+  "channel_folders/name": {
+    "file": "version: 1\nchannel_folders:\n  '': {}\n",
+    "output": "error[channel_folders/name]: a folder needs a name that is not empty\n  ┌─ realm.yaml:3:3\n3 │   '': {}\n  │   ^^ write a name before the colon\n"
+  },
+  "channel_folders/name-taken": {
+    "file": "version: 1\nchannel_folders:\n  Attic: {id: 3}\n",
+    "output": "error[channel_folders/name-taken]: \"Attic\" is the name of another folder\n  ┌─ realm.yaml:3:3\n3 │   Attic: {id: 3}\n  │   ^^^^^ give that one another name first: an item with was: \"ATTIC\""
+  },
+  "channel_folders/not-allowed": {
+    "file": "version: 1\nchannel_folders:\n  Company: {description: x}\n  Fresh: {}\n",
+    "output": "error[channel_folders/not-allowed]: Chiara Moretti (chiara@acme.example), the account that runs\n  this, may not change channel folders\n  ┌─ realm.yaml:3:3\n3 │   Company: {description: x}\n  │   ^^^^^^^ it has to be an administrator of the organization"
+  },
+  "channels/archived": {
+    "file": "version: 1\nchannels:\n  incidents: {description: A new start}\n",
+    "output": "error[channels/archived]: there is an archived channel \"Incidents\"\n  ┌─ realm.yaml:3:3\n3 │   incidents: {description: A new start}\n  │   ^^^^^^^^^\n  = write archived: false to bring it back, archived: true to leave it archived, or rename it first\n    (another item with was: \"Incidents\" and archived: true)"
+  },
+  "channels/archived-folder": {
+    "file": "version: 1\nchannels:\n  general: {folder: Old}\n",
+    "output": "error[channels/archived-folder]: the folder \"Old\" is archived\n  ┌─ realm.yaml:3:21\n3 │   general: {folder: Old}\n  │                     ^^^ bring it back under channel_folders, or name another folder\n"
+  },
+  "channels/default-private": {
+    "file": "version: 1\nchannels:\n  general: {privacy: private_shared_history}\n",
+    "output": "error[channels/default-private]: a default channel cannot be private\n  ┌─ realm.yaml:3:22\n3 │   general: {privacy: private_shared_history}\n  │                      ^^^^^^^^^^^^^^^^^^^^^^\n  = take it out of the default channels first, or leave it public"
+  },
+  "channels/group-not-allowed": {
+    "file": "version: 1\nchannels:\n  general:\n    permissions:\n      can_add_subscribers_group: role:everyone\n      can_subscribe_group: {groups: [role:everyone], users: [ada@acme.example]}\n      can_send_message_group: role:internet\n      can_resolve_topics_group: role:nobody\n  new:\n    permissions:\n      can_administer_channel_group: role:everyone\n",
+    "output": "error[channels/group-not-allowed]: can_send_message_group cannot be role:internet\n  ┌─ realm.yaml:7:31\n7 │       can_send_message_group: role:internet\n  │                               ^^^^^^^^^^^^^ nobody without an account gets rights here"
+  },
+  "channels/limited-plan": {
+    "file": "version: 1\nchannels:\n  general: {message_retention_days: 30}\n",
+    "output": "error[channels/limited-plan]: message_retention_days of single channels is not in this\n  organization's plan\n  ┌─ realm.yaml:3:37\n3 │   general: {message_retention_days: 30}\n  │                                     ^^\n  = take it out of the file, or upgrade the plan of the organization"
+  },
+  "channels/moderation-channel": {
+    "file": "version: 1\nchannels:\n  moderation: {privacy: public}\n",
+    "output": "error[channels/moderation-channel]: the channel for moderation requests must be private\n  ┌─ realm.yaml:3:25\n3 │   moderation: {privacy: public}\n  │                         ^^^^^^\n  = moderation requests come in here: the organization's settings can name another channel for them"
+  },
+  "channels/name": {
+    "file": "version: 1\nchannels:\n  \"\": {}\n",
+    "output": "error[channels/name]: a channel needs a name that is not empty\n  ┌─ realm.yaml:3:3\n3 │   \"\": {}\n  │   ^^\n"
+  },
+  "channels/name-taken": {
+    "file": "version: 1\nchannels:\n  incidents: {id: 101}\n  fires: {id: 103}\n",
+    "output": "error[channels/name-taken]: \"fires\" is the name of another channel\n  ┌─ realm.yaml:4:15\n4 │   fires: {id: 103}\n  │               ^^^ give that one another name first: an item with was: \"Fires\""
+  },
+  "channels/no-subscribers": {
+    "file": "version: 1\nchannels:\n  fresh: {subscribers: {exact: true}}\n",
+    "output": "error[channels/no-subscribers]: a new channel cannot be without subscribers: the server subscribes\n  the account that makes #fresh\n  ┌─ realm.yaml:3:24\n3 │   fresh: {subscribers: {exact: true}}\n  │                        ^^^^^^^^^^^^^\n  = name somebody, or take exact: out until the channel is there"
+  },
+  "channels/nobody-left": {
+    "file": "version: 1\nchannels:\n  lonely: {archived: false}\n",
+    "output": "error[channels/nobody-left]: #lonely is private and has no subscribers: the server does not bring\n  it back\n  ┌─ realm.yaml:3:22\n3 │   lonely: {archived: false}\n  │                      ^^^^^ make it public in the same plan, or subscribe somebody first"
+  },
+  "channels/not-allowed": {
+    "file": "version: 1\nchannels:\n  general: {description: New}\n",
+    "output": "error[channels/not-allowed]: Ivo Novak (ivo@partner.example), the account that runs this, is a\n  guest, and guests change no channels\n  ┌─ realm.yaml:3:3\n3 │   general: {description: New}\n  │   ^^^^^^^ use the credentials of an administrator"
+  },
+  "channels/protected-history": {
+    "file": "version: 1\nchannels:\n  new:\n    privacy: private_protected_history\n    permissions: {can_create_topic_group: staff}\n  closing: {privacy: private_protected_history}\n  closed:\n    permissions: {can_create_topic_group: staff}\n",
+    "output": "error[channels/protected-history]: with protected history everybody may start topics, but\n  can_create_topic_group is leads\n  ┌─ realm.yaml:6:22\n6 │   closing: {privacy: private_protected_history}\n  │                      ^^^^^^^^^^^^^^^^^^^^^^^^^\n  = set can_create_topic_group: role:everyone, or another privacy"
+  },
+  "channels/subscribers-not-read": {
+    "file": "version: 1\nchannels:\n  help: {subscribers: {users: [ben@acme.example]}}\n",
+    "output": "error[channels/subscribers-not-read]: this snapshot does not say who is subscribed to #help\n  ┌─ realm.yaml:3:23\n3 │   help: {subscribers: {users: [ben@acme.example]}}\n  │                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = plan against the server, or take a snapshot that includes subscribers"
+  },
+  "channels/unknown-folder": {
+    "file": "version: 1\nchannels:\n  general: {folder: Compny}\n",
+    "output": "error[channels/unknown-folder]: there is no folder \"Compny\" here\n  ┌─ realm.yaml:3:21\n3 │   general: {folder: Compny}\n  │                     ^^^^^^ did you mean \"Company\"?\n  = folders of this realm: Company\n"
+  },
+  "channels/was": {
+    "file": "version: 1\nchannels:\n  '   ': {}\n  a name that is a good deal longer than sixty characters can hold: {}\n  \"bell \\a\": {}\n  ok: {was: ok}\n",
+    "output": "warning[channels/was]: \"ok\" is renamed to itself\n  ┌─ realm.yaml:6:13\n6 │   ok: {was: ok}\n  │             ^^ take was: out"
+  },
+  "channels/web-public-off": {
+    "file": "version: 1\nchannels:\n  opened: {privacy: web_public}\n",
+    "output": "error[channels/web-public-off]: there are no web-public channels here: this organization has them\n  switched off (enable_spectator_access)\n  ┌─ realm.yaml:3:21\n3 │   opened: {privacy: web_public}\n  │                     ^^^^^^^^^^\n  = switch them on in the organization's settings, or make the channel public"
+  },
+  "config/declared-twice": {
+    "file": "version: 1\nchannels:\n  general: {}\n  \" general \": {}\n",
+    "output": "error[config/declared-twice]: the channel \"general\" is declared twice\n  ┌─ realm.yaml:4:3\n4 │   \" general \": {}\n  │   ^^^^^^^^^^^ keep one of the two\n  ┌─ realm.yaml:3:3\n3 │   general: {}\n  │   ------- first declared here\n"
+  },
+  "config/exact-without-section": {
+    "file": "version: 1\nmanage: {channels: exact}\n",
+    "output": "error[config/exact-without-section]: manage says exact for channels, and the file has no channels\n  ┌─ realm.yaml:2:20\n2 │ manage: {channels: exact}\n  │                    ^^^^^\n  = take the line out to leave channels alone, or add the section (empty, if every one of them shall\n    go)\n"
+  },
+  "config/policy": {
+    "file": "version: 1\nmanage: exact\nchannels: {}\n",
+    "output": "error[config/policy]: manage is a map from sections to policies\n  ┌─ realm.yaml:2:9\n2 │ manage: exact\n  │         ^^^^^ write manage: {channels: additive}\n"
+  },
+  "config/realm": {
+    "file": "version: 1\nrealm: 17\n",
+    "output": "error[config/realm]: realm is the URL of an organization\n  ┌─ realm.yaml:2:8\n2 │ realm: 17\n  │        ^^ write it like https://chat.example.org\n"
+  },
+  "config/renamed-twice": {
+    "file": "version: 1\nchannel_folders:\n  A: {was: Old}\n  B: {was: old}\n",
+    "output": "error[config/renamed-twice]: two of the file's objects were the folder \"old\"\n  ┌─ realm.yaml:4:12\n4 │   B: {was: old}\n  │            ^^^ keep one of the two\n  ┌─ realm.yaml:3:12\n3 │   A: {was: Old}\n  │            --- first claimed here\n"
+  },
+  "config/same-id": {
+    "file": "version: 1\nchannels:\n  news: {id: 7}\n  talk: {id: 7}\n",
+    "output": "error[config/same-id]: two of the file's objects are the channel with the id 7\n  ┌─ realm.yaml:4:14\n4 │   talk: {id: 7}\n  │              ^ keep one of the two\n  ┌─ realm.yaml:3:14\n3 │   news: {id: 7}\n  │              - first claimed here\n"
+  },
+  "config/section": {
+    "file": "version: 1\nchannels:\n  # general: {}\n",
+    "output": "error[config/section]: channels is empty\n  ┌─ realm.yaml:2:1\n2 │ channels:\n  │ ^^^^^^^^ write channels: {} if there are none, or take the line out to leave them alone\n"
+  },
+  "config/unknown-section": {
+    "file": "version: 1\nchanels: {}\n",
+    "output": "error[config/unknown-section]: there is no section \"chanels\"\n  ┌─ realm.yaml:2:1\n2 │ chanels: {}\n  │ ^^^^^^^ did you mean \"channels\"?\n"
+  },
+  "config/version": {
+    "file": "channels: {}\n",
+    "output": "error[config/version]: the file does not say which version of the format it is\n  ┌─ realm.yaml:1:1\n1 │ channels: {}\n  │ ^ start it with \"version: 1\"\n"
+  },
+  "default_channels/archived": {
+    "file": "version: 1\ndefault_channels: [old]\nchannels: {old: {archived: true}}\n",
+    "output": "error[default_channels/archived]: a default channel cannot be archived\n  ┌─ realm.yaml:3:28\n3 │ channels: {old: {archived: true}}\n  │                            ^^^^ take it out of default_channels\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [old]\n  │                    --- made default here\n"
+  },
+  "default_channels/not-allowed": {
+    "file": "version: 1\ndefault_channels: [general]\n",
+    "output": "error[default_channels/not-allowed]: Chiara Moretti (chiara@acme.example), the account that runs\n  this, may not change default channels\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [general]\n  │                    ^^^^^^^ it has to be an administrator of the organization"
+  },
+  "default_channels/private": {
+    "file": "version: 1\ndefault_channels: [secret]\nchannels: {secret: {privacy: private_shared_history}}\n",
+    "output": "error[default_channels/private]: a default channel cannot be private\n  ┌─ realm.yaml:3:30\n3 │ channels: {secret: {privacy: private_shared_history}}\n  │                              ^^^^^^^^^^^^^^^^^^^^^^\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [secret]\n  │                    ------ made default here\n  = take it out of default_channels, or make it public\n"
+  },
+  "default_channels/unknown-channel": {
+    "file": "version: 1\ndefault_channels: [old]\nchannels: {old: {archived: true}}\n",
+    "output": "error[default_channels/unknown-channel]: there is no channel \"old\" here\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [old]\n  │                    ^^^ make it under channels\n"
+  },
+  "defaults/not-a-map": {
+    "file": "version: 1\ndefaults:\nchannels: {}\n",
+    "output": "error[defaults/not-a-map]: defaults is a map from sections to fields, not empty (null)\n  ┌─ realm.yaml:2:1\n2 │ defaults:\n  │ ^^^^^^^^ write defaults: {channels: {privacy: public}}\n"
+  },
+  "defaults/own-field": {
+    "file": "version: 1\ndefaults: {linkifiers: {pattern: x}}\n",
+    "output": "error[defaults/own-field]: pattern is each linkifier's own and has no default\n  ┌─ realm.yaml:2:25\n2 │ defaults: {linkifiers: {pattern: x}}\n  │                         ^^^^^^^ write it in the linkifier\n"
+  },
+  "defaults/section": {
+    "file": "version: 1\ndefaults: {chanels: {privacy: public}}\nchannels: {}\n",
+    "output": "error[defaults/section]: there is no section \"chanels\"\n  ┌─ realm.yaml:2:12\n2 │ defaults: {chanels: {privacy: public}}\n  │            ^^^^^^^ did you mean \"channels\"?\n"
+  },
+  "domains/last-domain": {
+    "file": "version: 1\nmanage: {domains: exact}\ndomains: {}\n",
+    "output": "error[domains/last-domain]: with partner.example the last domain is removed, and anybody may join\n  from then on\n = keep or add a domain, or say that this is meant: partner.example: {absent: true,\n   lift_restriction: true}"
+  },
+  "domains/lift-restriction": {
+    "file": "version: 1\ndomains:\n  example.org: {lift_restriction: true}\n",
+    "output": "error[domains/lift-restriction]: lift_restriction is about a domain that goes, and this one stays\n  ┌─ realm.yaml:3:35\n3 │   example.org: {lift_restriction: true}\n  │                                   ^^^^ write absent: true with it, or take it out\n"
+  },
+  "domains/name": {
+    "file": "version: 1\ndomains:\n  localhost: {}\n",
+    "output": "error[domains/name]: localhost has no dot\n  ┌─ realm.yaml:3:3\n3 │   localhost: {}\n  │   ^^^^^^^^^ write it like example.org\n"
+  },
+  "domains/not-allowed": {
+    "file": "version: 1\ndomains:\n  acme.example: {}\n",
+    "output": "error[domains/not-allowed]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  change the allowed domains\n  ┌─ realm.yaml:3:3\n3 │   acme.example: {}\n  │   ^^^^^^^^^^^^ it has to be an owner of the organization; administrators may not either"
+  },
+  "field/missing": {
+    "file": "version: 1\ninvites:\n  - {invite_as: member}\n",
+    "output": "error[field/missing]: this invitation has no emails\n  ┌─ realm.yaml:3:5\n3 │   - {invite_as: member}\n  │     ^^^^^^^^^^^^^^^^^^^ add \"emails: …\"\n"
+  },
+  "field/type": {
+    "file": "version: 1\ndomains:\n  example.org: true\n",
+    "output": "error[field/type]: a domain must be a map, not true\n  ┌─ realm.yaml:3:16\n3 │   example.org: true\n  │                ^^^^\n"
+  },
+  "field/unknown": {
+    "file": "version: 1\ninvites:\n  - {email: [lin@example.org]}\n",
+    "output": "error[field/unknown]: an invitation has no field \"email\"\n  ┌─ realm.yaml:3:6\n3 │   - {email: [lin@example.org]}\n  │      ^^^^^ did you mean \"emails\"?\n"
+  },
+  "field/value": {
+    "file": "version: 1\ninvites:\n  - {emails: []}\n",
+    "output": "error[field/value]: emails must not be empty\n  ┌─ realm.yaml:3:14\n3 │   - {emails: []}\n  │              ^^\n"
+  },
+  "invites/address": {
+    "file": "version: 1\ninvites:\n  - {emails: [lin, grace@example.org]}\n",
+    "output": "error[invites/address]: \"lin\" is no e-mail address\n  ┌─ realm.yaml:3:15\n3 │   - {emails: [lin, grace@example.org]}\n  │               ^^^ write it like ada@example.org\n"
+  },
+  "invites/archived-channel": {
+    "file": "version: 1\ninvites:\n  - emails: [nonsense, \"Grace <grace@acme.example>\"]\n    expires_in: soon\n    channels: [\"#general\", genral, old]\n    groups: [role:members, staf, retired]\n  - emails: []\n  - emails: [lin@acme.example]\n    invite_as: admin\n    expires_in: null\n",
+    "output": "error[invites/archived-channel]: the channel \"old\" is archived\n  ┌─ realm.yaml:5:36\n5 │     channels: [\"#general\", genral, old]\n  │                                    ^^^\n  = nobody can be invited to it: take it out, or bring it back under channels (archived: false)"
+  },
+  "invites/bot": {
+    "file": "version: 1\ninvites:\n  - emails: [grace@acme.example]\n",
+    "output": "error[invites/bot]: Deploy Bot (deploy-bot@localhost), the account that runs this, is a bot, and\n  bots may neither see nor send invitations\n  ┌─ realm.yaml:3:14\n3 │   - emails: [grace@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^\n  = use the API key of a person who is an administrator, or take invites out of the file that the\n    bot applies"
+  },
+  "invites/expires-in": {
+    "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], expires_in: 0d}\n",
+    "output": "error[invites/expires-in]: expires_in cannot be \"0d\"\n  ┌─ realm.yaml:3:45\n3 │   - {emails: [lin@example.org], expires_in: 0d}\n  │                                             ^^\n  = write a number of minutes, hours, days or weeks (90m, 36h, 10d, 2w; at most ten years), or never\n"
+  },
+  "invites/not-allowed": {
+    "file": "version: 1\nmanage: {invites: exact}\ninvites: []\n",
+    "output": "error[invites/not-allowed]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  revoke the invitation of lin@acme.example\n = it has to be an owner of the organization: somebody else sent it"
+  },
+  "invites/outside-domains": {
+    "file": "version: 1\ndomains:\n  new.example: {allow_subdomains: true}\n  old.example: {absent: true}\ninvites:\n  - emails: [a@acme.example, b@x.new.example, c@old.example, d+e@acme.example, f@x.acme.example]\n",
+    "output": "error[invites/outside-domains]: f@x.acme.example cannot be invited: x.acme.example is none of the\n  domains that may join\n  ┌─ realm.yaml:6:80\n6 │ …ample, d+e@acme.example, f@x.acme.example]\n  │                           ^^^^^^^^^^^^^^^^\n  = add the domain under domains, or take the address out"
+  },
+  "invites/put-away": {
+    "file": "version: 1\nuser_groups:\n  staff: {absent: true}\nchannels:\n  announce: {archived: true}\ninvites:\n  - emails: [grace@acme.example, lin@acme.example]\n    channels: [announce]\n    groups: [staff]\n",
+    "output": "error[invites/put-away]: this same plan puts staff away, and nobody can be invited to it then\n  ┌─ realm.yaml:9:13\n9 │     groups: [staff]\n  │             ^^^^^^^ take it out of the invitation, or leave it under user_groups as it is"
+  },
+  "invites/system-group": {
+    "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], groups: ['role:members']}\n",
+    "output": "error[invites/system-group]: role:members is a role, and nobody can be made a member of that\n  ┌─ realm.yaml:3:42\n3 │   - {emails: [lin@example.org], groups: ['role:members']}\n  │                                          ^^^^^^^^^^^^^^\n  = invite_as says which role people join with\n"
+  },
+  "invites/unknown-channel": {
+    "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], channels: [genral]}\nchannels: {general: {}}\n",
+    "output": "error[invites/unknown-channel]: there is no channel \"genral\" here\n  ┌─ realm.yaml:3:44\n3 │   - {emails: [lin@example.org], channels: [genral]}\n  │                                            ^^^^^^ did you mean \"general\"?\n"
+  },
+  "linkifiers/example": {
+    "file": "version: 1\nlinkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id}', example_input: no number}\n",
+    "output": "error[linkifiers/example]: the pattern finds nothing in \"no number\"\n  ┌─ realm.yaml:3:96\n3 │ …e.org/{id}', example_input: no number}\n  │                              ^^^^^^^^^ correct the example or the pattern\n"
+  },
+  "linkifiers/no-template": {
+    "file": "version: 1\nlinkifiers:\n  - pattern: G(?P<g>[0-9]+)\n",
+    "output": "error[linkifiers/no-template]: a new linkifier needs a url_template\n  ┌─ realm.yaml:3:5\n3 │   - pattern: G(?P<g>[0-9]+)\n  │     ^^^^^^^^^^^^^^^^^^^^^^^ write where the link shall lead: https://bugs.example.org/{id}"
+  },
+  "linkifiers/not-allowed": {
+    "file": "version: 1\nlinkifiers:\n  - pattern: '#(?P<id>[0-9]+)'\n    url_template: https://bugs.example.org/{id}\n  - pattern: DOC-(?P<n>[0-9]+)\n    url_template: https://docs.example.org/{n}\n",
+    "output": "error[linkifiers/not-allowed]: Dmitri Volkov (dmitri@acme.example), the account that runs this,\n  may not change linkifiers\n  ┌─ realm.yaml:3:5\n3 │   - pattern: '#(?P<id>[0-9]+)'\n  │     ^^^^^^^^^^^^^^^^^^^^^^^^^^ it has to be an administrator of the organization"
+  },
+  "linkifiers/pattern": {
+    "file": "version: 1\nlinkifiers:\n  - {pattern: '', url_template: 'https://bugs.example.org'}\n",
+    "output": "error[linkifiers/pattern]: a linkifier needs a pattern\n  ┌─ realm.yaml:3:15\n3 │   - {pattern: '', url_template: 'https://bugs.example.org'}\n  │               ^^ write one, or take the item out\n"
+  },
+  "linkifiers/pattern-taken": {
+    "file": "version: 1\nlinkifiers:\n  - pattern: DOC-(?P<n>[0-9]+)\n    id: 201\n    url_template: https://docs.example.org/{n}\n",
+    "output": "error[linkifiers/pattern-taken]: there is another linkifier with the pattern DOC-(?P<n>[0-9]+)\n  ┌─ realm.yaml:3:5\n3 │   - pattern: DOC-(?P<n>[0-9]+)\n  │     ^^^^^^^^^^^^^^^^^^^^^^^^^^ remove that one (absent: true), or give it another pattern"
+  },
+  "linkifiers/reverse": {
+    "file": "version: 1\nlinkifiers:\n  - pattern: (?P<id>[0-9]+\n    url_template: https://bugs.example.org/{id}\n  - pattern: (?<!x)abc\n    url_template: https://bugs.example.org/\n  - pattern: A(?P<a>[0-9]+)\n    url_template: https://bugs.example.org/{b}\n  - pattern: B(?P<b>[0-9]+)\n    url_template: https://bugs.example.org/{b\n  - pattern: C(?P<c>[0-9]+)\n    url_template: https://bugs.example.org/{c}\n    example_input: nothing\n  - pattern: D(?P<d>[0-9]+)\n    url_template: https://bugs.example.org/{d}\n    reverse_template: D{d}\n  - pattern: E(?P<e>[0-9]+)\n    url_template: https://bugs.example.org/{e}\n    example_input: see E12\n    reverse_template: E{e}\n  - pattern: F(?P<f>[0-9]+)\n    url_template: https://bugs.example.org/{f}\n    example_input: F1\n    reverse_template: F{g}\n    alternative_url_templates: ['{', 'https://old.example.org/{f}/{page}']\n  - pattern: ''\n    url_template: ''\n  - pattern: no template\n",
+    "output": "error[linkifiers/reverse]: reverse_template makes \"E12\" of the example, not \"see E12\"\n   ┌─ realm.yaml:20:23\n20 │     reverse_template: E{e}\n   │                       ^^^^ it has to give example_input back exactly"
+  },
+  "linkifiers/reverse-without-example": {
+    "file": "version: 1\nlinkifiers:\n  - pattern: '#(?P<id>[0-9]+)'\n    example_input: null\n",
+    "output": "error[linkifiers/reverse-without-example]: reverse_template needs an example_input to be tried on\n  (reverse_template on the server: #{id})\n  ┌─ realm.yaml:3:5\n3 │   - pattern: '#(?P<id>[0-9]+)'\n  │     ^^^^^^^^^^^^^^^^^^^^^^^^^^ add example_input: a text that the pattern finds"
+  },
+  "linkifiers/template": {
+    "file": "version: 1\nlinkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id'}\n",
+    "output": "error[linkifiers/template]: this is no URL template: the \"{\" at position 26 is not closed\n  ┌─ realm.yaml:3:48\n3 │   - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id'}\n  │                                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = variables stand in braces: https://bugs.example.org/{id} (RFC 6570)\n"
+  },
+  "linkifiers/unknown-variable": {
+    "file": "version: 1\nlinkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{number}'}\n",
+    "output": "error[linkifiers/unknown-variable]: {number} is not a named group of the pattern\n  ┌─ realm.yaml:3:48\n3 │   - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{number}'}\n  │                                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = the pattern's groups: id\n"
+  },
+  "linkifiers/unused-group": {
+    "file": "version: 1\nlinkifiers:\n  - {pattern: '(?P<project>[a-z]+)#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id}'}\n",
+    "output": "error[linkifiers/unused-group]: the pattern's group \"project\" is not in the template, and the\n  server wants every one used\n  ┌─ realm.yaml:3:67\n3 │ …]+)', url_template: 'https://bugs.example.org/{id}'}\n  │                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = use {project}, or do not name the group: (…) instead of (?P<project>…)\n"
+  },
+  "linkifiers/was": {
+    "file": "version: 1\nlinkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', was: '#(?P<id>[0-9]+)', url_template: 5}\n",
+    "output": "warning[linkifiers/was]: this pattern is what it was\n  ┌─ realm.yaml:3:39\n3 │   - {pattern: '#(?P<id>[0-9]+)', was: '#(?P<id>[0-9]+)', url_template: 5}\n  │                                       ^^^^^^^^^^^^^^^^^ take was: out\n"
+  },
+  "navigation_views/built-in-name": {
+    "file": "version: 1\nnavigation_views:\n  inbox: {is_pinned: true, name: Mail}\n",
+    "output": "error[navigation_views/built-in-name]: inbox is a view of Zulip itself, and those cannot be given\n  a name\n  ┌─ realm.yaml:3:34\n3 │   inbox: {is_pinned: true, name: Mail}\n  │                                  ^^^^ take name out\n"
+  },
+  "navigation_views/fragment": {
+    "file": "version: 1\nnavigation_views:\n  '': {is_pinned: true}\n",
+    "output": "error[navigation_views/fragment]: a view is named by the part of its URL behind the #\n  ┌─ realm.yaml:3:3\n3 │   '': {is_pinned: true}\n  │   ^^ write one\n"
+  },
+  "navigation_views/no-is-pinned": {
+    "file": "version: 1\nnavigation_views:\n  inbox: {}\n  narrow/is/dm: {is_pinned: true}\n  narrow/is/alerted: {name: Alerts}\n",
+    "output": "error[navigation_views/no-is-pinned]: the view inbox is new, and nothing says whether it is pinned\n  ┌─ realm.yaml:3:3\n3 │   inbox: {}\n  │   ^^^^^ write is_pinned: true or is_pinned: false"
+  },
+  "navigation_views/no-name": {
+    "file": "version: 1\nnavigation_views:\n  narrow/topic/mentions: {is_pinned: true, name: ''}\n",
+    "output": "error[navigation_views/no-name]: the view narrow/topic/mentions needs a name that is not empty\n  ┌─ realm.yaml:3:50\n3 │   narrow/topic/mentions: {is_pinned: true, name: ''}\n  │                                                  ^^ write name: and what it shall be called\n"
+  },
+  "navigation_views/personal": {
+    "file": "version: 1\nnavigation_views:\n  inbox: {is_pinned: true}\n",
+    "output": "warning[navigation_views/personal]: these are the navigation views of Ada Okafor\n  (ada@acme.example), the account that runs this, and of nobody else\n  ┌─ realm.yaml:3:3\n3 │   inbox: {is_pinned: true}\n  │   ^^^^^ people's own views are theirs to arrange: the server lets nobody set them for others"
+  },
+  "navigation_views/same-name": {
+    "file": "version: 1\nnavigation_views:\n  narrow/is/alerted: {name: My mentions}\n",
+    "output": "error[navigation_views/same-name]: narrow/is/alerted and narrow/topic/mentions would both be\n  called \"My mentions\"\n  ┌─ realm.yaml:3:29\n3 │   narrow/is/alerted: {name: My mentions}\n  │                             ^^^^^^^^^^^ give one of them another name, or remove it"
+  },
+  "plan/ambiguous-swap": {
+    "file": "version: 1\nchannels:\n  red: {was: blue}\n  blue: {was: red}\n",
+    "output": "error[plan/ambiguous-swap]: nothing tells whether \"red\" and \"blue\" have swapped names already\n  ┌─ realm.yaml:3:14\n3 │   red: {was: blue}\n  │              ^^^^\n  = pin them: to swap them now, write id: 101 under \"red\" and id: 102 under \"blue\""
+  },
+  "plan/both-names": {
+    "file": "version: 1\nchannel_folders:\n  attic: {was: Company}\n",
+    "output": "error[plan/both-names]: \"attic\" was \"Company\", but there is a folder of each name\n  ┌─ realm.yaml:3:16\n3 │   attic: {was: Company}\n  │                ^^^^^^^ take was: out if it was renamed before, or rename one of the two by hand"
+  },
+  "plan/not-read": {
+    "file": "version: 1\ninvites:\n  - emails: [grace@acme.example]\n",
+    "output": "error[plan/not-read]: this snapshot does not say which invites there are\n  ┌─ realm.yaml:3:14\n3 │   - emails: [grace@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^ plan against the server, or take a snapshot that includes them"
+  },
+  "plan/server-too-old": {
+    "file": "version: 1\nchannel_folders:\n  Company: {}\n",
+    "output": "error[plan/server-too-old]: channel_folders needs Zulip 11 (feature level 389), and this server\n  has level 388\n  ┌─ realm.yaml:3:3\n3 │   Company: {}\n  │   ^^^^^^^ take it out of the file, or upgrade the server"
+  },
+  "profiles/cycle": {
+    "file": "version: 1\nprofiles:\n  one: {profile: one}\nchannels:\n  general: {profile: one}\n",
+    "output": "error[profiles/cycle]: the profile \"one\" builds on itself\n  ┌─ realm.yaml:3:18\n3 │   one: {profile: one}\n  │                  ^^^ take one of these profile: lines out\n"
+  },
+  "profiles/not-a-map": {
+    "file": "version: 1\nprofiles: [one]\nchannels: {}\n",
+    "output": "error[profiles/not-a-map]: profiles is a map from names to bundles of channel fields\n  ┌─ realm.yaml:2:11\n2 │ profiles: [one]\n  │           ^^^^^ write profiles: {announcement: {privacy: public}}\n"
+  },
+  "profiles/not-a-name": {
+    "file": "version: 1\nprofiles:\n  one: {}\nchannels:\n  general: {profile: 1}\n  random: {profile: one}\n",
+    "output": "error[profiles/not-a-name]: profile is the name of a profile, or a list of names\n  ┌─ realm.yaml:5:22\n5 │   general: {profile: 1}\n  │                      ^ write profile: announcement\n"
+  },
+  "profiles/own-field": {
+    "file": "version: 1\nprofiles:\n  one: {id: 4}\nchannels:\n  general: {profile: one}\n",
+    "output": "error[profiles/own-field]: id belongs to one channel and cannot stand in a profile\n  ┌─ realm.yaml:3:9\n3 │   one: {id: 4}\n  │         ^^ write it in the channel\n"
+  },
+  "profiles/unknown": {
+    "file": "version: 1\nprofiles:\n  a1: {}\nchannels:\n  general: {profile: [a1, zz]}\n",
+    "output": "error[profiles/unknown]: there is no profile \"zz\"\n  ┌─ realm.yaml:5:27\n5 │   general: {profile: [a1, zz]}\n  │                           ^^ profiles: a1\n"
+  },
+  "profiles/unused": {
+    "file": "version: 1\nprofiles:\n  one:\n    privacy: open\nchannels: {}\n",
+    "output": "warning[profiles/unused]: nothing uses the profile \"one\"\n  ┌─ realm.yaml:3:3\n3 │   one:\n  │   ^^^ take it out, or write profile: in a channel\n"
+  },
+  "reference/deactivated-group": {
+    "file": "version: 1\nchannels:\n  general:\n    permissions:\n      can_send_message_group: {groups: [staff, retired]}\n",
+    "output": "error[reference/deactivated-group]: the group \"retired\" is deactivated\n  ┌─ realm.yaml:5:48\n5 │       can_send_message_group: {groups: [staff, retired]}\n  │                                                ^^^^^^^\n  = declare it under user_groups to bring it back, or name another group\n"
+  },
+  "reference/deactivated-person": {
+    "file": "version: 1\nuser_groups:\n  staff: {members: [bob@example.org]}\n",
+    "output": "error[reference/deactivated-person]: the account of Bob Mora (bob@example.org) is deactivated\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [bob@example.org]}\n  │                     ^^^^^^^^^^^^^^^\n  = take the person out of the list: the server refuses deactivated accounts\n"
+  },
+  "reference/misspelt-group": {
+    "file": "version: 1\nchannels:\n  general:\n    permissions: {can_send_message_group: everyone}\n  random: {privacy: open}\n",
+    "output": "warning[reference/misspelt-group]: \"everyone\" is not declared in this file, and looks like\n  \"role:everyone\"\n  ┌─ realm.yaml:4:43\n4 │     permissions: {can_send_message_group: everyone}\n  │                                           ^^^^^^^^\n  = validate with a snapshot of the realm (--snapshot) to be sure that the group exists\n"
+  },
+  "reference/not-an-address": {
+    "file": "version: 1\nuser_groups:\n  staff: {members: [Ada Okafor]}\n",
+    "output": "error[reference/not-an-address]: \"Ada Okafor\" is not an e-mail address\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [Ada Okafor]}\n  │                     ^^^^^^^^^^\n  = people are named by the e-mail address of their account; {id: 17} names somebody who hides the\n    address\n"
+  },
+  "reference/renamed": {
+    "file": "version: 1\nuser_groups:\n  crew: {was: staff}\nchannels:\n  general: {permissions: {can_send_message_group: staff}}\n",
+    "output": "error[reference/renamed]: this file renames the group \"staff\" to \"crew\"\n  ┌─ realm.yaml:5:51\n5 │   general: {permissions: {can_send_message_group: staff}}\n  │                                                   ^^^^^ write \"crew\" here too\n"
+  },
+  "reference/unknown-group": {
+    "file": "version: 1\nuser_groups:\n  staff: {subgroups: ['role:moderator']}\n",
+    "output": "error[reference/unknown-group]: there is no role \"role:moderator\"\n  ┌─ realm.yaml:3:23\n3 │   staff: {subgroups: ['role:moderator']}\n  │                       ^^^^^^^^^^^^^^^^ did you mean \"role:moderators\"?\n"
+  },
+  "reference/unknown-person": {
+    "file": "version: 1\nuser_groups:\n  staff: {members: [Ada Okafor]}\n",
+    "output": "error[reference/unknown-person]: nobody here has the address \"Ada Okafor\"\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [Ada Okafor]}\n  │                     ^^^^^^^^^^ did you mean \"ada@example.org\"?\n"
+  },
+  "user_groups/cycle": {
+    "file": "version: 1\nuser_groups:\n  staff: {subgroups: [staff]}\n",
+    "output": "error[user_groups/cycle]: the group \"staff\" cannot be its own subgroup\n  ┌─ realm.yaml:3:23\n3 │   staff: {subgroups: [staff]}\n  │                       ^^^^^ take it out of the list\n"
+  },
+  "user_groups/group-not-allowed": {
+    "file": "version: 1\nuser_groups:\n  staff: {permissions: {can_manage_group: 'role:everyone', can_mention_group: 'role:internet', can_join_group: {groups: ['role:everyone', leads]}}}\n",
+    "output": "error[user_groups/group-not-allowed]: can_mention_group cannot be role:internet\n  ┌─ realm.yaml:3:79\n3 │ …yone', can_mention_group: 'role:internet', can_join_group: {groups: ['role:everyone', leads]}…\n  │                            ^^^^^^^^^^^^^^^ nobody without an account gets rights here"
+  },
+  "user_groups/in-use": {
+    "file": "version: 1\nuser_groups:\n  day: {deactivated: true}\n  night: {deactivated: true}\n",
+    "output": "error[user_groups/in-use]: the group day is still used and cannot be deactivated\n  ┌─ realm.yaml:3:22\n3 │   day: {deactivated: true}\n  │                      ^^^^ name another group there first, in this file or by hand\n  = used as can_manage_group of night"
+  },
+  "user_groups/name": {
+    "file": "version: 1\nuser_groups:\n  '': {}\n",
+    "output": "error[user_groups/name]: a group needs a name that is not empty\n  ┌─ realm.yaml:3:3\n3 │   '': {}\n  │   ^^ write a name before the colon\n"
+  },
+  "user_groups/name-taken": {
+    "file": "version: 1\nuser_groups:\n  leads: {id: 30}\n  retired: {was: engineering}\n",
+    "output": "error[user_groups/name-taken]: \"leads\" is the name of another group\n  ┌─ realm.yaml:3:15\n3 │   leads: {id: 30}\n  │               ^^ give that one another name first: an item with was: \"leads\""
+  },
+  "user_groups/named-and-deactivated": {
+    "file": "version: 1\nuser_groups:\n  staff: {deactivated: true}\n  leads: {permissions: {can_manage_group: staff}}\n",
+    "output": "error[user_groups/named-and-deactivated]: can_manage_group of leads names staff, which this file\n  deactivates\n  ┌─ realm.yaml:4:43\n4 │   leads: {permissions: {can_manage_group: staff}}\n  │                                           ^^^^^ name another group, or keep this one"
+  },
+  "user_groups/not-allowed": {
+    "file": "version: 1\nuser_groups:\n  fresh: {}\n",
+    "output": "error[user_groups/not-allowed]: Dmitri Volkov (dmitri@acme.example), the account that runs this,\n  may not make groups\n  ┌─ realm.yaml:3:3\n3 │   fresh: {}\n  │   ^^^^^ it has to be in the organization's can_create_groups"
+  },
+  "user_groups/system-group": {
+    "file": "version: 1\nuser_groups:\n  role:moderators: {members: [ada@example.org]}\n",
+    "output": "error[user_groups/system-group]: \"role:moderators\" is one of the server's own groups, which nobody\n  can change\n  ┌─ realm.yaml:3:3\n3 │   role:moderators: {members: [ada@example.org]}\n  │   ^^^^^^^^^^^^^^^\n  = use it wherever a group is named, without declaring it; groups of your own have other names\n"
+  },
+  "vars/declaration": {
+    "file": "version: 1\nvars:\n  on_call:\n",
+    "output": "error[vars/declaration]: a variable is declared with its type, not with empty (null)\n  ┌─ realm.yaml:3:3\n3 │   on_call:\n  │   ^^^^^^^ write {type: string}\n"
+  },
+  "vars/in-key": {
+    "file": "version: 1\nvars: {team: {type: string, default: blue}}\nchannels:\n  general:\n    ${team}: x\n",
+    "output": "error[vars/in-key]: ${team} stands in a name, where variables have no value\n  ┌─ realm.yaml:5:5\n5 │     ${team}: x\n  │     ^^^^^^^\n  = write the name out; what differs between organizations in its name is another object\n"
+  },
+  "vars/inside-text": {
+    "file": "version: 1\nvars: {old: {type: boolean, default: true}}\nchannels:\n  general:\n    description: Old is ${old}\n",
+    "output": "error[vars/inside-text]: the value of ${old} is true and cannot stand inside a text\n  ┌─ realm.yaml:5:18\n5 │     description: Old is ${old}\n  │                  ^^^^^^^^^^^^^\n  ┌─ realm.yaml:2:38\n2 │ vars: {old: {type: boolean, default: true}}\n  │                                      ---- the value of ${old} is written here\n  = let it be the whole value, or use a variable that is a text or a number\n"
+  },
+  "vars/name": {
+    "file": "version: 1\nvars:\n  On-Call: {type: group, default: staff}\n",
+    "output": "error[vars/name]: \"On-Call\" cannot be the name of a variable\n  ┌─ realm.yaml:3:3\n3 │   On-Call: {type: group, default: staff}\n  │   ^^^^^^^ names have lower-case letters, digits and underscores, and start with a letter\n"
+  },
+  "vars/nested": {
+    "file": "version: 1\nvars:\n  a: {type: string, default: x}\n  b: {type: string, default: \"${a}\"}\nchannels:\n  general: {description: \"${a} ${b}\"}\n",
+    "output": "error[vars/nested]: the value of a variable cannot refer to another\n  ┌─ realm.yaml:4:30\n4 │   b: {type: string, default: \"${a}\"}\n  │                              ^^^^^^ write it out\n"
+  },
+  "vars/no-value": {
+    "file": "version: 1\nvars:\n  days: {type: integer}\nchannels:\n  general:\n    message_retention_days: ${days}\n",
+    "output": "error[vars/no-value]: the variable \"days\" has no value\n  ┌─ realm.yaml:3:3\n3 │   days: {type: integer}\n  │   ^^^^\n  = write it under values: in the file of the organization (values: {days: …}), or give it a default\n"
+  },
+  "vars/not-a-map": {
+    "file": "version: 1\nvars: [lead]\n",
+    "output": "error[vars/not-a-map]: vars is a map from names of variables to what they are, not a list\n  ┌─ realm.yaml:2:7\n2 │ vars: [lead]\n  │       ^^^^^^ write vars: {on_call: {type: group}}\n"
+  },
+  "vars/not-here": {
+    "file": "version: 1\nvars: {host: {type: string, default: chat.example.org}}\nrealm: https://${host}\nchannels:\n  general:\n    description: ${host}\n",
+    "output": "error[vars/not-here]: realm cannot refer to a variable: it says which organization this file is\n  for\n  ┌─ realm.yaml:3:8\n3 │ realm: https://${host}\n  │        ^^^^^^^^^^^^^^^ write the URL out, in the file of the organization\n"
+  },
+  "vars/reference": {
+    "file": "version: 1\nchannels:\n  general:\n    description: costs ${} each\n",
+    "output": "error[vars/reference]: \"${}\" refers to no variable\n  ┌─ realm.yaml:4:18\n4 │     description: costs ${} each\n  │                  ^^^^^^^^^^^^^^\n  = a reference is ${name} and nothing else; write $${} for the characters themselves\n"
+  },
+  "vars/type": {
+    "file": "version: 1\nvars: {name: {type: string}}\nvalues: {name: 2026}\nchannels:\n  general:\n    description: ${name}\n",
+    "output": "error[vars/type]: the variable \"name\" is a text, not 2026\n  ┌─ realm.yaml:3:16\n3 │ values: {name: 2026}\n  │                ^^^^ put it in quotes: \"2026\"\n  ┌─ realm.yaml:2:21\n2 │ vars: {name: {type: string}}\n  │                     ------ declared here\n"
+  },
+  "vars/type-unknown": {
+    "file": "version: 1\nvars:\n  days: {default: 30}\n",
+    "output": "error[vars/type-unknown]: the variable \"days\" has no type\n  ┌─ realm.yaml:3:9\n3 │   days: {default: 30}\n  │         ^^^^^^^^^^^^^ types: string, integer, boolean, group, person and channel\n"
+  },
+  "vars/undeclared": {
+    "file": "version: 1\nchannels:\n  general:\n    description: Ask ${lead}\n",
+    "output": "error[vars/undeclared]: there is no variable \"lead\"\n  ┌─ realm.yaml:4:18\n4 │     description: Ask ${lead}\n  │                  ^^^^^^^^^^^ declare it under vars: (vars: {lead: {type: string}})\n  = write $${lead} for the characters themselves\n"
+  },
+  "vars/unused": {
+    "file": "version: 1\nvars:\n  days: {type: integer, default: 30}\nchannels:\n  general: {privacy: open}\n",
+    "output": "warning[vars/unused]: nothing refers to the variable \"days\"\n  ┌─ realm.yaml:3:3\n3 │   days: {type: integer, default: 30}\n  │   ^^^^ take it out, or write ${days} where its value belongs\n"
+  },
+  "yaml/directive": {
+    "file": "%YAML 1.1\n---\nversion: 1\nchannels:\n  general: {}\n",
+    "output": "error[yaml/directive]: directives are not supported\n  ┌─ realm.yaml:1:1\n1 │ %YAML 1.1\n  │ ^^^^^^^^^ delete the line: files are YAML 1.2\n"
+  },
+  "yaml/duplicate-key": {
+    "file": "version: 1\nchannels:\n  general: {}\nchannels:\n  random: {}\n",
+    "output": "error[yaml/duplicate-key]: \"channels\" is written twice\n  ┌─ realm.yaml:4:1\n4 │ channels:\n  │ ^^^^^^^^ keep one of the two\n  ┌─ realm.yaml:2:1\n2 │ channels:\n  │ -------- first written here\n"
+  },
+  "yaml/empty": {
+    "file": "",
+    "output": "error[yaml/empty]: realm.yaml is empty\n  ┌─ realm.yaml:1:1\n1 │\n  │ ^ start with \"version: 1\"\n"
+  },
+  "yaml/invisible-character": {
+    "file": "version: 1\nchannels:\n  general: {priv​acy: public}\n",
+    "output": "warning[yaml/invisible-character]: the invisible character U+200B stands here\n  ┌─ realm.yaml:3:17\n3 │   general: {priv\\u200bacy: public}\n  │                 ^^^^^^\n  = delete it, or write it as an escape in double quotes so that reviewers see it\n"
+  },
+  "yaml/key-not-text": {
+    "file": "version: 1\nchannels:\n  ~: {}\n",
+    "output": "error[yaml/key-not-text]: ~ as a key is null, not a name\n  ┌─ realm.yaml:3:3\n3 │   ~: {}\n  │   ^ put it in quotes: \"~\"\n"
+  },
+  "yaml/leading-zero": {
+    "file": "version: 1\nchannels:\n  general: {message_retention_days: 030}\n",
+    "output": "error[yaml/leading-zero]: 030 means 30 in YAML 1.2 and something else in older YAML\n  ┌─ realm.yaml:3:37\n3 │   general: {message_retention_days: 030}\n  │                                     ^^^ write 30, or \"030\" in quotes if it is a text\n"
+  },
+  "yaml/merge": {
+    "file": "version: 1\nchannels:\n  general:\n    <<: public\n",
+    "output": "error[yaml/merge]: << takes over the fields of a map, and this is none\n  ┌─ realm.yaml:4:9\n4 │     <<: public\n  │         ^^^^^^ write <<: *name of an anchored map\n"
+  },
+  "yaml/not-a-map": {
+    "file": "channels\n",
+    "output": "error[yaml/not-a-map]: a file is a map of sections, and this is a single value\n  ┌─ realm.yaml:1:1\n1 │ channels\n  │ ^^^^^^^^ start with \"version: 1\"\n"
+  },
+  "yaml/number": {
+    "file": "version: 1\nchannels:\n  general: {message_retention_days: .inf}\n",
+    "output": "error[yaml/number]: .inf is not a number that can be stored\n  ┌─ realm.yaml:3:37\n3 │   general: {message_retention_days: .inf}\n  │                                     ^^^^ write a number, or put a text in quotes\n"
+  },
+  "yaml/recursive-alias": {
+    "file": "version: 1\nchannels:\n  general: &g\n    subscribers: {groups: [*g]}\n",
+    "output": "error[yaml/recursive-alias]: *g stands inside of what it repeats\n  ┌─ realm.yaml:4:28\n4 │     subscribers: {groups: [*g]}\n  │                            ^^ write the value out\n"
+  },
+  "yaml/several-documents": {
+    "file": "version: 1\nchannels:\n  general: {}\n---\nversion: 1\n",
+    "output": "error[yaml/several-documents]: a second document starts here\n  ┌─ realm.yaml:4:1\n4 │ ---\n  │ ^^^ one file is one document: put the rest into a file of its own and include it\n"
+  },
+  "yaml/syntax": {
+    "file": "version: 1\nchannels\n  general: {}\n",
+    "output": "error[yaml/syntax]: \"channels\" has no value: a colon is missing\n  ┌─ realm.yaml:2:1\n2 │ channels\n  │ ^^^^^^^^ write \"key: value\"\n"
+  },
+  "yaml/tab": {
+    "file": "version: 1\nchannels:\n\tgeneral: {}\n",
+    "output": "error[yaml/tab]: a tab cannot indent a line\n  ┌─ realm.yaml:3:1\n3 │     general: {}\n  │ ^^^^ indent with blanks\n"
+  },
+  "yaml/tag": {
+    "file": "version: 1\nchannels:\n  general:\n    description: !secret hello\n",
+    "output": "error[yaml/tag]: the tag !secret is not supported\n  ┌─ realm.yaml:4:18\n4 │     description: !secret hello\n  │                  ^^^^^^^ delete it: values are plain\n"
+  },
+  "yaml/unknown-anchor": {
+    "file": "version: 1\nchannels:\n  general: &base {privacy: public}\n  random: *bas\n",
+    "output": "error[yaml/unknown-anchor]: there is no anchor &bas above\n  ┌─ realm.yaml:4:11\n4 │   random: *bas\n  │           ^^^^ did you mean *base?\n"
+  }
+};

@@ -1,0 +1,27 @@
+import { didYouMean } from "../model/suggest.ts";
+import { FILE_CODES } from "./catalogue/file.ts";
+import { JOB_CODES } from "./catalogue/jobs.ts";
+import { OBJECT_CODES } from "./catalogue/objects.ts";
+import { RUN_CODES } from "./catalogue/runs.ts";
+import { EXAMPLES } from "./examples.ts";
+import type { Catalogue, Page } from "./page.ts";
+
+/** Every stable code with its page; a test holds it against the codes that the sources can emit. */
+export const CATALOGUE: Catalogue = { ...FILE_CODES, ...OBJECT_CODES, ...RUN_CODES, ...JOB_CODES };
+
+/** Every code, sorted. */
+export const CODES: readonly string[] = Object.keys(CATALOGUE).sort();
+
+/** The page of a code; undefined when there is none. */
+export function pageOf(code: string): Page | undefined {
+  const entry = Object.hasOwn(CATALOGUE, code) ? CATALOGUE[code] : undefined;
+  if (entry === undefined) return undefined;
+  const [means, out] = entry;
+  return { code, means, out, example: Object.hasOwn(EXAMPLES, code) ? EXAMPLES[code] : undefined };
+}
+
+/** The code that somebody most likely meant: `unknown-group` alone, or misspelt. */
+export function meantCode(written: string): string | undefined {
+  const last = CODES.filter((code) => code.endsWith(`/${written}`));
+  return last.length === 1 ? last[0] : didYouMean(written, CODES);
+}

@@ -1,0 +1,124 @@
+import * as z from "zod";
+import { Address, Change, DiagnosticForm } from "./plan-schema.ts";
+
+/** The forms of what commands print with `--format json`, and of the journal; tests hold real outputs against them. */
+
+const ExitCode = z.int().min(0).max(7).describe("The exit code of the command (README, “Exit codes”).");
+const Purpose = z.strictObject({ address: Address, fields: z.array(z.string()) });
+const CallStateForm = z.enum(["done", "already-so", "conflict", "failed", "skipped", "not-attempted"]);
+
+const CallResultForm = z.strictObject({
+  n: z.int().min(1).describe("Number of the call in the plan."),
+  state: CallStateForm,
+  message: z.string().optional(),
+  code: z.string().optional().describe("The server's code of a refusal, or `unknown` when no answer came."),
+  because: z.int().optional().describe("`skipped`: the call that this one needs and that was not done."),
+  landed: z.array(Purpose).optional().describe("What of the call the organization has nevertheless."),
+});
+
+const ConflictForm = z
+  .strictObject({
+    address: Address,
+    kind: z.string(),
+    name: z.string(),
+    field: z.string(),
+    planned: z.json().describe("The value that the plan was made from."),
+    found: z.json().describe("The value that the organization has now."),
+    wanted: z.json().optional().describe("The value that the plan would set."),
+    calls: z.array(z.int()).describe("The calls that it stops."),
+  })
+  .describe("One field seen three ways.");
+
+/** `realmctl apply --format json`. */
+export const ResultForm = z.strictObject({
+  format: z.literal("realmctl.result"),
+  version: z.literal(1),
+  realm: z.string().describe("URL of the organization."),
+  outcome: z.enum([
+    "applied",
+    "nothing-to-do",
+    "conflict",
+    "in-part",
+    "differs",
+    "stopped",
+    "not-allowed",
+    "unreachable",
+  ]),
+  calls: z.array(CallResultForm),
+  conflicts: z.array(ConflictForm),
+  remaining: z.array(Change).nullable().describe("What planning again still finds; null when it was not read again."),
+  journal: z.string().nullable().describe("Path of the journal; null when nothing was to be sent."),
+  problems: z.array(DiagnosticForm),
+  elapsed_ms: z.number(),
+  exit_code: ExitCode,
+});
+
+/** `realmctl drift --format json`. */
+export const DriftForm = z.strictObject({
+  format: z.literal("realmctl.drift"),
+  version: z.literal(1),
+  realm: z.string().describe("URL of the organization."),
+  snapshot_taken_at: z.string().describe("ISO 8601, UTC."),
+  differences: z.array(Change).describe("`before` is what the organization has, `after` what the file says."),
+  unmanaged: z.array(z.strictObject({ section: z.string(), policy: z.string(), names: z.array(z.string()) })),
+  matches: z.record(z.string(), z.int()),
+  exit_code: ExitCode,
+});
+
+/** `realmctl validate --format json`, and what every command prints for mistakes when JSON was asked for. */
+export const DiagnosticsForm = z.strictObject({
+  format: z.literal("realmctl.diagnostics"),
+  version: z.literal(1),
+  mistakes: z.int(),
+  warnings: z.int(),
+  diagnostics: z.array(DiagnosticForm),
+  exit_code: ExitCode.optional(),
+});
+
+const WireCallForm = z.strictObject({
+  operation: z.string(),
+  path: z.record(z.string(), z.union([z.string(), z.number()])),
+  params: z.record(z.string(), z.json()),
+});
+const AnswerForm = z.union([
+  z.strictObject({
+    outcome: z.literal("applied"),
+    body: z.record(z.string(), z.json()),
+    ignored: z.array(z.string()).optional(),
+  }),
+  z.strictObject({
+    outcome: z.literal("refused"),
+    status: z.int(),
+    code: z.string(),
+    message: z.string(),
+    details: z.record(z.string(), z.json()),
+  }),
+  z.strictObject({ outcome: z.enum(["unknown", "not-attempted"]), message: z.string() }),
+]);
+const at = z.string().describe("ISO 8601, UTC.");
+
+/** One line of a journal in .realmctl/: written before the next call goes out. */
+export const JournalEntryForm = z
+  .union([
+    z.strictObject({
+      entry: z.literal("start"),
+      at,
+      tool_version: z.string(),
+      realm: z.string(),
+      account: z.string(),
+      plan: z.json(),
+      resumes: z.string().optional(),
+    }),
+    z.strictObject({ entry: z.literal("sending"), at, n: z.int(), call: WireCallForm }),
+    z.strictObject({ entry: z.literal("answer"), at, n: z.int(), answer: AnswerForm }),
+    z.strictObject({ entry: z.literal("learned"), at, ids: z.record(z.string(), z.int()) }),
+    z.strictObject({
+      entry: z.literal("settled"),
+      at,
+      n: z.int(),
+      state: CallStateForm,
+      message: z.string().optional(),
+    }),
+    z.strictObject({ entry: z.literal("end"), at, outcome: z.string(), done: z.int(), left: z.int() }),
+  ])
+  .describe("One line of a journal (JSON Lines).");

@@ -1,0 +1,84 @@
+import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import type { JsonObject } from "../model/json.ts";
+import { clean } from "./style.ts";
+
+const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/** A rule as SARIF describes it: what a code means, and how to get out of it. */
+export interface SarifRule {
+  readonly title: string;
+  readonly help: string;
+}
+
+export interface SarifInput {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly version: string;
+  /** What is known of a code; undefined for one that has no page. */
+  ruleOf(code: string): SarifRule | undefined;
+}
+
+/** Mistakes and warnings as SARIF 2.1.0, for code scanning of forges and for editors: one run, one rule per code that occurs. */
+export function diagnosticsSarif({ diagnostics, version, ruleOf }: SarifInput): JsonObject {
+  const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
+  return {
+    $schema: SCHEMA,
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "realmctl",
+            semanticVersion: version,
+            rules: codes.map((code) => {
+              const rule = ruleOf(code);
+              return {
+                id: code,
+                ...(rule === undefined
+                  ? {}
+                  : { shortDescription: { text: clean(rule.title) }, help: { text: clean(rule.help) } }),
+              };
+            }),
+          },
+        },
+        // Columns are counted in UTF-16 units, as everywhere in realmctl.
+        columnKind: "utf16CodeUnits",
+        results: diagnostics.map((diagnostic) => resultOf(diagnostic, codes.indexOf(diagnostic.code))),
+      },
+    ],
+  };
+}
+
+function resultOf({ code, severity, message, hint, footnotes = [], at, notes = [] }: Diagnostic, ruleIndex: number) {
+  const text = [message, ...(hint === undefined ? [] : [hint]), ...footnotes].map(clean).join("\n");
+  return {
+    ruleId: code,
+    ruleIndex,
+    level: severity,
+    message: { text },
+    ...(at === undefined ? {} : { locations: [locationOf(at)] }),
+    ...(notes.length === 0
+      ? {}
+      : {
+          relatedLocations: notes.map((note, id) => ({
+            id,
+            ...locationOf(note.at),
+            message: { text: clean(note.message) },
+          })),
+        }),
+  };
+}
+
+function locationOf({ file, line, column, endLine, endColumn }: Span) {
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: uriOf(file) },
+      region: { startLine: line, startColumn: column, endLine, endColumn },
+    },
+  };
+}
+
+/** A path as a URI reference: relative ones stay relative to wherever the tool was started. */
+function uriOf(file: string): string {
+  const path = file.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
+  return path.startsWith("/") ? `file://${path}` : path.replace(/^\.\//, "");
+}

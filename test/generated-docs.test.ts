@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { generatedDocs } from "../scripts/generated-docs.ts";
+import { SECTION_NOTES } from "../scripts/reference-notes.ts";
+import { readConfig } from "../src/config/read-config.ts";
+import { kinds } from "../src/kinds/registry.ts";
+
+const root = join(import.meta.dirname, "..");
+const files = await generatedDocs(root);
+
+test("pages and examples are as `npm run generate` writes them", () => {
+  const stale = [...files].filter(
+    ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), "utf8") !== text,
+  );
+  expect(stale.map(([path]) => path)).toEqual([]);
+});
+
+test.each(["docs/diagnostics", "docs/reference"])("%s holds no page of something that is gone", (directory) => {
+  const pages = readdirSync(join(root, directory), { recursive: true, encoding: "utf8" });
+  expect(pages.filter((name) => name.endsWith(".md") && !files.has(`${directory}/${name}`))).toEqual([]);
+});
+
+describe.each(kinds.map((kind) => ({ section: kind.section, kind })))("$section", ({ section, kind }) => {
+  const notes = SECTION_NOTES[section];
+
+  test("says what a new object gets for every field", () => {
+    expect(Object.keys(kind.fields).filter((field) => notes?.defaults[field] === undefined)).toEqual([]);
+  });
+
+  test("has an example that is valid, and about this section", async () => {
+    const text = `version: 1\n${notes?.example}\n`;
+    const read = await readConfig({ file: "realm.yaml", readFile: async () => text, kinds });
+    expect(read.ok ? [] : read.diagnostics).toEqual([]);
+    expect(read.ok && read.value.sections.get(section)?.length).toBeGreaterThan(0);
+  });
+});
+
+test("most codes have an example from a real run", () => {
+  const pages = [...files].filter(([path]) => /^docs\/diagnostics\/.*\/.*\.md$/.test(path));
+  expect(pages.filter(([, text]) => text.includes("## Example")).length).toBeGreaterThan(110);
+});

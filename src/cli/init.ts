@@ -1,0 +1,221 @@
+import { Command, Option } from "commander";
+import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
+import { withIgnored } from "../init/gitignore.ts";
+import { limitsOf } from "../init/limits.ts";
+import { kinds } from "../kinds/registry.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { Policy } from "../model/kind.ts";
+import { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { roleName } from "../report/layout.ts";
+import { clean, count, dotted, type Style, unglued } from "../report/style.ts";
+import { readCredentials } from "../zulip/credentials.ts";
+import { type Session, withSession } from "./connect.ts";
+import { diffText } from "./diff-text.ts";
+import { SCHEMA, sectionsNamed } from "./export.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { planWith } from "./make-plan.ts";
+import { type Prompts, promptsOf } from "./prompts.ts";
+import { styleFor } from "./terminal.ts";
+import { textOf, writeFiles } from "./write-files.ts";
+
+interface InitFlags extends ConnectionFlags {
+  readonly file: string;
+  readonly kinds?: string;
+  readonly policy?: Policy;
+  readonly schema: string;
+  readonly yes?: boolean;
+  readonly force?: boolean;
+}
+
+/** Somebody at the terminal said no, or cancelled. */
+class Cancelled extends Error {}
+
+export function initCommand(io: Io): Command {
+  return withConnectionFlags(new Command("init"))
+    .description(
+      "Start with an organization as it is: reads it, writes the file that says so, and checks that planning it changes nothing. Changes nothing on the server.",
+    )
+    .option("--file <file>", "where to write the organization", "realm.yaml")
+    .option(
+      "--kinds <sections>",
+      "what to look after, with commas between: channels,linkifiers (default: asks, else all it can read)",
+    )
+    .addOption(
+      new Option(
+        "--policy <policy>",
+        "what happens to objects that are not in the file (default: asks, else additive)",
+      ).choices(["additive", "exact", "ignore"]),
+    )
+    .option("--schema <path>", "the JSON Schema that the first line names, for editors", SCHEMA)
+    .option("--yes", "write without asking")
+    .option("--force", "with --yes: replace the file if it is there")
+    .action(async (flags: InitFlags) => {
+      try {
+        await start(io, flags);
+      } catch (error) {
+        if (!(error instanceof Cancelled)) throw error;
+        io.err.write("Nothing was written.\n");
+        io.setExitCode(EXIT.mistakes);
+      }
+    });
+}
+
+async function start(io: Io, flags: InitFlags): Promise<void> {
+  const prompts = flags.yes === true ? undefined : await promptsOf(io);
+  if (prompts === undefined && flags.yes !== true)
+    throw mistake(
+      "init/nobody-to-ask",
+      "there is no terminal to ask on",
+      "say everything with flags and --yes: realmctl init --zuliprc zuliprc --kinds channels,linkifiers --yes",
+    );
+  if (prompts === undefined && flags.force !== true && (await textOf(io, flags.file)) !== undefined)
+    throw mistake(
+      "init/exists",
+      `${flags.file} is there already`,
+      "choose another name with --file, replace it with --force, or take what differs into it: realmctl adopt",
+    );
+  const connection = await connectionOf(io, flags, prompts);
+  await withSession(io, connection, (session) => withReading(io, flags, prompts, session));
+}
+
+/** Credentials as every command finds them; asks for what is missing. */
+async function connectionOf(io: Io, flags: InitFlags, prompts: Prompts | undefined): Promise<ConnectionFlags> {
+  const found = await readCredentials(io, flags);
+  const nothing = !found.ok && found.diagnostics.every(({ code }) => code === "credentials/missing");
+  if (!nothing || prompts === undefined) return flags;
+  const where = flags.site ?? (await answer(prompts.text("Address of the organization, or path of a zuliprc")));
+  if (!/^https?:/.test(where) && (await textOf(io, where)) !== undefined) return { ...flags, zuliprc: where };
+  const email = flags.email ?? (await answer(prompts.text("E-mail address of the account (a person's, or a bot's)")));
+  const key = flags.key ?? (await answer(prompts.secret("Its API key (Settings → Account & privacy → API key)")));
+  return { ...flags, site: where, email, key };
+}
+
+async function withReading(io: Io, flags: InitFlags, prompts: Prompts | undefined, session: Session): Promise<void> {
+  const snapshot = await session.reader.snapshot({ invites: false, subscribers: true });
+  const style = styleFor(io, io.out, flags);
+  for (const line of signedIn(snapshot, style)) io.out.write(`${line}\n`);
+  const sections = await sectionsOf(flags, prompts, snapshot);
+  const policy = await policyOf(flags, prompts);
+  const exported = await exportRealm({
+    snapshot,
+    kinds,
+    sections,
+    policies: Object.fromEntries(sections.map((section) => [section, policy])),
+    schema: flags.schema,
+    file: flags.file,
+  });
+  await offer(io, flags, prompts, exported, style);
+  await check(io, flags, session);
+}
+
+function signedIn(snapshot: Snapshot, style: Style): readonly string[] {
+  const { account, server, realm } = snapshot;
+  const who = `${account.full_name} (${account.email})`;
+  const what = account.is_bot ? `bot, ${roleName(account.role)}` : roleName(account.role);
+  const facts = dotted(style, [`Zulip ${server.zulip_version}`, `feature level ${server.feature_level}`]);
+  const limits = limitsOf(snapshot).map(({ message }) => `  - ${message}`);
+  return [
+    `Organization   ${realm.name} (${realm.url})`,
+    `Signed in as   ${who}, ${what}`,
+    `Server         ${unglued(facts)}`,
+    ...(limits.length === 0 ? [] : ["This account has limits:", ...limits]),
+  ].map(clean);
+}
+
+async function sectionsOf(
+  flags: InitFlags,
+  prompts: Prompts | undefined,
+  snapshot: Snapshot,
+): Promise<readonly string[]> {
+  if (flags.kinds !== undefined) return sectionsNamed(flags.kinds);
+  const initial = defaultSections(snapshot, kinds);
+  if (prompts === undefined) return initial;
+  const realm = new Realm(snapshot);
+  const limits = limitsOf(snapshot);
+  const choices = kinds.flatMap((kind) => {
+    const live = kind.live(realm);
+    if (kind.toYaml === undefined || live === undefined) return [];
+    const [one, many] = kind.noun ?? [kind.name, kind.section];
+    const limited = limits.some(({ sections }) => sections.includes(kind.section));
+    const hint = `${count(live.filter(({ dormant }) => !dormant).length, one, many)}${limited ? ", see the limits above" : ""}`;
+    return [{ value: kind.section, label: many, hint }];
+  });
+  const picked = await answer(prompts.several("What should realmctl look after?", choices, initial));
+  return choices.flatMap(({ value }) => (picked.includes(value) ? [value] : []));
+}
+
+async function policyOf(flags: InitFlags, prompts: Prompts | undefined): Promise<Policy> {
+  if (flags.policy !== undefined || prompts === undefined) return flags.policy ?? "additive";
+  const picked = await answer(
+    prompts.one("Objects that the file does not know", [
+      { value: "additive", label: "leave them alone", hint: "additive" },
+      { value: "exact", label: "remove them", hint: "exact: channels are archived, groups deactivated" },
+    ]),
+  );
+  return picked === "exact" ? "exact" : "additive";
+}
+
+/** Shows every file before any is written. */
+async function offer(
+  io: Io,
+  flags: InitFlags,
+  prompts: Prompts | undefined,
+  exported: Exported,
+  style: Style,
+): Promise<void> {
+  const ignored = await textOf(io, ".gitignore");
+  const wanted = [...exported.files, [".gitignore", withIgnored(ignored)] as const];
+  const changed = new Map<string, string>();
+  for (const [file, text] of wanted) {
+    const before = await textOf(io, file);
+    if (before === text) continue;
+    io.out.write(`\n${diffText(file, before, text, style)}`);
+    const question = before === undefined ? `Write ${file}?` : `${file} is there already. Change it as shown?`;
+    if (prompts !== undefined && !(await answer(prompts.yes(question)))) {
+      // Without its file there is nothing to start with.
+      if (file === flags.file) throw new Cancelled();
+      continue;
+    }
+    changed.set(file, text);
+  }
+  await writeFiles(io, changed);
+  const { counts, profiles, omitted } = exported;
+  const nouns = kinds.flatMap((kind) => {
+    const number = counts.get(kind.section);
+    return number === undefined ? [] : [count(number, ...(kind.noun ?? ([kind.name, kind.section] as const)))];
+  });
+  for (const file of changed.keys())
+    io.out.write(`${clean(unglued(dotted(style, [`Wrote ${file}`, ...(file === flags.file ? nouns : [])])))}\n`);
+  for (const { name, members } of profiles)
+    io.out.write(`${clean(`  ${members.size} channels share the profile ${JSON.stringify(name)}`)}\n`);
+  for (const { section, name, field, reason } of omitted)
+    io.out.write(
+      `${clean(`  left out: ${field === undefined ? "" : `${field} of `}${section} ${JSON.stringify(name)}: ${reason}`)}\n`,
+    );
+}
+
+async function check(io: Io, { file }: InitFlags, session: Session): Promise<void> {
+  const { plan } = await planWith(io, file, session.reader);
+  if (plan.changes.length === 0) {
+    io.out.write(`Checked: planning ${clean(file)} against the organization changes nothing.\n`);
+    io.setExitCode(EXIT.done);
+    return;
+  }
+  io.out.write(
+    `Planning ${clean(file)} finds ${count(plan.changes.length, "change", "changes")}: somebody changed the organization meanwhile. Look: realmctl plan\n`,
+  );
+  io.setExitCode(EXIT.changesPending);
+}
+
+/** @throws Cancelled */
+async function answer<T>(asked: Promise<T | undefined>): Promise<T> {
+  const given = await asked;
+  if (given === undefined) throw new Cancelled();
+  return given;
+}
+
+function mistake(code: `${string}/${string}`, message: string, hint: string): Failure {
+  return new Failure(EXIT.mistakes, { code, severity: "error", message, hint });
+}

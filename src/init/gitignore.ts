@@ -1,0 +1,11 @@
+/** What belongs into no repository: journals, saved plans (they name private channels), credentials. */
+export const IGNORED = [".realmctl/", "*.plan", "zuliprc", ".zuliprc"] as const;
+
+/** The file with the lines that it lacks; the same text when it has them all. */
+export function withIgnored(text: string | undefined): string {
+  const lines = (text ?? "").split(/\r?\n/).map((line) => line.trim());
+  const missing = IGNORED.filter((line) => !lines.includes(line) && !lines.includes(`/${line}`));
+  if (missing.length === 0) return text ?? "";
+  const before = text === undefined || text === "" || text.endsWith("\n") ? (text ?? "") : `${text}\n`;
+  return `${before}${before === "" ? "" : "\n"}# realmctl: journals, saved plans and credentials\n${missing.join("\n")}\n`;
+}

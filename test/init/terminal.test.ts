@@ -1,0 +1,175 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Bundle, buildBundle } from "../e2e/child.ts";
+import { type Ran, World } from "../e2e/world.ts";
+
+interface Step {
+  readonly expect: string;
+  readonly send: string;
+}
+
+const ENTER = "\r";
+let bundle: Bundle;
+let world: World;
+beforeAll(() => {
+  bundle = buildBundle();
+});
+afterAll(() => bundle.remove());
+beforeEach(async () => {
+  world = await World.start();
+});
+afterEach(() => world.end());
+
+/** The command in a pseudo-terminal (Python's own module), with somebody who answers. */
+function inTerminal(
+  line: string,
+  steps: readonly Step[],
+  env: { readonly [name: string]: string } = {},
+): Promise<Omit<Ran, "err">> {
+  const driver = join(import.meta.dirname, "terminal.py");
+  const child = spawn(
+    "python3",
+    [driver, "50", JSON.stringify(steps), process.execPath, bundle.cli, ...line.split(" ")],
+    {
+      cwd: world.directory,
+      env: {
+        PATH: process.env.PATH,
+        HOME: world.directory,
+        TMPDIR: world.directory,
+        TERM: "xterm",
+        LANG: "C.UTF-8",
+        ...env,
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code: code ?? -1, out }));
+  });
+}
+
+const account = () => {
+  const found = world.sandbox.accounts.owner;
+  if (found === undefined) throw new RangeError("no owner");
+  return found;
+};
+
+describe("init in a terminal", () => {
+  test("asks for everything, shows every file, writes them, and the plan is empty", async () => {
+    const { email, api_key } = account();
+    const { code, out } = await inTerminal("init", [
+      { expect: "Address of the organization", send: world.url + ENTER },
+      { expect: "E-mail address", send: email + ENTER },
+      { expect: "API key", send: api_key + ENTER },
+      { expect: "What should realmctl look after?", send: ENTER },
+      { expect: "Objects that the file does not know", send: ENTER },
+      { expect: "Write realm.yaml?", send: ENTER },
+      { expect: "Write .gitignore?", send: ENTER },
+    ]);
+    expect(code, out).toBe(0);
+    expect(out).toContain(`(${email}), owner`);
+    expect(out).toContain("+channels:");
+    expect(out).toContain("Checked: planning realm.yaml against the organization changes nothing.");
+    // The key is nowhere: not on the screen, not in a file.
+    expect(out).not.toContain(api_key);
+    expect(world.read("realm.yaml")).not.toContain(api_key);
+    expect(world.read(".gitignore")).toContain(".realmctl/\n");
+    expect(world.writes()).toEqual([]);
+    const plan = await world.realmctl("plan --detailed-exit-code");
+    expect(plan).toMatchObject({ code: 0, err: "" });
+    // A second start finds everything as it is and asks for no file.
+    const again = await inTerminal(
+      "init --kinds channels,domains --policy additive --file other.yaml",
+      [{ expect: "Write other.yaml?", send: ENTER }],
+      world.credentials(),
+    );
+    expect(again.code, again.out).toBe(0);
+  });
+
+  test("takes a zuliprc", async () => {
+    const { email, api_key } = account();
+    world.file("zuliprc", `[api]\nemail=${email}\nkey=${api_key}\nsite=${world.url}\n`);
+    const { code, out } = await inTerminal("init --kinds channels", [
+      { expect: "Address of the organization", send: `zuliprc${ENTER}` },
+      { expect: "Objects that the file does not know", send: ENTER },
+      { expect: "Write realm.yaml?", send: ENTER },
+      { expect: "Write .gitignore?", send: "n" },
+    ]);
+    expect(code, out).toBe(0);
+    expect(existsSync(join(world.directory, ".gitignore"))).toBe(false);
+  });
+
+  test("a file that is there stays when the answer is no", async () => {
+    world.file("realm.yaml", "version: 1\n");
+    const { code, out } = await inTerminal(
+      "init --kinds channels --policy exact",
+      [{ expect: "realm.yaml is there already. Change it as shown?", send: "n" }],
+      world.credentials(),
+    );
+    expect(code, out).toBe(1);
+    expect(out).toContain("Nothing was written.");
+    expect(world.read("realm.yaml")).toBe("version: 1\n");
+  });
+
+  test("cancelled in the middle", async () => {
+    const { code, out } = await inTerminal(
+      "init",
+      [{ expect: "What should realmctl look after?", send: "\u0003" }],
+      world.credentials(),
+    );
+    expect(code, out).toBe(1);
+    expect(existsSync(join(world.directory, "realm.yaml"))).toBe(false);
+  });
+});
+
+test("adopt in a terminal: chosen, shown, written, and no plan is left", async () => {
+  expect(await world.realmctl("export --kinds channels --out realm.yaml")).toMatchObject({ code: 0 });
+  const { stream_id, name } = world.channel("general");
+  await world.edit("owner", "PATCH", `/streams/${stream_id}`, { description: "Somebody else was here" });
+  const { code, out } = await inTerminal(
+    "adopt",
+    [
+      { expect: "What should the file take from the server?", send: ENTER },
+      { expect: "Write realm.yaml?", send: ENTER },
+    ],
+    world.credentials(),
+  );
+  expect(code, out).toBe(0);
+  expect(out).toContain(`${name}: description`);
+  expect(world.read("realm.yaml")).toContain("description: Somebody else was here\n");
+  expect(await world.realmctl("plan --detailed-exit-code")).toMatchObject({ code: 0 });
+});
+
+describe("init without a terminal", () => {
+  test("everything by flags", async () => {
+    const { code, out } = await world.realmctl("init --kinds channels,linkifiers --policy exact --yes");
+    expect(code, out).toBe(0);
+    expect(world.read("realm.yaml")).toContain("manage:\n  channels: exact\n  linkifiers: exact\n");
+    expect(await world.realmctl("plan --detailed-exit-code")).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    { line: "init", error: "init/nobody-to-ask", there: false },
+    { line: "init --yes", error: "init/exists", there: true },
+    { line: "init --yes --kinds chanels", error: "export/unknown-section", there: false },
+  ])("$line is refused with $error", async ({ line, error, there }) => {
+    if (there) world.file("realm.yaml", "version: 1\n");
+    const { code, err } = await world.realmctl(line);
+    expect(code).toBe(1);
+    expect(err).toContain(`error[${error}]`);
+    expect(existsSync(join(world.directory, "realm.yaml"))).toBe(there);
+  });
+
+  test("replaced when it is asked for", async () => {
+    world.file("realm.yaml", "version: 1\n");
+    expect(await world.realmctl("init --yes --force --kinds domains")).toMatchObject({ code: 0 });
+    expect(world.read("realm.yaml")).toContain("domains:");
+  });
+});

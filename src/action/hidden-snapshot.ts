@@ -43,15 +43,9 @@ export function hiddenSnapshot(snapshot: Snapshot, desired: Desired | undefined)
       full_name: `Account ${snapshot.account.user_id}`,
     },
     users: snapshot.users.map((user) => {
-      const real = [user.delivery_email, user.email].filter((address) => isKnown(address));
-      const name = `Person ${user.user_id}`;
-      if (real.length > 0) return { ...user, full_name: name };
-      return {
-        ...user,
-        email: hiddenAddress(user.user_id),
-        delivery_email: user.delivery_email === null ? null : hiddenAddress(user.user_id),
-        full_name: name,
-      };
+      const shown = (address: string): string => (isKnown(address) ? address : hiddenAddress(user.user_id));
+      const delivery_email = user.delivery_email === null ? null : shown(user.delivery_email);
+      return { ...user, email: shown(user.email), delivery_email, full_name: `Person ${user.user_id}` };
     }),
     user_groups: snapshot.user_groups.map((group) => ({ ...group, description: text(group.description) })),
     channels: snapshot.channels.map((channel) => {

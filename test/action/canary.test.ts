@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildAction, Repository, SHA, type Step, TOKEN } from "./runner.ts";
+
+let built: ReturnType<typeof buildAction>;
+let repository: Repository;
+beforeAll(() => {
+  built = buildAction();
+});
+afterAll(() => built.remove());
+beforeEach(async () => {
+  repository = await Repository.start(built.script);
+});
+afterEach(() => repository.end());
+
+const NAMES = {
+  secret: "canary-board-room",
+  planned: "canary-merger",
+  invited: "canary.invited@acme.example",
+};
+const BASE = `version: 1
+manage: {channels: additive}
+channels:
+  general: {description: Everything}
+`;
+const HEAD = `${BASE}  ${NAMES.planned}: {privacy: private_shared_history, subscribers: {users: [ada@acme.example]}}
+invites:
+  - emails: [${NAMES.invited}]
+    invite_as: member
+    channels: [general]
+    expires_in: 10d
+`;
+
+/** A realm with a private channel and an open invitation that no file names. */
+async function realmWithSecrets(): Promise<void> {
+  const { world } = repository;
+  await world.edit("owner", "POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: NAMES.secret, description: `about ${NAMES.secret}` }],
+    invite_only: true,
+  });
+  await world.edit("owner", "POST", "/invites", {
+    invitee_emails: "canary.pending@acme.example",
+    stream_ids: [world.channel("general").stream_id],
+    invite_as: 400,
+    invite_expires_in_minutes: 10_000,
+  });
+}
+
+const CANARIES = [NAMES.secret, NAMES.planned, NAMES.invited, "canary.pending@acme.example"];
+
+test("keys, tokens, private names and invited addresses are in nothing that others may read, over every command", async () => {
+  await realmWithSecrets();
+  const { world, github } = repository;
+  const key = world.credentials().ZULIP_API_KEY ?? "";
+  const steps: Step[] = [];
+  const run = async (...args: Parameters<Repository["run"]>): Promise<Step> => {
+    const step = await repository.run(...args);
+    steps.push(step);
+    return step;
+  };
+  repository.pull(BASE, HEAD);
+  const plan = await run("plan");
+  expect(plan).toMatchObject({ code: 0, outputs: { changes: "3" } });
+  repository.upload(plan, "realmctl-plan-7", "reviewed-file");
+  repository.pull(BASE, HEAD.replace("privacy:", "privcy:"));
+  await run("plan");
+  repository.file("realm.yaml", BASE);
+  repository.upload(await run("snapshot", { event: "push" }), "realmctl-snapshot", "snapshot-file");
+  repository.pull(BASE, BASE);
+  await run("plan", { anonymous: true, inputs: { snapshot: "artifact" } });
+  repository.file("realm.yaml", HEAD);
+  await run("drift", { event: "schedule" });
+  github.merged[SHA.main] = { number: 7, head: SHA.head };
+  await run("apply", { event: "push", sha: SHA.main });
+  expect(steps.map(({ code }) => code)).toEqual([0, 1, 0, 0, 2, 0]);
+
+  const shown = repository.published(steps);
+  for (const canary of [key, TOKEN, ...CANARIES]) expect(shown).not.toContain(canary);
+  // Seen at all, under other names: the test would notice nothing if the realm's part were missing.
+  expect(shown).toContain("new private channel 1");
+  expect(shown).toMatch(/invited address \d/);
+  expect(shown).toContain("private-channel-");
+});
+
+test("asked for, names are shown", async () => {
+  repository.pull(BASE, HEAD);
+  await repository.run("plan", { inputs: { "show-private-names": "true", "show-invitations": "true" } });
+  const text = repository.github.comments[0]?.body ?? "";
+  expect(text).toContain(NAMES.planned);
+  expect(text).toContain("canary.invited&#64;acme.example");
+});
+
+test("a snapshot keeps what its plan needs: people whom the file names, and the number of all others", async () => {
+  await realmWithSecrets();
+  repository.file("realm.yaml", `${BASE}  ${NAMES.planned}: {subscribers: {users: [ada@acme.example]}}\n`);
+  const step = await repository.run("snapshot", { event: "push" });
+  repository.upload(step, "realmctl-snapshot", "snapshot-file");
+  const text = repository.github.artifacts[0]?.files["realm-snapshot.json"] ?? "";
+  const addresses = new Set(text.match(/[\w.+-]+@[\w.-]+/g));
+  expect([...addresses].filter((address) => !address.endsWith("@hidden.invalid"))).toEqual(["ada@acme.example"]);
+  const { users } = repository.world.sandbox.state();
+  expect(addresses.size).toBeGreaterThan(5);
+  expect(text.match(/"full_name":"Person \d+"/g)).toHaveLength(Object.keys(users).length);
+});

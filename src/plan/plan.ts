@@ -5,7 +5,7 @@ import type { Address, Change, Plan, Unmanaged } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { assembleCalls } from "./assemble.ts";
+import { assembleSafely } from "./assemble.ts";
 import { compareSection } from "./compare.ts";
 import { levelProblems, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
@@ -34,7 +34,8 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, diagnostics: problems };
 
   const used = sections.filter((section) => section.isManaged);
-  const calls = assembleCalls(used.flatMap(({ kind, changes }) => kind.calls(changes, context)));
+  const drafts = used.flatMap(({ kind, changes }) => kind.calls(changes, context));
+  const { calls, splits } = assembleSafely(drafts, { changes: context.changes, realm: context.realm });
   const effects = used.map(({ kind, changes }) => kind.sideEffects?.(changes, context));
   const plan: Plan = {
     format: "realmctl.plan",
@@ -48,7 +49,7 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
       changes.map((change) => ({ ...change, risks: kind.risks?.(change, context) ?? [] })),
     ),
     calls,
-    least_calls: sum(used.map(({ kind, changes }) => kind.leastCalls?.(changes, context) ?? changes.length)),
+    least_calls: sum(used.map(({ kind, changes }) => kind.leastCalls?.(changes, context) ?? changes.length)) + splits,
     matches: Object.fromEntries(used.map(({ kind, matches }) => [kind.section, matches])),
     unmanaged: sections.flatMap(({ unmanaged }) => unmanaged),
     guards: [],

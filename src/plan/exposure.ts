@@ -1,0 +1,165 @@
+import type { DraftCall } from "../model/kind.ts";
+import type { Change } from "../model/plan.ts";
+import type { Realm } from "../model/realm.ts";
+import { type Held, RightsModel } from "./exposure-rights.ts";
+
+export interface Exposure {
+  readonly changes: readonly Change[];
+  /** As it is now, under the names that objects get. */
+  readonly realm: Realm;
+}
+
+export interface Ordered {
+  readonly drafts: readonly DraftCall[];
+  /** Positions in `drafts`, as they go out. */
+  readonly order: readonly number[];
+  readonly prerequisites: readonly (readonly number[])[];
+  /** Requests more than without regard to what could be seen in between. */
+  readonly splits: number;
+}
+
+/**
+ * Puts requests so that between no two of them anybody holds a right that they hold neither before nor after the plan. It keeps the
+ * order that is given wherever that is safe. Where none is, a request that both adds to a group and removes from it is cut in two: removing
+ * first, then settings, then adding is always safe, since fewer people in a group never open anything
+ * (docs/decisions/0021-order-by-exposure.md).
+ */
+export function saferOrder(
+  drafts: readonly DraftCall[],
+  order: readonly number[],
+  prerequisites: readonly (readonly number[])[],
+  exposure: Exposure,
+): Ordered {
+  const asGiven = { drafts, order, prerequisites, splits: 0 };
+  // Every channel and group that is written once is as safe after its request as it is after the plan, unless groups move.
+  if (!drafts.some(({ operation }) => MOVING.has(operation))) return asGiven;
+  return new Sorter(drafts, order, prerequisites, exposure).run();
+}
+
+/** Requests that change who is in a group. */
+const MOVING: ReadonlySet<string> = new Set([
+  "create-user-group",
+  "update-user-group-members",
+  "deactivate-user-group",
+]);
+
+class Sorter {
+  private readonly drafts: DraftCall[];
+  private readonly prerequisites: (readonly number[])[];
+  private readonly model: RightsModel;
+  private readonly remaining: number[];
+  private readonly result: number[] = [];
+  private readonly done = new Set<number>();
+  /** Calls that were not safe when they were looked at, and what went out since. */
+  private readonly deferred = new Map<number, { since: number; isStale: boolean }>();
+  private splits = 0;
+
+  constructor(
+    drafts: readonly DraftCall[],
+    order: readonly number[],
+    prerequisites: readonly (readonly number[])[],
+    exposure: Exposure,
+  ) {
+    this.drafts = [...drafts];
+    this.prerequisites = [...prerequisites];
+    this.remaining = [...order];
+    this.model = new RightsModel(exposure.changes, exposure.realm);
+  }
+
+  run(): Ordered {
+    while (this.remaining.length > 0) {
+      const position = this.findSafe();
+      if (position !== undefined) this.take(position);
+      else if (!this.split()) this.take(this.remaining.findIndex((index) => this.isReady(index)));
+    }
+    return { drafts: this.drafts, order: this.result, prerequisites: this.prerequisites, splits: this.splits };
+  }
+
+  private findSafe(): number | undefined {
+    const found = this.remaining.findIndex((index) => this.isReady(index) && this.isSafe(index));
+    return found === -1 ? undefined : found;
+  }
+
+  private isReady(index: number): boolean {
+    return (this.prerequisites[index] ?? []).every((other) => this.done.has(other));
+  }
+
+  private isSafe(index: number): boolean {
+    const draft = this.drafts[index];
+    const waiting = this.deferred.get(index);
+    if (draft === undefined || (waiting !== undefined && !waiting.isStale)) return false;
+    if (this.model.isSafe(heldOf(draft))) return true;
+    this.deferred.set(index, { since: waiting?.since ?? this.result.length, isStale: false });
+    return false;
+  }
+
+  private take(position: number): void {
+    const [index] = this.remaining.splice(position, 1);
+    const draft = index === undefined ? undefined : this.drafts[index];
+    if (index === undefined || draft === undefined) throw new RangeError("calls need each other in a ring");
+    const waited = this.deferred.get(index);
+    if (waited !== undefined) {
+      // What it waited for must have happened, or it would open what it was held back for.
+      const before = this.result.slice(waited.since).filter((other) => this.isEntangled(other, index));
+      this.prerequisites[index] = [...new Set([...(this.prerequisites[index] ?? []), ...before])];
+    }
+    this.model.apply(heldOf(draft));
+    this.done.add(index);
+    this.result.push(index);
+    for (const other of this.deferred.values()) other.isStale = true;
+  }
+
+  private isEntangled(one: number, other: number): boolean {
+    const [a, b] = [this.drafts[one], this.drafts[other]];
+    return a !== undefined && b !== undefined && this.model.areEntangled(heldOf(a), heldOf(b));
+  }
+
+  /** Cuts the first request that could go out, adds and removes: its removing half takes its place, the other comes right after. */
+  private split(): boolean {
+    for (const [position, index] of this.remaining.entries()) {
+      const draft = this.drafts[index];
+      const halves = draft === undefined || !this.isReady(index) ? undefined : halvesOf(draft);
+      if (halves === undefined) continue;
+      const [removing, adding] = halves;
+      const added = this.drafts.length;
+      this.drafts[index] = removing;
+      this.drafts.push(adding);
+      this.prerequisites.push([index]);
+      // Whatever needed the whole needs both.
+      this.prerequisites.forEach((needed, other) => {
+        if (other !== added && needed.includes(index)) this.prerequisites[other] = [...needed, added];
+      });
+      this.remaining.splice(position + 1, 0, added);
+      this.deferred.delete(index);
+      this.splits += 1;
+      return true;
+    }
+    return false;
+  }
+}
+
+const REMOVING = ["delete", "delete_subgroups"];
+const ADDING = ["add", "add_subgroups"];
+
+function halvesOf(draft: DraftCall): readonly [removing: DraftCall, adding: DraftCall] | undefined {
+  if (draft.operation !== "update-user-group-members") return undefined;
+  const part = (names: readonly string[]) =>
+    Object.fromEntries(Object.entries(draft.params).filter(([name]) => names.includes(name)));
+  const [removed, added] = [part(REMOVING), part(ADDING)];
+  if (Object.keys(removed).length === 0 || Object.keys(added).length === 0) return undefined;
+  return [
+    { ...draft, params: removed, provides: [] },
+    { ...draft, params: added, expects: [], needs: [] },
+  ];
+}
+
+/** Which parts of which objects a request sets, and whether it does so only halfway. */
+function heldOf(draft: DraftCall): Held {
+  const adds = ADDING.some((name) => name in draft.params);
+  const removes = REMOVING.some((name) => name in draft.params);
+  const isMembers = draft.operation === "update-user-group-members";
+  return {
+    parts: draft.for,
+    half: !isMembers || adds === removes ? "whole" : adds ? "adding" : "removing",
+  };
+}

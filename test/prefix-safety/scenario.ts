@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import type { Overlay } from "../support/realm.ts";
+
+export interface Scenario {
+  readonly overlay: Overlay;
+  readonly yaml: string;
+}
+
+const GROUPS = ["staff", "engineering", "leads"] as const;
+const GROUP_IDS = {
+  "role:nobody": 9,
+  "role:moderators": 12,
+  "role:members": 14,
+  staff: 30,
+  engineering: 31,
+  leads: 32,
+};
+const NAMES = ["role:nobody", "role:moderators", "role:members", ...GROUPS] as const;
+const PEOPLE = ["ada@acme.example", "ben@acme.example", "farah@acme.example", "hana@acme.example"] as const;
+const SETTINGS = [
+  "can_send_message_group",
+  "can_subscribe_group",
+  "can_add_subscribers_group",
+  "can_remove_subscribers_group",
+] as const;
+const PRIVACY = {
+  public: [false, true],
+  private_shared_history: [true, true],
+  private_protected_history: [true, false],
+} as const;
+const CHANNELS = ["one", "two"] as const;
+
+const people = fc
+  .uniqueArray(fc.constantFrom(...PEOPLE), { maxLength: 4 })
+  .map((list) => ["ada@acme.example", ...list.filter((email) => email !== "ada@acme.example")]);
+const settings = fc.record(Object.fromEntries(SETTINGS.map((setting) => [setting, fc.constantFrom(...NAMES)])));
+const channel = fc.record({
+  privacy: fc.constantFrom("public", "private_shared_history", "private_protected_history"),
+  settings,
+});
+
+/** Groups get other members while channels get other groups and another privacy: what could show something in between. */
+export const scenario: fc.Arbitrary<Scenario> = fc
+  .record({
+    members: fc.tuple(people, people, people),
+    wanted: fc.tuple(people, people, people),
+    live: fc.tuple(channel, channel),
+    file: fc.tuple(channel, channel),
+    made: channel,
+  })
+  .map(({ members, wanted, live, file, made }) => {
+    const overlay: Overlay = {
+      feature_level: 442,
+      user_groups: GROUPS.map((name, index) => ({ name, members: members[index] ?? [] })),
+      channels: live.map(({ privacy, settings: groups }, index) => {
+        const [invite_only, history_public_to_subscribers] = privacyOf(privacy);
+        return {
+          name: CHANNELS[index] ?? "",
+          invite_only,
+          history_public_to_subscribers,
+          ...Object.fromEntries(Object.entries(groups).map(([setting, name]) => [setting, idOf(name)])),
+        };
+      }),
+      subscribers: Object.fromEntries(CHANNELS.map((name) => [name, ["ada@acme.example", "ivo@partner.example"]])),
+    };
+    const item = ({ privacy, settings: permissions }: typeof made) => ({ privacy, permissions });
+    const yaml = {
+      version: 1,
+      user_groups: Object.fromEntries([
+        ...GROUPS.map((name, index) => [name, { members: wanted[index] ?? [] }]),
+        ["fresh", { members: wanted[0], subgroups: ["leads"] }],
+      ]),
+      channels: Object.fromEntries([
+        ...CHANNELS.map((name, index) => [name, item(file[index] ?? made)]),
+        ["three", { ...item(made), permissions: { ...item(made).permissions, can_subscribe_group: "fresh" } }],
+      ]),
+    };
+    return { overlay, yaml: JSON.stringify(yaml, null, 1) };
+  });
+
+function privacyOf(word: string): readonly [boolean, boolean] {
+  const known = Object.entries(PRIVACY).find(([name]) => name === word);
+  return known === undefined ? PRIVACY.public : known[1];
+}
+
+function idOf(name: string): number {
+  return Object.entries(GROUP_IDS).find(([known]) => known === name)?.[1] ?? GROUP_IDS["role:nobody"];
+}

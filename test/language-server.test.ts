@@ -1,0 +1,189 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isObject } from "../src/model/json.ts";
+
+/** The YAML language server that editors run, driven over LSP with our schema: what somebody sees while they write. */
+const root = join(import.meta.dirname, "..");
+const schema = pathToFileURL(join(root, "schemas/realm.schema.json")).href;
+
+class Server {
+  private readonly child: ChildProcessWithoutNullStreams;
+  private buffer = Buffer.alloc(0);
+  private next = 1;
+  private readonly waiting = new Map<unknown, (result: unknown) => void>();
+  private readonly diagnostics = new Map<string, (list: readonly unknown[]) => void>();
+
+  constructor() {
+    const main = createRequire(import.meta.url).resolve("yaml-language-server/package.json");
+    this.child = spawn(process.execPath, [join(dirname(main), "bin/yaml-language-server"), "--stdio"]);
+    this.child.stdout.on("data", (chunk: Buffer) => {
+      this.buffer = Buffer.concat([this.buffer, chunk]);
+      this.take();
+    });
+  }
+
+  end(): void {
+    this.child.kill();
+  }
+
+  request(method: string, params: object): Promise<unknown> {
+    const id = this.next++;
+    this.send({ id, method, params });
+    return new Promise((resolve) => this.waiting.set(id, resolve));
+  }
+
+  notify(method: string, params: object): void {
+    this.send({ method, params });
+  }
+
+  /** Opens a text as realm.yaml; gives back what the server says is wrong with it. */
+  open(uri: string, text: string): Promise<readonly unknown[]> {
+    return new Promise((resolve) => {
+      this.diagnostics.set(uri, resolve);
+      this.notify("textDocument/didOpen", { textDocument: { uri, languageId: "yaml", version: 1, text } });
+    });
+  }
+
+  private send(message: object): void {
+    const body = JSON.stringify({ jsonrpc: "2.0", ...message });
+    this.child.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  }
+
+  private take(): void {
+    for (;;) {
+      const end = this.buffer.indexOf("\r\n\r\n");
+      const length = Number(/Content-Length: (\d+)/.exec(this.buffer.subarray(0, Math.max(end, 0)).toString())?.[1]);
+      if (end === -1 || this.buffer.length < end + 4 + length) return;
+      const message: unknown = JSON.parse(this.buffer.subarray(end + 4, end + 4 + length).toString());
+      this.buffer = this.buffer.subarray(end + 4 + length);
+      if (isObject(message)) this.receive(message);
+    }
+  }
+
+  private receive({ id, method, params, result }: { readonly [key: string]: unknown }): void {
+    if (method === undefined) {
+      this.waiting.get(id)?.(result);
+      this.waiting.delete(id);
+    } else if (method === "textDocument/publishDiagnostics" && isObject(params)) {
+      const { uri, diagnostics } = params;
+      if (Array.isArray(diagnostics)) this.diagnostics.get(String(uri))?.(diagnostics);
+    } else if (id !== undefined) {
+      const items = isObject(params) && Array.isArray(params.items) ? params.items : [];
+      this.send({ id, result: method === "workspace/configuration" ? items.map(settingsOf) : null });
+    }
+  }
+}
+
+const settingsOf = (item: unknown): object =>
+  isObject(item) && item.section === "yaml"
+    ? { schemas: { [schema]: "*.yaml" }, schemaStore: { enable: false }, validate: true, hover: true, completion: true }
+    : {};
+
+let server: Server;
+beforeAll(async () => {
+  server = new Server();
+  await server.request("initialize", {
+    processId: process.pid,
+    rootUri: pathToFileURL(root).href,
+    capabilities: {
+      workspace: { configuration: true },
+      textDocument: {
+        completion: { completionItem: { documentationFormat: ["markdown"] } },
+        hover: { contentFormat: ["markdown"] },
+      },
+    },
+  });
+  server.notify("initialized", {});
+  server.notify("workspace/didChangeConfiguration", { settings: { yaml: settingsOf({ section: "yaml" }) } });
+});
+afterAll(() => server.end());
+
+let files = 0;
+/** @param marked the text, with "|" where the cursor is */
+async function at(marked: string) {
+  const uri = pathToFileURL(join(root, `nowhere/file-${++files}.yaml`)).href;
+  const offset = marked.indexOf("|");
+  const text = marked.replace("|", "");
+  const before = marked.slice(0, Math.max(0, offset)).split("\n");
+  const problems = await server.open(uri, text);
+  const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+  const ask = (method: string) => server.request(`textDocument/${method}`, { textDocument: { uri }, position });
+  return { problems, ask };
+}
+
+async function completions(marked: string): Promise<readonly string[]> {
+  const { ask } = await at(marked);
+  const list = await ask("completion");
+  const items: readonly unknown[] = isObject(list) && Array.isArray(list.items) ? list.items : [];
+  return items.map((item) => (isObject(item) ? String(item.label) : ""));
+}
+
+async function problemsOf(text: string): Promise<readonly string[]> {
+  const { problems } = await at(text);
+  return problems.map((problem) => {
+    const range = isObject(problem) ? JSON.stringify(problem.range) : "";
+    const line = /"line":(\d+)/.exec(range)?.[1];
+    return `${line}: ${isObject(problem) ? String(problem.message) : ""}`;
+  });
+}
+
+describe("completion", () => {
+  test("sections", async () => {
+    expect(await completions("version: 1\n|")).toEqual(expect.arrayContaining(["channels", "linkifiers", "defaults"]));
+  });
+
+  test("a permission setting", async () => {
+    const labels = await completions("version: 1\nchannels:\n  general:\n    permissions:\n      can_send|\n");
+    expect(labels).toContain("can_send_message_group");
+  });
+
+  test("in a profile and in defaults too", async () => {
+    expect(await completions("profiles:\n  p:\n    permissions:\n      can_sub|\n")).toContain("can_subscribe_group");
+    expect(await completions("defaults:\n  channels:\n    priv|\n")).toContain("privacy");
+  });
+
+  test("the words of a field", async () => {
+    const labels = await completions("version: 1\nchannels:\n  general:\n    privacy: |\n");
+    expect(labels).toEqual(
+      expect.arrayContaining(["web_public", "public", "private_shared_history", "private_protected_history"]),
+    );
+  });
+
+  test("types of variables", async () => {
+    expect(await completions("vars:\n  lead:\n    type: |\n")).toEqual(expect.arrayContaining(["group", "person"]));
+  });
+});
+
+describe("hover", () => {
+  test.each([
+    ["channels:\n  general:\n    permissions:\n      can_send_mess|age_group: role:members\n", "Who may post"],
+    ["channels:\n  general:\n    priv|acy: public\n", "Who can find and read the channel"],
+    ["man|age: {channels: exact}\n", "What happens to objects that the file does not mention"],
+    ["user_groups:\n  staff:\n    mem|bers: []\n", "direct members"],
+  ])("%j says %s", async (text, words) => {
+    const { ask } = await at(text);
+    expect(JSON.stringify(await ask("hover"))).toContain(words);
+  });
+});
+
+describe("mistakes", () => {
+  test("a field that there is not", async () => {
+    expect(await problemsOf("version: 1\nchannels:\n  general:\n    privcy: public\n")).toEqual([
+      expect.stringMatching(/^3: Property privcy is not allowed/),
+    ]);
+  });
+
+  test("a word that there is not", async () => {
+    const [problem, ...others] = await problemsOf("version: 1\nchannels:\n  general:\n    privacy: open\n");
+    expect(problem).toMatch(/^3: /);
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    "version: 1\nchannels:\n  general:\n    privacy: public\n    permissions: {can_send_message_group: role:members}\n  random:\n",
+    'version: 1\nvars: {days: {type: integer, default: 3}}\nchannels:\n  general: {message_retention_days: "${days}", archived: false}\n',
+  ])("none in %j", async (text) => expect(await problemsOf(text)).toEqual([]));
+});

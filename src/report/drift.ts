@@ -42,7 +42,7 @@ export function renderDrift(drift: Drift, { style, all }: DriftTextOptions): str
     ],
     unmanaged,
     wrap(
-      `Put it back: ${paint(style, "bold", "realmctl apply")}. To keep theirs, write it into the file.`,
+      `Put it back: ${paint(style, "bold", "realmctl apply")}. Keep theirs: ${paint(style, "bold", "realmctl adopt")}.`,
       style.width,
     ),
   ]);

@@ -194,7 +194,7 @@ function remainingLines({ remaining, outcome, calls }: ApplyResult, style: Style
 function nextLines(result: ApplyResult, style: Style): readonly string[] {
   const lines: string[] = [];
   if (result.conflicts.length > 0) {
-    lines.push(...wrap("Look again: realmctl plan. To keep theirs, write it into the file.", style.width));
+    lines.push(...wrap("Look again: realmctl plan. Take theirs into the file: realmctl adopt", style.width));
   } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
     lines.push(...wrap("Go on with what is left: realmctl apply", style.width));
   }

@@ -1,0 +1,57 @@
+import { Ajv } from "ajv";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { outputSchemas } from "../../src/config/json-schema.ts";
+import { MIXED_FILE } from "./example.ts";
+import { World } from "./world.ts";
+
+/** What commands print with --format json, and what they write down, held against the schemas in schemas/. */
+const ajv = new Ajv({ strict: true, allowUnionTypes: true });
+const accepts = new Map([...outputSchemas()].map(([name, schema]) => [name, ajv.compile(schema)]));
+
+function expectForm(name: string, value: unknown): void {
+  const check = accepts.get(name);
+  if (check === undefined) throw new RangeError(`there is no schema ${name}`);
+  check(value);
+  expect(check.errors, JSON.stringify(value).slice(0, 2000)).toBeNull();
+}
+
+let world: World;
+beforeEach(async () => {
+  world = await World.start();
+  world.file("realm.yaml", MIXED_FILE);
+});
+afterEach(() => world.end());
+
+describe("real outputs", () => {
+  test("drift, apply, its journal, and drift afterwards", async () => {
+    expectForm("drift", JSON.parse((await world.realmctl("drift --format json")).out));
+    expectForm("result", JSON.parse((await world.realmctl("apply --yes --format json")).out));
+    const [journal = ""] = world.journals();
+    const lines = world.read(`.realmctl/${journal}`).trimEnd().split("\n");
+    expect(lines.length).toBeGreaterThan(5);
+    for (const line of lines) expectForm("journal", JSON.parse(line));
+    expectForm("drift", JSON.parse((await world.realmctl("drift --format json")).out));
+    expectForm("result", JSON.parse((await world.realmctl("apply --yes --format json")).out));
+  });
+
+  test("a conflict", async () => {
+    await world.realmctl("plan --out realm.plan");
+    await world.edit("owner", "PATCH", `/streams/${world.channel("sandbox").stream_id}`, { description: "theirs" });
+    const { code, out } = await world.realmctl("apply --plan realm.plan --yes --format json");
+    expect(code).toBe(4);
+    expectForm("result", JSON.parse(out));
+  });
+
+  test("mistakes", async () => {
+    world.file("realm.yaml", "version: 1\nchannels: {a: {privacy: open}}\n");
+    for (const command of ["validate", "plan", "drift"])
+      expectForm("diagnostics", JSON.parse((await world.realmctl(`${command} --format json`)).out));
+  });
+});
+
+test.each([
+  ["result", { format: "realmctl.result", version: 1 }],
+  ["drift", { format: "realmctl.drift", version: 2 }],
+  ["diagnostics", { format: "realmctl.diagnostics", version: 1, mistakes: 1, warnings: 0, diagnostics: [{}] }],
+  ["journal", { entry: "sent", at: "now" }],
+])("the schema of %s refuses what is none", (name, value) => expect(accepts.get(name)?.(value)).toBe(false));

@@ -13,6 +13,7 @@ import type { Json } from "../model/json.ts";
 import { isList, isObject, sameJson } from "../model/json.ts";
 import { alignLists, inOrderOnly } from "./align.ts";
 import { type Comment, commentsIn, keepsComments } from "./comments.ts";
+import { Positions, rangeOf } from "./positions.ts";
 import { SourceText } from "./text.ts";
 import { PlaceTable } from "./tree.ts";
 import { entryLines, inlineYaml, itemLines, keyText, quotedText } from "./write.ts";
@@ -82,12 +83,14 @@ interface Splice {
 /** One pass over one text. */
 class Editor {
   private readonly text: string;
+  private readonly at: Positions;
   private readonly comments: readonly Comment[];
   private readonly splices: Splice[] = [];
   private readonly mayReorder: boolean;
 
   constructor(text: string, mayReorder: boolean) {
     this.text = text;
+    this.at = new Positions(text);
     this.mayReorder = mayReorder;
     this.comments = commentsIn(text);
   }
@@ -144,7 +147,7 @@ class Editor {
       return;
     }
     const flow = node.flow === true;
-    const indent = flow ? 0 : this.column(rangeOf(node.items[0]?.key)[0]);
+    const indent = flow ? 0 : this.at.column(rangeOf(node.items[0]?.key)[0]);
     for (const [key, pair] of own) {
       if (!Object.hasOwn(after, key)) {
         if (flow) this.deleteInFlow(node.items, pair);
@@ -168,7 +171,7 @@ class Editor {
     const last = staying.at(-1) ?? node.items.at(-1);
     if (last === undefined) return;
     if (node.flow === true) {
-      const at = this.endOfPair(last);
+      const at = this.at.endOfPair(last);
       this.splice(at, at, `, ${keyText(key, true)}: ${inlineYaml([value]).slice(1, -1)}`);
       return;
     }
@@ -188,14 +191,14 @@ class Editor {
       this.splice(at, at, `${lines.join("\n").trimStart()}\n${" ".repeat(indent)}`);
       return;
     }
-    const at = this.lineEnd(this.endOfPair(lines.length === 1 && !this.isSection(node) ? (after ?? last) : last));
+    const at = this.at.lineEnd(this.at.endOfPair(lines.length === 1 && !this.isSection(node) ? (after ?? last) : last));
     this.splice(at, at, `${this.isSpaced(node) ? "\n" : ""}\n${lines.join("\n")}`);
   }
 
   /** Objects by name, or the document itself: new ones come last. */
   private isSection(node: YAMLMap): boolean {
     return (
-      this.column(rangeOf(node.items[0]?.key)[0]) === 0 ||
+      this.at.column(rangeOf(node.items[0]?.key)[0]) === 0 ||
       node.items.every(({ value }) => isBelow(value) || isMap(value))
     );
   }
@@ -204,13 +207,13 @@ class Editor {
   private isSpaced({ items }: YAMLMap): boolean {
     const [next, last] = items.slice(-2);
     if (next === undefined || last === undefined) return false;
-    return /\n[ \t]*\r?\n/.test(this.text.slice(this.endOfPair(next), rangeOf(last.key)[0]));
+    return /\n[ \t]*\r?\n/.test(this.text.slice(this.at.endOfPair(next), rangeOf(last.key)[0]));
   }
 
   private deletePair(node: YAMLMap, pair: Pair, indent: number): void {
     const start = rangeOf(pair.key)[0];
-    const end = this.endOfPair(pair);
-    const line = this.lineStart(start);
+    const end = this.at.endOfPair(pair);
+    const line = this.at.lineStart(start);
     if (this.text.slice(line, start).trim() === "") this.deleteLines(line, end, indent);
     else {
       // `- key: value`: what follows moves up behind the dash.
@@ -222,7 +225,7 @@ class Editor {
 
   /** Whole lines up to the end of the one that holds `end`; comments in them stay, on lines of their own. */
   private deleteLines(start: number, end: number, indent: number): void {
-    const stop = Math.min(this.lineEnd(end) + 1, this.text.length);
+    const stop = Math.min(this.at.lineEnd(end) + 1, this.text.length);
     this.splice(start, stop, this.kept(start, stop, indent, false));
   }
 
@@ -238,7 +241,7 @@ class Editor {
     const next = items[at + 1];
     const previous = items[at - 1];
     if (next !== undefined) this.splice(rangeOf(pair.key)[0], rangeOf(next.key)[0], "");
-    else if (previous !== undefined) this.splice(this.endOfPair(previous), this.endOfPair(pair), "");
+    else if (previous !== undefined) this.splice(this.at.endOfPair(previous), this.at.endOfPair(pair), "");
   }
 
   private list(node: YAMLSeq, current: readonly Json[], goal: readonly Json[], owner: Owner): void {
@@ -255,7 +258,7 @@ class Editor {
         const same = pairs.find(([, to]) => to === index);
         const item = same === undefined ? undefined : node.items[same[0]];
         const unchanged = same !== undefined && sameJson(current[same[0]] ?? null, value);
-        return unchanged && item !== undefined ? this.source(item) : inlineYaml([value]).slice(1, -1);
+        return unchanged && item !== undefined ? this.at.source(item) : inlineYaml([value]).slice(1, -1);
       });
       this.splice(start, end, `[${sources.join(", ")}]`);
       return;
@@ -264,7 +267,7 @@ class Editor {
       this.replace(node, goal, owner);
       return;
     }
-    const indent = this.column(start);
+    const indent = this.at.column(start);
     const dashes = this.dashes(node, indent);
     if (!inOrder) this.reorder(node, pairs, dashes);
     else this.settleItems(node, current, goal, pairs, dashes, indent);
@@ -283,7 +286,7 @@ class Editor {
     for (const [index, item] of node.items.entries()) {
       const to = targets.get(index);
       const dash = dashes[index] ?? 0;
-      if (to === undefined) this.deleteLines(this.lineStart(dash), this.endOf(item), indent);
+      if (to === undefined) this.deleteLines(this.at.lineStart(dash), this.at.endOf(item), indent);
       else this.visit(item, current[index] ?? null, goal[to] ?? null, { in: "block-list", dash, indent });
     }
     let after: number | undefined;
@@ -296,8 +299,8 @@ class Editor {
       const lines = itemLines(value, " ".repeat(indent));
       const at =
         after === undefined
-          ? this.lineStart(dashes[pairs[0]?.[0] ?? 0] ?? 0)
-          : this.lineEnd(this.endOf(node.items[after]));
+          ? this.at.lineStart(dashes[pairs[0]?.[0] ?? 0] ?? 0)
+          : this.at.lineEnd(this.at.endOf(node.items[after]));
       this.splice(at, at, after === undefined ? `${lines.join("\n")}\n` : `\n${lines.join("\n")}`);
     }
   }
@@ -305,13 +308,13 @@ class Editor {
   /** Items change places together with the comments above them. */
   private reorder(node: YAMLSeq, pairs: readonly (readonly [number, number])[], dashes: readonly number[]): void {
     const chunk = (index: number): readonly [number, number] => {
-      let start = this.lineStart(dashes[index] ?? 0);
+      let start = this.at.lineStart(dashes[index] ?? 0);
       for (;;) {
-        const above = this.lineStart(Math.max(0, start - 1));
+        const above = this.at.lineStart(Math.max(0, start - 1));
         if (start === 0 || !this.text.slice(above, start).trim().startsWith("#")) break;
         start = above;
       }
-      return [start, this.lineEnd(this.endOf(node.items[index]))];
+      return [start, this.at.lineEnd(this.at.endOf(node.items[index]))];
     };
     const slots = pairs.map(([from]) => from).sort((a, b) => a - b);
     const wanted = [...pairs].sort((a, b) => a[1] - b[1]).map(([from]) => from);
@@ -323,15 +326,15 @@ class Editor {
 
   private dashes(node: YAMLSeq, indent: number): readonly number[] {
     return node.items.map((item) => {
-      let line = this.lineStart(rangeOf(item)[0]);
+      let line = this.at.lineStart(rangeOf(item)[0]);
       while (line > 0 && !(this.text[line + indent] === "-" && /^[\s-]*$/.test(this.text.slice(line, line + indent))))
-        line = this.lineStart(line - 1);
+        line = this.at.lineStart(line - 1);
       return line + indent;
     });
   }
 
   private replace(node: unknown, goal: Json, owner: Owner): void {
-    const [start, end] = node === null || node === undefined ? [0, 0] : [rangeOf(node)[0], this.endOf(node)];
+    const [start, end] = node === null || node === undefined ? [0, 0] : [rangeOf(node)[0], this.at.endOf(node)];
     switch (owner.in) {
       case "flow":
         if (start < end) this.splice(start, end, quotedLike(node, goal, inlineYaml([goal]).slice(1, -1)));
@@ -386,51 +389,13 @@ class Editor {
     this.splice(from, to, [`${anchor}${value === "" ? "" : ` ${value}`}`, ...rest].join("\n"));
     const inside = this.comments.filter((comment) => comment.start >= from && comment.start < to);
     if (inside.length === 0) return;
-    const line = this.lineStart(from);
+    const line = this.at.lineStart(from);
     const margin = " ".repeat(Math.min(indent, this.text.slice(line).search(/\S|$/)));
     this.splice(line, line, inside.map(({ text }) => `${margin}${text}\n`).join(""));
   }
 
   private splice(start: number, end: number, text: string): void {
     this.splices.push({ start, end, text });
-  }
-
-  private source(node: unknown): string {
-    const [start] = rangeOf(node);
-    return this.text.slice(start, this.endOf(node));
-  }
-
-  private endOfPair(pair: Pair): number {
-    const end = pair.value === null || pair.value === undefined ? 0 : this.endOf(pair.value);
-    const [, keyEnd] = rangeOf(pair.key);
-    return end > keyEnd ? end : this.text.indexOf(":", keyEnd) + 1;
-  }
-
-  /** Where the last character of a node is over, the comments behind it not counted. */
-  private endOf(node: unknown): number {
-    if ((isMap(node) || isSeq(node)) && node.flow !== true) {
-      const last: unknown = node.items.at(-1);
-      if (isMap(node)) {
-        const pair = node.items.at(-1);
-        if (pair !== undefined) return this.endOfPair(pair);
-      } else if (last !== undefined) return this.endOf(last);
-    }
-    const [start, end] = rangeOf(node);
-    return start + this.text.slice(start, end).trimEnd().length;
-  }
-
-  private column(offset: number): number {
-    return offset - this.lineStart(offset);
-  }
-
-  private lineStart(offset: number): number {
-    return offset === 0 ? 0 : this.text.lastIndexOf("\n", offset - 1) + 1;
-  }
-
-  /** Of the text on the line, before its line end. */
-  private lineEnd(offset: number): number {
-    const at = this.text.indexOf("\n", offset);
-    return at === -1 ? this.text.length : at;
   }
 }
 
@@ -441,12 +406,6 @@ function pairOf(map: YAMLMap, key: string): Pair | undefined {
 }
 
 const keyName = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : "");
-
-function rangeOf(node: unknown): readonly [number, number] {
-  if (!isScalar(node) && !isMap(node) && !isSeq(node) && !isAlias(node)) return [0, 0];
-  const [start, end] = node.range ?? [0, 0];
-  return [start, end];
-}
 
 /** In the quotes that the old text had, where the new one allows them. */
 function quotedLike(node: unknown, goal: Json, written: string): string {

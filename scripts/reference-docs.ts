@@ -7,7 +7,7 @@ import { kinds } from "../src/kinds/registry.ts";
 import { EXIT, type ExitCode } from "../src/model/diagnostic.ts";
 import { isList, isObject } from "../src/model/json.ts";
 import type { ResourceKind } from "../src/model/kind.ts";
-import { SECTION_NOTES } from "./reference-notes.ts";
+import { SECTION_NOTES } from "../src/reference/section-notes.ts";
 
 const MADE = "<!-- Made by `npm run generate`: change the sources, not this page. -->\n";
 const FLOOR = 320;
@@ -45,7 +45,7 @@ ${rows.join("\n")}
 
 function sectionPage(kind: ResourceKind): string {
   const notes = SECTION_NOTES[kind.section];
-  if (notes === undefined) throw new RangeError(`scripts/reference-notes.ts says nothing of ${kind.section}`);
+  if (notes === undefined) throw new RangeError(`src/reference/section-notes.ts says nothing of ${kind.section}`);
   const many = kind.noun?.[1] ?? kind.section.replaceAll("_", " ");
   const schema: unknown = z.toJSONSchema(kind.schema, { io: "input", target: "draft-7" });
   const rows = fieldsOf(schema).map(({ path, schema: field, required }) => {

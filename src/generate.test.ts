@@ -4,8 +4,9 @@ import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { smallRealm } from "../test/invalid/small-realm.ts";
 import { planSchema, realmSchema, snapshotSchema } from "./config/json-schema.ts";
-import { generatedFiles } from "./generate.ts";
+import { generatedFiles, withExamples } from "./generate.ts";
 import { kinds } from "./kinds/registry.ts";
+import { isObject } from "./model/json.ts";
 import { EMPTY_PLAN, HOSTILE_PLAN, LARGE_PLAN, MIXED_PLAN } from "./report/example-plans.ts";
 import { SourceText } from "./source/text.ts";
 import { PlaceTable } from "./source/tree.ts";
@@ -18,7 +19,8 @@ test.each([...generatedFiles()])("%s is as `npm run generate` writes it", (path,
 );
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { uri: true } });
-const accepts = ajv.compile(realmSchema(kinds));
+const schema = withExamples(realmSchema(kinds));
+const accepts = ajv.compile(schema);
 const valuesIn = (file: string): unknown =>
   parseFully(new SourceText(file, readFileSync(file, "utf8")), new PlaceTable()).value;
 
@@ -53,6 +55,39 @@ describe("the schema refuses what we refuse", () => {
   );
   test.each(files)("%s", (name) => expect(accepts(valuesIn(join(directory, name)))).toBe(false));
   test("they are many", () => expect(files.length).toBeGreaterThan(40));
+});
+
+describe("every key of the file", () => {
+  const { properties } = schema;
+  const keys = isObject(properties) ? Object.entries(properties) : [];
+  test.each(keys)("%s has a description", (_, value) =>
+    expect(value).toMatchObject({ description: expect.any(String) }),
+  );
+
+  test.each(kinds.map(({ section }) => section))("%s has an example that the schema takes", (section) => {
+    const value = keys.find(([key]) => key === section)?.[1];
+    const examples: unknown = isObject(value) ? value.examples : undefined;
+    expect(examples).toHaveLength(1);
+    for (const example of Array.isArray(examples) ? examples : []) {
+      accepts({ [section]: example });
+      expect(accepts.errors).toBeNull();
+    }
+  });
+
+  test("every field inside has a description too", () => {
+    const bare: string[] = [];
+    const walk = (value: unknown, path: string): void => {
+      if (!isObject(value)) return;
+      for (const [name, inner] of Object.entries(isObject(value.properties) ? value.properties : {})) {
+        if (isObject(inner) && inner.description === undefined) bare.push(`${path}.${name}`);
+        walk(inner, `${path}.${name}`);
+      }
+      for (const inner of [value.items, value.additionalProperties, ...(Array.isArray(value.anyOf) ? value.anyOf : [])])
+        walk(inner, path);
+    };
+    walk(schema, "");
+    expect(bare.filter((path) => !/^\.(policy|manage)\./.test(path) && !path.endsWith(".id"))).toEqual([]);
+  });
 });
 
 test("a snapshot's schema takes a snapshot and refuses a damaged one", () => {

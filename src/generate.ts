@@ -1,15 +1,38 @@
 import { outputSchemas, planSchema, realmSchema, snapshotSchema } from "./config/json-schema.ts";
 import { policyFileSchema } from "./config/policy-schema.ts";
 import { kinds } from "./kinds/registry.ts";
+import type { Json, JsonObject } from "./model/json.ts";
+import { isObject } from "./model/json.ts";
+import { SECTION_NOTES } from "./reference/section-notes.ts";
+import { SourceText } from "./source/text.ts";
+import { PlaceTable } from "./source/tree.ts";
+import { parseFully } from "./source/yaml.ts";
 
 /** Every file that is made from the code: path below the repository → text. A test keeps them fresh. */
 export function generatedFiles(): ReadonlyMap<string, string> {
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   return new Map([
-    ["schemas/realm.schema.json", json(realmSchema(kinds))],
+    ["schemas/realm.schema.json", json(withExamples(realmSchema(kinds)))],
     ["schemas/plan.schema.json", json(planSchema())],
     ["schemas/policy.schema.json", json(policyFileSchema(kinds))],
     ["schemas/snapshot.schema.json", json(snapshotSchema())],
     ...[...outputSchemas()].map(([name, schema]) => [`schemas/${name}.schema.json`, json(schema)] as const),
   ]);
+}
+
+/** The schema of the file with an example for each section: what the reference shows. */
+export function withExamples(schema: JsonObject): JsonObject {
+  const properties = asMap(schema.properties);
+  const withExample = Object.entries(properties).map(([section, value]): readonly [string, Json] => {
+    const notes = SECTION_NOTES[section];
+    if (notes === undefined) return [section, value];
+    const { value: parsed } = parseFully(new SourceText(section, notes.example), new PlaceTable());
+    const example: Json = JSON.parse(JSON.stringify(isObject(parsed) ? parsed[section] : null));
+    return [section, { ...asMap(value), examples: [example] }];
+  });
+  return { ...schema, properties: Object.fromEntries(withExample) };
+}
+
+function asMap(value: Json | undefined): JsonObject {
+  return typeof value === "object" && value !== null && isObject(value) ? value : {};
 }

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { generatedDocs } from "../scripts/generated-docs.ts";
-import { SECTION_NOTES } from "../scripts/reference-notes.ts";
 import { readConfig } from "../src/config/read-config.ts";
 import { kinds } from "../src/kinds/registry.ts";
+import { SECTION_NOTES } from "../src/reference/section-notes.ts";
 
 const root = join(import.meta.dirname, "..");
 const files = await generatedDocs(root);

@@ -60,7 +60,12 @@ function defaultsOf(kind: ResourceKind, item: JsonObject): Json {
   const { required: _, ...rest } = item;
   const own = ownFields(kind);
   const properties = isMap(item.properties) ? Object.entries(item.properties) : [];
-  return { ...rest, properties: Object.fromEntries(properties.filter(([field]) => !own.includes(field))) };
+  const many = kind.noun?.[1] ?? kind.section.replaceAll("_", " ");
+  return {
+    description: `What ${many} get that do not say otherwise.`,
+    ...rest,
+    properties: Object.fromEntries(properties.filter(([field]) => !own.includes(field))),
+  };
 }
 
 /** The schema with a variable allowed for every value that is no free text. */

@@ -1,5 +1,5 @@
-import { PERMISSIONS } from "../src/kinds/channel/schema.ts";
-import { GROUP_PERMISSIONS } from "../src/kinds/user-group/schema.ts";
+import { PERMISSIONS } from "../kinds/channel/schema.ts";
+import { GROUP_PERMISSIONS } from "../kinds/user-group/schema.ts";
 
 /** What the reference says of a section beyond its schema. */
 export interface SectionNotes {

@@ -10,6 +10,9 @@ export interface Lock {
   release(): void;
 }
 
+/** Paths of the locks that this process holds. Outside of them its own id in a lock is that of an earlier process, as in a restarted container. */
+const held = new Set<string>();
+
 interface Holder {
   readonly pid: number;
   readonly host: string;
@@ -36,7 +39,7 @@ export function takeLock(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!place(path, mine)) {
       const holder = readHolder(path);
-      if (holder !== undefined && isHeld(holder, isAlive)) throw held(realmUrl, holder, path);
+      if (holder !== undefined && isHeld(path, holder, isAlive)) throw heldBy(realmUrl, holder, path);
       takeOver(path, mine, realmUrl, isAlive);
     }
   } catch (error) {
@@ -49,8 +52,10 @@ export function takeLock(
       hint: "set TMPDIR to a directory that can be written to",
     });
   }
+  held.add(path);
   return {
     release() {
+      held.delete(path);
       // Somebody may have taken over a lock that looked stale to them; theirs stays.
       if (readHolder(path)?.pid === mine.pid) rmSync(path, { force: true });
     },
@@ -63,15 +68,15 @@ function takeOver(path: string, mine: Holder, realmUrl: string, isAlive: (pid: n
   try {
     renameSync(path, aside);
     const moved = readHolder(aside);
-    if (moved !== undefined && isHeld(moved, isAlive)) {
+    if (moved !== undefined && isHeld(path, moved, isAlive)) {
       // Between our look and the move another run had already replaced the stale lock by its own.
       linkSync(aside, path);
-      throw held(realmUrl, moved, path);
+      throw heldBy(realmUrl, moved, path);
     }
   } finally {
     rmSync(aside, { force: true });
   }
-  if (!place(path, mine)) throw held(realmUrl, readHolder(path) ?? mine, path);
+  if (!place(path, mine)) throw heldBy(realmUrl, readHolder(path) ?? mine, path);
 }
 
 /** Made aside and linked into place: nobody ever sees a lock without its holder. */
@@ -103,20 +108,31 @@ function readHolder(path: string): Holder | undefined {
 }
 
 /** A process of another machine (a shared directory) cannot be asked: its lock counts. */
-function isHeld(holder: Holder, isAlive: (pid: number) => boolean): boolean {
-  return holder.host !== hostname() || isAlive(holder.pid);
+function isHeld(path: string, holder: Holder, isAlive: (pid: number) => boolean): boolean {
+  if (holder.host !== hostname()) return true;
+  return holder.pid === process.pid ? held.has(path) && isAlive(holder.pid) : isAlive(holder.pid);
 }
 
 function processRuns(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
-function held(realmUrl: string, holder: Holder, path: string): Failure {
+/** Killed, and nobody has asked for its exit code yet: in a container without an init process that can last. */
+function isZombie(pid: number): boolean {
+  try {
+    return /^State:\s*[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    // Not on Linux.
+    return false;
+  }
+}
+
+function heldBy(realmUrl: string, holder: Holder, path: string): Failure {
   const elsewhere = holder.host === hostname() ? "" : ` on ${holder.host}`;
   return new Failure(EXIT.conflict, {
     code: "apply/locked",

@@ -1,4 +1,4 @@
-import { type Checked, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 
 /**
  * The value, where a command has nothing else to do with mistakes than to show them.
@@ -8,5 +8,10 @@ export function valueOrFailure<T>(checked: Checked<T>): T {
   if (checked.ok) return checked.value;
   const [first, ...others] = checked.diagnostics;
   if (first === undefined) throw new RangeError("refused without a diagnostic");
-  throw new Failure(EXIT.mistakes, first, ...others);
+  throw new Failure(onlyRoleIsMissing(checked.diagnostics) ? EXIT.notAllowed : EXIT.mistakes, first, ...others);
+}
+
+/** Nothing is wrong with the file: another account could do what it says. */
+function onlyRoleIsMissing(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.every(({ code, severity }) => severity === "warning" || code.endsWith("/not-allowed"));
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { WriteStream } from "node:tty";
 import type { Io, Output } from "./io.ts";
@@ -16,7 +16,8 @@ export function processIo(): Io {
     inputIsTTY: process.stdin.isTTY === true,
     readFile: (path) => readFile(resolve(cwd, path), "utf8"),
     async writeFile(path, text) {
-      const target = resolve(cwd, path);
+      const target = await whereFileIs(resolve(cwd, path));
+      if (target === undefined) return writeFile(resolve(cwd, path), text);
       const beside = `${target}.${randomBytes(4).toString("hex")}.tmp`;
       try {
         await writeFile(beside, text, { flag: "wx" });
@@ -51,6 +52,18 @@ export function processIo(): Io {
       };
     },
   };
+}
+
+/**
+ * The file that a replacement takes the place of, links followed; undefined for a device or a pipe (`--out /dev/stdout`), which is
+ * written to as it is: a rename would put a file there in its place.
+ */
+async function whereFileIs(path: string): Promise<string | undefined> {
+  try {
+    return (await stat(path)).isFile() ? await realpath(path) : undefined;
+  } catch {
+    return path;
+  }
 }
 
 function output(stream: WriteStream): Output {

@@ -147,8 +147,16 @@ function asTransportError(error: unknown, signal: AbortSignal | undefined): Tran
   if (CONNECT_CODES.has(code)) return new TransportError("unreachable", message, true);
   if (NAME_CODES.has(code)) return new TransportError("unknown-host", message, true);
   // A certificate is looked at before the first byte of a request goes out.
-  if (TLS_CODE.test(code)) return new TransportError("tls", message, true);
+  if (TLS_CODE.test(code)) return new TransportError("tls", tlsReason(message), true);
   return new TransportError("broken-off", message, false);
+}
+
+/** `80BC…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/…:350:` is OpenSSL's; the reason is its fifth part. */
+function tlsReason(message: string): string {
+  const reason = /(?:^|:)error:[0-9A-F]+:[^:]*:[^:]*:([^:]+)/.exec(message)?.[1];
+  if (reason === "wrong version number" || reason === "packet length too long")
+    return "what answers there does not speak https";
+  return reason ?? message;
 }
 
 function codeOf(error: unknown): string {

@@ -48,6 +48,29 @@ describe.each(COMMANDS)("%s", (line) => {
 
   test("a deactivated account", () => refused(line, { as: "deactivated" }, EXIT.notAllowed, /deactivated/));
 
+  test("an account without the right", async () => {
+    world.file("realm.yaml", "version: 1\nchannels:\n  general: {description: Mine}\n");
+    await refused(line, { as: "member" }, EXIT.notAllowed, /error\[channels\/not-allowed\]: .*may\s+not administer/);
+  });
+
+  test("https where http is spoken", async () => {
+    const server = createServer((_, response) => response.end("hello"));
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    try {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      const env = { ZULIP_SITE: `https://127.0.0.1:${port}` };
+      await refused(
+        line,
+        { env },
+        EXIT.unreachable,
+        /error\[zulip\/tls\]: .*is\s+not\s+safe:\s+what\s+answers\s+there/,
+      );
+    } finally {
+      server.close();
+    }
+  });
+
   test("a file for another realm", async () => {
     world.file("realm.yaml", `realm: https://chat.example.org\n${FILE}`);
     await refused(line, {}, EXIT.mistakes, /other-realm[\s\S]*https:\/\/chat\.example\.org[\s\S]*realm\.yaml:1:8/);

@@ -26,7 +26,7 @@ export function spellAnew(
 }
 
 function offsets(text: string, { line, column, endLine, endColumn }: Span): readonly [number, number] {
-  let starts = [0];
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts = [...starts, at + 1];
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return [(starts[line - 1] ?? 0) + column - 1, (starts[endLine - 1] ?? 0) + endColumn - 1];
 }

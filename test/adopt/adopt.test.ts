@@ -67,10 +67,9 @@ describe("random drift", () => {
       const split = fc.constantFrom("none", "kind", "folder");
       await fc.assert(
         fc.asyncProperty(wholeRealm, wholeRealm, marks, policies, split, async (from, to, marks, policy, split) => {
-          const level = from.feature_level ?? 442;
+          fc.pre(from.feature_level === to.feature_level);
           const start = realmOf(from);
-          const drifted = realmOf({ ...to, feature_level: level });
-          fc.pre(level === (to.feature_level ?? 442));
+          const drifted = realmOf(to);
           const exported = await exportRealm({
             snapshot: start,
             kinds,
@@ -78,7 +77,6 @@ describe("random drift", () => {
             split,
           });
           const files = new Map([...exported.files].map(([file, text]) => [file, commented(text, marks)]));
-          const ordered = kinds.filter(({ ordered }) => ordered !== undefined).map(({ name }) => name);
           let result: Awaited<ReturnType<typeof adopted>>;
           try {
             result = await adopted(files, drifted);
@@ -89,12 +87,13 @@ describe("random drift", () => {
             throw error;
           }
           const plan = await planned(result.files, drifted);
-          expect(plan.changes.filter(({ action, kind }) => action !== "reorder" || !ordered.includes(kind))).toEqual(
-            [],
-          );
+          // A map has no order to take over; adopt says that it is left.
+          expect(plan.changes.filter(({ address }) => address !== "channel_folder:*")).toEqual([]);
+          expect(result.left > 0).toBe(plan.changes.length > 0);
           for (const [file, text] of files) expect(keepsComments(text, result.files.get(file) ?? "")).toBe(true);
         }),
-        options,
+        // Each run reads and plans files many times over.
+        { numRuns: Math.ceil(RUNS / 4) },
       );
     },
     TIMEOUT_MS,

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../src/config/read-config.ts";
+import { openConfig, readConfig } from "../src/config/read-config.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import type { Diagnostic, Span } from "../src/model/diagnostic.ts";
 import type { Realm } from "../src/model/realm.ts";
@@ -224,14 +224,17 @@ describe("whatever is written", () => {
     insert: fc.constantFrom("", ...bits),
   });
 
+  const realm = smallRealm();
   const check = async (text: string): Promise<void> => {
-    const result = await readConfig({ file: "realm.yaml", readFile: async () => text, kinds });
-    const diagnostics = result.ok ? result.warnings : result.diagnostics;
-    if (!result.ok) expect(diagnostics.some(({ severity }) => severity === "error")).toBe(true);
-    for (const { at, notes = [] } of diagnostics)
-      for (const span of [...(at ? [at] : []), ...notes.map((note) => note.at)])
-        if (span.file === "realm.yaml") expectInside(span, text);
-    renderDiagnostics({ diagnostics, sources: new Map([["realm.yaml", text]]), style: PLAIN });
+    const config = await openConfig({ file: "realm.yaml", readFile: async () => text, kinds });
+    for (const result of [config.decode(), config.decode(realm)]) {
+      const diagnostics = result.ok ? result.warnings : result.diagnostics;
+      if (!result.ok) expect(diagnostics.some(({ severity }) => severity === "error")).toBe(true);
+      for (const { at, notes = [] } of diagnostics)
+        for (const span of [...(at ? [at] : []), ...notes.map((note) => note.at)])
+          if (span.file === "realm.yaml") expectInside(span, text);
+      renderDiagnostics({ diagnostics, sources: new Map([["realm.yaml", text]]), style: PLAIN });
+    }
   };
 
   test("mutations of valid files never crash, and every span is inside of the file", async () => {

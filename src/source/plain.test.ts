@@ -63,6 +63,7 @@ describe("takes, and reads like the full parser", () => {
     "a: x [y] {z} 'q' \"r\" &s *t !u |v >w %p @q `r\n",
     "a: x, y\nb: (z)\nc: $d\ne: ^f\ng: /h\ni: <j>\nk: =l\nm: ;n\n",
     "  a: 1\n  b: 2\n",
+    "a: ${b}\nc: x ${d} $${e} ${\nf: [\"${g}\", $h]\ni: {j: '${k}'}\n${l}: m\n",
     "a: 1\r\n# x\r\n\r\nb:\r\n  - [c]\r\n  - 'd' # y\r\ne:\r\n  f: g",
     "a: 1   \nb:   \n  c: 2  \n",
     "a:    \n  - x   \n",

@@ -8,12 +8,13 @@ import { renderPlan } from "../report/text.ts";
 import { type ConnectionFlags, type GuardFlags, withConnectionFlags, withGuardFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
+import { planPage } from "./plan-page.ts";
 import { styleFor } from "./terminal.ts";
 
 export interface PlanFlags extends ConnectionFlags, GuardFlags {
   readonly snapshot?: string;
   readonly out?: string;
-  readonly format: "text" | "json";
+  readonly format: "text" | "json" | "html";
   readonly detailedExitCode?: boolean;
   readonly all?: boolean;
 }
@@ -24,7 +25,7 @@ export function planCommand(io: Io): Command {
     .argument("[file]", "the organization as it should be", "realm.yaml")
     .option("--snapshot <file>", "plan against what `realmctl snapshot` wrote; needs no server")
     .option("--out <file>", "save the plan for: realmctl apply --plan <file>")
-    .addOption(new Option("--format <format>", "of the output").choices(["text", "json"]).default("text"))
+    .addOption(new Option("--format <format>", "of the output").choices(["text", "json", "html"]).default("text"))
     .option("--detailed-exit-code", "exit with 2 when there are changes")
     .option("--all", "every single change, however many")
     .action(async (file: string, flags: PlanFlags) => {
@@ -34,6 +35,13 @@ export function planCommand(io: Io): Command {
       const exitCode = exitCodeOf(plan, flags);
       if (flags.format === "json") {
         io.out.write(renderPlanJson(plan, exitCode));
+      } else if (flags.format === "html") {
+        io.out.write(
+          await planPage(plan, planned.snapshot, {
+            applyWith: flags.out === undefined ? applyWith(file) : `realmctl apply --plan ${flags.out}`,
+            all: flags.all ?? false,
+          }),
+        );
       } else {
         const text = renderPlan(plan, {
           style: styleFor(io, io.out, flags),

@@ -1,0 +1,93 @@
+import type { AccessCell, AccessMatrix, AccessRow, Holders, Shift } from "./access.ts";
+import { READS } from "./access.ts";
+import { escapeHtml, foreign } from "./html-text.ts";
+import { momentText } from "./layout.ts";
+import { count, grouped, PLAIN, shorten } from "./style.ts";
+import { valueText } from "./values.ts";
+
+/** Rows of a table that a phone still scrolls. */
+const MOST_ROWS = 500;
+
+const SHIFT_TEXT = {
+  widens: "more people",
+  narrows: "fewer people",
+  moves: "other people",
+  reworded: "another setting, the same people",
+  unknown: "changed, people not counted",
+  same: "",
+} as const satisfies Record<Shift, string>;
+
+/** The matrix as a table; nothing where there is nothing to show. What does not fit is counted. */
+export function accessHtml(matrix: AccessMatrix): string {
+  const { rows, rights, countedAt } = matrix;
+  if (rows.length === 0) return "";
+  const shown = rows.slice(0, MOST_ROWS);
+  return [
+    '<section id="access" data-group><h2>Who may do what</h2>',
+    `<p class="dim">${intro(countedAt)}</p>`,
+    keyOf(rows),
+    '<div class="scroll" role="region" aria-label="Access matrix" tabindex="0"><table><thead><tr><th scope="col">channel</th>',
+    ...rights.map(
+      (right) =>
+        `<th scope="col">${escapeHtml(right === READS ? READS : right.replaceAll("_", " ").replace(/ group$/, ""))}</th>`,
+    ),
+    "</tr></thead><tbody>",
+    ...shown.map((row) => rowHtml(row)),
+    "</tbody></table></div>",
+    left(rows.slice(MOST_ROWS)),
+    "</section>",
+  ].join("\n");
+}
+
+function intro(countedAt: string | undefined): string {
+  if (countedAt === undefined)
+    return "Only the settings that this plan changes: a saved plan does not say who is in which group. <code>realmctl show --snapshot FILE</code> counts people.";
+  return `People (bots not counted) whom each channel lets in, as of ${escapeHtml(momentText(countedAt))}; what the organization's own settings and roles allow comes on top. ≥ and ≤: the subscribers of a private channel were not read.`;
+}
+
+function keyOf(rows: readonly AccessRow[]): string {
+  const shifts = new Set(rows.flatMap(({ cells }) => cells.map(({ shift }) => shift)));
+  const names = (["widens", "narrows", "moves", "reworded", "unknown"] as const).filter((shift) => shifts.has(shift));
+  if (names.length === 0) return "<p>Nobody gains or loses access.</p>";
+  return `<p class="key">${names.map((shift) => `<span class="${shift}">${SHIFT_TEXT[shift]}</span>`).join("")}</p>`;
+}
+
+function rowHtml({ name, was, state, cells }: AccessRow): string {
+  const notes = [was === undefined ? "" : `was ${foreign(`#${was}`)}`, state === "kept" ? "" : state].filter(
+    (note) => note !== "",
+  );
+  const note = notes.length === 0 ? "" : `<br><small class="dim">${notes.join(" · ")}</small>`;
+  return `<tr data-item><th scope="row">${foreign(`#${name}`)}${note}</th>${cells.map(cellHtml).join("")}</tr>`;
+}
+
+function cellHtml({ before, after, shift }: AccessCell): string {
+  if (before === undefined && after === undefined) return '<td class="dim">–</td>';
+  const attributes = shift === "same" ? "" : ` class="${shift}" title="${SHIFT_TEXT[shift]}"`;
+  if (shift === "same") return `<td>${holdersHtml(after ?? before)}</td>`;
+  const old = before === undefined ? "" : `<del>${holdersHtml(before)}</del>`;
+  const now = after === undefined ? "nobody any more" : `<ins>${holdersHtml(after)}</ins>`;
+  return `<td${attributes}><b>${tally(before)} → ${tally(after)}</b>${old}${old === "" ? "" : "<br>"}${now}</td>`;
+}
+
+function holdersHtml(holders: Holders | undefined): string {
+  if (holders === undefined) return "";
+  const text = foreign(shorten(PLAIN, valueText(holders.value), 120));
+  return holders.people === undefined ? text : `${text} <span class="dim">(${tally(holders)})</span>`;
+}
+
+function tally(holders: Holders | undefined): string {
+  if (holders === undefined) return "–";
+  if (holders.people === undefined) return "?";
+  const sign = holders.bound === undefined ? "" : holders.bound === "least" ? "≥ " : "≤ ";
+  return holders.value === "web_public" ? "the web" : `${sign}${grouped(holders.people)}`;
+}
+
+function left(rows: readonly AccessRow[]): string {
+  if (rows.length === 0) return "";
+  const touched = rows.filter(({ isTouched }) => isTouched).length;
+  const parts = [
+    touched === 0 ? "" : `${count(touched, "channel that changes", "channels that change")}`,
+    touched === rows.length ? "" : `${count(rows.length - touched, "channel", "channels")} whose access stays as it is`,
+  ].filter((part) => part !== "");
+  return `<p class="left">Not in this table: ${parts.join(" and ")}.</p>`;
+}

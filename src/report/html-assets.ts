@@ -1,0 +1,84 @@
+/** The page's look: the system's font and colours, dark where the reader's system is, one column on a phone. */
+export const CSS = `
+:root{color-scheme:light dark;--bg:#fff;--fg:#1c2024;--dim:#5b6470;--line:#d9dee4;--card:#f6f8fa;--add:#116329;--addbg:#dafbe1;--del:#a40e26;--delbg:#ffebe9;--chg:#7d4e00;--chgbg:#fff8c5;--risk:#a40e26}
+@media (prefers-color-scheme:dark){:root{--bg:#0e1116;--fg:#e6e9ed;--dim:#9aa4b0;--line:#2f3742;--card:#171c23;--add:#5fd17c;--addbg:#12301b;--del:#ff8f85;--delbg:#3a1618;--chg:#e9bf55;--chgbg:#332a0d;--risk:#ff8f85}}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:76rem;padding:1rem;background:var(--bg);color:var(--fg);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+h1{font-size:1.4rem;line-height:1.25;margin:.2rem 0}
+h2{font-size:1.1rem;margin:1.6rem 0 .5rem;border-bottom:1px solid var(--line);padding-bottom:.2rem}
+p{margin:.4rem 0}
+.dim,.at{color:var(--dim)}
+.at{font-size:.85em;white-space:nowrap}
+.risk,.hit{color:var(--risk)}
+.verdict{font-size:1.1rem}
+ul{list-style:none;margin:0;padding:0}
+li{margin:.25rem 0}
+.items>li{border:1px solid var(--line);border-radius:.4rem;background:var(--card);padding:.4rem .6rem;margin:.4rem 0;content-visibility:auto;contain-intrinsic-size:auto 3rem}
+.items.short>li{border:0;background:none;padding:0;margin:.1rem 0;contain-intrinsic-size:auto 1.5rem}
+.sign{display:inline-block;min-width:1.1em;text-align:center;font-family:ui-monospace,monospace;font-weight:700}
+.create .sign,.plus{color:var(--add)}.remove .sign,.minus{color:var(--del)}.update .sign,.reorder .sign{color:var(--chg)}
+dl{display:grid;grid-template-columns:minmax(9rem,auto) 1fr;gap:.1rem .8rem;margin:.3rem 0 0 1.1em}
+dt{color:var(--dim)}
+dd{margin:0;min-width:0}
+dt,dd,td{font-family:ui-monospace,monospace;font-size:.85rem}
+dd span{display:block;white-space:pre-wrap}
+details>summary{cursor:pointer}
+.names{margin:.2rem 0 0 1.1em}
+.search{position:sticky;top:0;background:var(--bg);padding:.5rem 0;z-index:3;display:flex;gap:.6rem;align-items:center;flex-wrap:wrap}
+.search[hidden]{display:none}
+input{font:inherit;padding:.4rem .6rem;border:1px solid var(--line);border-radius:.4rem;background:var(--card);color:var(--fg);flex:1 1 14rem;min-width:0}
+.scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.4rem}
+table{border-collapse:collapse;min-width:100%;overflow-wrap:normal}
+th,td{text-align:left;vertical-align:top;padding:.3rem .5rem;border-bottom:1px solid var(--line);border-right:1px solid var(--line)}
+thead th{font-size:.8rem;font-weight:600;max-width:9rem;overflow-wrap:anywhere}
+tbody th{position:sticky;left:0;background:var(--bg);max-width:11rem;min-width:7rem;overflow-wrap:anywhere;z-index:1}
+td{max-width:16rem;min-width:6rem;overflow-wrap:anywhere}
+td b{display:block;font-family:system-ui,sans-serif;font-weight:600}
+.widens{background:var(--delbg)}.narrows{background:var(--addbg)}.moves,.reworded,.unknown{background:var(--chgbg)}
+.key span{padding:.05rem .4rem;border-radius:.3rem;margin-right:.4rem;white-space:nowrap}
+del{color:var(--del);text-decoration:line-through}
+ins{color:inherit;text-decoration:none}
+footer{margin:2rem 0 1rem;color:var(--dim);font-size:.9rem}
+[hidden]{display:none!important}
+@media (max-width:40rem){body{padding:.7rem}dl{grid-template-columns:1fr;margin-left:.4rem}dt{margin-top:.2rem}tbody th{max-width:8rem;min-width:6rem}}
+@media print{.search{display:none}.items>li{content-visibility:visible}}
+`;
+
+/** Only the search: everything else is there without it. Typing hides what does not have every word; folded lists with a hit open. */
+export const SCRIPT = `
+(() => {
+  "use strict";
+  const bar = document.getElementById("search");
+  const box = document.getElementById("query");
+  const found = document.getElementById("found");
+  const items = Array.from(document.querySelectorAll("[data-item]"), (node) => ({ node, text: node.textContent.toLowerCase() }));
+  const groups = Array.from(document.querySelectorAll("[data-group]"), (node) => ({ node, own: Array.from(node.querySelectorAll("[data-item]")) }));
+  const opened = new Set();
+  const search = () => {
+    const words = box.value.toLowerCase().split(/\\s+/).filter((word) => word !== "");
+    let hits = 0;
+    for (const { node, text } of items) {
+      const isHit = words.every((word) => text.includes(word));
+      hits += isHit ? 1 : 0;
+      if (node.hidden === isHit) node.hidden = !isHit;
+    }
+    for (const { node, own } of groups) {
+      const isEmpty = words.length > 0 && own.every((item) => item.hidden);
+      if (node.hidden !== isEmpty) node.hidden = isEmpty;
+    }
+    for (const fold of opened) fold.open = false;
+    opened.clear();
+    if (words.length > 0 && hits <= 200) {
+      for (const { node } of items) {
+        if (node.hidden) continue;
+        const folds = [...node.querySelectorAll("details"), node.closest("details")];
+        for (const fold of folds) if (fold !== null && !fold.open) { fold.open = true; opened.add(fold); }
+      }
+    }
+    found.textContent = words.length === 0 ? "" : hits + " of " + items.length + " found";
+  };
+  box.addEventListener("input", search);
+  bar.hidden = false;
+  if (box.value !== "") search();
+})();
+`;

@@ -1,0 +1,28 @@
+import type { Span } from "../model/diagnostic.ts";
+import { placeText } from "./layout.ts";
+import { clean } from "./style.ts";
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "`": "&#96;",
+  "=": "&#61;",
+};
+
+/** Foreign text for an element or a quoted attribute: what could act is an entity, what could hide or turn text is written out. */
+export function escapeHtml(text: string): string {
+  return clean(text).replace(/[&<>"'`=]/g, (character) => ENTITIES[character] ?? "");
+}
+
+/** A name or value from the server or a file, kept apart from the text around it whatever direction it is written in. */
+export function foreign(text: string): string {
+  return `<bdi>${escapeHtml(text)}</bdi>`;
+}
+
+/** ` realm.yaml:40`, or nothing. */
+export function placeHtml(at: Span | undefined): string {
+  return at === undefined ? "" : ` <span class="at">${foreign(placeText(at))}</span>`;
+}

@@ -1,0 +1,246 @@
+import { createHash } from "node:crypto";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { isList } from "../model/json.ts";
+import type { Change, FieldChange, Plan } from "../model/plan.ts";
+import type { AccessMatrix } from "./access.ts";
+import { type Entry, entriesOf } from "./entries.ts";
+import { accessHtml } from "./html-access.ts";
+import { CSS, SCRIPT } from "./html-assets.ts";
+import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
+import { changeName, counted, durationText, momentText, nounOf, pluralOf, realmName, roleName } from "./layout.ts";
+import { count, grouped, PLAIN, shorten } from "./style.ts";
+import { estimatedSeconds, risksOf } from "./text.ts";
+import { changeLines, newValueText, orderLines } from "./values.ts";
+
+export interface PlanHtmlOptions {
+  /** The command that carries out this plan. */
+  readonly applyWith: string;
+  /** Values in full length, and every change with its values. */
+  readonly all?: boolean;
+}
+
+/** Without `all`: entries (a change or alike ones) with their values, risks, and names below one of alike ones. */
+const MOST_ENTRIES = 500;
+const MOST_RISKS = 200;
+const MOST_LINES = 20_000;
+
+const SIGN = { create: "+", update: "~", remove: "−", reorder: "↕" } as const satisfies Record<
+  Change["action"],
+  string
+>;
+
+/**
+ * One page that needs nothing but itself: no request leaves it, its own style and script are the only ones that run (by hash), and
+ * without the script everything but the search is there. What is left out for size is counted where it would stand.
+ */
+export function renderPlanHtml(plan: Plan, access: AccessMatrix, options: PlanHtmlOptions): string {
+  const title = `Plan for ${realmName(plan.realm.url)}`;
+  return page(title, [
+    headHtml(plan, title),
+    searchHtml(),
+    guardsHtml(plan),
+    risksHtml(plan, options.all ?? false),
+    warningsHtml(plan.warnings),
+    changesHtml(plan, options.all ?? false),
+    accessHtml(access),
+    unmanagedHtml(plan),
+    footHtml(plan, options),
+  ]);
+}
+
+function page(title: string, parts: readonly string[]): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashOf(CSS)}'`,
+    `script-src '${hashOf(SCRIPT)}'`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<title>${escapeHtml(title)}</title>
+<style>${CSS}</style>
+</head>
+<body>
+${parts.filter((part) => part !== "").join("\n")}
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+
+function headHtml(plan: Plan, title: string): string {
+  const { account, changes } = plan;
+  const facts = [
+    `as ${foreign(account.full_name)} (${account.is_bot ? "bot, " : ""}${escapeHtml(roleName(account.role))})`,
+    `level ${plan.server.feature_level}`,
+    `read ${escapeHtml(momentText(plan.snapshot_taken_at))}`,
+  ];
+  const verdict =
+    changes.length === 0
+      ? "<strong>No changes.</strong> Everything that the file manages is as it says."
+      : `<strong>${count(changes.length, "change")}</strong>: ${tallies(changes)}`;
+  return `<header><h1>${foreign(title)}</h1><p class="dim">${facts.join(" · ")}</p><p class="verdict">${verdict}</p></header>`;
+}
+
+function tallies(changes: readonly Change[]): string {
+  const words = { create: "created", update: "changed", remove: "removed", reorder: "put in order" } as const;
+  return (["create", "update", "remove", "reorder"] as const)
+    .map((action) => ({ word: words[action], number: changes.filter((change) => change.action === action).length }))
+    .filter(({ number }) => number > 0)
+    .map(({ word, number }) => `${grouped(number)} ${word}`)
+    .join(", ");
+}
+
+function searchHtml(): string {
+  return `<div class="search" id="search" role="search" hidden><input id="query" type="search" placeholder="Search: a name, a setting, a value" aria-label="Search this page" autocomplete="off" spellcheck="false"><span id="found" class="dim" aria-live="polite"></span></div>`;
+}
+
+function guardsHtml({ guards }: Plan): string {
+  const hit = guards.filter((guard) => guard.hit);
+  if (hit.length === 0) return "";
+  const items = hit.map(({ message, at }) => `<li data-item>✋ ${foreign(message)}${placeHtml(at)}</li>`);
+  return `<section id="guards" data-group class="hit"><h2>Refused by guard rails</h2><ul>${items.join("\n")}</ul></section>`;
+}
+
+function risksHtml(plan: Plan, all: boolean): string {
+  const risks = risksOf(plan);
+  if (risks.length === 0) return "";
+  const most = all ? MOST_LINES : MOST_RISKS;
+  const items = risks
+    .slice(0, most)
+    .map(
+      ({ message, at }) => `<li data-item><span class="risk sign">!</span> ${foreign(message)}${placeHtml(at)}</li>`,
+    );
+  return `<section id="risks" data-group><h2>Risks: ${grouped(risks.length)}</h2><ul>${items.join("\n")}</ul>${left(risks.length - items.length, "more risk", all)}</section>`;
+}
+
+function left(number: number, what: string, all: boolean): string {
+  if (number <= 0) return "";
+  const how = all ? "--format json has every one" : "--all shows more, --format json has every one";
+  return `<p class="left">Not on this page: ${count(number, what)} (${how}).</p>`;
+}
+
+function warningsHtml(warnings: readonly Diagnostic[]): string {
+  if (warnings.length === 0) return "";
+  const shown = warnings.slice(0, MOST_RISKS);
+  const items = shown.map(({ message, hint, at }) => {
+    const advice = hint === undefined ? "" : ` <span class="dim">${foreign(hint)}</span>`;
+    return `<li data-item>${foreign(message)}${advice}${placeHtml(at)}</li>`;
+  });
+  return `<section id="warnings" data-group><h2>Warnings: ${grouped(warnings.length)}</h2><ul>${items.join("\n")}</ul>${left(warnings.length - shown.length, "more warning", true)}</section>`;
+}
+
+function changesHtml(plan: Plan, all: boolean): string {
+  const room = { entries: all ? MOST_LINES : MOST_ENTRIES, lines: MOST_LINES };
+  const kinds = [...new Set(plan.changes.map(({ kind }) => kind))];
+  return kinds
+    .map((kind) => {
+      const own = plan.changes.filter((change) => change.kind === kind);
+      const entries = entriesOf(own, all);
+      // At least some of every kind, however many the kinds before it have.
+      const whole = entries.slice(0, Math.max(room.entries, 20));
+      room.entries -= whole.length;
+      const others = entries.slice(whole.length).flatMap(({ changes }) => changes);
+      const named = others.slice(0, Math.max(room.lines, 0));
+      room.lines -= named.length;
+      return [
+        `<section data-group><h2>${escapeHtml(pluralOf(kind))}: ${grouped(own.length)}</h2>`,
+        `<ul class="items">${whole.map((entry) => entryHtml(entry, all)).join("\n")}</ul>`,
+        named.length === 0
+          ? ""
+          : `<details><summary>${count(named.length, "more change", "more changes")}, names only (--all shows their values)</summary><ul class="items short">${named.map(nameHtml).join("\n")}</ul></details>`,
+        left(others.length - named.length, "more change", all),
+        "</section>",
+      ].join("\n");
+    })
+    .join("\n");
+}
+
+const nameHtml = (change: Change): string =>
+  `<li data-item class="${change.action}"><span class="sign">${SIGN[change.action]}</span> ${foreign(changeName(change))}${placeHtml(change.at)}</li>`;
+
+function entryHtml(entry: Entry, all: boolean): string {
+  const { first, changes } = entry;
+  const isRisky = changes.some(({ risks }) => risks.length > 0);
+  const mark = isRisky ? '<span class="risk sign" title="has a risk">!</span>' : "";
+  const sign = `<span class="sign">${SIGN[first.action]}</span>`;
+  const fields = first.fields.filter(({ after }) => first.action !== "create" || after !== null);
+  const rows = fields.map((field) => fieldHtml(field, entry, all)).join("");
+  const values = rows === "" ? "" : `<dl>${rows}</dl>`;
+  return `<li data-item class="${first.action}">${mark}${sign} ${titleHtml(entry)}${values}${namesHtml(entry)}</li>`;
+}
+
+function titleHtml({ first, changes }: Entry): string {
+  if (changes.length > 1) return `<strong>${escapeHtml(nounOf(first.kind, changes.length))} alike</strong>`;
+  const was = first.was === undefined || first.was === first.name ? "" : ` (was: ${foreign(first.was)})`;
+  const place = first.at === undefined && first.action === "remove" ? ' <span class="at">not in the file</span>' : "";
+  return `<strong>${foreign(changeName(first))}</strong>${was}${placeHtml(first.at)}${place}`;
+}
+
+function fieldHtml(field: FieldChange, { first, varying }: Entry, all: boolean): string {
+  const label = `<dt>${foreign(field.field)}</dt>`;
+  if (varying.has(field.field)) return `${label}<dd><span class="dim">each its own</span></dd>`;
+  const lines = linesOf(field, first.action, all).map((line) => {
+    const text = all ? line : shorten(PLAIN, line, 2000);
+    const tone = text.startsWith("+ ") ? ' class="plus"' : text.startsWith("- ") ? ' class="minus"' : "";
+    return `<span${tone}>${foreign(text)}</span>`;
+  });
+  return `${label}<dd>${lines.join("")}</dd>`;
+}
+
+function linesOf(field: FieldChange, action: Change["action"], all: boolean): readonly string[] {
+  const { before, after } = field;
+  if (action === "create") return [newValueText(PLAIN, after, 80, all)];
+  if (action === "reorder" && isList(before) && isList(after))
+    return orderLines(PLAIN, before, after, all ? MOST_LINES : 50);
+  return changeLines(PLAIN, field, 80, all);
+}
+
+/** The names of alike changes, each with its place. */
+function namesHtml({ changes }: Entry): string {
+  if (changes.length === 1) return "";
+  const shown = changes.slice(0, MOST_LINES);
+  const items = shown.map(({ name, at }) => `<li>${foreign(name)}${placeHtml(at)}</li>`);
+  return `<details${changes.length <= 12 ? " open" : ""}><summary>${count(changes.length, "name")}</summary><ul class="names">${items.join("\n")}</ul>${left(changes.length - shown.length, "more name", true)}</details>`;
+}
+
+function unmanagedHtml({ unmanaged }: Plan): string {
+  const parts = unmanaged
+    .filter(({ names, policy }) => names.length > 0 && policy !== "absent")
+    .map(({ section, names, policy }) => {
+      const shown = names.slice(0, 5000);
+      const items = shown.map((name) => `<li data-item>${foreign(name)}</li>`);
+      return `<details><summary>${escapeHtml(counted(section, names.length))} (${escapeHtml(policy)}: left alone)</summary><ul class="names">${items.join("\n")}</ul>${left(names.length - shown.length, "more name", true)}</details>`;
+    });
+  return parts.length === 0
+    ? ""
+    : `<section id="unmanaged" data-group><h2>Not managed</h2>${parts.join("\n")}</section>`;
+}
+
+function footHtml(plan: Plan, { applyWith }: PlanHtmlOptions): string {
+  const { emails, notices_in: notices } = plan.side_effects;
+  const apply = applyWith === "" ? "" : `<p>Apply with: <code>${foreign(applyWith)}</code></p>`;
+  const guards = plan.guards.filter(({ hit }) => !hit).map(({ message }) => foreign(message));
+  const passed = guards.length === 0 ? "" : `<p>Guards: ${guards.join(" · ")}</p>`;
+  const made = `<p>Made by realmctl ${escapeHtml(plan.tool_version)}. This page sends nothing and asks nobody.</p>`;
+  if (plan.changes.length === 0) return `<footer>${passed}${made}</footer>`;
+  const calls = [
+    `${count(plan.calls.length, "write")} (${grouped(plan.least_calls)} is the least possible)`,
+    durationText(estimatedSeconds(plan)),
+    notices.length === 0 ? "no public notices" : `public notices in ${count(notices.length, "channel")}`,
+    emails === 0 ? "no e-mails" : count(emails, "e-mail"),
+  ];
+  return `<footer><p>Applying sends ${calls.join(" · ")}.</p>${passed}${apply}${made}</footer>`;
+}

@@ -24,11 +24,12 @@ const COMMANDS: { readonly [command in Command]: (job: Job) => Promise<ExitCode>
   validate: validateCommand,
 };
 
+/** The old style of a command is looked for anywhere in a line. */
+const unmarked = (text: string): string => clean(text).replaceAll("##[", "# #[");
+
 /** One line that the runner takes for no command, old style or new. */
 function quiet(text: string): string {
-  return clean(text)
-    .replaceAll("##[", "# #[")
-    .replace(/^(\s*):/, "$1\u2236");
+  return unmarked(text).replace(/^(\s*):/, "$1\u2236");
 }
 
 async function openJob(): Promise<Job> {
@@ -73,7 +74,7 @@ async function openJob(): Promise<Job> {
 
 function annotate({ path, line, endLine, level, title, message }: Annotation): void {
   const place = path === "" ? {} : { file: path, startLine: line, endLine };
-  const text = message.split("\n").map(clean).join("\n");
+  const text = message.split("\n").map(unmarked).join("\n");
   const properties = { title: clean(title), ...place };
   if (level === "failure") core.error(text, properties);
   else if (level === "warning") core.warning(text, properties);

@@ -442,6 +442,23 @@ describe("validate", () => {
   });
 });
 
+test("hostile names do nothing: no workflow command in the log, nothing but text in comment, check and summary", async () => {
+  const name = '"::error::pwned @octocat ##[error]x <img src=x> `y`"';
+  repository.pull(
+    BASE,
+    `${BASE}  ${name}: {description: "::set-output name=a::b </details><script>alert(1)</script> @octocat #1"}\n`,
+  );
+  const step = await repository.run("plan");
+  expect(step).toMatchObject({ code: 0, outputs: { changes: "3" } });
+  const text = `${repository.github.comments[0]?.body}${step.summary}${repository.github.checks[0]?.output.title}${repository.github.checks[0]?.output.summary}`;
+  expect(text).toContain("pwned");
+  expect(text).not.toMatch(/<img|<script|`y`|@octocat/);
+  repository.github.refuse.push({ match: /check-runs/, status: 403, message: "no\n::error::pwned" });
+  const told = await repository.run("plan");
+  expect(told.log).toContain("pwned");
+  expect(told.log).not.toMatch(/^\s*::(error|set-output)[^:]*::pwned|##\[/m);
+});
+
 describe("inputs", () => {
   test("every mistake at once", async () => {
     const step = await repository.run("plann", { inputs: { file: "../x.yaml", comment: "maybe", reviewed: "no" } });

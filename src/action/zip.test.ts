@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { zipOf } from "../../test/action/fake-github.ts";
+import { unzipFile } from "./zip.ts";
+
+const zip = zipOf({ "a.txt": "first", "../../b.txt": "outside", "bomb.txt": "0".repeat(1_000_000) });
+
+test("reads one file by its name", () => expect(unzipFile(zip, "a.txt", 100)).toBe("first"));
+
+test("a file that says it is too large is refused", () => {
+  expect(() => unzipFile(zip, "bomb.txt", 1000)).toThrow("larger than 1000 bytes");
+});
+
+test("a file that lies about its size is refused while it is unpacked", () => {
+  const lying = Buffer.from(zip);
+  const at = lying.lastIndexOf("bomb.txt") - 46;
+  lying.writeUInt32LE(10, at + 24);
+  expect(() => unzipFile(lying, "bomb.txt", 1000)).toThrow("cannot be used");
+});
+
+test.each([
+  ["there is no such file", zip, "c.txt"],
+  ["it is cut off", zip.subarray(0, zip.length - 30), "a.txt"],
+  ["it is no zip", Buffer.from("hello"), "a.txt"],
+  ["it is empty", Buffer.alloc(0), "a.txt"],
+])("%s", (_, bytes, name) => expect(() => unzipFile(bytes, name, 100)).toThrow("the artifact cannot be used"));

@@ -1,0 +1,259 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Change, Plan, Risk } from "../model/plan.ts";
+import { renderPlanMarkdown } from "./markdown.ts";
+import { fillBlocks } from "./markdown-budget.ts";
+import { codeText, proseText } from "./markdown-text.ts";
+import { redactionBy } from "./redact.ts";
+
+function change(index: number, more: Partial<Change> = {}): Change {
+  const at = { file: "realm.yaml", line: index + 3, column: 3, endLine: index + 3, endColumn: 9 };
+  const address = `channel:c${index}` as const;
+  const risk: Risk = { kind: "widens", message: `#c${index} becomes readable by ${index} more people`, address, at };
+  return {
+    action: "update",
+    kind: "channel",
+    address,
+    name: `c${index}`,
+    id: index,
+    fields: [
+      { field: "description", before: `old ${index}`, after: `new ${index} ${"words ".repeat(index % 20)}`, at },
+    ],
+    at,
+    risks: index % 3 === 0 ? [risk] : [],
+    ...more,
+  };
+}
+
+function planOf(changes: readonly Change[], more: Partial<Plan> = {}): Plan {
+  return {
+    format: "realmctl.plan",
+    version: 1,
+    tool_version: "0",
+    snapshot_taken_at: "2026-11-21T12:00:00Z",
+    realm: { url: "https://chat.example.org", name: "Example" },
+    server: { zulip_version: "12.1", feature_level: 482 },
+    account: { email: "a@example.org", full_name: "A", role: 100, is_bot: false },
+    changes,
+    calls: [],
+    least_calls: 0,
+    matches: {},
+    unmanaged: [{ section: "channels", policy: "additive", names: changes.map(({ name }) => `other ${name}`) }],
+    guards: [],
+    warnings: [],
+    side_effects: { emails: 0, notices_in: [] },
+    ...more,
+  };
+}
+
+describe("the budget", () => {
+  test.each([
+    [0, false],
+    [1, false],
+    [100, false],
+    [10_000, true],
+  ])("%i changes fit into a comment, what is left out is counted: %s", (number, leftOut) => {
+    // Each is unlike the others, so that nothing is summed up.
+    const changes = Array.from({ length: number }, (_, index) =>
+      change(
+        index,
+        index % 2 === 0 ? { was: `old-c${index}` } : { fields: [{ field: "folder", before: `f${index}`, after: "x" }] },
+      ),
+    );
+    const half = Math.floor(number / 2);
+    const text = renderPlanMarkdown({
+      plan: planOf(changes),
+      origin: { mine: changes.slice(0, half), earlier: changes.slice(half), adopted: [] },
+      budget: 63_000,
+      elsewhere: "the artifact",
+    });
+    expect(text.length).toBeLessThanOrEqual(63_000);
+    const lefts = [...text.matchAll(/… and ([\d,.\s]+) more (\w+), left out here: the artifact/g)];
+    expect(lefts.length > 0).toBe(leftOut);
+    if (number === 0) expect(text).toContain("**nothing**");
+    // Shown and left out together are all of them, in every list.
+    for (const [title, total] of [
+      ["This pull request: ", half],
+      ["Already different on the server: ", number - half],
+    ] as const) {
+      if (total === 0) continue;
+      const block = text.slice(text.indexOf(title), text.indexOf("</details>", text.indexOf(title)));
+      const shown = (block.match(/^- \*\*/gm) ?? []).length;
+      const left = Number(/… and ([\d,]+) more change/.exec(block)?.[1]?.replaceAll(",", "") ?? 0);
+      expect(shown + left).toBe(total);
+      expect(shown).toBeGreaterThan(0);
+    }
+    const risks = (text.match(/^- ⚠️ (?!…)/gm) ?? []).length;
+    const more = Number(/⚠️ … and (\S+) more risks/.exec(text)?.[1]?.replace(/\D/g, "") ?? 0);
+    expect(risks + more).toBe(changes.filter((one) => one.risks.length > 0).length);
+  });
+
+  test("alike changes are one line, however many", () => {
+    const changes = Array.from({ length: 10_000 }, (_, index) =>
+      change(index, { risks: [], fields: [{ field: "folder", before: "a", after: "b" }] }),
+    );
+    const origin = { mine: changes, earlier: [], adopted: [] };
+    const text = renderPlanMarkdown({
+      plan: planOf(changes, { unmanaged: [] }),
+      origin,
+      budget: 63_000,
+      elsewhere: "x",
+    });
+    expect(text.length).toBeLessThan(2000);
+  });
+
+  test("never more than the budget, and a list says how much it leaves out", () => {
+    const item = fc.string({ maxLength: 60 }).map((text) => text.replace(/\s/g, "."));
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(item, { maxLength: 40 }), { maxLength: 4 }),
+        fc.integer({ min: 300, max: 3000 }),
+        (lists, budget) => {
+          const blocks = lists.map((items) => ({ items, share: 0.5, left: (number: number) => `left ${number}` }));
+          const text = fillBlocks(blocks, budget);
+          expect(text.length).toBeLessThanOrEqual(budget);
+        },
+      ),
+    );
+  });
+});
+
+/** Texts that were made to break out. */
+const HOSTILE = fc.oneof(
+  fc.constantFrom(
+    "@octocat",
+    "@acme/owners",
+    "#1",
+    "acme/chat#12",
+    "GH-3",
+    "https://evil.example",
+    "www.evil.example",
+    "</code><script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "`x`",
+    "```\n",
+    "::error::x",
+    "::set-output name=a::b",
+    "##[error]x",
+    "\u001b[31m",
+    "\u202eevil",
+    "-->",
+    "</details>",
+    "| a | b |",
+    "[x](javascript:alert(1))",
+    "![x](https://evil.example/p.png)",
+    "**bold**",
+    "~~gone~~",
+    "&lt;b&gt;",
+    "$x$",
+    "a@b.example",
+    "\r\n\r\n# Title",
+    "- item",
+    "1. one",
+    "> quote",
+    "\\",
+    ":+1:",
+    "0123456789abcdef0123456789abcdef01234567",
+    "PROJ-12",
+  ),
+  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.string({ unit: "grapheme-ascii", maxLength: 20 }),
+);
+const hostileText = fc.array(HOSTILE, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(" "));
+
+const OUR_TAGS = /^<\/?(?:code|details|summary|sub|br|a)(?: href="https:\/\/[^"<>\s]*")?>$/;
+
+/** What GitHub would make of a text apart from showing it; empty when it does nothing but show it. */
+function alive(markdown: string): readonly string[] {
+  const found: string[] = [];
+  for (const tag of markdown.match(/<[^>]*>?/g) ?? []) if (!OUR_TAGS.test(tag)) found.push(`tag ${tag}`);
+  const outside = markdown.replace(/<code>[^<]*<\/code>/g, "").replace(/<[^>]*>/g, "");
+  const read = outside
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replace(/&(lt|gt|amp|quot);/g, "");
+  for (const pattern of [/@\w/, /#\d/, /\bGH-\d/i, /:\/\//, /www\./i, /\b[0-9a-f]{40}\b/, /\b[A-Z]+-\d/])
+    if (pattern.test(read)) found.push(`reference ${pattern}`);
+  // Structure is made by the characters themselves, wherever they are: entities make none.
+  const inside = [...markdown.matchAll(/<code>([^<]*)<\/code>/g)].map(([, text]) => text ?? "").join(" ");
+  if (/[`*_[\]|~@\\:$!]|www\./i.test(inside)) found.push("markdown inside of code");
+  if (/[\p{Cc}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u.test(markdown.replaceAll("\n", "")))
+    found.push("control character");
+  return found;
+}
+
+describe("foreign text", () => {
+  test.each([
+    ["@octocat", "reference"],
+    ["<script>", "tag"],
+    ["<code>*</code>", "markdown"],
+    ["see #12", "reference"],
+  ])("the test's own eyes see %s", (text, what) => {
+    expect(alive(text).join()).toContain(what);
+  });
+
+  test("is only shown: as code, and in sentences", () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        expect(alive(codeText(text))).toEqual([]);
+        const prose = proseText(text);
+        expect(alive(prose)).toEqual([]);
+        expect(prose).not.toMatch(/\n|[`*_[\]|~]/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("does nothing in a whole comment: no line begins anew, every element is closed", () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, hostileText, (name, value, unmanaged) => {
+        const at = { file: value, line: 1, column: 1, endLine: 1, endColumn: 2 };
+        const risk: Risk = { kind: "widens", message: `#${name} becomes readable`, address: `channel:${name}`, at };
+        const first = change(1, {
+          name,
+          was: value,
+          at,
+          risks: [risk],
+          fields: [{ field: "description", before: name, after: value, at }],
+        });
+        const plan = planOf([first], {
+          unmanaged: [{ section: "channels", policy: "additive", names: [unmanaged] }],
+          guards: [{ name: "x", message: value, hit: true }],
+          warnings: [{ code: "a/b", severity: "warning", message: unmanaged, at }],
+        });
+        const text = renderPlanMarkdown({
+          plan,
+          origin: { mine: [first], earlier: [first], adopted: [] },
+          budget: 60_000,
+          elsewhere: "x",
+        });
+        expect(alive(text.replaceAll(/^\| --- .*$|^\| .*$/gm, ""))).toEqual([]);
+        for (const tag of ["code", "details", "summary", "sub"])
+          expect(text.split(`<${tag}>`).length).toBe(text.split(`</${tag}>`).length);
+        for (const line of text.split("\n"))
+          expect(line).toMatch(/^(?:$|\*\*|🛑|- | {2}- |\| |<details>|<\/details>|Applying |<sub>)/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("redaction", () => {
+  const { text } = redactionBy(
+    new Map([
+      ["security", "private channel 4"],
+      ["it", "private channel 5"],
+      ["Board", "private channel 6"],
+    ]),
+    new Map([["ada@example.org", "invited address 1"]]),
+  );
+  test.each([
+    ["security", "private channel 4"],
+    ["it", "private channel 5"],
+    ["#SECURITY becomes readable", "#private channel 4 becomes readable"],
+    ["insecurity is it", "insecurity is it"],
+    ["#it and #item", "#private channel 5 and #item"],
+    ['the "it"', 'the "private channel 5"'],
+    ["to Ada@Example.org, now", "to invited address 1, now"],
+    ["boardroom", "boardroom"],
+  ])("%s → %s", (from, to) => expect(text(from)).toBe(to));
+});

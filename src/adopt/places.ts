@@ -1,4 +1,4 @@
-import { shapeOf } from "../config/shape.ts";
+import { type Shape, shapeOf } from "../config/shape.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -19,6 +19,9 @@ export class AdoptFile {
   readonly name: string;
   text: string;
   private tree: { readonly text: string; readonly value: unknown; readonly places: PlaceTable } | undefined;
+
+  /** Section → place of a key → key. */
+  private readonly entries = new WeakMap<object, Map<string, string | number>>();
 
   constructor(name: string, text: string) {
     this.name = name;
@@ -41,11 +44,16 @@ export class AdoptFile {
     const { value, places } = this.parsed();
     const section = isTree(value) ? value[kind.section] : undefined;
     if (typeof section !== "object" || section === null) return undefined;
-    for (const { key } of places.entries(section)) {
-      const at = places.keySpan(section, [key]);
-      if (at?.line === line && at.column === column) return key;
+    let entries = this.entries.get(section);
+    if (entries === undefined) {
+      entries = new Map();
+      for (const { key } of places.entries(section)) {
+        const at = places.keySpan(section, [key]);
+        if (at !== undefined) entries.set(`${at.line}:${at.column}`, key);
+      }
+      this.entries.set(section, entries);
     }
-    return undefined;
+    return entries.get(`${line}:${column}`);
   }
 
   private parsed() {
@@ -58,9 +66,13 @@ export class AdoptFile {
   }
 }
 
+const shapes = new WeakMap<object, Shape>();
+
 /** The path of a field below its item: permission settings stand under `permissions`. */
 export function pathOfField(kind: ResourceKind, field: string): readonly string[] {
-  const [above = []] = shapeOf(kind.schema).pathsOf(field);
+  const shape = shapes.get(kind.schema) ?? shapeOf(kind.schema);
+  shapes.set(kind.schema, shape);
+  const [above = []] = shape.pathsOf(field);
   return [...above.map(String), field];
 }
 

@@ -31,6 +31,7 @@ export class FileGoals {
   changedText = false;
   private readonly goals = new Map<AdoptFile, Value>();
   private readonly renames: Rename[] = [];
+  private readonly objects = new Map<ResourceKind, readonly LiveObject[]>();
   private readonly files: readonly AdoptFile[];
   private readonly main: AdoptFile;
   private readonly kinds: readonly ResourceKind[];
@@ -77,7 +78,7 @@ export class FileGoals {
   /** Adds an object that the file does not have. */
   add(section: string, name: string): boolean {
     const kind = this.kinds.find((candidate) => candidate.section === section);
-    const live = kind?.live(this.realm)?.find((object) => object.name === name);
+    const live = kind && this.live(kind).find((object) => object.name === name);
     if (kind?.toYaml === undefined || live === undefined) return false;
     const file = [...this.files].reverse().find((candidate) => candidate.has(section)) ?? this.main;
     const goal = this.goal(file);
@@ -86,6 +87,14 @@ export class FileGoals {
     if (kind.shape === "list") goal[section] = [...(isList(before) ? before : []), value];
     else goal[section] = { ...asValue(before), [live.name]: value };
     return true;
+  }
+
+  private live(kind: ResourceKind): readonly LiveObject[] {
+    const known = this.objects.get(kind);
+    if (known !== undefined) return known;
+    const live = kind.live(this.realm) ?? [];
+    this.objects.set(kind, live);
+    return live;
   }
 
   private goal(file: AdoptFile): Value {
@@ -105,7 +114,7 @@ export class FileGoals {
   private liveOf(kind: ResourceKind, { action, id, was, name }: Change): LiveObject | undefined {
     if (action === "create") return undefined;
     const key = kind.keyOf(was ?? name);
-    const live = kind.live(this.realm) ?? [];
+    const live = this.live(kind);
     return live.find((object) => (id === undefined ? object.key === key : object.id === id));
   }
 
@@ -213,7 +222,7 @@ export class FileGoals {
     if (file === undefined || others.length > 0 || kind.shape !== "list") return false;
     const goal = this.goal(file);
     const items = goal[kind.section];
-    const ranks = new Map((kind.live(this.realm) ?? []).map(({ key }, index) => [key, index]));
+    const ranks = new Map(this.live(kind).map(({ key }, index) => [key, index]));
     const declared = this.desired.sections.get(kind.section) ?? [];
     // Items may have come and gone in this round: then the order is for the next.
     if (!isList(items) || items.length !== declared.length || items.includes(GONE)) return false;

@@ -34,7 +34,7 @@ export function findProfiles(items: readonly ProfiledItem[]): readonly FoundProf
     const members = new Set([...open].filter(([, bundle]) => contains(bundle, best)).map(([name]) => name));
     for (const name of members) open.delete(name);
     const taken = new Set(found.map(({ name }) => name));
-    found.push({ name: free(profileName(best), taken), fields: fieldsOf(best), members });
+    found.push({ name: profileName(best, taken), fields: fieldsOf(best), members });
   }
 }
 
@@ -122,7 +122,7 @@ function fieldsOf(bundle: Bundle): { readonly [field: string]: Json } {
 }
 
 /** What a person would call it: what stands out first. */
-function profileName(bundle: Bundle): string {
+function profileName(bundle: Bundle, taken: ReadonlySet<string>): string {
   const fields = fieldsOf(bundle);
   const permissions = isObject(fields.permissions) ? asObject(fields.permissions) : {};
   const parts: string[] = [];
@@ -140,7 +140,9 @@ function profileName(bundle: Bundle): string {
     const [setting, who] = first;
     parts.push(`${typeof who === "string" ? slug(who.replace(/^role:/, "")) : "some"}-${deed(setting)}`);
   }
-  return parts.join("-") || "shared";
+  const name = parts.join("-") || "shared";
+  const who = typeof posting === "string" ? `${name}-by-${slug(posting.replace(/^role:/, ""))}` : name;
+  return free(taken.has(name) ? who : name, taken);
 }
 
 const TOPIC_WORDS: { readonly [policy: string]: string } = {

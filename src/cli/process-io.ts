@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { WriteStream } from "node:tty";
+import { EXIT } from "../model/diagnostic.ts";
 import type { Io, Output } from "./io.ts";
 
 /** The real process. */
@@ -66,15 +67,24 @@ async function whereFileIs(path: string): Promise<string | undefined> {
   }
 }
 
+/**
+ * Whoever read the output may stop doing so (`realmctl plan | head`): nobody's mistake, and no reason to leave an apply half-way. A
+ * full disk is told once on stderr, and the exit code says so where all else went well.
+ */
 function output(stream: WriteStream): Output {
-  // `realmctl plan | head` closes the pipe early: that is no mistake and needs no message.
+  let isBroken = false;
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit();
-    throw error;
+    if (isBroken) return;
+    isBroken = true;
+    if (error.code === "EPIPE") return;
+    process.on("exit", () => {
+      process.exitCode ||= EXIT.mistakes;
+    });
+    if (stream !== process.stderr) process.stderr.write(`realmctl: the output cannot be written: ${error.message}\n`);
   });
   return {
     write: (text) => {
-      stream.write(text);
+      if (!isBroken) stream.write(text);
     },
     get isTTY() {
       return stream.isTTY === true;

@@ -71,6 +71,28 @@ describe("the bundle", () => {
     const { stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8" });
     expect({ stdout, stderr }).toEqual({ stdout: "Usage: realmctl [options] [command]\n", stderr: "" });
   });
+
+  test.each(["stdout", "stderr"] as const)("apply goes on when nobody reads its %s any more", async (stream) => {
+    const world = await World.start();
+    try {
+      world.file("realm.yaml", MIXED_FILE);
+      const child = start(bundle, world, "apply --yes --verbose");
+      child.process[stream]?.destroy();
+      expect(await child.ended).toMatchObject({ code: EXIT.done });
+      expect((await world.realmctl("plan")).out).toContain("No changes.");
+    } finally {
+      await world.end();
+    }
+  });
+
+  test.runIf(process.platform === "linux")("output that finds no room is said, once, without a stack trace", () => {
+    const line = `"${process.execPath}" "${bundle.cli}" --help > /dev/full`;
+    const { status, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8" });
+    expect({ status, stderr }).toEqual({
+      status: EXIT.mistakes,
+      stderr: "realmctl: the output cannot be written: ENOSPC: no space left on device, write\n",
+    });
+  });
 });
 
 describe("signals", () => {

@@ -230,7 +230,11 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
 }
 
 /** What to read of the realm: as much as the declared objects need, since subscribers make the answer large and bots may not see invitations. */
-export function requestOf(desired: Desired | undefined, known: readonly ResourceKind[], realm?: Realm): SnapshotRequest {
+export function requestOf(
+  desired: Desired | undefined,
+  known: readonly ResourceKind[],
+  realm?: Realm,
+): SnapshotRequest {
   const wishes = known.map((kind) => {
     const declared = desired?.sections.get(kind.section);
     return declared === undefined ? undefined : kind.reads?.(declared, realm);

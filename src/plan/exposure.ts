@@ -22,7 +22,7 @@ export interface Ordered {
  * Puts requests so that between no two of them anybody holds a right that they hold neither before nor after the plan. It keeps the
  * order that is given wherever that is safe. Where none is, a request that both adds to a group and removes from it is cut in two: removing
  * first, then settings, then adding is always safe, since fewer people in a group never open anything
- * (docs/decisions/0021-order-by-exposure.md).
+ * (docs/decisions/0023-order-by-exposure.md).
  */
 export function saferOrder(
   drafts: readonly DraftCall[],

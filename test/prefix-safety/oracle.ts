@@ -60,7 +60,7 @@ export function exposures(states: readonly RealmState[], account?: number): read
 
 /**
  * Protected history takes nobody but everybody as its topic group, and the server applies privacy first: who could read the channel
- * may start topics there for the length of one request (docs/decisions/0021-order-by-exposure.md).
+ * may start topics there for the length of one request (docs/decisions/0023-order-by-exposure.md).
  */
 function isForced(right: string, last: RealmState): boolean {
   const id = Number(/ can_create_topic_group channel (\d+)$/.exec(right)?.[1]);

@@ -12,7 +12,7 @@ export interface Bundle {
 
 export function buildBundle(): Bundle {
   const directory = mkdtempSync(join(tmpdir(), "realmctl-bundle-"));
-  execFileSync(process.execPath, ["scripts/build.mjs", "--outdir", directory], {
+  execFileSync(process.execPath, ["scripts/build.mjs", "--only", "cli", "--outdir", directory], {
     cwd: new URL("../..", import.meta.url),
   });
   return { cli: join(directory, "cli.js"), remove: () => rmSync(directory, { recursive: true, force: true }) };

@@ -56,7 +56,7 @@ export async function adopt(options: AdoptOptions): Promise<Adopted> {
   const renamed = new Map<string, string>();
   let left: readonly Change[] = [];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const { desired, plan } = await files.plan(options, renamed);
+    const { desired, plan } = await files.plan(options, renamed, round > 0);
     for (const { name, text } of files.all()) if (!originals.has(name)) originals.set(name, text);
     const chosen = choose(plan, asleep(desired, options), options);
     left = chosen.changes;
@@ -187,15 +187,16 @@ class Files {
   async plan(
     { snapshot }: AdoptOptions,
     renamed: ReadonlyMap<string, string>,
+    isEdited = false,
   ): Promise<{ readonly desired: Desired; readonly plan: Plan }> {
     for (;;) {
       const desired = await this.desired(snapshot);
       if (!desired.ok) {
         if (spellAnew(this.files, desired.diagnostics, renamed)) continue;
-        throw failure(desired.diagnostics);
+        throw isEdited ? wouldBreak(desired.diagnostics) : failure(desired.diagnostics);
       }
       const plan = planChanges({ desired: desired.value, snapshot, kinds: this.kinds, toolVersion: VERSION });
-      if (!plan.ok) throw failure(plan.diagnostics);
+      if (!plan.ok) throw isEdited ? wouldBreak(plan.diagnostics) : failure(plan.diagnostics);
       return { desired: desired.value, plan: plan.value };
     }
   }
@@ -221,6 +222,18 @@ function failure(diagnostics: readonly Diagnostic[]): Failure {
   const [first, ...others] = diagnostics.filter(({ severity }) => severity === "error");
   if (first === undefined) throw new RangeError("refused without a diagnostic");
   return new Failure(EXIT.mistakes, first, ...others);
+}
+
+/** Their places are those of a text that nobody has. */
+function wouldBreak(diagnostics: readonly Diagnostic[]): Failure {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return new Failure(EXIT.mistakes, {
+    code: "adopt/would-break",
+    severity: "error",
+    message: "the file would have mistakes if it took all of this",
+    hint: "take the objects one by one (realmctl adopt channel:general), or settle by hand what still names something that is gone",
+    footnotes: [...new Set(errors.map(({ message }) => message))],
+  });
 }
 
 function byHand(file: string): Failure {

@@ -16,6 +16,10 @@ export const JOB_CODES = {
   ],
   "adopt/unknown-address": ["No difference has this address.", "Correct it; `realmctl drift` shows what differs."],
   "adopt/what": ["Nothing says what is to be adopted.", "Name objects (`channel:general`), or everything."],
+  "adopt/would-break": [
+    "The file would have mistakes if it took all that was chosen: it would still name something that is gone, for example.",
+    "Take objects one by one (`realmctl adopt channel:general`), or settle by hand what still names what is gone.",
+  ],
   "init/exists": [
     "A file that would be written is there already, and nobody said that it may be replaced.",
     "Name another, or write `--force`.",

@@ -65,17 +65,18 @@ export function applyCommand(io: Io): Command {
           const result = await carryOut(io, flags, session, await wantedOf(io, file ?? "realm.yaml", flags, session));
           const again = flags.onConflict === "replan" && (result?.conflicts.length ?? 0) > 0;
           if (result === undefined || !again) return result;
-          io.err.write(`${textOf(io, io.err, result, flags)}\nPlanning again, from what is there now:\n\n`);
+          io.err.write(`${textOf(io, io.err, result, flags, file)}\nPlanning again, from what is there now:\n\n`);
         }
       });
       if (result === undefined) return;
-      io.out.write(flags.format === "json" ? renderResultJson(result) : textOf(io, io.out, result, flags));
+      io.out.write(flags.format === "json" ? renderResultJson(result) : textOf(io, io.out, result, flags, file));
       io.setExitCode(result.exitCode);
     });
 }
 
-function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags): string {
-  return renderResult(result, { style: styleFor(io, output, flags), all: flags.all ?? false });
+function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, file: string | undefined): string {
+  const argument = file === undefined || file === "realm.yaml" ? "" : ` ${clean(file)}`;
+  return renderResult(result, { style: styleFor(io, output, flags), all: flags.all ?? false, argument });
 }
 
 type Wanted = Pick<ApplyPlanOptions, "planAgain"> & { readonly plan: Plan };

@@ -18,13 +18,15 @@ export interface DriftTextOptions {
   readonly style: Style;
   /** Every object and name. */
   readonly all?: boolean;
+  /** How the command that is named ends: ` teams.yaml`; empty, the default, when the file has its usual name. */
+  readonly argument?: string;
 }
 
 /** Without `all`: how many objects are shown. */
 const MOST_OBJECTS = 60;
 
 /** What no longer matches the file. Values read from the file to the realm: what somebody made of it. */
-export function renderDrift(drift: Drift, { style, all }: DriftTextOptions): string {
+export function renderDrift(drift: Drift, { style, all, argument = "" }: DriftTextOptions): string {
   const most = all ? Number.POSITIVE_INFINITY : MOST_OBJECTS;
   const { differences } = drift;
   const unmanaged = drift.unmanaged.flatMap((item) => unmanagedLines(item, style, all ?? false));
@@ -42,7 +44,7 @@ export function renderDrift(drift: Drift, { style, all }: DriftTextOptions): str
     ],
     unmanaged,
     wrap(
-      `Put it back: ${paint(style, "bold", "realmctl apply")}. Keep theirs: ${paint(style, "bold", "realmctl adopt")}.`,
+      `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. Keep theirs: ${paint(style, "bold", `realmctl adopt${argument && ` --file${argument}`}`)}.`,
       style.width,
     ),
   ]);
@@ -59,7 +61,8 @@ function headLines(drift: Drift, style: Style): readonly string[] {
   return placed(style, "", 0, paint(style, "bold", text), `exit code ${drift.exitCode}`);
 }
 
-function objectLines(change: Change, style: Style, all: boolean): readonly string[] {
+/** One object that is not as the file says. */
+export function objectLines(change: Change, style: Style, all: boolean): readonly string[] {
   // A risk of putting it back is the opposite of what the drift did.
   const widened = change.risks.some((risk) => risk.kind === "narrows");
   const narrowed = change.risks.some((risk) => risk.kind === "widens");
@@ -99,7 +102,8 @@ function what(change: Change): string {
   }
 }
 
-function unmanagedLines({ section, policy, names }: Unmanaged, style: Style, all: boolean): readonly string[] {
+/** What of one section the file does not mention. */
+export function unmanagedLines({ section, policy, names }: Unmanaged, style: Style, all: boolean): readonly string[] {
   if (names.length === 0 || policy === "absent" || policy === "ignore") return [];
   const list = nameList(style, names.map(clean), all ? Number.POSITIVE_INFINITY : 8);
   return wrapped(

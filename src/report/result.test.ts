@@ -229,6 +229,15 @@ describe("drift", () => {
     expect(text).toContain("! #security  widens access");
   });
 
+  test("the commands that are named work on the file that was read", () => {
+    const commands = "Put it back: realmctl apply teams.yaml. Keep theirs: realmctl adopt --file teams.yaml.";
+    expect(renderDrift(DRIFT, { style: PLAIN, argument: " teams.yaml" })).toContain(commands);
+    const stopped = result({ outcome: "stopped", exitCode: 5, remaining: null });
+    expect(renderResult(stopped, { style: PLAIN, argument: " teams.yaml" })).toContain(
+      "left: realmctl apply teams.yaml\n",
+    );
+  });
+
   test("none is one line and what is not managed", () => {
     const text = renderDrift({ ...DRIFT, differences: [], exitCode: 0 }, { style: PLAIN });
     expect(text).toMatch(/^No drift\. 41 channels, .* match\.\n/);

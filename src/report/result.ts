@@ -18,15 +18,21 @@ export interface ResultTextOptions {
   readonly style: Style;
   /** The calls that went well too. */
   readonly all?: boolean;
+  /** How the commands that are named end: ` teams.yaml`; empty, the default, when the file has its usual name. */
+  readonly argument?: string;
 }
 
 /** What apply did: conflicts three ways, the ledger of what was not done, and where the realm stands now. */
-export function renderResult(result: ApplyResult, { style, all }: ResultTextOptions): string {
+export function renderResult(result: ApplyResult, { style, all, argument = "" }: ResultTextOptions): string {
   return joinBlocks([
     result.conflicts.flatMap((conflict) => conflictLines(conflict, style)),
     ledgerLines(result, style, all ?? false),
     result.problems.flatMap((problem) => diagnosticLines(problem, style)),
-    [...wrap(headline(result, style), style.width), ...remainingLines(result, style), ...nextLines(result, style)],
+    [
+      ...wrap(headline(result, style), style.width),
+      ...remainingLines(result, style, argument),
+      ...nextLines(result, style, argument),
+    ],
   ]);
 }
 
@@ -177,11 +183,13 @@ function headline(result: ApplyResult, style: Style): string {
   return `${word}: ${counts}, in ${glued(elapsedText(result.elapsedMs))}.${safe}`;
 }
 
-function remainingLines({ remaining, outcome, calls }: ApplyResult, style: Style): readonly string[] {
+function remainingLines({ remaining, outcome, calls }: ApplyResult, style: Style, argument: string): readonly string[] {
   if (outcome === "nothing-to-do") return [];
   if (remaining === null) {
     const sent = calls.some(({ state }) => state === "done" || state === "failed");
-    return sent ? wrap("The realm was not read again: realmctl plan shows where it stands.", style.width) : [];
+    return sent
+      ? wrap(`The realm was not read again: realmctl plan${argument} shows where it stands.`, style.width)
+      : [];
   }
   if (remaining.length === 0) {
     return wrap(`Read again: ${paint(style, "good", "the realm matches the file")}.`, style.width);
@@ -191,12 +199,17 @@ function remainingLines({ remaining, outcome, calls }: ApplyResult, style: Style
   return wrap(paint(style, outcome === "applied" ? "risk" : "change", text), style.width);
 }
 
-function nextLines(result: ApplyResult, style: Style): readonly string[] {
+function nextLines(result: ApplyResult, style: Style, argument: string): readonly string[] {
   const lines: string[] = [];
   if (result.conflicts.length > 0) {
-    lines.push(...wrap("Look again: realmctl plan. Take theirs into the file: realmctl adopt", style.width));
+    lines.push(
+      ...wrap(
+        `Look again: realmctl plan${argument}. Take theirs into the file: realmctl adopt${argument && ` --file${argument}`}`,
+        style.width,
+      ),
+    );
   } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
-    lines.push(...wrap("Go on with what is left: realmctl apply", style.width));
+    lines.push(...wrap(`Go on with what is left: realmctl apply${argument}`, style.width));
   }
   if (result.journal !== null) {
     // What the run did can be taken back, as far as nobody changed it since; without anything done it is only a record.

@@ -38,7 +38,7 @@ export function compareThreeWays(base: Plan, head: Plan): ChangesByOrigin {
   const adopted = base.changes.flatMap((change): readonly Change[] => {
     const now = wanted.get(identity(change));
     if (now === undefined) return [{ ...change, risks: [] }];
-    if (change.action !== "update") return [];
+    if (change.action !== "update" || now.action !== "update") return [];
     const gone = change.fields.filter(({ field }) => !now.fields.some((other) => other.field === field));
     return gone.length === 0 ? [] : [{ ...change, fields: gone, risks: [] }];
   });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { JsonObject } from "../model/json.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { GroupSettingValue } from "../model/snapshot.ts";
@@ -46,7 +46,7 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
     url_template: linkifier.url_template,
     example_input: typeof linkifier.example_input === "string" ? linkifier.example_input : null,
     reverse_template: typeof linkifier.reverse_template === "string" ? linkifier.reverse_template : null,
-    alternative_url_templates: [],
+    alternative_url_templates: textsOf(linkifier.alternative_url_templates),
     order,
   }));
   const invites = (snapshot.invites ?? []).map((invite) => ({
@@ -94,6 +94,9 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
     }),
   };
 }
+
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
 /** Snapshots name realm settings without `realm_`; facts of the server keep their names. */
 const keyInRegister = (key: string): string => (/^(max_|server_)/.test(key) ? key : `realm_${key}`);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
 import { keepsComments } from "./comments.ts";
-import { editYaml, renameKey, valueOf } from "./edit.ts";
+import { documentValue, editYaml, renameKey } from "./edit.ts";
 import { writeYaml } from "./write.ts";
 
 const FILE = `# head
@@ -45,7 +45,7 @@ function put(value: Json, path: readonly (string | number)[], to: Json | undefin
 }
 
 const value = (text: string): Json => {
-  const found = valueOf(text);
+  const found = documentValue(text);
   if (found === undefined) throw new RangeError("no value");
   return found;
 };
@@ -122,7 +122,7 @@ describe("only the lines that have to change do", () => {
   ])("$path to $to", ({ path, to, lines }) => {
     const goal = put(value(FILE), path, to);
     const edited = editYaml(FILE, goal);
-    expect(valueOf(edited ?? "")).toEqual(goal);
+    expect(documentValue(edited ?? "")).toEqual(goal);
     expect(keepsComments(FILE, edited ?? "")).toBe(true);
     if (lines !== undefined) expect(changed(FILE, edited)).toEqual(lines);
   });
@@ -169,7 +169,7 @@ e: *text
   ])("$path to $to", ({ path, to, contains }) => {
     const goal = put(value(shared), path, to);
     const edited = editYaml(shared, goal);
-    expect(valueOf(edited ?? "")).toEqual(goal);
+    expect(documentValue(edited ?? "")).toEqual(goal);
     expect(edited).toContain(contains);
   });
 
@@ -256,7 +256,7 @@ test("random edits of random documents with comments everywhere", () => {
         }
         const edited = editYaml(before, goal);
         expect(edited, before).toBeDefined();
-        expect(canonicalJson(valueOf(edited ?? "") ?? null)).toBe(canonicalJson(goal));
+        expect(canonicalJson(documentValue(edited ?? "") ?? null)).toBe(canonicalJson(goal));
         expect(keepsComments(before, edited ?? "")).toBe(true);
       },
     ),

@@ -35,7 +35,7 @@ export function editYaml(text: string, goal: Json): string | undefined {
 function editWith(text: string, goal: Json, mayReorder: boolean): string | undefined {
   let current = text;
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
-    const value = valueOf(current);
+    const value = documentValue(current);
     if (value === undefined) return undefined;
     if (sameJson(value, goal)) return keepsComments(text, current) ? current : undefined;
     const next = new Editor(current, mayReorder).edited(value, goal);
@@ -56,7 +56,7 @@ export function renameKey(text: string, [section, name]: readonly [string, strin
 }
 
 /** The value of a document with aliases and merges resolved; undefined when it has mistakes. */
-export function valueOf(text: string): Json | undefined {
+export function documentValue(text: string): Json | undefined {
   const { value, diagnostics } = parseFully(new SourceText("", text), new PlaceTable());
   if (diagnostics.some(({ severity }) => severity === "error")) return undefined;
   const json: Json | undefined = value === undefined ? undefined : JSON.parse(JSON.stringify(value));

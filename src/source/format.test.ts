@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { keepsComments } from "./comments.ts";
-import { valueOf } from "./edit.ts";
+import { documentValue } from "./edit.ts";
 import { formatYaml } from "./format.ts";
 
 test("one layout", () => {
@@ -86,10 +86,10 @@ describe("random documents", () => {
               /^[a-z"#]/.test(line) && (seed + index) % 2 === 0 ? [`# note ${index}`, line] : [line],
             )
             .join("\n");
-          fc.pre(valueOf(text) !== undefined);
+          fc.pre(documentValue(text) !== undefined);
           const formatted = formatYaml(text);
           expect(formatted, text).toBeDefined();
-          expect(valueOf(formatted ?? "")).toEqual(valueOf(text));
+          expect(documentValue(formatted ?? "")).toEqual(documentValue(text));
           expect(keepsComments(text, formatted ?? "")).toBe(true);
           expect(formatYaml(formatted ?? "")).toBe(formatted);
         },

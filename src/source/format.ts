@@ -1,7 +1,7 @@
 import { parseDocument } from "yaml";
 import { sameJson } from "../model/json.ts";
 import { keepsComments } from "./comments.ts";
-import { valueOf } from "./edit.ts";
+import { documentValue } from "./edit.ts";
 
 /** A layout that changes again when it is applied again is none. */
 const MOST_ROUNDS = 5;
@@ -11,13 +11,13 @@ const MOST_ROUNDS = 5;
  * one line end at the end. Undefined when it has mistakes, or when its meaning or a comment would not survive.
  */
 export function formatYaml(text: string): string | undefined {
-  const before = valueOf(text);
+  const before = documentValue(text);
   if (before === undefined || before === null) return undefined;
   let current = text.replaceAll("\r\n", "\n");
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const next = laidOut(current);
     if (next === current) {
-      const after = valueOf(next);
+      const after = documentValue(next);
       return after !== undefined && sameJson(before, after) && keepsComments(text, next) ? next : undefined;
     }
     current = next;

@@ -15,7 +15,7 @@ export interface Holders {
   readonly bound?: "least" | "most";
 }
 
-export type Shift = "same" | "widens" | "narrows" | "moves" | "reworded" | "unknown";
+export type Shift = "same" | "new" | "widens" | "narrows" | "moves" | "reworded" | "unknown";
 
 export interface AccessCell {
   /** undefined: there is no such channel, or the server does not have the right. */
@@ -174,8 +174,9 @@ class Shifts {
 
   between(before: Held | undefined, after: Held | undefined): Shift {
     if (before === undefined && after === undefined) return "same";
-    if (before === undefined) return "widens";
-    if (after === undefined) return "narrows";
+    // A new channel takes nothing from anybody and opens nothing that was there.
+    if (before === undefined) return after?.value === "web_public" ? "widens" : after?.people === 0 ? "same" : "new";
+    if (after === undefined) return before.people === 0 ? "same" : "narrows";
     const isSameText = canonicalJson(before.value) === canonicalJson(after.value);
     const openness = Number(after.value === "web_public") - Number(before.value === "web_public");
     if (openness !== 0) return openness > 0 ? "widens" : "narrows";

@@ -9,6 +9,7 @@ import { valueText } from "./values.ts";
 const MOST_ROWS = 500;
 
 const SHIFT_TEXT = {
+  new: "new channel",
   widens: "more people",
   narrows: "fewer people",
   moves: "other people",
@@ -47,7 +48,9 @@ function intro(countedAt: string | undefined): string {
 
 function keyOf(rows: readonly AccessRow[]): string {
   const shifts = new Set(rows.flatMap(({ cells }) => cells.map(({ shift }) => shift)));
-  const names = (["widens", "narrows", "moves", "reworded", "unknown"] as const).filter((shift) => shifts.has(shift));
+  const names = (["widens", "narrows", "new", "moves", "reworded", "unknown"] as const).filter((shift) =>
+    shifts.has(shift),
+  );
   if (names.length === 0) return "<p>Nobody gains or loses access.</p>";
   return `<p class="key">${names.map((shift) => `<span class="${shift}">${SHIFT_TEXT[shift]}</span>`).join("")}</p>`;
 }

@@ -1,7 +1,7 @@
 /** The page's look: the system's font and colours, dark where the reader's system is, one column on a phone. */
 export const CSS = `
-:root{color-scheme:light dark;--bg:#fff;--fg:#1c2024;--dim:#5b6470;--line:#d9dee4;--card:#f6f8fa;--add:#116329;--addbg:#dafbe1;--del:#a40e26;--delbg:#ffebe9;--chg:#7d4e00;--chgbg:#fff8c5;--risk:#a40e26}
-@media (prefers-color-scheme:dark){:root{--bg:#0e1116;--fg:#e6e9ed;--dim:#9aa4b0;--line:#2f3742;--card:#171c23;--add:#5fd17c;--addbg:#12301b;--del:#ff8f85;--delbg:#3a1618;--chg:#e9bf55;--chgbg:#332a0d;--risk:#ff8f85}}
+:root{color-scheme:light dark;--bg:#fff;--fg:#1c2024;--dim:#5b6470;--line:#d9dee4;--card:#f6f8fa;--add:#116329;--addbg:#dafbe1;--del:#a40e26;--delbg:#ffebe9;--chg:#7d4e00;--chgbg:#fff8c5;--risk:#a40e26;--newbg:#ddf0ff}
+@media (prefers-color-scheme:dark){:root{--bg:#0e1116;--fg:#e6e9ed;--dim:#9aa4b0;--line:#2f3742;--card:#171c23;--add:#5fd17c;--addbg:#12301b;--del:#ff8f85;--delbg:#3a1618;--chg:#e9bf55;--chgbg:#332a0d;--risk:#ff8f85;--newbg:#10283f}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:76rem;padding:1rem;background:var(--bg);color:var(--fg);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.4rem;line-height:1.25;margin:.2rem 0}
@@ -30,11 +30,11 @@ input{font:inherit;padding:.4rem .6rem;border:1px solid var(--line);border-radiu
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.4rem}
 table{border-collapse:collapse;min-width:100%;overflow-wrap:normal}
 th,td{text-align:left;vertical-align:top;padding:.3rem .5rem;border-bottom:1px solid var(--line);border-right:1px solid var(--line)}
-thead th{font-size:.8rem;font-weight:600;max-width:9rem;overflow-wrap:anywhere}
-tbody th{position:sticky;left:0;background:var(--bg);max-width:11rem;min-width:7rem;overflow-wrap:anywhere;z-index:1}
-td{max-width:16rem;min-width:6rem;overflow-wrap:anywhere}
+thead th{font-size:.8rem;font-weight:600;max-width:9rem;overflow-wrap:break-word}
+tbody th{position:sticky;left:0;background:var(--bg);max-width:12rem;min-width:7rem;overflow-wrap:break-word;z-index:1}
+td{max-width:16rem;min-width:6rem;overflow-wrap:break-word}
 td b{display:block;font-family:system-ui,sans-serif;font-weight:600}
-.widens{background:var(--delbg)}.narrows{background:var(--addbg)}.moves,.reworded,.unknown{background:var(--chgbg)}
+.widens{background:var(--delbg)}.narrows{background:var(--addbg)}.new{background:var(--newbg)}.moves,.reworded,.unknown{background:var(--chgbg)}
 .key span{padding:.05rem .4rem;border-radius:.3rem;margin-right:.4rem;white-space:nowrap}
 del{color:var(--del);text-decoration:line-through}
 ins{color:inherit;text-decoration:none}

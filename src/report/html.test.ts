@@ -1,0 +1,198 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { testSnapshot } from "../../test/html/realm.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { Plan } from "../model/plan.ts";
+import { accessInPlan, accessMatrix } from "./access.ts";
+import { change, EMPTY_PLAN, field, HOSTILE_PLAN, LARGE_PLAN, MIXED_PLAN, risk } from "./example-plans.ts";
+import { renderPlanHtml } from "./html.ts";
+
+const html = (plan: Plan, all = false) =>
+  renderPlanHtml(plan, accessInPlan(plan), { applyWith: "realmctl apply", all });
+
+/** Every tag of a page, attributes included, in order. Our own quoted attributes hold no `>`. */
+const tagsOf = (page: string) => page.match(/<[!/a-z][^>]*>/gi) ?? [];
+const shapeOf = (page: string) =>
+  [...new Set(tagsOf(page).map((tag) => tag.replace(/ (?:content|class|title)="[^"]*"/g, "")))].sort();
+
+describe("one page that needs nothing but itself", () => {
+  test.each([
+    ["mixed", MIXED_PLAN],
+    ["empty", EMPTY_PLAN],
+    ["hostile", HOSTILE_PLAN],
+  ])("%s: no address to go to, nothing that loads", (_, plan) => {
+    const page = html(plan);
+    expect(page.startsWith('<!doctype html>\n<html lang="en">')).toBe(true);
+    expect(page).toContain("default-src 'none'");
+    for (const tag of tagsOf(page)) {
+      expect(tag).not.toMatch(/\s(?:src|on\w+|style|srcset|action)=/i);
+      if (/\shref=/.test(tag)) expect(tag).toBe('<link rel="icon" href="data:,">');
+    }
+    expect(tagsOf(page).filter((tag) => /^<(?:script|style|iframe|img|object|form|base|svg)/.test(tag))).toEqual([
+      "<style>",
+      "<script>",
+    ]);
+  });
+
+  test("says what the text says: risks first, then what changes, then how", () => {
+    const page = html(MIXED_PLAN);
+    const places = ["becomes readable by 31 more people", 'id="risks"', "#incidents</bdi>", "realmctl apply"].map(
+      (text) => page.indexOf(text),
+    );
+    expect(places).not.toContain(-1);
+    expect(page.indexOf("Risks:")).toBeLessThan(page.indexOf("<dl>"));
+    expect(page.indexOf("<dl>")).toBeLessThan(page.indexOf("Apply with"));
+  });
+
+  test("without changes it says so", () => expect(html(EMPTY_PLAN)).toContain("<strong>No changes.</strong>"));
+});
+
+describe("whatever names and texts hold", () => {
+  // The tags of a page whose names are harmless: whatever the names are, there are no others.
+  const named = (text: string): Plan => ({
+    ...EMPTY_PLAN,
+    realm: { url: `https://x/${text}`, name: text },
+    account: { ...EMPTY_PLAN.account, full_name: text },
+    changes: [
+      change({
+        action: "update",
+        name: text,
+        was: `${text}2`,
+        at: { file: text, line: 1, column: 1, endLine: 1, endColumn: 2 },
+        fields: [
+          field(text, text, [text]),
+          field("description", `${text} a b`, `c ${text} d`),
+          field("privacy", "public", text),
+        ],
+        risks: [risk("widens", text, text)],
+      }),
+    ],
+    unmanaged: [{ section: "channels", policy: "additive", names: [text] }],
+    guards: [{ name: "protect", message: text, hit: true }],
+    warnings: [{ code: "channels/x", severity: "warning", message: text, hint: text }],
+  });
+  const shape = shapeOf(html(named("harmless")));
+  const HOSTILE = [
+    "<script>alert(1)</script>",
+    "</style><script>",
+    '"><img src=x onerror=alert(1)>',
+    "&lt;b&gt;",
+    "' onload='x",
+    "<!--",
+    "]]>",
+    "\u202egnp.exe",
+    "\u0000",
+    "&#x3c;script&#x3e;",
+    "</title>",
+    "${x}",
+    "`",
+    "\ud800",
+  ];
+
+  test.each(HOSTILE)("%j adds no element", (text) => expect(shapeOf(html(named(text)))).toEqual(shape));
+
+  test("and none that anybody thought of", () => {
+    const part = fc.oneof(
+      fc.constantFrom(...HOSTILE),
+      fc.string({ unit: "binary", maxLength: 12 }),
+      fc.constantFrom("<", ">", "&", '"', "'", "/", "=", "\n"),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
+        const page = html(named(parts.join("")));
+        expect(shapeOf(page)).toEqual(shape);
+        // Nothing that turns or hides text, and no control characters.
+        expect(page).not.toMatch(/[\p{Bidi_Control}\u200b\ufeff]|(?!\n)\p{Cc}/u);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe("large plans", () => {
+  const many: Plan = {
+    ...EMPTY_PLAN,
+    changes: Array.from({ length: 10_000 }, (_, index) =>
+      change({
+        action: "update",
+        name: `team-${index}`,
+        fields: [field("can_send_message_group", "role:everyone", `group-${index}`)],
+        risks: [risk("narrows", `team-${index}`, `#team-${index} loses ${index}`)],
+      }),
+    ),
+  };
+
+  test("ten thousand different changes: every name is there, what is left out is counted, and it stays small", () => {
+    const page = html(many);
+    expect(page.length).toBeLessThan(3_000_000);
+    for (const index of [0, 499, 500, 9_999]) expect(page).toContain(`#team-${index}</bdi>`);
+    expect(page).toContain("9,500 more changes, names only");
+    expect(page).toContain("Not on this page: 9,800 more risk");
+    expect(page).toContain("Not in this table: 9,500 channels that change.");
+  });
+
+  test("alike changes are one entry with every name", () => {
+    const page = html(LARGE_PLAN);
+    expect(page).toContain("800 channels alike");
+    expect(page).toContain("<bdi>team-799</bdi>");
+  });
+});
+
+describe("the access matrix", () => {
+  const plan: Plan = {
+    ...EMPTY_PLAN,
+    changes: [
+      change({ action: "update", name: "open", id: 1, fields: [field("privacy", "public", "private_shared_history")] }),
+      change({
+        action: "update",
+        name: "room",
+        was: "secret",
+        id: 2,
+        fields: [field("can_subscribe_group", "role:nobody", "staff")],
+      }),
+      change({ action: "create", name: "fresh", fields: [field("privacy", null, "public")] }),
+      change({
+        action: "update",
+        kind: "user_group",
+        name: "staff",
+        id: 20,
+        fields: [field("members", ["ann@example.org"], ["ann@example.org", "bob@example.org"])],
+      }),
+    ],
+  };
+  const { rights, rows } = accessMatrix(plan, testSnapshot(), kinds);
+  const cell = (name: string, right: string) => rows.find((row) => row.name === name)?.cells[rights.indexOf(right)];
+
+  test.each([
+    // ann, bob and the owner; the guest is subscribed to #open, the bot does not count
+    { name: "open", right: "reads", before: 4, after: 2, shift: "narrows" },
+    // Through the group: bob is in staff only once the plan is applied.
+    { name: "room", right: "reads", before: 1, after: 3, shift: "widens" },
+    { name: "room", right: "can_subscribe_group", before: 0, after: 2, shift: "widens" },
+    { name: "still", right: "reads", before: 3, after: 3, shift: "same" },
+    { name: "still", right: "can_send_message_group", before: 1, after: 2, shift: "widens" },
+    { name: "fresh", right: "reads", before: undefined, after: 3, shift: "new" },
+  ])("#$name, $right: $before → $after", ({ name, right, before, after, shift }) => {
+    const found = cell(name, right);
+    expect({ before: found?.before?.people, after: found?.after?.people, shift: found?.shift }).toEqual({
+      before,
+      after,
+      shift,
+    });
+  });
+
+  test("without the subscribers, numbers of a private channel are bounds", () => {
+    const matrix = accessMatrix(plan, { ...testSnapshot(), subscribers: null }, kinds);
+    const row = matrix.rows.find(({ name }) => name === "room");
+    expect(row?.cells[0]).toMatchObject({
+      before: { people: 0, bound: "least" },
+      after: { people: 2, bound: "least" },
+    });
+  });
+
+  test("a saved plan by itself says what it changes, and that nobody is counted", () => {
+    const matrix = accessInPlan(plan);
+    expect(matrix.rows.map(({ name }) => name)).toEqual(["open", "room", "fresh"]);
+    expect(renderPlanHtml(plan, matrix, { applyWith: "" })).toContain("does not say who is in which group");
+  });
+});

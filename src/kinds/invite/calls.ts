@@ -1,7 +1,8 @@
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Expectation } from "../../model/plan.ts";
+import { groupToken } from "../tokens.ts";
 import { knownIn, type SnapshotInvite } from "./pending.ts";
-import { termsKey, termsOf } from "./terms.ts";
+import { namesIn, termsKey, termsOf, wantedOf } from "./terms.ts";
 
 /** Last of all: invitations name channels and groups, and what is sent cannot be taken back (zulip-api.md §15.1). */
 const RANK = { revoke: 200, send: 201 } as const;
@@ -54,10 +55,23 @@ function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
     for: group.map(({ address, fields }) => ({ address, fields: fields.map(({ field }) => field) })),
     // Invited by somebody else meanwhile: a second invitation would be a second e-mail.
     expects: created.map((address): Expectation => ({ address, field: "exists", value: false })),
-    needs: [...group.map(({ address }) => `revoked:${address}`), ...newDomains(context)],
+    needs: [
+      ...group.map(({ address }) => `revoked:${address}`),
+      ...newDomains(context),
+      ...namedAsWanted(first, context),
+    ],
     creates: created,
     rank: RANK.send,
   };
+}
+
+/** A channel or a group that comes back, or opens, has done so before anybody is invited to it. */
+function namedAsWanted(change: Change, context: PlanContext): readonly string[] {
+  const { channels, groups } = wantedOf(change, context);
+  return [
+    ...namesIn(channels).flatMap((name) => [`written:channel:${name}`, `early:written:channel:${name}`]),
+    ...namesIn(groups).map(groupToken),
+  ];
 }
 
 /** Where the organization is restricted to domains, those that are added let people in. */

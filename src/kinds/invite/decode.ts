@@ -20,10 +20,12 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
       message: `${JSON.stringify(address)} is no e-mail address`,
       hint: /<.*>/.test(address) ? "write the address alone, without the name" : "write it like ada@example.org",
     });
-  const terms = termsOf(item, context);
+  const known = context.realm === undefined ? undefined : knownIn(context.realm);
+  const account = known?.accounts.get(address);
+  const isSent = account === undefined && (item.replace === true || known?.pending.has(address) !== true);
+  const terms = termsOf(item, isSent ? context : leniently(context));
   if (absent) return { absent, fields: {} };
 
-  const account = context.realm === undefined ? undefined : knownIn(context.realm).accounts.get(address);
   if (account !== undefined) {
     if (!account.is_active)
       context.problem([], {
@@ -36,6 +38,21 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
   }
   return { absent, ...compared(item, address, terms, context) };
 }
+
+/** What somebody who needs no invitation would have been invited to may be long gone: that stops nobody's plan. */
+function leniently(context: DecodeContext): DecodeContext {
+  return {
+    ...context,
+    problem: (path, diagnostic) =>
+      context.problem(path, LENIENT.has(diagnostic.code) ? { ...diagnostic, severity: "warning" } : diagnostic),
+  };
+}
+const LENIENT: ReadonlySet<string> = new Set([
+  "invites/archived-channel",
+  "invites/unknown-channel",
+  "reference/deactivated-group",
+  "reference/unknown-group",
+]);
 
 interface Terms {
   readonly fields: { readonly [field: string]: Json };

@@ -19,6 +19,15 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
   if (realm === undefined) return name;
   const { channels } = realm.snapshot;
   const channel = channels.find((candidate) => foldCase(candidate.name) === key);
+  const renamed = channel === undefined ? undefined : context.renamedTo?.("channel", key, channel.stream_id);
+  if (channel !== undefined && renamed !== undefined) {
+    context.problem(["channels", index], {
+      code: "reference/renamed",
+      message: `this file renames the channel "${channel.name}" to "${renamed}"`,
+      hint: `write "${renamed}" here too`,
+    });
+    return undefined;
+  }
   if (channel !== undefined && !channel.is_archived) return channel.name;
   if (channel !== undefined) {
     context.problem(["channels", index], {

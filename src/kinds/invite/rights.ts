@@ -1,19 +1,18 @@
 import type { Diagnostic, Span } from "../../model/diagnostic.ts";
-import { isList, isObject } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
-import { type Realm, ROLE } from "../../model/realm.ts";
-import type { SnapshotChannel } from "../../model/snapshot.ts";
+import { ROLE } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
 import { accountThatRuns, problem, warning } from "../problems.ts";
 import { invitesOf } from "./calls.ts";
+import { channelRights, isLetIn, staysIn } from "./standing.ts";
 import { namesIn, wantedOf } from "./terms.ts";
 
 /** May the account invite anybody at all? Said once, at the first address. */
 export function invitingProblems([first]: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const { realm } = context;
   const setting = "can_invite_users_group";
-  if (first === undefined || realm.setting(setting) === undefined || realm.accountIn(setting)) return [];
+  if (first === undefined || realm.setting(setting) === undefined || staysIn(setting, context)) return [];
   return [
     problem(
       "invites/not-allowed",
@@ -61,9 +60,10 @@ export function sendingProblems(change: Change, context: PlanContext): readonly 
     const group = realm.groupByName(name);
     const may =
       group === undefined ||
-      realm.accountIn("can_manage_all_groups") ||
-      isIn(group.can_manage_group, realm) ||
-      isIn(group.can_add_members_group, realm);
+      staysIn("can_manage_all_groups", context) ||
+      ["can_manage_group", "can_add_members_group"].some((setting) =>
+        isLetIn(`user_group:${name}`, setting, group[setting], context),
+      );
     if (!may) refuse("groups", `may not add members to ${name}`, "it has to be in that group's can_add_members_group");
   }
   return problems;
@@ -92,7 +92,6 @@ export function revokingProblems(change: Change, context: PlanContext): readonly
 }
 
 function channelProblems(name: string, at: Span | undefined, context: PlanContext): readonly Diagnostic[] {
-  const { realm } = context;
   // One that this plan makes is this account's own.
   if (context.pair(`channel:${name}`)?.change?.action === "create") return [];
   const id = context.pair(`channel:${name}`)?.live?.id;
@@ -102,12 +101,12 @@ function channelProblems(name: string, at: Span | undefined, context: PlanContex
   );
   if (channel === undefined) return [];
   const subject = accountThatRuns(context);
-  const reads = canRead(channel, context);
+  const rights = channelRights(name, channel, context);
   const hint = "somebody in the channel has to subscribe this account, or put it into can_add_subscribers_group";
-  if (reads === "no")
+  if (rights.reads === "no")
     return [problem("invites/not-allowed", `${subject} cannot read the private channel #${name}`, hint, at)];
   const problems =
-    reads === "unknown"
+    rights.reads === "unknown"
       ? [
           warning(
             "invites/not-allowed",
@@ -117,14 +116,7 @@ function channelProblems(name: string, at: Span | undefined, context: PlanContex
           ),
         ]
       : [];
-  const mayAdd =
-    (context.snapshot.default_channels ?? []).includes(channel.stream_id) ||
-    realm.setting("can_add_subscribers_group") === undefined ||
-    realm.accountIn("can_add_subscribers_group") ||
-    realm.isAdmin ||
-    isIn(channel.can_administer_channel_group, realm) ||
-    isIn(channel.can_add_subscribers_group, realm);
-  if (mayAdd) return problems;
+  if (rights.mayAdd) return problems;
   return [
     ...problems,
     problem(
@@ -134,29 +126,6 @@ function channelProblems(name: string, at: Span | undefined, context: PlanContex
       at,
     ),
   ];
-}
-
-function canRead(channel: SnapshotChannel, { realm, snapshot }: PlanContext): "yes" | "no" | "unknown" {
-  if (
-    !channel.invite_only ||
-    isIn(channel.can_add_subscribers_group, realm) ||
-    isIn(channel.can_subscribe_group, realm)
-  )
-    return "yes";
-  const subscribers = snapshot.subscribers?.[String(channel.stream_id)];
-  if (subscribers === undefined) return "unknown";
-  return subscribers.includes(snapshot.account.user_id) ? "yes" : "no";
-}
-
-/** Is the account let in by a group setting as the server reads it back? */
-function isIn(value: unknown, realm: Realm): boolean {
-  const me = realm.snapshot.account.user_id;
-  if (typeof value === "number") return realm.membersOf(value).has(me);
-  if (!isObject(value) || !isList(value.direct_members) || !isList(value.direct_subgroups)) return false;
-  return (
-    value.direct_members.includes(me) ||
-    value.direct_subgroups.some((id) => typeof id === "number" && realm.membersOf(id).has(me))
-  );
 }
 
 /** Is the channel archived, or the group deactivated, before the invitation goes out? */

@@ -1,0 +1,65 @@
+import { isList, isObject, type Json } from "../../model/json.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import type { Address } from "../../model/plan.ts";
+import { asGroupValue, type Realm } from "../../model/realm.ts";
+import type { SnapshotChannel } from "../../model/snapshot.ts";
+
+/**
+ * Invitations go out last, so what the account may do then counts: with the settings that this plan gives, and the groups that it
+ * leaves the account in.
+ */
+export function channelRights(
+  name: string,
+  channel: SnapshotChannel,
+  context: PlanContext,
+): { readonly reads: "yes" | "no" | "unknown"; readonly mayAdd: boolean } {
+  const { realm, snapshot } = context;
+  const holds = (setting: string): boolean => isLetIn(`channel:${name}`, setting, channel[setting], context);
+  const privacy = fieldAfter(`channel:${name}`, "privacy", context);
+  const isPrivate = typeof privacy === "string" ? privacy.startsWith("private") : channel.invite_only;
+  const reads = (): "yes" | "no" | "unknown" => {
+    if (!isPrivate || holds("can_add_subscribers_group") || holds("can_subscribe_group")) return "yes";
+    const { user_id: me } = snapshot.account;
+    const wanted = fieldAfter(`channel:${name}`, "subscribers", context);
+    if (wanted !== undefined && isList(wanted)) return wanted.includes(realm.userName(me)) ? "yes" : "no";
+    const subscribers = snapshot.subscribers?.[String(channel.stream_id)];
+    if (subscribers === undefined) return "unknown";
+    return subscribers.includes(me) ? "yes" : "no";
+  };
+  const mayAdd =
+    (snapshot.default_channels ?? []).includes(channel.stream_id) ||
+    realm.setting("can_add_subscribers_group") === undefined ||
+    staysIn("can_add_subscribers_group", context) ||
+    realm.isAdmin ||
+    holds("can_administer_channel_group") ||
+    holds("can_add_subscribers_group");
+  return { reads: reads(), mayAdd };
+}
+
+/** Is the account in that group of the organization, and is it still there after the plan? */
+export function staysIn(setting: string, { realm, after }: PlanContext): boolean {
+  return realm.accountIn(setting) && after.accountIn(setting);
+}
+
+/** The same for a setting of a channel or a group, which this plan may give another value. */
+export function isLetIn(address: Address, setting: string, live: unknown, context: PlanContext): boolean {
+  const changed = fieldAfter(address, setting, context);
+  const value = changed === undefined ? undefined : asGroupValue(changed);
+  if (value !== undefined) return context.after.peopleIn(value).has(context.snapshot.account.user_id);
+  return isIn(live, context.realm) && isIn(live, context.after);
+}
+
+function fieldAfter(address: Address, field: string, context: PlanContext): Json | undefined {
+  return context.pair(address)?.change?.fields.find((change) => change.field === field)?.after;
+}
+
+/** Is the account let in by a group setting as the server reads it back? */
+function isIn(value: unknown, realm: Realm): boolean {
+  const me = realm.snapshot.account.user_id;
+  if (typeof value === "number") return realm.membersOf(value).has(me);
+  if (!isObject(value) || !isList(value.direct_members) || !isList(value.direct_subgroups)) return false;
+  return (
+    value.direct_members.includes(me) ||
+    value.direct_subgroups.some((id) => typeof id === "number" && realm.membersOf(id).has(me))
+  );
+}

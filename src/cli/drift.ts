@@ -12,6 +12,7 @@ export interface DriftFlags extends ConnectionFlags {
   readonly snapshot?: string;
   readonly format: "text" | "json";
   readonly all?: boolean;
+  readonly watch?: boolean;
 }
 
 export function driftCommand(io: Io): Command {
@@ -23,7 +24,17 @@ export function driftCommand(io: Io): Command {
     .option("--snapshot <file>", "compare with what `realmctl snapshot` wrote; needs no server")
     .addOption(new Option("--format <format>", "of the output").choices(["text", "json"]).default("text"))
     .option("--all", "every single difference, however many")
+    .addOption(
+      new Option("--watch", "stay, and report every change as it happens; with json one line each").conflicts(
+        "snapshot",
+      ),
+    )
     .action(async (file: string, flags: DriftFlags) => {
+      if (flags.watch === true) {
+        const { watch } = await import("./watch.ts");
+        io.setExitCode(await watch(io, file, flags));
+        return;
+      }
       const { planned } = await makePlan(io, file, flags);
       const drift = driftOf(planned.plan);
       io.out.write(

@@ -57,6 +57,20 @@ export function registerCall(request: SnapshotRequest): WireCall {
   };
 }
 
+/** A queue that is told of every change that a snapshot would show, invitations and subscribers included, without any state. */
+export function watchCall(): WireCall {
+  return {
+    operation: "register-queue",
+    path: {},
+    params: {
+      fetch_event_types: [],
+      event_types: [...Object.values(STATE), "subscription", "invites_changed"],
+      client_capabilities: CAPABILITIES,
+      client_gravatar: true,
+    },
+  };
+}
+
 /**
  * Reads the whole realm: one POST /register, its queue deleted again, and GET /invites when asked for. The deletion has its
  * answer when {@link Connection.settled} ends: what is done with the realm need not wait for it.

@@ -1,0 +1,65 @@
+import { watchDrift } from "../drift-watch/watch.ts";
+import { EXIT, type ExitCode } from "../model/diagnostic.ts";
+import { renderDrift } from "../report/drift.ts";
+import { driftMomentJson, renderDriftMoment } from "../report/drift-moment.ts";
+import { elapsedText, realmName } from "../report/layout.ts";
+import { driftOf } from "../workflow.ts";
+import { EventQueue } from "../zulip/event-queue.ts";
+import { withSession } from "./connect.ts";
+import type { DriftFlags } from "./drift.ts";
+import type { Io } from "./io.ts";
+import { planWith } from "./make-plan.ts";
+import { showDiagnostics, styleFor } from "./terminal.ts";
+
+/**
+ * Reports drift as it happens until Ctrl-C or SIGTERM; the file is read again with every change.
+ * @returns what the last reading came to: 2 with differences, else 0
+ * @throws Failure as `drift` does
+ */
+export async function watch(io: Io, file: string, flags: DriftFlags): Promise<ExitCode> {
+  const style = styleFor(io, io.out, flags);
+  const isJson = flags.format === "json";
+  const stop = new AbortController();
+  const stopListening = io.onInterrupt(() => {
+    stop.abort();
+    // Once more ends the process without waiting for the server.
+    stopListening();
+  });
+  try {
+    const last = await withSession(io, flags, ({ connection, reader, credentials }) =>
+      watchDrift({
+        open: () => EventQueue.open(connection),
+        read: async () => driftOf((await planWith(io, file, reader)).plan),
+        started(drift) {
+          const everything = {
+            drift,
+            appeared: drift.differences,
+            ended: [],
+            unmanagedNew: drift.unmanaged,
+            unmanagedGone: [],
+          };
+          io.out.write(
+            isJson ? driftMomentJson("start", everything) : renderDrift(drift, { style, all: flags.all ?? false }),
+          );
+          io.err.write(`Watching ${realmName(credentials.site)}. Ctrl-C ends it.\n`);
+        },
+        changed(moment) {
+          io.out.write(
+            isJson ? driftMomentJson("change", moment) : `\n${renderDriftMoment(moment, style, flags.all ?? false)}`,
+          );
+        },
+        async hindered(failure, waitMs) {
+          const ending = waitMs === undefined ? "Watching on." : `Trying again in ${elapsedText(waitMs)}.`;
+          await showDiagnostics(io, failure.diagnostics, styleFor(io, io.err, flags), ending);
+        },
+        recovered: () => io.err.write("The server answers again.\n"),
+        sleep: (ms, signal) => io.sleep(ms, signal),
+        random: () => io.random(),
+        signal: stop.signal,
+      }),
+    );
+    return last?.exitCode ?? EXIT.done;
+  } finally {
+    stopListening();
+  }
+}

@@ -1,0 +1,43 @@
+import { canonicalJson } from "../model/json.ts";
+import type { Change, Unmanaged } from "../model/plan.ts";
+import type { Drift } from "../model/result.ts";
+
+/** What of the drift is new and what is over, from one reading to the next. */
+export interface Moment {
+  readonly drift: Drift;
+  /** Objects that differ now, or differ in another way than before. */
+  readonly appeared: readonly Change[];
+  /** Objects that differed and are as the file says again. */
+  readonly ended: readonly Change[];
+  /** Objects that the file does not mention, and that were not there before. */
+  readonly unmanagedNew: readonly Unmanaged[];
+  readonly unmanagedGone: readonly Unmanaged[];
+}
+
+/** undefined: the two readings differ in nothing that the file says anything about. */
+export function momentBetween(before: Drift, now: Drift): Moment | undefined {
+  const old = new Map(before.differences.map((change) => [change.address, wordingOf(change)]));
+  const current = new Set(now.differences.map(({ address }) => address));
+  const moment: Moment = {
+    drift: now,
+    appeared: now.differences.filter((change) => old.get(change.address) !== wordingOf(change)),
+    ended: before.differences.filter(({ address }) => !current.has(address)),
+    unmanagedNew: missing(now.unmanaged, before.unmanaged),
+    unmanagedGone: missing(before.unmanaged, now.unmanaged),
+  };
+  const { appeared, ended, unmanagedNew, unmanagedGone } = moment;
+  return appeared.length + ended.length + unmanagedNew.length + unmanagedGone.length === 0 ? undefined : moment;
+}
+
+/** Where in the file something stands is no difference of the realm. */
+function wordingOf({ action, fields }: Change): string {
+  return canonicalJson([action, fields.map(({ field, before, after }) => [field, before, after])]);
+}
+
+function missing(from: readonly Unmanaged[], within: readonly Unmanaged[]): readonly Unmanaged[] {
+  return from.flatMap((item) => {
+    const known = new Set(within.find(({ section }) => section === item.section)?.names);
+    const names = item.names.filter((name) => !known.has(name));
+    return names.length === 0 ? [] : [{ ...item, names }];
+  });
+}

@@ -1,0 +1,90 @@
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { Drift } from "../model/result.ts";
+import type { EventQueue } from "../zulip/event-queue.ts";
+import { type Moment, momentBetween } from "./moment.ts";
+
+/** What the watch needs of the world. */
+export interface WatchPorts {
+  /** @throws Failure when the server cannot be reached or refuses */
+  open(): Promise<Pick<EventQueue, "wait" | "close">>;
+  /** Reads file and realm. @throws Failure */
+  read(): Promise<Drift>;
+  /** The first reading. */
+  started(drift: Drift): void;
+  changed(moment: Moment): void;
+  /** Something stands in the way: tried again after `waitMs`, or, when that is undefined, with the next event. */
+  hindered(failure: Failure, waitMs: number | undefined): Promise<void>;
+  recovered(): void;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** From 0 up to, not including, 1. */
+  random(): number;
+  /** Ends the watch. */
+  readonly signal: AbortSignal;
+}
+
+/** Seconds, not minutes: somebody waits for what is reported here. */
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * Follows the realm until it is told to stop. The queue is opened before the first reading, so that nothing falls in between; one
+ * that the server forgot is opened again, and everything read again.
+ * @returns the last reading
+ * @throws Failure from the first reading, and later when the server refuses the account
+ */
+export async function watchDrift(ports: WatchPorts): Promise<Drift | undefined> {
+  const { signal } = ports;
+  let queue: Pick<EventQueue, "wait" | "close"> | undefined;
+  let known: Drift | undefined;
+  let mustRead = true;
+  let failures = 0;
+  try {
+    while (!signal.aborted) {
+      try {
+        if (queue === undefined) {
+          queue = await ports.open();
+          mustRead = true;
+        }
+        if (mustRead) {
+          known = told(ports, known, await ports.read());
+          mustRead = false;
+        }
+        const heard = await queue.wait(signal);
+        if (heard.heard === "trouble") throw heard.failure;
+        if (failures > 0 && heard.heard !== "stopped") ports.recovered();
+        failures = 0;
+        if (heard.heard === "lost") queue = undefined;
+        if (heard.heard === "events") mustRead = heard.types.length > 0;
+      } catch (error) {
+        if (!(error instanceof Failure) || known === undefined) throw error;
+        if (error.exitCode === EXIT.unreachable) {
+          failures += 1;
+          const waitMs = backoffMs(failures, ports.random());
+          await ports.hindered(error, waitMs);
+          await ports.sleep(waitMs, signal);
+        } else if (error.exitCode === EXIT.mistakes && mustRead) {
+          // The file no longer fits the realm, or somebody is editing it: the next event may find it in order.
+          await ports.hindered(error, undefined);
+          mustRead = false;
+        } else throw error;
+      }
+    }
+    return known;
+  } finally {
+    // It ends by itself where this does not reach the server any more.
+    await queue?.close().catch(() => {});
+  }
+}
+
+function told(ports: WatchPorts, before: Drift | undefined, now: Drift): Drift {
+  if (before === undefined) ports.started(now);
+  else {
+    const moment = momentBetween(before, now);
+    if (moment !== undefined) ports.changed(moment);
+  }
+  return now;
+}
+
+function backoffMs(failures: number, random: number): number {
+  const full = Math.min(1_000 * 2 ** (failures - 1), LONGEST_WAIT_MS);
+  return Math.ceil(full / 2 + (random * full) / 2);
+}

@@ -1,0 +1,51 @@
+import type { Change, Unmanaged } from "../model/plan.ts";
+import type { Drift } from "../model/result.ts";
+import { objectLines, unmanagedLines } from "./drift.ts";
+import { changeName, joinBlocks, momentText } from "./layout.ts";
+import { clean, cleanJson, count, dotted, paint, type Style, sign } from "./style.ts";
+
+interface MomentLike {
+  readonly drift: Drift;
+  readonly appeared: readonly Change[];
+  readonly ended: readonly Change[];
+  readonly unmanagedNew: readonly Unmanaged[];
+  readonly unmanagedGone: readonly Unmanaged[];
+}
+
+/** What of the drift is new and what is over, as it happens. */
+export function renderDriftMoment(moment: MomentLike, style: Style, all: boolean): string {
+  const { drift, appeared, ended, unmanagedNew, unmanagedGone } = moment;
+  const state =
+    drift.differences.length === 0 ? "no drift" : count(drift.differences.length, "object differs", "objects differ");
+  const tick = paint(style, "good", sign(style, "done"));
+  return joinBlocks([
+    [
+      paint(style, "bold", dotted(style, [momentText(drift.plan.snapshot_taken_at), state])),
+      ...appeared.flatMap((change) => objectLines(change, style, all)),
+      ...ended.map((change) => `  ${tick} ${changeName(change)}  is as the file says again`),
+      ...unmanagedNew.flatMap((item) => unmanagedLines(item, style, all)),
+      ...unmanagedGone.flatMap(({ section, names }) =>
+        names.map((name) => `  ${tick} ${clean(section)}: ${clean(name)}  is not there any more, or in the file now`),
+      ),
+    ],
+  ]);
+}
+
+/** The first reading, or a change of it, as one line of JSON. `before` is what the realm has, `after` what the file says. */
+export function driftMomentJson(event: "start" | "change", moment: MomentLike): string {
+  const { drift, appeared, ended, unmanagedNew, unmanagedGone } = moment;
+  const line = {
+    format: "realmctl.drift-moment",
+    version: 1,
+    event,
+    at: drift.plan.snapshot_taken_at,
+    realm: drift.plan.realm.url,
+    appeared,
+    ended: ended.map(({ kind, address, name }) => ({ kind, address, name })),
+    unmanaged_new: unmanagedNew,
+    unmanaged_gone: unmanagedGone,
+    differences: drift.differences.length,
+    exit_code: drift.exitCode,
+  };
+  return `${cleanJson(JSON.stringify(line))}\n`;
+}

@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Output } from "../../src/cli/io.ts";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { ConnectionDropped, type Interceptor } from "../../src/sandbox/index.ts";
+import { World } from "./world.ts";
+
+/** What a command prints, and a way to wait for it. */
+class Screen implements Output {
+  readonly isTTY = false;
+  readonly columns = undefined;
+  text = "";
+  private readonly waiting = new Map<string, () => void>();
+
+  write(text: string): void {
+    this.text += text;
+    for (const [wanted, tell] of [...this.waiting]) {
+      if (!this.text.includes(wanted)) continue;
+      this.waiting.delete(wanted);
+      tell();
+    }
+  }
+
+  /** Never, when it does not come: then the test runs out of time. */
+  shows(wanted: string): Promise<void> {
+    if (this.text.includes(wanted)) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.set(wanted, resolve));
+  }
+}
+
+const FILE = `version: 1
+channels:
+  general: {description: All about us}
+  sandbox: {}
+`;
+
+let world: World | undefined;
+afterEach(() => world?.end());
+
+/** `drift --watch` on a realm that has no drift, until `stop`. */
+async function watching(flags = "", interceptors: readonly Interceptor[] = []) {
+  world = await World.start({ interceptors });
+  const own = world;
+  const general = `/streams/${own.channel("general").stream_id}`;
+  await own.edit("owner", "PATCH", general, { description: "All about us" });
+  own.file("realm.yaml", FILE);
+  const out = new Screen();
+  const err = new Screen();
+  let interrupt = () => {};
+  const ran = own.realmctl(`drift --watch ${flags}`, {
+    onStart: (how) => {
+      interrupt = how;
+    },
+    io: { out, err },
+  });
+  await Promise.race([err.shows("Watching"), ran]);
+  expect(err.text).toContain("Watching");
+  const stop = async () => {
+    interrupt();
+    return (await ran).code;
+  };
+  const describe = (description: string) => own.edit("admin", "PATCH", general, { description });
+  return { world: own, out, err, stop, describe, ran };
+}
+
+const registers = ({ sandbox }: World) => sandbox.log.filter(({ path }) => path.endsWith("/register")).length;
+const endedQueues = ({ sandbox }: World) =>
+  sandbox.log.filter(({ method, path }) => method === "DELETE" && path.endsWith("/events")).length;
+
+describe("drift --watch", () => {
+  test("reports a change when it happens, and when it is taken back; Ctrl-C leaves no queue behind", async () => {
+    const { world, out, stop, describe } = await watching();
+    expect(out.text).toContain("No drift.");
+    await describe("Anything goes");
+    await out.shows("Anything goes");
+    expect(out.text).toContain("1 object differs");
+    await describe("All about us");
+    await out.shows("#general  is as the file says again");
+    await world.edit("admin", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "party" }] });
+    await out.shows("party");
+    expect(out.text).toContain("not in the file (additive: left alone): party");
+    expect(await stop()).toBe(EXIT.done);
+    expect(endedQueues(world)).toBe(registers(world));
+  });
+
+  test("what is different at the end is its exit code", async () => {
+    const { out, stop, describe } = await watching();
+    await describe("Anything goes");
+    await out.shows("Anything goes");
+    expect(await stop()).toBe(EXIT.changesPending);
+  });
+
+  test("what the file says nothing about is no news", async () => {
+    const { world, out, stop, describe } = await watching();
+    await world.edit("admin", "PATCH", "/realm", { description: "Makers of things" });
+    await describe("Anything goes");
+    await out.shows("Anything goes");
+    expect(out.text.match(/UTC/g)).toHaveLength(1);
+    expect(await stop()).toBe(EXIT.changesPending);
+  });
+
+  test("JSON: one line for the start, one for each change", async () => {
+    const { out, stop, describe } = await watching("--format json");
+    await describe("Anything\u202egoes");
+    await out.shows('"event":"change"');
+    expect(await stop()).toBe(EXIT.changesPending);
+    const lines = out.text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { format: "realmctl.drift-moment", version: 1, event: "start", appeared: [], differences: 0, exit_code: 0 },
+      {
+        event: "change",
+        appeared: [{ address: "channel:general", fields: [{ field: "description", before: "Anything\u202egoes" }] }],
+        ended: [],
+        differences: 1,
+        exit_code: 2,
+      },
+    ]);
+    expect(out.text).not.toContain("\u202e");
+  });
+
+  test("a queue that the server forgot is opened again, and what was missed is read", async () => {
+    let polls = 0;
+    const forget: Interceptor = {
+      before: async ({ method, path }) => {
+        if (method !== "GET" || !path.endsWith("/events")) return undefined;
+        polls += 1;
+        if (polls !== 1) return undefined;
+        // Missed by the queue that is gone.
+        await world?.edit("admin", "PATCH", `/streams/${world.channel("general").stream_id}`, {
+          description: "While nobody listened",
+        });
+        const body = { result: "error", msg: "Bad event queue ID: x", code: "BAD_EVENT_QUEUE_ID", queue_id: "x" };
+        return Response.json(body, { status: 400 });
+      },
+    };
+    const { out, stop, describe } = await watching("", [forget]);
+    await out.shows("While nobody listened");
+    await describe("Still listening");
+    await out.shows("Still listening");
+    expect(await stop()).toBe(EXIT.changesPending);
+  });
+
+  test("a server that is away is waited for", async () => {
+    let polls = 0;
+    const away: Interceptor = {
+      before: async ({ method, path }) => {
+        if (method !== "GET" || !path.endsWith("/events")) return undefined;
+        polls += 1;
+        if (polls > 1 && polls < 12) throw new ConnectionDropped();
+        return undefined;
+      },
+    };
+    const { out, err, stop, describe } = await watching("", [away]);
+    await describe("One");
+    await out.shows("One");
+    await err.shows("Trying again in");
+    await describe("Two");
+    await out.shows("Two");
+    await err.shows("The server answers again.");
+    expect(await stop()).toBe(EXIT.changesPending);
+  });
+
+  test("a file that no longer fits is told, and watched on", async () => {
+    const { world, out, err, stop, describe } = await watching();
+    world.file("realm.yaml", FILE.replace("description", "descriptoin"));
+    await describe("One");
+    await err.shows("Watching on.");
+    expect(err.text).toContain("descriptoin");
+    world.file("realm.yaml", FILE);
+    await describe("Two");
+    await out.shows("Two");
+    expect(await stop()).toBe(EXIT.changesPending);
+  });
+
+  test("credentials that are taken away end it", async () => {
+    let polls = 0;
+    const revoke: Interceptor = {
+      before: async ({ method, path }) => {
+        if (method !== "GET" || !path.endsWith("/events")) return undefined;
+        polls += 1;
+        const body = { result: "error", msg: "Invalid API key", code: "INVALID_API_KEY" };
+        return polls === 2 ? Response.json(body, { status: 401 }) : undefined;
+      },
+    };
+    const { err, ran, out, describe } = await watching("", [revoke]);
+    await describe("One");
+    await out.shows("One");
+    expect((await ran).code).toBe(EXIT.notAllowed);
+    expect(err.text).toContain("zulip/unauthorized");
+  });
+
+  test("a snapshot cannot be watched", async () => {
+    world = await World.start();
+    world.file("realm.yaml", FILE);
+    expect(await world.realmctl("drift --watch --snapshot a.json")).toMatchObject({ code: EXIT.mistakes });
+  });
+});

@@ -82,8 +82,11 @@ function fileOf({
   });
 }
 
-async function carryOut(world: World, { target, field, value }: Editor): Promise<void> {
-  const { writer } = world.as("ben@acme.example");
+/** One sandbox for all interleavings: each starts from a copy of the same realm. */
+const world = new World(live);
+const { writer } = world.as("ben@acme.example");
+
+async function carryOut({ target, field, value }: Editor): Promise<void> {
   const text = ["Theirs", "New", "Old"][value] ?? "Theirs";
   if (target === "leads")
     await writer.send({ operation: "update-user-group", path: { user_group_id: 32 }, params: { description: text } });
@@ -101,8 +104,8 @@ async function carryOut(world: World, { target, field, value }: Editor): Promise
 }
 
 /** The fields that editors touch, as the server has them. */
-function fieldsOf({ sandbox }: World): ReadonlyMap<string, unknown> {
-  const { channels, user_groups, channel_folders } = sandbox.state();
+function fieldsOf(): ReadonlyMap<string, unknown> {
+  const { channels, user_groups, channel_folders } = world.sandbox.state();
   return new Map<string, unknown>([
     ...[101, 102].flatMap((id) => FIELDS.map((field) => [`${id} ${field}`, channels[id]?.[field]] as const)),
     ["leads description", user_groups[32]?.description],
@@ -113,10 +116,10 @@ function fieldsOf({ sandbox }: World): ReadonlyMap<string, unknown> {
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** What these few edits changed, by what the server has before and after them. */
-async function noted(world: World, edits: readonly Editor[], theirs: Map<string, unknown>): Promise<void> {
-  const before = fieldsOf(world);
-  for (const edit of edits) await carryOut(world, edit);
-  for (const [name, value] of fieldsOf(world)) if (!isSame(value, before.get(name))) theirs.set(name, value);
+async function noted(edits: readonly Editor[], theirs: Map<string, unknown>): Promise<void> {
+  const before = fieldsOf();
+  for (const edit of edits) await carryOut(edit);
+  for (const [name, value] of fieldsOf()) if (!isSame(value, before.get(name))) theirs.set(name, value);
 }
 
 /** All start from the same realm, so equal files have equal plans. */
@@ -134,18 +137,17 @@ test(
     let interleavings = 0;
     await fc.assert(
       fc.asyncProperty(wanted, fc.array(editor, { minLength: 1, maxLength: 3 }), async (file, edits) => {
-        const world = new World(live);
+        world.restart();
         const yaml = fileOf(file);
         const plan = await planOf(yaml);
         const theirs = new Map<string, unknown>();
         await noted(
-          world,
           edits.filter(({ moment }) => moment === 0),
           theirs,
         );
         const result = await world.apply(plan, yaml);
         interleavings += 1;
-        const after = fieldsOf(world);
+        const after = fieldsOf();
         for (const [name, value] of theirs) expect({ name, value: after.get(name) }).toEqual({ name, value });
         // A refusal names which field of which object moved, and all three values.
         for (const { state, message, n } of result.calls) {
@@ -163,7 +165,7 @@ test(
     );
     await fc.assert(
       fc.asyncProperty(wanted, fc.array(editor, { minLength: 1, maxLength: 3 }), async (file, edits) => {
-        const world = new World(live);
+        world.restart();
         const yaml = fileOf(file);
         const plan = await planOf(yaml);
         const theirs = new Map<string, unknown>();
@@ -175,10 +177,10 @@ test(
         await world.apply(plan, yaml, async () => {
           sent += 1;
           const now = guarded.filter(({ moment }) => moment === sent);
-          if (now.length > 0) await noted(world, now, theirs);
+          if (now.length > 0) await noted(now, theirs);
         });
         interleavings += 1;
-        const after = fieldsOf(world);
+        const after = fieldsOf();
         for (const [name, value] of theirs) expect({ name, value: after.get(name) }).toEqual({ name, value });
       }),
       { numRuns: Math.ceil(RUNS / 2) },

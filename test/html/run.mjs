@@ -1,0 +1,306 @@
+// Opens the HTML page of a plan in headless Chromium and looks at it as a reader does: content, search, dark mode, a phone, no script.
+// Prints {"passed": N, "failed": N} as its last line.
+//   node test/html/run.mjs [CLI] [--screenshots DIRECTORY]
+// Needs `chromium` on the path (CHROMIUM names another one); not part of `npm test`.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { screenshots: { type: "string" } } });
+const cli = resolve(positionals[0] ?? "dist/cli.js");
+const scratch = mkdtempSync(join(tmpdir(), "realmctl-html-"));
+const { screenshots } = values;
+if (screenshots !== undefined) mkdirSync(screenshots, { recursive: true });
+
+/** A plan that changes `number` channels, each in a way of its own; the first has a name made to break out. */
+function planOf(number) {
+  const hostile = '</bdi><script>document.title="owned"</script><img src=http://127.0.0.1:9/x onerror=alert(1)>';
+  const at = (line) => ({ file: "realm.yaml", line, column: 3, endLine: line, endColumn: 9 });
+  return {
+    format: "realmctl.plan",
+    version: 1,
+    tool_version: "0.1.0",
+    snapshot_taken_at: "2026-11-21T12:04:31.000Z",
+    realm: { url: "https://chat.example.org", name: "Example" },
+    server: { zulip_version: "12.1", feature_level: 482 },
+    account: { email: "realmctl@example.org", full_name: hostile, role: 200, is_bot: true },
+    changes: Array.from({ length: number }, (_, index) => ({
+      action: "update",
+      kind: "channel",
+      address: `channel:team-${index}`,
+      name: index === 0 ? hostile : `team-${index}`,
+      id: index + 1,
+      fields: [
+        { field: "can_send_message_group", before: "role:everyone", after: `group-${index}`, at: at(index + 4) },
+        { field: "privacy", before: "public", after: "private_shared_history", at: at(index + 5) },
+      ],
+      at: at(index + 3),
+      risks: [
+        {
+          kind: "narrows",
+          message: `#team-${index}: ${index} people may no longer post`,
+          address: `channel:team-${index}`,
+        },
+      ],
+    })),
+    calls: [],
+    least_calls: number,
+    matches: {},
+    unmanaged: [{ section: "channels", policy: "additive", names: ["lounge", hostile] }],
+    guards: [],
+    warnings: [],
+    side_effects: { emails: 0, notices_in: [] },
+  };
+}
+
+/** JSON with sorted keys: what the checksum of a saved plan is made of. */
+function canonical(value) {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  const keys = Object.keys(value).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+}
+
+function pageOf(number) {
+  const name = join(scratch, `${number}.plan`);
+  const plan = { ...planOf(number), extra: {} };
+  const checksum = createHash("sha256").update(canonical(plan)).digest("hex");
+  writeFileSync(name, JSON.stringify({ ...plan, extra: { checksum } }));
+  return execFileSync(process.execPath, [cli, "show", name, "--format", "html"], {
+    encoding: "utf8",
+    maxBuffer: 64 << 20,
+  });
+}
+
+/** Speaks the DevTools protocol over two pipes: JSON texts that end in a zero byte. */
+class Browser {
+  constructor(process) {
+    this.process = process;
+    this.last = 0;
+    this.pending = new Map();
+    this.events = [];
+    this.waiting = [];
+    let text = "";
+    process.stdio[4].setEncoding("utf8").on("data", (more) => {
+      const parts = (text + more).split("\0");
+      text = parts.pop();
+      for (const part of parts) this.receive(JSON.parse(part));
+    });
+    process.on("exit", () => {
+      for (const { reject } of this.pending.values()) reject(new Error("Chromium ended"));
+    });
+  }
+
+  static start() {
+    const flags = [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--disable-dev-shm-usage",
+      "--remote-debugging-pipe",
+      `--user-data-dir=${join(scratch, "profile")}`,
+      "about:blank",
+    ];
+    return new Browser(
+      spawn(process.env.CHROMIUM ?? "chromium", flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] }),
+    );
+  }
+
+  receive(message) {
+    const call = this.pending.get(message.id);
+    if (call !== undefined) {
+      this.pending.delete(message.id);
+      if (message.error) call.reject(new Error(message.error.message));
+      else call.resolve(message.result);
+      return;
+    }
+    this.events.push(message);
+    for (const waiter of [...this.waiting]) if (waiter.wants(message)) waiter.resolve(message);
+  }
+
+  send(method, params = {}, sessionId) {
+    this.last += 1;
+    const id = this.last;
+    this.process.stdio[3].write(`${JSON.stringify({ id, method, params, ...(sessionId ? { sessionId } : {}) })}\0`);
+    return new Promise((resolvePromise, reject) => this.pending.set(id, { resolve: resolvePromise, reject }));
+  }
+
+  /** A tab at the address once it has loaded. */
+  async open(url, { width = 1200, dark = false, script = true } = {}) {
+    const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
+    const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
+    const send = (method, params) => this.send(method, params, sessionId);
+    for (const domain of ["Page", "Runtime", "Network", "Log"]) await send(`${domain}.enable`);
+    await send("Emulation.setDeviceMetricsOverride", { width, height: 900, deviceScaleFactor: 1, mobile: width < 600 });
+    await send("Emulation.setEmulatedMedia", {
+      features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }],
+    });
+    if (!script) await send("Emulation.setScriptExecutionDisabled", { value: true });
+    const loaded = new Promise((done) => {
+      const wants = (event) => event.sessionId === sessionId && event.method === "Page.loadEventFired";
+      this.waiting.push({ wants, resolve: done });
+    });
+    await send("Page.navigate", { url });
+    await loaded;
+    const own = () => this.events.filter((event) => event.sessionId === sessionId);
+    return {
+      send,
+      async evaluate(expression) {
+        const { result, exceptionDetails } = await send("Runtime.evaluate", { expression, returnByValue: true });
+        assert.equal(exceptionDetails, undefined, exceptionDetails?.exception?.description);
+        return result.value;
+      },
+      requests: () =>
+        own().flatMap(({ method, params }) => (method === "Network.requestWillBeSent" ? [params.request.url] : [])),
+      complaints: () =>
+        own().flatMap(({ method, params }) => {
+          if (method === "Runtime.exceptionThrown") return [params.exceptionDetails.text];
+          if (method === "Runtime.consoleAPICalled") return [`console.${params.type}`];
+          return method === "Log.entryAdded" ? [params.entry.text] : [];
+        }),
+      async screenshot(name) {
+        if (screenshots === undefined) return;
+        const { data } = await send("Page.captureScreenshot", { format: "png" });
+        writeFileSync(join(screenshots, `${name}.png`), Buffer.from(data, "base64"));
+      },
+    };
+  }
+}
+
+const pages = new Map([
+  ["/small", pageOf(40)],
+  ["/large", pageOf(10_000)],
+]);
+const asked = [];
+const server = createServer((request, response) => {
+  asked.push(request.url);
+  const page = pages.get(request.url);
+  response.writeHead(page === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(page);
+});
+await new Promise((done) => server.listen(0, "127.0.0.1", done));
+const site = `http://127.0.0.1:${server.address().port}`;
+const browser = Browser.start();
+
+const search = (text) =>
+  `{ const box = document.getElementById("query"); box.value = ${JSON.stringify(text)}; box.dispatchEvent(new Event("input")); }`;
+const shown = (selector) =>
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((node) => node.offsetParent !== null).length`;
+const brightness =
+  "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0)";
+
+const checks = {
+  async "says what the plan says"() {
+    const tab = await browser.open(`${site}/small`);
+    assert.equal(await tab.evaluate("document.title"), "Plan for chat.example.org");
+    assert.equal(await tab.evaluate(shown("#risks li")), 40);
+    assert.equal(await tab.evaluate(shown("ul.items > li")), 40);
+    assert.equal(await tab.evaluate(shown("#access tbody tr")), 40);
+    assert.match(await tab.evaluate("document.body.innerText"), /role:everyone → group-7/);
+    await tab.screenshot("light");
+  },
+  async "asks nobody for anything, and nothing in it runs but its own script"() {
+    const tab = await browser.open(`${site}/small`);
+    await tab.evaluate(search("team-1"));
+    assert.deepEqual(
+      tab.requests().filter((url) => !url.startsWith("data:")),
+      [`${site}/small`],
+    );
+    assert.deepEqual(tab.complaints(), []);
+    assert.equal(await tab.evaluate('document.querySelectorAll("script, img, iframe").length'), 1);
+    assert.match(await tab.evaluate("document.body.innerText"), /<script>document\.title="owned"<\/script>/);
+  },
+  async "a script that got in would not run"() {
+    const tab = await browser.open(`${site}/small`);
+    await tab.evaluate(
+      '{ const node = document.createElement("script"); node.textContent = "window.owned = true"; document.body.append(node); }',
+    );
+    assert.equal(await tab.evaluate("window.owned"), undefined);
+    assert.match(tab.complaints().join(" "), /Content Security Policy/);
+  },
+  async "the search finds names, settings and values, and gives everything back"() {
+    const tab = await browser.open(`${site}/small`);
+    await tab.evaluate(search("GROUP-17"));
+    assert.equal(await tab.evaluate(shown("ul.items > li")), 1);
+    assert.equal(await tab.evaluate(shown("#access tbody tr")), 1);
+    assert.equal(await tab.evaluate(shown("#risks")), 0);
+    assert.equal(await tab.evaluate('document.getElementById("found").textContent'), "2 of 122 found");
+    await tab.evaluate(search("lounge"));
+    assert.equal(await tab.evaluate(shown("#unmanaged li")), 1);
+    await tab.evaluate(search("no such thing"));
+    assert.equal(await tab.evaluate(shown("[data-item]")), 0);
+    await tab.evaluate(search(""));
+    assert.equal(await tab.evaluate(shown("ul.items > li")), 40);
+    assert.equal(await tab.evaluate('document.querySelectorAll("details[open]").length'), 0);
+  },
+  async "dark where the reader's system is dark, with text that can be read"() {
+    const light = await browser.open(`${site}/small`);
+    const dark = await browser.open(`${site}/small`, { dark: true });
+    assert.ok((await light.evaluate(brightness)) > 700);
+    assert.ok((await dark.evaluate(brightness)) < 120);
+    assert.ok((await dark.evaluate(brightness.replace("backgroundColor", "color"))) > 600);
+    await dark.screenshot("dark");
+  },
+  async "on a phone only the table scrolls sideways"() {
+    const tab = await browser.open(`${site}/small`, { width: 360 });
+    assert.equal(await tab.evaluate("document.documentElement.scrollWidth"), 360);
+    await tab.screenshot("phone");
+    await tab.evaluate('document.getElementById("access").scrollIntoView()');
+    await tab.screenshot("phone-access");
+  },
+  async "without a script the plan is there, and no search that does nothing"() {
+    const tab = await browser.open(`${site}/small`, { script: false });
+    const { root } = await tab.send("DOM.getDocument", { depth: 0 });
+    const all = async (selector) =>
+      (await tab.send("DOM.querySelectorAll", { nodeId: root.nodeId, selector })).nodeIds.length;
+    assert.equal(await all("ul.items > li"), 40);
+    assert.equal(await all("#search[hidden]"), 1);
+  },
+  async "ten thousand changes: every name is found, and what is left out is said"() {
+    const tab = await browser.open(`${site}/large`);
+    const text = await tab.evaluate("document.body.textContent");
+    assert.match(text, /9,500 more changes, names only/);
+    assert.match(text, /Not on this page: 9,800 more risks?/);
+    await tab.evaluate(search("team-9876"));
+    assert.equal(await tab.evaluate(shown("ul.items > li")), 1);
+    assert.deepEqual(tab.complaints(), []);
+  },
+};
+
+let passed = 0;
+let failed = 0;
+try {
+  for (const [name, check] of Object.entries(checks)) {
+    try {
+      await check();
+      passed += 1;
+      console.log(`ok      ${name}`);
+    } catch (error) {
+      failed += 1;
+      console.log(`FAILED  ${name}\n${error.stack}`);
+    }
+  }
+  // Tabs run side by side: what the server was asked for counts for all of them.
+  const others = asked.filter((url) => !pages.has(url));
+  if (others.length > 0) {
+    failed += 1;
+    console.log(`FAILED  nothing else was asked for: ${others.join(", ")}`);
+  } else passed += 1;
+} finally {
+  const ended = new Promise((done) => browser.process.once("exit", done));
+  browser.process.kill();
+  await ended;
+  server.close();
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+}
+console.log(JSON.stringify({ passed, failed }));
+if (failed > 0) process.exitCode = 1;

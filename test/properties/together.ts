@@ -7,7 +7,7 @@ import type { Scenario } from "./arbitrary.ts";
  * invitations the channels, and any of them may be made, renamed or put away by the same file.
  */
 export const together: fc.Arbitrary<Scenario> = fc
-  .array(fc.nat({ max: 9999 }), { minLength: 300, maxLength: 300 })
+  .array(fc.nat({ max: 9999 }), { minLength: 340, maxLength: 340 })
   .map((numbers) => new Draw(numbers).scenario());
 
 const PEOPLE = [
@@ -27,6 +27,9 @@ const PERSON_IDS: { readonly [email: string]: number } = {
 const GROUPS = ["staff", "Staff", "ops team", "leads", "crew", "board", "night-shift"] as const;
 const FOLDERS = ["Company", "Projects", "Attic", "customers", "Ünï"] as const;
 const CHANNELS = ["general", "incidents", "Straße", "ops 🔧", "release notes", "lobby", "hall", "vault"] as const;
+const INVITED = ["grace@acme.example", "lin@b.example", "moe@sub.acme.example", "dmitri@acme.example"] as const;
+const LINKIFIERS = ["#", "BUG-", "PR "].map((prefix) => `${prefix}(?P<id>[0-9]+)`);
+const DOMAINS = ["acme.example", "b.example", "c.example"] as const;
 const GROUP_SETTINGS = ["can_manage_group", "can_mention_group", "can_join_group", "can_add_members_group"] as const;
 const CHANNEL_SETTINGS = [
   "can_send_message_group",
@@ -35,6 +38,7 @@ const CHANNEL_SETTINGS = [
   "can_remove_subscribers_group",
 ] as const;
 
+const TEMPLATE = "https://x.example.org/{id}";
 type Fields = { readonly [field: string]: unknown };
 interface LiveGroup {
   readonly name: string;
@@ -128,11 +132,30 @@ class Draw {
       );
       policy("default_channels");
     }
-    if (this.chance(3)) file.domains = { "b.example": { allow_subdomains: this.chance(2) } };
-    if (this.chance(3)) file.linkifiers = [{ pattern: "#(?P<id>[0-9]+)", url_template: "https://x.example.org/{id}" }];
+    const domains = this.some(DOMAINS, 2).map((domain) => ({ domain, allow_subdomains: this.chance(2) }));
+    if (this.chance(3)) {
+      const items = this.some(DOMAINS, 2).map((name) => [name, this.one([{}, { allow_subdomains: true }])]);
+      file.domains = Object.fromEntries(items);
+      policy("domains");
+    }
+    const linkifiers = this.some(LINKIFIERS, 3).map((pattern) => ({ pattern, url_template: TEMPLATE }));
+    if (this.chance(3)) {
+      const url_template = this.one([TEMPLATE, "https://other.example.org/{id}"]);
+      file.linkifiers = this.some(LINKIFIERS, 3).map((pattern) => ({ pattern, url_template }));
+      policy("linkifiers");
+    }
     if (this.chance(3) && level >= 390) file.navigation_views = { inbox: { is_pinned: true } };
+    if (this.chance(2)) {
+      const kept = channelNames.filter(({ fate }) => fate !== "gone").map(({ name }) => name);
+      file.invites = this.some(INVITED, 3).map((email) => this.invitation(email, kept, usable));
+      policy("invites");
+    }
     const overlay: Overlay = {
       feature_level: level,
+      settings: { emails_restricted_to_domains: this.chance(3) },
+      domains,
+      linkifiers,
+      invites: this.some(INVITED, 2).map((email) => ({ email, invited_as: this.one([400, 600]) })),
       user_groups: groups,
       channel_folders: folders,
       channels,
@@ -259,6 +282,17 @@ class Draw {
             },
           }
         : {}),
+    };
+  }
+
+  private invitation(email: string, channels: readonly string[], groups: readonly string[]): Fields {
+    if (this.chance(5)) return { emails: [email], absent: true };
+    return {
+      emails: [email],
+      ...(this.chance(2) ? { invite_as: this.one(["member", "guest"]) } : {}),
+      channels: this.some(channels, 2),
+      groups: this.some(groups, 1),
+      ...(this.chance(3) ? { replace: true } : {}),
     };
   }
 

@@ -68,8 +68,10 @@ function cellHtml({ before, after, shift }: AccessCell): string {
   const attributes = shift === "same" ? "" : ` class="${shift}" title="${SHIFT_TEXT[shift]}"`;
   if (shift === "same") return `<td>${holdersHtml(after ?? before)}</td>`;
   const old = before === undefined ? "" : `<del>${holdersHtml(before)}</del>`;
+  const isCounted = before?.people !== undefined || after?.people !== undefined;
+  const numbers = isCounted ? `<b>${tally(before)} → ${tally(after)}</b>` : "";
   const now = after === undefined ? "nobody any more" : `<ins>${holdersHtml(after)}</ins>`;
-  return `<td${attributes}><b>${tally(before)} → ${tally(after)}</b>${old}${old === "" ? "" : "<br>"}${now}</td>`;
+  return `<td${attributes}>${numbers}${old}${old === "" ? "" : "<br>"}${now}</td>`;
 }
 
 function holdersHtml(holders: Holders | undefined): string {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import { DiagnosticsForm, DriftForm, JournalEntryForm, ResultForm } from "../model/output-schemas.ts";
+import { DiagnosticsForm, DriftForm, DriftMomentForm, JournalEntryForm, ResultForm } from "../model/output-schemas.ts";
 import { PlanForm } from "../model/plan-schema.ts";
 import { Snapshot } from "../model/snapshot.ts";
 import { FORMAT_VERSION } from "./header.ts";
@@ -67,7 +67,13 @@ export function snapshotSchema(): JsonObject {
 
 /** JSON Schemas of what commands print with `--format json`, and of one line of a journal: name of the file → schema. */
 export function outputSchemas(): ReadonlyMap<string, JsonObject> {
-  const forms = { result: ResultForm, drift: DriftForm, diagnostics: DiagnosticsForm, journal: JournalEntryForm };
+  const forms = {
+    result: ResultForm,
+    drift: DriftForm,
+    "drift-moment": DriftMomentForm,
+    diagnostics: DiagnosticsForm,
+    journal: JournalEntryForm,
+  };
   return new Map(
     Object.entries(forms).map(([name, form]) => {
       const schema = asJson(z.toJSONSchema(form, { io: "input", target: "draft-7", reused: "ref" }));

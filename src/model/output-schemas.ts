@@ -65,6 +65,29 @@ export const DriftForm = z.strictObject({
   exit_code: ExitCode,
 });
 
+const UnmanagedForm = z.strictObject({ section: z.string(), policy: z.string(), names: z.array(z.string()) });
+
+/** One line of `realmctl drift --watch --format json`: the first reading, or what is new and what is over since the last line. */
+export const DriftMomentForm = z.strictObject({
+  format: z.literal("realmctl.drift-moment"),
+  version: z.literal(1),
+  event: z.enum(["start", "change"]),
+  at: z.string().describe("ISO 8601, UTC: when the organization was read."),
+  realm: z.string().describe("URL of the organization."),
+  appeared: z
+    .array(Change)
+    .describe(
+      "Objects that differ now, or differ in another way: `before` is what the organization has, `after` the file.",
+    ),
+  ended: z
+    .array(z.strictObject({ kind: z.string(), address: Address, name: z.string() }))
+    .describe("Objects that are as the file says again."),
+  unmanaged_new: z.array(UnmanagedForm),
+  unmanaged_gone: z.array(UnmanagedForm),
+  differences: z.int().describe("How many objects differ."),
+  exit_code: ExitCode,
+});
+
 /** `realmctl validate --format json`, and what every command prints for mistakes when JSON was asked for. */
 export const DiagnosticsForm = z.strictObject({
   format: z.literal("realmctl.diagnostics"),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Output } from "../../src/cli/io.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
+import { DriftMomentForm } from "../../src/model/output-schemas.ts";
 import { ConnectionDropped, type Interceptor } from "../../src/sandbox/index.ts";
 import { World } from "./world.ts";
 
@@ -107,6 +108,7 @@ describe("drift --watch", () => {
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
+    for (const line of lines) DriftMomentForm.parse(line);
     expect(lines).toMatchObject([
       { format: "realmctl.drift-moment", version: 1, event: "start", appeared: [], differences: 0, exit_code: 0 },
       {

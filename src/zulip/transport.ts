@@ -50,10 +50,12 @@ export function inProcess(serve: (request: Request) => Promise<Response>): Trans
   return async ({ method, url, headers, body, signal }) => {
     if (signal?.aborted) throw new TransportError("aborted", "stopped", true);
     const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body }) });
-    const response = await serve(request).catch((error: unknown) => {
-      // A server that throws drops the connection; what it did before is anybody's guess.
+    try {
+      const response = await serve(request);
+      return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+    } catch (error) {
+      // A server that throws drops the connection, perhaps in the middle of its answer; what it did before is anybody's guess.
       throw new TransportError("broken-off", error instanceof Error ? error.message : String(error), false);
-    });
-    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+    }
   };
 }

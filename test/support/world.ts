@@ -11,7 +11,7 @@ import { Realm } from "../../src/model/realm.ts";
 import type { ApplyResult } from "../../src/model/result.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { planChanges } from "../../src/plan/plan.ts";
-import { createSandbox, manualClock, type Sandbox } from "../../src/sandbox/index.ts";
+import { createSandbox, type Interceptor, manualClock, type Sandbox } from "../../src/sandbox/index.ts";
 import { createClient, type ZulipClient } from "../../src/zulip/client.ts";
 import { findOperation } from "../../src/zulip/operations.ts";
 import { Secret } from "../../src/zulip/secret.ts";
@@ -26,9 +26,9 @@ export class World {
   private readonly client: ZulipClient;
   private readonly readsInvites: boolean;
 
-  constructor(start: Snapshot) {
+  constructor(start: Snapshot, interceptors: readonly Interceptor[] = []) {
     this.readsInvites = start.invites !== null;
-    this.sandbox = createSandbox({ from: start, clock: manualClock(Date.parse(start.taken_at)) });
+    this.sandbox = createSandbox({ from: start, clock: manualClock(Date.parse(start.taken_at)), interceptors });
     this.client = this.as(start.account.email);
   }
 

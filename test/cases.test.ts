@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { channel } from "../src/kinds/channel/kind.ts";
 import { Failure } from "../src/model/diagnostic.ts";
+import { Realm } from "../src/model/realm.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { casesOf, planText, shown } from "./support/cases.ts";
 import { must, World } from "./support/world.ts";
@@ -30,6 +32,13 @@ describe.each([...casesOf()])("$name", ({ directory, yaml, live }) => {
     expect(result.outcome).toBe(plan.value.calls.length > 0 ? "applied" : "nothing-to-do");
     expect(world.writes).toBe(plan.value.least_calls);
     expect(must(await world.plan(yaml)).changes).toEqual([]);
+    // What a file leaves out is no difference; what the plan said of it must be true nevertheless.
+    const there = channel.live(new Realm(await world.read())) ?? [];
+    for (const { kind, name, fields } of plan.value.changes) {
+      const subscribers = fields.find(({ field }) => field === "subscribers");
+      if (kind !== "channel" || subscribers === undefined) continue;
+      expect(there.find((object) => object.name === name)?.fields.subscribers).toEqual(subscribers.after);
+    }
   });
 });
 

@@ -51,10 +51,6 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nchannels:\n  incidents: {id: 101}\n  fires: {id: 103}\n",
     "output": "error[channels/name-taken]: \"fires\" is the name of another channel\n  ┌─ realm.yaml:4:15\n4 │   fires: {id: 103}\n  │               ^^^ give that one another name first: an item with was: \"Fires\""
   },
-  "channels/no-subscribers": {
-    "file": "version: 1\nchannels:\n  fresh: {subscribers: {exact: true}}\n",
-    "output": "error[channels/no-subscribers]: a new channel cannot be without subscribers: the server subscribes\n  the account that makes #fresh\n  ┌─ realm.yaml:3:24\n3 │   fresh: {subscribers: {exact: true}}\n  │                        ^^^^^^^^^^^^^\n  = name somebody, or take exact: out until the channel is there"
-  },
   "channels/nobody-left": {
     "file": "version: 1\nchannels:\n  lonely: {archived: false}\n",
     "output": "error[channels/nobody-left]: #lonely is private and has no subscribers: the server does not bring\n  it back\n  ┌─ realm.yaml:3:22\n3 │   lonely: {archived: false}\n  │                      ^^^^^ make it public in the same plan, or subscribe somebody first"
@@ -298,6 +294,34 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "plan/server-too-old": {
     "file": "version: 1\nchannel_folders:\n  Company: {}\n",
     "output": "error[plan/server-too-old]: channel_folders needs Zulip 11 (feature level 389), and this server\n  has level 388\n  ┌─ realm.yaml:3:3\n3 │   Company: {}\n  │   ^^^^^^^ take it out of the file, or upgrade the server"
+  },
+  "policy/limit": {
+    "file": "version: 1\npolicy: {limits: {people_losing_access: -1, removals_percent: 101, emails: \"3\"}}\nchannels: {}\n",
+    "output": "error[policy/limit]: people_losing_access is a whole number, 0 or more\n  ┌─ realm.yaml:2:41\n2 │ policy: {limits: {people_losing_access: -1, removals_percent: 101, emails: \"3\"}}\n  │                                         ^^ write the most that a plan may hold\n"
+  },
+  "policy/lockout": {
+    "file": "version: 1\npolicy: {lockout: never}\nchannels: {}\n",
+    "output": "error[policy/lockout]: lockout is refuse or allow, not \"never\"\n  ┌─ realm.yaml:2:19\n2 │ policy: {lockout: never}\n  │                   ^^^^^ refuse is what holds when nothing is said\n"
+  },
+  "policy/not-a-list": {
+    "file": "version: 1\npolicy: {protect: channel:general}\nchannels: {}\n",
+    "output": "error[policy/not-a-list]: protect is a list of names, each with its kind\n  ┌─ realm.yaml:2:19\n2 │ policy: {protect: channel:general}\n  │                   ^^^^^^^^^^^^^^^ write protect: [channel:general, \"channel:security-*\"]\n"
+  },
+  "policy/not-a-map": {
+    "file": "version: 1\npolicy: [removals]\nchannels: {}\n",
+    "output": "error[policy/not-a-map]: policy is a map of guard rails, or the name of a file that holds them\n  ┌─ realm.yaml:2:9\n2 │ policy: [removals]\n  │         ^^^^^^^^^^\n  = write policy: {limits: {removals: 5}, protect: [channel:general]}, or policy: realm.policy.yaml\n"
+  },
+  "policy/protect": {
+    "file": "version: 1\npolicy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\nchannels: {}\n",
+    "output": "error[policy/protect]: \"general\" does not say what is protected\n  ┌─ realm.yaml:2:20\n2 │ policy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\n  │                    ^^^^^^^\n  = write a kind, a colon and a name, * for any text: channel:general, \"channel:security-*\"; kinds:\n    user_group, channel_folder, channel, default_channel, linkifier, domain, navigation_view and\n    invite\n"
+  },
+  "policy/unknown": {
+    "file": "version: 1\npolicy: {limit: {removals: 5}}\nchannels: {}\n",
+    "output": "error[policy/unknown]: a policy has no \"limit\"\n  ┌─ realm.yaml:2:10\n2 │ policy: {limit: {removals: 5}}\n  │          ^^^^^ did you mean \"limits\"?\n"
+  },
+  "policy/unknown-limit": {
+    "file": "version: 1\npolicy: {limits: {removal: 5}}\nchannels: {}\n",
+    "output": "error[policy/unknown-limit]: there is no limit \"removal\"\n  ┌─ realm.yaml:2:19\n2 │ policy: {limits: {removal: 5}}\n  │                   ^^^^^^^ did you mean \"removals\"?\n"
   },
   "profiles/cycle": {
     "file": "version: 1\nprofiles:\n  one: {profile: one}\nchannels:\n  general: {profile: one}\n",

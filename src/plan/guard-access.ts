@@ -1,7 +1,8 @@
 import type { Span } from "../model/diagnostic.ts";
+import { isList, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
-import { asGroupValue, Realm, ROLE } from "../model/realm.ts";
+import { asGroupValue, type GroupValue, Realm, ROLE } from "../model/realm.ts";
 import { realmAfter, renamesIn } from "../model/renames.ts";
 import { GroupSettingValue, type SnapshotChannel } from "../model/snapshot.ts";
 
@@ -93,7 +94,7 @@ function readersAfter(channel: SnapshotChannel, change: Change | undefined, afte
     const wanted = asGroupValue(value(setting) ?? null);
     return wanted === undefined ? peopleOf(channel[setting], after) : after.peopleIn(wanted);
   });
-  const subscribers = asGroupValue(value("subscribers") ?? null);
+  const subscribers = peopleListed(value("subscribers"));
   return opened(groups, subscribers === undefined ? subscribersOf(channel, after) : after.peopleIn(subscribers), after);
 }
 
@@ -102,9 +103,15 @@ function readersOfNew(change: Change, after: Realm): Readers {
   const value = (field: string) => change.fields.find((candidate) => candidate.field === field)?.after ?? null;
   if (!String(value("privacy")).startsWith("private")) return { readers: membersOf(after), certain: true };
   const groups = OPENING.map((setting) => after.peopleIn(asGroupValue(value(setting)) ?? "role:nobody"));
-  const subscribers = asGroupValue(value("subscribers"));
+  const subscribers = peopleListed(value("subscribers"));
   const own = new Set([after.snapshot.account.user_id]);
   return opened(groups, subscribers === undefined ? own : after.peopleIn(subscribers), after);
+}
+
+/** Subscribers are a list of people's names. */
+function peopleListed(value: Json | undefined): GroupValue | undefined {
+  if (value === undefined || value === null) return undefined;
+  return isList(value) ? { groups: [], users: value.map(String) } : asGroupValue(value);
 }
 
 /** Guests never profit from the two settings, even when they are named (zulip-api.md §3.7). */

@@ -70,10 +70,6 @@ export const OBJECT_CODES = {
     "Another channel has this name already, perhaps one that is archived: those keep their names.",
     "Choose another name, or rename the other.",
   ],
-  "channels/no-subscribers": [
-    "A channel would have no subscriber, and a private channel without any is out of everybody's reach.",
-    "Name subscribers.",
-  ],
   "channels/nobody-left": [
     "Nobody could reach or administer the private channel any more, not even to undo it.",
     "Leave somebody in: a subscriber, or a group that may subscribe or add subscribers.",

@@ -1,6 +1,7 @@
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Expectation } from "../../model/plan.ts";
-import { subscribeCall } from "./create.ts";
+import { createCall, subscribeCall } from "./create.ts";
+import { emptyCreations } from "./empty.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { parameterOf, referenceNeeds } from "./parameters.ts";
 import { nameToken, type Rename, renamesOf } from "./renames.ts";
@@ -13,14 +14,19 @@ import { earlyToken, subscriptionCalls } from "./subscriptions.ts";
  */
 export function channelCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const renames = renamesOf(changes, context);
+  const { alone, left } = emptyCreations(changes, context);
   const freed = new Set([...renames.values()].map((rename) => rename.frees));
   return [
     ...changes.flatMap((change) =>
       change.action === "create"
-        ? [subscribeCall(change, context, freed)]
+        ? [
+            alone.has(change)
+              ? createCall(change, context, freed)
+              : subscribeCall(change, context, freed, left.has(change)),
+          ]
         : existingCalls(change, renames.get(change.address), context),
     ),
-    ...subscriptionCalls(changes, context),
+    ...subscriptionCalls(changes, left, context),
   ];
 }
 

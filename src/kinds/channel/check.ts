@@ -1,5 +1,4 @@
 import type { Diagnostic, Span } from "../../model/diagnostic.ts";
-import { isList } from "../../model/json.ts";
 import type { Pair, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { tooOld } from "../../model/releases.ts";
@@ -29,7 +28,6 @@ export function checkChannels(changes: readonly Change[], context: PlanContext):
         ...privacyProblems(outcome, context),
         ...topicProblems(outcome),
         ...reachProblems(outcome, context),
-        ...emptyAtCreation(outcome),
         ...rightsProblems(outcome, context),
       ];
     }),
@@ -181,15 +179,6 @@ function topicProblems(outcome: Outcome): readonly Diagnostic[] {
   ];
 }
 
-/** Whoever makes a channel and names nobody is subscribed to it (zulip-api.md §3.4). */
-function emptyAtCreation(outcome: Outcome): readonly Diagnostic[] {
-  const subscribers = outcome.after("subscribers");
-  if (outcome.change.action !== "create" || !isList(subscribers) || subscribers.length > 0) return [];
-  const message = `a new channel cannot be without subscribers: the server subscribes the account that makes #${outcome.change.name}`;
-  const hint = "name somebody, or take exact: out until the channel is there";
-  return [problem("channels/no-subscribers", message, hint, spanOf(outcome, "subscribers"))];
-}
-
 /** A private channel that nobody can enter stays lost: no role opens it again (zulip-api.md §15.3.18). */
 function reachProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (!isPrivate(String(outcome.after("privacy"))) || outcome.change.action === "remove") return [];
@@ -197,11 +186,11 @@ function reachProblems(outcome: Outcome, context: PlanContext): readonly Diagnos
     outcome.changes(field),
   );
   const archives = outcome.changes("archived") && outcome.after("archived") === true;
-  if (cause === undefined || archives || outcome.channel === undefined) return [];
+  if (cause === undefined || archives) return [];
   const subscribers = subscribersAfter(outcome, context);
   if (subscribers === undefined || subscribers.size > 0) return [];
   const at = spanOf(outcome, cause);
-  if (outcome.changes("archived")) {
+  if (outcome.channel !== undefined && outcome.changes("archived")) {
     const message = `#${outcome.change.name} is private and has no subscribers: the server does not bring it back`;
     return [
       problem("channels/nobody-left", message, "make it public in the same plan, or subscribe somebody first", at),
@@ -214,7 +203,9 @@ function reachProblems(outcome: Outcome, context: PlanContext): readonly Diagnos
   return [
     problem(
       "channels/nobody-left",
-      `nobody could read or enter #${outcome.change.name} any more`,
+      outcome.channel === undefined
+        ? `nobody could read or enter #${outcome.change.name}: it is private and has no subscribers`
+        : `nobody could read or enter #${outcome.change.name} any more`,
       "subscribe somebody first, or name a group with members in can_add_subscribers_group or can_subscribe_group",
       at,
     ),

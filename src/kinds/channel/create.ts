@@ -1,7 +1,8 @@
-import { isList, sameJson } from "../../model/json.ts";
+import { canonicalJson, isList, type Json, sameJson } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Param } from "../../model/plan.ts";
 import { foldCase } from "../names.ts";
+import { defaultChange } from "./default-flag.ts";
 import { atCreation, type Outcome, outcomeOf } from "./outcome.ts";
 import { creationParameterOf, referenceNeeds } from "./parameters.ts";
 import { nameToken } from "./renames.ts";
@@ -14,23 +15,67 @@ export const CHANNELS_PER_CALL = 200;
 /**
  * A new channel by the route that takes many at once and stores all eleven permission settings (docs/decisions/0011-creating-channels.md).
  * The name must be free: the server would subscribe to a channel that exists, and ignore every setting without a word (§3.4).
+ *
+ * @param left the account that is subscribed by this leaves again in a request of its own
  */
-export function subscribeCall(change: Change, context: PlanContext, freed: ReadonlySet<string | undefined>): DraftCall {
+export function subscribeCall(
+  change: Change,
+  context: PlanContext,
+  freed: ReadonlySet<string | undefined>,
+  left: boolean,
+): DraftCall {
   const outcome = outcomeOf(change, context);
+  const principals = subscribedFirst(outcome, context);
+  // The server subscribes this account when nobody is named: what comes out alike shares a request.
+  const own = sameJson(principals, [context.realm.snapshot.account.user_id]);
+  const written = change.fields.map(({ field }) => field);
+  return {
+    ...creation(change, outcome, freed),
+    operation: "subscribe",
+    params: {
+      subscriptions: [named(outcome)],
+      ...(own ? {} : { principals }),
+      ...settingParams(change, outcome, context),
+    },
+    for: [{ address: change.address, fields: left ? written.filter((field) => field !== "subscribers") : written }],
+    batch: { list: "subscriptions", limit: CHANNELS_PER_CALL },
+  };
+}
+
+/** A new channel that nobody is subscribed to, at no time: by the route that takes one (zulip-api.md §3.3). */
+export function createCall(change: Change, context: PlanContext, freed: ReadonlySet<string | undefined>): DraftCall {
+  const outcome = outcomeOf(change, context);
+  return {
+    ...creation(change, outcome, freed),
+    operation: "create-channel",
+    params: { ...named(outcome), subscribers: [], ...settingParams(change, outcome, context) },
+    for: [{ address: change.address, fields: change.fields.map(({ field }) => field) }],
+  };
+}
+
+function named(outcome: Outcome): { readonly [name: string]: string } {
+  const { name } = outcome.change;
   const description = outcome.after("description");
-  const element =
-    typeof description === "string" && description !== "" ? { name: change.name, description } : { name: change.name };
-  const principals = principalsOf(outcome, context);
-  const shared: { [name: string]: Param } = principals.length === 0 ? {} : { principals };
+  return typeof description === "string" && description !== "" ? { name, description } : { name };
+}
+
+function settingParams(change: Change, outcome: Outcome, context: PlanContext): { readonly [name: string]: Param } {
+  const params: { [name: string]: Param } = {};
   for (const field of settingsAtCreation(change, context)) {
-    Object.assign(shared, creationParameterOf(field, outcome, context));
+    Object.assign(params, creationParameterOf(field, outcome, context));
   }
+  return params;
+}
+
+/** What every request that makes a channel has in common. */
+function creation(
+  change: Change,
+  outcome: Outcome,
+  freed: ReadonlySet<string | undefined>,
+): Omit<DraftCall, "operation" | "params" | "for"> {
   const isFreedFirst = freed.has(foldCase(change.name));
   return {
-    operation: "subscribe",
     path: {},
-    params: { subscriptions: [element], ...shared },
-    for: [{ address: change.address, fields: change.fields.map(({ field }) => field) }],
     expects: [{ address: change.address, field: "exists", value: false }],
     needs: [
       ...(isFreedFirst ? [nameToken(change.name)] : []),
@@ -40,7 +85,6 @@ export function subscribeCall(change: Change, context: PlanContext, freed: Reado
       ),
     ],
     creates: [change.address],
-    batch: { list: "subscriptions", limit: CHANNELS_PER_CALL },
     accepts: { address: change.address, params: ["is_default_stream"] },
   };
 }
@@ -56,9 +100,32 @@ export function settingsAtCreation(change: Change, context: PlanContext): readon
     .map(({ field }) => field);
 }
 
-/** Who is subscribed, by id. Empty: nobody was named, and the server subscribes the account that creates (zulip-api.md §3.4). */
+/** Who is to be subscribed, by id. */
 export function principalsOf(outcome: Outcome, context: PlanContext): readonly number[] {
   const subscribers = outcome.after("subscribers");
   if (subscribers === undefined || !isList(subscribers)) return [];
   return subscribers.map((name) => context.realm.userId(String(name))).sort((a, b) => a - b);
+}
+
+/** … and who is as soon as the channel is there: without anybody the server takes the account that creates (zulip-api.md §3.4). */
+function subscribedFirst(outcome: Outcome, context: PlanContext): readonly number[] {
+  const wanted = principalsOf(outcome, context);
+  return wanted.length === 0 ? [context.realm.snapshot.account.user_id] : wanted;
+}
+
+/** A request that creates has one set of settings and subscribers for all its channels (docs/decisions/0012-least-calls.md). */
+export function leastCreationCalls(changes: readonly Change[], context: PlanContext): number {
+  const sizes = new Map<string, number>();
+  for (const change of changes) {
+    const sent = new Set(settingsAtCreation(change, context));
+    const settings: { [field: string]: Json } = {
+      subscribers: subscribedFirst(outcomeOf(change, context), context),
+      // The flag is a setting of the request like others.
+      default: defaultChange(change.name, context)?.action === "create",
+    };
+    for (const { field, after } of change.fields) if (sent.has(field)) settings[field] = after;
+    const key = canonicalJson(settings);
+    sizes.set(key, (sizes.get(key) ?? 0) + 1);
+  }
+  return [...sizes.values()].reduce((sum, size) => sum + Math.ceil(size / CHANNELS_PER_CALL), 0);
 }

@@ -206,7 +206,7 @@ function willBeOutside(outcome: Outcome, context: PlanContext): boolean {
   );
   if (inGroup || !outcome.changes("subscribers")) return false;
   const subscribers = principalsOf(outcome, context);
-  return subscribers.length > 0 && !subscribers.includes(me);
+  return !subscribers.includes(me);
 }
 
 function at(outcome: Outcome, field: string): { readonly at?: NonNullable<Risk["at"]> } {

@@ -163,7 +163,7 @@ export const Channel = z.strictObject({
     })
     .optional()
     .describe(
-      "Who is subscribed, members of groups by what the groups are at the time of the plan. Left out at creation: the account that creates it.",
+      "Who is subscribed, members of groups by what the groups are at the time of the plan. Left out at creation: the account that creates it; empty lists: nobody.",
     ),
 });
 export type Channel = z.infer<typeof Channel>;

@@ -2,7 +2,7 @@ import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject, DraftCall, LiveObject, PlanContext } from "../../model/kind.ts";
 import type { Address, Change, Expectation, Param } from "../../model/plan.ts";
 import { asGroupValue, byText, type Realm } from "../../model/realm.ts";
-import { accountReads, accountWillRead, subscribersOf } from "./access.ts";
+import { accountIsShutOut, accountReads, accountWillRead, subscribersOf } from "./access.ts";
 import { CHANNELS_PER_CALL } from "./create.ts";
 import { outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
@@ -17,7 +17,7 @@ export function subscribersWish(value: Json, exact: boolean): Json {
 
 /**
  * Who is to be subscribed, by name: everybody whom the file names, members of groups as they are once the plan is applied. Unless
- * the file says `exact`, those who are subscribed stay.
+ * the file says `exact`, those who are subscribed stay. A new channel without a word about it gets the account that makes it.
  */
 export function settleSubscribers(
   declared: DeclaredObject,
@@ -25,7 +25,7 @@ export function settleSubscribers(
   after: Realm,
 ): DeclaredObject {
   const wish = declared.creation?.subscribers;
-  if (!isObject(wish)) return declared;
+  if (!isObject(wish)) return live === undefined && !declared.absent ? withOwnAccount(declared, after) : declared;
   const { creation: _, ...rest } = declared;
   const sleeps = declared.absent || (live?.dormant === true && declared.fields.archived !== false);
   if (sleeps) return rest;
@@ -35,11 +35,17 @@ export function settleSubscribers(
     ...rest,
     fields: { ...declared.fields, subscribers: [...new Set(names)].sort(byText) },
   });
-  if (live === undefined) return named.length === 0 && wish.exact !== true ? rest : withSubscribers(named);
+  if (live === undefined) return withSubscribers(named);
   const now = live.fields.subscribers;
   // Not read: the check says so.
   if (now === undefined || !isList(now)) return declared;
   return withSubscribers(wish.exact === true ? named : [...now.map(String), ...named]);
+}
+
+/** Where the file says nothing, whoever makes a channel is subscribed to it (zulip-api.md §3.4): no plan is silent about that. */
+function withOwnAccount(declared: DeclaredObject, realm: Realm): DeclaredObject {
+  const subscribers = [realm.userName(realm.snapshot.account.user_id)];
+  return { ...declared, fields: { ...declared.fields, subscribers } };
 }
 
 function asJson(value: unknown): Json {
@@ -73,9 +79,14 @@ interface Block {
 /**
  * Requests that subscribe and unsubscribe people of channels that exist. Alike channels share one, or alike people do, whichever
  * takes fewer (zulip-api.md §15.5).
+ * @param left new channels that the account which made them is to leave
  */
-export function subscriptionCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  const { early, late, removed } = blocksOf(changes, context);
+export function subscriptionCalls(
+  changes: readonly Change[],
+  left: ReadonlySet<Change>,
+  context: PlanContext,
+): readonly DraftCall[] {
+  const { early, late, removed } = blocksOf(changes, left, context);
   return [
     ...early.map((block) => addCall(block, true, context)),
     ...late.map((block) => addCall(block, false, context)),
@@ -83,12 +94,16 @@ export function subscriptionCalls(changes: readonly Change[], context: PlanConte
   ];
 }
 
-export function leastSubscriptionCalls(changes: readonly Change[], context: PlanContext): number {
-  const { early, late, removed } = blocksOf(changes, context);
+export function leastSubscriptionCalls(
+  changes: readonly Change[],
+  left: ReadonlySet<Change>,
+  context: PlanContext,
+): number {
+  const { early, late, removed } = blocksOf(changes, left, context);
   return early.length + late.length + removed.length;
 }
 
-function blocksOf(changes: readonly Change[], context: PlanContext) {
+function blocksOf(changes: readonly Change[], left: ReadonlySet<Change>, context: PlanContext) {
   const existing = changes.filter(
     ({ action, fields }) => action !== "create" && fields.some(({ field }) => field === "subscribers"),
   );
@@ -102,9 +117,8 @@ function blocksOf(changes: readonly Change[], context: PlanContext) {
       adding.filter((change) => !first.has(change)),
       added,
     ),
-    removed: blocks(
-      existing.filter((change) => subscriberChange(change).removed.length > 0),
-      (change) => ids(subscriberChange(change).removed),
+    removed: blocks([...existing.filter((change) => subscriberChange(change).removed.length > 0), ...left], (change) =>
+      left.has(change) ? [context.realm.snapshot.account.user_id] : ids(subscriberChange(change).removed),
     ),
   };
 }
@@ -113,7 +127,10 @@ function blocksOf(changes: readonly Change[], context: PlanContext) {
 export function comesFirst(change: Change, context: PlanContext): boolean {
   const outcome = outcomeOf(change, context);
   if (change.fields.every(({ field }) => field === "subscribers")) return false;
-  const closes = accountReads(outcome, context) === "yes" && accountWillRead(outcome, context) === "no";
+  const closes =
+    accountReads(outcome, context) === "yes" &&
+    // An account that lets itself in with the others must still be able to.
+    (accountWillRead(outcome, context) === "no" || accountIsShutOut(outcome, context));
   const wakesEmpty =
     outcome.changes("archived") &&
     isPrivate(String(outcome.before("privacy"))) &&
@@ -180,9 +197,9 @@ function removeCall({ people, channels }: Block): DraftCall {
     path: {},
     params: { subscriptions: channels.map(({ name }) => name), principals: people },
     for: purposes(channels),
-    expects: channels.map((change) => nameExpectation(change, change.name)),
+    expects: channels.filter(({ action }) => action !== "create").map((change) => nameExpectation(change, change.name)),
     // Nobody leaves a channel before those are in who stay (zulip-api.md §15.1).
-    needs: channels.flatMap(({ address }) => [...written(address), `subscribed:${address}`]),
+    needs: channels.flatMap(({ address }) => [address, ...written(address), `subscribed:${address}`]),
     rank: REMOVAL_RANK,
   };
 }

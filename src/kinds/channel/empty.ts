@@ -1,0 +1,56 @@
+import { isList } from "../../model/json.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
+import { leastCreationCalls, settingsAtCreation } from "./create.ts";
+import { leastSubscriptionCalls } from "./subscriptions.ts";
+
+/** From here on there is a request that creates a channel and subscribes nobody (zulip-api.md §3.3). */
+const CREATE_LEVEL = 417;
+
+/** Settings that this request takes and forgets. The level of the repair is not known, so no server is trusted with them. */
+const FORGOTTEN = new Set(["can_create_topic_group", "can_delete_any_message_group", "can_delete_own_message_group"]);
+
+/** How new channels that nobody is to be subscribed to are made. */
+export interface EmptyCreations {
+  /** By a request of their own that subscribes nobody. */
+  readonly alone: ReadonlySet<Change>;
+  /** Like other channels, which subscribes the account that runs this: it leaves them afterwards. */
+  readonly left: ReadonlySet<Change>;
+}
+
+/**
+ * One request that creates makes one channel; subscribing makes many, and one more request leaves them all. What takes fewer is
+ * done; when both take as many, nobody is ever subscribed.
+ */
+export function emptyCreations(changes: readonly Change[], context: PlanContext): EmptyCreations {
+  const empty = changes.filter(isMadeEmpty);
+  const able = empty.filter((change) => canGoAlone(change, context));
+  const ways = [new Set(able), new Set<Change>()].map((alone): EmptyCreations => {
+    return { alone, left: new Set(empty.filter((change) => !alone.has(change))) };
+  });
+  const [apart, together] = ways;
+  if (apart === undefined || together === undefined || able.length === 0)
+    return { alone: new Set(), left: new Set(empty) };
+  return cost(apart, changes, context) <= cost(together, changes, context) ? apart : together;
+}
+
+function isMadeEmpty({ action, fields }: Change): boolean {
+  const wanted = fields.find(({ field }) => field === "subscribers")?.after;
+  return action === "create" && wanted !== undefined && isList(wanted) && wanted.length === 0;
+}
+
+function canGoAlone(change: Change, context: PlanContext): boolean {
+  if (context.realm.level < CREATE_LEVEL) return false;
+  return !settingsAtCreation(change, context).some((field) => FORGOTTEN.has(field));
+}
+
+/** Requests that create channels or subscribe people. */
+function cost({ alone, left }: EmptyCreations, changes: readonly Change[], context: PlanContext): number {
+  const together = changes.filter((change) => change.action === "create" && !alone.has(change));
+  return alone.size + leastCreationCalls(together, context) + leastSubscriptionCalls(changes, left, context);
+}
+
+/** The fewest requests that create these channels and bring people in and out of all of them. */
+export function leastCreationAndSubscriptionCalls(changes: readonly Change[], context: PlanContext): number {
+  return cost(emptyCreations(changes, context), changes, context);
+}

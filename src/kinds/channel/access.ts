@@ -64,6 +64,16 @@ export function accountWillRead(outcome: Outcome, context: PlanContext): Answer 
   });
 }
 
+/** Is the channel closed to the account once its settings are changed, and before anybody is subscribed or unsubscribed? */
+export function accountIsShutOut(outcome: Outcome, context: PlanContext): boolean {
+  const reads = answer(String(outcome.after("privacy") ?? ""), {
+    realm: context.after,
+    value: (setting) => groupAfter(outcome, setting),
+    subscribers: subscribersOf(outcome, context),
+  });
+  return reads === "no";
+}
+
 interface Inside {
   readonly realm: Realm;
   readonly value: (setting: string) => ReturnType<typeof groupAfter>;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { isList, type Json } from "../../model/json.ts";
+import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
@@ -152,7 +152,10 @@ function settingProblems(change: Change, { realm }: PlanContext): readonly Diagn
 function useProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
   if (!change.fields.some(({ field, after }) => field === "deactivated" && after === true)) return [];
   const uses = usesOf(change, context);
-  const left = uses.filter(({ endedBy }) => endedBy === undefined).map(({ text }) => text);
+  const left = [
+    ...uses.filter(({ endedBy }) => endedBy === undefined).map(({ text }) => text),
+    ...subscribedAs(change, context),
+  ];
   const circular = circularUses(change, context);
   if (left.length === 0 && circular.length === 0) return [];
   return [
@@ -166,6 +169,14 @@ function useProblems(change: Change, context: PlanContext): readonly Diagnostic[
       footnotes: [`used as ${listNames([...left, ...circular], 12)}`],
     },
   ];
+}
+
+/** The server knows nothing of it, but the next plan could not say any more whom the file means. */
+function subscribedAs({ name }: Change, context: PlanContext): readonly string[] {
+  return context.declared("channels").flatMap((channel) => {
+    const wish = channel.absent ? undefined : channel.creation?.subscribers;
+    return isObject(wish) && groupsIn(wish.who).includes(name) ? [`subscribers of #${channel.name}`] : [];
+  });
 }
 
 /** Groups that go together and name each other: neither can go first, and only settings could be changed before. */

@@ -1,20 +1,22 @@
 import { Command, Option } from "commander";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
+import type { ZulipReader } from "../model/api.ts";
 import { type Diagnostic, EXIT } from "../model/diagnostic.ts";
 import { diagnosticsGithub, diagnosticsJson } from "../report/diagnostics.ts";
 import { clean, cleanJson, count, dotted, unglued } from "../report/style.ts";
 import { VERSION } from "../version.ts";
 import { planRealm } from "../workflow.ts";
-import { withOutputFlags } from "./flags.ts";
+import { withSession } from "./connect.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
-interface ValidateFlags {
+interface ValidateFlags extends ConnectionFlags {
   readonly snapshot?: string;
+  readonly live?: boolean;
   readonly format: "text" | "json" | "github" | "sarif";
-  readonly color?: boolean;
 }
 
 interface Outcome {
@@ -23,28 +25,36 @@ interface Outcome {
   readonly contents: readonly string[];
   /** "chat.example.org, as read at 2026-…": what names were held against. */
   readonly against?: string;
+  /** What is true when mistakes were found. */
+  readonly ending: string;
 }
 
-/** Looks for mistakes in the file and talks to nobody; with a snapshot, holds it against that realm too. */
+/** Looks for mistakes in the file and talks to nobody; with a snapshot or `--live`, holds it against that realm too. */
 export function validateCommand(io: Io): Command {
-  return withOutputFlags(new Command("validate"))
-    .description("Look for mistakes in the file. Talks to no server.")
+  return withConnectionFlags(new Command("validate"))
+    .description("Look for mistakes in the file. Talks to no server, unless --live or an account's flags say so.")
     .argument("[file]", "the organization as it should be", "realm.yaml")
     .option("--snapshot <file>", "also check names, rules and rights against this snapshot (realmctl snapshot)")
+    .addOption(
+      new Option(
+        "--live",
+        "also check names, limits and this account's rights: reads the server, changes nothing",
+      ).conflicts("snapshot"),
+    )
     .addOption(
       new Option("--format <format>", "github: annotations for GitHub Actions; sarif: for code scanning")
         .choices(["text", "json", "github", "sarif"])
         .default("text"),
     )
     .action(async (file: string, flags: ValidateFlags) => {
-      const outcome = await validate(io, file, flags.snapshot);
+      const outcome = await validate(io, file, flags);
       const invalid = outcome.diagnostics.some(({ severity }) => severity === "error");
       if (flags.format === "json")
         io.out.write(`${cleanJson(JSON.stringify(diagnosticsJson(outcome.diagnostics), null, 2))}\n`);
       else if (flags.format === "sarif") io.out.write(await sarif(outcome.diagnostics));
       else if (flags.format === "github") io.out.write(diagnosticsGithub(outcome.diagnostics));
       else {
-        await showDiagnostics(io, outcome.diagnostics, styleFor(io, io.err, flags), "Nothing was sent.");
+        await showDiagnostics(io, outcome.diagnostics, styleFor(io, io.err, flags), outcome.ending);
         if (!invalid) io.out.write(`${summary(io, file, outcome, flags)}\n`);
       }
       io.setExitCode(invalid ? EXIT.mistakes : EXIT.done);
@@ -62,7 +72,7 @@ async function sarif(diagnostics: readonly Diagnostic[]): Promise<string> {
   return `${cleanJson(JSON.stringify(diagnosticsSarif({ diagnostics, version: VERSION, ruleOf }), null, 2))}\n`;
 }
 
-async function validate(io: Io, file: string, snapshotFile: string | undefined): Promise<Outcome> {
+async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Outcome> {
   const files = { file, readFile: io.readFile, listFiles: io.list };
   const desired = await readConfig({ ...files, kinds });
   const contents = desired.ok
@@ -71,20 +81,34 @@ async function validate(io: Io, file: string, snapshotFile: string | undefined):
         return objects === undefined ? [] : [count(objects.length, ...(kind.noun ?? [kind.name, kind.section]))];
       })
     : [];
-  if (snapshotFile === undefined) return { diagnostics: desired.ok ? desired.warnings : desired.diagnostics, contents };
   // What would stop a plan is a mistake too: levels, rights, sets that the server refuses.
-  const planned = await planRealm({ ...files, kinds, reader: snapshotReader(io, snapshotFile) });
-  if (!planned.ok) return { diagnostics: planned.diagnostics, contents };
-  const { realm, taken_at } = planned.value.snapshot;
-  const against = `${realm.url.replace(/^https?:\/\//, "")}, as read at ${taken_at}`;
-  return { diagnostics: planned.warnings, contents, against };
+  const heldAgainst = async (reader: ZulipReader): Promise<Omit<Outcome, "ending">> => {
+    const planned = await planRealm({ ...files, kinds, reader });
+    if (!planned.ok) return { diagnostics: planned.diagnostics, contents };
+    const { realm, taken_at } = planned.value.snapshot;
+    const against = `${realm.url.replace(/^https?:\/\//, "")}, as read at ${taken_at}`;
+    return { diagnostics: planned.warnings, contents, against };
+  };
+  if (flags.snapshot !== undefined)
+    return { ...(await heldAgainst(snapshotReader(io, flags.snapshot))), ending: "Nothing was sent." };
+  if (isLive(flags))
+    return withSession(io, flags, async ({ reader }) => ({
+      ...(await heldAgainst(reader)),
+      ending: "Nothing was changed.",
+    }));
+  return { diagnostics: desired.ok ? desired.warnings : desired.diagnostics, contents, ending: "Nothing was sent." };
+}
+
+/** Who names an account on the command line wants its server asked. The environment alone does not: it is there for other commands. */
+function isLive({ live, site, email, key, zuliprc }: ValidateFlags): boolean {
+  return live === true || [site, email, key, zuliprc].some((given) => given !== undefined);
 }
 
 function summary(io: Io, file: string, { contents, against }: Outcome, flags: ValidateFlags): string {
   const style = styleFor(io, io.out, flags);
   const held =
     against === undefined
-      ? "Names of groups and people were not checked: that needs --snapshot."
+      ? "Names of groups and people were not checked: that needs --live or --snapshot."
       : `Checked against ${against}.`;
   const has = contents.length === 0 ? "it has no section" : unglued(dotted(style, contents));
   return `${clean(file)} is valid: ${has}. ${clean(held)}`;

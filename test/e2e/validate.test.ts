@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { World } from "./world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await World.start();
+});
+afterEach(() => world.end());
+
+const channel = (fields: string): string => `version: 1\nchannels:\n  general: {${fields}}\n`;
+
+describe("validate --live", () => {
+  test("a file that this account could apply, and nothing is changed", async () => {
+    world.file("realm.yaml", channel("description: Talk"));
+    const { code, out, err } = await world.realmctl("validate --live");
+    expect({ code, err }).toEqual({ code: EXIT.done, err: "" });
+    expect(out).toMatch(/^realm\.yaml is valid: 1 channel\. Checked against \S+, as read at \d{4}-.*Z\.\n$/);
+    expect(world.sandbox.log.length).toBeGreaterThan(0);
+    expect(world.writes()).toEqual([]);
+  });
+
+  test.each([
+    {
+      what: "a reference to nobody",
+      as: "owner",
+      text: channel("permissions: {can_send_message_group: moderatrs}"),
+      error: /moderatrs/,
+    },
+    {
+      what: "a limit of this server",
+      as: "owner",
+      text: channel(`description: ${"x".repeat(1025)}`),
+      error: /1,?024/,
+    },
+    {
+      what: "a right that the account has not",
+      as: "member",
+      text: channel("description: Talk"),
+      error: /error\[channels\/not-allowed\]/,
+    },
+  ])("$what is a mistake", async ({ as, text, error }) => {
+    world.file("realm.yaml", text);
+    const { code, out, err } = await world.realmctl("validate --live", { as });
+    expect({ code, out }).toEqual({ code: EXIT.mistakes, out: "" });
+    expect(err).toMatch(error);
+    expect(err).toContain("1 mistake. Nothing was changed.");
+    expect(world.writes()).toEqual([]);
+  });
+});
+
+test("an account on the command line is one to ask; one in the environment alone is not", async () => {
+  world.file("realm.yaml", channel("permissions: {can_send_message_group: moderatrs}"));
+  expect(await world.realmctl("validate")).toMatchObject({ code: EXIT.done, err: "" });
+  expect(world.sandbox.log).toEqual([]);
+  expect(await world.realmctl(`validate --site ${world.url}`)).toMatchObject({ code: EXIT.mistakes, out: "" });
+  expect(world.sandbox.log).not.toEqual([]);
+});
+
+test.each([
+  { line: "validate --live --snapshot realm.json", options: {}, error: /cannot be used with/ },
+  { line: "validate --live", options: { anonymous: true }, error: /error\[credentials\/missing\]/ },
+])("$line is refused", async ({ line, options, error }) => {
+  world.file("realm.yaml", channel("description: Talk"));
+  const { code, err } = await world.realmctl(line, options);
+  expect(code).toBe(EXIT.mistakes);
+  expect(err).toMatch(error);
+});

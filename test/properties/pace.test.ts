@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { call, EMPTY_PLAN } from "../../src/report/example-plans.ts";
+import { estimatedSeconds } from "../../src/report/text.ts";
+import { pace, type RateRule, SERVER_RULES } from "../../src/zulip/pace.ts";
+import { fakeClock } from "../../src/zulip/test-clock.ts";
+
+/** What the way to the server may differ by, which windows are kept longer for. */
+const TRAVEL_MS = 250;
+
+/** When each request went out, and how long it had been held, in milliseconds. */
+async function sendAll(rules: readonly RateRule[], costsMs: Iterable<number>) {
+  const clock = fakeClock();
+  const gate = pace(rules, clock);
+  const sent: { at: number; held: number }[] = [];
+  for (const costMs of costsMs) {
+    const asked = clock.now();
+    await gate.enter();
+    sent.push({ at: clock.now(), held: clock.now() - asked });
+    clock.advance(costMs);
+  }
+  return sent;
+}
+
+/** The first request that is one too many within some rule's window, the border of the window included. */
+function tooMany(sent: readonly { at: number }[], rules: readonly RateRule[]): unknown {
+  for (const { limit, windowMs } of rules) {
+    const n = sent.findIndex(({ at }, index) => {
+      const earlier = sent[index - limit];
+      return earlier !== undefined && at - earlier.at <= windowMs;
+    });
+    if (n >= 0) return { limit, windowMs, n };
+  }
+  return undefined;
+}
+
+/** The first request that was held longer than any rule asks for. */
+function heldInVain(sent: readonly { at: number; held: number }[], rules: readonly RateRule[]): number {
+  return sent.findIndex(({ at, held }, index) => {
+    if (held === 0) return false;
+    return !rules.some(({ limit, windowMs }) => sent[index - limit]?.at === at - windowMs - TRAVEL_MS);
+  });
+}
+
+const smallRules = fc
+  .record({
+    limit: fc.integer({ min: 1, max: 8 }),
+    more: fc.integer({ min: 1, max: 20 }),
+    windowMs: fc.integer({ min: 500, max: 5_000 }),
+    longer: fc.integer({ min: 2, max: 10 }),
+  })
+  .map(({ limit, more, windowMs, longer }) => [
+    { limit, windowMs },
+    { limit: limit + more, windowMs: windowMs * longer },
+  ]);
+/** At once, as fast as a server answers, or after something that took its time. */
+const costs = fc.array(
+  fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 200 }), fc.integer({ min: 200, max: 20_000 })),
+  { minLength: 1, maxLength: 150 },
+);
+
+test("two rules at once are never exceeded, and nobody waits longer than they ask for", async () => {
+  await fc.assert(
+    fc.asyncProperty(smallRules, costs, async (rules, costsMs) => {
+      const sent = await sendAll(rules, costsMs);
+      expect(tooMany(sent, rules)).toBeUndefined();
+      expect(heldInVain(sent, rules)).toBe(-1);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([0, 20, 100, 299, 301, 1_900])("the server's own rules, %i ms a request, over two hours", async (costMs) => {
+  const sent = await sendAll(SERVER_RULES, Array<number>(4_300).fill(costMs));
+  expect(tooMany(sent, SERVER_RULES)).toBeUndefined();
+  expect(heldInVain(sent, SERVER_RULES)).toBe(-1);
+});
+
+test.each([1, 199, 200, 201, 999, 1_999, 2_000, 2_001, 2_500, 4_000, 4_001, 10_000])(
+  "the plan's estimate for %i calls is what they take",
+  async (count) => {
+    const sent = await sendAll(SERVER_RULES, Array<number>(count).fill(100));
+    const tookSeconds = ((sent.at(-1)?.at ?? 0) - (sent[0]?.at ?? 0)) / 1000 + 0.1;
+    const calls = Array.from({ length: count }, (_, index) => call(index + 1));
+    const estimate = estimatedSeconds({ ...EMPTY_PLAN, calls });
+    // A quarter of a second for each window that is kept longer.
+    expect(Math.abs(estimate - tookSeconds)).toBeLessThanOrEqual(1 + (count / 200) * (TRAVEL_MS / 1000));
+  },
+);

@@ -28,6 +28,24 @@ test("several files", async () => {
   expect(plan).toMatchObject({ exitCode: 0, err: "" });
 });
 
+describe("the first line names the schema, if it is there", () => {
+  const installed = "node_modules/realmctl/schemas/realm.schema.json";
+  const cloned = "schemas/realm.schema.json";
+  test.each([
+    { line: "--out realm.yaml", there: installed, file: "realm.yaml", named: installed },
+    { line: "--out realm.yaml", there: cloned, file: "realm.yaml", named: cloned },
+    { line: "--out acme/realm.yaml", there: cloned, file: "acme/realm.yaml", named: `../${cloned}` },
+    { line: "--out-dir a/b --split kind", there: cloned, file: "a/b/realm.yaml", named: `../../${cloned}` },
+    { line: "--out-dir a/b --split kind", there: cloned, file: "a/b/channels.yaml", named: `../../${cloned}` },
+    { line: "--out realm.yaml", there: "other.json", file: "realm.yaml", named: undefined },
+    { line: "--out realm.yaml --schema x.json", there: cloned, file: "realm.yaml", named: "x.json" },
+  ])("$line with $there: $named in $file", async ({ line, there, file, named }) => {
+    const { files } = await run(`export --snapshot realm.json ${line}`, { [there]: "{}" });
+    expect(/^# yaml-language-server: \$schema=(.*)$/m.exec(files[file] ?? "not written")?.[1]).toBe(named);
+    expect(files[file]).toBeDefined();
+  });
+});
+
 describe("refused", () => {
   test.each([
     { line: "--out realm.json", code: "export/exists" },

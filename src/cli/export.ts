@@ -11,6 +11,7 @@ import { clean, count, dotted, unglued } from "../report/style.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { schemaPath } from "./schema-path.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
 import { existing, writeFiles } from "./write-files.ts";
@@ -23,11 +24,9 @@ interface ExportFlags extends ConnectionFlags {
   readonly policy: Policy;
   readonly split: Split;
   readonly dormant?: boolean;
-  readonly schema: string;
+  readonly schema?: string;
   readonly force?: boolean;
 }
-
-export const SCHEMA = "node_modules/realmctl/schemas/realm.schema.json";
 
 export function exportCommand(io: Io): Command {
   return withConnectionFlags(new Command("export"))
@@ -50,13 +49,18 @@ export function exportCommand(io: Io): Command {
         .default("none"),
     )
     .option("--dormant", "archived channels and deactivated groups, too")
-    .option("--schema <path>", "the JSON Schema that the first line names, for editors", SCHEMA)
+    .option(
+      "--schema <path>",
+      "the JSON Schema that the first line names, for editors (default: realmctl's own, if it is below this directory)",
+    )
     .option("--force", "replace files that are there")
     .action(async (flags: ExportFlags) => {
       checkFlags(flags);
       const sections = flags.kinds === undefined ? undefined : sectionsNamed(flags.kinds);
       const snapshot = await read(io, flags);
       const directory = flags.outDir;
+      const schema =
+        flags.schema ?? (await schemaPath(io, directory === undefined ? flags.out : join(directory, "realm.yaml")));
       const exported = await exportRealm({
         snapshot,
         kinds,
@@ -64,7 +68,7 @@ export function exportCommand(io: Io): Command {
         policies: Object.fromEntries(kinds.map(({ section }) => [section, flags.policy])),
         dormant: flags.dormant === true,
         split: flags.split,
-        schema: flags.schema,
+        ...(schema === undefined ? {} : { schema }),
       });
       const files = placed(exported.files, flags.out, directory);
       if (files === undefined) io.out.write([...exported.files.values()].join(""));

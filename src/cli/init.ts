@@ -12,11 +12,12 @@ import { clean, count, dotted, type Style, unglued } from "../report/style.ts";
 import { readCredentials } from "../zulip/credentials.ts";
 import { type Session, withSession } from "./connect.ts";
 import { diffText } from "./diff-text.ts";
-import { SCHEMA, sectionsNamed } from "./export.ts";
+import { sectionsNamed } from "./export.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { planWith } from "./make-plan.ts";
 import { type Prompts, promptsOf } from "./prompts.ts";
+import { schemaPath } from "./schema-path.ts";
 import { styleFor } from "./terminal.ts";
 import { textOf, writeFiles } from "./write-files.ts";
 
@@ -24,7 +25,7 @@ interface InitFlags extends ConnectionFlags {
   readonly file: string;
   readonly kinds?: string;
   readonly policy?: Policy;
-  readonly schema: string;
+  readonly schema?: string;
   readonly yes?: boolean;
   readonly force?: boolean;
 }
@@ -48,7 +49,10 @@ export function initCommand(io: Io): Command {
         "what happens to objects that are not in the file (default: asks, else additive)",
       ).choices(["additive", "exact", "ignore"]),
     )
-    .option("--schema <path>", "the JSON Schema that the first line names, for editors", SCHEMA)
+    .option(
+      "--schema <path>",
+      "the JSON Schema that the first line names, for editors (default: realmctl's own, if it is below this directory)",
+    )
     .option("--yes", "write without asking")
     .option("--force", "with --yes: replace the file if it is there")
     .action(async (flags: InitFlags) => {
@@ -98,12 +102,14 @@ async function withReading(io: Io, flags: InitFlags, prompts: Prompts | undefine
   for (const line of signedIn(snapshot, style)) io.out.write(`${line}\n`);
   const sections = await sectionsOf(flags, prompts, snapshot);
   const policy = await policyOf(flags, prompts);
+  // From here: the line itself goes up as many directories as the file is deep.
+  const schema = flags.schema ?? (await schemaPath(io));
   const exported = await exportRealm({
     snapshot,
     kinds,
     sections,
     policies: Object.fromEntries(sections.map((section) => [section, policy])),
-    schema: flags.schema,
+    ...(schema === undefined ? {} : { schema }),
     file: flags.file,
   });
   await offer(io, flags, prompts, exported, style);

@@ -23,6 +23,8 @@ export const HEADER_KEYS = [
 export interface Header {
   readonly realm?: { readonly url: string; readonly at: Span };
   readonly manage: { readonly [section: string]: Policy };
+  /** Section → where `manage:` names it. */
+  readonly manageAt: { readonly [section: string]: Span };
 }
 
 /** Everything at the top of a file but profiles: version, realm, policies, and keys that are none of ours. */
@@ -47,7 +49,7 @@ export function readHeader(document: SourceDocument, kinds: readonly ResourceKin
   }
   readVersion(document, report);
   const realm = readRealm(document, report);
-  return { ...(realm === undefined ? {} : { realm }), manage: readPolicies(document, kinds, report) };
+  return { ...(realm === undefined ? {} : { realm }), ...readPolicies(document, kinds, report) };
 }
 
 function readVersion({ root, files }: SourceDocument, report: Report): void {
@@ -104,9 +106,11 @@ function readPolicies(
   { root, places }: SourceDocument,
   kinds: readonly ResourceKind[],
   report: Report,
-): { [section: string]: Policy } {
+): Pick<Header, "manage" | "manageAt"> {
   const policies: { [section: string]: Policy } = {};
-  if (!Object.hasOwn(root, "manage")) return policies;
+  const manageAt: { [section: string]: Span } = {};
+  const read = { manage: policies, manageAt };
+  if (!Object.hasOwn(root, "manage")) return read;
   const { manage } = root;
   if (!isTree(manage)) {
     report.atValue(root, ["manage"], {
@@ -114,7 +118,7 @@ function readPolicies(
       message: "manage is a map from sections to policies",
       hint: "write manage: {channels: additive}",
     });
-    return policies;
+    return read;
   }
   const sections = kinds.map((kind) => kind.section);
   for (const { key, value } of places.entries(manage)) {
@@ -146,8 +150,10 @@ function readPolicies(
         hint: `take the line out to leave ${section} alone, or add the section (empty, if every one of them shall go)`,
       });
     policies[section] = policy;
+    const at = places.valueSpan(manage, [section]);
+    if (at !== undefined) manageAt[section] = at;
   }
-  return policies;
+  return read;
 }
 
 const suggest = (meant: string | undefined): string | undefined =>

@@ -66,6 +66,7 @@ function decodeDocument({ document, report, kinds, realm }: DecodeInput): Checke
     ...(header.realm === undefined ? {} : { realm: header.realm }),
     ...(policy === undefined ? {} : { policy }),
     manage,
+    manageAt: header.manageAt,
     sections,
     warnings: diagnostics,
   };

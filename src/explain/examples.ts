@@ -144,8 +144,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[defaults/section]: there is no section \"chanels\"\n  ┌─ realm.yaml:2:12\n2 │ defaults: {chanels: {privacy: public}}\n  │            ^^^^^^^ did you mean \"channels\"?\n"
   },
   "domains/last-domain": {
-    "file": "version: 1\nmanage: {domains: exact}\ndomains: {}\n",
-    "output": "error[domains/last-domain]: with partner.example the last domain is removed, and anybody may join\n  from then on\n = keep or add a domain, or say that this is meant: partner.example: {absent: true,\n   lift_restriction: true}"
+    "file": "version: 1\ndomains:\n  acme.example: {absent: true}\n",
+    "output": "error[domains/last-domain]: with acme.example the last domain is removed, and anybody may join\n  from then on\n  ┌─ realm.yaml:3:3\n3 │   acme.example: {absent: true}\n  │   ^^^^^^^^^^^^\n  = keep or add a domain, or say that this is meant: acme.example: {absent: true, lift_restriction:\n    true}"
   },
   "domains/lift-restriction": {
     "file": "version: 1\ndomains:\n  example.org: {lift_restriction: true}\n",
@@ -193,7 +193,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "invites/not-allowed": {
     "file": "version: 1\nmanage: {invites: exact}\ninvites: []\n",
-    "output": "error[invites/not-allowed]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  revoke the invitation of lin@acme.example\n = it has to be an owner of the organization: somebody else sent it"
+    "output": "error[invites/not-allowed]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  revoke the invitation of lin@acme.example\n  ┌─ realm.yaml:2:19\n2 │ manage: {invites: exact}\n  │                   ^^^^^ it has to be an owner of the organization: somebody else sent it"
   },
   "invites/outside-domains": {
     "file": "version: 1\ndomains:\n  new.example: {allow_subdomains: true}\n  old.example: {absent: true}\ninvites:\n  - emails: [a@acme.example, b@x.new.example, c@old.example, d+e@acme.example, f@x.acme.example]\n",

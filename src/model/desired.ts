@@ -8,6 +8,8 @@ export interface Desired {
   readonly realm?: { readonly url: string; readonly at: Span };
   /** Section → what happens to live objects that the file does not mention. Has exactly the keys of `sections`. */
   readonly manage: { readonly [section: string]: Policy };
+  /** Section → where `manage:` says so; sections that it does not name are not here. */
+  readonly manageAt?: { readonly [section: string]: Span };
   /** Section → its objects in file order. An empty list is a section that is written and empty. */
   readonly sections: ReadonlyMap<string, readonly DeclaredObject[]>;
   /** Sections whose order counts although the file may not have all of their objects: what an undo puts back. */

@@ -41,7 +41,8 @@ export const Change = z
     was: z.string().optional().describe("Its name before, when it is renamed."),
     id: z.int().optional().describe("The server's id, when the object exists."),
     fields: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json(), at: Span.optional() })),
-    at: Span.optional().describe("What in the file asked for it."),
+    at: Span.optional().describe("What in the file asked for it: the item, or the entry of `manage:`."),
+    undeclared: z.literal(true).optional().describe("The file does not mention the object: removed under `exact`."),
     risks: z.array(Risk),
   })
   .describe("What a person approves: one object that is made, changed or removed, or one section put in order.");

@@ -44,7 +44,10 @@ export interface Change {
   /** The server's id, when the object exists. */
   readonly id?: number;
   readonly fields: readonly FieldChange[];
+  /** What in the file asked for it: the item, or the entry of `manage:` for what is removed because no item names it. */
   readonly at?: Span;
+  /** The file does not mention the object: it is removed under `exact`. */
+  readonly undeclared?: true;
   readonly risks: readonly Risk[];
 }
 

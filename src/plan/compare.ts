@@ -1,6 +1,13 @@
+import type { Span } from "../model/diagnostic.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import type { DeclaredObject, LiveObject, Pair, Policy, ResourceKind } from "../model/kind.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
+
+/** What happens to objects that the file does not mention, and where it says so. */
+interface Managed {
+  readonly policy: Policy;
+  readonly at: Span | undefined;
+}
 
 /** Declared objects in file order, each with the change that it needs, if any; then what only the server has. */
 export function compareSection(
@@ -8,12 +15,12 @@ export function compareSection(
   declared: readonly DeclaredObject[],
   live: readonly LiveObject[],
   liveOf: ReadonlyMap<DeclaredObject, LiveObject>,
-  policy: Policy,
+  managed: Managed,
 ): readonly Pair[] {
   const claimed = new Set(liveOf.values());
   return [
     ...declared.map((object) => pairOf(kind, object, liveOf.get(object))),
-    ...live.filter((object) => !claimed.has(object)).map((object) => unmentioned(kind, object, policy)),
+    ...live.filter((object) => !claimed.has(object)).map((object) => unmentioned(kind, object, managed)),
   ];
 }
 
@@ -91,7 +98,7 @@ function removedFields(live: LiveObject): readonly FieldChange[] {
   return Object.entries(live.fields).map(([field, before]) => ({ field, before, after: null }));
 }
 
-function unmentioned(kind: ResourceKind, live: LiveObject, policy: Policy): Pair {
+function unmentioned(kind: ResourceKind, live: LiveObject, { policy, at }: Managed): Pair {
   const address: Address = `${kind.name}:${live.name}`;
   const pair = { kind: kind.name, address, live };
   if (policy !== "exact" || live.dormant) return pair;
@@ -104,6 +111,8 @@ function unmentioned(kind: ResourceKind, live: LiveObject, policy: Policy): Pair
     name: live.name,
     ...(live.id === null ? {} : { id: live.id }),
     fields,
+    ...(at === undefined ? {} : { at }),
+    undeclared: true,
     risks: [],
   };
   return { ...pair, change };

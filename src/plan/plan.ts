@@ -149,7 +149,7 @@ function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, 
       return found === undefined || own === undefined ? [] : [[own, found] as const];
     }),
   );
-  const pairs = compareSection(kind, settled, live, settledLive, policy);
+  const pairs = compareSection(kind, settled, live, settledLive, { policy, at: desired.manageAt?.[kind.section] });
   const changes = pairs.flatMap(({ change }) => change ?? []);
   const isOrdered =
     desired.ordered?.has(kind.section) === true ||

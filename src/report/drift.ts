@@ -6,6 +6,7 @@ import {
   fieldColumns,
   fieldRows,
   fileNames,
+  isUndeclared,
   joinBlocks,
   placed,
   placeText,
@@ -92,9 +93,7 @@ function what(change: Change): string {
     case "create":
       return "in the file, not on the realm";
     case "remove":
-      return change.at === undefined
-        ? "on the realm, not in the file (exact)"
-        : "still there, the file says it is gone";
+      return isUndeclared(change) ? "on the realm, not in the file (exact)" : "still there, the file says it is gone";
     case "reorder":
       return "another one than the file's";
     case "update":

@@ -7,7 +7,17 @@ import { type Entry, entriesOf } from "./entries.ts";
 import { accessHtml } from "./html-access.ts";
 import { CSS, SCRIPT } from "./html-assets.ts";
 import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
-import { changeName, counted, durationText, momentText, nounOf, pluralOf, realmName, roleName } from "./layout.ts";
+import {
+  changeName,
+  counted,
+  durationText,
+  isUndeclared,
+  momentText,
+  nounOf,
+  pluralOf,
+  realmName,
+  roleName,
+} from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { estimatedSeconds, risksOf } from "./text.ts";
 import { changeLines, newValueText, orderLines } from "./values.ts";
@@ -185,7 +195,7 @@ function entryHtml(entry: Entry, all: boolean): string {
 function titleHtml({ first, changes }: Entry): string {
   if (changes.length > 1) return `<strong>${escapeHtml(nounOf(first.kind, changes.length))} alike</strong>`;
   const was = first.was === undefined || first.was === first.name ? "" : ` (was: ${foreign(first.was)})`;
-  const place = first.at === undefined && first.action === "remove" ? ' <span class="at">not in the file</span>' : "";
+  const place = isUndeclared(first) ? ' <span class="at">not in the file</span>' : "";
   return `<strong>${foreign(changeName(first))}</strong>${was}${placeHtml(first.at)}${place}`;
 }
 

@@ -148,3 +148,13 @@ export function changeName(change: Pick<Change, "action" | "kind" | "name">): st
 export function fileNames(changes: readonly { readonly at?: Span }[]): readonly string[] {
   return [...new Set(changes.flatMap(({ at }) => (at === undefined ? [] : [clean(at.file)])))];
 }
+
+/** Removed because no item of the file names it; a plan that was saved without the mark has no place for that either. */
+export function isUndeclared({ undeclared, action, at }: Change): boolean {
+  return undeclared === true || (action === "remove" && at === undefined);
+}
+
+/** What is removed because no item names it was asked for by the entry of `manage:`. */
+export function undeclaredText(at: Span | undefined): string {
+  return at === undefined ? "not in the file" : `not in the file, ${placeText(at)}`;
+}

@@ -2,7 +2,7 @@ import type { Span } from "../model/diagnostic.ts";
 import { isList } from "../model/json.ts";
 import type { Change, Plan, Risk } from "../model/plan.ts";
 import { type Entry, entriesOf } from "./entries.ts";
-import { counted, durationText, objectName, pluralOf, realmName } from "./layout.ts";
+import { counted, durationText, isUndeclared, objectName, pluralOf, realmName } from "./layout.ts";
 import { type Block, fillBlocks } from "./markdown-budget.ts";
 import { codeText, proseText } from "./markdown-text.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
@@ -178,8 +178,8 @@ function titleOf(change: Change): string {
 }
 
 function whereOf(change: Change, input: PlanMarkdownInput): string {
-  if (change.at !== undefined) return place(change.at, input);
-  return change.action === "remove" ? " · not in the file" : "";
+  const where = change.at === undefined ? "" : place(change.at, input);
+  return isUndeclared(change) ? ` · not in the file${where}` : where;
 }
 
 function unmanagedBlocks(input: PlanMarkdownInput): readonly Block[] {

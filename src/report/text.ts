@@ -8,6 +8,7 @@ import {
   elapsedText,
   fieldColumns,
   fieldRows,
+  isUndeclared,
   joinBlocks,
   labelled,
   momentText,
@@ -17,6 +18,7 @@ import {
   pluralOf,
   realmName,
   roleName,
+  undeclaredText,
   wrapped,
 } from "./layout.ts";
 import { clean, count, displayWidth, dotted, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
@@ -251,11 +253,11 @@ function entryTitle({ first, changes }: Entry, style: Style): string {
 }
 
 function entryPlace({ first, changes }: Entry, style: Style): string {
-  if (changes.length === 1)
-    return first.at === undefined && first.action === "remove" ? "not in the file" : placeText(first.at);
+  if (changes.length === 1) return isUndeclared(first) ? undeclaredText(first.at) : placeText(first.at);
+  if (changes.every(isUndeclared)) return undeclaredText(first.at);
   const lines = changes.flatMap((change) => (change.at === undefined ? [] : [change.at.line]));
   const file = first.at?.file;
-  if (lines.length < changes.length || file === undefined) return lines.length === 0 ? "not in the file" : "";
+  if (lines.length < changes.length || file === undefined) return "";
   if (changes.some((change) => change.at?.file !== file)) return `${placeText(first.at)} ${sign(style, "more")}`;
   return `${clean(file)}:${Math.min(...lines)}${sign(style, "more")}${Math.max(...lines)}`;
 }

@@ -132,11 +132,16 @@ test("what is no longer in the file is still protected: the policy looks at the 
 
 describe("a policy file that is no policy: every mistake with its place, exit 1, nothing sent", () => {
   test.each([
-    { policy: undefined, says: [/guards\.yaml/] },
-    { policy: "version: 1\n", says: [/error\[policy\/missing\]/] },
-    { policy: "version: 1\nchannels: {}\npolicy: {}\n", says: [/error\[policy\/unknown\][\s\S]*guards\.yaml:2:1/] },
-    { policy: "version: 1\npolicy: other.yaml\n", says: [/error\[policy\/missing\]/] },
+    { what: "is not there", policy: undefined, says: [/guards\.yaml/] },
+    { what: "is empty", policy: "version: 1\n", says: [/error\[policy\/missing\]/] },
     {
+      what: "holds something else",
+      policy: "version: 1\nchannels: {}\npolicy: {}\n",
+      says: [/error\[policy\/unknown\][\s\S]*guards\.yaml:2:1/],
+    },
+    { what: "names another file", policy: "version: 1\npolicy: other.yaml\n", says: [/error\[policy\/missing\]/] },
+    {
+      what: "has a mistake in every part",
       policy:
         "version: 1\npolicy:\n  limits: {removal: 1, emails: -1, changes_percent: 101}\n  protect: [general]\n  lockout: never\n",
       says: [
@@ -147,7 +152,7 @@ describe("a policy file that is no policy: every mistake with its place, exit 1,
         /error\[policy\/lockout\][\s\S]*guards\.yaml:5:12/,
       ],
     },
-  ])("$policy", async ({ policy, says }) => {
+  ])("$what", async ({ policy, says }) => {
     world.file("realm.yaml", `version: 1\n${ARCHIVE}`);
     if (policy !== undefined) world.file("guards.yaml", policy);
     const ran = await world.realmctl("apply --yes --policy guards.yaml");

@@ -2,6 +2,7 @@ import { CODES, pageOf } from "../src/explain/explain.ts";
 import { type Example, pageText, titleOf } from "../src/explain/page.ts";
 import { codeExamples } from "./code-examples.ts";
 import { referenceDocs } from "./reference-docs.ts";
+import { workflowTemplatesSource } from "./workflow-templates.ts";
 
 const MADE = "<!-- Made by `npm run generate`: change the sources, not this page. -->\n";
 
@@ -10,6 +11,7 @@ export async function generatedDocs(root: string): Promise<ReadonlyMap<string, s
   const examples = await codeExamples(root);
   const files = new Map(await referenceDocs());
   files.set("src/explain/examples.ts", examplesSource(examples));
+  files.set("src/init/workflow-templates.ts", workflowTemplatesSource(root));
   files.set("docs/diagnostics/README.md", index());
   for (const code of CODES) {
     const page = pageOf(code);

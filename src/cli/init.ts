@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
 import { withIgnored } from "../init/gitignore.ts";
 import { limitsOf } from "../init/limits.ts";
+import { workflowFiles } from "../init/workflows.ts";
 import { kinds } from "../kinds/registry.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Policy } from "../model/kind.ts";
@@ -26,6 +27,7 @@ interface InitFlags extends ConnectionFlags {
   readonly kinds?: string;
   readonly policy?: Policy;
   readonly schema?: string;
+  readonly workflows?: boolean;
   readonly yes?: boolean;
   readonly force?: boolean;
 }
@@ -53,6 +55,11 @@ export function initCommand(io: Io): Command {
       "--schema <path>",
       "the JSON Schema that the first line names, for editors (default: realmctl's own, if it is below this directory)",
     )
+    .option(
+      "--workflows",
+      "GitHub workflows too: .github/workflows/realmctl-*.yml; those that are there stay (default: asks)",
+    )
+    .option("--no-workflows", "no workflows, and no question about them")
     .option("--yes", "write without asking")
     .option("--force", "with --yes: replace the file if it is there")
     .action(async (flags: InitFlags) => {
@@ -112,7 +119,10 @@ async function withReading(io: Io, flags: InitFlags, prompts: Prompts | undefine
     ...(schema === undefined ? {} : { schema }),
     file: flags.file,
   });
-  await offer(io, flags, prompts, exported, style);
+  const workflows = (await wantsWorkflows(flags, prompts))
+    ? workflowFiles({ site: snapshot.realm.url, file: flags.file })
+    : new Map<string, string>();
+  await offer(io, flags, prompts, exported, workflows, style);
   await check(io, flags, session);
 }
 
@@ -163,20 +173,37 @@ async function policyOf(flags: InitFlags, prompts: Prompts | undefined): Promise
   return picked === "exact" ? "exact" : "additive";
 }
 
+async function wantsWorkflows({ workflows }: InitFlags, prompts: Prompts | undefined): Promise<boolean> {
+  if (workflows !== undefined || prompts === undefined) return workflows === true;
+  const picked = await answer(
+    prompts.one("GitHub workflows: plan pull requests, apply what is merged, look every night", [
+      { value: "no", label: "no", hint: "later: realmctl init --workflows" },
+      { value: "yes", label: "yes", hint: "four files in .github/workflows" },
+    ]),
+  );
+  return picked === "yes";
+}
+
 /** Shows every file before any is written. */
 async function offer(
   io: Io,
   flags: InitFlags,
   prompts: Prompts | undefined,
   exported: Exported,
+  workflows: ReadonlyMap<string, string>,
   style: Style,
 ): Promise<void> {
   const ignored = await textOf(io, ".gitignore");
-  const wanted = [...exported.files, [".gitignore", withIgnored(ignored)] as const];
+  const wanted = [...exported.files, [".gitignore", withIgnored(ignored)] as const, ...workflows];
   const changed = new Map<string, string>();
   for (const [file, text] of wanted) {
     const before = await textOf(io, file);
     if (before === text) continue;
+    // Somebody wrote into it what only they know: environments, branches, the commit that they trust.
+    if (before !== undefined && workflows.has(file)) {
+      io.out.write(`${clean(`${file} is there already and stays as it is.`)}\n`);
+      continue;
+    }
     io.out.write(`\n${diffText(file, before, text, style)}`);
     const question = before === undefined ? `Write ${file}?` : `${file} is there already. Change it as shown?`;
     if (prompts !== undefined && !(await answer(prompts.yes(question)))) {
@@ -194,6 +221,10 @@ async function offer(
   });
   for (const file of changed.keys())
     io.out.write(`${clean(unglued(dotted(style, [`Wrote ${file}`, ...(file === flags.file ? nouns : [])])))}\n`);
+  if ([...workflows.keys()].some((file) => changed.has(file)))
+    io.out.write(
+      "  the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read and zulip-write, and `uses:` the commit of realmctl that you trust: docs/action.md\n",
+    );
   for (const { name, members } of profiles)
     io.out.write(`${clean(`  ${members.size} channels share the profile ${JSON.stringify(name)}`)}\n`);
   for (const { section, name, field, reason } of omitted)

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Bundle, buildBundle } from "../e2e/child.ts";
@@ -70,8 +70,13 @@ describe("init in a terminal", () => {
       { expect: "API key", send: api_key + ENTER },
       { expect: "What should realmctl look after?", send: ENTER },
       { expect: "Objects that the file does not know", send: ENTER },
+      { expect: "GitHub workflows", send: `\u001b[B${ENTER}` },
       { expect: "Write realm.yaml?", send: ENTER },
       { expect: "Write .gitignore?", send: ENTER },
+      { expect: "Write .github/workflows/realmctl-snapshot.yml?", send: ENTER },
+      { expect: "Write .github/workflows/realmctl-plan.yml?", send: ENTER },
+      { expect: "Write .github/workflows/realmctl-apply.yml?", send: ENTER },
+      { expect: "Write .github/workflows/realmctl-drift.yml?", send: "n" },
     ]);
     expect(code, out).toBe(0);
     expect(out).toContain(`(${email}), owner`);
@@ -81,12 +86,17 @@ describe("init in a terminal", () => {
     expect(out).not.toContain(api_key);
     expect(world.read("realm.yaml")).not.toContain(api_key);
     expect(world.read(".gitignore")).toContain(".realmctl/\n");
+    expect(readdirSync(join(world.directory, ".github/workflows"))).toEqual([
+      "realmctl-apply.yml",
+      "realmctl-plan.yml",
+      "realmctl-snapshot.yml",
+    ]);
     expect(world.writes()).toEqual([]);
     const plan = await world.realmctl("plan --detailed-exit-code");
     expect(plan).toMatchObject({ code: 0, err: "" });
     // A second start finds everything as it is and asks for no file.
     const again = await inTerminal(
-      "init --kinds channels,domains --policy additive --file other.yaml",
+      "init --kinds channels,domains --policy additive --no-workflows --file other.yaml",
       [{ expect: "Write other.yaml?", send: ENTER }],
       world.credentials(),
     );
@@ -99,6 +109,7 @@ describe("init in a terminal", () => {
     const { code, out } = await inTerminal("init --kinds channels", [
       { expect: "Address of the organization", send: `zuliprc${ENTER}` },
       { expect: "Objects that the file does not know", send: ENTER },
+      { expect: "GitHub workflows", send: ENTER },
       { expect: "Write realm.yaml?", send: ENTER },
       { expect: "Write .gitignore?", send: "n" },
     ]);
@@ -109,7 +120,7 @@ describe("init in a terminal", () => {
   test("a file that is there stays when the answer is no", async () => {
     world.file("realm.yaml", "version: 1\n");
     const { code, out } = await inTerminal(
-      "init --kinds channels --policy exact",
+      "init --kinds channels --policy exact --no-workflows",
       [{ expect: "realm.yaml is there already. Change it as shown?", send: "n" }],
       world.credentials(),
     );
@@ -153,6 +164,26 @@ describe("init without a terminal", () => {
     expect(code, out).toBe(0);
     expect(world.read("realm.yaml")).toContain("manage:\n  channels: exact\n  linkifiers: exact\n");
     expect(await world.realmctl("plan --detailed-exit-code")).toMatchObject({ code: 0 });
+  });
+
+  test("with workflows, shown before they are written; those that are there stay, even with --force", async () => {
+    const plan = ".github/workflows/realmctl-plan.yml";
+    mkdirSync(join(world.directory, ".github/workflows"), { recursive: true });
+    world.file(plan, "name: ours\n");
+    const { code, out } = await world.realmctl("init --kinds domains --file orgs/acme.yaml --workflows --yes --force");
+    expect(code, out).toBe(0);
+    expect(out).toContain(`${plan} is there already and stays as it is.`);
+    expect(world.read(plan)).toBe("name: ours\n");
+    const drift = ".github/workflows/realmctl-drift.yml";
+    expect(out.indexOf("+name: realmctl drift")).toBeLessThan(out.indexOf(`Wrote ${drift}`));
+    expect(out).toContain("ZULIP_API_KEY in the environments zulip-read and zulip-write");
+    expect(world.read(drift)).toContain("zulip-site: http");
+    expect(world.read(drift)).toContain('file: "orgs/acme.yaml"\n');
+  });
+
+  test("no workflows unless they are asked for", async () => {
+    expect(await world.realmctl("init --kinds domains --yes")).toMatchObject({ code: 0 });
+    expect(existsSync(join(world.directory, ".github"))).toBe(false);
   });
 
   test.each([

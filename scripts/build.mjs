@@ -3,8 +3,18 @@
 //   --only PART    "cli" (with the library) or "action" instead of both
 // dist/action/ is checked in: GitHub runs an Action as it lies in the repository. The same sources give the same bytes.
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 
@@ -31,31 +41,48 @@ const common = {
   legalComments: "none",
   logLevel: "warning",
 };
-if (only !== "action") await buildCli();
-if (only !== "cli") await buildAction();
+// Built beside it and swapped in when all is there: a build that fails leaves the one before as it was.
+mkdirSync(dirname(outdir), { recursive: true });
+const fresh = mkdtempSync(`${outdir.replace(/\/+$/, "")}.new-`);
+try {
+  if (only !== "action") await buildCli();
+  if (only !== "cli") await buildAction();
+  swapIn();
+} finally {
+  rmSync(fresh, { recursive: true, force: true });
+}
+
+/** Each part as a whole; what this build did not make stays. */
+function swapIn() {
+  mkdirSync(outdir, { recursive: true });
+  for (const name of readdirSync(fresh)) {
+    const [from, to, old] = [join(fresh, name), join(outdir, name), join(fresh, `${name}.old`)];
+    if (existsSync(to)) renameSync(to, old);
+    renameSync(from, to);
+  }
+}
 
 async function buildCli() {
-  rmSync(join(outdir, "chunks"), { recursive: true, force: true });
   await build({
     ...common,
     entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts", replay: "scripts/replay.ts" },
-    outdir,
+    outdir: fresh,
     chunkNames: "chunks/[name]-[hash]",
     // Splitting keeps every lazily imported command in a file of its own: start-up reads only what it needs.
     splitting: true,
   });
-  chmodSync(join(outdir, "cli.js"), 0o755);
+  chmodSync(join(fresh, "cli.js"), 0o755);
 
   // Types are for programs that use the library: not needed where a test builds a bundle of its own.
   if (outdir === join(root, "dist")) {
     const tsc = join(root, "node_modules/.bin/tsc");
-    const args = ["-p", "tsconfig.types.json", "--outDir", join(outdir, "types")];
+    const args = ["-p", "tsconfig.types.json", "--outDir", join(fresh, "types")];
     execFileSync(tsc, args, { cwd: root, stdio: "inherit" });
   }
 }
 
 async function buildAction() {
-  const directory = join(outdir, "action");
+  const directory = join(fresh, "action");
   const { metafile } = await build({
     ...common,
     entryPoints: { index: "src/action/main.ts" },

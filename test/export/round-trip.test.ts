@@ -7,7 +7,7 @@ import { realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
 import { wholeRealm } from "./realms.ts";
 
-const SECTIONS = ["channels", "linkifiers", "domains"];
+const SECTIONS = ["channels", "linkifiers", "domains", "channel_folders", "default_channels"];
 
 test(
   "a file exported from one organization and applied to an empty one makes it export the same file",

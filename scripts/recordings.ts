@@ -7,7 +7,10 @@ const RECORDINGS = new URL("../test/recordings/", import.meta.url);
 const readJson = (file: string | URL) => JSON.parse(readFileSync(file, "utf8"));
 
 /** `realm.json` lies among the recordings and is none. */
-export const isRecording = (file: string): boolean => Array.isArray(readJson(file).steps);
+export const isRecording = (file: string): boolean => {
+  const { steps }: { readonly steps?: unknown } = readJson(file) ?? {};
+  return Array.isArray(steps) && steps.length > 0;
+};
 
 /** Replays recordings against sandboxes over HTTP, one sandbox per feature level; close it when done. */
 export class Replayer {

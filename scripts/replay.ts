@@ -14,16 +14,28 @@ function located(file: string): string {
   const asCalled = resolve(process.env.INIT_CWD ?? ".", file);
   return existsSync(asCalled) ? asCalled : resolve(file);
 }
+/** A file that says nothing about the server must not look like one that passed. */
+function whyNoRecording(file: string): string | undefined {
+  try {
+    if (!isRecording(file)) return "is no recording: it has no steps";
+  } catch (error) {
+    return `is no recording: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  return undefined;
+}
 const replayer = new Replayer();
 let steps = 0;
 let failed = 0;
+let unusable = 0;
 for (const file of files.map(located)) {
   if (!existsSync(file)) {
     console.error(`no such file: ${file}`);
     process.exit(2);
   }
-  if (!isRecording(file)) {
-    console.log(`--   ${file}: has no steps`);
+  const missing = whyNoRecording(file);
+  if (missing !== undefined) {
+    console.error(`FAIL ${file}: ${missing}`);
+    unusable += 1;
     continue;
   }
   const result = await replayer.replay(file);
@@ -38,4 +50,5 @@ for (const file of files.map(located)) {
 }
 await replayer.close();
 console.log(`${steps - failed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+if (unusable > 0) console.log(`${unusable} ${unusable === 1 ? "file is" : "files are"} no recording`);
+process.exitCode = failed > 0 || unusable > 0 ? 1 : 0;

@@ -85,7 +85,7 @@ export const CHANNEL_OPERATIONS: readonly Operation[] = [
     "guarded",
     "look the channel up by name; it is this call's when creator_id and date_created say so",
     {
-      about: "Creates one channel. Levels 417 to about 500 drop three of its permission settings (zulip-api.md §3.3).",
+      about: "Creates one channel. Levels 417 to about 500 drop three of its permission settings.",
       level: 417,
       params: {
         name: required(text("at most 60 characters")),
@@ -101,7 +101,7 @@ export const CHANNEL_OPERATIONS: readonly Operation[] = [
     "guarded",
     "re-read the channel and send only what still differs",
     {
-      about: "Changes a channel. Not atomic: what precedes a refusal stays, in the order of zulip-api.md §3.5.2.",
+      about: "Changes a channel, one part after the other: what precedes a refusal stays.",
       path: streamId,
       params: {
         description: text("at most 1,024 characters, Markdown"),

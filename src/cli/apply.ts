@@ -76,7 +76,8 @@ export function applyCommand(io: Io): Command {
 
 function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, file: string | undefined): string {
   const argument = file === undefined || file === "realm.yaml" ? "" : ` ${clean(file)}`;
-  return renderResult(result, { style: styleFor(io, output, flags), all: flags.all ?? false, argument });
+  const goOnWith = flags.plan === undefined ? argument : ` ${clean(flags.plan)}`;
+  return renderResult(result, { style: styleFor(io, output, flags), all: flags.all ?? false, argument, goOnWith });
 }
 
 type Wanted = Pick<ApplyPlanOptions, "planAgain"> & { readonly plan: Plan };

@@ -131,7 +131,14 @@ describe("mistakes", () => {
       (error: unknown) => error,
     );
     expect(failure).toBeInstanceOf(Failure);
-    expect(failure).toMatchObject({ exitCode: 1, diagnostics: [{ code }] });
+    expect(failure).toMatchObject({ exitCode: 1, diagnostics: [{ code, hint: expect.stringContaining("--from") }] });
+  });
+
+  test("a broken file of --data is told apart from one of --from", async () => {
+    const data = join(directory, "bad.json");
+    await writeFile(data, "{");
+    const hint = expect.stringMatching(/^--data /);
+    await expect(start({ data })).rejects.toMatchObject({ diagnostics: [{ code: "sandbox/not-json", hint }] });
   });
 
   test("a port that is taken", async () => {

@@ -96,7 +96,11 @@ function parseLevel(text: string): number {
 export async function startSandbox(io: Io, flags: SandboxFlags): Promise<RunningSandbox> {
   const dataPath = flags.data === undefined ? undefined : resolve(io.cwd, flags.data);
   const source = dataPath !== undefined && existsSync(dataPath) ? dataPath : (flags.from ?? demoRealmPath());
-  const from = await readRealm(io, source);
+  const takes =
+    source === dataPath
+      ? "--data names what an earlier run saved: give another file, or delete this one to start anew."
+      : "--from takes a snapshot (realmctl snapshot --out FILE writes one) or a recorded realm.json.";
+  const from = await readRealm(io, source, takes);
   const clock = adjustableClock();
   const plan = flags.faults === undefined ? undefined : valueOrFailure(await readFaultsFile(io, flags.faults));
   const faults = injectFaults({ clock, ...(plan === undefined ? {} : { plan }) });
@@ -106,7 +110,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
       await replaceFile(dataPath, JSON.stringify(made.sandbox.state()));
     }
   };
-  const sandbox = create(source, () =>
+  const sandbox = create(source, takes, () =>
     createSandbox({
       from,
       clock,
@@ -154,33 +158,21 @@ export function fixturePath(name: string): string {
   return found;
 }
 
-async function readRealm(io: Io, path: string): Promise<JsonObject> {
+/** @param takes the hint: what the flag that named the file takes */
+async function readRealm(io: Io, path: string, takes: string): Promise<JsonObject> {
   let text: string;
   try {
     text = await io.readFile(path);
   } catch (error) {
-    throw mistake(
-      "sandbox/unreadable",
-      `${path} cannot be read: ${messageOf(error)}`,
-      "--from takes a snapshot: realmctl snapshot --out FILE writes one.",
-    );
+    throw mistake("sandbox/unreadable", `${path} cannot be read: ${messageOf(error)}`, takes);
   }
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw mistake(
-      "sandbox/not-json",
-      `${path} is not JSON: ${messageOf(error)}`,
-      "--from takes a snapshot: realmctl snapshot --out FILE writes one.",
-    );
+    throw mistake("sandbox/not-json", `${path} is not JSON: ${messageOf(error)}`, takes);
   }
-  if (!isRealm(json))
-    throw mistake(
-      "sandbox/not-a-realm",
-      `${path} holds no organization`,
-      "--from takes a snapshot or a recorded realm.json.",
-    );
+  if (!isRealm(json)) throw mistake("sandbox/not-a-realm", `${path} holds no organization`, takes);
   return json;
 }
 
@@ -189,18 +181,14 @@ function isRealm(json: unknown): json is JsonObject {
   return isObject(json);
 }
 
-function create(source: string, make: () => Sandbox): Sandbox {
+function create(source: string, takes: string, make: () => Sandbox): Sandbox {
   try {
     return make();
   } catch (error) {
     if (!(error instanceof ZodError)) throw error;
     const [first] = error.issues;
     const where = first === undefined ? "" : ` (${first.path.join(".") || "at its top"}: ${first.message})`;
-    throw mistake(
-      "sandbox/not-a-realm",
-      `${source} holds no organization${where}`,
-      "--from takes a snapshot or a recorded realm.json.",
-    );
+    throw mistake("sandbox/not-a-realm", `${source} holds no organization${where}`, takes);
   }
 }
 

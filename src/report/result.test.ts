@@ -273,3 +273,8 @@ describe("drift", () => {
     });
   });
 });
+
+test("what is left of a saved plan goes on with that plan", () => {
+  const text = renderResult(result({ outcome: "in-part", exitCode: 5 }), { style: PLAIN, goOnWith: " monday.json" });
+  expect(text).toContain("Go on with what is left: realmctl apply monday.json\n");
+});

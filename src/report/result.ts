@@ -20,10 +20,15 @@ export interface ResultTextOptions {
   readonly all?: boolean;
   /** How the commands that are named end: ` teams.yaml`; empty, the default, when the file has its usual name. */
   readonly argument?: string;
+  /** … and what goes on with this run, where that is something else (a saved plan). */
+  readonly goOnWith?: string;
 }
 
 /** What apply did: conflicts three ways, the ledger of what was not done, and where the realm stands now. */
-export function renderResult(result: ApplyResult, { style, all, argument = "" }: ResultTextOptions): string {
+export function renderResult(
+  result: ApplyResult,
+  { style, all, argument = "", goOnWith = argument }: ResultTextOptions,
+): string {
   return joinBlocks([
     result.conflicts.flatMap((conflict) => conflictLines(conflict, style)),
     ledgerLines(result, style, all ?? false),
@@ -31,7 +36,7 @@ export function renderResult(result: ApplyResult, { style, all, argument = "" }:
     [
       ...wrap(headline(result, style), style.width),
       ...remainingLines(result, style, argument),
-      ...nextLines(result, style, argument),
+      ...nextLines(result, style, argument, goOnWith),
     ],
   ]);
 }
@@ -199,7 +204,7 @@ function remainingLines({ remaining, outcome, calls }: ApplyResult, style: Style
   return wrap(paint(style, outcome === "applied" ? "risk" : "change", text), style.width);
 }
 
-function nextLines(result: ApplyResult, style: Style, argument: string): readonly string[] {
+function nextLines(result: ApplyResult, style: Style, argument: string, goOnWith: string): readonly string[] {
   const lines: string[] = [];
   if (result.conflicts.length > 0) {
     lines.push(
@@ -209,7 +214,7 @@ function nextLines(result: ApplyResult, style: Style, argument: string): readonl
       ),
     );
   } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
-    lines.push(...wrap(`Go on with what is left: realmctl apply${argument}`, style.width));
+    lines.push(...wrap(`Go on with what is left: realmctl apply${goOnWith}`, style.width));
   }
   if (result.journal !== null) {
     // What the run did can be taken back, as far as nobody changed it since; without anything done it is only a record.

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { adopt } from "../src/adopt/adopt.ts";
 import { readConfig } from "../src/config/read-config.ts";
+import { planFiles } from "../src/export/export.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { createSandbox } from "../src/sandbox/index.ts";
+import { keepsComments } from "../src/source/comments.ts";
 import { createClient } from "../src/zulip/client.ts";
 import { Secret } from "../src/zulip/secret.ts";
 import { fakeClock } from "../src/zulip/test-clock.ts";
@@ -48,6 +51,37 @@ describe.each(["small", "company", "community"])("examples/%s", (name) => {
     expect(result.calls.filter(({ state }) => state !== "done")).toEqual([]);
     expect(world.writes).toBe(plan.least_calls);
     expect(must(await world.plan(yaml)).changes).toEqual([]);
+  });
+
+  test("keeps every comment when what others changed is taken into it", async () => {
+    const world = new World(await start());
+    await world.apply(must(await world.plan(yaml)), yaml);
+    const applied = await world.read();
+    const names = new Set(applied.channels.slice(0, 5).map(({ name: channel }) => channel));
+    const snapshot = {
+      ...applied,
+      // Somebody wrote about every channel, and archived some.
+      channels: applied.channels.map((channel, index) => ({
+        ...channel,
+        description: `Drifted ${index}`,
+        is_archived: channel.is_archived || names.has(channel.name),
+      })),
+      linkifiers: (applied.linkifiers ?? []).map((each) => ({ ...each, url_template: `${each.url_template}?drifted` })),
+    };
+    const result = await adopt({
+      file: "realm.yaml",
+      readFile: async () => yaml,
+      listFiles: async () => [],
+      snapshot,
+      kinds,
+    });
+    expect(result.left).toEqual([]);
+    const after = result.files[0]?.after ?? yaml;
+    expect(after).toMatch(/description: Drifted \d/);
+    expect(keepsComments(yaml, after)).toBe(true);
+    expect(must(await planFiles(new Map([["realm.yaml", after]]), "realm.yaml", { snapshot, kinds })).changes).toEqual(
+      [],
+    );
   });
 });
 

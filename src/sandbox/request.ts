@@ -22,7 +22,7 @@ export async function parseRequest(request: Request): Promise<ParsedRequest | un
   if (contentType.startsWith("application/x-www-form-urlencoded")) {
     for (const [name, value] of new URLSearchParams(await request.text())) values.set(name, value);
   } else if (contentType.startsWith("multipart/form-data")) {
-    for (const [name, value] of await request.formData()) {
+    for (const [name, value] of await formOf(request)) {
       if (typeof value === "string") values.set(name, value);
       else
         files.push({
@@ -34,6 +34,17 @@ export async function parseRequest(request: Request): Promise<ParsedRequest | un
     }
   }
   return { method: request.method, path: decodePath(url.pathname.slice(API_ROOT.length)), values, files };
+}
+
+/** What is no multipart body holds no parameters: which of them is missing is for the endpoint to say. */
+async function formOf(request: Request): Promise<FormData> {
+  const { signal } = request;
+  try {
+    return await request.formData();
+  } catch (error) {
+    if (signal.aborted || !(error instanceof TypeError)) throw error;
+    return new FormData();
+  }
 }
 
 /** `%2F` is a slash to the server's router; what is no valid encoding stays as it is. */

@@ -64,6 +64,17 @@ describe("§13.1 credentials", () => {
   });
 });
 
+test.each(["multipart/form-data; boundary=x", "multipart/form-data"])(
+  "a body that is no %s has no parameters",
+  async (type) => {
+    const sandbox = createSandbox({ from: RECORDED });
+    const headers = { authorization: as(sandbox, "owner"), "content-type": type };
+    const request = { method: "POST", headers, body: "--x\r\nnonsense" };
+    const response = await sandbox.fetch(new Request("http://localhost/api/v1/channels/create", request));
+    expect([response.status, await response.json()]).toMatchObject([400, { code: "REQUEST_VARIABLE_MISSING" }]);
+  },
+);
+
 test("subscribing and unsubscribing in one call, until 512", async () => {
   const sandbox = createSandbox({ from: RECORDED });
   const body = 'add=[{"name":"made"}]&delete=["general","sandbox"]';

@@ -20,6 +20,7 @@ import { createChannels, prepareChannels } from "./create.ts";
 import { channelExists, channelNamed, checkChannelName } from "./names.ts";
 import { announce, noticeCreated } from "./notices.ts";
 import {
+  checkTopicsPolicyLevel,
   descriptionText,
   flag,
   folderIdOrNull,
@@ -95,6 +96,7 @@ export const channelEndpoints = [
       ...groupChangeParams,
     },
     handler(call, { stream_id, stream_post_policy, ...change }) {
+      checkTopicsPolicyLevel(call.level, change.topics_policy);
       const posting =
         stream_post_policy === undefined ? undefined : { new: postersOf(call, stream_post_policy), old: undefined };
       updateChannel(call, stream_id, { ...change, can_send_message_group: posting ?? change.can_send_message_group });

@@ -1,3 +1,4 @@
+import { ApiError } from "../errors.ts";
 import {
   bool,
   firstOf,
@@ -21,6 +22,10 @@ export const descriptionText = text({ maxLength: MAX_DESCRIPTION_LENGTH });
 export const retention = firstOf(jsonAs("json[str]", string()), json(int()));
 export const TOPICS_POLICIES = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
 export type TopicsPolicy = (typeof TOPICS_POLICIES)[number];
+/** The newest of the words came later than the parameter (§3.13). */
+export function checkTopicsPolicyLevel(level: number, policy: TopicsPolicy | undefined): void {
+  if (policy === "empty_topic_only" && level < 404) throw new ApiError("Invalid topics_policy");
+}
 /** In both creating calls: a JSON string. */
 export const topicsPolicyJson = json(oneOf(...TOPICS_POLICIES));
 export const flag = json(bool);

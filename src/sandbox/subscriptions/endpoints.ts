@@ -13,7 +13,14 @@ import type { Call } from "../call.ts";
 import { createChannels, prepareChannels, type Wanted } from "../channels/create.ts";
 import { channelNamed, checkChannelName, foldName, stripped } from "../channels/names.ts";
 import { announce, noticeCreated } from "../channels/notices.ts";
-import { flag, groupValueParams, MAX_DESCRIPTION_LENGTH, retention, topicsPolicyJson } from "../channels/params.ts";
+import {
+  checkTopicsPolicyLevel,
+  flag,
+  groupValueParams,
+  MAX_DESCRIPTION_LENGTH,
+  retention,
+  topicsPolicyJson,
+} from "../channels/params.ts";
 import { checkMaySetTopicsPolicy, folderById, retentionDays } from "../channels/rules.ts";
 import { byName, shownSubscription } from "../channels/shown.ts";
 import { record } from "../defaults.ts";
@@ -96,8 +103,10 @@ export const subscriptionEndpoints = [
       topics_policy: optional(topicsPolicyJson, { level: 392 }),
       ...groupValueParams,
     },
-    handler: (call, { subscriptions, principals, announce: announced, ...wanted }) =>
-      add(call, subscriptions, principals ?? [], announced, wanted),
+    handler(call, { subscriptions, principals, announce: announced, ...wanted }) {
+      checkTopicsPolicyLevel(call.level, wanted.topics_policy);
+      return add(call, subscriptions, principals ?? [], announced, wanted);
+    },
   }),
   defineEndpoint({
     method: "PATCH",

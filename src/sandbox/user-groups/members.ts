@@ -12,7 +12,7 @@ export function changeMembers(call: Call, groupId: number, add: readonly number[
 }
 
 function addMembers(call: Call, groupId: number, sent: readonly number[]): void {
-  const group = groupToChange(call, groupId, rightFor(call, sent, "can_join_group", "can_add_members_group"));
+  const group = groupInUse(call, groupId, rightFor(call, sent, "can_join_group", "can_add_members_group"));
   const people = activePeople(call.state, sent);
   for (const id of people)
     if (group.members.includes(id)) throw new ApiError(`User ${id} is already a member of this group`);
@@ -23,7 +23,7 @@ function addMembers(call: Call, groupId: number, sent: readonly number[]): void 
 
 function removeMembers(call: Call, groupId: number, sent: readonly number[]): void {
   const people = activePeople(call.state, sent);
-  const group = groupToChange(call, groupId, rightFor(call, sent, "can_leave_group", "can_remove_members_group"));
+  const group = groupInUse(call, groupId, rightFor(call, sent, "can_leave_group", "can_remove_members_group"));
   for (const id of people)
     if (!group.members.includes(id)) throw new ApiError(`There is no member '${id}' in this user group`);
   call.ledger.set(
@@ -33,6 +33,11 @@ function removeMembers(call: Call, groupId: number, sent: readonly number[]): vo
   );
   call.emit(everybody, { type: "user_group", op: "remove_members", group_id: groupId, user_ids: [...people] });
   tell(call, people, `removed you from the group @_*${group.name}*.`);
+}
+
+/** Members and subgroups of a deactivated group may be changed since 391 (§10.4). */
+function groupInUse(call: Call, groupId: number, rights: GroupSetting[]): UserGroup {
+  return groupToChange(call, groupId, rights, call.level >= 391);
 }
 
 /** The right over oneself counts only for a list of exactly oneself. */
@@ -46,7 +51,7 @@ export function changeSubgroups(call: Call, groupId: number, add: readonly numbe
 }
 
 function addSubgroups(call: Call, groupId: number, sent: readonly number[]): void {
-  const group = groupToChange(call, groupId, ["can_add_members_group"]);
+  const group = groupInUse(call, groupId, ["can_add_members_group"]);
   const subgroups = activeGroups(call.state, sent);
   for (const id of subgroups)
     if (group.direct_subgroup_ids.includes(id))
@@ -58,7 +63,7 @@ function addSubgroups(call: Call, groupId: number, sent: readonly number[]): voi
 }
 
 function removeSubgroups(call: Call, groupId: number, sent: readonly number[]): void {
-  const group = groupToChange(call, groupId, ["can_manage_group"]);
+  const group = groupInUse(call, groupId, ["can_manage_group"]);
   const subgroups = activeGroups(call.state, sent);
   for (const id of subgroups)
     if (!group.direct_subgroup_ids.includes(id))

@@ -1,0 +1,334 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { isList, isObject, type JsonObject } from "../../model/json.ts";
+import { type TestRealm, testRealm } from "../test-realm.ts";
+
+/** One row per fact of zulip-api.md §3.5 to §3.13 that rules.test.ts leaves out. */
+let realm: TestRealm;
+beforeEach(() => {
+  realm = testRealm();
+});
+
+async function create(as: string, name: string, params: JsonObject = {}): Promise<number> {
+  const { body } = await realm.call(as, "POST", "/channels/create", { name, subscribers: [realm.id(as)], ...params });
+  expect(body.msg).toBe("");
+  return Number(body.id);
+}
+async function read(id: number): Promise<JsonObject> {
+  const { body } = await realm.call("owner", "GET", "/streams", {
+    include_all: true,
+    exclude_archived: false,
+    include_default: true,
+  });
+  const found = (isList(body.streams) ? body.streams : []).find(
+    (stream): stream is JsonObject => isObject(stream) && stream.stream_id === id,
+  );
+  if (found === undefined) throw new Error(`no channel ${id}`);
+  return found;
+}
+const patch = (as: string, id: number, params: object) => realm.call(as, "PATCH", `/streams/${id}`, { ...params });
+const PROTECTED = { is_private: true, history_public_to_subscribers: false, is_web_public: false };
+
+describe("§3.5.1 sets", () => {
+  test("are compared without order", async () => {
+    const id = await create("owner", "x");
+    const both = { direct_members: [9, 12], direct_subgroups: [] };
+    await patch("owner", id, { can_send_message_group: { new: both } });
+    const turned = { direct_members: [12, 9], direct_subgroups: [] };
+    const sent = { can_send_message_group: { new: realm.group("role:members"), old: turned } };
+    expect((await patch("owner", id, sent)).body.msg).toBe("");
+    expect((await patch("owner", id, sent)).body.code).toBe("EXPECTATION_MISMATCH");
+  });
+});
+
+describe("§3.5.2 what is written before the refusal", () => {
+  test.each<[string, JsonObject, string, JsonObject]>([
+    ["an unknown folder: the name", { new_name: "y", folder_id: 99 }, "Invalid channel folder ID", { name: "y" }],
+    [
+      "a retention that is refused: the default flag",
+      { is_default_stream: true, message_retention_days: 5 },
+      "Must be an organization owner",
+      { is_default: true, message_retention_days: null },
+    ],
+    [
+      "an unarchiving that is refused: privacy, not yet the description",
+      { ...PROTECTED, is_archived: false, description: "d" },
+      "Channel is not currently deactivated",
+      { invite_only: true, description: "" },
+    ],
+    [
+      "a wrong topic group: protected history",
+      { ...PROTECTED, can_create_topic_group: { new: 4242 } },
+      "Invalid user group",
+      { invite_only: true, history_public_to_subscribers: false },
+    ],
+    [
+      "an impossible combination: nothing",
+      { topics_policy: "disable_empty_topic", is_private: false, history_public_to_subscribers: false },
+      "Invalid parameters",
+      { topics_policy: "inherit" },
+    ],
+  ])("%s", async (_, params, msg, left) => {
+    const id = await create("admin", "x");
+    expect((await patch("admin", id, params)).body.msg).toBe(msg);
+    expect(await read(id)).toMatchObject(left);
+  });
+});
+
+describe("§3.5.3 refusals and what comes with them", () => {
+  test.each<[string, JsonObject, JsonObject]>([
+    ["owner", { message_retention_days: "null" }, { msg: 'message_retention_days["json[str]"] is not a string' }],
+    [
+      "owner",
+      { message_retention_days: -1 },
+      { code: "REQUEST_VARIABLE_INVALID", var_name: "message_retention_days", bad_value: -1 },
+    ],
+    ["admin", { message_retention_days: 1 }, { code: "UNAUTHORIZED_PRINCIPAL" }],
+    ["owner", { new_name: "general" }, { code: "CHANNEL_ALREADY_EXISTS", channel_name: "general" }],
+    ["owner", { is_private: 1 }, { msg: "is_private is not a boolean", code: "BAD_REQUEST" }],
+    ["owner", { is_default_stream: "yes" }, { msg: "is_default_stream is not valid JSON" }],
+    ["member", { is_default_stream: true }, { msg: "You do not have permission to change default channels." }],
+    ["member", { is_default_stream: false }, { msg: "You do not have permission to change default channels." }],
+    ["owner", { can_send_message_group: { new: { direct_members: [] } } }, { code: "BAD_REQUEST" }],
+    ["owner", { can_send_message_group: { new: null } }, { code: "BAD_REQUEST" }],
+  ])("%s %j: %j", async (as, params, refusal) => {
+    const id = await create("member", "x");
+    expect(await patch(as, id, params)).toMatchObject({
+      status: refusal.channel_name === undefined ? 400 : 409,
+      body: refusal,
+    });
+  });
+  test("a private channel does not become a default one, which is found before who asks", async () => {
+    const id = await create("member", "x", { invite_only: true });
+    expect((await patch("member", id, { is_default_stream: true })).body.msg).toBe(
+      "A default channel cannot be private.",
+    );
+  });
+  test("an unknown channel", async () => {
+    expect(await patch("owner", 4242, {})).toMatchObject({ status: 400, body: { msg: "Invalid channel ID" } });
+  });
+  test.each(["can_delete_any_message_group", "can_delete_own_message_group"])(
+    "%s takes the realm's right as well",
+    async (setting) => {
+      const id = await create("member", "x");
+      const nobody = { new: realm.group("role:nobody") };
+      await realm.call("owner", "PATCH", "/realm", { can_set_delete_message_policy_group: nobody });
+      const change = { [setting]: { new: realm.group("role:members") } };
+      expect((await patch("member", id, change)).body.msg).toBe("Insufficient permission");
+    },
+  );
+  test("the moderation channel stays private", async () => {
+    const id = await create("owner", "x", { invite_only: true });
+    await realm.call("owner", "PATCH", "/realm", { moderation_request_channel_id: id });
+    expect((await patch("owner", id, { is_private: false })).body.msg).toBe(
+      "Moderation request channel must be private.",
+    );
+  });
+});
+
+describe("§3.7 group values", () => {
+  test.each([
+    [{ direct_members: [9] }, 'can_send_message_group["int"] is not an integer'],
+    [{ new: 11 }, 'can_send_message_group["int"] is not an integer'],
+    ["null", 'can_send_message_group["int"] is not an integer'],
+    ["role:members", "can_send_message_group is not valid JSON"],
+  ])("creation with %j: %s", async (can_send_message_group, msg) => {
+    for (const [path, params] of [
+      ["/channels/create", { name: "x", subscribers: [] }],
+      ["/users/me/subscriptions", { subscriptions: [{ name: "x" }] }],
+    ] as const) {
+      const { body } = await realm.call("owner", "POST", path, { ...params, can_send_message_group });
+      expect(body.msg).toBe(msg);
+    }
+  });
+  test("a deactivated group is refused in both forms", async () => {
+    const made = await realm.call("owner", "POST", "/user_groups/create", { name: "g", description: "", members: [] });
+    const group = Number(made.body.group_id);
+    await realm.call("owner", "POST", `/user_groups/${group}/deactivate`);
+    for (const value of [group, { direct_members: [9], direct_subgroups: [group] }]) {
+      const { body } = await patch("owner", realm.channel("general"), { can_send_message_group: { new: value } });
+      expect(body.msg).toBe("User group is deactivated.");
+    }
+  });
+  test("a new channel has these", async () => {
+    const [nobody, everyone] = [realm.group("role:nobody"), realm.group("role:everyone")];
+    expect(await read(await create("member", "x"))).toMatchObject({
+      can_add_subscribers_group: nobody,
+      can_administer_channel_group: { direct_members: [realm.id("member")], direct_subgroups: [] },
+      can_create_topic_group: everyone,
+      can_delete_any_message_group: nobody,
+      can_delete_own_message_group: nobody,
+      can_move_messages_out_of_channel_group: nobody,
+      can_move_messages_within_channel_group: nobody,
+      can_remove_subscribers_group: realm.group("role:administrators"),
+      can_resolve_topics_group: nobody,
+      can_send_message_group: everyone,
+      can_subscribe_group: nobody,
+    });
+  });
+  test("whoever is deactivated vanishes from what is read", async () => {
+    const id = await create("owner", "x");
+    const both = { direct_members: [realm.id("member"), realm.id("member2")], direct_subgroups: [] };
+    await patch("owner", id, { can_send_message_group: { new: both } });
+    await realm.call("owner", "DELETE", `/users/${realm.id("member2")}`);
+    const left = { direct_members: [realm.id("member")], direct_subgroups: [] };
+    expect((await read(id)).can_send_message_group).toEqual(left);
+  });
+  test("a guest who is listed does not profit", async () => {
+    const id = await create("owner", "x");
+    const guest = { new: { direct_members: [realm.id("guest")], direct_subgroups: [] } };
+    await patch("owner", id, { can_subscribe_group: guest, can_administer_channel_group: guest });
+    const joined = await realm.call("guest", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "x" }] });
+    expect(joined.status).toBe(400);
+    expect((await patch("guest", id, { description: "d" })).status).toBe(400);
+  });
+  test.each([
+    ["role:everyone", 1],
+    ["role:administrators", 2],
+    ["role:fullmembers", 3],
+    ["role:moderators", 4],
+  ])("%s is the old stream_post_policy %i", async (group, stream_post_policy) => {
+    const id = await create("owner", "x", { can_send_message_group: realm.group(group) });
+    expect((await read(id)).stream_post_policy).toBe(stream_post_policy);
+  });
+});
+
+describe("§3.8 privacy", () => {
+  test("a default channel becomes private together with losing the flag", async () => {
+    const id = await create("owner", "x", { is_default_stream: true });
+    expect((await patch("owner", id, { is_private: true })).body.msg).toBe("A default channel cannot be private.");
+    expect((await patch("owner", id, { is_private: true, is_default_stream: false })).body.msg).toBe("");
+    expect(await read(id)).toMatchObject({ invite_only: true, is_default: false });
+  });
+  test("subscribers stay, the others see it go", async () => {
+    const id = await create("member", "x");
+    const [inside, outside] = [await realm.listen("member"), await realm.listen("member2")];
+    await patch("member", id, { is_private: true });
+    const of = (events: readonly JsonObject[]) => events.filter((each) => each.type === "stream").map(({ op }) => op);
+    expect([of(await inside()), of(await outside())]).toEqual([expect.arrayContaining(["update"]), ["delete"]]);
+    expect((await read(id)).subscriber_count).toBe(1);
+  });
+  test("everyone and more is not everyone where history is protected", async () => {
+    const id = await create("owner", "x", { invite_only: true, history_public_to_subscribers: false });
+    const group = { direct_members: [realm.id("member")], direct_subgroups: [realm.group("role:everyone")] };
+    for (const value of [group, realm.group("role:members")])
+      expect((await patch("owner", id, { can_create_topic_group: { new: value } })).body.msg).toBe(
+        "Unsupported parameter combination: history_public_to_subscribers, can_create_topic_group",
+      );
+  });
+  test("an archived channel's privacy can be changed", async () => {
+    const id = await create("owner", "x");
+    await realm.call("owner", "DELETE", `/streams/${id}`);
+    expect((await patch("owner", id, { is_private: true })).body.msg).toBe("");
+  });
+});
+
+describe("§3.10 names", () => {
+  test.each([
+    ["", "name cannot be blank"],
+    [" \t", "name cannot be blank"],
+    [" y ", ""],
+    ["y".repeat(61), "Channel name too long (limit: 60 characters)."],
+    ["ab\u0000", "Invalid character in channel name, at position 3."],
+    ["\ufdd0", "Invalid character in channel name, at position 1."],
+    ["😀\u0001", "Invalid character in channel name, at position 2."],
+  ])("create %j: %s", async (name, msg) => {
+    const { body } = await realm.call("owner", "POST", "/channels/create", { name, subscribers: [] });
+    expect(body.msg).toBe(msg);
+    if (msg === "") expect((await read(Number(body.id))).name).toBe(name.trim());
+  });
+  test.each([
+    ["x", "Channel already has that name."],
+    [" x ", "Channel already has that name."],
+    ["X", ""],
+    [" in  ner ", ""],
+  ])("rename x to %j: %s", async (new_name, msg) => {
+    const id = await create("owner", "x");
+    expect((await patch("owner", id, { new_name })).body.msg).toBe(msg);
+    expect((await read(id)).name).toBe(new_name.trim());
+  });
+  test("unsubscribing looks at names too", async () => {
+    const { body } = await realm.call("member", "DELETE", "/users/me/subscriptions", { subscriptions: ["a\u0007"] });
+    expect(body.msg).toBe("Invalid character in channel name, at position 2.");
+  });
+});
+
+describe("§3.12 archive and unarchive", () => {
+  test.each([
+    ["guest", 4242, "Invalid channel ID"],
+    ["owner", 4242, "Invalid channel ID"],
+    ["moderator", undefined, "You do not have permission to administer this channel."],
+    ["member", undefined, ""],
+    ["admin", undefined, ""],
+  ])("%s archives %s: %s", async (as, unknown, msg) => {
+    const id = await create("member", "x");
+    const { status, body } = await realm.call(as, "DELETE", `/streams/${unknown ?? id}`);
+    expect([status, body.msg]).toEqual([msg === "" ? 200 : 400, msg]);
+  });
+  test("the realm's channels that point to it are none", async () => {
+    const id = await create("owner", "x", { invite_only: true });
+    const settings = [
+      "moderation_request_channel_id",
+      "new_stream_announcements_stream_id",
+      "signup_announcements_stream_id",
+      "zulip_update_announcements_stream_id",
+    ];
+    for (const setting of settings)
+      expect((await realm.call("owner", "PATCH", "/realm", { [setting]: id })).body.msg).toBe("");
+    await realm.call("owner", "DELETE", `/streams/${id}`);
+    const { body } = await realm.call("owner", "POST", "/register", { fetch_event_types: ["realm"] });
+    for (const setting of settings) expect([setting, body[`realm_${setting}`]]).toEqual([setting, -1]);
+  });
+  test("who knows archived channels is told of an update, the others of its end", async () => {
+    const id = await create("owner", "x");
+    const knows = await realm.listen("owner", ["archived_channels"]);
+    const old = await realm.listen("owner");
+    await realm.call("owner", "DELETE", `/streams/${id}`);
+    const updates = (await knows()).filter((each) => each.type === "stream");
+    expect(updates).toEqual([expect.objectContaining({ op: "update", property: "is_archived", value: true })]);
+    expect((await old()).filter((each) => each.type === "stream")).toEqual([expect.objectContaining({ op: "delete" })]);
+  });
+  test("no message goes there, a subscriber may come", async () => {
+    const id = await create("owner", "x");
+    await realm.call("owner", "DELETE", `/streams/${id}`);
+    const sent = await realm.call("owner", "POST", "/messages", { type: "channel", to: id, topic: "t", content: "c" });
+    expect(sent.status).toBe(400);
+    const joined = await realm.call("member", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "x" }] });
+    expect(joined.body.msg).toBe("");
+  });
+  test("a default flag given while archived survives the way back; one from before does not", async () => {
+    const before = await create("owner", "x", { is_default_stream: true });
+    const during = await create("owner", "y");
+    for (const id of [before, during]) await realm.call("owner", "DELETE", `/streams/${id}`);
+    await patch("owner", during, { is_default_stream: true });
+    for (const id of [before, during]) expect((await patch("owner", id, { is_archived: false })).body.msg).toBe("");
+    expect([(await read(before)).is_default, (await read(during)).is_default]).toEqual([false, true]);
+    expect(await read(before)).toMatchObject({ is_archived: false, subscriber_count: 1 });
+  });
+  test("below 388 nothing comes back", async () => {
+    realm = testRealm(387);
+    const id = realm.channel("sandbox");
+    await realm.call("owner", "DELETE", `/streams/${id}`);
+    const { body } = await patch("owner", id, { is_archived: false });
+    expect(body.ignored_parameters_unsupported).toEqual(["is_archived"]);
+  });
+});
+
+describe("§3.13 topics_policy, by level", () => {
+  test.each([
+    [403, "Invalid topics_policy"],
+    [404, ""],
+  ])("%i, when subscribing", async (level, msg) => {
+    const sent = { subscriptions: [{ name: "x" }], topics_policy: '"empty_topic_only"' };
+    const { body } = await testRealm(level).call("owner", "POST", "/users/me/subscriptions", sent);
+    expect(body.msg).toBe(msg);
+  });
+  test.each([
+    [391, "allow_empty_topic", ["topics_policy"], ""],
+    [392, "allow_empty_topic", undefined, ""],
+    [403, "empty_topic_only", undefined, "Invalid topics_policy"],
+  ])("%i: %s", async (level, topics_policy, ignored, msg) => {
+    realm = testRealm(level);
+    const { body } = await patch("owner", realm.channel("sandbox"), { topics_policy });
+    expect([body.ignored_parameters_unsupported, body.msg]).toEqual([ignored, msg]);
+  });
+});

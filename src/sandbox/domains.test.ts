@@ -63,6 +63,24 @@ test.each(["admin", "moderator", "member", "guest", "bot"])("the %s may not chan
   expect((await realm.call(as, "POST", "/realm/domains")).body).toMatchObject(refusal);
 });
 
+test("the same value again is a success, and told", async () => {
+  const realm = testRealm();
+  await realm.call("owner", "POST", "/realm/domains", { domain: "a.example", allow_subdomains: false });
+  const events = await realm.listen("member");
+  const reply = await realm.call("owner", "PATCH", "/realm/domains/a.example", { allow_subdomains: false });
+  expect(reply.status).toBe(200);
+  expect(await events()).toHaveLength(1);
+});
+
+test("restricted to no domain at all, nobody is invited", async () => {
+  const realm = testRealm();
+  const on = await realm.call("owner", "PATCH", "/realm", { emails_restricted_to_domains: true });
+  expect(on.status).toBe(200);
+  const sent = { invitee_emails: "y@a.example", stream_ids: [] };
+  const { body } = await realm.call("owner", "POST", "/invites", sent);
+  expect(body.errors).toEqual([["y@a.example", "Outside your domain.", false]]);
+});
+
 /** zulip-api.md §7.3 */
 describe("emails_restricted_to_domains", () => {
   test.each([

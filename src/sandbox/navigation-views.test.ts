@@ -5,7 +5,7 @@ const exists = "Navigation view already exists.";
 const builtIn = "Built-in views cannot have a custom name.";
 
 /** zulip-api.md §8: what an account with the views inbox, "narrow/a" (A) and "narrow/b" (B) is answered. */
-test.each([
+test.each<[string, string, object, number, string]>([
   ["POST", "", { fragment: "recent", is_pinned: true }, 200, ""],
   ["POST", "", { fragment: "narrow/c", is_pinned: true, name: " C " }, 200, ""],
   ["POST", "", { fragment: "narrow/c", is_pinned: true, name: "a" }, 200, ""],
@@ -30,6 +30,17 @@ test.each([
   ["PATCH", "/narrow/a", { name: "B" }, 400, exists],
   ["PATCH", "/narrow/none", { name: "B" }, 400, exists],
   ["PATCH", "/narrow/none", { name: "N" }, 404, "Navigation view does not exist."],
+  ["DELETE", "/inbox", {}, 200, ""],
+  ...["feed", "drafts", "narrow/has/reaction/sender/me", "narrow/is/mentioned", "narrow/is/starred", "scheduled"].map(
+    (fragment): [string, string, object, number, string] => [
+      "POST",
+      "",
+      { fragment, is_pinned: true, name: "N" },
+      400,
+      builtIn,
+    ],
+  ),
+  ["POST", "", { fragment: "reminders", is_pinned: true, name: "N" }, 400, builtIn],
   ["PATCH", "/narrow/none", { name: "" }, 400, "name cannot be blank"],
   ["DELETE", "/narrow/a", {}, 200, ""],
   ["DELETE", "/narrow%2Fa", {}, 200, ""],
@@ -43,7 +54,7 @@ test.each([
       is_pinned: false,
       name,
     });
-  expect(await realm.call("guest", method, `/navigation_views${path}`, params)).toMatchObject({
+  expect(await realm.call("guest", method, `/navigation_views${path}`, { ...params })).toMatchObject({
     status,
     body: { msg },
   });
@@ -65,6 +76,14 @@ test("they belong to one account, which alone is told", async () => {
     { type: "navigation_view", op: "remove", fragment: "x" },
   ]);
   expect(await other()).toEqual([]);
+});
+
+test.each([{ is_pinned: true }, { is_pinned: false }])("PATCH %j is told, changed or not", async (sent) => {
+  const realm = testRealm();
+  await realm.call("member", "POST", "/navigation_views", { fragment: "inbox", is_pinned: true });
+  const events = await realm.listen("member");
+  await realm.call("member", "PATCH", "/navigation_views/inbox", sent);
+  expect(await events()).toEqual([{ type: "navigation_view", op: "update", fragment: "inbox", data: sent }]);
 });
 
 test("incoming webhooks have none, and neither has a server before level 390", async () => {

@@ -115,6 +115,32 @@ describe("the order", () => {
   });
 });
 
+test("a new one comes last with its id for a place, also after the order was set", async () => {
+  const realm = testRealm();
+  for (const name of ["Alpha", "Beta"]) await make(realm, name);
+  await realm.call("owner", "PATCH", "/channel_folders", { order: [2, 1] });
+  await make(realm, "Gamma");
+  expect(await folders(realm)).toMatchObject([
+    { id: 2, order: 0 },
+    { id: 1, order: 1 },
+    { id: 3, order: 3 },
+  ]);
+});
+
+test("a channel may go into an archived folder", async () => {
+  const realm = testRealm();
+  await make(realm, "Alpha");
+  await change(realm, 1, { is_archived: true });
+  const { body } = await realm.call("owner", "PATCH", `/streams/${realm.channel("sandbox")}`, { folder_id: 1 });
+  expect(body.msg).toBe("");
+});
+
+test.each([388, 389])("there are none before level 389: %i", async (level) => {
+  const reading = testRealm(level).call("member", "GET", "/channel_folders");
+  const status = await reading.then((reply) => reply.status).catch(() => 404);
+  expect(status).toBe(level < 389 ? 404 : 200);
+});
+
 test.each(["moderator", "member", "guest", "bot"])("a %s may not write", async (as) => {
   const realm = testRealm();
   const refusal = { msg: "Must be an organization administrator", code: "UNAUTHORIZED_PRINCIPAL" };

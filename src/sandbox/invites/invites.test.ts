@@ -111,6 +111,29 @@ describe("who may invite whom, in the order of the checks", () => {
     const reply = await invite(testRealm(), as, "a@a.example", more);
     expect(reply).toMatchObject({ status: 400, body: { msg, code } });
   });
+  test.each<[string, object, string, string]>([
+    ["owner", { invitee_emails: "a@a.example" }, "Missing 'stream_ids' argument", "REQUEST_VARIABLE_MISSING"],
+    ["owner", { stream_ids: [] }, "Missing 'invitee_emails' argument", "REQUEST_VARIABLE_MISSING"],
+  ])("%s with nothing but %j: %s", async (as, sent, msg, code) => {
+    const reply = await testRealm().call(as, "POST", "/invites", { ...sent });
+    expect(reply).toMatchObject({ status: 400, body: { msg, code } });
+  });
+
+  test.each([
+    ["a group in use, by whoever may add people to it", "owner", ""],
+    ["by whoever may not", "member", "Insufficient permission"],
+    ["a system group", "role:members", "Insufficient permission"],
+    ["a deactivated group", "gone", "User group is deactivated."],
+  ])("group_ids: %s", async (_, which, msg) => {
+    const realm = testRealm();
+    const sent = { name: "crew", description: "", members: [] };
+    const made = await realm.call("owner", "POST", "/user_groups/create", sent);
+    const crew = Number(made.body.group_id);
+    if (which === "gone") await realm.call("owner", "POST", `/user_groups/${crew}/deactivate`);
+    const group_ids = [which === "role:members" ? realm.group(which) : crew];
+    const { body } = await invite(realm, which === "member" ? which : "owner", "a@a.example", { group_ids });
+    expect(body.msg).toBe(msg);
+  });
   test.each([
     ["member", 400],
     ["member", 600],

@@ -13,6 +13,8 @@ describe("a refused linkifier names every field that is wrong, and says the firs
     ["", "{", { pattern: ["This field cannot be blank."], url_template: ["Invalid URL template."] }],
     ["(bad", "{", { url_template: ["Invalid URL template."], __all__: ["Bad regular expression: missing ): (bad"] }],
     ["(bad", "x", { __all__: ["Bad regular expression: missing ): (bad"] }],
+    ["x", "  ", { url_template: ["This field cannot be blank."] }],
+    ["(?P<b>x)", "{a}", { __all__: ["Group 'a' in URL template is not present in linkifier pattern."] }],
     ["x", "{b}{a}", { __all__: ["Group 'a' in URL template is not present in linkifier pattern."] }],
     ["(?P<b>x)(?P<a>y)", "x", { __all__: ["Group 'a' in linkifier pattern is not present in URL template."] }],
     [HASH.pattern, HASH.url_template, { __all__: [taken] }],
@@ -86,6 +88,37 @@ describe("example and reverse template (levels 471 and 478)", () => {
   });
 });
 
+/** zulip-api.md §6.4 */
+describe("patterns", () => {
+  test.each([
+    ["capitals make another", { pattern: "ABC", url_template: "x" }, ""],
+    [
+      "the same twice",
+      { pattern: "abc", url_template: "y" },
+      "Realm filter with this Realm and Pattern already exists.",
+    ],
+    ["a group name twice", { pattern: "(?P<a>x)(?P<a>y)", url_template: "{a}" }, ""],
+    ["the short form", { pattern: "(?<n>x)", url_template: "{n}" }, ""],
+    ["a name that begins with a digit", { pattern: "(?P<1a>x)", url_template: "{1a}" }, ""],
+    ["groups without a name", { pattern: "(x)(y)", url_template: "z" }, ""],
+  ])("%s", async (_, sent, msg) => {
+    const realm = testRealm();
+    await realm.call("owner", "POST", "/realm/filters", { pattern: "abc", url_template: "x" });
+    expect((await realm.call("owner", "POST", "/realm/filters", sent)).body.msg).toBe(msg);
+  });
+  test("two of them cannot be swapped; what stays as it is can be sent, and is told", async () => {
+    const realm = testRealm();
+    for (const pattern of ["a", "b"])
+      await realm.call("owner", "POST", "/realm/filters", { pattern, url_template: "x" });
+    const told = await realm.listen("member", ["linkifier_url_template"]);
+    const change = async (pattern: string) =>
+      (await realm.call("owner", "PATCH", "/realm/filters/1", { pattern, url_template: "x" })).body.msg;
+    expect(await change("b")).toBe("Realm filter with this Realm and Pattern already exists.");
+    expect(await change("a")).toBe("");
+    expect(await told()).toHaveLength(1);
+  });
+});
+
 describe("the order", () => {
   test.each([
     [[2], "The ordered list must enumerate all existing linkifiers exactly once"],
@@ -115,6 +148,10 @@ describe("the order", () => {
 });
 
 test.each([
+  ["POST", "/realm/filters", { url_template: "x" }, "Missing 'pattern' argument"],
+  ["POST", "/realm/filters", { pattern: "x" }, "Missing 'url_template' argument"],
+  ["PATCH", "/realm/filters/77", { url_template: "x" }, "Missing 'pattern' argument"],
+  ["PATCH", "/realm/linkifiers", {}, "Missing 'ordered_linkifier_ids' argument"],
   ["PATCH", "/realm/filters/77", { pattern: "x", url_template: "x" }, "Linkifier not found."],
   ["PATCH", "/realm/filters/77", { pattern: "x" }, "Missing 'url_template' argument"],
   ["DELETE", "/realm/filters/77", {}, "Linkifier not found."],

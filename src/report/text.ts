@@ -21,7 +21,7 @@ import {
   undeclaredText,
   wrapped,
 } from "./layout.ts";
-import { clean, count, displayWidth, dotted, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
+import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
 import { changeLines, nameList, newValueText, orderLines, valueText } from "./values.ts";
 
 export interface PlanTextOptions {
@@ -311,8 +311,8 @@ function callsText(plan: Plan, style: Style): string {
   const { emails, notices_in: notices } = plan.side_effects;
   const least =
     plan.least_calls === writes
-      ? `${writes === 1 ? "" : `${writes} is `}the least possible`
-      : `the least possible: ${plan.least_calls}`;
+      ? `${writes === 1 ? "" : `${grouped(writes)} is `}the least possible`
+      : `the least possible: ${grouped(plan.least_calls)}`;
   return dotted(style, [
     `${count(writes, "write")} (${least})`,
     durationText(estimatedSeconds(plan)),

@@ -27,9 +27,11 @@ export function annotationsOf(
   };
   for (const change of changes) {
     const name = clean(changeName(change));
-    const deleted = change.at === undefined && change.action === "remove" ? deletedAt(change) : undefined;
+    // What nobody wrote has at most the place of the `manage:` entry; the line that was deleted tells a reviewer more.
+    const unwritten = change.undeclared === true || change.at === undefined;
+    const deleted = unwritten && change.action === "remove" ? deletedAt(change) : undefined;
     for (const risk of change.risks) {
-      const at = risk.at ?? change.at ?? deleted?.span;
+      const at = deleted?.span ?? risk.at ?? change.at;
       if (at !== undefined) add(at, clean(risk.message), true);
     }
     if (deleted !== undefined)
@@ -41,7 +43,8 @@ export function annotationsOf(
     if (change.action === "update") {
       for (const { field, at } of change.fields)
         if (at !== undefined) add(at, `${name}: ${clean(field)} changes`, false);
-    } else if (change.at !== undefined) add(change.at, `${name}: ${WORD[change.action]}`, false);
+    } else if (deleted === undefined && change.at !== undefined)
+      add(change.at, `${name}: ${WORD[change.action]}`, false);
   }
   const all = [...lines.values()].sort((a, b) => Number(b.risky) - Number(a.risky));
   return all.slice(0, MOST).map(({ span, texts, risky }) => ({

@@ -8,7 +8,7 @@ export interface WorkflowOptions {
 }
 
 /**
- * The workflows of `examples/github` that look after one organization, for this one: path from the top of the repository → text. They plan
+ * The workflows of `examples/github/` that look after one organization, for this one: path from the top of the repository → text. They plan
  * pull requests without a key, apply what was merged, and look every night.
  */
 export function workflowFiles({ site, file }: WorkflowOptions): ReadonlyMap<string, string> {

@@ -26,11 +26,14 @@ export interface TestRealm {
   now(): number;
 }
 
-const made = new Map<number, { readonly sandbox: Sandbox; readonly clock: ReturnType<typeof manualClock> }>();
+const made = new Map<string, { readonly sandbox: Sandbox; readonly clock: ReturnType<typeof manualClock> }>();
 
-/** One realm for each level, put back to its start with every call of this. */
-export function testRealm(featureLevel = 442): TestRealm {
-  const { sandbox, clock } = made.get(featureLevel) ?? make(featureLevel);
+/**
+ * One realm for each level, put back to its start with every call of this. `facts` stand in the place of what the recorded
+ * POST /register says under these names (`realm_plan_type`, …).
+ */
+export function testRealm(featureLevel = 442, facts: JsonObject = {}): TestRealm {
+  const { sandbox, clock } = made.get(keyOf(featureLevel, facts)) ?? make(featureLevel, facts);
   sandbox.reset();
   const state = sandbox.state();
 
@@ -91,10 +94,12 @@ export function testRealm(featureLevel = 442): TestRealm {
     now: () => Math.floor(clock.now() / 1000),
   };
 }
-function make(featureLevel: number) {
+function make(featureLevel: number, facts: JsonObject) {
   const clock = manualClock(START_MS);
-  const realm = { sandbox: createSandbox({ from: RECORDED, featureLevel, clock }), clock };
-  made.set(featureLevel, realm);
+  const from = { ...RECORDED, register: { ...RECORDED.register, ...facts } };
+  const realm = { sandbox: createSandbox({ from, featureLevel, clock }), clock };
+  made.set(keyOf(featureLevel, facts), realm);
   return realm;
 }
+const keyOf = (featureLevel: number, facts: JsonObject): string => `${featureLevel} ${JSON.stringify(facts)}`;
 const isEvents = (value: unknown): value is readonly JsonObject[] => Array.isArray(value);

@@ -21,7 +21,8 @@ export function checkMaySetRetention(state: RealmState, user: User): void {
 
 /** @throws ApiError unless web-public channels are possible here and the user may make them (§3.9) */
 export function checkMayMakeWebPublic(state: RealmState, user: User): void {
-  if (state.server.server_web_public_streams_enabled !== true || state.realm.enable_spectator_access !== true)
+  const offered = state.server.server_web_public_streams_enabled === true && state.realm.plan_type !== LIMITED_PLAN;
+  if (!offered || state.realm.enable_spectator_access !== true)
     throw new ApiError("Web-public channels are not enabled.");
   if (!mayInRealm(state, user, "can_create_web_public_channel_group")) throw insufficientPermission();
 }

@@ -1,0 +1,351 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { isList, isObject, type JsonObject } from "../../model/json.ts";
+import { type TestRealm, testRealm } from "../test-realm.ts";
+
+/** One row per fact of zulip-api.md §3.5.4, §3.6, §3.7, §3.12 and §3.13 that the files beside this one leave out. */
+let realm: TestRealm;
+beforeEach(() => {
+  realm = testRealm();
+});
+async function create(as: string, name: string, params: JsonObject = {}): Promise<number> {
+  const { body } = await realm.call(as, "POST", "/channels/create", { name, subscribers: [realm.id(as)], ...params });
+  expect(body.msg).toBe("");
+  return Number(body.id);
+}
+async function read(id: number): Promise<JsonObject> {
+  const flags = { include_all: true, exclude_archived: false, include_default: true };
+  const { body } = await realm.call("owner", "GET", "/streams", flags);
+  const found = (isList(body.streams) ? body.streams : []).find((each) => isObject(each) && each.stream_id === id);
+  if (!isObject(found)) throw new Error(`no channel ${id}`);
+  return found;
+}
+const patch = async (as: string, id: number, params: object) =>
+  (await realm.call(as, "PATCH", `/streams/${id}`, { ...params })).body.msg;
+const subscribe = (as: string, params: object) => realm.call(as, "POST", "/users/me/subscriptions", { ...params });
+const archive = (id: number) => realm.call("owner", "DELETE", `/streams/${id}`);
+const people = (...names: string[]) => ({ direct_members: names.map((name) => realm.id(name)), direct_subgroups: [] });
+/** Topic and text of every message that a listening owner got. */
+async function messages(told: () => Promise<readonly JsonObject[]>): Promise<[unknown, string][]> {
+  const events = (await told()).filter(({ type }) => type === "message");
+  return events.map(({ message }) => [Object(message).subject, String(Object(message).content)]);
+}
+
+describe("§3.5.4 notices", () => {
+  const rows: readonly (readonly [what: string, sent: JsonObject, word: RegExp])[] = [
+    ["the name", { new_name: "y" }, /renamed channel \*\*x\*\* to \*\*y\*\*/],
+    ["the description", { description: "d" }, /changed the description/],
+    [
+      "privacy",
+      { is_private: true },
+      /changed the access permissions .* from \*\*Public\*\* to \*\*Private, protected/,
+    ],
+    ["who may post", { can_send_message_group: { new: 11 } }, /changed the posting permissions/],
+    ["retention", { message_retention_days: 7 }, /message retention period/],
+    ["the topics policy", { topics_policy: "allow_empty_topic" }, /posting to the empty topic/],
+  ];
+  test.each(rows)("one for %s, in “channel events”", async (_what, sent, word) => {
+    await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
+    const id = await create("owner", "x");
+    const told = await realm.listen("owner");
+    expect(await patch("owner", id, sent)).toBe("");
+    expect(await messages(told)).toEqual([["channel events", expect.stringMatching(word)]]);
+  });
+  test("one for creating, archiving and unarchiving", async () => {
+    await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
+    const told = await realm.listen("owner", ["archived_channels"]);
+    const id = await create("owner", "x");
+    await archive(id);
+    await patch("owner", id, { is_archived: false });
+    expect((await messages(told)).map(([, text]) => /created by|un-archived|archived/.exec(text)?.[0])).toEqual([
+      "created by",
+      "archived",
+      "un-archived",
+    ]);
+  });
+  test.each<[what: string, sent: JsonObject]>([
+    ["the folder", { folder_id: null }],
+    ["the default flag", { is_default_stream: true }],
+    ["another group setting", { can_remove_subscribers_group: { new: 14 } }],
+    ["another group setting still", { can_subscribe_group: { new: 14 } }],
+  ])("none for %s", async (_what, sent) => {
+    await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
+    const id = await create("owner", "x");
+    const told = await realm.listen("owner");
+    expect(await patch("owner", id, sent)).toBe("");
+    expect(await messages(told)).toEqual([]);
+  });
+  test.each<[level: number, asked: boolean, count: number]>([
+    [442, true, 1],
+    [442, false, 0],
+    [434, false, 0],
+    [433, false, 1],
+  ])("level %i, the realm wants them: %s → %i", async (level, asked, count) => {
+    realm = testRealm(level, { realm_send_channel_events_messages: asked });
+    const id = realm.channel("general");
+    const told = await realm.listen("owner");
+    await patch("owner", id, { description: "other" });
+    expect(await messages(told)).toHaveLength(count);
+  });
+  test("§3.13 where all goes to the empty topic they do, too", async () => {
+    await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
+    const told = await realm.listen("owner", ["empty_topic_name"]);
+    const id = await create("owner", "x", { topics_policy: '"empty_topic_only"' });
+    await patch("owner", id, { description: "d" });
+    expect((await messages(told)).map(([topic]) => topic)).toEqual(["", ""]);
+  });
+});
+
+describe("§3.6 who may do what", () => {
+  test.each<[fact: string, as: string, value: () => Promise<unknown>, msg: string]>([
+    ["whoever is named", "member2", async () => people("member2"), ""],
+    [
+      "whoever is in a group that is named",
+      "member2",
+      async () => {
+        const crew = { name: "crew", description: "", members: [realm.id("member2")] };
+        return Number((await realm.call("owner", "POST", "/user_groups/create", crew)).body.group_id);
+      },
+      "",
+    ],
+    ["bots that are named", "memberbot", async () => people("memberbot"), ""],
+    ["guests never", "guest", async () => people("guest"), "You do not have permission to administer this channel."],
+    [
+      "the creator, when no longer named",
+      "member",
+      async () => people("member2"),
+      "You do not have permission to administer this channel.",
+    ],
+    [
+      "moderators by role: no",
+      "moderator",
+      async () => people("member2"),
+      "You do not have permission to administer this channel.",
+    ],
+    ["administrators by role", "admin", async () => realm.group("role:nobody"), ""],
+  ])("a channel is administered by %s", async (_fact, as, value, msg) => {
+    const id = await create("member", "x");
+    await subscribe("owner", { subscriptions: [{ name: "x" }], principals: [realm.id("guest")] });
+    await patch("owner", id, { can_administer_channel_group: { new: await value() } });
+    expect(await patch(as, id, { description: "d" })).toBe(msg);
+  });
+  test("a bot that became an administrator administers every channel", async () => {
+    const id = await create("member", "x", { invite_only: true });
+    expect(await patch("bot", id, { description: "d" })).toBe("Invalid channel ID");
+    await realm.call("owner", "PATCH", `/bots/${realm.id("bot")}`, { role: 200 });
+    expect(await patch("bot", id, { description: "d" })).toBe("");
+  });
+
+  test.each<[setting: string, knows: boolean, reads: boolean]>([
+    ["can_administer_channel_group", true, false],
+    ["can_add_subscribers_group", true, true],
+    ["can_subscribe_group", true, true],
+    ["can_remove_subscribers_group", false, false],
+    ["can_send_message_group", false, false],
+  ])("%s of a private channel: knows it %s, reads it %s", async (setting, knows, reads) => {
+    const id = await create("member", "x", { invite_only: true, [setting]: people("member", "member2", "guest") });
+    const { streams } = (await realm.call("member2", "GET", "/streams", { include_all: true })).body;
+    const names = (isList(streams) ? streams : []).map((each) => (isObject(each) ? each.name : undefined));
+    expect(names.includes("x")).toBe(knows);
+    expect((await realm.call("member2", "GET", "/get_stream_id", { stream: "x" })).status).toBe(reads ? 200 : 400);
+    expect((await realm.call("member2", "GET", `/streams/${id}/members`)).status).toBe(knows ? 200 : 400);
+    expect((await realm.call("guest", "GET", `/streams/${id}/members`)).status).toBe(400);
+    expect((await subscribe("member2", { subscriptions: [{ name: "x" }] })).status).toBe(reads ? 200 : 400);
+  });
+
+  const outside: readonly (readonly [sent: JsonObject, msg: string])[] = [
+    [{ new_name: "y" }, ""],
+    [{ description: "d" }, ""],
+    [{ folder_id: null }, ""],
+    [{ message_retention_days: 3 }, ""],
+    [{ topics_policy: "disable_empty_topic" }, ""],
+    [{ history_public_to_subscribers: true }, ""],
+    [{ can_administer_channel_group: { new: 11 } }, ""],
+    [{ can_send_message_group: { new: 11 } }, ""],
+    [{ can_remove_subscribers_group: { new: 14 } }, ""],
+    [{ can_delete_any_message_group: { new: 11 } }, ""],
+    [{ is_private: true }, "Channel content access is required."],
+    [{ is_private: false }, "Channel content access is required."],
+    [{ can_add_subscribers_group: { new: 11 } }, "Channel content access is required."],
+    [{ can_subscribe_group: { new: 11 } }, "Channel content access is required."],
+  ];
+  test.each(outside)("an owner who cannot read a private channel: %j → %j", async (sent, msg) => {
+    expect(await patch("owner", await create("member", "x", { invite_only: true }), sent)).toBe(msg);
+  });
+  test("nor may such an owner add anybody, but archive and unarchive", async () => {
+    const id = await create("member", "x", { invite_only: true });
+    for (const principals of [undefined, [realm.id("owner")], [realm.id("member2")]])
+      expect((await subscribe("owner", { subscriptions: [{ name: "x" }], principals })).body.msg).toBe(
+        "Unable to access channel (x).",
+      );
+    expect((await archive(id)).body.msg).toBe("");
+    expect(await patch("owner", id, { is_archived: false })).toBe("");
+  });
+  test("who was put into can_add_subscribers_group before may do all of it", async () => {
+    const id = await create("member", "x", { invite_only: true, can_add_subscribers_group: people("owner") });
+    expect(await patch("owner", id, { is_private: false })).toBe("");
+  });
+  test("a creation group is asked for bots and administrators as for all", async () => {
+    await realm.call("owner", "PATCH", "/realm", {
+      can_create_public_channel_group: { new: realm.group("role:owners") },
+    });
+    for (const [as, status] of [
+      ["owner", 200],
+      ["admin", 400],
+      ["bot", 400],
+    ] as const) {
+      const reply = await realm.call(as, "POST", "/channels/create", { name: `of ${as}`, subscribers: [] });
+      expect([as, reply.status]).toEqual([as, status]);
+    }
+  });
+});
+
+describe("§3.7 group values", () => {
+  const SETTINGS = [
+    "can_add_subscribers_group",
+    "can_administer_channel_group",
+    "can_create_topic_group",
+    "can_delete_any_message_group",
+    "can_delete_own_message_group",
+    "can_move_messages_out_of_channel_group",
+    "can_move_messages_within_channel_group",
+    "can_remove_subscribers_group",
+    "can_resolve_topics_group",
+    "can_send_message_group",
+    "can_subscribe_group",
+  ];
+  test.each(SETTINGS)("%s may be any other system group, one's own group and an object", async (setting) => {
+    const crew = { name: "crew", description: "", members: [] };
+    const made = Number((await realm.call("owner", "POST", "/user_groups/create", crew)).body.group_id);
+    const system = ["owners", "administrators", "moderators", "fullmembers", "members"].map((role) =>
+      realm.group(`role:${role}`),
+    );
+    const id = await create("owner", "x");
+    for (const value of [...system, made, { direct_members: [9], direct_subgroups: [made] }]) {
+      expect(await patch("owner", id, { [setting]: { new: value } })).toBe("");
+      expect((await read(id))[setting]).toEqual(value);
+    }
+  });
+  test.each<[value: unknown]>([
+    [{ direct_members: [9] }],
+    [{ direct_subgroups: [9] }],
+    [{ direct_members: 9, direct_subgroups: [] }],
+    [{ direct_members: ["9"], direct_subgroups: [] }],
+    ["14"],
+    [14.5],
+    [null],
+    [[]],
+  ])("an object has both lists of numbers: %j", async (value) => {
+    const id = realm.channel("general");
+    const msg = 'can_send_message_group["new"]["int"] is not an integer';
+    expect(await patch("owner", id, { can_send_message_group: { new: value } })).toBe(msg);
+    const made = { name: "y", subscribers: [], can_send_message_group: JSON.stringify(value) };
+    const { body } = await realm.call("owner", "POST", "/channels/create", made);
+    expect(body.msg).toBe('can_send_message_group["int"] is not an integer');
+  });
+  test.each([
+    ["an unknown id", { direct_members: [4242], direct_subgroups: [] }],
+    ["somebody deactivated", { direct_members: [15], direct_subgroups: [] }],
+  ])("%s in old is only a mismatch", async (_fact, old) => {
+    const { body } = await realm.call("owner", "PATCH", `/streams/${realm.channel("general")}`, {
+      can_send_message_group: { new: realm.group("role:members"), old },
+    });
+    expect(body).toMatchObject({ code: "EXPECTATION_MISMATCH", field_name: "old" });
+  });
+});
+
+describe("§3.12 while archived", () => {
+  test.each<[sent: JsonObject]>([
+    [{ description: "d" }],
+    [{ new_name: "y" }],
+    [{ is_private: true, history_public_to_subscribers: true }],
+    [{ history_public_to_subscribers: true }],
+    [{ is_default_stream: true }],
+    [{ message_retention_days: 5 }],
+    [{ topics_policy: "disable_empty_topic" }],
+    [{ folder_id: 1 }],
+    [{ can_send_message_group: { new: 11 } }],
+    [{ can_add_subscribers_group: { new: 11 } }],
+  ])("PATCH %j works", async (sent) => {
+    await realm.call("owner", "POST", "/channel_folders/create", { name: "F", description: "" });
+    const id = await create("owner", "x");
+    await archive(id);
+    expect(await patch("owner", id, sent)).toBe("");
+    expect((await read(id)).is_archived).toBe(true);
+  });
+  test("folder, groups, retention, subscribers and messages are as they were afterwards", async () => {
+    await realm.call("owner", "POST", "/channel_folders/create", { name: "F", description: "" });
+    const id = await create("owner", "x", { folder_id: 1, message_retention_days: 9, can_send_message_group: 14 });
+    await realm.call("owner", "POST", "/messages", { type: "channel", to: id, topic: "t", content: "c" });
+    const before = await read(id);
+    await archive(id);
+    expect(await read(id)).toEqual({ ...before, is_archived: true });
+    await patch("owner", id, { is_archived: false });
+    expect(await read(id)).toEqual(before);
+  });
+  test.each([
+    ["GET", "/streams/{id}", 479, 400],
+    ["GET", "/streams/{id}", 480, 200],
+    ["GET", "/streams/{id}/members", 442, 400],
+    ["GET", "/get_stream_id?stream=sandbox", 442, 400],
+    ["DELETE", "/users/me/subscriptions", 442, 200],
+  ])("%s %s at %i: %i", async (method, path, level, status) => {
+    realm = testRealm(level);
+    const id = realm.channel("sandbox");
+    await archive(id);
+    const sent = method === "DELETE" ? { subscriptions: ["sandbox"] } : {};
+    expect((await realm.call("owner", method, path.replace("{id}", String(id)), sent)).status).toBe(status);
+  });
+});
+
+describe("§3.13 topics_policy", () => {
+  test.each(["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"])(
+    "%s by each route",
+    async (policy) => {
+      const quoted = JSON.stringify(policy);
+      expect(await read(await create("owner", "x", { topics_policy: quoted }))).toMatchObject({
+        topics_policy: policy,
+      });
+      await subscribe("owner", { subscriptions: [{ name: "y" }], topics_policy: quoted });
+      const { body } = await realm.call("owner", "GET", "/get_stream_id", { stream: "y" });
+      expect(await read(Number(body.stream_id))).toMatchObject({ topics_policy: policy });
+      const id = await create("owner", "z");
+      expect(await patch("owner", id, { topics_policy: policy })).toBe("");
+      expect(await read(id)).toMatchObject({ topics_policy: policy });
+    },
+  );
+  test.each([
+    ["no_such_policy", "topics_policy is not valid JSON"],
+    ['"no_such_policy"', "Invalid topics_policy"],
+    ["null", "Invalid topics_policy"],
+  ])("creation with %s: %s", async (topics_policy, msg) => {
+    const { body } = await realm.call("owner", "POST", "/channels/create", {
+      name: "x",
+      subscribers: [],
+      topics_policy,
+    });
+    expect(body.msg).toBe(msg);
+    expect((await subscribe("owner", { subscriptions: [{ name: "x" }], topics_policy })).body.msg).toBe(msg);
+  });
+  test("creation with another than inherit takes the realm's right", async () => {
+    await realm.call("owner", "PATCH", "/realm", { can_set_topics_policy_group: { new: realm.group("role:nobody") } });
+    for (const [policy, msg] of [
+      ["inherit", ""],
+      ["disable_empty_topic", "Insufficient permission"],
+    ]) {
+      const sent = { name: policy, subscribers: [], topics_policy: JSON.stringify(policy) };
+      expect((await realm.call("member", "POST", "/channels/create", sent)).body.msg).toBe(msg);
+    }
+  });
+  test("general chat only, once its topics are gone", async () => {
+    const id = await create("owner", "x");
+    const say = (topic: string) =>
+      realm.call("owner", "POST", "/messages", { type: "channel", to: id, topic, content: "c" });
+    await say("");
+    expect(await patch("owner", id, { topics_policy: "empty_topic_only" })).toBe("");
+    await patch("owner", id, { topics_policy: "inherit" });
+    const named = Number((await say("named")).body.id);
+    expect(await patch("owner", id, { topics_policy: "empty_topic_only" })).toMatch(/^To enable this configuration/);
+    await realm.call("owner", "DELETE", `/messages/${named}`);
+    expect(await patch("owner", id, { topics_policy: "empty_topic_only" })).toBe("");
+  });
+});

@@ -58,7 +58,7 @@ export async function adopt(options: AdoptOptions): Promise<Adopted> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const { desired, plan } = await files.plan(options, renamed, round > 0);
     for (const { name, text } of files.all()) if (!originals.has(name)) originals.set(name, text);
-    const chosen = choose(plan, asleep(desired, options), options);
+    const chosen = choose(plan, options);
     left = chosen.changes;
     if (left.length === 0 && chosen.unmanaged.length === 0) break;
     const goals = new FileGoals(files.all(), files.main(), options, desired, new Realm(options.snapshot));
@@ -87,9 +87,9 @@ export async function adopt(options: AdoptOptions): Promise<Adopted> {
 
 /** @throws Failure when the file has mistakes */
 export async function adoptable(options: AdoptOptions): Promise<Adoptable> {
-  const { plan, desired } = await new Files(options).plan(options, new Map());
+  const { plan } = await new Files(options).plan(options, new Map());
   const { choice: _, ...all } = options;
-  const { changes } = choose(plan, asleep(desired, options), all);
+  const { changes } = choose(plan, all);
   return { changes, unmanaged: unmanagedOf(plan, options.kinds) };
 }
 
@@ -107,45 +107,11 @@ export async function readsFor(options: LoadOptions & Pick<AdoptOptions, "kinds"
 
 const addressAfter = ({ kind, address, was }: Change): Address => (was === undefined ? address : `${kind}:${was}`);
 
-/**
- * Objects that were put away on the server while the file has them without a word about it. No plan can change that before the file
- * says which of the two is meant, so it is no change of the plan's.
- */
-function asleep(desired: Desired, { kinds, snapshot }: Pick<AdoptOptions, "kinds" | "snapshot">): readonly Change[] {
-  const realm = new Realm(snapshot);
-  return kinds.flatMap((kind) => {
-    const { dormancy } = kind;
-    const declared = desired.sections.get(kind.section) ?? [];
-    if (dormancy === undefined || declared.length === 0) return [];
-    const live = kind.live(realm) ?? [];
-    const awake = new Set(live.flatMap(({ dormant, key }) => (dormant ? [] : [key])));
-    return declared.flatMap((object): Change[] => {
-      if (object.absent || Object.hasOwn(object.fields, dormancy)) return [];
-      const found = live.find(({ id, key }) => (object.id === undefined ? key === object.key : id === object.id));
-      if (found?.dormant !== true || (object.id === undefined && awake.has(object.key))) return [];
-      return [
-        {
-          action: "update",
-          kind: kind.name,
-          address: `${kind.name}:${object.name}`,
-          name: object.name,
-          ...(found.id === null ? {} : { id: found.id }),
-          fields: [{ field: dormancy, before: true, after: false }],
-          at: object.at,
-          risks: [],
-        },
-      ];
-    });
-  });
-}
-
-function choose(plan: Plan, asleep: readonly Change[], { kinds, choice }: AdoptOptions): Adoptable {
-  const known = new Set(plan.changes.map(({ address }) => address));
-  const all = [...plan.changes, ...asleep.filter(({ address }) => !known.has(address))];
-  if (choice === undefined) return { changes: all, unmanaged: [] };
+function choose(plan: Plan, { kinds, choice }: AdoptOptions): Adoptable {
+  if (choice === undefined) return { changes: plan.changes, unmanaged: [] };
   const wanted = new Set<string>(choice.addresses);
   const fields = choice.fields ?? [];
-  const changes = all.filter(
+  const changes = plan.changes.filter(
     (change) =>
       (wanted.has(change.address) || wanted.has(addressAfter(change))) &&
       (fields.length === 0 || change.fields.some(({ field }) => fields.includes(field))),

@@ -58,3 +58,21 @@ describe("refused, and nothing is written", () => {
     expect(files["realm.yaml"]).toBe(FILE);
   });
 });
+
+test("a channel that somebody archived is drift, and taken as archived", async () => {
+  const archived = realmOf({
+    channels: [
+      { name: "general", description: "Talk" },
+      { name: "news", description: "What is new", is_archived: true },
+    ],
+  });
+  const files = { "realm.json": snapshotText(archived), "realm.yaml": FILE };
+  const drift = await runCommandLine(["drift", "--snapshot", "realm.json"], { files });
+  expect(drift.exitCode).toBe(2);
+  expect(drift.out).toContain("archived      false → true");
+  const adopted = await runCommandLine(["adopt", "--snapshot", "realm.json", "--all", "--yes"], { files });
+  expect(adopted.exitCode).toBe(0);
+  expect(adopted.files["realm.yaml"]).toBe(`${FILE}    archived: true\n`);
+  const after = await runCommandLine(["drift", "--snapshot", "realm.json"], { files: { ...files, ...adopted.files } });
+  expect(after.exitCode).toBe(0);
+});

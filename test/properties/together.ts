@@ -120,7 +120,7 @@ class Draw {
       channelNames.map((item) => {
         const live = item.from === undefined ? undefined : channels[item.from];
         if (item.fate === "gone") return [item.name, { ...item.identity, archived: true }];
-        const asleep = live?.is_archived === true ? { archived: false } : {};
+        const asleep = live?.is_archived === true && this.chance(2) ? { archived: false } : {};
         return [item.name, { ...item.identity, ...asleep, ...this.channelFields(usable, folderUsable) }];
       }),
     );

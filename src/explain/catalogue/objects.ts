@@ -35,8 +35,8 @@ export const OBJECT_CODES = {
     "Correct it. Addresses that an account hides are not known: `{id: 17}` names it.",
   ],
   "channels/archived": [
-    "The channel is archived on the server, and the file changes something that an archived channel cannot have.",
-    "Write `archived: false` to bring it back, or take the fields out.",
+    "The channel is archived on the server, and the file names it without `archived:`, so it comes back; below feature level 388 the server cannot do that.",
+    "Write `archived: true` to leave it archived (`realmctl adopt` does), `archived: false` where it is meant; rename it first if another channel is meant.",
   ],
   "channels/archived-folder": [
     "The folder is archived, and no channel can be put into it.",

@@ -1,7 +1,8 @@
 import type { Diagnostic, Span } from "../../model/diagnostic.ts";
-import type { Pair, PlanContext } from "../../model/kind.ts";
+import { sameJson } from "../../model/json.ts";
+import type { DeclaredObject, Pair, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
-import { tooOld } from "../../model/releases.ts";
+import { releaseOf, tooOld } from "../../model/releases.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
 import { refusedBy, settingRule } from "../setting-rules.ts";
@@ -14,12 +15,18 @@ import { channelsByKey } from "./renames.ts";
 import { rightsProblems } from "./rights.ts";
 import { isPermissionSetting, PERMISSIONS } from "./schema.ts";
 
+const UNARCHIVE_LEVEL = 388;
+
 /** Mistakes that the server would refuse, or worse, accept: found before anything is sent. */
 export function checkChannels(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
     ...context
       .pairs("channels")
-      .flatMap((pair) => [...archivedNames(pair), ...levelProblems(pair, context), ...unreadSubscribers(pair)]),
+      .flatMap((pair) => [
+        ...archivedNames(pair, context),
+        ...levelProblems(pair, context),
+        ...unreadSubscribers(pair),
+      ]),
     ...nameProblems(changes, context),
     ...changes.flatMap((change) => {
       const outcome = outcomeOf(change, context);
@@ -34,18 +41,32 @@ export function checkChannels(changes: readonly Change[], context: PlanContext):
   ];
 }
 
-/** An archived channel keeps its name (zulip-api.md §3.10): a file that says nothing about that may mean another channel. */
-function archivedNames({ declared, live }: Pair): readonly Diagnostic[] {
-  if (declared === undefined || live?.dormant !== true || declared.absent || "archived" in declared.fields) return [];
+/**
+ * An archived channel keeps its name (zulip-api.md §3.10), and one that is declared comes back. Where the file says nothing about
+ * that, it may mean another channel, so nobody should miss it.
+ */
+function archivedNames({ declared, live }: Pair, { realm }: PlanContext): readonly Diagnostic[] {
+  if (declared === undefined || live?.dormant !== true || declared.fields.archived !== false) return [];
+  if (saysArchived(declared)) return [];
+  const comesBack = realm.level >= UNARCHIVE_LEVEL;
+  const name = JSON.stringify(live.name);
+  const others = `if another channel is meant, rename that one first (another item with was: ${name} and archived: true)`;
   return [
     {
       code: "channels/archived",
-      severity: "error",
-      message: `there is an archived channel "${live.name}"`,
-      hint: `write archived: false to bring it back, archived: true to leave it archived, or rename it first (another item with was: ${JSON.stringify(live.name)} and archived: true)`,
+      severity: comesBack ? "warning" : "error",
+      message: comesBack
+        ? `the archived channel ${name} comes back, with its messages and its subscribers`
+        : `there is an archived channel ${name}, and this server cannot bring it back: that needs ${releaseOf(UNARCHIVE_LEVEL)}`,
+      hint: `write archived: true to leave it archived; ${others}`,
       at: declared.at,
     },
   ];
+}
+
+/** Is `archived` written in the item? What is not is placed at its name. */
+function saysArchived({ spans, at }: DeclaredObject): boolean {
+  return spans.archived !== undefined && !sameJson(spans.archived, at);
 }
 
 /** The file says who is subscribed, and nobody knows who is. */
@@ -65,10 +86,10 @@ function levelProblems({ declared, live }: Pair, { realm }: PlanContext): readon
       tooOld("topics_policy: empty_topic_only", 404, realm.level, declared.spans.topics_policy ?? declared.at),
     );
   }
-  if (declared.fields.archived === false && live?.dormant === true && realm.level < 388) {
-    problems.push(
-      tooOld("archived: false (bringing a channel back)", 388, realm.level, declared.spans.archived ?? declared.at),
-    );
+  const comesBack = declared.fields.archived === false && live?.dormant === true;
+  if (comesBack && saysArchived(declared) && realm.level < UNARCHIVE_LEVEL) {
+    const what = "archived: false (bringing a channel back)";
+    problems.push(tooOld(what, UNARCHIVE_LEVEL, realm.level, declared.spans.archived ?? declared.at));
   }
   return problems;
 }

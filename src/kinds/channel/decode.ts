@@ -24,7 +24,9 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
   if (item.topics_policy !== undefined) fields.topics_policy = item.topics_policy ?? "inherit";
   if (item.message_retention_days !== undefined)
     fields.message_retention_days = item.message_retention_days ?? "realm_default";
+  // A channel that is declared is in use: an archived one of the name is brought back (docs/decisions/0025-declared-means-in-use.md).
   if (item.archived !== undefined) fields.archived = item.archived;
+  else if (item.absent !== true) fields.archived = false;
   for (const setting of PERMISSION_SETTINGS) {
     const value = item.permissions?.[setting];
     if (value === undefined) continue;

@@ -150,7 +150,7 @@ export const Channel = z.strictObject({
   archived: z
     .boolean()
     .optional()
-    .describe("`true` archives the channel, `false` brings an archived one back; left out, it is as it is."),
+    .describe("`true` archives the channel. A channel without it is brought back when it is archived."),
   permissions: Permissions.optional(),
   subscribers: z
     .strictObject({

@@ -2,7 +2,7 @@ import { type Json, sameJson } from "../model/json.ts";
 import type { LiveObject, ResourceKind } from "../model/kind.ts";
 import type { Address, Call, Change, Expectation, Plan, Purpose } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
-import { liveAcross, realmAfter, renamesIn } from "../model/renames.ts";
+import { liveAcross, type Renames, realmAfter, renamesIn } from "../model/renames.ts";
 import type { Conflict } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
@@ -19,13 +19,15 @@ interface Index {
 export class View {
   private readonly realm: Realm;
   private readonly renamed: Realm;
+  private readonly renames: Renames;
   private readonly kinds: ReadonlyMap<string, ResourceKind>;
   private readonly indexes = new Map<string, Index | undefined>();
 
   /** @param changes the plan's: what it says of objects that it renames, it says under their new names */
   constructor(kinds: readonly ResourceKind[], snapshot: Snapshot, changes: readonly Change[] = []) {
     this.realm = new Realm(snapshot);
-    this.renamed = realmAfter(this.realm, renamesIn(changes));
+    this.renames = renamesIn(changes);
+    this.renamed = realmAfter(this.realm, this.renames);
     this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
   }
 
@@ -43,10 +45,14 @@ export class View {
     return index.byKey.get(this.kindOf(name).keyOf(address.slice(name.length + 1)));
   }
 
-  /** Names of a kind's objects in the server's order, the dormant ones left out. */
+  /** Names of a kind's objects in the server's order, the dormant ones left out: the names that the plan gives them, as in its changes. */
   order(address: Address): readonly string[] {
-    const index = this.indexOf(kindName(address));
-    return index === undefined ? [] : index.objects.filter(({ dormant }) => !dormant).map(({ name }) => name);
+    const name = kindName(address);
+    const renamed = this.renames.get(name);
+    const objects = this.indexOf(name)?.objects ?? [];
+    return objects
+      .filter(({ dormant }) => !dormant)
+      .map((object) => (object.id === null ? undefined : renamed?.get(object.id)) ?? object.name);
   }
 
   private indexOf(name: string): Index | undefined {

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { Command, Option } from "commander";
-import { digestOf, parsePlanFile } from "../apply/plan-file.ts";
+import { digestOf } from "../apply/plan-file.ts";
 import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
@@ -18,6 +18,7 @@ import {
   type UnfinishedRun,
 } from "../workflow.ts";
 import { guardSaved } from "../workflow-guards.ts";
+import { readSavedPlan } from "../workflow-realm.ts";
 import { confirmed } from "./ask.ts";
 import { valueOrFailure } from "./checked.ts";
 import { type Session, withSession } from "./connect.ts";
@@ -95,7 +96,7 @@ async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Sessio
 
 async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wanted> {
   const { plan: file = "", checksum } = flags;
-  const plan = parsePlanFile(await readInput(io, file, "the plan"), file);
+  const plan = readSavedPlan(await readInput(io, file, "the plan"), file);
   const found = digestOf(plan);
   if (checksum === undefined || checksum === found) return { plan: await heldAgainst(io, plan, flags, reader) };
   throw new Failure(EXIT.conflict, {

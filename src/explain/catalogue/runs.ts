@@ -124,6 +124,10 @@ export const RUN_CODES = {
   "plan-file/no-plan": ["The file is JSON, but no saved plan.", "Name a file that `realmctl plan --out` wrote."],
   "plan-file/not-json": ["The saved plan cannot be read: it is damaged.", "Save it again with `realmctl plan --out`."],
   "plan-file/other-checksum": ["The saved plan is not the one whose checksum was given.", "Find out who exchanged it."],
+  "plan-file/other-tool": [
+    "The saved plan has kinds of objects or requests that this realmctl does not know: a newer one saved it.",
+    "Apply it with the version that saved it, or plan again with this one.",
+  ],
   "plan-file/other-version": ["The plan was saved by another version of realmctl.", "Save it again with this one."],
   "guard/refused": [
     "A guard rail refuses the plan: it removes too much, takes access from too many, or locks somebody out.",

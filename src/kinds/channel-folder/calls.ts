@@ -124,6 +124,8 @@ function orderCall(change: Change, context: PlanContext): DraftCall {
     path: {},
     params: { order: [...ids, ...rest] },
     for: [{ address: change.address, fields: ["order"] }],
+    // Somebody may have put them in another order meanwhile.
+    expects: change.fields.map(({ field, before }) => ({ address: change.address, field, value: before })),
     rank: ORDER_RANK,
   };
 }

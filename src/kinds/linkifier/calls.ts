@@ -107,6 +107,8 @@ function reorderCall(change: Change, context: PlanContext): DraftCall {
     path: {},
     params: { ordered_linkifier_ids: ids },
     for: [{ address: change.address, fields: ["order"] }],
+    // Somebody may have put them in another order meanwhile.
+    expects: change.fields.map(({ field, before }) => ({ address: change.address, field, value: before })),
     needs: [COMPLETE],
     rank: RANK.reorder,
   };

@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { planFileText, sha256 } from "../../src/apply/plan-file.ts";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { isObject } from "../../src/model/json.ts";
+import type { Plan } from "../../src/model/plan.ts";
+import { PlanForm } from "../../src/model/plan-schema.ts";
+import { VERSION } from "../../src/version.ts";
+import { World } from "./world.ts";
+
+/** Something to make, something to change, something to put away. */
+const FILE = `version: 1
+channels:
+  announce: {description: News}
+  general: {description: All about Zulip, permissions: {can_send_message_group: role:moderators}}
+  sandbox: {archived: true}
+`;
+
+let world: World;
+beforeEach(async () => {
+  world = await World.start();
+  world.file("realm.yaml", FILE);
+  expect((await world.realmctl("plan --out realm.plan")).code).toBe(EXIT.done);
+});
+afterEach(() => world.end());
+
+const general = () => `/streams/${world.channel("general").stream_id}`;
+
+function plan(): Plan {
+  const value: Plan = JSON.parse(world.read("realm.plan"));
+  return value;
+}
+
+/** The plan as another realmctl, or another person, could have saved it: with a checksum that is right. */
+function resave(changed: (plan: Plan) => object): void {
+  const value: Plan = JSON.parse(JSON.stringify({ ...plan(), ...changed(plan()) }));
+  world.file("realm.plan", planFileText(value));
+}
+
+test("the file says what is sent where, what must still be so, and what it was made from", () => {
+  const { changes, calls, realm, server, tool_version, extra } = plan();
+  expect(PlanForm.safeParse(plan()).success).toBe(true);
+  expect(changes.map(({ action, name }) => [action, name])).toEqual([
+    ["create", "announce"],
+    ["update", "general"],
+    ["remove", "sandbox"],
+  ]);
+  expect(calls.map(({ operation }) => operation)).toEqual(["subscribe", "update-stream", "archive-stream"]);
+  expect(calls[1]?.expects.map(({ field, value }) => [field, value])).toEqual([
+    ["description", expect.any(String)],
+    ["can_send_message_group", "role:everyone"],
+  ]);
+  expect({ url: realm.url, level: server.feature_level, tool_version }).toEqual({
+    url: world.url,
+    level: 442,
+    tool_version: VERSION,
+  });
+  const { checksum, origin } = extra ?? {};
+  expect(checksum).toMatch(/^[0-9a-f]{64}$/);
+  expect(origin).toEqual({ configuration: sha256(sha256(FILE)), snapshot: expect.stringMatching(/^[0-9a-f]{64}$/) });
+});
+
+test("another configuration, another realm: other hashes", async () => {
+  const before = plan().extra?.origin;
+  world.file("realm.yaml", `${FILE}# a word\n`);
+  await world.realmctl("plan --out other.plan");
+  const other: Plan = JSON.parse(world.read("other.plan"));
+  expect(isObject(before) && isObject(other.extra?.origin)).toBe(true);
+  expect(other.extra?.origin).not.toMatchObject({ configuration: isObject(before) ? before.configuration : "" });
+  await world.edit("admin", "PATCH", general(), { description: "theirs" });
+  await world.realmctl("plan --out third.plan");
+  const third: Plan = JSON.parse(world.read("third.plan"));
+  expect(third.extra?.origin).not.toMatchObject({ snapshot: isObject(before) ? before.snapshot : "" });
+});
+
+test("apply sends exactly its calls, whatever else the file asks for by then", async () => {
+  world.file("realm.yaml", `${FILE}  Zulip: {description: Not in the plan}\n`);
+  expect(await world.realmctl("apply realm.plan --yes")).toMatchObject({ code: EXIT.done, err: "" });
+  expect(world.writes()).toEqual([
+    "POST /users/me/subscriptions",
+    `PATCH ${general()}`,
+    `DELETE /streams/${world.channel("sandbox").stream_id}`,
+  ]);
+});
+
+describe("what others do between the two", () => {
+  test.each([
+    {
+      fact: "another object",
+      edit: () => world.edit("admin", "PATCH", "/streams/1", { description: "theirs" }),
+      theirs: () => world.sandbox.state().channels[1]?.description,
+      value: () => "theirs",
+    },
+    {
+      fact: "another field of the same object",
+      edit: () => world.edit("owner", "PATCH", general(), { message_retention_days: 30 }),
+      theirs: () => world.channel("general").message_retention_days,
+      value: () => 30,
+    },
+    {
+      fact: "another setting of the same object",
+      edit: () =>
+        world.edit("admin", "PATCH", general(), { can_add_subscribers_group: { new: world.group("role:moderators") } }),
+      theirs: () => world.channel("general").can_add_subscribers_group,
+      value: () => world.group("role:moderators"),
+    },
+    {
+      fact: "what the plan wanted as well",
+      edit: () => world.edit("admin", "DELETE", `/streams/${world.channel("sandbox").stream_id}`, {}),
+      theirs: () => world.channel("sandbox").is_archived,
+      value: () => true,
+    },
+  ])("$fact does not block, and stays", async ({ edit, theirs, value }) => {
+    await edit();
+    expect(await world.realmctl("apply realm.plan --yes")).toMatchObject({ code: EXIT.done, err: "" });
+    expect(theirs()).toEqual(value());
+    expect(world.channel("general").description).toBe("All about Zulip");
+    expect(world.channel("sandbox").is_archived).toBe(true);
+  });
+
+  test("every field that moved is shown three ways, and nothing is sent", async () => {
+    await world.edit("admin", "PATCH", general(), {
+      description: "theirs",
+      can_send_message_group: { new: world.group("role:fullmembers") },
+    });
+    const before = world.writes().length;
+    const { code, out } = await world.realmctl("apply realm.plan --yes");
+    expect(code).toBe(EXIT.conflict);
+    expect(out).toMatch(/description[\s\S]*planned from[\s\S]*found +theirs[\s\S]*wanted +All about Zulip/);
+    expect(out).toMatch(/planned from +role:everyone\n +found +role:fullmembers\n +wanted +role:moderators/);
+    expect(world.writes()).toHaveLength(before);
+    const json = await world.realmctl("apply realm.plan --yes --format json");
+    expect(JSON.parse(json.out)).toMatchObject({
+      exit_code: EXIT.conflict,
+      conflicts: [
+        { field: "description", found: "theirs", wanted: "All about Zulip" },
+        { field: "can_send_message_group", planned: "role:everyone", found: "role:fullmembers" },
+      ],
+    });
+  });
+
+  test("an object of the name that is to be made is nobody's but theirs", async () => {
+    await world.edit("admin", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "announce" }] });
+    const before = world.writes().length;
+    expect((await world.realmctl("apply realm.plan --yes")).code).toBe(EXIT.conflict);
+    expect(world.writes()).toHaveLength(before);
+    expect(world.channel("announce").description).toBe("");
+  });
+});
+
+describe("is refused, and nothing is sent:", () => {
+  test.each([
+    {
+      fact: "another realm",
+      changed: ({ realm }: Plan) => ({ realm: { ...realm, url: "https://other.example.org" } }),
+      code: EXIT.mistakes,
+      says: "realm/other-realm",
+    },
+    {
+      fact: "a server that was changed since",
+      changed: ({ server }: Plan) => ({ server: { ...server, feature_level: 441 } }),
+      code: EXIT.conflict,
+      says: "plan/other-server",
+    },
+    {
+      fact: "another version of the format",
+      changed: () => ({ version: 2 }),
+      code: EXIT.conflict,
+      says: "plan-file/other-version",
+    },
+    {
+      fact: "an operation of another realmctl",
+      changed: ({ calls }: Plan) => ({
+        tool_version: "9.0.0",
+        calls: calls.map((call, index) => (index === 2 ? { ...call, operation: "mute-stream" } : call)),
+      }),
+      code: EXIT.conflict,
+      says: `realmctl 9.0.0: this one (${VERSION}) does not know the operation "mute-stream"`,
+    },
+    {
+      fact: "a kind of another realmctl",
+      changed: ({ changes }: Plan) => ({
+        changes: changes.map((change, index) => (index === 0 ? { ...change, kind: "emoji" } : change)),
+      }),
+      code: EXIT.conflict,
+      says: 'the kind "emoji"',
+    },
+    {
+      fact: "a form of another realmctl",
+      changed: ({ calls }: Plan) => ({ calls: calls.map((call) => ({ ...call, unless: "Sunday" })) }),
+      code: EXIT.conflict,
+      says: "plan-file/other-tool",
+    },
+  ])("$fact", async ({ changed, code, says }) => {
+    resave(changed);
+    const ran = await world.realmctl("apply realm.plan --yes");
+    expect(ran.code).toBe(code);
+    expect(`${ran.out}${ran.err}`.replace(/\s+/g, " ")).toContain(says);
+    expect(world.writes()).toEqual([]);
+  });
+
+  test.each([
+    { fact: "a value", edit: (text: string) => text.replace('"All about Zulip"', '"All about us"') },
+    { fact: "a call less", edit: (text: string) => JSON.stringify({ ...JSON.parse(text), calls: [] }) },
+    { fact: "a guard less", edit: (text: string) => JSON.stringify({ ...JSON.parse(text), guards: [] }) },
+    { fact: "another hash", edit: (text: string) => text.replace(/"configuration": "\w/, '"configuration": "_') },
+  ])("edited: $fact", async ({ edit }) => {
+    const text = world.read("realm.plan");
+    expect(edit(text)).not.toBe(text);
+    world.file("realm.plan", edit(text));
+    for (const line of ["apply --plan realm.plan --yes", "show realm.plan"]) {
+      const { code, err } = await world.realmctl(line);
+      expect(code).toBe(EXIT.mistakes);
+      expect(err).toContain("error[plan-file/edited]");
+    }
+    expect(world.writes()).toEqual([]);
+  });
+});
+
+describe("--checksum", () => {
+  test("is printed where the plan is saved, where it is shown, and stands in it", async () => {
+    const { err } = await world.realmctl("plan --out again.plan");
+    const text = JSON.parse(world.read("again.plan"));
+    const shown = await world.realmctl("show --checksum again.plan");
+    expect(shown.out).toBe(`${text.extra.checksum}\n`);
+    expect(err).toContain(`checksum ${text.extra.checksum}`);
+  });
+
+  test("is required: a plan that was exchanged for another, itself unedited, is refused", async () => {
+    const { checksum } = plan().extra ?? {};
+    world.file("realm.yaml", FILE.replace("News", "Other news"));
+    await world.realmctl("plan --out realm.plan");
+    const { code, err } = await world.realmctl(`apply realm.plan --yes --checksum ${String(checksum)}`);
+    expect(code).toBe(EXIT.conflict);
+    expect(err).toContain("error[plan-file/other-checksum]");
+    expect(world.writes()).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { parsePlanFile, planFileText } from "../src/apply/plan-file.ts";
+import { EXIT } from "../src/model/diagnostic.ts";
+import { type Json, sameJson } from "../src/model/json.ts";
+import type { Call, Expectation, Plan } from "../src/model/plan.ts";
+import { casesOf, planText } from "./support/cases.ts";
+import { World } from "./support/world.ts";
+
+const planned = await Promise.all(
+  casesOf().map(async ({ name, yaml, live }) => ({ name, yaml, live, plan: await planText(yaml, live) })),
+);
+/** Every case that can be planned, its plan as it comes back out of the file that it was saved in. */
+const cases = planned.flatMap(({ name, yaml, live, plan }) =>
+  plan.ok && plan.value.calls.length > 0
+    ? [{ name, yaml, live, plan: parsePlanFile(planFileText(plan.value), "realm.plan") }]
+    : [],
+);
+
+test("there are such cases", () => expect(cases.length).toBeGreaterThan(150));
+
+/**
+ * Fields whose call says by itself what comes and what goes, so that it takes nobody's work away whatever is there by then: people
+ * who join and leave, and the terms of an invitation that the call before has revoked.
+ */
+const BY_THEMSELVES: { readonly [operation: string]: readonly string[] } = {
+  subscribe: ["subscribers"],
+  unsubscribe: ["subscribers"],
+  "send-invites": ["expires", "invite_as", "notify_referrer_on_join"],
+};
+
+describe("every field that a call overwrites stands in the plan with the value that it must still have", () => {
+  test.each(cases)("$name", ({ plan }) => {
+    const touched = plan.calls.flatMap((call) =>
+      call.for.flatMap(({ address, fields }) =>
+        plan.changes.find((change) => change.address === address)?.action === "create"
+          ? []
+          : fields.map((field) => ({ call, address, field })),
+      ),
+    );
+    const unguarded = touched.filter(
+      ({ call, address, field }) =>
+        BY_THEMSELVES[call.operation]?.includes(field) !== true &&
+        !call.expects.some((expectation) => expectation.address === address && expectation.field === field),
+    );
+    expect(unguarded.map(({ call: { n, operation }, field }) => ({ n, operation, field }))).toEqual([]);
+  });
+});
+
+describe("a plan made from another value than the realm has now is refused, and says all three", () => {
+  test.each(cases)("$name", async ({ yaml, live, plan }) => {
+    const world = new World(live);
+    let refused = 0;
+    for (const call of plan.calls) {
+      for (const expectation of call.expects) {
+        if (isMadeInBetween(expectation, call, plan)) continue;
+        const result = await world.apply(withOther(plan, expectation), yaml);
+        expect(result).toMatchObject({ outcome: "conflict", exitCode: EXIT.conflict, journal: null });
+        const { address, field } = expectation;
+        const shown = result.conflicts.find((conflict) => conflict.address === address && conflict.field === field);
+        const wanted = plan.changes
+          .find((change) => change.address === address)
+          ?.fields.find((change) => change.field === field)?.after;
+        expect(shown).toMatchObject({
+          planned: otherThan(expectation.value),
+          ...(wanted === undefined ? {} : { wanted }),
+        });
+        expect(shown?.calls).toContain(call.n);
+        expect(result.calls.filter(({ state }) => state === "done")).toEqual([]);
+        refused += 1;
+      }
+    }
+    expect(world.writes).toBe(0);
+    total += refused;
+  });
+
+  let total = 0;
+  afterAll(() => expect(total).toBeGreaterThan(300));
+});
+
+/** A value that an earlier call of the plan sets, or a name that one frees: no reading before the run could show it. */
+function isMadeInBetween({ address, id, field, value }: Expectation, { n }: Call, { calls, changes }: Plan): boolean {
+  const earlier = calls.filter((call) => call.n < n);
+  if (earlier.some((call) => call.for.some((purpose) => purpose.address === address && purpose.fields.includes(field))))
+    return true;
+  // Where all but one are new, nobody could have put them in another order.
+  if (field === "order" && Array.isArray(value)) {
+    const made = changes.filter(({ action }) => action === "create").map(({ name }) => name);
+    return value.filter((name) => typeof name === "string" && !made.includes(name)).length < 2;
+  }
+  return field === "exists" && id === undefined && changes.some((change) => change.was !== undefined);
+}
+
+/** Several calls may rely on the same value: all of them were planned from it. */
+function withOther(plan: Plan, { address, field, value }: Expectation): Plan {
+  const isSame = (other: Expectation): boolean =>
+    other.address === address && other.field === field && sameJson(other.value, value);
+  return {
+    ...plan,
+    calls: plan.calls.map((call) => ({
+      ...call,
+      expects: call.expects.map((other) => (isSame(other) ? { ...other, value: otherThan(value) } : other)),
+    })),
+  };
+}
+
+/** As somebody could have had it when the plan was made. An order is the same things the other way round. */
+function otherThan(value: Json): Json {
+  if (typeof value === "boolean") return !value;
+  if (typeof value === "number") return value + 1;
+  if (Array.isArray(value) && value.length > 1) return [...value].reverse();
+  return typeof value === "string" ? `${value} before` : "before";
+}

@@ -12,7 +12,7 @@ import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { systemGroup } from "../groups.ts";
-import { int, json, list, oneOf, optional, required, text, withDefault, word } from "../params.ts";
+import { int, json, list, optional, required, text, withDefault, word } from "../params.ts";
 import { type Channel, rows } from "../state.ts";
 import { subscribe } from "../subscriptions/change.ts";
 import { membersByPrincipals } from "../subscriptions/principals.ts";
@@ -26,11 +26,12 @@ import {
   folderIdOrNull,
   groupChangeParams,
   groupValueParams,
+  postPolicy,
   retention,
   TOPICS_POLICIES,
   topicsPolicyJson,
 } from "./params.ts";
-import { checkMaySetTopicsPolicy, folderById } from "./rules.ts";
+import { checkMaySetTopicsPolicy, folderById, postersOf } from "./rules.ts";
 import { byName, shownChannel } from "./shown.ts";
 import { addDefault, archive, channelToAdminister, removeDefault, updateChannel } from "./update.ts";
 
@@ -92,13 +93,15 @@ export const channelEndpoints = [
       is_archived: optional(flag, { level: 388 }),
       folder_id: optional(folderIdOrNull, { level: 389 }),
       topics_policy: optional(word(...TOPICS_POLICIES), { level: 392 }),
-      stream_post_policy: optional(json(oneOf(1, 2, 3, 4)), { until: 333 }),
+      is_announcement_only: optional(flag, { until: 333 }),
+      stream_post_policy: optional(postPolicy, { until: 333 }),
       ...groupChangeParams,
     },
-    handler(call, { stream_id, stream_post_policy, ...change }) {
+    handler(call, { stream_id, is_announcement_only, stream_post_policy, ...change }) {
       checkTopicsPolicyLevel(call.level, change.topics_policy);
-      const posting =
-        stream_post_policy === undefined ? undefined : { new: postersOf(call, stream_post_policy), old: undefined };
+      // The older of the two names wins.
+      const policy = is_announcement_only === undefined ? stream_post_policy : is_announcement_only ? 2 : 1;
+      const posting = policy === undefined ? undefined : { new: postersOf(call.state, policy), old: undefined };
       updateChannel(call, stream_id, { ...change, can_send_message_group: posting ?? change.can_send_message_group });
       return {};
     },
@@ -197,12 +200,6 @@ export const channelEndpoints = [
     },
   }),
 ];
-
-/** Who may post, by the number that older clients send. */
-function postersOf(call: Call, policy: 1 | 2 | 3 | 4): number {
-  const names = { 1: "role:everyone", 2: "role:administrators", 3: "role:fullmembers", 4: "role:moderators" } as const;
-  return systemGroup(call.state, names[policy]).id;
-}
 
 interface Flags {
   readonly include_public: boolean;

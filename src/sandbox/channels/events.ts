@@ -3,7 +3,7 @@ import { hasMetadataAccess, subscribersOf } from "../access.ts";
 import type { Call } from "../call.ts";
 import type { Audience, RealmEvent } from "../events.ts";
 import { type Channel, ROLE, type User } from "../state.ts";
-import { shownChannel } from "./shown.ts";
+import { shownChannel, shownDefaultChannels } from "./shown.ts";
 
 /** Everybody who may know of the channel. */
 export const knowing =
@@ -61,7 +61,7 @@ export function emitPeers(
 /** The complete list; guests are not told of default channels. */
 export function emitDefaultChannels(call: Call): void {
   const isNoGuest: Audience = (user) => user.role !== ROLE.guest;
-  call.emit(isNoGuest, { type: "default_streams", default_streams: [...call.state.default_channels] });
+  call.emit(isNoGuest, { type: "default_streams", default_streams: shownDefaultChannels(call) });
 }
 
 /**

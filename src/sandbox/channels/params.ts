@@ -29,6 +29,8 @@ export function checkTopicsPolicyLevel(level: number, policy: TopicsPolicy | und
 /** In both creating calls: a JSON string. */
 export const topicsPolicyJson = json(oneOf(...TOPICS_POLICIES));
 export const flag = json(bool);
+/** Who may post, as a number (below level 333). */
+export const postPolicy = json(oneOf(1, 2, 3, 4));
 export const folderIdOrNull = jsonAs("json[nullable[int]]", nullable(int()));
 
 const at = (setting: keyof typeof CHANNEL_PERMISSIONS) => ({ level: CHANNEL_PERMISSIONS[setting].level });

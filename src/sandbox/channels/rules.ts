@@ -41,6 +41,12 @@ export function folderById(state: RealmState, id: number): Folder {
   return folder;
 }
 
+/** The group that may post, by the number that older clients send. */
+export function postersOf(state: RealmState, policy: 1 | 2 | 3 | 4): number {
+  const names = { 1: "role:everyone", 2: "role:administrators", 3: "role:fullmembers", 4: "role:moderators" } as const;
+  return systemGroup(state, names[policy]).id;
+}
+
 /** Who joined later does not see older topics, so everybody must be able to start them (§3.8). */
 export function checkProtectedHistory(state: RealmState, historyIsPublic: boolean, mayCreateTopics: GroupValue): void {
   if (historyIsPublic || mayCreateTopics === systemGroup(state, "role:everyone").id) return;

@@ -39,6 +39,15 @@ export function shownChannel({ state, level }: Showing, channel: Channel): JsonO
   if (level >= 507) out.default_push_notifications = channel.default_push_notifications;
   return out;
 }
+/** Their ids; below level 330 the channels themselves (§2.2). */
+export function shownDefaultChannels(showing: Showing): Json[] {
+  const { state, level } = showing;
+  if (level >= 330) return [...state.default_channels];
+  return state.default_channels.flatMap((id) => {
+    const channel = state.channels[id];
+    return channel === undefined ? [] : [shownChannel(showing, channel)];
+  });
+}
 export function shownValue(state: RealmState, value: GroupValue): Json {
   const shown = shownGroupValue(state, value);
   return typeof shown === "number"

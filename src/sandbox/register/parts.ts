@@ -10,7 +10,7 @@ import {
   subscribersOf,
 } from "../access.ts";
 import type { Call } from "../call.ts";
-import { byName, shownChannel, shownSubscription } from "../channels/shown.ts";
+import { byName, shownChannel, shownDefaultChannels, shownSubscription } from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
 import { shownDrafts } from "../drafts.ts";
 import { shownFolders } from "../folders/endpoints.ts";
@@ -167,9 +167,7 @@ export const STATE_PARTS: readonly StatePart[] = [
   },
   {
     types: ["default_streams"],
-    fields: ({ call: { state, user } }) => ({
-      realm_default_streams: isGuest(user) ? [] : [...state.default_channels],
-    }),
+    fields: ({ call }) => ({ realm_default_streams: isGuest(call.user) ? [] : shownDefaultChannels(call) }),
   },
   {
     types: ["default_stream_groups"],

@@ -8,6 +8,7 @@ import type { RealmState } from "../state.ts";
 
 /** Feature levels of settings younger than the oldest level served; what is not listed has always been there. */
 const SETTING_LEVELS: { readonly [setting: string]: number } = {
+  moderation_request_channel_id: 331,
   empty_topic_display_name: 334,
   enable_guest_user_dm_warning: 348,
   message_edit_history_visibility_policy: 358,

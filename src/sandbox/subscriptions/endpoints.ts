@@ -18,10 +18,11 @@ import {
   flag,
   groupValueParams,
   MAX_DESCRIPTION_LENGTH,
+  postPolicy,
   retention,
   topicsPolicyJson,
 } from "../channels/params.ts";
-import { checkMaySetTopicsPolicy, folderById, retentionDays } from "../channels/rules.ts";
+import { checkMaySetTopicsPolicy, folderById, postersOf, retentionDays } from "../channels/rules.ts";
 import { byName, shownSubscription } from "../channels/shown.ts";
 import { record } from "../defaults.ts";
 import { defineEndpoint } from "../endpoint.ts";
@@ -100,12 +101,15 @@ export const subscriptionEndpoints = [
       message_retention_days: withDefault(retention, "realm_default"),
       principals: optional(principalList),
       send_new_subscription_messages: withDefault(flag, true, { level: 397 }),
+      stream_post_policy: optional(postPolicy, { until: 333 }),
       topics_policy: optional(topicsPolicyJson, { level: 392 }),
       ...groupValueParams,
     },
-    handler(call, { subscriptions, principals, announce: announced, ...wanted }) {
+    handler(call, { subscriptions, principals, announce: announced, stream_post_policy, ...wanted }) {
       checkTopicsPolicyLevel(call.level, wanted.topics_policy);
-      return add(call, subscriptions, principals ?? [], announced, wanted);
+      const can_send_message_group =
+        stream_post_policy === undefined ? wanted.can_send_message_group : postersOf(call.state, stream_post_policy);
+      return add(call, subscriptions, principals ?? [], announced, { ...wanted, can_send_message_group });
     },
   }),
   defineEndpoint({
@@ -248,12 +252,12 @@ function authorized(
 }
 
 /** Oneself always; one's own bots; else administrators and whom the channels let (§5.1). */
-function mayRemove({ state, user }: Call, target: User, channels: readonly Channel[]): boolean {
+function mayRemove({ state, user, level }: Call, target: User, channels: readonly Channel[]): boolean {
   if (target.user_id === user.user_id || isAdmin(user)) return true;
   if (target.is_bot && target.bot_owner_id === user.user_id) return true;
   return channels.every(
     (channel) =>
-      administers(state, user, channel) ||
+      (level >= 349 && administers(state, user, channel)) ||
       (hasMetadataAccess(state, user, channel) && mayInChannel(state, user, channel, "can_remove_subscribers_group")),
   );
 }

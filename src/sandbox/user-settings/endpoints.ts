@@ -9,7 +9,7 @@ import { type Args, json, optional, type Reader, text } from "../params.ts";
 import { settingsOf } from "../state.ts";
 import { changeSetting } from "./change.ts";
 import { changeFullName } from "./full-name.ts";
-import { checkHomeView, defaultsParams, SETTING_NAMES, settingsParams } from "./table.ts";
+import { checkLevelOfValues, defaultsParams, SETTING_NAMES, settingsParams } from "./table.ts";
 import { checkMayChangeFor, type Targets, targetedUsers, targets } from "./targets.ts";
 import { timeZoneNamed } from "./time-zones.ts";
 import { changesTo, checkValues } from "./values.ts";
@@ -76,7 +76,7 @@ const settingsEndpoint = <const Path extends string>(path: Path) =>
     params,
     handler(call, sent) {
       const { target_users, ...settings }: Args<typeof params> = sent;
-      checkHomeView(call.level, settings.web_home_view, "settings");
+      checkLevelOfValues(call.level, settings, "settings");
       if (target_users === undefined) changeOwn(call, settings);
       else changeForOthers(call, settings, target_users);
       return {};
@@ -95,7 +95,7 @@ export const userSettingsEndpoints = [
     params: alphabetical(defaultsParams),
     handler(call, sent) {
       const values: { readonly [name: string]: Json | undefined } = sent;
-      checkHomeView(call.level, values.web_home_view, "defaults");
+      checkLevelOfValues(call.level, values, "defaults");
       checkValues(values);
       const defaults = call.state.user_settings_defaults;
       for (const [property, value] of changesTo(defaults, values, SETTING_NAMES)) {

@@ -144,10 +144,22 @@ export function existsAt(name: string, level: number): boolean {
   return level >= since && level < until;
 }
 
+/** Numbers that a choice did not always have. */
+const VIEW_LEVELS: { readonly [view: number]: number } = { 3: 383, 4: 401 };
+/** @throws ApiError for a view of a later level, and for a name that another level has for the recent view */
+export function checkLevelOfValues(
+  level: number,
+  values: { readonly [name: string]: Json | undefined },
+  where: Where,
+): void {
+  const view = values.web_channel_default_view;
+  if (typeof view === "number" && level < (VIEW_LEVELS[view] ?? 0)) throw notPossible("web_channel_default_view");
+  checkHomeView(level, values.web_home_view, where);
+}
+
 /** The recent view has had another name since. */
 export const RECENT_RENAMED = 454;
-/** @throws ApiError for the name of the other levels */
-export function checkHomeView(level: number, value: Json | undefined, where: Where): void {
+function checkHomeView(level: number, value: Json | undefined, where: Where): void {
   if (value !== (level >= RECENT_RENAMED ? "recent_topics" : "recent")) return;
   throw where === "defaults" ? new ApiError("Invalid web_home_view") : notPossible("web_home_view");
 }

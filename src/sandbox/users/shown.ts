@@ -53,6 +53,8 @@ export function shownUser(wish: Wish, user: User): JsonObject {
   };
   if (wish.listSaysActive !== true) out.is_active = user.is_active;
   if (level >= 433) out.is_imported_stub = user.is_imported_stub;
+  // Nobody manages the bills of a server of one's own.
+  if (level < 363) out.is_billing_admin = false;
   if (user.is_bot) {
     out.bot_type = user.bot_type;
     out.bot_owner_id = user.bot_owner_id;
@@ -89,6 +91,7 @@ function shownStranger({ state, level, listSaysActive }: Wish, user: User): Json
     avatar_version: 1,
     ...(listSaysActive === true ? {} : { is_active: true }),
     ...(level >= 433 ? { is_imported_stub: false } : {}),
+    ...(level < 363 ? { is_billing_admin: false } : {}),
     profile_data: {},
   };
 }

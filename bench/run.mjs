@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { descriptionOf, fileOf } from "./file.mjs";
 
 const { values: flags } = parseArgs({
   options: {
@@ -47,7 +48,7 @@ try {
 async function measurePlan(size) {
   const server = await cannedServer(registerAnswer(size));
   const file = join(directory, `realm-${size}.yaml`);
-  writeFileSync(file, yamlOf(size));
+  writeFileSync(file, fileOf(size));
   const env = { ZULIP_SITE: server.url, ZULIP_EMAIL: "ada@acme.example", ZULIP_API_KEY: "0".repeat(32) };
   const argv = ["plan", file];
   const first = await runChild([], argv, env);
@@ -97,27 +98,6 @@ function registerAnswer(size) {
     can_move_messages_within_channel_group: groups["role:members"],
   }));
   return { result: "success", msg: "", ...register, queue_id: "bench:1", streams: [...register.streams, ...channels] };
-}
-
-function descriptionOf(n) {
-  return `Team ${n}: plans, questions and results of the people who work on part ${n} of the product`;
-}
-
-/** About 300 bytes for each channel, as real files have. */
-function yamlOf(size) {
-  const channels = Array.from({ length: size }, (_, n) =>
-    [
-      `  team-${n}:`,
-      `    description: '${descriptionOf(n)}'`,
-      "    topics_policy: disable_empty_topic",
-      "    message_retention_days: realm_default",
-      "    permissions:",
-      "      can_send_message_group: role:members",
-      "      can_resolve_topics_group: role:moderators",
-      "      can_move_messages_within_channel_group: role:members",
-    ].join("\n"),
-  );
-  return `version: 1\nchannels:\n${channels.join("\n")}\n`;
 }
 
 /** Answers from memory: what is measured is realmctl, not a server. */

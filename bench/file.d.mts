@@ -1,0 +1,2 @@
+export function fileOf(size: number): string;
+export function descriptionOf(n: number): string;

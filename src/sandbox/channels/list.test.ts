@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { isList, isObject, type JsonObject } from "../../model/json.ts";
+import { type TestRealm, testRealm } from "../test-realm.ts";
+
+/** api.md operation 12 and zulip-api.md §3.1, §3.2, §5.3: one row per fact. */
+let realm: TestRealm;
+const objects = (list: unknown): readonly JsonObject[] =>
+  isList(list) ? list.filter((each): each is JsonObject => isObject(each)) : [];
+const subscribe = (as: string, name: string, params: JsonObject = {}) =>
+  realm.call(as, "POST", "/users/me/subscriptions", { subscriptions: [{ name }], ...params });
+/** Besides the recorded three, which all but the guest are in: one of each kind that nobody of those who ask is in. */
+beforeEach(async () => {
+  realm = testRealm(442, { realm_enable_spectator_access: true });
+  const outsider = realm.id("owner2");
+  for (const [name, params] of [
+    ["open", {}],
+    ["web", { is_web_public: true }],
+    ["shut", { invite_only: true }],
+    ["door", { invite_only: true, can_subscribe_group: realm.group("role:members") }],
+    ["ours", { invite_only: true, can_administer_channel_group: realm.group("role:moderators") }],
+    ["gone", {}],
+    ["owned", { invite_only: true, principals: [outsider, realm.id("owner")] }],
+  ] as const) {
+    expect((await subscribe("owner2", name, { ...params })).body.msg).toBe("");
+  }
+  const gone = (await realm.call("owner2", "GET", "/get_stream_id", { stream: "gone" })).body.stream_id;
+  await realm.call("owner2", "DELETE", `/streams/${String(gone)}`);
+});
+const names = async (as: string, flags: JsonObject): Promise<unknown[]> =>
+  objects((await realm.call(as, "GET", "/streams", flags)).body.streams)
+    .map(({ name }) => name)
+    .filter((name) => !["Zulip", "general", "sandbox"].includes(String(name)));
+const NONE = { include_public: false, include_subscribed: false };
+
+describe("GET /streams", () => {
+  test.each<[as: string, flags: JsonObject, found: readonly string[]]>([
+    ["member", {}, ["open", "web"]],
+    ["member", NONE, []],
+    ["member", { ...NONE, include_public: true }, ["open", "web"]],
+    ["guest", { ...NONE, include_public: true }, []],
+    ["guest", { ...NONE, include_web_public: true }, ["web"]],
+    ["owner2", { ...NONE, include_subscribed: true }, ["door", "open", "ours", "owned", "shut", "web"]],
+    [
+      "owner2",
+      { ...NONE, include_subscribed: true, exclude_archived: false },
+      ["door", "gone", "open", "ours", "owned", "shut", "web"],
+    ],
+    ["member", { exclude_archived: false }, ["gone", "open", "web"]],
+    ["admin", { include_all: true }, ["door", "open", "ours", "owned", "shut", "web"]],
+    ["admin", { include_all: true, exclude_archived: false }, ["door", "gone", "open", "ours", "owned", "shut", "web"]],
+    ["moderator", { include_all: true }, ["door", "open", "ours", "web"]],
+    ["member", { include_all: true }, ["door", "open", "web"]],
+    ["guest", { include_all: true }, ["web"]],
+    ["moderator", { ...NONE, include_can_access_content: true }, ["door", "open", "web"]],
+    ["admin", { ...NONE, include_can_access_content: true }, ["door", "open", "web"]],
+    ["guest", { ...NONE, include_can_access_content: true }, ["web"]],
+    ["bot", { ...NONE, include_owner_subscribed: true }, ["owned"]],
+    ["member", { ...NONE, include_owner_subscribed: true }, []],
+    ["member", { ...NONE, include_default: true }, []],
+  ])("%s with %j: %j", async (as, flags, found) => {
+    expect(await names(as, flags)).toEqual(found);
+  });
+
+  test("names are sorted by their bytes", async () => {
+    for (const name of ["b", "C", "ä", "a"]) await subscribe("owner", name);
+    const sorted = (await names("owner", { ...NONE, include_subscribed: true })).filter((name) => name !== "owned");
+    expect(sorted).toEqual(["C", "a", "b", "ä"]);
+  });
+  test("is_default comes only when asked for, and widens nothing", async () => {
+    const of = async (flags: JsonObject) =>
+      objects((await realm.call("member", "GET", "/streams", flags)).body.streams);
+    expect((await of({})).some((channel) => "is_default" in channel)).toBe(false);
+    const defaults = (await of({ include_default: true })).map(({ name, is_default }) => [name, is_default]);
+    expect(defaults).toEqual([
+      ["Zulip", true],
+      ["general", true],
+      ["open", false],
+      ["sandbox", true],
+      ["web", false],
+    ]);
+  });
+  test.each([
+    [355, "admin", 200, "shut"],
+    [355, "member", 400, undefined],
+    [356, "member", 200, undefined],
+  ])("level %i: include_all_active of a %s: %i", async (level, as, status, found) => {
+    realm = testRealm(level);
+    await subscribe("owner2", "shut", { invite_only: true });
+    const { status: got, body } = await realm.call(as, "GET", "/streams", { include_all_active: true });
+    expect(got).toBe(status);
+    if (status === 400) expect(body.msg).toBe("User not authorized for this query");
+    else expect(objects(body.streams).some(({ name }) => name === "shut")).toBe(found !== undefined);
+  });
+  test.each([
+    ["include_all", "yes", "include_all is not valid JSON"],
+    ["exclude_archived", 1, "exclude_archived is not a boolean"],
+  ])("%s=%s: %s", async (flag, value, msg) => {
+    expect((await realm.call("owner", "GET", "/streams", { [flag]: value })).body.msg).toBe(msg);
+  });
+});
+
+describe("one channel", () => {
+  const id = async (name: string): Promise<number> =>
+    Number((await realm.call("owner2", "GET", "/get_stream_id", { stream: name })).body.stream_id);
+  test.each<[as: string, name: string, isThere: boolean]>([
+    ["admin", "shut", true],
+    ["moderator", "ours", true],
+    ["member", "ours", false],
+    ["member", "shut", false],
+    ["guest", "open", false],
+    ["guest", "web", true],
+  ])("%s reads %s by its number: %s", async (as, name, isThere) => {
+    const { status, body } = await realm.call(as, "GET", `/streams/${await id(name)}`);
+    expect(status).toBe(isThere ? 200 : 400);
+    if (isThere) expect(isObject(body.stream) && "is_default" in body.stream).toBe(false);
+    else expect(body.msg).toBe("Invalid channel ID");
+  });
+  test.each<[as: string, stream: string, msg: string]>([
+    ["member", "open", ""],
+    ["member", "OPEN", ""],
+    ["member", "door", ""],
+    ["member", "shut", "Invalid channel name 'shut'"],
+    ["member", "gone", "Invalid channel name 'gone'"],
+    ["member", "nope", "Invalid channel name 'nope'"],
+  ])("%s asks for the number of %s: %j", async (as, stream, msg) => {
+    expect((await realm.call(as, "GET", "/get_stream_id", { stream })).body.msg).toBe(msg);
+  });
+  test("its subscribers are those with an active account", async () => {
+    await subscribe("owner2", "open", { principals: [realm.id("member5")] });
+    await realm.call("owner", "DELETE", `/users/${realm.id("member5")}`);
+    const { subscribers } = (await realm.call("member", "GET", `/streams/${await id("open")}/members`)).body;
+    expect(subscribers).toEqual([realm.id("owner2")]);
+  });
+  test.each([
+    ["owner", "member", true],
+    ["owner", "owner2", false],
+  ])("%s asks whether %s is in general: %s", async (as, who, is_subscribed) => {
+    await realm.call("owner", "DELETE", "/users/me/subscriptions", {
+      subscriptions: ["general"],
+      principals: [realm.id("owner2")],
+    });
+    expect((await realm.call(as, "GET", `/users/${realm.id(who)}/subscriptions/3`)).body).toMatchObject({
+      is_subscribed,
+    });
+  });
+  test.each([
+    ["member", "/users/4242/subscriptions/3", "No such user"],
+    ["member", "/users/9/subscriptions/4242", "Invalid channel ID"],
+    ["member", "/users/4242/channels", "No such user"],
+    ["member", "/users/15/channels", "User is deactivated"],
+  ])("%s %s: %s", async (as, path, msg) => {
+    expect((await realm.call(as, "GET", path)).body.msg).toBe(msg);
+  });
+  test("the channels of another are those that the caller may know", async () => {
+    const of = async (as: string) => {
+      const { subscribed_channel_ids: ids } = (await realm.call(as, "GET", `/users/${realm.id("owner2")}/channels`))
+        .body;
+      return isList(ids) ? ids.length : 0;
+    };
+    expect((await of("admin")) - (await of("member"))).toBe(3);
+  });
+});

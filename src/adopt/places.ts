@@ -12,6 +12,8 @@ export interface ItemPlace {
   readonly file: string;
   readonly section: string;
   readonly entry: string | number;
+  /** Where in an entry that stands for several objects: its list, and the position there. */
+  readonly part?: { readonly list: string; readonly index: number };
 }
 
 /** One file's text and value; the value is what the person wrote, with profiles, defaults and variables as they stand. */
@@ -21,7 +23,7 @@ export class AdoptFile {
   private tree: { readonly text: string; readonly value: unknown; readonly places: PlaceTable } | undefined;
 
   /** Section → place of a key → key. */
-  private readonly entries = new WeakMap<object, Map<string, string | number>>();
+  private readonly entries = new WeakMap<object, Map<string, Pick<ItemPlace, "entry" | "part">>>();
 
   constructor(name: string, text: string) {
     this.name = name;
@@ -39,17 +41,25 @@ export class AdoptFile {
     return isTree(value) && Object.hasOwn(value, section);
   }
 
-  /** The item of a section whose key, or whose value in a list, stands at a span. */
-  entryAt(kind: ResourceKind, { line, column }: Span): string | number | undefined {
+  /** The item of a section whose key, or whose value in a list, stands at a span; or the part of an item that does. */
+  entryAt(kind: ResourceKind, { line, column }: Span): Pick<ItemPlace, "entry" | "part"> | undefined {
     const { value, places } = this.parsed();
     const section = isTree(value) ? value[kind.section] : undefined;
     if (typeof section !== "object" || section === null) return undefined;
     let entries = this.entries.get(section);
     if (entries === undefined) {
       entries = new Map();
-      for (const { key } of places.entries(section)) {
-        const at = places.keySpan(section, [key]);
-        if (at !== undefined) entries.set(`${at.line}:${at.column}`, key);
+      const add = (at: Span | undefined, place: Pick<ItemPlace, "entry" | "part">): void => {
+        if (at !== undefined) entries?.set(`${at.line}:${at.column}`, place);
+      };
+      for (const { key: entry, value: item } of places.entries(section)) {
+        add(places.keySpan(section, [entry]), { entry });
+        if (kind.parts === undefined || !isTree(item)) continue;
+        for (const [list, parts] of Object.entries(item))
+          if (Array.isArray(parts))
+            parts.forEach((_, index) => {
+              add(places.valueSpan(item, [list, index]), { entry, part: { list, index } });
+            });
       }
       this.entries.set(section, entries);
     }

@@ -67,6 +67,8 @@ export class FileGoals {
     if (place === undefined) return false;
     const live = this.liveOf(kind, change);
     if (live === undefined) return only.length === 0 && this.remove(place);
+    // What one object of an entry has differently, an entry cannot say.
+    if (place.part !== undefined) return false;
     if (declared.absent && kind.dormancy === undefined) return only.length === 0 && this.back(kind, place, live);
     const fields = change.fields.filter(({ field }) => only.length === 0 || only.includes(field));
     const rename = fields.find(({ field }) => field === "name");
@@ -120,14 +122,22 @@ export class FileGoals {
 
   private placeOf(kind: ResourceKind, { at }: DeclaredObject): (ItemPlace & { readonly in: AdoptFile }) | undefined {
     const file = this.files.find(({ name }) => name === at.file);
-    const entry = file?.entryAt(kind, at);
-    return file === undefined || entry === undefined
+    const found = file?.entryAt(kind, at);
+    return file === undefined || found === undefined
       ? undefined
-      : { file: file.name, section: kind.section, entry, in: file };
+      : { file: file.name, section: kind.section, ...found, in: file };
   }
 
-  private remove({ in: file, section, entry }: ItemPlace & { readonly in: AdoptFile }): boolean {
+  private remove({ in: file, section, entry, part }: ItemPlace & { readonly in: AdoptFile }): boolean {
     const goal = this.goal(file);
+    if (part !== undefined) {
+      const item = asValue(this.item(file, section, entry));
+      const list = item[part.list];
+      if (!isList(list)) return false;
+      item[part.list] = list.map((name, index) => (index === part.index ? GONE : name));
+      this.set(file, section, entry, item);
+      return true;
+    }
     const before = goal[section];
     // Positions of later items must stay true until every change was taken.
     if (isList(before)) goal[section] = before.map((item, index) => (index === entry ? GONE : item));
@@ -252,14 +262,25 @@ export class FileGoals {
       this.goals.set(
         file,
         Object.fromEntries(
-          Object.entries(goal).map(([key, value]) => [
-            key,
-            isList(value) ? value.filter((item) => item !== GONE) : value,
-          ]),
+          Object.entries(goal).map(([key, value]) => [key, isList(value) ? value.flatMap(withoutGone) : value]),
         ),
       );
   }
 }
+
+/** An item that stays, without the parts that go; one that had nothing else goes. */
+function withoutGone(item: Json): readonly Json[] {
+  if (item === GONE) return [];
+  if (!isObject(item) || isList(item)) return [item];
+  const lists = Object.entries(asValue(item)).map(([key, value]): [string, Json] => [
+    key,
+    isList(value) ? value.filter((part) => part !== GONE) : value,
+  ]);
+  const emptied = lists.some(([key, value]) => isList(value) && value.length === 0 && !isEmpty(item[key]));
+  return emptied ? [] : [Object.fromEntries(lists)];
+}
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** Stands for an item of a list that goes; no text of a file can be this. */
 const GONE = "\u0000gone";

@@ -52,7 +52,7 @@ describe("refused", () => {
     { line: "--split kind", code: "export/where" },
     { line: "--out a.yaml --out-dir b", code: "export/where" },
     { line: "--kinds chanels", code: "export/unknown-section" },
-    { line: "--kinds invites", code: "export/unknown-section" },
+    { line: "--kinds invites", code: "export/not-read" },
   ])("$line", async ({ line, code }) => {
     const { exitCode, err, files } = await run(`export --snapshot realm.json ${line}`);
     expect(exitCode).toBe(1);

@@ -5,6 +5,8 @@ import type { Split } from "../export/text.ts";
 import { kinds } from "../kinds/registry.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Policy } from "../model/kind.ts";
+import { Realm } from "../model/realm.ts";
+import { releaseOf } from "../model/releases.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
 import { clean, count, dotted, unglued } from "../report/style.ts";
@@ -36,7 +38,7 @@ export function exportCommand(io: Io): Command {
     .option("--out-dir <directory>", "several files, joined by realm.yaml in this directory")
     .option(
       "--kinds <sections>",
-      "only these, with commas between: channels,linkifiers (default: all but navigation_views)",
+      "only these, with commas between: channels,linkifiers (default: all but invites and navigation_views)",
     )
     .addOption(
       new Option("--policy <policy>", "what plan does with objects that the file does not mention")
@@ -57,7 +59,8 @@ export function exportCommand(io: Io): Command {
     .action(async (flags: ExportFlags) => {
       checkFlags(flags);
       const sections = flags.kinds === undefined ? undefined : sectionsNamed(flags.kinds);
-      const snapshot = await read(io, flags);
+      const snapshot = await read(io, flags, sections?.includes("invites") === true);
+      if (sections !== undefined) refuseUnread(sections, snapshot);
       const directory = flags.outDir;
       const schema =
         flags.schema ?? (await schemaPath(io, directory === undefined ? flags.out : join(directory, "realm.yaml")));
@@ -99,21 +102,33 @@ export function sectionsNamed(list: string): readonly string[] {
   const named = list.split(",").map((name) => name.trim().replaceAll("-", "_"));
   for (const name of named) {
     if (known.includes(name)) continue;
-    const hidden = kinds.some(({ section }) => section === name);
     const meant = didYouMean(name, known);
     throw mistake(
       "export/unknown-section",
-      hidden
-        ? `${name} cannot be exported: the server does not show all of them`
-        : `there is no section ${JSON.stringify(name)}`,
+      `there is no section ${JSON.stringify(name)}`,
       meant === undefined ? `sections: ${listNames(known, 20)}` : `did you mean ${JSON.stringify(meant)}?`,
     );
   }
   return known.filter((section) => named.includes(section));
 }
 
-function read(io: Io, flags: ExportFlags): Promise<Snapshot> {
-  const wanted = { invites: false, subscribers: true };
+/** @throws Failure for a section that was asked for and is not in the snapshot */
+export function refuseUnread(sections: readonly string[], snapshot: Snapshot): void {
+  const realm = new Realm(snapshot);
+  for (const { section, level, live } of kinds) {
+    if (!sections.includes(section) || live(realm) !== undefined) continue;
+    throw mistake(
+      "export/not-read",
+      level !== undefined && level > realm.level
+        ? `this server has no ${section}: they need ${releaseOf(level)}`
+        : `the snapshot does not hold ${section}`,
+      section === "invites" ? "take it with realmctl snapshot --invites" : "leave the section out of --kinds",
+    );
+  }
+}
+
+function read(io: Io, flags: ExportFlags, invites: boolean): Promise<Snapshot> {
+  const wanted = { invites, subscribers: true };
   if (flags.snapshot !== undefined) return snapshotReader(io, flags.snapshot).snapshot(wanted);
   return withSession(io, flags, ({ reader }) => reader.snapshot(wanted));
 }

@@ -13,7 +13,7 @@ import { clean, count, dotted, type Style, unglued } from "../report/style.ts";
 import { readCredentials } from "../zulip/credentials.ts";
 import { type Session, withSession } from "./connect.ts";
 import { diffText } from "./diff-text.ts";
-import { sectionsNamed } from "./export.ts";
+import { refuseUnread, sectionsNamed } from "./export.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { planWith } from "./make-plan.ts";
@@ -104,10 +104,13 @@ async function connectionOf(io: Io, flags: InitFlags, prompts: Prompts | undefin
 }
 
 async function withReading(io: Io, flags: InitFlags, prompts: Prompts | undefined, session: Session): Promise<void> {
-  const snapshot = await session.reader.snapshot({ invites: false, subscribers: true });
+  const first = await session.reader.snapshot({ invites: false, subscribers: true });
   const style = styleFor(io, io.out, flags);
-  for (const line of signedIn(snapshot, style)) io.out.write(`${line}\n`);
-  const sections = await sectionsOf(flags, prompts, snapshot);
+  for (const line of signedIn(first, style)) io.out.write(`${line}\n`);
+  const sections = await sectionsOf(flags, prompts, first);
+  const invites = sections.includes("invites");
+  const snapshot = invites ? await session.reader.snapshot({ invites, subscribers: true }) : first;
+  refuseUnread(sections, snapshot);
   const policy = await policyOf(flags, prompts);
   // From here: the line itself goes up as many directories as the file is deep.
   const schema = flags.schema ?? (await schemaPath(io));
@@ -151,10 +154,14 @@ async function sectionsOf(
   const realm = new Realm(snapshot);
   const limits = limitsOf(snapshot);
   const choices = kinds.flatMap((kind) => {
-    const live = kind.live(realm);
-    if (kind.toYaml === undefined || live === undefined) return [];
-    const [one, many] = kind.noun ?? [kind.name, kind.section];
     const limited = limits.some(({ sections }) => sections.includes(kind.section));
+    const [one, many] = kind.noun ?? [kind.name, kind.section];
+    if (kind.toYaml === undefined) return [];
+    // Read when they are chosen; an account that may not see them is not asked.
+    if (kind.section === "invites")
+      return limited ? [] : [{ value: kind.section, label: many, hint: "open ones by mail, with their addresses" }];
+    const live = kind.live(realm);
+    if (live === undefined) return [];
     const hint = `${count(live.filter(({ dormant }) => !dormant).length, one, many)}${limited ? ", see the limits above" : ""}`;
     return [{ value: kind.section, label: many, hint }];
   });

@@ -46,8 +46,8 @@ export interface Exported {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Views are one account's own sidebar, so they are written only when asked for. */
-const PERSONAL = new Set(["navigation_views"]);
+/** Written only when asked for: views are one account's own sidebar, invitations the addresses of people who are not here yet. */
+const PERSONAL = new Set(["navigation_views", "invites"]);
 
 /** Sections that can be written and that this snapshot holds. */
 export function defaultSections(snapshot: Snapshot, kinds: readonly ResourceKind[]): readonly string[] {
@@ -79,7 +79,7 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
   await amend(draft, options, omitted);
   const channels = sections.find(({ section }) => section === "channels");
   const profiles = channels === undefined ? [] : findProfiles(channels.items.flatMap(profiledItem));
-  const final: Draft = { ...draft, profiles };
+  const final: Draft = { ...draft, sections: sections.map((section) => joined(section, used)), profiles };
   const files = textsOf(final, options.split ?? "none").files;
   const problems = await problemsOf(files, final.file, options);
   if (problems.length > 0)
@@ -119,9 +119,25 @@ function sectionOf(
       shape: kind.shape,
       policy: policies?.[kind.section] ?? "additive",
       items,
-      comments: asleep === 0 ? [] : [`${asleep} ${word} ${asleep === 1 ? one : many} not listed`],
+      comments: [
+        ...(asleep === 0 ? [] : [`${asleep} ${word} ${asleep === 1 ? one : many} not listed`]),
+        ...(kind.unsaid?.(realm) ?? []),
+      ],
     },
   ];
+}
+
+/** Objects that are alike share an entry, where the kind's entries can stand for several. */
+function joined(section: DraftSection, kinds: readonly ResourceKind[]): DraftSection {
+  const { joinYaml } = kinds.find((kind) => kind.section === section.section) ?? {};
+  if (joinYaml === undefined) return section;
+  const comments = section.items.flatMap((item) =>
+    item.comments.map((text) => `${JSON.stringify(item.name)}: ${text}`),
+  );
+  const items = joinYaml(section.items.map(({ value }) => value)).map(
+    (value): DraftItem => ({ name: "", value, comments: [] }),
+  );
+  return { ...section, items, comments: [...section.comments, ...comments] };
 }
 
 /** Texts of the server that hold `${` are no references to variables. */

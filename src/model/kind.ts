@@ -206,4 +206,8 @@ export interface ResourceKind<Item = unknown> {
   reads?(declared: readonly DeclaredObject[], realm?: Realm): Partial<SnapshotRequest>;
   /** Live object → what a person would have written: defaults left out (export, adopt). */
   toYaml?(live: LiveObject, realm: Realm): Json;
+  /** List items that stand for several objects: entries made by {@link ResourceKind.toYaml}, those that are alike as one. */
+  joinYaml?(items: readonly Json[]): readonly Json[];
+  /** What no file can say of the section as it is on the server, a sentence each: comments in an exported file. */
+  unsaid?(realm: Realm): readonly string[];
 }

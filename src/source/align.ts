@@ -7,7 +7,7 @@ export interface Alignment {
   readonly inOrder: boolean;
 }
 
-/** Which items of a list became which: equal ones first, then maps whose first field is the same. */
+/** Which items of a list became which: equal ones first, then maps whose first field is the same, or names one of the same. */
 export function alignLists(before: readonly Json[], after: readonly Json[]): Alignment {
   const from = new Map<number, number>();
   const taken = new Set<number>();
@@ -40,6 +40,14 @@ export function alignLists(before: readonly Json[], after: readonly Json[]): Ali
   };
   pair(canonicalJson);
   pair(firstField);
+  // A list in the first field names several: one of them in both is enough.
+  for (const [index, item] of before.entries()) {
+    if (from.has(index)) continue;
+    const to = after.findIndex((wanted, at) => !taken.has(at) && sharesName(item, wanted));
+    if (to === -1) continue;
+    from.set(index, to);
+    taken.add(to);
+  }
   const pairs = [...from].sort((a, b) => a[0] - b[0]);
   return { pairs, inOrder: pairs.every(([, to], index) => index === 0 || to > (pairs[index - 1]?.[1] ?? -1)) };
 }
@@ -49,6 +57,14 @@ export function inOrderOnly({ pairs }: Alignment): Alignment {
   const kept: (readonly [number, number])[] = [];
   for (const pair of pairs) if (pair[1] > (kept.at(-1)?.[1] ?? -1)) kept.push(pair);
   return { pairs: kept, inOrder: true };
+}
+
+function sharesName(a: Json, b: Json): boolean {
+  if (!isObject(a) || !isObject(b)) return false;
+  const [[field, names] = ["", null], [other, others] = ["", null]] = [Object.entries(a)[0], Object.entries(b)[0]];
+  return (
+    field === other && isList(names) && isList(others) && names.some((name) => others.some((o) => sameJson(name, o)))
+  );
 }
 
 function firstField(item: Json): string | undefined {

@@ -73,6 +73,7 @@ describe("random drift", () => {
           const exported = await exportRealm({
             snapshot: start,
             kinds,
+            sections: kinds.map(({ section }) => section),
             policies: Object.fromEntries(kinds.map(({ section }) => [section, policy])),
             split,
           });
@@ -202,6 +203,33 @@ channels:
       .replace("group: staff,", "group: employees,")
       .replace("[staff,", "[employees,"),
   );
+});
+
+test("invitations: who is not invited any more goes out of the entry, who is new comes as one", async () => {
+  const file = `version: 1
+manage: {invites: exact}
+invites:
+  # the new team
+  - emails: [grace@example.org, lin@example.org, tove@example.org]
+    channels: [general]
+  - emails: [max@example.org] # leaves soon
+`;
+  const snapshot = realmOf({
+    channels: [{ name: "general" }],
+    invites: [{ email: "Lin@example.org" }, { email: "noor@example.org", invited_as: 600 }],
+  });
+  const { files, left } = await adopted(one(file), snapshot);
+  expect(left).toBe(0);
+  expect(files.get("realm.yaml")).toBe(`version: 1
+manage: {invites: exact}
+invites:
+  # the new team
+  - emails: [lin@example.org]
+    channels: [general]
+  - emails: [noor@example.org]
+    invite_as: guest
+  # leaves soon
+`);
 });
 
 test("a group that is gone while a channel names it: said, and nothing is changed", async () => {

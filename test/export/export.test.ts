@@ -128,6 +128,34 @@ channels:
     );
   });
 
+  test("open invitations: alike ones share an entry, and what nobody shows is said", async () => {
+    const invites = [
+      { email: "lin@example.org" },
+      { email: "grace@example.org", invited_as: 600, expires_in_days: null },
+      { email: "Hopper@example.org", notify_referrer_on_join: true },
+      { email: "ada@acme.example" },
+    ];
+    const snapshot = realmOf({ invites });
+    const [link] = snapshot.invites ?? [];
+    if (link === undefined) throw new RangeError("no invitation");
+    const { files, omitted, counts } = await exportRealm({
+      snapshot: { ...snapshot, invites: [...(snapshot.invites ?? []), { ...link, is_multiuse: true, email: null }] },
+      kinds,
+      sections: ["invites"],
+    });
+    expect(omitted).toEqual([]);
+    expect(counts.get("invites")).toBe(3);
+    expect(files.get("realm.yaml")).toContain(`
+# the server does not show channels, groups and welcome texts of invitations, nor how long they were to hold
+# 1 invitation link not listed: links are not managed
+invites:
+  - emails: [grace@example.org]
+    invite_as: guest
+    expires_in: never
+  - emails: [hopper@example.org, lin@example.org]
+`);
+  });
+
   test("one file for each folder", async () => {
     const { files } = await exportRealm({
       snapshot: realmOf({

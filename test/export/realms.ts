@@ -18,6 +18,23 @@ const VIEWS = [
   { fragment: "narrow/topic/mentions", is_pinned: true, name: "Marked: for later" },
 ];
 
+/** Open invitations; some of people who are here already, some twice. */
+const invites = fc.array(
+  fc.record({
+    email: fc.constantFrom(
+      "grace@example.org",
+      "Lin@Example.org",
+      "ada@acme.example",
+      "o'neil+x@example.org",
+      "yes@y.example",
+    ),
+    invited_as: fc.constantFrom(100, 200, 300, 400, 600),
+    expires_in_days: fc.constantFrom(10, null),
+    notify_referrer_on_join: fc.boolean(),
+  }),
+  { maxLength: 6 },
+);
+
 /** A realm with something of every kind that a file can be made from. */
 export const wholeRealm: fc.Arbitrary<Overlay> = fc
   .record({
@@ -28,8 +45,9 @@ export const wholeRealm: fc.Arbitrary<Overlay> = fc
     views: fc.subarray(VIEWS),
     defaults: fc.array(fc.nat(), { maxLength: 3 }),
     groups: fc.option(groups(), { nil: undefined }),
+    invites,
   })
-  .map(({ channels: { overlay }, alike, linkifiers, domains, views, defaults, groups }) => {
+  .map(({ channels: { overlay }, alike, linkifiers, domains, views, defaults, groups, invites }) => {
     const [model] = overlay.channels ?? [];
     const copies = Array.from({ length: model === undefined ? 0 : alike }, (_, index) => ({
       ...model,
@@ -46,6 +64,7 @@ export const wholeRealm: fc.Arbitrary<Overlay> = fc
       subscribers: Object.fromEntries(channels.map(({ name }) => [name, ["ada@acme.example"]])),
       linkifiers,
       domains,
+      invites,
       navigation_views: (overlay.feature_level ?? 442) >= 390 ? views : [],
       default_channels: [
         ...new Set(defaults.flatMap((pick) => (open.length === 0 ? [] : [open[pick % open.length]?.name ?? ""]))),

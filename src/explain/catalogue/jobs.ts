@@ -29,6 +29,10 @@ export const JOB_CODES = {
     "A file that would be written is there already.",
     "Name another place, or say that it may be replaced.",
   ],
+  "export/not-read": [
+    "A section was asked for that the snapshot does not hold, or that this server does not have.",
+    "Take a snapshot that holds it (`realmctl snapshot --invites`), or leave the section out.",
+  ],
   "export/unknown-section": ["There is no section of this name to be exported.", "Correct the name."],
   "export/where": ["Nothing says where the files are to be written.", "Name a file or a directory."],
   "action/apply-on-pull-request": [

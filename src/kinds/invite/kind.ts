@@ -6,6 +6,7 @@ import { decodeInvite } from "./decode.ts";
 import { liveInvites } from "./live.ts";
 import { inviteRisks } from "./risks.ts";
 import { Invite } from "./schema.ts";
+import { inviteEntries, inviteToYaml, unsaidOfInvites } from "./to-yaml.ts";
 
 /**
  * An invitation by mail, known by its address. An entry of the file holds several addresses that are invited alike; each is an
@@ -35,6 +36,9 @@ export const invite: ResourceKind<Invite> = {
   calls: inviteCalls,
   leastCalls: leastInviteCalls,
   sideEffects: (changes) => ({ emails: sent(changes).length, notices_in: [] }),
+  toYaml: inviteToYaml,
+  joinYaml: inviteEntries,
+  unsaid: unsaidOfInvites,
   // Whether this account may invite to a private channel hangs on who is subscribed.
   reads: (declared) => ({
     invites: true,

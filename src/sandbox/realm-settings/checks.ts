@@ -4,13 +4,13 @@ import type { Call } from "../call.ts";
 import { ApiError, badValue, mustBe } from "../errors.ts";
 import { isLanguage } from "../languages.ts";
 import type { Args } from "../params.ts";
+import { checkPlan } from "../plan.ts";
 import type { realmParams } from "./params.ts";
 
 export type SentRealm = Args<typeof realmParams>;
 
 const VIDEO_CHAT_PROVIDERS: ReadonlySet<number> = new Set([0, 1, 3, 4, 5]);
 const GIF_RATINGS: readonly unknown[] = [0, 1, 2, 3, 4];
-const LIMITED_PLAN = 2;
 const OWNERS_SETTINGS = [
   "invite_required",
   "create_multiuse_invite_group",
@@ -39,12 +39,12 @@ export function checkBeforeWriting(call: Call, sent: SentRealm): void {
   }
   if (sent.message_retention_days !== undefined) {
     checkOwner(call);
-    checkPlan(call);
+    checkPlan(call.state);
     retentionDays(sent.message_retention_days);
   }
-  if (sent.can_create_groups !== undefined) checkPlan(call);
+  if (sent.can_create_groups !== undefined) checkPlan(call.state);
   if (OWNERS_SETTINGS.some((name) => sent[name] !== undefined)) checkOwner(call);
-  if (sent.enable_spectator_access === true || sent.can_access_all_users_group !== undefined) checkPlan(call);
+  if (sent.enable_spectator_access === true || sent.can_access_all_users_group !== undefined) checkPlan(call.state);
 }
 
 /** Servers once had one more; each says which it has. */
@@ -55,10 +55,6 @@ function gifRatings(call: Call): readonly unknown[] {
 
 export function checkOwner(call: Call): void {
   if (!isOwner(call.user)) throw mustBe("owner");
-}
-function checkPlan(call: Call): void {
-  if (call.state.realm.plan_type === LIMITED_PLAN)
-    throw new ApiError("Available on Zulip Cloud Standard. Upgrade to access.");
 }
 
 function checkAuthenticationMethods(call: Call, methods: { readonly [name: string]: unknown }): void {

@@ -8,6 +8,7 @@ import { ApiError, insufficientPermission } from "../errors.ts";
 import { isMember, membersOf, subgroupsOf } from "../groups.ts";
 import { bool, groupChange, groupValue, int, json, list, optional, required, text, withDefault } from "../params.ts";
 import { GROUP_PERMISSIONS } from "../permissions.ts";
+import { checkPlan } from "../plan.ts";
 import { GROUP_SETTINGS, type GroupSetting, rows, type UserGroup } from "../state.ts";
 import { changeMembers, changeSubgroups } from "./members.ts";
 import {
@@ -59,6 +60,7 @@ export const userGroupEndpoints = [
     },
     handler(call, { name, members, description, subgroups, ...settings }) {
       const { state, user, ledger } = call;
+      checkPlan(state);
       const memberIds = activePeople(state, members);
       checkGroupName(name);
       const chosen = checkedSettings(state, settings);

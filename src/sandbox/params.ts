@@ -213,7 +213,7 @@ export interface SentGroupChange {
   readonly new: SentGroupValue;
   readonly old: SentGroupValue | undefined;
 }
-const sentGroupChange = object({ new: sentGroupValue, old: maybe(sentGroupValue) });
+const sentGroupChange = object({ new: sentGroupValue, old: maybe(nullable(sentGroupValue)) });
 /** In PATCH: `{new, old?}`. */
 export const groupChange: Reader<SentGroupChange> = json((value, path) => sentGroupChange(value, path));
 

@@ -1,7 +1,7 @@
 import { isAdmin, mayInRealm } from "../access.ts";
 import type { Call } from "../call.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
-import { checkedGroupValue } from "../groups.ts";
+import { checkedGroupValue, normalGroupValue, systemGroup } from "../groups.ts";
 import type { SentGroupValue } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting, type GroupValue } from "../state.ts";
@@ -15,7 +15,6 @@ import {
   checkProtectedHistory,
   oneLine,
   rendered,
-  retentionDays,
 } from "./rules.ts";
 
 /** What both creating calls ask for, shared by all the channels of one call. */
@@ -30,25 +29,27 @@ export interface Wanted {
   readonly groups: { readonly [setting in ChannelSetting]: SentGroupValue | undefined };
 }
 
-/** Checks and looks up everything that is shared; nothing is written yet. @throws ApiError */
-export function prepareChannels(call: Call, wanted: Wanted): PreparedChannel {
-  const { state, user } = call;
-  const days = retentionDays(wanted.message_retention_days);
+/** The right to create such a channel (§3.3); the retention was read before. @throws ApiError */
+export function checkMayCreate({ state, user }: Call, wanted: Wanted, days: number | null): void {
   const creators = wanted.invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group";
   if (!mayInRealm(state, user, creators)) throw insufficientPermission();
   if (wanted.is_default_stream && !isAdmin(user)) throw insufficientPermission();
   if (wanted.invite_only && wanted.is_default_stream) throw new ApiError("A default channel cannot be private.");
   if (wanted.is_web_public) checkMayMakeWebPublic(state, user);
   if (days !== null) checkMaySetRetention(state, user);
-  const groups = groupSettings(call, wanted);
-  const history = wanted.invite_only ? (wanted.history_public_to_subscribers ?? false) : true;
-  if (wanted.groups.can_create_topic_group !== undefined)
-    checkProtectedHistory(state, history, groups.can_create_topic_group);
+}
+
+/** What the new channels have in common; everything was checked. */
+export function preparedChannel(
+  wanted: Wanted,
+  groups: Record<ChannelSetting, GroupValue>,
+  days: number | null,
+): PreparedChannel {
   return {
     ...groups,
     invite_only: wanted.invite_only,
     is_web_public: wanted.is_web_public,
-    history_public_to_subscribers: history,
+    history_public_to_subscribers: wanted.invite_only ? (wanted.history_public_to_subscribers ?? false) : true,
     message_retention_days: days,
     topics_policy: wanted.topics_policy ?? "inherit",
     folder_id: wanted.folder_id ?? null,
@@ -71,14 +72,24 @@ const DELETE_POLICIES: ReadonlySet<ChannelSetting> = new Set([
   "can_delete_own_message_group",
 ]);
 
-function groupSettings(call: Call, wanted: Wanted): Record<ChannelSetting, GroupValue> {
+/** The settings that new channels are asked to have, looked up one after the other. @throws ApiError */
+export function groupSettings(call: Call, wanted: Wanted): Record<ChannelSetting, GroupValue> {
   const { state, user } = call;
   const groups = defaultChannelSettings(state, user.user_id);
+  const nobody = systemGroup(state, "role:nobody").id;
   for (const setting of CHANNEL_SETTINGS) {
     const sent = wanted.groups[setting];
     if (sent === undefined) continue;
-    if (DELETE_POLICIES.has(setting)) checkMaySetDeletePolicy(state, user);
-    groups[setting] = checkedGroupValue(state, setting, CHANNEL_PERMISSIONS[setting], sent);
+    // What was sent counts here, also where a public channel's history is public anyway.
+    if (setting === "can_create_topic_group")
+      checkProtectedHistory(
+        state,
+        wanted.history_public_to_subscribers ?? !wanted.invite_only,
+        normalGroupValue(state, sent),
+      );
+    const value = checkedGroupValue(state, setting, CHANNEL_PERMISSIONS[setting], sent);
+    if (DELETE_POLICIES.has(setting) && value !== nobody) checkMaySetDeletePolicy(state, user);
+    groups[setting] = value;
   }
   return groups;
 }

@@ -16,7 +16,7 @@ import { int, json, list, optional, required, text, withDefault, word } from "..
 import { type Channel, rows } from "../state.ts";
 import { subscribe } from "../subscriptions/change.ts";
 import { membersByPrincipals } from "../subscriptions/principals.ts";
-import { createChannels, prepareChannels } from "./create.ts";
+import { checkMayCreate, createChannels, groupSettings, preparedChannel } from "./create.ts";
 import { channelExists, channelNamed, checkChannelName } from "./names.ts";
 import { announce, noticeCreated } from "./notices.ts";
 import {
@@ -31,7 +31,7 @@ import {
   TOPICS_POLICIES,
   topicsPolicyJson,
 } from "./params.ts";
-import { checkMaySetTopicsPolicy, folderById, postersOf } from "./rules.ts";
+import { checkMaySetTopicsPolicy, folderById, postersOf, retentionDays } from "./rules.ts";
 import { byName, shownChannel } from "./shown.ts";
 import { addDefault, archive, channelToAdminister, removeDefault, updateChannel } from "./update.ts";
 
@@ -83,19 +83,19 @@ export const channelEndpoints = [
     method: "PATCH",
     path: "/streams/{stream_id}",
     params: {
+      ...groupChangeParams,
       description: optional(descriptionText),
-      is_private: optional(flag),
-      is_default_stream: optional(flag),
-      history_public_to_subscribers: optional(flag),
-      is_web_public: optional(flag),
-      new_name: optional(text()),
-      message_retention_days: optional(retention),
-      is_archived: optional(flag, { level: 388 }),
       folder_id: optional(folderIdOrNull, { level: 389 }),
+      history_public_to_subscribers: optional(flag),
+      is_archived: optional(flag, { level: 388 }),
+      is_default_stream: optional(flag),
+      is_private: optional(flag),
+      is_web_public: optional(flag),
+      message_retention_days: optional(retention),
+      new_name: optional(text()),
       topics_policy: optional(word(...TOPICS_POLICIES), { level: 392 }),
       is_announcement_only: optional(flag, { until: 333 }),
       stream_post_policy: optional(postPolicy, { until: 333 }),
-      ...groupChangeParams,
     },
     handler(call, { stream_id, is_announcement_only, stream_post_policy, ...change }) {
       checkTopicsPolicyLevel(call.level, change.topics_policy);
@@ -142,27 +142,30 @@ export const channelEndpoints = [
     level: 417,
     who: ["non-guest"],
     params: {
-      name: required(text({ strip: true, notBlank: true })),
-      subscribers: required(json(list(int()))),
-      description: withDefault(descriptionText, ""),
       announce: withDefault(flag, false),
+      ...groupValueParams,
+      description: withDefault(descriptionText, ""),
+      folder_id: optional(json(int())),
+      history_public_to_subscribers: optional(flag),
       invite_only: withDefault(flag, false),
       is_web_public: withDefault(flag, false),
       is_default_stream: withDefault(flag, false),
-      folder_id: optional(json(int())),
-      topics_policy: optional(topicsPolicyJson),
-      history_public_to_subscribers: optional(flag),
       message_retention_days: withDefault(retention, "realm_default"),
-      ...groupValueParams,
+      name: required(text({ strip: true, notBlank: true })),
+      subscribers: required(json(list(int()))),
+      topics_policy: optional(topicsPolicyJson),
     },
     handler(call, { name, subscribers, description, announce: announced, ...wanted }) {
       const { state, user } = call;
       checkChannelName(name);
       if (channelNamed(state, name) !== undefined) throw channelExists(name);
+      if (wanted.folder_id !== undefined) folderById(state, wanted.folder_id);
+      const days = retentionDays(wanted.message_retention_days);
       if (wanted.topics_policy !== undefined && wanted.topics_policy !== "inherit")
         checkMaySetTopicsPolicy(state, user);
-      if (wanted.folder_id !== undefined) folderById(state, wanted.folder_id);
-      const prepared = prepareChannels(call, { ...wanted, groups: wanted });
+      const all = { ...wanted, groups: wanted };
+      checkMayCreate(call, all, days);
+      const prepared = preparedChannel(all, groupSettings(call, all), days);
       const [channel] = createChannels(call, forgetful(call, prepared), [{ name, description }]);
       if (channel === undefined) throw new Error("a channel was not created");
       const people = membersByPrincipals(state, subscribers);

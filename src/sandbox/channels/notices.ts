@@ -1,6 +1,8 @@
 import type { Call } from "../call.ts";
+import { ApiError } from "../errors.ts";
 import { notificationBot, postMessage, silentMention } from "../post-message.ts";
 import type { Channel, GroupValue } from "../state.ts";
+import { isPolicy } from "./rules.ts";
 
 /**
  * What the Notification Bot says in a channel about its own changes (zulip-api.md §3.5.4): always below level 434, later
@@ -18,7 +20,9 @@ const who = (call: Call): string => silentMention(call.user);
 const change = (before: string, after: string): string => `\n\n* **Old**: ${before}\n* **New**: ${after}\n`;
 const quoted = (text: string): string => (text === "" ? "*No description.*" : `\`\`\` quote\n${text}\n\`\`\``);
 
+/** The server has no name for a channel that is private and web-public, and trips over it (§3.3, quirk 5). */
 export function noticeCreated(call: Call, channel: Channel): void {
+  if (!isPolicy(channel)) throw new ApiError("Internal server error", { status: 500, code: null });
   const kind = channel.is_web_public ? "Web-public" : channel.invite_only ? "Private" : "Public";
   notice(call, channel, `${kind} channel created by ${who(call)}. **Description:**\n${quoted(channel.description)}`);
 }

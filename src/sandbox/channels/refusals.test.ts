@@ -58,7 +58,7 @@ describe("§3.5.2 what is written before the refusal", () => {
     [
       "a wrong topic group: protected history",
       { ...PROTECTED, can_create_topic_group: { new: 4242 } },
-      "Invalid user group",
+      "Unsupported parameter combination: history_public_to_subscribers, can_create_topic_group",
       { invite_only: true, history_public_to_subscribers: false },
     ],
     [

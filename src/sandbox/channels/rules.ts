@@ -1,7 +1,8 @@
 import { isAdmin, isOwner, mayInRealm } from "../access.ts";
 import { ApiError, badValue, insufficientPermission, mustBe } from "../errors.ts";
 import { systemGroup } from "../groups.ts";
-import type { Folder, GroupValue, RealmState, User } from "../state.ts";
+import { checkPlan, hasLimitedPlan } from "../plan.ts";
+import type { Channel, Folder, GroupValue, RealmState, User } from "../state.ts";
 
 /** What a channel stores: null is the realm's own, -1 for ever. @throws ApiError for anything else than a word or days */
 export function retentionDays(sent: string | number): number | null {
@@ -11,17 +12,15 @@ export function retentionDays(sent: string | number): number | null {
   return sent;
 }
 
-const LIMITED_PLAN = 2;
 /** @throws ApiError unless the user is an owner and the plan allows it */
 export function checkMaySetRetention(state: RealmState, user: User): void {
   if (!isOwner(user)) throw mustBe("owner");
-  if (state.realm.plan_type === LIMITED_PLAN)
-    throw new ApiError("Available on Zulip Cloud Standard. Upgrade to access.");
+  checkPlan(state);
 }
 
 /** @throws ApiError unless web-public channels are possible here and the user may make them (§3.9) */
 export function checkMayMakeWebPublic(state: RealmState, user: User): void {
-  const offered = state.server.server_web_public_streams_enabled === true && state.realm.plan_type !== LIMITED_PLAN;
+  const offered = state.server.server_web_public_streams_enabled === true && !hasLimitedPlan(state);
   if (!offered || state.realm.enable_spectator_access !== true)
     throw new ApiError("Web-public channels are not enabled.");
   if (!mayInRealm(state, user, "can_create_web_public_channel_group")) throw insufficientPermission();
@@ -61,3 +60,10 @@ const escapeHtml = (text: string): string =>
 
 /** Newlines become spaces; nothing is trimmed (§3.11). */
 export const oneLine = (description: string): string => description.replaceAll("\n", " ");
+
+export type Privacy = Pick<Channel, "invite_only" | "is_web_public" | "history_public_to_subscribers">;
+/** web-public, public, private with shared history, private with protected history (§3.8). */
+export function isPolicy({ invite_only, is_web_public, history_public_to_subscribers }: Privacy): boolean {
+  if (invite_only) return !is_web_public;
+  return history_public_to_subscribers;
+}

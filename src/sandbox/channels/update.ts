@@ -25,7 +25,9 @@ import {
   checkMaySetTopicsPolicy,
   checkProtectedHistory,
   folderById,
+  isPolicy,
   oneLine,
+  type Privacy,
   rendered,
   retentionDays,
 } from "./rules.ts";
@@ -56,11 +58,9 @@ export function updateChannel(call: Call, channelId: number, change: ChannelChan
     call.commit();
   };
   step(() => changeTopicsPolicy(call, channel, change.topics_policy));
-  if (privacy !== undefined) {
-    if (change.can_create_topic_group === undefined)
-      checkProtectedHistory(call.state, privacy.history_public_to_subscribers, channel.can_create_topic_group);
-    step(() => changePrivacy(call, channel, privacy));
-  }
+  if (change.can_create_topic_group === undefined)
+    checkProtectedHistory(call.state, privacy.history_public_to_subscribers, channel.can_create_topic_group);
+  if (namesPrivacy(change)) step(() => changePrivacy(call, channel, privacy));
   step(() => changeDefault(call, channel, change.is_default_stream));
   step(() => changeRetention(call, channel, change.message_retention_days));
   if (change.is_archived === false) step(() => unarchive(call, channel));
@@ -82,10 +82,8 @@ export function channelToAdminister(call: Call, channelId: number): Channel {
   throw new ApiError("You do not have permission to administer this channel.");
 }
 
-type Privacy = Pick<Channel, "invite_only" | "is_web_public" | "history_public_to_subscribers">;
-
-/** What the three flags come to; undefined when none was sent. Nothing is written here. */
-function proposedPrivacy(call: Call, channel: Channel, change: ChannelChange): Privacy | undefined {
+/** What the three flags come to, whether or not one was sent: a state that is none is refused either way. Nothing is written here. */
+function proposedPrivacy(call: Call, channel: Channel, change: ChannelChange): Privacy {
   const { state, user } = call;
   const proposed: Privacy = {
     invite_only: change.is_private ?? channel.invite_only,
@@ -94,31 +92,23 @@ function proposedPrivacy(call: Call, channel: Channel, change: ChannelChange): P
       change.history_public_to_subscribers ??
       (change.is_private === undefined ? channel.history_public_to_subscribers : !change.is_private),
   };
+  if (!isPolicy(proposed)) throw new ApiError("Invalid parameters");
   const isDefault = change.is_default_stream ?? state.default_channels.includes(channel.stream_id);
   if (proposed.invite_only && isDefault) throw new ApiError("A default channel cannot be private.");
   if (!proposed.invite_only && state.realm.moderation_request_channel_id === channel.stream_id)
     throw new ApiError("Moderation request channel must be private.");
-  if (change.is_private !== undefined && !hasContentAccess(state, user, channel))
-    throw new ApiError("Channel content access is required.");
-  const touched =
-    change.is_private !== undefined ||
-    change.is_web_public !== undefined ||
-    change.history_public_to_subscribers !== undefined;
-  if (!touched) return undefined;
-  if (!isPolicy(proposed)) throw new ApiError("Invalid parameters");
   if (change.is_private !== undefined) {
+    if (!hasContentAccess(state, user, channel)) throw new ApiError("Channel content access is required.");
     const creators = change.is_private ? "can_create_private_channel_group" : "can_create_public_channel_group";
     if (!mayInRealm(state, user, creators)) throw insufficientPermission();
   }
   if (change.is_web_public === true) checkMayMakeWebPublic(state, user);
   return proposed;
 }
-
-/** web-public, public, private with shared history, private with protected history (§3.8). */
-function isPolicy({ invite_only, is_web_public, history_public_to_subscribers }: Privacy): boolean {
-  if (invite_only) return !is_web_public;
-  return history_public_to_subscribers;
-}
+const namesPrivacy = (change: ChannelChange): boolean =>
+  change.is_private !== undefined ||
+  change.is_web_public !== undefined ||
+  change.history_public_to_subscribers !== undefined;
 
 function changeTopicsPolicy(call: Call, channel: Channel, policy: TopicsPolicy | undefined): void {
   if (policy === undefined) return;
@@ -280,8 +270,9 @@ function changeGroup(call: Call, channel: Channel, setting: ChannelSetting, sent
   if (sameGroupValue(normalGroupValue(state, sent.new), current)) return;
   if (NEEDS_CONTENT.has(setting) && !hasContentAccess(state, user, channel))
     throw new ApiError("Channel content access is required.");
+  if (setting === "can_create_topic_group")
+    checkProtectedHistory(state, channel.history_public_to_subscribers, normalGroupValue(state, sent.new));
   const value = checkedGroupValue(state, setting, CHANNEL_PERMISSIONS[setting], sent.new);
-  if (setting === "can_create_topic_group") checkProtectedHistory(state, channel.history_public_to_subscribers, value);
   changeVisibility(
     call,
     channel,

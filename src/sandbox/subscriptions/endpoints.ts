@@ -4,13 +4,14 @@ import {
   hasContentAccess,
   hasMetadataAccess,
   isAdmin,
+  isGuest,
   isSubscribed,
   mayInChannel,
   mayInRealm,
   subscribersOf,
 } from "../access.ts";
 import type { Call } from "../call.ts";
-import { createChannels, prepareChannels, type Wanted } from "../channels/create.ts";
+import { checkMayCreate, createChannels, groupSettings, preparedChannel, type Wanted } from "../channels/create.ts";
 import { channelNamed, checkChannelName, foldName, stripped } from "../channels/names.ts";
 import { announce, noticeCreated } from "../channels/notices.ts";
 import {
@@ -90,9 +91,9 @@ export const subscriptionEndpoints = [
     path: "/users/me/subscriptions",
     who: ["non-guest"],
     params: {
-      subscriptions: required(subscriptionList),
       announce: withDefault(flag, false),
       authorization_errors_fatal: withDefault(flag, true),
+      ...groupValueParams,
       folder_id: optional(json(int()), { level: 389 }),
       history_public_to_subscribers: optional(flag),
       invite_only: withDefault(flag, false),
@@ -102,8 +103,8 @@ export const subscriptionEndpoints = [
       principals: optional(principalList),
       send_new_subscription_messages: withDefault(flag, true, { level: 397 }),
       stream_post_policy: optional(postPolicy, { until: 333 }),
+      subscriptions: required(subscriptionList),
       topics_policy: optional(topicsPolicyJson, { level: 392 }),
-      ...groupValueParams,
     },
     handler(call, { subscriptions, principals, announce: announced, stream_post_policy, ...wanted }) {
       checkTopicsPolicyLevel(call.level, wanted.topics_policy);
@@ -117,7 +118,7 @@ export const subscriptionEndpoints = [
     path: "/users/me/subscriptions",
     until: 512,
     who: ["non-guest"],
-    params: { delete: withDefault(nameList, []), add: withDefault(subscriptionList, []) },
+    params: { add: withDefault(subscriptionList, []), delete: withDefault(nameList, []) },
     handler(call, sent) {
       if (sent.add.length + sent.delete.length === 0)
         throw new ApiError('Nothing to do. Specify at least one of "add" or "delete".');
@@ -128,7 +129,7 @@ export const subscriptionEndpoints = [
   defineEndpoint({
     method: "DELETE",
     path: "/users/me/subscriptions",
-    params: { subscriptions: required(nameList), principals: optional(principalList) },
+    params: { principals: optional(principalList), subscriptions: required(nameList) },
     handler: (call, { subscriptions, principals }) => remove(call, subscriptions, principals ?? []),
   }),
 ];
@@ -163,13 +164,16 @@ function add(
   wanted: Settings & Wanted["groups"],
 ): JsonObject {
   const { state, user } = call;
-  if (wanted.topics_policy !== undefined && wanted.topics_policy !== "inherit") checkMaySetTopicsPolicy(state, user);
+  const all = { ...wanted, groups: wanted };
+  // Older servers look the groups up first, also for channels that are there already.
+  const early = call.level < GROUPS_LATE_LEVEL ? groupSettings(call, all) : undefined;
   if (typeof wanted.folder_id === "number") folderById(state, wanted.folder_id);
   // Read with every name, so a bad one is refused even when nothing is created.
-  if (subscriptions.length > 0) retentionDays(wanted.message_retention_days);
+  const days = subscriptions.length > 0 ? retentionDays(wanted.message_retention_days) : null;
+  if (subscriptions.length > 0 && wanted.topics_policy !== undefined && wanted.topics_policy !== "inherit")
+    checkMaySetTopicsPolicy(state, user);
   const { existing, missing } = sortNames(call, subscriptions);
-  const created =
-    missing.length > 0 ? createChannels(call, prepareChannels(call, { ...wanted, groups: wanted }), missing) : [];
+  const created = missing.length > 0 ? createMissing(call, missing, all, early, days) : [];
   // Somebody who names themself by address counts as somebody else.
   const forOthers = principals.some((principal) => principal !== user.user_id);
   const { allowed, unauthorized } = authorized(call, existing, forOthers, wanted.authorization_errors_fatal);
@@ -188,6 +192,20 @@ function add(
   };
 }
 
+function createMissing(
+  call: Call,
+  missing: readonly NewName[],
+  wanted: Wanted,
+  early: ReturnType<typeof groupSettings> | undefined,
+  days: number | null,
+): readonly Channel[] {
+  const groups = early ?? groupSettings(call, wanted);
+  checkMayCreate(call, wanted, days);
+  return createChannels(call, preparedChannel(wanted, groups, days), missing);
+}
+/** Somewhere after 11.0 (421) and not after 442, the groups were looked up only for what is created. */
+const GROUPS_LATE_LEVEL = 425;
+
 function remove(call: Call, subscriptions: readonly string[], principals: Principals): JsonObject {
   const { state, user } = call;
   const people = principals.length === 0 ? [user] : membersByPrincipals(state, principals);
@@ -196,7 +214,7 @@ function remove(call: Call, subscriptions: readonly string[], principals: Princi
     call,
     names.map((name) => ({ name })),
   );
-  if (!people.every((each) => mayRemove(call, each, existing))) throw insufficientPermission();
+  if (!mayRemove(call, people, existing)) throw insufficientPermission();
   // A name that was sent twice is missed twice.
   const missing = names.filter((name) => channelNamed(state, name) === undefined);
   if (missing.length > 0) throw new ApiError(`Channel(s) (${missing.join(", ")}) do not exist`);
@@ -252,13 +270,17 @@ function authorized(
 }
 
 /** Oneself always; one's own bots; else administrators and whom the channels let (§5.1). */
-function mayRemove({ state, user, level }: Call, target: User, channels: readonly Channel[]): boolean {
-  if (target.user_id === user.user_id || isAdmin(user)) return true;
-  if (target.is_bot && target.bot_owner_id === user.user_id) return true;
-  return channels.every(
-    (channel) =>
-      (level >= 349 && administers(state, user, channel)) ||
-      (hasMetadataAccess(state, user, channel) && mayInChannel(state, user, channel, "can_remove_subscribers_group")),
+function mayRemove({ state, user, level }: Call, people: readonly User[], channels: readonly Channel[]): boolean {
+  if (isAdmin(user) || people.every((each) => each.user_id === user.user_id || each.bot_owner_id === user.user_id))
+    return true;
+  if (isGuest(user)) return false;
+  // The two rights do not add up: who administers some and may remove from the others is refused.
+  return (
+    (level >= 349 && channels.every((channel) => administers(state, user, channel))) ||
+    channels.every(
+      (channel) =>
+        hasMetadataAccess(state, user, channel) && mayInChannel(state, user, channel, "can_remove_subscribers_group"),
+    )
   );
 }
 

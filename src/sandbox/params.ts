@@ -215,7 +215,10 @@ export interface SentGroupChange {
 }
 const sentGroupChange = object({ new: sentGroupValue, old: maybe(nullable(sentGroupValue)) });
 /** In PATCH: `{new, old?}`. */
-export const groupChange: Reader<SentGroupChange> = json((value, path) => sentGroupChange(value, path));
+export const groupChange: Reader<SentGroupChange> = json((value, path) => {
+  const sent = sentGroupChange(value, path);
+  return { new: sent.new, old: sent.old ?? undefined };
+});
 
 function parseJson(raw: string, path: string): unknown {
   try {

@@ -1,0 +1,285 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { isList, isObject, type JsonObject } from "../../model/json.ts";
+import { type TestRealm, testRealm } from "../test-realm.ts";
+
+/** zulip-api.md §2.1 to §2.6: one row per fact that from.test.ts and sandbox.test.ts leave out. */
+let realm: TestRealm;
+beforeEach(() => {
+  realm = testRealm();
+});
+const ALWAYS = [
+  "last_event_id",
+  "msg",
+  "queue_id",
+  "result",
+  "zulip_feature_level",
+  "zulip_merge_base",
+  "zulip_version",
+];
+const register = async (as: string, params: JsonObject = {}) =>
+  (await realm.call(as, "POST", "/register", params)).body;
+const fetched = async (as: string, type: string, params: JsonObject = {}) =>
+  register(as, { fetch_event_types: [type], ...params });
+const able = (...names: string[]): JsonObject => ({
+  client_capabilities: Object.fromEntries(["notification_settings_null", ...names].map((name) => [name, true])),
+});
+const rows = (list: unknown): readonly JsonObject[] =>
+  isList(list) ? list.filter((each): each is JsonObject => isObject(each)) : [];
+
+describe("§2.1 what is asked for", () => {
+  test("nothing: the version and a queue", async () => {
+    expect(Object.keys(await register("owner", { fetch_event_types: [] })).sort()).toEqual(ALWAYS);
+  });
+  test.each<[params: JsonObject, keys: readonly string[]]>([
+    [{ fetch_event_types: ["realm_domains"] }, ["realm_domains"]],
+    [{ fetch_event_types: ["realm_domains", "drafts"] }, ["drafts", "realm_domains"]],
+    [{ event_types: ["realm_domains"] }, ["realm_domains"]],
+    [{ event_types: ["stream"], fetch_event_types: ["realm_domains"] }, ["realm_domains"]],
+    [{ fetch_event_types: ["nothing_of_the_kind"] }, []],
+    [{ event_types: ["navigation_view"] }, []],
+    [{ fetch_event_types: ["navigation_views"] }, ["navigation_views"]],
+    [{ event_types: ["user_group"] }, []],
+    [{ event_types: ["realm_user_groups"] }, ["realm_user_groups"]],
+    [{ event_types: ["channel_folder"] }, []],
+  ])("%j brings %j", async (params, keys) => {
+    expect(
+      Object.keys(await register("owner", params))
+        .filter((key) => !ALWAYS.includes(key))
+        .sort(),
+    ).toEqual(keys);
+  });
+  test.each<[params: JsonObject, types: readonly string[]]>([
+    [{}, ["channel_folder", "stream"]],
+    [{ fetch_event_types: [] }, ["channel_folder", "stream"]],
+    [{ event_types: ["stream"] }, ["stream"]],
+    [{ event_types: ["stream"], fetch_event_types: ["channel_folders"] }, ["stream"]],
+    [{ event_types: [], fetch_event_types: [] }, []],
+  ])("%j: the queue is told of %j", async (params, types) => {
+    const { queue_id, last_event_id } = await register("owner", params);
+    expect(last_event_id).toBe(-1);
+    await realm.call("owner", "POST", "/channel_folders/create", { name: "F", description: "" });
+    await realm.call("owner", "PATCH", "/streams/3", { topics_policy: "allow_empty_topic" });
+    const { events } = (await realm.call("owner", "GET", "/events", { queue_id, last_event_id: -1, dont_block: true }))
+      .body;
+    const told = rows(events).map(({ type }) => String(type));
+    expect([...new Set(told)].filter((type) => type !== "message").sort()).toEqual(types);
+  });
+  test.each<[params: JsonObject, msg: string]>([
+    [{ client_capabilities: {} }, 'client_capabilities["notification_settings_null"] field is missing: Field required'],
+    [{ client_capabilities: { notification_settings_null: true } }, ""],
+    [{ client_capabilities: { notification_settings_null: true, flying: true } }, ""],
+    [
+      { client_capabilities: { notification_settings_null: "yes" } },
+      'client_capabilities["notification_settings_null"] is not a boolean',
+    ],
+    [{ include_subscribers: "true" }, ""],
+    [{ include_subscribers: "partial" }, ""],
+    [{ include_subscribers: "some" }, "Invalid include_subscribers"],
+    [{ event_types: "stream" }, "event_types is not valid JSON"],
+    [{ fetch_event_types: [1] }, "fetch_event_types[0] is not a string"],
+  ])("%j: %j", async (params, msg) => {
+    expect((await register("owner", params)).msg).toBe(msg);
+  });
+  test.each(["owner", "member", "guest", "bot"])("a %s may", async (as) => {
+    expect((await register(as, { fetch_event_types: [] })).msg).toBe("");
+  });
+});
+
+describe("§2.2 who gets what", () => {
+  test.each<[as: string, type: string, key: string]>([
+    ["guest", "default_streams", "realm_default_streams"],
+    ["guest", "default_stream_groups", "realm_default_stream_groups"],
+    ["owner", "realm_filters", "realm_filters"],
+    ["owner", "realm_linkifiers", "realm_linkifiers"],
+  ])("%s, %s: an empty list", async (as, type, key) => {
+    await realm.call("owner", "POST", "/realm/filters", { pattern: "a", url_template: "b" });
+    expect((await fetched(as, type))[key]).toEqual([]);
+  });
+  test("linkifiers in their order, for clients that know them", async () => {
+    for (const pattern of ["a", "b"])
+      await realm.call("owner", "POST", "/realm/filters", { pattern, url_template: "x" });
+    await realm.call("owner", "PATCH", "/realm/linkifiers", { ordered_linkifier_ids: [2, 1] });
+    const { realm_linkifiers } = await fetched("guest", "realm_linkifiers", able("linkifier_url_template"));
+    expect(rows(realm_linkifiers).map(({ id }) => id)).toEqual([2, 1]);
+  });
+  test.each<[as: string, capability: string | undefined, names: readonly string[]]>([
+    ["admin", undefined, ["Zulip", "general", "secret"]],
+    ["admin", "archived_channels", ["Zulip", "general", "sandbox", "secret"]],
+    ["member", "archived_channels", ["Zulip", "general", "sandbox"]],
+    ["owner", "archived_channels", ["Zulip", "general", "sandbox", "secret"]],
+  ])("channels, for the %s with %s: %j", async (as, capability, names) => {
+    await realm.call("member2", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "secret" }],
+      invite_only: true,
+    });
+    await realm.call("owner", "DELETE", "/streams/2");
+    const { streams } = await fetched(as, "stream", capability === undefined ? able() : able(capability));
+    expect(rows(streams).map(({ name }) => name)).toEqual(names);
+    expect(rows(streams).some((channel) => "is_default" in channel)).toBe(false);
+  });
+  test.each<[capability: string | undefined, found: boolean]>([
+    [undefined, false],
+    ["include_deactivated_groups", true],
+  ])("a deactivated group, with %s: %s", async (capability, found) => {
+    const made = await realm.call("owner", "POST", "/user_groups/create", {
+      name: "crew",
+      description: "",
+      members: [],
+    });
+    await realm.call("owner", "POST", `/user_groups/${String(made.body.group_id)}/deactivate`);
+    const body = await fetched("bot", "realm_user_groups", capability === undefined ? able() : able(capability));
+    expect(rows(body.realm_user_groups).some(({ name }) => name === "crew")).toBe(found);
+    expect(rows(body.realm_user_groups).filter(({ is_system_group }) => is_system_group === true)).toHaveLength(8);
+  });
+  test("folders, archived ones always among them", async () => {
+    await realm.call("owner", "POST", "/channel_folders/create", { name: "F", description: "" });
+    await realm.call("owner", "PATCH", "/channel_folders/1", { is_archived: true });
+    expect(rows((await fetched("guest", "channel_folders")).channel_folders)).toMatchObject([
+      { name: "F", is_archived: true },
+    ]);
+  });
+  test("people in two lists, none of which says is_active", async () => {
+    const { realm_users, realm_non_active_users, cross_realm_bots } = await fetched("owner", "realm_user");
+    expect(rows(realm_users).map(({ user_id }) => user_id)).toEqual(expect.arrayContaining([realm.id("bot")]));
+    expect(rows(realm_non_active_users).map(({ user_id }) => user_id)).toEqual([realm.id("deactivated")]);
+    expect([...rows(realm_users), ...rows(realm_non_active_users)].some((each) => "is_active" in each)).toBe(false);
+    expect(rows(cross_realm_bots).every(({ is_system_bot }) => is_system_bot === true)).toBe(true);
+  });
+  test.each<[as: string, bots: readonly string[]]>([
+    ["owner", ["bot", "memberbot", "webhookbot"]],
+    ["member", ["memberbot"]],
+    ["member2", []],
+  ])("bots that the %s may administer, each with its key until 474", async (as, bots) => {
+    const { realm_bots } = await fetched(as, "realm_bot");
+    const mine = rows(realm_bots).filter(({ user_id }) => bots.some((bot) => realm.id(bot) === user_id));
+    expect([rows(realm_bots).length, mine.length]).toEqual([bots.length, bots.length]);
+    expect(rows(realm_bots).every(({ api_key }) => typeof api_key === "string" && api_key.length === 32)).toBe(true);
+    realm = testRealm(474);
+    expect(rows((await fetched(as, "realm_bot")).realm_bots).some((bot) => "api_key" in bot)).toBe(false);
+  });
+  test("subscriptions in three lists, with people only when asked", async () => {
+    await realm.call("owner", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "other" }] });
+    await realm.call("owner", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "secret" }],
+      invite_only: true,
+    });
+    await realm.call("member", "DELETE", "/users/me/subscriptions", { subscriptions: ["sandbox"] });
+    const lists = async (params: JsonObject) => {
+      const body = await fetched("member", "subscription", params);
+      return ["subscriptions", "unsubscribed", "never_subscribed"].map((key) => rows(body[key]));
+    };
+    const plain = await lists({});
+    expect(plain.map((list) => list.map(({ name }) => name))).toEqual([["Zulip", "general"], ["sandbox"], ["other"]]);
+    expect(plain.flat().some((channel) => "subscribers" in channel)).toBe(false);
+    const full = await lists({ include_subscribers: "true" });
+    expect(full.flat().every(({ subscribers }) => isList(subscribers))).toBe(true);
+    expect(full[2]?.[0]?.subscribers).toEqual([realm.id("owner")]);
+  });
+  test("views and settings are the caller's own", async () => {
+    await realm.call("member", "POST", "/navigation_views", { fragment: "inbox", is_pinned: true });
+    await realm.call("member", "PATCH", "/settings", { enter_sends: true });
+    expect([
+      (await fetched("member", "navigation_views")).navigation_views,
+      (await fetched("owner", "navigation_views")).navigation_views,
+    ]).toEqual([[{ fragment: "inbox", is_pinned: true, name: null }], []]);
+    const enterSends = async (as: string) => Object((await fetched(as, "user_settings")).user_settings).enter_sends;
+    expect([await enterSends("member"), await enterSends("owner")]).toEqual([true, false]);
+  });
+  test("nothing brings invitations", async () => {
+    await realm.call("owner", "POST", "/invites", { invitee_emails: "somebody@new.example", stream_ids: [] });
+    expect(JSON.stringify(await register("owner"))).not.toContain("somebody@new.example");
+  });
+});
+
+describe("§2.3 what `realm` brings", () => {
+  test("lengths", async () => {
+    expect(await fetched("member", "realm")).toMatchObject({
+      max_stream_name_length: 60,
+      max_stream_description_length: 1024,
+      max_topic_length: 60,
+      max_message_length: 10_000,
+      max_channel_folder_name_length: 60,
+      max_channel_folder_description_length: 1024,
+      max_bulk_new_subscription_messages: 100,
+      event_queue_longpoll_timeout_seconds: expect.any(Number),
+    });
+  });
+  test("channels that are none are −1", async () => {
+    await realm.call("owner", "PATCH", "/realm", { new_stream_announcements_stream_id: -1 });
+    expect(await fetched("member", "realm")).toMatchObject({
+      realm_new_stream_announcements_stream_id: -1,
+      realm_moderation_request_channel_id: -1,
+    });
+  });
+  test.each<[value: unknown, shown: unknown]>([
+    [14, 14],
+    [
+      { direct_members: [10, 9], direct_subgroups: [] },
+      { direct_members: [9, 10], direct_subgroups: [] },
+    ],
+    [{ direct_members: [], direct_subgroups: [14] }, 14],
+  ])("a group setting %j reads as %j", async (value, shown) => {
+    await realm.call("owner", "PATCH", "/realm", { can_create_groups: { new: JSON.parse(JSON.stringify(value)) } });
+    expect((await fetched("member", "realm")).realm_can_create_groups).toEqual(shown);
+  });
+});
+
+describe("§2.6 queues", () => {
+  const poll = async (as: string, params: JsonObject) =>
+    (await realm.call(as, "GET", "/events", { dont_block: true, ...params })).body;
+  test("events are numbered from 0 and stay until they are acknowledged", async () => {
+    const { queue_id = "" } = await register("owner", { event_types: ["stream"], fetch_event_types: [] });
+    for (const folder_id of [null, null]) await realm.call("owner", "PATCH", "/streams/3", { folder_id });
+    const ids = async (last_event_id: number) =>
+      rows((await poll("owner", { queue_id, last_event_id })).events).map(({ id }) => id);
+    expect([await ids(-1), await ids(-1), await ids(0), await ids(1)]).toEqual([[0, 1], [0, 1], [1], []]);
+    expect((await poll("owner", { queue_id, last_event_id: 0 })).msg).toBe(
+      "An event newer than 0 has already been pruned!",
+    );
+  });
+  test("without a queue one is made, and named", async () => {
+    const body = await poll("owner", { last_event_id: -1 });
+    expect(body).toMatchObject({ events: [], queue_id: expect.any(String) });
+    expect(await poll("owner", { queue_id: body.queue_id ?? "", last_event_id: -1 })).toMatchObject({
+      result: "success",
+    });
+  });
+  test.each<[params: JsonObject, msg: string]>([
+    [{ queue_id: "q" }, "Missing 'last_event_id' argument"],
+    [{ queue_id: "q", last_event_id: "x" }, "last_event_id is not valid JSON"],
+    [{ queue_id: "q", last_event_id: -1 }, "Bad event queue ID: q"],
+  ])("%j: %s", async (params, msg) => {
+    expect((await poll("owner", params)).msg).toBe(msg);
+  });
+  test("what was deleted, or is another's, is a bad queue", async () => {
+    const { queue_id } = await register("owner", { fetch_event_types: [] });
+    const refusal = { code: "BAD_EVENT_QUEUE_ID", queue_id, msg: `Bad event queue ID: ${String(queue_id)}` };
+    const remove = async (as: string) => realm.call(as, "DELETE", "/events", { queue_id });
+    expect(await remove("admin")).toMatchObject({ status: 400, body: refusal });
+    expect(await remove("owner")).toMatchObject({ status: 200 });
+    expect(await remove("owner")).toMatchObject({ status: 400, body: refusal });
+    expect(await poll("owner", { queue_id: queue_id ?? "", last_event_id: -1 })).toMatchObject(refusal);
+  });
+  test.each<[params: JsonObject, afterSeconds: number, alive: boolean]>([
+    [{}, 600, true],
+    [{}, 601, false],
+    [{ queue_lifespan_secs: 60 }, 61, false],
+    [{ idle_queue_timeout: 60 }, 61, false],
+    [{ idle_queue_timeout: 3600 }, 3500, true],
+  ])("a queue registered with %j lives for %i idle seconds: %s", async (params, afterSeconds, alive) => {
+    realm = testRealm(481);
+    const body = await register("owner", { fetch_event_types: [], ...params });
+    const seconds = Number(params.idle_queue_timeout ?? params.queue_lifespan_secs ?? 600);
+    expect(body.idle_queue_timeout_secs).toBe(seconds);
+    realm.advance(afterSeconds * 1000);
+    const reply = await poll("owner", { queue_id: body.queue_id ?? "", last_event_id: -1 });
+    expect(reply.result).toBe(alive ? "success" : "error");
+  });
+  test("polling keeps it alive", async () => {
+    const { queue_id } = await register("owner", { fetch_event_types: [] });
+    for (let n = 0; n < 3; n += 1) {
+      realm.advance(500_000);
+      expect((await poll("owner", { queue_id: queue_id ?? "", last_event_id: -1 })).result).toBe("success");
+    }
+  });
+});

@@ -1,6 +1,7 @@
 import { canonicalJson, isList, isObject, type Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
+import { liveInvites } from "./live.ts";
 
 /** An open invitation as an entry of its own: what the server shows of it and would not do anyway. */
 export function inviteToYaml({ name, fields }: LiveObject): Json {
@@ -32,7 +33,7 @@ export function unsaidOfInvites(realm: Realm): readonly string[] {
   const links = open.filter(({ is_multiuse }) => is_multiuse).length;
   const hidden = open.filter(({ is_multiuse, email }) => !is_multiuse && email === null).length;
   return [
-    ...(open.length > links + hidden
+    ...((liveInvites(realm) ?? []).length > 0
       ? ["the server does not show channels, groups and welcome texts of invitations, nor how long they were to hold"]
       : []),
     ...(links === 0 ? [] : [`${counted(links, "invitation link")} not listed: links are not managed`]),

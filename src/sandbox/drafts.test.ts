@@ -42,6 +42,7 @@ test.each<readonly [fact: string, changes: Params, stored: Params]>([
   ["nobody yet", { type: "private", to: [] }, { type: "", to: [], topic: "" }],
   ["no address: nothing of it is looked at", { type: "", to: [99999], topic: "a\0" }, { type: "", to: [], topic: "" }],
   ["fractions of a second, dropped", { timestamp: 5.7 }, { timestamp: 5 }],
+  ["null for the time: now", { timestamp: null }, { timestamp: 1_798_761_600 }],
 ])("PATCH takes %s", async (_fact, changes, stored) => {
   const realm = testRealm();
   const id = await make(realm);

@@ -36,24 +36,24 @@ test.each([
 });
 
 test.each([
-  ["member", "mine", 200, ""],
-  ["admin", "mine", 200, ""],
-  ["member2", "mine", 400, "Must be an organization administrator or emoji author"],
+  ["member", "our_tick", 200, ""],
+  ["admin", "our_tick", 200, ""],
+  ["member2", "our_tick", 400, "Must be an organization administrator or emoji author"],
   ["owner", "none", 404, "Emoji 'none' does not exist"],
 ])("%s removes %s: %i %s", async (as, name, status, msg) => {
   const realm = testRealm();
-  await realm.upload("member", "/realm/emoji/mine", PNG);
+  await realm.upload("member", "/realm/emoji/our_tick", PNG);
   expect(await realm.call(as, "DELETE", `/realm/emoji/${name}`)).toMatchObject({ status, body: { msg } });
 });
 
 test("what was removed is still listed, and its name is free", async () => {
   const realm = testRealm();
-  await realm.upload("member", "/realm/emoji/mine", PNG);
-  await realm.call("member", "DELETE", "/realm/emoji/mine");
-  expect((await realm.upload("member", "/realm/emoji/mine", PNG)).status).toBe(200);
+  await realm.upload("member", "/realm/emoji/our_tick", PNG);
+  await realm.call("member", "DELETE", "/realm/emoji/our_tick");
+  expect((await realm.upload("member", "/realm/emoji/our_tick", PNG)).status).toBe(200);
   expect((await realm.call("guest", "GET", "/realm/emoji")).body.emoji).toMatchObject({
-    1: { name: "mine", deactivated: true, author_id: realm.id("member") },
-    2: { name: "mine", deactivated: false },
+    1: { name: "our_tick", deactivated: true, author_id: realm.id("member") },
+    2: { name: "our_tick", deactivated: false },
   });
 });
 test("nobody uploads without the right, or without a file", async () => {

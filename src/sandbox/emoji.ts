@@ -5,6 +5,7 @@ import { emojiCode } from "./emoji-names.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, insufficientPermission, notFound } from "./errors.ts";
 import type { Emoji, RealmState } from "./state.ts";
+import { stripped } from "./white-space.ts";
 
 /** Those that were taken away, too: messages still show them. */
 export function shownEmoji(state: RealmState): JsonObject {
@@ -57,7 +58,7 @@ export const emojiEndpoints = [
     params: {},
     handler(call, { emoji_name }) {
       const { state, user, ledger } = call;
-      const name = emoji_name.trim().replaceAll(" ", "_");
+      const name = stripped(emoji_name).replaceAll(" ", "_");
       checkName(name);
       if (!mayInRealm(state, user, "can_add_custom_emoji_group")) throw insufficientPermission();
       if (activeNamed(state, name) !== undefined) throw new ApiError("A custom emoji with this name already exists.");

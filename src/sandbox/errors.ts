@@ -33,6 +33,8 @@ export interface ApiErrorOptions {
 
 export const insufficientPermission = (): ApiError => new ApiError("Insufficient permission");
 export const unauthorized = (message: string): ApiError => new ApiError(message, { status: 401, code: "UNAUTHORIZED" });
+/** What the server did not expect. */
+export const internalError = (): ApiError => new ApiError("Internal server error", { status: 500, code: null });
 export const missingArgument = (name: string): ApiError =>
   new ApiError(`Missing '${name}' argument`, { code: "REQUEST_VARIABLE_MISSING", extra: { var_name: name } });
 /** A number or word out of range. `shown` is the value as the server prints it. */

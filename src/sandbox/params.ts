@@ -1,5 +1,6 @@
 import { isList, isObject } from "../model/json.ts";
 import { ApiError } from "./errors.ts";
+import { strippedParameter } from "./white-space.ts";
 
 /**
  * Parameters as the server's own parser sees them: each has a name, a way to read its text, and the exact words for every
@@ -103,8 +104,8 @@ export function int(rules: { readonly min?: number; readonly max?: number } = {}
 export function string(rules: TextRules = {}): Schema<string> {
   return (value, path) => {
     if (typeof value !== "string") throw new ApiError(`${path} is not a string`);
-    const stripped = rules.strip === true ? value.trim() : value;
-    if (rules.notBlank === true && value.trim() === "") throw new ApiError(`${path} cannot be blank`);
+    const stripped = rules.strip === true ? strippedParameter(value) : value;
+    if (rules.notBlank === true && strippedParameter(value) === "") throw new ApiError(`${path} cannot be blank`);
     if (rules.maxLength !== undefined && codePoints(stripped) > rules.maxLength)
       throw new ApiError(`${path} is too long (limit: ${rules.maxLength} characters)`);
     return stripped;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { ApiError, notFound } from "./errors.ts";
+import { ApiError, internalError, notFound } from "./errors.ts";
 import { messageFor, seesMessage } from "./messages/access.ts";
 import { MAX_CONTENT_LENGTH, rendered, truncated } from "./messages/content.ts";
 import { messageUrl, silentMention, topicLink } from "./messages/links.ts";
@@ -9,6 +9,7 @@ import { postDirectNotice } from "./messages/post.ts";
 import { codePoints, int, json, optional, required, text } from "./params.ts";
 import { checkInFuture } from "./scheduled.ts";
 import { type Message, type RealmState, type Reminder, rows, type User } from "./state.ts";
+import { strippedEnd } from "./white-space.ts";
 
 /** Reminders of messages (api.md operation 17, zulip-api.md §16.15). They share their numbers with scheduled messages. */
 
@@ -16,9 +17,10 @@ const MAX_NOTE_LENGTH = 1000;
 
 /** @throws ApiError when it is too long */
 function normalizedNote(sent: string): string {
-  const note = sent.trimEnd().replace(/^\n+/, "");
+  const note = strippedEnd(sent).replace(/^\n+/, "");
   if (codePoints(note) > MAX_NOTE_LENGTH)
     throw new ApiError(`Maximum reminder note length: ${MAX_NOTE_LENGTH} characters`);
+  if (note.includes("\0")) throw internalError();
   return note;
 }
 

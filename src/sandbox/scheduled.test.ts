@@ -48,13 +48,33 @@ describe("PATCH refuses", () => {
       "scheduled_delivery_timestamp is not valid JSON",
     ],
     ["empty content (§16.3)", { content: " " }, 400, "Message must not be empty"],
+    [
+      "the type before the time, the time before the receivers",
+      { type: "direct", to: "x", scheduled_delivery_timestamp: "x" },
+      400,
+      "scheduled_delivery_timestamp is not valid JSON",
+    ],
+    [
+      "two names for the topic, before the time is looked at",
+      { topic: "a", subject: "b", scheduled_delivery_timestamp: 5 },
+      400,
+      "Can't decide between 'topic' and 'subject' arguments",
+    ],
     ["an unknown message (§16.10)", { content: "x" }, 404, "Scheduled message does not exist"],
   ])("%s", async (fact, params, status, message) => {
     const realm = testRealm();
     const id = fact.startsWith("an unknown message") ? 77 : await make(realm);
     const reply = await edit(realm, id, params);
     expect([reply.status, reply.body.msg]).toEqual([status, message]);
-    expect(reply.body.code).toBe(message.startsWith("Channel with ID") ? "STREAM_DOES_NOT_EXIST" : "BAD_REQUEST");
+    const codes = { Channel: "STREAM_DOES_NOT_EXIST", "Can't": "REQUEST_CONFUSING_VAR" };
+    const code = Object.entries(codes).find(([start]) => message.startsWith(`${start} `))?.[1];
+    expect(reply.body.code).toBe(code ?? "BAD_REQUEST");
+  });
+
+  test("milliseconds: a time after the year 9999 is an internal error", async () => {
+    const realm = testRealm();
+    const reply = await edit(realm, await make(realm), { scheduled_delivery_timestamp: LATER * 1000 });
+    expect([reply.status, reply.body]).toEqual([500, { result: "error", msg: "Internal server error" }]);
   });
 
   test.each(["member2", "owner"])("%s may not touch another's", async (as) => {

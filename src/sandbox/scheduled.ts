@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import { isList } from "../model/json.ts";
 import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { ApiError, notFound } from "./errors.ts";
+import { ApiError, internalError, notFound } from "./errors.ts";
 import { normalizedContent, rendered } from "./messages/content.ts";
 import { checkMentions, type Destination, mentionsIn, post, postDirectNotice } from "./messages/post.ts";
 import {
@@ -29,8 +29,16 @@ const messageType: Reader<MessageType> = (raw, path) => {
   return found;
 };
 
+/** What the server's dates reach: the years 1 to 9999. */
+const FIRST_SECOND = -62_135_596_800;
+const LAST_SECOND = 253_402_300_799;
+/** @throws ApiError */
+export function checkIsDate(timestamp: number): void {
+  if (timestamp < FIRST_SECOND || timestamp > LAST_SECOND) throw internalError();
+}
 /** @throws ApiError */
 export function checkInFuture(call: Call, timestamp: number): void {
+  checkIsDate(timestamp);
   if (timestamp * 1000 <= call.server.clock.now()) throw notInFuture();
 }
 const notInFuture = (): ApiError => new ApiError("Scheduled delivery time must be in the future.");
@@ -120,12 +128,13 @@ export const scheduledEndpoints = [
     },
     handler(call, args) {
       const { user, ledger, state } = call;
+      const topic = topicSent(args);
       checkInFuture(call, args.scheduled_delivery_timestamp);
       const isChannel = isChannelType(args.type);
       const { to, content } = checkSendable(call, user, {
         isChannel,
         to: args.to,
-        topic: topicSent(args),
+        topic,
         content: args.content,
       });
       const toSelf = to.kind === "direct" && to.userIds.length === 1;
@@ -150,9 +159,9 @@ export const scheduledEndpoints = [
     level: 184,
     params: {
       content: optional(text()),
-      to: optional(json(idOrIds)),
       type: optional(messageType),
       scheduled_delivery_timestamp: optional(json(int())),
+      to: optional(json(idOrIds)),
       ...topicParams,
     },
     handler(call, args) {
@@ -251,10 +260,11 @@ export function sendDue(call: Call): void {
 }
 function tellFailure(call: Call, sender: User, message: ScheduledMessage, reason: string): void {
   call.emit(only(sender.user_id), { type: "scheduled_messages", op: "update", scheduled_message: shown(message) });
-  const time = new Date(message.scheduled_delivery_timestamp * 1000).toISOString().replace(".000Z", "+00:00");
+  const time = new Date(message.scheduled_delivery_timestamp * 1000).toISOString().replace("T", " ");
   postDirectNotice(
     call,
     sender.user_id,
-    `The message you scheduled for <time:${time}> was not sent because of the following error:\n\n> ${reason}\n\n[View scheduled messages](#scheduled)`,
+    // The two spaces are the server's.
+    `The message you scheduled for <time:${time.replace(".000Z", "+00:00")}>  was not sent because of the following error:\n\n> ${reason}\n\n[View scheduled messages](#scheduled)`,
   );
 }

@@ -29,6 +29,14 @@ test.each<readonly [fact: string, params: Params, message: string]>([
   ],
   ["a word for away", { away: "maybe" }, "away is not valid JSON"],
   ["a number for away", { away: 1 }, "away is not a boolean"],
+  [
+    "a custom name's code for a Unicode emoji",
+    { emoji_name: "car", reaction_type: "realm_emoji" },
+    "Invalid custom emoji.",
+  ],
+  ["an emoji's character", { emoji_name: "🚗" }, "Emoji '🚗' does not exist"],
+  ["a name in colons", { emoji_name: ":car:" }, "Emoji ':car:' does not exist"],
+  ["capital letters", { emoji_name: "Car" }, "Emoji 'Car' does not exist"],
 ])("refused: %s", async (_fact, params, message) => {
   const { status, body } = await testRealm().call("member", "POST", "/users/me/status", params);
   expect([status, body.msg]).toEqual([400, message]);
@@ -51,6 +59,11 @@ test.each<readonly [fact: string, params: Params, status: Params]>([
     "the extra emoji",
     { emoji_name: "zulip" },
     { emoji_name: "zulip", emoji_code: "zulip", reaction_type: "zulip_extra_emoji" },
+  ],
+  [
+    "flags, too, have names",
+    { emoji_name: "flag_norway" },
+    { emoji_name: "flag_norway", emoji_code: "1f1f3-1f1f4", reaction_type: "unicode_emoji" },
   ],
   ["away", { away: true }, { away: true }],
   ["no longer away", { away: false }, {}],
@@ -80,6 +93,26 @@ test("only what is sent changes, and everybody is told", async () => {
     },
     { type: "user_status", user_id: 9, ...cleared },
   ]);
+});
+
+test("what the database does not take is an internal error", async () => {
+  const { status, body } = await testRealm().call("member", "POST", "/users/me/status", { status_text: "a\0b" });
+  expect([status, body]).toEqual([500, { result: "error", msg: "Internal server error" }]);
+});
+
+test.each([
+  ["a deactivated account", "deactivated", "User is deactivated"],
+  ["a bot", "bot", "No such user"],
+])("the status of %s cannot be read", async (_fact, whose, message) => {
+  const realm = testRealm();
+  const { body } = await realm.call("member", "GET", `/users/${realm.id(whose)}/status?x=1`);
+  expect(body.msg).toBe(message);
+});
+
+test("parameters that a status is asked for with are not reported", async () => {
+  const realm = testRealm();
+  const { body } = await realm.call("member", "GET", `/users/${realm.id("admin")}/status?x=1`);
+  expect(body).toEqual({ result: "success", msg: "", status: {} });
 });
 
 test.each([

@@ -1,10 +1,10 @@
-import { memberById } from "./access.ts";
 import { type Call, everybody, only } from "./call.ts";
 import { emojiCode, isEmojiCode } from "./emoji-names.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, internalError } from "./errors.ts";
 import { bool, json, optional, text } from "./params.ts";
 import { type Emoji, type RealmState, settingOf, type UserStatus } from "./state.ts";
+import { activeTarget } from "./users/access.ts";
 
 /** What people say they are doing (api.md operation 8, zulip-api.md §16.13). */
 
@@ -99,10 +99,10 @@ export const statusEndpoints = [
     method: "GET",
     path: "/users/{user_id}/status",
     level: 262,
+    reportsIgnored: false,
     params: {},
     handler(call, { user_id }) {
-      const user = memberById(call.state, user_id);
-      if (user.is_bot) throw new ApiError("No such user");
+      activeTarget(call, user_id, false);
       return { status: { ...shownStatus(call, user_id) } };
     },
   }),
@@ -121,6 +121,8 @@ export const statusEndpoints = [
       const { state, ledger, user } = call;
       if (status_text === undefined && away === undefined && emoji_name === undefined)
         throw new ApiError("Client did not pass any new values.");
+      // The database takes no null bytes, which nothing looked for before.
+      if (status_text?.includes("\0")) throw internalError();
       const emoji = newEmoji(state, { emoji_name, emoji_code, reaction_type });
       if (away !== undefined && (settingOf(state, user, "presence_enabled") !== false) === away) {
         ledger.set(user, "settings", { ...user.settings, presence_enabled: !away });

@@ -43,6 +43,15 @@ test.each<readonly [fact: string, params: Params, recipient: (realm: TestRealm) 
   ]);
 });
 
+test("those who do not want to hear are not named either", async () => {
+  const realm = testRealm();
+  const id = await send(realm, { type: "direct", to: [10] });
+  const events = await realm.listen("member");
+  await realm.call("member2", "PATCH", "/settings", { receives_typing_notifications: false });
+  await realm.call("member", "POST", `/messages/${id}/typing`, { op: "start" });
+  expect((await events()).at(-1)).toMatchObject({ recipient: { type: "direct", user_ids: [9] } });
+});
+
 test.each<readonly [fact: string, params: Params, message: string]>([
   ["nobody named", { op: "start" }, "Missing 'to' argument"],
   ["an empty list", { op: "start", to: [] }, "Empty 'to' list"],

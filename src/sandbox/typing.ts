@@ -2,13 +2,13 @@ import { channelWithContentAccess, subscribersOf } from "./access.ts";
 import { among, type Call } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
-import { messageFor, seesMessage } from "./messages/access.ts";
+import { messageFor } from "./messages/access.ts";
 import { checkMayEditContent } from "./messages/edit.ts";
-import { checkMayPost } from "./messages/may-post.ts";
+import { checkMaySend } from "./messages/may-post.ts";
 import { peopleById } from "./messages/recipients.ts";
-import { displayNameToEmpty } from "./messages/topics.ts";
+import { namesToEmpty } from "./messages/topics.ts";
 import { int, json, list, optional, required, text, withDefault, word } from "./params.ts";
-import { type Message, settingOf, type User } from "./state.ts";
+import { settingOf, type User } from "./state.ts";
 
 /** That somebody is typing: a message (POST /typing), or an edit (api.md operation 14). Only events, nothing is stored. */
 
@@ -37,16 +37,13 @@ function typingInChannel(call: Call, operation: "start" | "stop", channelId: num
   checkSends(call, "channel");
   const channel = channelWithContentAccess(state, user, channelId);
   if (channel.is_archived) throw new ApiError("Invalid channel ID");
-  const topic = displayNameToEmpty(state, sentTopic.trim());
-  checkMayPost(call, user, channel, topic);
-  const subscribers = subscribersOf(state, channelId);
-  if (subscribers.length > MAX_CHANNEL_SUBSCRIBERS) return;
-  call.emit(among(wanting(call, subscribers)), {
+  checkMaySend(call, user, channel);
+  call.emit(among(wanting(call, peopleIn(call, channelId))), {
     type: "typing",
     op: operation,
     message_type: "stream",
     stream_id: channelId,
-    topic,
+    topic: namesToEmpty(state, sentTopic),
     sender: { user_id: user.user_id, email: user.email },
   });
 }
@@ -72,25 +69,22 @@ function typingInEdit(call: Call, messageId: number, operation: "start" | "stop"
   checkMayEditContent(call, message, 0);
   const isChannel = message.channel_id !== null;
   checkSends(call, isChannel ? "channel" : "direct");
-  call.emit(among(wanting(call, isChannel ? readersOf(call, message) : message.to)), {
+  const told = wanting(call, message.channel_id === null ? message.to : peopleIn(call, message.channel_id));
+  call.emit(among(told), {
     type: "typing_edit_message",
     op: operation,
     sender_id: user.user_id,
     message_id: messageId,
     recipient: isChannel
       ? { type: "channel", channel_id: message.channel_id, topic: message.topic }
-      : { type: "direct", user_ids: [...message.to].sort((a, b) => a - b) },
+      : { type: "direct", user_ids: [...told].sort((a, b) => a - b) },
   });
 }
 
-function readersOf(call: Call, message: Message): number[] {
-  const { state } = call;
-  const subscribers = message.channel_id === null ? [] : subscribersOf(state, message.channel_id);
-  if (subscribers.length > MAX_CHANNEL_SUBSCRIBERS) return [];
-  return subscribers.filter((id) => {
-    const user = state.users[id];
-    return user !== undefined && seesMessage(state, user, message);
-  });
+/** Subscribers, whether they see the message or not. */
+function peopleIn({ state }: Call, channelId: number): readonly number[] {
+  const subscribers = subscribersOf(state, channelId);
+  return subscribers.length > MAX_CHANNEL_SUBSCRIBERS ? [] : subscribers;
 }
 
 export const typingEndpoints = [

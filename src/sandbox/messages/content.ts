@@ -1,6 +1,7 @@
 import { ApiError } from "../errors.ts";
 import { codePoints } from "../params.ts";
 import { type RealmState, rows } from "../state.ts";
+import { strippedEnd } from "../white-space.ts";
 
 /** What a message says: its length, what it mentions and links, and its HTML (a simple rendering, clients do their own). */
 const MAX_MESSAGE_LENGTH = 10_000;
@@ -11,7 +12,7 @@ const TRUNCATED = "\n[message truncated]";
  * @throws ApiError when it is empty or holds null bytes
  */
 export function normalizedContent(sent: string): string {
-  const content = sent.trimEnd().replace(/^\n+/, "");
+  const content = strippedEnd(sent).replace(/^\n+/, "");
   if (content === "") throw new ApiError("Message must not be empty");
   if (content.includes("\0")) throw new ApiError("Message must not contain null bytes");
   return truncated(content, MAX_MESSAGE_LENGTH);

@@ -7,6 +7,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, expectationMismatch } from "../errors.ts";
 import { bool, int, json, optional, text, withDefault, word } from "../params.ts";
 import type { Channel, Message } from "../state.ts";
+import { strippedEnd } from "../white-space.ts";
 import { channelOf, limitSeconds, mayByRealm, messageFor, seesHistory, seesMessage } from "./access.ts";
 import { isWidget, normalizedContent } from "./content.ts";
 import { checkMayCreateTopic, checkSendPermission } from "./may-post.ts";
@@ -55,13 +56,15 @@ export const editEndpoints = [
     },
     handler(call, args) {
       const { state, level } = call;
+      const sent = topicSent(args);
       const message = messageFor(call, args.message_id, "modify");
       if (args.content !== undefined) checkMayEditContent(call, message, GRACE_SECONDS);
-      const sent = topicSent(args);
       const topic = sent === undefined ? undefined : displayNameToEmpty(state, sent);
+      // Direct messages have no topic at all, not the empty one.
+      const isSame = message.channel_id !== null && topic === message.topic;
       const request: Request = {
         stream_id: args.stream_id,
-        topic: topic === message.topic ? undefined : topic,
+        topic: isSame ? undefined : topic,
         propagate_mode: args.propagate_mode,
         content: args.content,
         prev_content_sha256: args.prev_content_sha256,
@@ -156,7 +159,7 @@ function editOf(call: Call, message: Message, request: Request): Edit {
   const move: Move = { from, to, before: message.topic, after, topicChanged, channelChanged, isResolved, isUnresolved };
   return { content, move: topicChanged || channelChanged ? move : undefined, propagateMode };
 }
-const newContent = (sent: string): string => normalizedContent(sent.trimEnd() === "" ? "(deleted)" : sent);
+const newContent = (sent: string): string => normalizedContent(strippedEnd(sent) === "" ? "(deleted)" : sent);
 
 /** @throws ApiError when the user may not give the message this topic */
 function checkMayRename(call: Call, message: Message, move: Move): void {

@@ -10,9 +10,13 @@ import { messagesInTopic } from "./topics.ts";
 /** @throws ApiError when the sender may not post in the channel at all, or not start the topic */
 export function checkMayPost(call: Call, sender: User, channel: Channel, topic: string): void {
   if (sender.is_system_bot) return;
+  checkMaySend(call, sender, channel);
+  checkMayCreateTopic(call, sender, channel, topic);
+}
+/** @throws ApiError when the sender may not post in the channel at all */
+export function checkMaySend(call: Call, sender: User, channel: Channel): void {
   checkSendPermission(call, sender, channel);
   checkReachesChannel(call, sender, channel);
-  checkMayCreateTopic(call, sender, channel, topic);
 }
 
 /** Bots may post where their owners may. */

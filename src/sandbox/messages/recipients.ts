@@ -3,6 +3,7 @@ import { ApiError } from "../errors.ts";
 import type { Schema } from "../params.ts";
 import { int } from "../params.ts";
 import { type Channel, rows, type User } from "../state.ts";
+import { stripped } from "../white-space.ts";
 import { mayByRealm } from "./access.ts";
 import { checkMayPost } from "./may-post.ts";
 import type { Destination } from "./post.ts";
@@ -44,7 +45,7 @@ export function channelById(call: Call, id: number): Channel {
 }
 /** @throws ApiError STREAM_DOES_NOT_EXIST */
 export function channelByName(call: Call, sent: string): Channel {
-  const name = sent.trim();
+  const name = stripped(sent);
   checkChannelName(name);
   const channel = rows(call.state.channels).find((each) => each.name.toLowerCase() === name.toLowerCase());
   if (channel === undefined) {
@@ -67,7 +68,7 @@ function checkChannelName(name: string): void {
   const characters = [...name];
   if (characters.length > MAX_CHANNEL_NAME_LENGTH)
     throw new ApiError(`Channel name too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters).`);
-  const bad = characters.findIndex((character) => /^[\p{Cc}\p{Cs}\p{Cn}]$/u.test(character));
+  const bad = characters.findIndex((character) => /^[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]$/u.test(character));
   if (bad >= 0) throw new ApiError(`Invalid character in channel name, at position ${bad + 1}.`);
 }
 
@@ -99,7 +100,7 @@ export function peopleById(call: Call, ids: readonly number[]): User[] {
 }
 /** API addresses only. @throws ApiError "Invalid email '…'" */
 export function peopleByEmail(call: Call, emails: readonly string[]): User[] {
-  const wanted = [...new Set(emails.map((email) => email.trim()))].filter((email) => email !== "");
+  const wanted = [...new Set(emails.map(stripped))].filter((email) => email !== "");
   if (wanted.length === 0) throw new ApiError("Message must have recipients");
   return wanted.map((email) => {
     const user = rows(call.state.users).find((each) => each.email.toLowerCase() === email.toLowerCase());

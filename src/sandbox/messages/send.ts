@@ -51,10 +51,10 @@ export const sendEndpoints = [
     handler(call, args) {
       const { type, to, content: sent, read_by_sender } = args;
       const { user, client, level } = call;
+      const sentTopic = topicSent(args);
       const indicator = to === undefined ? undefined : isChannelType(type) ? channelIndicator(to) : peopleIndicator(to);
       if (isChannelType(type) && indicator === undefined && defaultChannel(call) === undefined)
         throw new ApiError("Missing channel");
-      const sentTopic = topicSent(args);
       if (isChannelType(type) && sentTopic === undefined) throw new ApiError("Missing topic");
       const destination = isChannelType(type)
         ? toChannel(call, indicator, sentTopic ?? "", sent)

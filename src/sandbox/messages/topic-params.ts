@@ -1,5 +1,6 @@
 import { ApiError } from "../errors.ts";
 import { optional, text } from "../params.ts";
+import { stripped } from "../white-space.ts";
 
 /** `topic`, and the name it had before. White space around it is dropped. */
 export const topicParams = { topic: optional(text()), subject: optional(text()) };
@@ -14,5 +15,6 @@ export function topicSent(args: {
       code: "REQUEST_CONFUSING_VAR",
       extra: { var_name1: "topic", var_name2: "subject" },
     });
-  return (args.topic ?? args.subject)?.trim();
+  const sent = args.topic ?? args.subject;
+  return sent === undefined ? undefined : stripped(sent);
 }

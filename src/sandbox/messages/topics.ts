@@ -2,6 +2,7 @@ import { ApiError } from "../errors.ts";
 import { codePoints } from "../params.ts";
 import type { Channel, Message, RealmState } from "../state.ts";
 import { rows } from "../state.ts";
+import { stripped } from "../white-space.ts";
 
 /** What a topic may be called, and what the server makes of what is sent (zulip-api.md §16.3, §16.4). */
 export const RESOLVED_PREFIX = "✔ ";
@@ -28,7 +29,7 @@ export function checkTopicCharacters(topic: string): void {
   let position = 0;
   for (const character of topic) {
     position += 1;
-    if (/^[\p{Cc}\p{Cs}\p{Cn}]$/u.test(character))
+    if (/^[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]$/u.test(character))
       throw new ApiError(`Invalid character in topic, at position ${position}!`);
   }
 }
@@ -37,10 +38,14 @@ export function displayNameToEmpty(state: RealmState, topic: string): string {
   return topic === emptyTopicName(state) ? "" : topic;
 }
 
-/** The topic that a message sent with this one lands in: both names of the empty topic are read as such. */
+/** Both names of the empty topic are read as such. */
+export function namesToEmpty(state: RealmState, sent: string): string {
+  const topic = displayNameToEmpty(state, stripped(sent));
+  return topic === OLD_NAME_OF_EMPTY ? "" : topic;
+}
+/** The topic that a message sent with this one lands in. */
 export function topicToSendTo(state: RealmState, sent: string): string {
-  const topic = displayNameToEmpty(state, sent.trim());
-  const named = topic === OLD_NAME_OF_EMPTY ? "" : topic;
+  const named = namesToEmpty(state, sent);
   checkTopicCharacters(named);
   return truncateTopic(named);
 }

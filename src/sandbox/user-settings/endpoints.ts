@@ -7,6 +7,7 @@ import { ApiError } from "../errors.ts";
 import { whyNotAllowed, whyTaken } from "../invites/addresses.ts";
 import { type Args, json, optional, type Reader, text } from "../params.ts";
 import { settingsOf } from "../state.ts";
+import { stripped } from "../white-space.ts";
 import { changeSetting } from "./change.ts";
 import { changeFullName } from "./full-name.ts";
 import { checkLevelOfValues, defaultsParams, SETTING_NAMES, settingsParams } from "./table.ts";
@@ -35,7 +36,7 @@ function changeOwn(call: Call, sent: Sent): void {
   checkValues(sent);
   // Nobody here has a password, so none can be right.
   if (sent.new_password !== undefined) throw new ApiError("Wrong password!");
-  if (sent.email !== undefined) checkNewAddress(call, sent.email.trim());
+  if (sent.email !== undefined) checkNewAddress(call, stripped(sent.email));
   if (sent.full_name !== undefined && sent.full_name !== user.full_name && mayChangeName(call))
     changeFullName(call, user, sent.full_name);
   const changes = changesTo(settingsOf(call.state, user), sent, SETTING_NAMES);

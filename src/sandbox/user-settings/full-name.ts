@@ -2,6 +2,7 @@ import { type Call, everybody } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { codePoints } from "../params.ts";
 import { type RealmState, rows, type User } from "../state.ts";
+import { stripped } from "../white-space.ts";
 
 const MAX_LENGTH = 100;
 const FORBIDDEN = /[*`\\>"@\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
@@ -10,7 +11,7 @@ const LIKE_A_MENTION = /\|\d+$/;
 
 /** @returns the name as it will be stored @throws ApiError in the server's words */
 export function checkedFullName(state: RealmState, sent: string, user: User | undefined): string {
-  const name = sent.trim();
+  const name = stripped(sent);
   if (codePoints(name) > MAX_LENGTH) throw new ApiError("Name too long!");
   if (name === "") throw new ApiError("Name must not be empty!");
   if (FORBIDDEN.test(name)) throw new ApiError("Invalid characters in name!");

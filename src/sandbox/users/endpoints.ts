@@ -1,10 +1,11 @@
 import { channelWithMetadataAccess, hasMetadataAccess, isSubscribed, memberById } from "../access.ts";
 import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { ApiError, insufficientPermission } from "../errors.ts";
+import { ApiError } from "../errors.ts";
 import { bool, int, json, list, optional, withDefault } from "../params.ts";
 import { type RealmState, rows, type User } from "../state.ts";
-import { addressIsVisible, lastMessageId, mayKnowOf, members, shownUser } from "./shown.ts";
+import { activeTarget, known } from "./access.ts";
+import { addressIsVisible, lastMessageId, members, shownUser } from "./shown.ts";
 
 const details = {
   client_gravatar: withDefault(json(bool), true),
@@ -90,20 +91,6 @@ export const userEndpoints = [
     },
   }),
 ];
-
-/** @throws ApiError when the caller is a guest who may not know of the user */
-function known({ state, user }: Pick<Call, "state" | "user">, target: User): User {
-  if (!mayKnowOf(state, user, target)) throw insufficientPermission();
-  return target;
-}
-
-/** @throws ApiError for unknown and deactivated accounts, and bots unless those are allowed */
-function activeTarget({ state, user }: Pick<Call, "state" | "user">, userId: number, botsToo: boolean): User {
-  const target = memberById(state, userId);
-  if (target.is_bot && !botsToo) throw new ApiError("No such user");
-  if (!target.is_active) throw new ApiError("User is deactivated");
-  return known({ state, user }, target);
-}
 
 /** By the address that the API shows; by the real one only if the caller's role may see it (§1.4). */
 function memberByAddress(state: RealmState, viewer: User, address: string): User {

@@ -1,0 +1,21 @@
+import { memberById } from "../access.ts";
+import type { Call } from "../call.ts";
+import { ApiError, insufficientPermission } from "../errors.ts";
+import type { User } from "../state.ts";
+import { mayKnowOf } from "./shown.ts";
+
+/** Whom of the realm a caller may ask about. */
+
+/** @throws ApiError when the caller is a guest who may not know of the user */
+export function known({ state, user }: Pick<Call, "state" | "user">, target: User): User {
+  if (!mayKnowOf(state, user, target)) throw insufficientPermission();
+  return target;
+}
+
+/** @throws ApiError for unknown and deactivated accounts, and bots unless those are allowed */
+export function activeTarget({ state, user }: Pick<Call, "state" | "user">, userId: number, botsToo: boolean): User {
+  const target = memberById(state, userId);
+  if (target.is_bot && !botsToo) throw new ApiError("No such user");
+  if (!target.is_active) throw new ApiError("User is deactivated");
+  return known({ state, user }, target);
+}

@@ -4,7 +4,7 @@ import { isList, isObject, type Json } from "../model/json.ts";
 import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
 import type { Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { renameKey } from "../source/edit.ts";
+import { renameKey, reorderKeys } from "../source/keys.ts";
 import { type AdoptFile, type ItemPlace, pathOfField, writtenValue } from "./places.ts";
 
 type Value = { [key: string]: Json };
@@ -31,6 +31,8 @@ export class FileGoals {
   changedText = false;
   private readonly goals = new Map<AdoptFile, Value>();
   private readonly renames: Rename[] = [];
+  /** Maps whose order means something to the server. */
+  private readonly orders: { readonly file: AdoptFile; readonly kind: ResourceKind }[] = [];
   private readonly objects = new Map<ResourceKind, readonly LiveObject[]>();
   private readonly files: readonly AdoptFile[];
   private readonly main: AdoptFile;
@@ -226,10 +228,14 @@ export class FileGoals {
     }
   }
 
-  /** A list in the order of the server; what only the file has comes last. */
+  /** A section in the order of the server; what only the file has comes last in a list, and stays where it is in a map. */
   private order(kind: ResourceKind): boolean {
     const [file, ...others] = this.files.filter((candidate) => candidate.has(kind.section));
-    if (file === undefined || others.length > 0 || kind.shape !== "list") return false;
+    if (file === undefined || others.length > 0) return false;
+    if (kind.shape === "map") {
+      this.orders.push({ file, kind });
+      return true;
+    }
     const goal = this.goal(file);
     const items = goal[kind.section];
     const ranks = new Map(this.live(kind).map(({ key }, index) => [key, index]));
@@ -240,6 +246,25 @@ export class FileGoals {
     const positions = items.map((_, index) => index).sort((a, b) => rank(a) - rank(b) || a - b);
     goal[kind.section] = positions.flatMap((index) => items[index] ?? []);
     return true;
+  }
+
+  /** Entries that came, went or got another name in this round are for the next. */
+  private reorderAll(): void {
+    for (const { file, kind } of this.orders) {
+      const { section } = kind;
+      const names = Object.keys(asValue(file.value()[section]));
+      const wanted = Object.keys(asValue(this.goal(file)[section]));
+      if (names.length !== wanted.length || names.some((name) => !wanted.includes(name))) continue;
+      const ranks = new Map<string, number>();
+      for (const [index, { key, dormant }] of this.live(kind).entries()) if (!dormant) ranks.set(key, index);
+      const rank = (name: string): number => ranks.get(kind.keyOf(name)) ?? -1;
+      const ranked = names.filter((name) => rank(name) >= 0).sort((a, b) => rank(a) - rank(b));
+      const order = names.map((name) => (rank(name) >= 0 ? (ranked.shift() ?? name) : name));
+      const text = reorderKeys(file.text, section, order);
+      if (text === undefined || text === file.text) continue;
+      file.text = text;
+      this.changedText = true;
+    }
   }
 
   private item(file: AdoptFile, section: string, entry: string | number): Json | undefined {
@@ -258,6 +283,7 @@ export class FileGoals {
   /** The goals without what is gone. */
   settle(): void {
     this.renameAll();
+    this.reorderAll();
     for (const [file, goal] of this.goals)
       this.goals.set(
         file,

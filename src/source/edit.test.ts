@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
 import { keepsComments } from "./comments.ts";
-import { documentValue, editYaml, renameKey } from "./edit.ts";
+import { documentValue, editYaml } from "./edit.ts";
+import { renameKey } from "./keys.ts";
 import { writeYaml } from "./write.ts";
 
 const FILE = `# head

@@ -1,22 +1,14 @@
-import {
-  type Alias,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Pair,
-  parseDocument,
-  type YAMLMap,
-  type YAMLSeq,
-} from "yaml";
+import { type Alias, isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Json } from "../model/json.ts";
 import { isList, isObject, sameJson } from "../model/json.ts";
 import { alignLists, inOrderOnly } from "./align.ts";
 import { type Comment, commentsIn, keepsComments } from "./comments.ts";
+import { documentOf, keyName, quotedLike } from "./nodes.ts";
 import { Positions, rangeOf } from "./positions.ts";
+import { chunkOf, permuted, type Splice, spliced } from "./splices.ts";
 import { SourceText } from "./text.ts";
 import { PlaceTable } from "./tree.ts";
-import { entryLines, inlineYaml, itemLines, keyText, quotedText } from "./write.ts";
+import { entryLines, inlineYaml, itemLines, keyText } from "./write.ts";
 import { parseFully } from "./yaml.ts";
 
 /** Every pass settles most of what is left; anchors that others use take a few. */
@@ -45,16 +37,6 @@ function editWith(text: string, goal: Json, mayReorder: boolean): string | undef
   return undefined;
 }
 
-/** Another name for an entry of a map, its value and comments untouched. */
-export function renameKey(text: string, [section, name]: readonly [string, string], to: string): string | undefined {
-  const { contents } = documentOf(text);
-  const outer = isMap(contents) ? pairOf(contents, section)?.value : undefined;
-  const pair = isMap(outer) ? pairOf(outer, name) : undefined;
-  if (!isScalar(pair?.key) || !isMap(outer) || pairOf(outer, to) !== undefined) return undefined;
-  const [start, end] = rangeOf(pair.key);
-  return text.slice(0, start) + quotedLike(pair.key, to, keyText(to, outer.flow === true)) + text.slice(end);
-}
-
 /** The value of a document with aliases and merges resolved; undefined when it has mistakes. */
 export function documentValue(text: string): Json | undefined {
   const { value, diagnostics } = parseFully(new SourceText("", text), new PlaceTable());
@@ -63,22 +45,12 @@ export function documentValue(text: string): Json | undefined {
   return json;
 }
 
-function documentOf(text: string) {
-  return parseDocument(text, { version: "1.2", schema: "core", uniqueKeys: false, merge: false, logLevel: "silent" });
-}
-
 /** Where a value stands, as far as replacing it needs to know. */
 type Owner =
   | { readonly in: "block-map"; readonly pair: Pair; readonly key: string; readonly indent: number }
   | { readonly in: "block-list"; readonly dash: number; readonly indent: number }
   | { readonly in: "flow" }
   | { readonly in: "document" };
-
-interface Splice {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /** One pass over one text. */
 class Editor {
@@ -97,17 +69,8 @@ class Editor {
 
   edited(current: Json, goal: Json): string {
     this.visit(documentOf(this.text).contents, current, goal, { in: "document" });
-    let result = this.text;
-    let before = Number.POSITIVE_INFINITY;
-    const sorted = this.splices.map((splice, order) => ({ ...splice, order }));
-    sorted.sort((a, b) => b.start - a.start || b.end - a.end || b.order - a.order);
-    for (const { start, end, text } of sorted) {
-      // What overlaps waits for the next pass.
-      if (end > before) continue;
-      result = result.slice(0, start) + text + result.slice(end);
-      before = start;
-    }
-    return result;
+    // What overlaps waits for the next pass.
+    return spliced(this.text, this.splices);
   }
 
   private visit(node: unknown, current: Json, goal: Json, owner: Owner): void {
@@ -307,21 +270,15 @@ class Editor {
 
   /** Items change places together with the comments above them. */
   private reorder(node: YAMLSeq, pairs: readonly (readonly [number, number])[], dashes: readonly number[]): void {
-    const chunk = (index: number): readonly [number, number] => {
-      let start = this.at.lineStart(dashes[index] ?? 0);
-      for (;;) {
-        const above = this.at.lineStart(Math.max(0, start - 1));
-        if (start === 0 || !this.text.slice(above, start).trim().startsWith("#")) break;
-        start = above;
-      }
-      return [start, this.at.lineEnd(this.at.endOf(node.items[index]))];
-    };
-    const slots = pairs.map(([from]) => from).sort((a, b) => a - b);
-    const wanted = [...pairs].sort((a, b) => a[1] - b[1]).map(([from]) => from);
-    for (const [place, slot] of slots.entries()) {
-      const from = wanted[place];
-      if (from !== undefined && from !== slot) this.splice(...chunk(slot), this.text.slice(...chunk(from)));
-    }
+    const chunks = pairs.map(([index]) => chunkOf(this.at, dashes[index] ?? 0, this.at.endOf(node.items[index])));
+    const order = pairs.map(([, to], index) => ({ to, index })).sort((a, b) => a.to - b.to);
+    this.splices.push(
+      ...permuted(
+        this.text,
+        chunks,
+        order.map(({ index }) => index),
+      ),
+    );
   }
 
   private dashes(node: YAMLSeq, indent: number): readonly number[] {
@@ -400,19 +357,6 @@ class Editor {
 }
 
 const isBelow = (node: unknown): boolean => (isMap(node) || isSeq(node)) && node.flow !== true;
-
-function pairOf(map: YAMLMap, key: string): Pair | undefined {
-  return map.items.find((pair) => keyName(pair) === key);
-}
-
-const keyName = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : "");
-
-/** In the quotes that the old text had, where the new one allows them. */
-function quotedLike(node: unknown, goal: Json, written: string): string {
-  if (typeof goal !== "string" || !isScalar(node) || written !== goal) return written;
-  if (node.type === "QUOTE_SINGLE") return `'${goal.replaceAll("'", "''")}'`;
-  return node.type === "QUOTE_DOUBLE" && !/["\\]/.test(goal) ? quotedText(goal) : written;
-}
 
 function asMap(value: object): { readonly [key: string]: Json } {
   return Object.fromEntries(Object.entries(value));

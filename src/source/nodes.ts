@@ -1,0 +1,21 @@
+import { isScalar, type Pair, parseDocument, type YAMLMap } from "yaml";
+import type { Json } from "../model/json.ts";
+import { quotedText } from "./write.ts";
+
+/** The document as its text has it: nothing merged, nothing refused. */
+export function documentOf(text: string) {
+  return parseDocument(text, { version: "1.2", schema: "core", uniqueKeys: false, merge: false, logLevel: "silent" });
+}
+
+export function pairOf(map: YAMLMap, key: string): Pair | undefined {
+  return map.items.find((pair) => keyName(pair) === key);
+}
+
+export const keyName = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : "");
+
+/** In the quotes that the old text had, where the new one allows them. */
+export function quotedLike(node: unknown, goal: Json, written: string): string {
+  if (typeof goal !== "string" || !isScalar(node) || written !== goal) return written;
+  if (node.type === "QUOTE_SINGLE") return `'${goal.replaceAll("'", "''")}'`;
+  return node.type === "QUOTE_DOUBLE" && !/["\\]/.test(goal) ? quotedText(goal) : written;
+}

@@ -1,11 +1,12 @@
 import { escaped } from "../export/export.ts";
 import type { Desired } from "../model/desired.ts";
-import { isList, isObject, type Json } from "../model/json.ts";
+import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
 import type { Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { renameKey, reorderKeys } from "../source/keys.ts";
 import { type AdoptFile, type ItemPlace, pathOfField, writtenValue } from "./places.ts";
+import { Variables } from "./variables.ts";
 
 type Value = { [key: string]: Json };
 
@@ -31,6 +32,9 @@ export class FileGoals {
   changedText = false;
   private readonly goals = new Map<AdoptFile, Value>();
   private readonly renames: Rename[] = [];
+  /** Variable → fields that are nothing but a reference to it, and what the server has there. */
+  private readonly votes = new Map<string, { readonly value: Json; readonly write: () => void }[]>();
+  private readonly variables: Variables;
   /** Maps whose order means something to the server. */
   private readonly orders: { readonly file: AdoptFile; readonly kind: ResourceKind }[] = [];
   private readonly objects = new Map<ResourceKind, readonly LiveObject[]>();
@@ -48,6 +52,7 @@ export class FileGoals {
     realm: Realm,
   ) {
     this.files = files;
+    this.variables = new Variables(files);
     this.main = main;
     this.kinds = kinds;
     this.desired = desired;
@@ -168,16 +173,36 @@ export class FileGoals {
   ): boolean {
     if (kind.canSet?.(field, before) === false) return false;
     const path = pathOfField(kind, field);
-    const item = asValue(this.item(file, section, entry));
     const [first = field, second] = path;
-    if (second === undefined) item[first] = escaped(writtenValue(before, path, item[first]));
-    else {
-      const inner = asValue(item[first]);
-      inner[second] = escaped(writtenValue(before, path, inner[second]));
-      item[first] = inner;
-    }
-    this.set(file, section, entry, item);
+    const there = asValue(this.item(file, section, entry))[first];
+    const raw = second === undefined ? there : asValue(there)[second];
+    const { variables } = this;
+    const value = writtenValue(before, path, raw === undefined ? undefined : variables.filled(raw));
+    const write = (): void => {
+      const item = asValue(this.item(file, section, entry));
+      const written = variables.respelled(value, raw);
+      item[first] = second === undefined ? written : { ...asValue(item[first]), [second]: written };
+      this.set(file, section, entry, item);
+    };
+    const name = variables.whole(raw, value);
+    if (name === undefined) write();
+    else this.votes.set(name, [...(this.votes.get(name) ?? []), { value, write }]);
     return true;
+  }
+
+  /** Where all that a variable stands for changed alike, the variable has another value; else what changed no longer refers to it. */
+  private settleVariables(): void {
+    for (const [name, votes] of this.votes) {
+      const [first] = votes;
+      const agreed =
+        votes.length === this.variables.uses(name) && votes.every(({ value }) => sameJson(value, first?.value ?? null));
+      if (!agreed || first === undefined) {
+        for (const { write } of votes) write();
+        continue;
+      }
+      const goal = this.goal(this.variables.home(name) ?? this.main);
+      goal.values = { ...asValue(goal.values), [name]: first.value };
+    }
   }
 
   private rename(
@@ -282,6 +307,7 @@ export class FileGoals {
 
   /** The goals without what is gone. */
   settle(): void {
+    this.settleVariables();
     this.renameAll();
     this.reorderAll();
     for (const [file, goal] of this.goals)

@@ -186,6 +186,97 @@ describe("into the lines where it belongs", () => {
   });
 });
 
+describe("what variables stand for", () => {
+  const FLEET = new Map([
+    [
+      "realm.yaml",
+      `version: 1
+include: [shared.yaml]
+values:
+  company: Acme # as in descriptions
+  on_call: engineering
+`,
+    ],
+    [
+      "shared.yaml",
+      `vars:
+  company: {type: string}
+  on_call: {type: group}
+  lead: {type: person, default: ada@acme.example}
+  days: {type: integer, default: 30}
+channels:
+  announce:
+    description: News of \${company} for all
+  incidents:
+    description: Page \${on_call} first
+    permissions:
+      can_send_message_group: \${on_call}
+      can_administer_channel_group: {groups: [staff], users: ["\${lead}"]}
+  alerts:
+    message_retention_days: \${days}
+`,
+    ],
+  ]);
+  const live = (over: { readonly [channel: string]: { readonly [field: string]: unknown } }) =>
+    realmOf({
+      channels: [
+        { name: "announce", description: "News of Acme for all", ...over.announce },
+        {
+          name: "incidents",
+          description: "Page engineering first",
+          can_send_message_group: 31,
+          can_administer_channel_group: { direct_members: [6], direct_subgroups: [30] },
+          ...over.incidents,
+        },
+        { name: "alerts", message_retention_days: 30, ...over.alerts },
+      ],
+    });
+  test.each([
+    {
+      what: "the only use of one: its value, in the file of the organization",
+      over: { alerts: { message_retention_days: 90 } },
+      file: "realm.yaml",
+      from: "  on_call: engineering\n",
+      to: "  on_call: engineering\n  days: 90\n",
+    },
+    {
+      what: "one of several uses: written out there",
+      over: { incidents: { can_send_message_group: 32 } },
+      file: "shared.yaml",
+      from: "can_send_message_group: ${on_call}",
+      to: "can_send_message_group: leads",
+    },
+    {
+      what: "a text around one: the reference stays",
+      over: { announce: { description: "All the news of Acme, costs ${nothing}" } },
+      file: "shared.yaml",
+      from: "News of ${company} for all",
+      to: "All the news of ${company}, costs $${nothing}",
+    },
+    {
+      what: "a text that no longer has it",
+      over: { announce: { description: "News of Acmeland" } },
+      file: "shared.yaml",
+      from: "News of ${company} for all",
+      to: "News of Acmeland",
+    },
+    {
+      what: "a list with one: the reference stays",
+      over: { incidents: { can_administer_channel_group: { direct_members: [7, 6], direct_subgroups: [30] } } },
+      file: "shared.yaml",
+      from: 'users: ["${lead}"]',
+      to: 'users: ["${lead}", ben@acme.example]',
+    },
+  ])("$what", async ({ over, file, from, to }) => {
+    const snapshot = live(over);
+    const { files, left } = await adopted(FLEET, snapshot);
+    expect(left).toBe(0);
+    const expected = new Map(FLEET).set(file, FLEET.get(file)?.replace(from, () => to) ?? "");
+    expect(Object.fromEntries(files)).toEqual(Object.fromEntries(expected));
+    expect((await planned(files, snapshot)).changes).toEqual([]);
+  });
+});
+
 describe("the order of the server, where it means something", () => {
   const snapshot = realmOf({
     channel_folders: [{ name: "Projects" }, { name: "Company" }, { name: "Attic", is_archived: true }],
@@ -287,6 +378,7 @@ describe("every example keeps every comment, whatever differs", () => {
   test.each([
     { directory: "examples/small", file: "realm.yaml" },
     { directory: "examples/fleet", file: "production.yaml" },
+    { directory: "examples/fleet", file: "staging.yaml" },
   ])("$directory/$file", async ({ directory, file }) => {
     const level = 442;
     const snapshot = realmOf({

@@ -1,0 +1,125 @@
+import { escapeReferences, parseTemplate } from "../config/references.ts";
+import { isVariableType, type VariableType, valueFlaw } from "../config/variable-types.ts";
+import { isList, isObject, type Json } from "../model/json.ts";
+import type { AdoptFile } from "./places.ts";
+
+/** Keys of a file in which `${name}` is only text. */
+const WITHOUT_REFERENCES: ReadonlySet<string> = new Set(["version", "realm", "include", "manage", "vars", "values"]);
+
+interface Variable {
+  readonly type: VariableType;
+  /** Undefined when nothing gives it one. */
+  readonly value: Json | undefined;
+}
+
+/** The variables of the files: what they stand for, and where the files refer to them. */
+export class Variables {
+  private readonly variables = new Map<string, Variable>();
+  private readonly counts = new Map<string, number>();
+  private readonly files: readonly AdoptFile[];
+
+  constructor(files: readonly AdoptFile[]) {
+    this.files = files;
+    for (const file of files) {
+      const { vars } = file.value();
+      for (const [name, declared] of Object.entries(asMap(vars))) {
+        const { type, default: initial } = asMap(declared);
+        if (isVariableType(type)) this.variables.set(name, { type, value: this.given(name) ?? initial });
+      }
+    }
+    if (this.variables.size === 0) return;
+    for (const file of files)
+      for (const [key, value] of Object.entries(file.value())) if (!WITHOUT_REFERENCES.has(key)) this.count(value);
+  }
+
+  /** The variable that is the whole of a value, when another value of its type could take the place of its own. */
+  whole(raw: Json | undefined, value: Json): string | undefined {
+    if (typeof raw !== "string") return undefined;
+    const [part, ...more] = parseTemplate(raw);
+    if (part?.kind !== "reference" || more.length > 0) return undefined;
+    const known = this.variables.get(part.name);
+    return known !== undefined && valueFlaw(known.type, value) === undefined ? part.name : undefined;
+  }
+
+  /** How often the files refer to it. */
+  uses(name: string): number {
+    return this.counts.get(name) ?? 0;
+  }
+
+  /** The file whose `values:` has it, or is to have it. */
+  home(name: string): AdoptFile | undefined {
+    const having = this.files.filter((file) => file.has("values"));
+    return having.find((file) => Object.hasOwn(asMap(file.value().values), name)) ?? having[0];
+  }
+
+  /** With the values in place of the references. */
+  filled(raw: Json): Json {
+    if (isList(raw)) return raw.map((item) => this.filled(item));
+    if (isObject(raw))
+      return Object.fromEntries(Object.entries(asMap(raw)).map(([key, item]) => [key, this.filled(item)]));
+    if (typeof raw !== "string") return raw;
+    const parts = parseTemplate(raw).map((part) =>
+      part.kind === "text" ? part.text : (this.variables.get(part.name)?.value ?? part.written),
+    );
+    return parts.length === 1 ? (parts[0] ?? raw) : parts.map(String).join("");
+  }
+
+  /** A value of the server as the file should write it: with the references that stand there now, where they still mean the same. */
+  respelled(value: Json, raw: Json | undefined): Json {
+    if (typeof value === "string") return this.respelledText(value, raw);
+    if (isList(value)) {
+      const before = raw !== undefined && isList(raw) ? raw : [];
+      return value.map((item) => {
+        const same = before.find((old) => typeof old === "string" && sameSpelling(this.filled(old), item));
+        return same ?? this.respelled(item, undefined);
+      });
+    }
+    if (!isObject(value))
+      return sameSpelling(raw === undefined ? null : this.filled(raw), value) ? (raw ?? value) : value;
+    const before = asMap(raw);
+    return Object.fromEntries(
+      Object.entries(asMap(value)).map(([key, item]) => [key, this.respelled(item, before[key])]),
+    );
+  }
+
+  private respelledText(value: string, raw: Json | undefined): string {
+    let text = escapeReferences(value);
+    if (typeof raw !== "string") return text;
+    if (this.filled(raw) === value) return raw;
+    for (const part of parseTemplate(raw)) {
+      const known = part.kind === "reference" ? this.variables.get(part.name)?.value : undefined;
+      if (part.kind === "text" || (typeof known !== "string" && typeof known !== "number") || known === "") continue;
+      // A dollar in front would make the reference a text.
+      const found = new RegExp(
+        `(?<![\\p{L}\\p{N}$])${literally(escapeReferences(String(known)))}(?![\\p{L}\\p{N}])`,
+        "u",
+      );
+      text = text.replace(found, () => part.written);
+    }
+    // As the whole value it would have the variable's type.
+    return typeof this.filled(text) === "string" ? text : escapeReferences(value);
+  }
+
+  private count(value: Json): void {
+    if (isList(value)) for (const item of value) this.count(item);
+    else if (isObject(value)) for (const item of Object.values(asMap(value))) this.count(item);
+    else if (typeof value === "string")
+      for (const part of parseTemplate(value))
+        if (part.kind === "reference") this.counts.set(part.name, this.uses(part.name) + 1);
+  }
+
+  private given(name: string): Json | undefined {
+    for (const file of this.files) {
+      const { [name]: value } = asMap(file.value().values);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+}
+
+const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+const sameSpelling = (a: Json, b: Json): boolean => JSON.stringify(a).toLowerCase() === JSON.stringify(b).toLowerCase();
+
+function asMap(value: Json | undefined): { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && isObject(value) && !isList(value) ? value : {};
+}

@@ -5,35 +5,12 @@ import { adopt } from "../src/adopt/adopt.ts";
 import { readConfig } from "../src/config/read-config.ts";
 import { planFiles } from "../src/export/export.ts";
 import { kinds } from "../src/kinds/registry.ts";
-import type { Snapshot } from "../src/model/snapshot.ts";
-import { createSandbox } from "../src/sandbox/index.ts";
 import { keepsComments } from "../src/source/comments.ts";
-import { createClient } from "../src/zulip/client.ts";
-import { Secret } from "../src/zulip/secret.ts";
-import { fakeClock } from "../src/zulip/test-clock.ts";
-import { inProcess } from "../src/zulip/transport.ts";
+import { sandboxStart as start } from "./support/organizations.ts";
 import { must, World } from "./support/world.ts";
 
 const directory = join(import.meta.dirname, "../examples");
 const read = (name: string): string => readFileSync(join(directory, name, "realm.yaml"), "utf8");
-
-/** The organization that `realmctl sandbox` starts with. */
-async function start(): Promise<Snapshot> {
-  const text = readFileSync(join(import.meta.dirname, "../fixtures/acme-realm.json"), "utf8");
-  const sandbox = createSandbox({ from: JSON.parse(text) });
-  const account = sandbox.accounts["ada@acme.example"];
-  if (account === undefined) throw new RangeError("the sandbox has no ada@acme.example");
-  const client = createClient({
-    site: "http://sandbox.example.org",
-    email: account.email,
-    key: new Secret(account.api_key),
-    transport: inProcess((request) => sandbox.fetch(request)),
-    clock: fakeClock(),
-    version: "0.0.0",
-    rateRules: [],
-  });
-  return client.reader.snapshot({ invites: true, subscribers: true });
-}
 
 describe.each(["small", "company", "community"])("examples/%s", (name) => {
   const yaml = read(name);

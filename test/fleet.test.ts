@@ -4,28 +4,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { applyPlan } from "../src/apply/apply.ts";
 import { kinds } from "../src/kinds/registry.ts";
-import { Snapshot } from "../src/model/snapshot.ts";
+import type { Snapshot } from "../src/model/snapshot.ts";
 import { planRealm } from "../src/workflow.ts";
-import { realmOf } from "./support/realm.ts";
+import { FLEET_ACCOUNTS, organization } from "./support/organizations.ts";
 import { must, World } from "./support/world.ts";
 
 /** examples/fleet: two organizations that share their channels, each with its own values. */
 const directory = join(import.meta.dirname, "../examples/fleet");
-const accounts = { ada: "ada@example.org", grace: "grace@example.org" };
-
-/** The base realm at another address, its people with addresses of example.org. */
-function organization(host: string, groups: readonly string[]): Snapshot {
-  const snapshot = realmOf({ feature_level: 442, user_groups: groups.map((name) => ({ name, members: [] })) });
-  const renamed: unknown = JSON.parse(
-    JSON.stringify(snapshot).replaceAll("acme.example.org", host).replaceAll("@acme.example", "@example.org"),
-  );
-  const parsed = Snapshot.parse(renamed);
-  const [first, second, ...rest] = parsed.users.filter((user) => user.delivery_email !== accounts.ada);
-  const ada = parsed.users.filter((user) => user.delivery_email === accounts.ada);
-  if (first === undefined || second === undefined) throw new RangeError("the base realm has too few accounts");
-  const users = [...ada, { ...first, delivery_email: accounts.grace }, second, ...rest];
-  return { ...parsed, users: users.sort((a, b) => a.user_id - b.user_id), linkifiers: [], channels: [] };
-}
+const accounts = FLEET_ACCOUNTS;
 
 /** The sandbox knows itself by its own address, not by the one that it stands for. */
 const readAs = async (world: World, host: string): Promise<Snapshot> => {

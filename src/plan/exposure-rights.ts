@@ -7,6 +7,8 @@ import { GroupSettingValue } from "../model/snapshot.ts";
 export interface Held {
   readonly parts: readonly Purpose[];
   readonly half: "whole" | "adding" | "removing";
+  /** User ids that a request to subscribe or unsubscribe is about; others of the list stay as they are. */
+  readonly people?: readonly number[];
 }
 
 type People = ReadonlySet<number>;
@@ -57,7 +59,8 @@ export class RightsModel {
     this.inside = new Map();
   }
 
-  apply({ parts, half }: Held): void {
+  apply({ parts, half, people }: Held): void {
+    const only = people?.map((id) => this.realm.userName(id));
     for (const { address, fields } of parts) {
       const thing = this.things.get(address);
       const wanted = this.wanted.get(address);
@@ -65,23 +68,24 @@ export class RightsModel {
       thing.exists = true;
       for (const field of fields) {
         const value = wanted.get(field);
-        if (value !== undefined) thing.fields.set(field, between(thing.fields.get(field) ?? null, value, half));
+        if (value !== undefined) thing.fields.set(field, between(thing.fields.get(field) ?? null, value, half, only));
       }
       if (thing.kind === "user_group") this.inside = new Map();
     }
   }
 
-  /** Would nobody hold more than they hold before or after the plan? */
-  isSafe(held: Held): boolean {
+  /** How many rights somebody would hold that they hold neither before nor after the plan; 0: the request is safe. */
+  excessOf(held: Held): number {
     const before = held.parts.map(({ address }) => {
       const thing = this.things.get(address);
       return [address, thing === undefined ? undefined : { ...thing, fields: new Map(thing.fields) }] as const;
     });
     this.apply(held);
-    const safe = [...this.touchedBy(held)].every((address) => this.isWithin(address));
+    let excess = 0;
+    for (const address of this.touchedBy(held)) excess += this.excessAt(address);
     for (const [address, thing] of before) if (thing !== undefined) this.things.set(address, thing);
     if (before.some(([, thing]) => thing?.kind === "user_group")) this.inside = new Map();
-    return safe;
+    return excess;
   }
 
   areEntangled(a: Held, b: Held): boolean {
@@ -100,22 +104,23 @@ export class RightsModel {
     return found;
   }
 
-  private isWithin(address: Address): boolean {
+  private excessAt(address: Address): number {
     const allowed = this.allowed.get(address);
+    let excess = 0;
     for (const [right, people] of this.rightsOf(address)) {
       const most = allowed?.get(right) ?? NOBODY;
-      for (const id of people) if (!most.has(id)) return false;
+      for (const id of people) if (!most.has(id)) excess += 1;
     }
-    return true;
+    return excess;
   }
 
+  /** What a sleeping channel or group grants comes back with it, and who manages it may wake it: it is held all along. */
   private rightsOf(address: Address): Rights {
     const thing = this.things.get(address);
     const rights = new Map<string, People>();
     if (thing === undefined || !thing.exists) return rights;
     const groups = [...thing.fields].filter(([field]) => /^can_.*_group$/.test(field));
     if (thing.kind === "user_group") {
-      if (thing.fields.get("deactivated") === true) return rights;
       for (const [field, value] of groups) rights.set(field, this.peopleIn(asGroupValue(value)));
       return rights;
     }
@@ -123,13 +128,17 @@ export class RightsModel {
     const readers = this.readersOf(thing, privacy);
     rights.set("reads", readers);
     if (privacy !== "private_protected_history") rights.set("reads the past", readers);
-    if (thing.fields.get("archived") === true) return rights;
-    for (const [field, value] of groups) rights.set(field, both(this.peopleIn(asGroupValue(value)), readers));
+    // Protected history has to open its topic group first, whatever the order (docs/decisions/0023-order-by-exposure.md).
+    const isForced = this.wanted.get(address)?.get("privacy") === "private_protected_history";
+    for (const [field, value] of groups)
+      if (!isForced || field !== "can_create_topic_group")
+        rights.set(field, both(this.peopleIn(asGroupValue(value)), readers));
     return rights;
   }
 
   private readersOf(thing: Thing, privacy: string): People {
-    const readers = new Set(this.peopleIn(asGroupValue(thing.fields.get("subscribers") ?? null)));
+    // A list of people: a plan has worked out who is in the groups that the file subscribes.
+    const readers = new Set(names(thing.fields.get("subscribers")).map((name) => this.realm.userId(name)));
     if (!privacy.startsWith("private")) for (const id of this.members) readers.add(id);
     else
       for (const setting of OPENING)
@@ -189,8 +198,11 @@ export class RightsModel {
       const history = channel.history_public_to_subscribers === true ? "shared" : "protected";
       fields.set("privacy", channel.invite_only ? `private_${history}_history` : "public");
       fields.set("archived", channel.is_archived === true);
-      const users = (realm.snapshot.subscribers?.[String(channel.stream_id)] ?? []).map((id) => realm.userName(id));
-      fields.set("subscribers", { groups: [], users });
+      const subscribed = realm.snapshot.subscribers?.[String(channel.stream_id)] ?? [];
+      fields.set(
+        "subscribers",
+        subscribed.map((id) => realm.userName(id)),
+      );
       this.things.set(`channel:${channel.name}`, { kind: "channel", fields, exists: true });
     }
   }
@@ -245,10 +257,13 @@ function groupsOf(value: Json): readonly string[] {
   return typeof group === "string" ? [group] : group.groups;
 }
 
-function between(before: Json, wanted: Json, half: Held["half"]): Json {
+function between(before: Json, wanted: Json, half: Held["half"], only: readonly string[] | undefined): Json {
   if (half === "whole" || !isList(wanted)) return wanted;
-  const [from, to] = [names(before), names(wanted)];
-  return half === "adding" ? [...new Set([...from, ...to])] : from.filter((name) => to.includes(name));
+  const [from, to] = [names(before), new Set(names(wanted))];
+  const isMeant = (name: string): boolean => only === undefined || only.includes(name);
+  return half === "adding"
+    ? [...new Set([...from, ...[...to].filter(isMeant)])]
+    : from.filter((name) => to.has(name) || !isMeant(name));
 }
 
 function names(value: Json | undefined): readonly string[] {

@@ -1,5 +1,6 @@
+import { isList } from "../model/json.ts";
 import type { DraftCall } from "../model/kind.ts";
-import type { Change } from "../model/plan.ts";
+import { type Change, isIdOf } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { type Held, RightsModel } from "./exposure-rights.ts";
 
@@ -32,7 +33,7 @@ export function saferOrder(
 ): Ordered {
   const asGiven = { drafts, order, prerequisites, splits: 0 };
   // Every channel and group that is written once is as safe after its request as it is after the plan, unless groups move.
-  if (!drafts.some(({ operation }) => MOVING.has(operation))) return asGiven;
+  if (!drafts.some(({ operation }) => MOVING.has(operation)) && !isWrittenTwice(drafts)) return asGiven;
   return new Sorter(drafts, order, prerequisites, exposure).run();
 }
 
@@ -42,6 +43,27 @@ const MOVING: ReadonlySet<string> = new Set([
   "update-user-group-members",
   "deactivate-user-group",
 ]);
+
+/** Requests that let people come in who have no account yet; kinds draft them last. */
+const ARRIVING: ReadonlySet<string> = new Set([
+  "add-realm-domain",
+  "update-realm-domain",
+  "remove-realm-domain",
+  "revoke-email-invite",
+  "send-invites",
+]);
+
+/** Is there an object that takes more than one request, such as a channel whose settings and whose subscribers change? */
+function isWrittenTwice(drafts: readonly DraftCall[]): boolean {
+  const seen = new Set<string>();
+  for (const draft of drafts) {
+    for (const address of new Set(draft.for.map((purpose) => purpose.address))) {
+      if (seen.has(address)) return true;
+      seen.add(address);
+    }
+  }
+  return false;
+}
 
 class Sorter {
   private readonly drafts: DraftCall[];
@@ -70,7 +92,7 @@ class Sorter {
     while (this.remaining.length > 0) {
       const position = this.findSafe();
       if (position !== undefined) this.take(position);
-      else if (!this.split()) this.take(this.remaining.findIndex((index) => this.isReady(index)));
+      else if (!this.split()) this.take(this.leastBad());
     }
     return { drafts: this.drafts, order: this.result, prerequisites: this.prerequisites, splits: this.splits };
   }
@@ -80,15 +102,36 @@ class Sorter {
     return found === -1 ? undefined : found;
   }
 
+  /** Where nothing that could go out is safe: what opens least. */
+  private leastBad(): number {
+    let found = -1;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const [position, index] of this.remaining.entries()) {
+      const draft = this.drafts[index];
+      if (draft === undefined || !this.isReady(index)) continue;
+      const excess = this.model.excessOf(heldOf(draft));
+      if (excess >= fewest) continue;
+      fewest = excess;
+      found = position;
+    }
+    return found;
+  }
+
   private isReady(index: number): boolean {
+    // Whoever may come by it must not see what is about to be closed, and no model here knows who that is.
+    if (this.isArrival(index) && this.remaining.some((other) => !this.isArrival(other))) return false;
     return (this.prerequisites[index] ?? []).every((other) => this.done.has(other));
+  }
+
+  private isArrival(index: number): boolean {
+    return ARRIVING.has(this.drafts[index]?.operation ?? "");
   }
 
   private isSafe(index: number): boolean {
     const draft = this.drafts[index];
     const waiting = this.deferred.get(index);
     if (draft === undefined || (waiting !== undefined && !waiting.isStale)) return false;
-    if (this.model.isSafe(heldOf(draft))) return true;
+    if (this.model.excessOf(heldOf(draft)) === 0) return true;
     this.deferred.set(index, { since: waiting?.since ?? this.result.length, isStale: false });
     return false;
   }
@@ -114,20 +157,24 @@ class Sorter {
     return a !== undefined && b !== undefined && this.model.areEntangled(heldOf(a), heldOf(b));
   }
 
-  /** Cuts the first request that could go out, adds and removes: its removing half takes its place, the other comes right after. */
+  /** Cuts the first request that adds, and could remove now: its removing half takes its place, the other comes right after. */
   private split(): boolean {
     for (const [position, index] of this.remaining.entries()) {
       const draft = this.drafts[index];
-      const halves = draft === undefined || !this.isReady(index) ? undefined : halvesOf(draft);
+      const halves = draft === undefined ? undefined : halvesOf(draft);
       if (halves === undefined) continue;
       const [removing, adding] = halves;
+      // Groups that are to come in may have to be made first; those that leave are there.
+      const needed = (this.prerequisites[index] ?? []).filter((other) => !this.onlyMakes(other, adding));
+      if (!needed.every((other) => this.done.has(other))) continue;
       const added = this.drafts.length;
       this.drafts[index] = removing;
       this.drafts.push(adding);
-      this.prerequisites.push([index]);
+      this.prerequisites.push([...new Set([...(this.prerequisites[index] ?? []), index])]);
+      this.prerequisites[index] = needed;
       // Whatever needed the whole needs both.
-      this.prerequisites.forEach((needed, other) => {
-        if (other !== added && needed.includes(index)) this.prerequisites[other] = [...needed, added];
+      this.prerequisites.forEach((others, other) => {
+        if (other !== added && others.includes(index)) this.prerequisites[other] = [...others, added];
       });
       this.remaining.splice(position + 1, 0, added);
       this.deferred.delete(index);
@@ -135,6 +182,13 @@ class Sorter {
       return true;
     }
     return false;
+  }
+
+  /** Is a request waited for by this half for nothing but the id of a group that it makes? */
+  private onlyMakes(index: number, { params }: DraftCall): boolean {
+    const made = this.drafts[index]?.creates ?? [];
+    const added = isList(params.add_subgroups) ? params.add_subgroups : [];
+    return added.some((group) => isIdOf(group) && made.includes(group.idOf));
   }
 }
 
@@ -155,11 +209,14 @@ function halvesOf(draft: DraftCall): readonly [removing: DraftCall, adding: Draf
 
 /** Which parts of which objects a request sets, and whether it does so only halfway. */
 function heldOf(draft: DraftCall): Held {
-  const adds = ADDING.some((name) => name in draft.params);
-  const removes = REMOVING.some((name) => name in draft.params);
-  const isMembers = draft.operation === "update-user-group-members";
-  return {
-    parts: draft.for,
-    half: !isMembers || adds === removes ? "whole" : adds ? "adding" : "removing",
-  };
+  const parts = draft.for;
+  const { operation, params } = draft;
+  if (operation === "update-user-group-members") {
+    const adds = ADDING.some((name) => name in params);
+    const removes = REMOVING.some((name) => name in params);
+    return { parts, half: adds === removes ? "whole" : adds ? "adding" : "removing" };
+  }
+  const people = isList(params.principals) ? params.principals.filter((id) => typeof id === "number") : undefined;
+  if (people === undefined || (draft.creates ?? []).length > 0) return { parts, half: "whole" };
+  return { parts, half: operation === "unsubscribe" ? "removing" : "adding", people };
 }

@@ -1,8 +1,18 @@
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readConfig } from "../../src/config/read-config.ts";
+import { kinds } from "../../src/kinds/registry.ts";
 import type { Plan } from "../../src/model/plan.ts";
+import { Realm } from "../../src/model/realm.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
+import { planChanges } from "../../src/plan/plan.ts";
+import type { RealmState } from "../../src/sandbox/index.ts";
+import { together } from "../properties/together.ts";
 import { casesOf, planText } from "../support/cases.ts";
+import { organization, sandboxStart } from "../support/organizations.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
 import { exposures, rightsIn } from "./oracle.ts";
@@ -27,14 +37,41 @@ describe("the plans of the case folders", async () => {
     casesOf().map(async (item) => ({ ...item, plan: await planText(item.yaml, item.live) })),
   );
   const cases = plans.flatMap(({ name, live, plan }) =>
-    plan.ok && plan.value.calls.length > 1 ? [{ name, live, plan: plan.value }] : [],
+    plan.ok && plan.value.calls.length > 0 ? [{ name, live, plan: plan.value }] : [],
   );
-  test("there are many", () => expect(cases.length).toBeGreaterThan(50));
+  test("there are many, and of every kind", () => {
+    expect(cases.length).toBeGreaterThan(200);
+    const planned = new Set(cases.flatMap(({ plan }) => plan.changes.map(({ kind }) => kind)));
+    expect([...planned].sort()).toEqual(kinds.map(({ name }) => name).sort());
+  });
   test.each(cases)("$name", async ({ plan, live }) => {
     const me = live.account.user_id;
     const subscribers =
       live.subscribers ?? Object.fromEntries(live.channels.map(({ stream_id }) => [String(stream_id), [me]]));
     expect(await exposed(plan, { ...live, subscribers })).toEqual([]);
+  });
+});
+
+describe("the plans of the examples", () => {
+  const examples = join(import.meta.dirname, "../../examples");
+  test.each([
+    { file: "small/realm.yaml", live: sandboxStart },
+    { file: "company/realm.yaml", live: sandboxStart },
+    { file: "community/realm.yaml", live: sandboxStart },
+    { file: "fleet/production.yaml", live: async () => organization("chat.example.org", ["night-watch"]) },
+    { file: "fleet/staging.yaml", live: async () => organization("chat-staging.example.org", []) },
+  ])("$file", async ({ file, live }) => {
+    const snapshot = await live();
+    const desired = await readConfig({
+      file: join(examples, file),
+      readFile: (path) => readFile(path),
+      listFiles: async (path) => readdirSync(path).sort(),
+      kinds,
+      realm: new Realm(snapshot),
+    });
+    const plan = must(planChanges({ desired: must(desired), snapshot, kinds, toolVersion: "0.0.0" }));
+    expect(plan.calls.length).toBeGreaterThan(1);
+    expect(await exposed(plan, snapshot)).toEqual([]);
   });
 });
 
@@ -57,15 +94,123 @@ test(
   60_000 + RUNS * 300,
 );
 
-test("the oracle sees what is wrong", async () => {
-  const world = new World(realmOf({ channels: [{ name: "one" }] }));
-  const state = world.sandbox.state();
-  const rights = rightsIn(state);
-  expect(rights.size).toBeGreaterThan(20);
-  const [id = ""] = Object.keys(state.channels);
-  const channel = state.channels[Number(id)];
-  if (channel === undefined) throw new RangeError("no channel");
-  const closed = { ...state, channels: { ...state.channels, [id]: { ...channel, invite_only: true } } };
-  expect(exposures([closed, state, closed]).length).toBeGreaterThan(0);
-  expect(exposures([closed, closed, state])).toEqual([]);
+test(
+  "random realms and files of all kinds: nor does anybody who may come",
+  async () => {
+    let planned = 0;
+    await fc.assert(
+      fc.asyncProperty(together, async ({ overlay, yaml }) => {
+        const live = realmOf(overlay);
+        const plan = await planText(yaml, live);
+        fc.pre(plan.ok);
+        planned += 1;
+        expect(await exposed(must(plan), live)).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(planned).toBeGreaterThan(RUNS / 2);
+  },
+  60_000 + RUNS * 300,
+);
+
+describe("the oracle", () => {
+  const world = new World(
+    realmOf({
+      channels: [{ name: "one" }, { name: "two", invite_only: true, history_public_to_subscribers: false }],
+      subscribers: { one: ["ada@acme.example"], two: ["ada@acme.example"] },
+      domains: [{ domain: "acme.example", allow_subdomains: false }],
+      linkifiers: [{ pattern: "#(?P<id>[0-9]+)", url_template: "https://x.example.org/{id}" }],
+    }),
+  );
+  const start = world.sandbox.state();
+  const [one, two] = Object.values(start.channels);
+  const subscription = start.subscriptions[101]?.[6];
+  if (one === undefined || two === undefined || subscription === undefined) throw new RangeError("nothing to look at");
+  const withChannel = (channel: RealmState["channels"]): RealmState => ({
+    ...start,
+    channels: { ...start.channels, ...channel },
+  });
+  const ben = 7;
+  const invite = {
+    id: 1,
+    is_multiuse: false,
+    email: "lin@b.example",
+    invited_by_user_id: 6,
+    invited: 0,
+    expiry_date: null,
+    invited_as: 600,
+    notify_referrer_on_join: false,
+    link_url: null,
+    stream_ids: [two.stream_id],
+    group_ids: [30],
+    include_realm_default_subscriptions: false,
+    welcome_message_custom_text: null,
+  };
+
+  test("finds something at all", () => expect(rightsIn(start).size).toBeGreaterThan(20));
+
+  test.each<{ readonly what: string; readonly outside?: RealmState; readonly between: RealmState }>([
+    {
+      what: "a private channel that is open for a while",
+      between: withChannel({ [two.stream_id]: { ...two, invite_only: false } }),
+    },
+    {
+      what: "history that is shared for a while",
+      between: withChannel({ [two.stream_id]: { ...two, history_public_to_subscribers: true } }),
+    },
+    {
+      what: "somebody who is subscribed for a while",
+      between: {
+        ...start,
+        subscriptions: {
+          ...start.subscriptions,
+          [two.stream_id]: { ...start.subscriptions[two.stream_id], [ben]: subscription },
+        },
+      },
+    },
+    {
+      what: "a channel that newcomers are put into for a while",
+      between: { ...start, default_channels: [one.stream_id] },
+    },
+    { what: "an invitation that is open for a while", between: { ...start, invites: [invite] } },
+    {
+      what: "a restriction to domains that is lifted for a while",
+      outside: { ...start, realm: { ...start.realm, emails_restricted_to_domains: true } },
+      between: start,
+    },
+    {
+      what: "a domain that may join for a while",
+      outside: { ...start, realm: { ...start.realm, emails_restricted_to_domains: true } },
+      between: {
+        ...start,
+        realm: { ...start.realm, emails_restricted_to_domains: true },
+        domains: [...start.domains, { domain: "b.example", allow_subdomains: false }],
+      },
+    },
+    {
+      what: "links that lead elsewhere for a while",
+      between: {
+        ...start,
+        linkifiers: Object.fromEntries(
+          Object.entries(start.linkifiers).map(([id, item]) => [
+            id,
+            { ...item, url_template: "https://y.example.org/{id}" },
+          ]),
+        ),
+      },
+    },
+  ])("sees $what, and nothing wrong when it stays", ({ outside = start, between }) => {
+    expect(exposures([outside, between, outside]).length).toBeGreaterThan(0);
+    expect(exposures([outside, between])).toEqual([]);
+    expect(exposures([between, outside])).toEqual([]);
+  });
+
+  test("who may only come now does not see what is about to close, who could come before may", () => {
+    const closed = withChannel({ [one.stream_id]: { ...one, invite_only: true } });
+    const invited = { ...invite, invited_as: 400, stream_ids: [], group_ids: [] };
+    const early = exposures([start, { ...start, invites: [invited] }, { ...closed, invites: [invited] }]);
+    expect(early.join("\n")).toContain(`invited lin@b.example as 400 reads channel ${one.stream_id}`);
+    expect(exposures([start, closed, { ...closed, invites: [invited] }])).toEqual([]);
+    expect(exposures([{ ...closed, invites: [invited] }, { ...start, invites: [invited] }, start])).toEqual([]);
+  });
 });

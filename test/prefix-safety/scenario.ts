@@ -34,12 +34,22 @@ const people = fc
   .uniqueArray(fc.constantFrom(...PEOPLE), { maxLength: 4 })
   .map((list) => ["ada@acme.example", ...list.filter((email) => email !== "ada@acme.example")]);
 const settings = fc.record(Object.fromEntries(SETTINGS.map((setting) => [setting, fc.constantFrom(...NAMES)])));
+const OTHERS = [...PEOPLE.slice(1), "ivo@partner.example"] as const;
+const subscribed = fc.subarray([...OTHERS]).map((list) => ["ada@acme.example", ...list]);
 const channel = fc.record({
   privacy: fc.constantFrom("public", "private_shared_history", "private_protected_history"),
   settings,
+  /** Now, or as the file wants it, with the members of a group. */
+  subscribers: subscribed,
+  groups: fc.subarray(["leads", "engineering"], { maxLength: 1 }),
+  exact: fc.boolean(),
+  says: fc.boolean(),
 });
 
-/** Groups get other members while channels get other groups and another privacy: what could show something in between. */
+/**
+ * Groups get other members while channels get other groups, another privacy and other subscribers (a guest among them): what could
+ * show something in between.
+ */
 export const scenario: fc.Arbitrary<Scenario> = fc
   .record({
     members: fc.tuple(people, people, people),
@@ -61,9 +71,13 @@ export const scenario: fc.Arbitrary<Scenario> = fc
           ...Object.fromEntries(Object.entries(groups).map(([setting, name]) => [setting, idOf(name)])),
         };
       }),
-      subscribers: Object.fromEntries(CHANNELS.map((name) => [name, ["ada@acme.example", "ivo@partner.example"]])),
+      subscribers: Object.fromEntries(CHANNELS.map((name, index) => [name, live[index]?.subscribers ?? []])),
     };
-    const item = ({ privacy, settings: permissions }: typeof made) => ({ privacy, permissions });
+    const item = ({ privacy, settings: permissions, subscribers: users, groups, exact, says }: typeof made) => ({
+      privacy,
+      permissions,
+      ...(says ? { subscribers: { users, groups, exact } } : {}),
+    });
     const yaml = {
       version: 1,
       user_groups: Object.fromEntries([

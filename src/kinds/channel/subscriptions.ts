@@ -90,7 +90,7 @@ export function subscriptionCalls(
   return [
     ...early.map((block) => addCall(block, true, context)),
     ...late.map((block) => addCall(block, false, context)),
-    ...removed.map((block) => removeCall(block)),
+    ...removed.map((block) => removeCall(block, context)),
   ];
 }
 
@@ -191,17 +191,43 @@ function addCall({ people, channels }: Block, early: boolean, context: PlanConte
   };
 }
 
-function removeCall({ people, channels }: Block): DraftCall {
+function removeCall({ people, channels }: Block, context: PlanContext): DraftCall {
+  const all = channels.every((change) => mayLeaveFirst(change, context));
+  // By the old name it must go first; by the new one it may, when nothing else is in the way.
+  const isEarly = (change: Change): boolean => all && change.was !== undefined;
+  const named = channels.map((change) => ({
+    change,
+    name: isEarly(change) ? (change.was ?? change.name) : change.name,
+  }));
   return {
     operation: "unsubscribe",
     path: {},
-    params: { subscriptions: channels.map(({ name }) => name), principals: people },
+    params: { subscriptions: named.map(({ name }) => name), principals: people },
     for: purposes(channels),
-    expects: channels.filter(({ action }) => action !== "create").map((change) => nameExpectation(change, change.name)),
+    expects: named
+      .filter(({ change }) => change.action !== "create")
+      .map(({ change, name }) => nameExpectation(change, name)),
     // Nobody leaves a channel before those are in who stay (zulip-api.md §15.1).
-    needs: channels.flatMap(({ address }) => [address, ...written(address), `subscribed:${address}`]),
+    needs: channels
+      .filter((change) => !all && !(change.was === undefined && mayLeaveFirst(change, context)))
+      .flatMap(({ address }) => [address, ...written(address), `subscribed:${address}`]),
+    provides: channels.filter(isEarly).map(({ address }) => earlyToken(address)),
     rank: REMOVAL_RANK,
   };
+}
+
+/**
+ * May people be unsubscribed before anything else of the channel changes? Where a right is about to be given to those who stay, that
+ * is the one safe order. Somebody must be left, and the account's own right must not hang on the rest.
+ */
+function mayLeaveFirst(change: Change, context: PlanContext): boolean {
+  const outcome = outcomeOf(change, context);
+  if (change.fields.every(({ field }) => field === "subscribers")) return false;
+  if (change.action === "create" || !context.realm.isAdmin || outcome.changes("archived")) return false;
+  const me = context.realm.userName(context.snapshot.account.user_id);
+  const stays = [outcome.before("subscribers"), outcome.after("subscribers")].every((list) => names(list).includes(me));
+  const isOpen = [outcome.before("privacy"), outcome.after("privacy")].every((word) => !isPrivate(String(word)));
+  return stays || isOpen;
 }
 
 const REMOVAL_RANK = 70;

@@ -10,6 +10,8 @@ export function domainCalls(changes: readonly Change[], _context: PlanContext): 
 }
 
 const ADDED = "added:domains";
+/** Whoever may join from here on finds what is to be closed closed: nearly last, before invitations, which may need a domain. */
+const RANK = { add: 150, update: 151, remove: 152 } as const;
 
 function callOf(change: Change): DraftCall {
   const { address, name } = change;
@@ -25,7 +27,7 @@ function callOf(change: Change): DraftCall {
         expects: [{ address, field: "exists", value: false }],
         provides: [ADDED],
         creates: [address],
-        rank: 50,
+        rank: RANK.add,
       };
     case "update":
       return {
@@ -34,7 +36,7 @@ function callOf(change: Change): DraftCall {
         params: { allow_subdomains: subdomains?.after === true },
         for: purpose,
         expects: expectations(change),
-        rank: 51,
+        rank: RANK.update,
       };
     case "remove":
     case "reorder":
@@ -45,7 +47,7 @@ function callOf(change: Change): DraftCall {
         for: purpose,
         expects: expectations(change),
         needs: [ADDED],
-        rank: 52,
+        rank: RANK.remove,
       };
   }
 }

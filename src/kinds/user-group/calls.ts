@@ -1,7 +1,7 @@
 import { isList, type Json } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Expectation, IdOf, Param } from "../../model/plan.ts";
-import { asGroupValue } from "../../model/realm.ts";
+import { asGroupValue, groupValue } from "../../model/realm.ts";
 import { liveGroupSetting } from "./live.ts";
 import { isGroupPermission } from "./schema.ts";
 import { addressOf, type Part, requestsOf, type Step, stepsOf } from "./steps.ts";
@@ -93,11 +93,34 @@ function createCall(change: Change, fields: readonly string[], context: PlanCont
         ? { subgroups: subgroups.map((name) => groupId(name, context)) }
         : {}),
       ...Object.fromEntries(settings.map((setting) => [setting, settingParam(change, setting, context)])),
+      ...heldBack(change, fields, context),
     },
     for: [{ address: change.address, fields }],
     expects: [{ address: change.address, field: "exists", value: false }],
     creates: [change.address],
   };
+}
+
+/**
+ * A setting that names a group which comes later (the new one itself, maybe) is set by a request of its own. Until then it names the
+ * people that it will name, so that nobody holds what the server gives everybody by default. Not for who manages the group: that is
+ * the account that makes it, and it must still be allowed to go on.
+ */
+function heldBack(
+  change: Change,
+  fields: readonly string[],
+  context: PlanContext,
+): { readonly [setting: string]: Param } {
+  const later = change.fields
+    .map(({ field }) => field)
+    .filter((field) => isGroupPermission(field) && field !== "can_manage_group" && !fields.includes(field));
+  return Object.fromEntries(
+    later.map((setting) => {
+      const value = asGroupValue(after(change, setting) ?? null);
+      const users = value === undefined || typeof value === "string" ? [] : value.users;
+      return [setting, context.realm.wire(groupValue([], users), (name) => groupId(name, context))];
+    }),
+  );
 }
 
 function updateCall(change: Change, fields: readonly string[], context: PlanContext): DraftCall {

@@ -1,0 +1,41 @@
+import type { RealmState } from "../../src/sandbox/index.ts";
+
+/** Somebody who has no account and may have one any moment. */
+export interface Arrival {
+  /** Below zero, and of nobody else in the same state. */
+  readonly id: number;
+  /** Stable between states: what rights are told by. */
+  readonly who: string;
+  readonly role: number;
+  /** Channels and groups that they find themselves in, and whether in the default channels too. */
+  readonly channels: ReadonlySet<number>;
+  readonly groups: ReadonlySet<number>;
+  readonly takesDefaults: boolean;
+}
+
+const MEMBER = 400;
+const NONE: ReadonlySet<number> = new Set();
+
+/** Who may join: everybody with an open invitation, and from each domain that is let in (from anywhere, without the restriction). */
+export function arrivalsIn(state: RealmState): readonly Omit<Arrival, "id">[] {
+  const found: Omit<Arrival, "id">[] = [];
+  for (const invite of state.invites) {
+    if (invite.revoked === true) continue;
+    found.push({
+      who: `invited ${invite.email ?? `by link ${invite.id}`} as ${invite.invited_as}`,
+      role: invite.invited_as,
+      channels: new Set(invite.stream_ids),
+      groups: new Set(invite.group_ids),
+      takesDefaults: invite.include_realm_default_subscriptions,
+    });
+  }
+  const newcomer = (who: string) =>
+    found.push({ who, role: MEMBER, channels: NONE, groups: NONE, takesDefaults: true });
+  if (state.realm.emails_restricted_to_domains !== true) newcomer("anybody");
+  else
+    for (const { domain, allow_subdomains } of state.domains) {
+      newcomer(`anybody of ${domain}`);
+      if (allow_subdomains) newcomer(`anybody below ${domain}`);
+    }
+  return found;
+}

@@ -1,22 +1,22 @@
 import type { Call } from "./call.ts";
 import { normalizedContent } from "./messages/content.ts";
-import { post } from "./messages/post.ts";
+import { type Posting, post } from "./messages/post.ts";
 import type { Channel, User } from "./state.ts";
 
 export { notificationBot } from "./messages/bot.ts";
 export { silentMention } from "./messages/links.ts";
 
 /** A message of the server's own: to a channel's topic, or to people (the sender included). */
-export type Post =
-  | { readonly sender: User; readonly channel: Channel; readonly topic: string; readonly content: string }
-  | { readonly sender: User; readonly to: readonly number[]; readonly content: string };
+export type Post = { readonly sender: User; readonly content: string } & Pick<Posting, "readBy" | "unreadFor"> &
+  ({ readonly channel: Channel; readonly topic: string } | { readonly to: readonly number[] });
 
 /** Stores a message, keeps the channel's books and tells clients; whether it may be sent was decided before. */
 export function postMessage(call: Call, message: Post): void {
-  const { sender } = message;
+  const { sender, readBy, unreadFor } = message;
   const to =
     "channel" in message
       ? ({ kind: "channel", channel: message.channel, topic: message.topic } as const)
       : ({ kind: "direct", userIds: message.to } as const);
-  post(call, { sender, to, content: normalizedContent(message.content), client: "Internal" });
+  const read = { ...(readBy === undefined ? {} : { readBy }), ...(unreadFor === undefined ? {} : { unreadFor }) };
+  post(call, { sender, to, content: normalizedContent(message.content), client: "Internal", ...read });
 }

@@ -5,8 +5,9 @@ import { checkedGroupValue, normalGroupValue, systemGroup } from "../groups.ts";
 import type { SentGroupValue } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting, type GroupValue } from "../state.ts";
+import { addDefault } from "./default-channels.ts";
 import { defaultChannelSettings } from "./defaults.ts";
-import { emitCreated, emitDefaultChannels, knowing } from "./events.ts";
+import { emitCreated, knowing } from "./events.ts";
 import type { TopicsPolicy } from "./params.ts";
 import {
   checkMayMakeWebPublic,
@@ -125,14 +126,6 @@ export function createChannels(
     return channel;
   });
   for (const channel of channels) emitCreated(call, [channel], knowing(call, channel));
-  if (isDefault && channels.length > 0) {
-    const ids = [...state.default_channels, ...channels.map((channel) => channel.stream_id)];
-    ledger.set(
-      state,
-      "default_channels",
-      ids.sort((a, b) => a - b),
-    );
-    emitDefaultChannels(call);
-  }
+  if (isDefault) for (const channel of channels) addDefault(call, channel);
   return channels;
 }

@@ -37,11 +37,23 @@ describe("§3.5.4 notices", () => {
     [
       "privacy",
       { is_private: true },
-      /changed the access permissions .* from \*\*Public\*\* to \*\*Private, protected/,
+      /changed the \[access permissions\]\(\/help\/channel-permissions\) .* from \*\*Public\*\* to \*\*Private, protected history\*\*\.$/,
     ],
-    ["who may post", { can_send_message_group: { new: 11 } }, /changed the posting permissions/],
-    ["retention", { message_retention_days: 7 }, /message retention period/],
-    ["the topics policy", { topics_policy: "allow_empty_topic" }, /posting to the empty topic/],
+    [
+      "who may post",
+      { can_send_message_group: { new: 11 } },
+      /changed the \[posting permissions\].*:\n\n\* \*\*Old\*\*: @_\*role:everyone\*\n\* \*\*New\*\*: @_\*role:administrators\*$/,
+    ],
+    [
+      "retention",
+      { message_retention_days: 7 },
+      /\* \*\*Old retention period\*\*: Forever\n\* \*\*New retention period\*\*: 7 days\n\nMessages in this channel will now be automatically deleted 7 days after they are sent\.$/,
+    ],
+    [
+      "the topics policy",
+      { topics_policy: "allow_empty_topic" },
+      /setting from \*\*Automatic\*\* to \*\*\*general chat\* topic allowed\*\*\.$/,
+    ],
   ];
   test.each(rows)("one for %s, in “channel events”", async (_what, sent, word) => {
     await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
@@ -56,10 +68,10 @@ describe("§3.5.4 notices", () => {
     const id = await create("owner", "x");
     await archive(id);
     await patch("owner", id, { is_archived: false });
-    expect((await messages(told)).map(([, text]) => /created by|un-archived|archived/.exec(text)?.[0])).toEqual([
+    expect((await messages(told)).map(([, text]) => /created by|unarchived|archived/.exec(text)?.[0])).toEqual([
       "created by",
       "archived",
-      "un-archived",
+      "unarchived",
     ]);
   });
   test.each<[what: string, sent: JsonObject]>([

@@ -17,6 +17,7 @@ import { type Channel, rows } from "../state.ts";
 import { subscribe } from "../subscriptions/change.ts";
 import { membersByPrincipals } from "../subscriptions/principals.ts";
 import { checkMayCreate, createChannels, groupSettings, preparedChannel } from "./create.ts";
+import { addDefault, removeDefault } from "./default-channels.ts";
 import { channelExists, channelNamed, checkChannelName } from "./names.ts";
 import { announce, noticeCreated } from "./notices.ts";
 import {
@@ -33,7 +34,7 @@ import {
 } from "./params.ts";
 import { checkMaySetTopicsPolicy, folderById, postersOf, retentionDays } from "./rules.ts";
 import { byName, shownChannel } from "./shown.ts";
-import { addDefault, archive, channelToAdminister, removeDefault, updateChannel } from "./update.ts";
+import { archive, channelToAdminister, updateChannel } from "./update.ts";
 
 /** Channels and which of them are default (zulip-api.md §3, §4). */
 export const channelEndpoints = [
@@ -171,8 +172,8 @@ export const channelEndpoints = [
       const people = membersByPrincipals(state, subscribers);
       subscribe(call, people, [channel]);
       if (people.length > 0) {
-        noticeCreated(call, channel);
         if (announced) announce(call, [channel]);
+        noticeCreated(call, channel);
       }
       return { id: channel.stream_id };
     },

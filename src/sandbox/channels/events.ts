@@ -2,6 +2,7 @@ import type { Json } from "../../model/json.ts";
 import { hasMetadataAccess, subscribersOf } from "../access.ts";
 import type { Call } from "../call.ts";
 import type { Audience, RealmEvent } from "../events.ts";
+import { setOrder } from "../set-order.ts";
 import { type Channel, ROLE, type User } from "../state.ts";
 import { shownChannel, shownDefaultChannels } from "./shown.ts";
 
@@ -41,21 +42,57 @@ export function emitDeleted(call: Call, channels: readonly Channel[], audience: 
   call.emit(audience, deletedEvent(call, channels));
 }
 
-/** Others' membership: told to who knows the channel and is not concerned. */
+/**
+ * Others' membership, told to who knows the channel and is not concerned. Private channels come one by one; public ones are
+ * told together where the same people were concerned and the same people are told.
+ */
 export function emitPeers(
   call: Call,
   op: "peer_add" | "peer_remove",
-  channel: Channel,
-  userIds: readonly number[],
+  changes: ReadonlyMap<Channel, readonly number[]>,
 ): void {
-  if (userIds.length === 0) return;
-  const concerned = new Set(userIds);
-  call.emit((user) => !concerned.has(user.user_id) && hasMetadataAccess(call.state, user, channel), {
-    type: "subscription",
-    op,
-    stream_ids: [channel.stream_id],
-    user_ids: [...userIds].sort((a, b) => a - b),
-  });
+  const tell = (channels: readonly Channel[], userIds: readonly number[]): void => {
+    const [first] = channels;
+    if (first === undefined) return;
+    const concerned = new Set(userIds);
+    const stream_ids = channels.map((channel) => channel.stream_id);
+    call.emit((user) => !concerned.has(user.user_id) && hasMetadataAccess(call.state, user, first), {
+      type: "subscription",
+      op,
+      stream_ids,
+      user_ids: [...userIds],
+    });
+  };
+  const alike = new Map<string, { readonly userIds: readonly number[]; readonly channels: Channel[] }>();
+  for (const [channel, ids] of changes) {
+    const userIds = [...new Set(ids)].sort((a, b) => a - b);
+    if (userIds.length === 0) continue;
+    if (channel.invite_only) {
+      tell([channel], userIds);
+      continue;
+    }
+    const key = userIds.join();
+    const group = alike.get(key) ?? { userIds: setOrder(userIds), channels: [] };
+    group.channels.push(channel);
+    alike.set(key, group);
+  }
+  for (const { userIds, channels } of alike.values()) {
+    const inOrder = setOrder(channels.map((channel) => channel.stream_id)).flatMap(
+      (id) => call.state.channels[id] ?? [],
+    );
+    const hasGuests = (channel: Channel): boolean =>
+      subscribersOf(call.state, channel.stream_id).some((id) => call.state.users[id]?.role === ROLE.guest);
+    const byId = [...inOrder].sort((a, b) => a.stream_id - b.stream_id);
+    for (const channel of inOrder) if (!channel.is_web_public && hasGuests(channel)) tell([channel], userIds);
+    tell(
+      byId.filter((channel) => channel.is_web_public),
+      userIds,
+    );
+    tell(
+      byId.filter((channel) => !channel.is_web_public && !hasGuests(channel)),
+      userIds,
+    );
+  }
 }
 
 /** The complete list; guests are not told of default channels. */
@@ -65,8 +102,8 @@ export function emitDefaultChannels(call: Call): void {
 }
 
 /**
- * Runs a change that may move the line between who knows the channel and who does not, and tells both sides: a channel that
- * becomes visible looks created, one that disappears looks deleted.
+ * Runs a change of one of the groups that let people know of a channel, and tells both sides: a channel that becomes visible
+ * looks created, one that disappears looks deleted.
  */
 export function changeVisibility(
   call: Call,
@@ -78,22 +115,40 @@ export function changeVisibility(
   change();
   const after = new Set(everyoneKnowing(call, channel));
   update((user) => before.has(user.user_id) && after.has(user.user_id));
-  const gained = [...after].filter((id) => !before.has(id));
-  if (gained.length > 0) {
-    const newcomers = new Set(gained);
-    const isNew: Audience = (user) => newcomers.has(user.user_id);
-    emitCreated(call, [channel], isNew);
-    const subscribers = subscribersOf(call.state, channel.stream_id);
-    if (subscribers.length > 0)
-      call.emit(isNew, {
-        type: "subscription",
-        op: "peer_add",
-        stream_ids: [channel.stream_id],
-        user_ids: subscribers,
-      });
-  }
+  const gained = new Set([...after].filter((id) => !before.has(id)));
+  if (gained.size > 0) emitAppeared(call, channel, (user) => gained.has(user.user_id));
   const lost = new Set([...before].filter((id) => !after.has(id)));
   if (lost.size > 0) emitDeleted(call, [channel], (user) => lost.has(user.user_id));
+}
+
+/**
+ * Runs a change of privacy. Only a private channel that becomes public looks created, and only to who is no guest; everybody
+ * else who knows the channel afterwards is told of the update, and who does not know it any more of nothing.
+ */
+export function changePrivacyOf(
+  call: Call,
+  channel: Channel,
+  change: () => void,
+  update: (others: Audience) => void,
+): void {
+  const before = new Set(everyoneKnowing(call, channel));
+  const wasPrivate = channel.invite_only;
+  change();
+  const appears: Audience = (user) =>
+    wasPrivate && !channel.invite_only && user.role !== ROLE.guest && !before.has(user.user_id);
+  emitAppeared(call, channel, appears);
+  const knows = knowing(call, channel);
+  update((user) => knows(user) && !appears(user));
+}
+
+function emitAppeared(call: Call, channel: Channel, audience: Audience): void {
+  emitCreated(call, [channel], audience);
+  call.emit(audience, {
+    type: "subscription",
+    op: "peer_add",
+    stream_ids: [channel.stream_id],
+    user_ids: subscribersOf(call.state, channel.stream_id),
+  });
 }
 
 /** Only accounts with an event queue matter; everybody else reads the state when they come. */

@@ -1,78 +1,113 @@
 import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
+import { shownGroupValue } from "../groups.ts";
+import { channelLink } from "../messages/links.ts";
+import { emptyTopicName } from "../messages/topics.ts";
 import { notificationBot, postMessage, silentMention } from "../post-message.ts";
 import type { Channel, GroupValue } from "../state.ts";
 import { isPolicy } from "./rules.ts";
 
+interface Details {
+  /** Nobody's unread message. */
+  readonly isRead?: boolean;
+  /** Whoever causes it has read it. */
+  readonly isReadByCaller?: boolean;
+  /** Archived channels take no messages but for some of these. */
+  readonly notWhenArchived?: boolean;
+}
 /**
  * What the Notification Bot says in a channel about its own changes (zulip-api.md §3.5.4): always below level 434, later
  * only when the realm asks for it. They are real messages: they count as topics and as the channel's first message.
  */
-function notice(call: Call, channel: Channel, content: string): void {
+function notice(call: Call, channel: Channel, content: string, details: Details = {}): void {
   if (call.level >= 434 && call.state.realm.send_channel_events_messages !== true) return;
+  if (details.notWhenArchived === true && channel.is_archived) return;
   const sender = notificationBot(call);
   if (sender === undefined) return;
   const topic = channel.topics_policy === "empty_topic_only" ? "" : "channel events";
-  postMessage(call, { sender, channel, topic, content });
+  postMessage(call, {
+    sender,
+    channel,
+    topic,
+    content,
+    ...(details.isRead === true ? { unreadFor: new Set<number>() } : {}),
+    ...(details.isReadByCaller === true ? { readBy: [call.user.user_id] } : {}),
+  });
 }
 
 const who = (call: Call): string => silentMention(call.user);
-const change = (before: string, after: string): string => `\n\n* **Old**: ${before}\n* **New**: ${after}\n`;
-const quoted = (text: string): string => (text === "" ? "*No description.*" : `\`\`\` quote\n${text}\n\`\`\``);
+const described = (text: string): string => `\n\`\`\`\` quote\n${text === "" ? "*No description.*" : text}\n\`\`\`\``;
 
 /** The server has no name for a channel that is private and web-public, and trips over it (§3.3, quirk 5). */
 export function noticeCreated(call: Call, channel: Channel): void {
   if (!isPolicy(channel)) throw new ApiError("Internal server error", { status: 500, code: null });
-  const kind = channel.is_web_public ? "Web-public" : channel.invite_only ? "Private" : "Public";
-  notice(call, channel, `${kind} channel created by ${who(call)}. **Description:**\n${quoted(channel.description)}`);
+  const content = `**${policyName(channel)}** channel created by ${who(call)}. **Description:**${described(channel.description)}`;
+  notice(call, channel, content, { isReadByCaller: true });
 }
 export function noticeRename(call: Call, channel: Channel, before: string): void {
   notice(call, channel, `${who(call)} renamed channel **${before}** to **${channel.name}**.`);
 }
 export function noticeDescription(call: Call, channel: Channel, before: string): void {
-  notice(
-    call,
-    channel,
-    `${who(call)} changed the description for this channel.${change(quoted(before), quoted(channel.description))}`,
-  );
+  const old = `* **Old description:**${described(before)}`;
+  const now = `* **New description:**${described(channel.description)}`;
+  notice(call, channel, `${who(call)} changed the description for this channel.\n\n${old}\n${now}`);
 }
 export function noticePrivacy(call: Call, channel: Channel, before: Channel): void {
-  notice(
-    call,
-    channel,
-    `${who(call)} changed the access permissions for this channel from **${policyName(before)}** to **${policyName(channel)}**.`,
-  );
+  const change = `from **${policyName(before)}** to **${policyName(channel)}**`;
+  const link = "[access permissions](/help/channel-permissions)";
+  notice(call, channel, `${who(call)} changed the ${link} for this channel ${change}.`);
 }
 export function noticeRetention(call: Call, channel: Channel, before: number | null): void {
-  const words = (days: number | null): string =>
-    days === null ? "as in the organization" : days === -1 ? "forever" : `${days} days`;
+  const days = (own: number | null): number => own ?? Number(call.state.realm.message_retention_days ?? FOREVER);
+  const old = days(before);
+  const now = days(channel.message_retention_days);
+  const turnsForever = old !== FOREVER && now === FOREVER;
+  const summary = turnsForever
+    ? "Messages in this channel will now be retained forever."
+    : `Messages in this channel will now be automatically deleted ${now} days after they are sent.`;
+  const period = (which: string, words: string): string => `* **${which} retention period**: ${words}\n`;
   notice(
     call,
     channel,
-    `${who(call)} has changed the message retention period for this channel:${change(words(before), words(channel.message_retention_days))}`,
+    `${who(call)} has changed the [message retention period](/help/message-retention-policy) for this channel:\n` +
+      period("Old", old === FOREVER ? "Forever" : `${old} days`) +
+      period("New", turnsForever ? "Forever" : `${now} days`) +
+      `\n${summary}`,
   );
 }
+const FOREVER = -1;
+
 export function noticeTopicsPolicy(call: Call, channel: Channel, before: string): void {
-  notice(
-    call,
-    channel,
-    `${who(call)} changed the "Allow posting to the empty topic?" setting for this channel:${change(before, channel.topics_policy)}`,
-  );
+  const empty = emptyTopicName(call.state);
+  const words: { readonly [policy: string]: string } = {
+    inherit: "Automatic",
+    allow_empty_topic: `*${empty}* topic allowed`,
+    disable_empty_topic: `No *${empty}* topic`,
+    empty_topic_only: `Only *${empty}* topic allowed`,
+  };
+  const change = `from **${words[before]}** to **${words[channel.topics_policy]}**`;
+  notice(call, channel, `${who(call)} changed the "Allow posting to the *general chat* topic?" setting ${change}.`, {
+    notWhenArchived: true,
+  });
 }
 export function noticePosting(call: Call, channel: Channel, before: GroupValue): void {
-  const words = (value: GroupValue): string =>
-    typeof value === "number" ? (call.state.user_groups[value]?.name ?? String(value)) : "selected people and groups";
-  notice(
-    call,
-    channel,
-    `${who(call)} changed the posting permissions for this channel:${change(words(before), words(channel.can_send_message_group))}`,
-  );
+  const { state } = call;
+  const group = (id: number): string => `@_*${state.user_groups[id]?.name ?? id}*`;
+  const words = (value: GroupValue): string => {
+    const shown = shownGroupValue(state, value);
+    if (typeof shown === "number") return group(shown);
+    const people = shown.direct_members.flatMap((id) => state.users[id] ?? []);
+    return [...shown.direct_subgroups.map(group), ...people.map(silentMention)].join(", ");
+  };
+  const lines = `* **Old**: ${words(before)}\n* **New**: ${words(channel.can_send_message_group)}\n`;
+  const link = "[posting permissions](/help/channel-posting-policy)";
+  notice(call, channel, `${who(call)} changed the ${link} for this channel:\n\n${lines}`);
 }
 export function noticeArchived(call: Call, channel: Channel): void {
-  notice(call, channel, `Channel ${channel.name} has been archived.`);
+  notice(call, channel, `Channel #**${channel.name}** has been archived.`, { isRead: true });
 }
 export function noticeUnarchived(call: Call, channel: Channel): void {
-  notice(call, channel, `Channel ${channel.name} un-archived.`);
+  notice(call, channel, `Channel #**${channel.name}** has been unarchived.`);
 }
 
 function policyName({ invite_only, is_web_public, history_public_to_subscribers }: Channel): string {
@@ -86,10 +121,11 @@ export function announce(call: Call, channels: readonly Channel[]): void {
   const target = call.state.channels[Number(call.state.realm.new_stream_announcements_stream_id)];
   const sender = notificationBot(call);
   if (target === undefined || sender === undefined || channels.length === 0) return;
-  const names = channels.map((channel) => `#**${channel.name}**`);
+  const names = channels.map(channelLink);
   const content =
     names.length === 1
       ? `${who(call)} created a new channel ${names[0]}.`
       : `${who(call)} created the following channels: ${names.join(", ")}.`;
-  postMessage(call, { sender, channel: target, topic: "new channels", content });
+  const topic = target.topics_policy === "empty_topic_only" ? "" : "new channels";
+  postMessage(call, { sender, channel: target, topic, content, readBy: [call.user.user_id] });
 }

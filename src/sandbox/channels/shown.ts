@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { subscriberCount } from "../access.ts";
 import { shownGroupValue } from "../groups.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
+import { setOrder } from "../set-order.ts";
 import { CHANNEL_SETTINGS, type Channel, type GroupValue, type RealmState, type Subscription } from "../state.ts";
 
 /** What an answer about channels depends on besides the channel. */
@@ -12,7 +13,7 @@ export interface Showing {
 
 /** A channel as a level shows it (zulip-api.md §3.1). */
 export function shownChannel({ state, level }: Showing, channel: Channel): JsonObject {
-  const postPolicy = stateOfPosting(state, channel.can_send_message_group);
+  const postPolicy = postPolicyOf(state, channel.can_send_message_group);
   const out: { [key: string]: Json } = {
     stream_id: channel.stream_id,
     name: channel.name,
@@ -42,7 +43,7 @@ export function shownChannel({ state, level }: Showing, channel: Channel): JsonO
 /** Their ids; below level 330 the channels themselves (§2.2). */
 export function shownDefaultChannels(showing: Showing): Json[] {
   const { state, level } = showing;
-  if (level >= 330) return [...state.default_channels];
+  if (level >= 330) return setOrder(state.default_channels);
   return state.default_channels.flatMap((id) => {
     const channel = state.channels[id];
     return channel === undefined ? [] : [shownChannel(showing, channel)];
@@ -64,12 +65,10 @@ const POST_POLICY: { readonly [group: string]: number } = {
   "role:moderators": 4,
 };
 /** The number by which older clients know who may post. */
-function stateOfPosting(state: RealmState, value: GroupValue): number {
+export function postPolicyOf(state: RealmState, value: GroupValue): number {
   const group = typeof value === "number" ? state.user_groups[value] : undefined;
   return (group?.is_system_group === true ? POST_POLICY[group.name] : undefined) ?? ANYONE;
 }
-export const postPolicyOf = (state: RealmState, channel: Channel): number =>
-  stateOfPosting(state, channel.can_send_message_group);
 
 /** A channel with the caller's subscription to it. */
 export function shownSubscription(showing: Showing, channel: Channel, subscription: Subscription): JsonObject {

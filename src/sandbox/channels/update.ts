@@ -1,11 +1,12 @@
 import { administers, hasContentAccess, isAdmin, mayInRealm } from "../access.ts";
-import type { Call } from "../call.ts";
+import { type Call, everybody } from "../call.ts";
 import { ApiError, expectationMismatch, insufficientPermission } from "../errors.ts";
 import { checkedGroupValue, normalGroupValue, sameGroupValue, shownGroupValue } from "../groups.ts";
 import type { Args, SentGroupChange } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting, rows } from "../state.ts";
-import { changeVisibility, createdEvent, deletedEvent, emitDefaultChannels, emitUpdate, knowing } from "./events.ts";
+import { addDefault, removeDefault } from "./default-channels.ts";
+import { changePrivacyOf, changeVisibility, createdEvent, deletedEvent, emitUpdate, knowing } from "./events.ts";
 import { channelNamed, checkChannelName, foldName, nameTaken, stripped } from "./names.ts";
 import {
   noticeArchived,
@@ -130,7 +131,7 @@ const hasNamedTopics = (call: Call, channel: Channel): boolean =>
 
 function changePrivacy(call: Call, channel: Channel, privacy: Privacy): void {
   const before = { ...channel };
-  changeVisibility(
+  changePrivacyOf(
     call,
     channel,
     () => call.ledger.assign(channel, privacy),
@@ -156,25 +157,6 @@ function changeDefault(call: Call, channel: Channel, isDefault: boolean | undefi
   if (isDefault) addDefault(call, channel);
   else removeDefault(call, channel);
 }
-/** Tells nobody when it was one before. */
-export function addDefault(call: Call, channel: Channel): void {
-  const { state, ledger } = call;
-  if (state.default_channels.includes(channel.stream_id)) return;
-  ledger.set(
-    state,
-    "default_channels",
-    [...state.default_channels, channel.stream_id].sort((a, b) => a - b),
-  );
-  emitDefaultChannels(call);
-}
-/** Tells everybody, even when it was none. */
-export function removeDefault(call: Call, channel: Channel): void {
-  const { state, ledger } = call;
-  const rest = state.default_channels.filter((id) => id !== channel.stream_id);
-  ledger.set(state, "default_channels", rest);
-  emitDefaultChannels(call);
-}
-
 function changeRetention(call: Call, channel: Channel, sent: string | number | undefined): void {
   if (sent === undefined) return;
   checkMaySetRetention(call.state, call.user);
@@ -189,13 +171,14 @@ function changeRetention(call: Call, channel: Channel, sent: string | number | u
 export function archive(call: Call, channel: Channel): void {
   const { state, ledger } = call;
   if (channel.is_archived) throw new ApiError("Channel is already deactivated");
-  if (state.default_channels.includes(channel.stream_id)) removeDefault(call, channel);
   ledger.set(channel, "is_archived", true);
-  for (const setting of CHANNEL_SETTINGS_OF_REALM) {
-    if (state.realm[setting] !== channel.stream_id) continue;
-    ledger.set(state, "realm", { ...state.realm, [setting]: NO_CHANNEL });
-    call.emit(() => true, { type: "realm", op: "update_dict", property: "default", data: { [setting]: NO_CHANNEL } });
+  const cleared = CHANNEL_SETTINGS_OF_REALM.filter((setting) => state.realm[setting] === channel.stream_id);
+  if (cleared.length > 0) {
+    const data = Object.fromEntries(cleared.map((setting) => [setting, NO_CHANNEL]));
+    ledger.set(state, "realm", { ...state.realm, ...data });
+    call.emit(everybody, { type: "realm", op: "update_dict", property: "default", data });
   }
+  if (state.default_channels.includes(channel.stream_id)) removeDefault(call, channel);
   emitArchived(call, channel, true);
   noticeArchived(call, channel);
 }
@@ -283,8 +266,10 @@ function changeGroup(call: Call, channel: Channel, setting: ChannelSetting, sent
     (audience) => emitUpdate(call, channel, setting, shownValue(state, value), {}, audience),
   );
   if (setting !== "can_send_message_group") return;
-  const policy = postPolicyOf(state, channel);
-  emitUpdate(call, channel, "stream_post_policy", policy);
-  emitUpdate(call, channel, "is_announcement_only", policy === 2);
+  const policy = postPolicyOf(state, value);
+  if (policy !== postPolicyOf(state, before)) {
+    emitUpdate(call, channel, "stream_post_policy", policy);
+    emitUpdate(call, channel, "is_announcement_only", policy === 2);
+  }
   noticePosting(call, channel, before);
 }

@@ -22,6 +22,11 @@ function topicHash(channel: Channel, topic: string, near?: number): string {
   return near === undefined ? hash : `${hash}/near/${near}`;
 }
 
+/** `#**general**`, or a link as well. */
+export function channelLink(channel: Channel): string {
+  if (!breaksSyntax(channel.name)) return `#**${channel.name}**`;
+  return `[#${entities(channel.name)}](#narrow/channel/${channelComponent(channel)})`;
+}
 /** `#**general>plans**`; names that would break that syntax are written as a link. */
 export function topicLink(state: RealmState, channel: Channel, topic: string, near?: number): string {
   if (!breaksSyntax(channel.name) && !breaksSyntax(topic))

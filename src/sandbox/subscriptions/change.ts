@@ -22,40 +22,52 @@ export function subscribe(call: Call, people: readonly User[], channels: readonl
     const has = (channel: Channel): boolean => isSubscribed(state, channel.stream_id, user.user_id);
     const fresh = inSetOrder.filter((channel) => !has(channel) && !wasSubscribed(call, channel, user));
     const again = channels.filter((channel) => !has(channel) && wasSubscribed(call, channel, user)).sort(byId);
-    return { user, subscribed: [...fresh, ...again], already: channels.filter(has).sort(byId) };
+    return { user, fresh, again, already: channels.filter(has).sort(byId) };
   });
   join(call, results);
-  return results;
+  return results.map(({ fresh, again, ...each }) => ({ ...each, subscribed: [...fresh, ...again] }));
 }
 
 /** Who did not know a channel sees it created first; then everybody has their own new list, then the others are told. */
-function join(call: Call, results: readonly Subscribed[]): void {
+function join(call: Call, results: readonly Joined[]): void {
   const { state, ledger } = call;
-  const joining = byChannel(results);
+  const joining = byChannel([
+    ...results.map(({ user, fresh }) => ({ user, channels: fresh })),
+    ...results.map(({ user, again }) => ({ user, channels: again })),
+  ]);
   const shown = new Map<Channel, JsonObject>();
   const strangers = new Map<Channel, ReadonlySet<number>>();
-  for (const [channel, people] of joining) {
-    strangers.set(channel, new Set(people.filter((user) => !hasMetadataAccess(state, user, channel)).map(idOf)));
+  for (const [channel, ids] of joining) {
+    const unknowing = (id: number): boolean => {
+      const user = state.users[id];
+      return user !== undefined && !hasMetadataAccess(state, user, channel);
+    };
+    strangers.set(channel, new Set(ids.filter(unknowing)));
     // The number of subscribers in it is the one from before.
     shown.set(channel, shownChannel(call, channel));
     const table = state.subscriptions[channel.stream_id] ?? {};
-    for (const { user_id } of people) {
-      const before = table[user_id];
-      ledger.put(table, user_id, before === undefined ? NEW_SUBSCRIPTION : { ...before, active: true });
+    for (const id of ids) {
+      const before = table[id];
+      ledger.put(table, id, before === undefined ? NEW_SUBSCRIPTION : { ...before, active: true });
     }
   }
   for (const [channel, ids] of strangers)
     if (ids.size > 0) emitCreated(call, [channel], (user) => ids.has(user.user_id));
-  for (const { user, subscribed } of results) {
-    if (subscribed.length === 0) continue;
-    const subscriptions = subscribed.map((channel) => ({
+  for (const { user, fresh, again } of results) {
+    if (fresh.length + again.length === 0) continue;
+    const subscriptions = [...fresh, ...again].map((channel) => ({
       ...shown.get(channel),
       ...shownPersonal(state.subscriptions[channel.stream_id]?.[user.user_id] ?? NEW_SUBSCRIPTION),
       subscribers: setOrder(subscribersOf(state, channel.stream_id)),
     }));
     call.emit(only(user.user_id), { type: "subscription", op: "add", subscriptions });
   }
-  for (const [channel, people] of joining) emitPeers(call, "peer_add", channel, people.map(idOf));
+  emitPeers(call, "peer_add", joining);
+}
+interface Joined {
+  readonly user: User;
+  readonly fresh: readonly Channel[];
+  readonly again: readonly Channel[];
 }
 
 /** Unsubscribes everybody of every channel they are subscribed to. */
@@ -76,14 +88,11 @@ export function unsubscribe(call: Call, people: readonly User[], channels: reado
       const before = table[user.user_id];
       if (before !== undefined) ledger.put(table, user.user_id, { ...before, active: false });
     }
+  emitPeers(call, "peer_remove", byChannel(results.map(({ user, removed }) => ({ user, channels: removed }))));
   for (const { user, removed } of results) {
     if (removed.length === 0) continue;
     const subscriptions = removed.map(({ name, stream_id }) => ({ name, stream_id }));
     call.emit(only(user.user_id), { type: "subscription", op: "remove", subscriptions });
-  }
-  for (const [channel, leaving] of byChannel(results.map(({ user, removed }) => ({ user, subscribed: removed }))))
-    emitPeers(call, "peer_remove", channel, leaving.map(idOf));
-  for (const { user, removed } of results) {
     const lost = removed.filter((channel) => !hasMetadataAccess(state, user, channel));
     if (lost.length > 0) emitDeleted(call, lost, only(user.user_id));
   }
@@ -95,17 +104,14 @@ export interface Unsubscribed {
   readonly notRemoved: readonly Channel[];
 }
 
-/** Ascending by channel. */
+/** Who is concerned by each channel, in the order in which they come up. */
 function byChannel(
-  results: readonly { readonly user: User; readonly subscribed: readonly Channel[] }[],
-): Map<Channel, User[]> {
-  const channels = [...new Set(results.flatMap(({ subscribed }) => subscribed))].sort(byId);
-  return new Map(
-    channels.map((channel) => [
-      channel,
-      results.filter(({ subscribed }) => subscribed.includes(channel)).map(({ user }) => user),
-    ]),
-  );
+  pairs: readonly { readonly user: User; readonly channels: readonly Channel[] }[],
+): Map<Channel, number[]> {
+  const found = new Map<Channel, number[]>();
+  for (const { user, channels } of pairs)
+    for (const channel of channels) found.set(channel, [...(found.get(channel) ?? []), user.user_id]);
+  return found;
 }
 
 const idOf = (user: User): number => user.user_id;

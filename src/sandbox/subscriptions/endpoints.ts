@@ -179,11 +179,11 @@ function add(
   const { allowed, unauthorized } = authorized(call, existing, forOthers, wanted.authorization_errors_fatal);
   const people = forOthers ? membersByPrincipals(state, principals) : [user];
   const results = subscribe(call, people, [...allowed, ...created]);
-  for (const channel of created) noticeCreated(call, channel);
-  if (announced) announce(call, created);
   const joined = results.filter(({ subscribed }) => subscribed.length > 0);
   const sent = joined.length <= MAX_BULK_MESSAGES;
   if (wanted.send_new_subscription_messages && sent) tellNewSubscribers(call, joined, created);
+  if (announced) announce(call, created);
+  for (const channel of created) noticeCreated(call, channel);
   return {
     subscribed: namesByUser(joined.map((each) => [each.user, each.subscribed])),
     already_subscribed: namesByUser(results.map((each) => [each.user, each.already])),
@@ -311,7 +311,14 @@ function tellNewSubscribers(
   for (const { user, subscribed } of joined) {
     const names = subscribed.filter((channel) => !created.includes(channel)).map((channel) => `#**${channel.name}**`);
     if (names.length === 0 || user.is_bot || user.user_id === call.user.user_id) continue;
-    const content = `${silentMention(call.user)} subscribed you to ${names.join(", ")}.`;
+    const caller = silentMention(call.user);
+    const content =
+      names.length === 1
+        ? `${caller} subscribed you to ${names[0]}.`
+        : `${caller} subscribed you to the following channels:\n\n${names
+            .sort()
+            .map((name) => `* ${name}\n`)
+            .join("")}`;
     postMessage(call, { sender, to: [sender.user_id, user.user_id], content });
   }
 }

@@ -1,0 +1,19 @@
+import type { Call } from "../call.ts";
+import type { Channel } from "../state.ts";
+import { emitDefaultChannels } from "./events.ts";
+
+/** Tells nobody when it was one before. */
+export function addDefault(call: Call, channel: Channel): void {
+  const { state, ledger } = call;
+  if (state.default_channels.includes(channel.stream_id)) return;
+  const ids = [...state.default_channels, channel.stream_id].sort((a, b) => a - b);
+  ledger.set(state, "default_channels", ids);
+  emitDefaultChannels(call);
+}
+/** Tells everybody, even when it was none. */
+export function removeDefault(call: Call, channel: Channel): void {
+  const { state, ledger } = call;
+  const rest = state.default_channels.filter((id) => id !== channel.stream_id);
+  ledger.set(state, "default_channels", rest);
+  emitDefaultChannels(call);
+}

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../model/json.ts";
+import { type TestRealm, testRealm } from "../test-realm.ts";
+
+/** Who is told what, and in which order: one row per fact. */
+let realm: TestRealm;
+beforeEach(() => {
+  realm = testRealm();
+});
+async function create(as: string, name: string, params: JsonObject = {}): Promise<number> {
+  const { body } = await realm.call(as, "POST", "/channels/create", { name, subscribers: [realm.id(as)], ...params });
+  expect(body.msg).toBe("");
+  return Number(body.id);
+}
+const patch = async (as: string, id: number, params: object) =>
+  expect((await realm.call(as, "PATCH", `/streams/${id}`, { ...params })).body.msg).toBe("");
+const subscriptions = async (method: string, as: string, params: object) =>
+  expect((await realm.call(as, method, "/users/me/subscriptions", { ...params })).body.msg).toBe("");
+/** `type/op`, and what tells two of them apart. */
+const brief = (events: readonly JsonObject[]): string[] =>
+  events.map(({ type, op, property, stream_ids, user_ids, data }) =>
+    [`${type}/${op}`, property, data, stream_ids, user_ids]
+      .filter((each) => each !== undefined)
+      .map((each) => (typeof each === "string" ? each : JSON.stringify(each)))
+      .join(" "),
+  );
+
+describe("who may post, as older clients know it", () => {
+  test.each<[from: string, to: string, properties: string[]]>([
+    ["role:everyone", "role:administrators", ["can_send_message_group", "stream_post_policy", "is_announcement_only"]],
+    ["role:everyone", "role:members", ["can_send_message_group"]],
+    ["role:owners", "role:nobody", ["can_send_message_group"]],
+    ["role:moderators", "role:members", ["can_send_message_group", "stream_post_policy", "is_announcement_only"]],
+  ])("from %s to %s", async (from, to, properties) => {
+    const id = await create("owner", "x", { can_send_message_group: realm.group(from) });
+    const told = await realm.listen("owner");
+    await patch("owner", id, { can_send_message_group: { new: realm.group(to) } });
+    expect((await told()).map(({ property }) => property)).toEqual(properties);
+  });
+});
+
+describe("archiving", () => {
+  test("the realm's channels in one event, then the default channels, then the channel", async () => {
+    const id = await create("owner", "x", { is_default_stream: true });
+    await realm.call("owner", "PATCH", "/realm", {
+      new_stream_announcements_stream_id: id,
+      signup_announcements_stream_id: id,
+    });
+    const told = await realm.listen("owner", ["archived_channels"]);
+    await realm.call("owner", "DELETE", `/streams/${id}`);
+    expect(brief(await told())).toEqual([
+      'realm/update_dict default {"new_stream_announcements_stream_id":-1,"signup_announcements_stream_id":-1}',
+      "default_streams/undefined",
+      "stream/update is_archived",
+    ]);
+  });
+});
+
+describe("privacy", () => {
+  const PRIVATE = { is_private: true, history_public_to_subscribers: true, is_web_public: false };
+  test("from private to public: created for who did not know it, with all subscribers, also when there are none", async () => {
+    const group = { direct_members: [realm.id("member")], direct_subgroups: [] };
+    const id = await create("owner", "x", {
+      invite_only: true,
+      subscribers: [],
+      can_subscribe_group: group,
+      can_administer_channel_group: group,
+    });
+    const [outside, inside] = [await realm.listen("member2"), await realm.listen("member")];
+    await patch("member", id, { is_private: false });
+    expect(brief(await outside())).toEqual(["stream/create", `subscription/peer_add [${id}] []`]);
+    expect(brief(await inside())).toEqual(["stream/update invite_only"]);
+  });
+  test("from public to private: nothing for who does not know it any more", async () => {
+    const id = await create("owner", "x");
+    const [outside, admin] = [await realm.listen("member"), await realm.listen("admin")];
+    await patch("owner", id, PRIVATE);
+    expect([await outside(), brief(await admin())]).toEqual([[], ["stream/update invite_only"]]);
+  });
+  test.each([false, true])(
+    "to web-public (from private: %s): guests are told of the update only",
+    async (isPrivate) => {
+      realm = testRealm(442, { server_web_public_streams_enabled: true, realm_enable_spectator_access: true });
+      const id = await create("owner", "x", { invite_only: isPrivate });
+      const told = await realm.listen("guest");
+      await patch("owner", id, { is_private: false, is_web_public: true });
+      expect(brief(await told())).toEqual(["stream/update invite_only"]);
+    },
+  );
+});
+
+describe("a group that lets people know of a private channel", () => {
+  test("those it lets in see it created, with all subscribers, also when there are none; the others see it end", async () => {
+    const group = { direct_members: [realm.id("owner")], direct_subgroups: [] };
+    const id = await create("owner", "x", { invite_only: true, subscribers: [], can_subscribe_group: group });
+    const told = await realm.listen("member");
+    await patch("owner", id, { can_administer_channel_group: { new: realm.group("role:members") } });
+    await patch("owner", id, { can_administer_channel_group: { new: realm.group("role:nobody") } });
+    expect(brief(await told())).toEqual(["stream/create", `subscription/peer_add [${id}] []`, `stream/delete [${id}]`]);
+  });
+});
+
+describe("others' subscriptions", () => {
+  test("public channels with the same people come together, those with guests and private ones by themselves", async () => {
+    const [a, b, c] = [await create("owner", "a"), await create("owner", "b"), await create("owner", "c")];
+    const hidden = await create("owner", "d", { invite_only: true });
+    await subscriptions("POST", "owner", { subscriptions: [{ name: "c" }], principals: [realm.id("guest")] });
+    const who = realm.id("member");
+    const told = await realm.listen("admin");
+    const names = ["a", "b", "c", "d"];
+    await subscriptions("POST", "owner", { subscriptions: names.map((name) => ({ name })), principals: [who] });
+    await subscriptions("DELETE", "owner", { subscriptions: names, principals: [who] });
+    expect(brief(await told())).toEqual([
+      `subscription/peer_add [${hidden}] [${who}]`,
+      `subscription/peer_add [${c}] [${who}]`,
+      `subscription/peer_add [${a},${b}] [${who}]`,
+      `subscription/peer_remove [${hidden}] [${who}]`,
+      `subscription/peer_remove [${c}] [${who}]`,
+      `subscription/peer_remove [${a},${b}] [${who}]`,
+    ]);
+  });
+  test("web-public channels come together, also with guests in them", async () => {
+    realm = testRealm(442, { server_web_public_streams_enabled: true, realm_enable_spectator_access: true });
+    const [a, b] = [
+      await create("owner", "a", { is_web_public: true }),
+      await create("owner", "b", { is_web_public: true }),
+    ];
+    await subscriptions("POST", "owner", { subscriptions: [{ name: "b" }], principals: [realm.id("guest")] });
+    const told = await realm.listen("admin");
+    await subscriptions("POST", "member", { subscriptions: [{ name: "a" }, { name: "b" }] });
+    expect(brief(await told())).toEqual([`subscription/peer_add [${a},${b}] [${realm.id("member")}]`]);
+  });
+  test("who is removed hears of the others first, then of themself, then that a channel is gone", async () => {
+    const id = await create("owner", "x", {
+      invite_only: true,
+      subscribers: ["owner", "member", "member2"].map((name) => realm.id(name)),
+    });
+    const other = await create("owner", "y", { subscribers: [realm.id("member2")] });
+    const told = await realm.listen("member");
+    const principals = [realm.id("member"), realm.id("member2")];
+    await subscriptions("DELETE", "owner", { subscriptions: ["x", "y"], principals });
+    expect(brief(await told())).toEqual([
+      `subscription/peer_remove [${other}] [${realm.id("member2")}]`,
+      "subscription/remove",
+      `stream/delete [${id}]`,
+    ]);
+  });
+});
+
+test("each new default channel has its own event", async () => {
+  const told = await realm.listen("owner");
+  await subscriptions("POST", "owner", { subscriptions: [{ name: "a" }, { name: "b" }], is_default_stream: true });
+  expect((await told()).filter(({ type }) => type === "default_streams")).toHaveLength(2);
+});
+
+test("default channels are listed in the order of the server's hash set", async () => {
+  const ids: number[] = [];
+  for (const name of ["a", "b", "c", "d", "e"]) ids.push(await create("owner", name));
+  await realm.call("owner", "POST", "/default_streams", { stream_id: 8 });
+  const { body } = await realm.call("owner", "POST", "/register", { fetch_event_types: ["default_streams"] });
+  expect(ids).toContain(8);
+  expect(body.realm_default_streams).toEqual([8, 1, 2, 3]);
+});

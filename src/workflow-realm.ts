@@ -6,6 +6,7 @@ import { isObject } from "./model/json.ts";
 import type { Plan } from "./model/plan.ts";
 import { PlanForm } from "./model/plan-schema.ts";
 import type { Snapshot } from "./model/snapshot.ts";
+import { sameUrl } from "./plan/other-realm.ts";
 import { VERSION } from "./version.ts";
 import { findOperation } from "./zulip/operations.ts";
 
@@ -26,12 +27,6 @@ export function refuseOtherRealm(plan: Plan, snapshot: Snapshot, what: string): 
     message: `${what} is for ${plan.realm.url}, but the credentials are for ${snapshot.realm.url}`,
     hint: "use credentials of that organization",
   });
-}
-
-/** Case and a slash at the end make no other realm. */
-export function sameUrl(a: string, b: string): boolean {
-  const bare = (url: string) => url.replace(/\/+$/, "").toLowerCase();
-  return bare(a) === bare(b);
 }
 
 /**

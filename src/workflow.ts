@@ -24,11 +24,12 @@ import { Realm } from "./model/realm.ts";
 import type { ApplyResult, Drift, Progress } from "./model/result.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import { guarded } from "./plan/guards.ts";
+import { otherRealm } from "./plan/other-realm.ts";
 import { planChanges } from "./plan/plan.ts";
 import type { LoadOptions } from "./source/load.ts";
 import { VERSION } from "./version.ts";
 import { type GuardOptions, policiesOf } from "./workflow-guards.ts";
-import { readsOf, refuseOtherRealm, sameUrl } from "./workflow-realm.ts";
+import { readsOf, refuseOtherRealm } from "./workflow-realm.ts";
 import { findOperation } from "./zulip/operations.ts";
 
 export interface PlanOptions extends LoadOptions, GuardOptions {
@@ -263,18 +264,6 @@ function guardDiagnostic(guard: Plan["guards"][number]): Diagnostic {
     severity: "error",
     message: `refused by a guard rail: ${guard.message}`,
     ...(guard.at === undefined ? {} : { at: guard.at }),
-  };
-}
-
-/** A file that names its realm is not applied to another one; nothing else about it can be judged there. */
-function otherRealm(desired: Desired, snapshot: Snapshot): Diagnostic | undefined {
-  if (desired.realm === undefined || sameUrl(desired.realm.url, snapshot.realm.url)) return undefined;
-  return {
-    code: "realm/other-realm",
-    severity: "error",
-    message: `this file is for ${desired.realm.url}, but the credentials are for ${snapshot.realm.url}`,
-    hint: "use credentials of that organization, or take `realm:` out of the file",
-    at: desired.realm.at,
   };
 }
 

@@ -6,6 +6,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
 import { editYaml } from "../source/edit.ts";
 import type { LoadOptions } from "../source/load.ts";
@@ -161,6 +162,8 @@ class Files {
         if (spellAnew(this.files, desired.diagnostics, renamed)) continue;
         throw isEdited ? wouldBreak(desired.diagnostics) : failure(desired.diagnostics);
       }
+      const elsewhere = otherRealm(desired.value, snapshot);
+      if (elsewhere !== undefined) throw failure([elsewhere]);
       const plan = planChanges({ desired: desired.value, snapshot, kinds: this.kinds, toolVersion: VERSION });
       if (!plan.ok) throw isEdited ? wouldBreak(plan.diagnostics) : failure(plan.diagnostics);
       return { desired: desired.value, plan: plan.value };

@@ -76,3 +76,13 @@ test("a channel that somebody archived is drift, and taken as archived", async (
   const after = await runCommandLine(["drift", "--snapshot", "realm.json"], { files: { ...files, ...adopted.files } });
   expect(after.exitCode).toBe(0);
 });
+
+test("nothing is taken from another organization than the one that the file names", async () => {
+  const file = FILE.replace("version: 1\n", "version: 1\nrealm: https://other.example.org\n");
+  const { exitCode, err, files } = await runCommandLine(["adopt", "--snapshot", "realm.json", "--all", "--yes"], {
+    files: { "realm.json": snapshot, "realm.yaml": file },
+  });
+  expect(exitCode).toBe(1);
+  expect(err).toContain("error[realm/other-realm]: this file is for https://other.example.org");
+  expect(files["realm.yaml"]).toBe(file);
+});

@@ -1,8 +1,8 @@
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { sameUrl } from "../plan/other-realm.ts";
 import type { PlanHtmlOptions } from "../report/html.ts";
-import { sameUrl } from "../workflow-realm.ts";
 
 /**
  * The plan as one HTML page. What draws it is loaded only when asked for.

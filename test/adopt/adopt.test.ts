@@ -376,10 +376,10 @@ channels: {announce: {permissions: {can_send_message_group: guild}}}
 
 describe("every example keeps every comment, whatever differs", () => {
   test.each([
-    { directory: "examples/small", file: "realm.yaml" },
-    { directory: "examples/fleet", file: "production.yaml" },
-    { directory: "examples/fleet", file: "staging.yaml" },
-  ])("$directory/$file", async ({ directory, file }) => {
+    { directory: "examples/small", file: "realm.yaml", url: "https://chat.example.org" },
+    { directory: "examples/fleet", file: "production.yaml", url: "https://chat.example.org" },
+    { directory: "examples/fleet", file: "staging.yaml", url: "https://chat-staging.example.org" },
+  ])("$directory/$file", async ({ directory, file, url }) => {
     const level = 442;
     const snapshot = realmOf({
       feature_level: level,
@@ -395,7 +395,7 @@ describe("every example keeps every comment, whatever differs", () => {
       file: join(directory, file),
       readFile: (path) => readFile(path, "utf8"),
       listFiles: (path) => readdir(path),
-      snapshot: { ...rest, users: people, realm: { ...realm, url: "https://chat.example.org" } },
+      snapshot: { ...rest, users: people, realm: { ...realm, url } },
       kinds,
     });
     expect(result.left).toEqual([]);

@@ -1,0 +1,21 @@
+import type { Desired } from "../model/desired.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+
+/** A file that names its realm is not held against another one; nothing else about it can be judged there. */
+export function otherRealm(desired: Desired, snapshot: Snapshot): Diagnostic | undefined {
+  if (desired.realm === undefined || sameUrl(desired.realm.url, snapshot.realm.url)) return undefined;
+  return {
+    code: "realm/other-realm",
+    severity: "error",
+    message: `this file is for ${desired.realm.url}, but the credentials are for ${snapshot.realm.url}`,
+    hint: "use credentials of that organization, or take `realm:` out of the file",
+    at: desired.realm.at,
+  };
+}
+
+/** Case and a slash at the end make no other realm. */
+export function sameUrl(a: string, b: string): boolean {
+  const bare = (url: string) => url.replace(/\/+$/, "").toLowerCase();
+  return bare(a) === bare(b);
+}

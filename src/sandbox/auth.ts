@@ -1,6 +1,7 @@
 import type { Gate } from "./endpoint.ts";
 import { ApiError, mustBe, unauthorized } from "./errors.ts";
 import { type RealmState, ROLE, rows, type User } from "./state.ts";
+import { stripped } from "./white-space.ts";
 
 const INCOMING_WEBHOOK = 2;
 
@@ -24,16 +25,38 @@ export function authenticate(
 }
 
 function readHeader(header: string): { readonly address: string; readonly key: string } {
-  const words = header.trim().split(/\s+/);
-  const [scheme, credentials] = words;
-  if (words.length !== 2 || scheme === undefined || credentials === undefined)
-    throw unauthorized("Invalid authorization header for basic auth");
+  const invalid = unauthorized("Invalid authorization header for basic auth");
+  const [scheme, credentials, ...more] = stripped(header).split(/\s+/);
+  if (scheme === undefined || credentials === undefined || more.length > 0) throw invalid;
   if (scheme.toLowerCase() !== "basic") throw new ApiError("This endpoint requires HTTP basic authentication.");
-  const parts = Buffer.from(credentials, "base64").toString("utf8").split(":");
+  const parts = textOfBase64(credentials)?.split(":") ?? [];
   const [address, key] = parts;
-  if (parts.length !== 2 || address === undefined || key === undefined)
-    throw unauthorized("Invalid authorization header for basic auth");
-  return { address: address.trim(), key: key.trim() };
+  if (parts.length !== 2 || address === undefined || key === undefined) throw invalid;
+  return { address: stripped(address), key: stripped(key) };
+}
+
+/** Characters that do not belong there are skipped; the padding must, and what comes out must be UTF-8. */
+function textOfBase64(encoded: string): string | undefined {
+  let kept = "";
+  let padding = 0;
+  for (const char of encoded) {
+    const place = kept.length % 4;
+    if (char === "=" && place >= 2) {
+      padding += 1;
+      if (place + padding >= 4) return textOfUtf8(Buffer.from(kept, "base64"));
+    } else if (/[A-Za-z0-9+/]/.test(char)) {
+      kept += char;
+      padding = 0;
+    }
+  }
+  return kept.length % 4 === 0 ? textOfUtf8(Buffer.from(kept, "base64")) : undefined;
+}
+function textOfUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Accounts by the address people sign in with. Remembers what it found and checks it again, so it cannot go stale. */

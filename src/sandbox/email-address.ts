@@ -2,10 +2,14 @@ import { isIP } from "node:net";
 
 const MAX_LENGTH = 320;
 const DOT_ATOM = /^[-!#$%&'*+/=?^_`{}|~0-9a-z]+(\.[-!#$%&'*+/=?^_`{}|~0-9a-z]+)*$/i;
-const QUOTED = /^"(?:[^"\\\r\n\t ]|\\[^\r\n])*"$/;
+/** ASCII without blanks, tabs and line breaks … */
+const PLAIN = "[\\x01-\\x08\\x0b\\x0c\\x0e-\\x1f!#-[\\]-\\x7f]";
+/** … and behind a backslash everything but line breaks. */
+const ESCAPED = "\\\\[\\x01-\\x09\\x0b\\x0c\\x0e-\\x7f]";
+const QUOTED = new RegExp(`^"(?:${PLAIN}|${ESCAPED})*"$`);
 /** Letters of other alphabets count as letters in a domain. */
-const LABEL = /^[a-z0-9\u00a1-\uffff](?:[a-z0-9\u00a1-\uffff-]{0,61}[a-z0-9\u00a1-\uffff])?$/i;
-const TOP_LEVEL = /^(?:[a-z\u00a1-\uffff][a-z\u00a1-\uffff-]{0,61}[a-z\u00a1-\uffff]|xn--[a-z0-9]{1,59})$/i;
+const LABEL = /^[a-z0-9\u00a1-\uffff](?:[a-z0-9\u00a1-\uffff-]{0,61}[a-z0-9\u00a1-\uffff])?$/iu;
+const TOP_LEVEL = /^(?:[a-z\u00a1-\uffff][a-z\u00a1-\uffff-]{0,61}[a-z\u00a1-\uffff]|xn--[a-z0-9]{1,59})$/iu;
 
 /** Is it an address to the server? It wants a dot in the domain, except for localhost. */
 export function isEmailAddress(address: string): boolean {

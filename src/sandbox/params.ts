@@ -1,5 +1,6 @@
 import { isList, isObject } from "../model/json.ts";
 import { ApiError } from "./errors.ts";
+import { readJsonText } from "./json-text.ts";
 import { strippedParameter } from "./white-space.ts";
 
 /**
@@ -173,7 +174,7 @@ export function object<S extends Shape>(shape: S, rules: ObjectRules = {}): Sche
       throw new ApiError((rules.otherwise ?? ((at: string) => `${at} does not have the expected format`))(path));
     const out: { [key: string]: unknown } = {};
     for (const [key, part] of Object.entries(shape)) {
-      const at = `${path}["${key}"]`;
+      const at = keyAt(path, key);
       if (!(key in value)) {
         if (typeof part === "function") throw new ApiError(`${at} field is missing: Field required`);
         continue;
@@ -182,7 +183,7 @@ export function object<S extends Shape>(shape: S, rules: ObjectRules = {}): Sche
     }
     if (rules.closed === true)
       for (const key of Object.keys(value))
-        if (!(key in shape)) throw new ApiError(`Argument "${key}" at ${path}["${key}"] is unexpected`);
+        if (!(key in shape)) throw new ApiError(`Argument "${key}" at ${keyAt(path, key)} is unexpected`);
     return shaped<S>(out);
   };
 }
@@ -195,7 +196,7 @@ function shaped(out: object): object {
 export function dictionary<T>(schema: Schema<T>): Schema<{ readonly [key: string]: T }> {
   return (value, path) => {
     if (!isObject(value)) throw new ApiError(`${path} is not a dict`);
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, schema(each, `${path}["${key}"]`)]));
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, schema(each, keyAt(path, key))]));
   };
 }
 
@@ -223,11 +224,14 @@ export const groupChange: Reader<SentGroupChange> = json((value, path) => {
 
 function parseJson(raw: string, path: string): unknown {
   try {
-    return JSON.parse(raw);
+    return readJsonText(raw);
   } catch {
     throw new ApiError(`${path} is not valid JSON`);
   }
 }
+/** The path of a key, which the server shows as ASCII. */
+const keyAt = (path: string, key: string): string =>
+  `${path}[${JSON.stringify(key).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}]`;
 /** Lengths are counted in code points everywhere (§13.7). */
 export function codePoints(value: string): number {
   let count = 0;

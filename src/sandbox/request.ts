@@ -2,6 +2,7 @@ import type { UploadedFile } from "./call.ts";
 
 /** A request taken apart: what the router and the parameters need. */
 export interface ParsedRequest {
+  /** What is asked for: a POST may name another verb in a parameter `method` of its body. */
   readonly method: string;
   /** Decoded, below /api/v1, with its leading slash. */
   readonly path: string;
@@ -16,14 +17,14 @@ export const API_ROOT = "/api/v1";
 export async function parseRequest(request: Request): Promise<ParsedRequest | undefined> {
   const url = new URL(request.url);
   if (!url.pathname.startsWith(`${API_ROOT}/`)) return undefined;
-  const values = new Map(url.searchParams);
+  const body = new Map<string, string>();
   const files: UploadedFile[] = [];
   const contentType = request.headers.get("content-type") ?? "";
   if (contentType.startsWith("application/x-www-form-urlencoded")) {
-    for (const [name, value] of new URLSearchParams(await request.text())) values.set(name, value);
+    for (const [name, value] of new URLSearchParams(await request.text())) body.set(name, value);
   } else if (contentType.startsWith("multipart/form-data")) {
     for (const [name, value] of await formOf(request)) {
-      if (typeof value === "string") values.set(name, value);
+      if (typeof value === "string") body.set(name, value);
       else
         files.push({
           field: name,
@@ -33,7 +34,12 @@ export async function parseRequest(request: Request): Promise<ParsedRequest | un
         });
     }
   }
-  return { method: request.method, path: decodePath(url.pathname.slice(API_ROOT.length)), values, files };
+  return {
+    method: (request.method === "POST" ? body.get("method") : undefined) ?? request.method,
+    path: decodePath(url.pathname.slice(API_ROOT.length)),
+    values: new Map([...url.searchParams, ...body]),
+    files,
+  };
 }
 
 /** What is no multipart body holds no parameters: which of them is missing is for the endpoint to say. */

@@ -6,7 +6,8 @@ import { type Account, createSandbox, type Sandbox } from "./sandbox.ts";
 import { serve } from "./serve.ts";
 
 const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
-const basic = (address: string, key: string): string => `Basic ${Buffer.from(`${address}:${key}`).toString("base64")}`;
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+const basic = (address: string, key: string): string => `Basic ${base64(`${address}:${key}`)}`;
 function account(sandbox: Sandbox, name: string): Account {
   const found = sandbox.accounts[name];
   if (found === undefined) throw new Error(`no account ${name}`);
@@ -35,7 +36,7 @@ test("the sandbox knows nothing of the rest of the product", () => {
     const depth = name.split("/").length;
     const outside = "../".repeat(depth);
     const source = readFileSync(new URL(name, folder), "utf8");
-    for (const [, target = ""] of source.matchAll(/from "([^"]+)"/g)) {
+    for (const [, target = ""] of source.matchAll(/\b(?:from|import)\b\s*\(?\s*["'`]([^"'`]+)/g)) {
       if (!target.startsWith(outside)) continue;
       expect(`${name} → ${target}`).toContain(`→ ${outside}model/`);
     }
@@ -56,6 +57,19 @@ describe("§13.1 credentials", () => {
     ["another scheme", `Bearer ${api_key}`, 400, "This endpoint requires HTTP basic authentication."],
     ["no credentials after the scheme", "Basic", 401, "Invalid authorization header for basic auth"],
     ["two colons", basic(`${email}:x`, api_key), 401, "Invalid authorization header for basic auth"],
+    ["nothing in the header", "", 401, "Invalid authorization header for basic auth"],
+    ["three words", `${basic(email, api_key)} x`, 401, "Invalid authorization header for basic auth"],
+    ["no colon", `Basic ${base64("nobody")}`, 401, "Invalid authorization header for basic auth"],
+    ["base64 cut short", `Basic ${base64("a:bcd").slice(0, -2)}`, 401, "Invalid authorization header for basic auth"],
+    [
+      "what is no UTF-8",
+      `Basic ${Buffer.from([0xff, 0x3a, 0x61]).toString("base64")}`,
+      401,
+      "Invalid authorization header for basic auth",
+    ],
+    ["characters that are no base64", basic(email, api_key).replace("Basic ", "Basic *-"), 200, ""],
+    ["blanks around both", basic(` ${email} `, ` ${api_key} `), 200, ""],
+    ["the scheme in other case", basic(email, api_key).replace("Basic", "bAsIc"), 200, ""],
     ["the address in other case", basic(email.toUpperCase(), api_key), 200, ""],
   ])("%s → %i %s", async (_, authorization, status, msg) => {
     const { response, body } = await ask(sandbox, "GET", "/users/me", authorization);
@@ -87,6 +101,52 @@ test("subscribing and unsubscribing in one call, until 512", async () => {
 test("a method that a path does not have lists those it has, before credentials are looked at", async () => {
   const { response, body } = await ask(createSandbox({ from: RECORDED }), "PUT", "/streams/1");
   expect([response.status, body.allowed_methods]).toEqual([405, ["GET", "PATCH", "DELETE", "HEAD"]]);
+});
+
+test("OPTIONS lists the methods of a path, sorted, without a body", async () => {
+  const { response, body } = await ask(createSandbox({ from: RECORDED }), "OPTIONS", "/users/me/subscriptions");
+  expect([response.status, response.headers.get("allow"), body]).toEqual([
+    204,
+    "DELETE, GET, HEAD, PATCH, POST",
+    { text: "" },
+  ]);
+});
+
+test("a browser without credentials is sent to the page where one signs in", async () => {
+  const sandbox = createSandbox({ from: RECORDED });
+  const visit = (headers: Record<string, string>) =>
+    sandbox.fetch(
+      new Request("http://localhost/api/v1/users/me", { headers: { accept: "text/html,*/*", ...headers } }),
+    );
+  const redirected = await visit({});
+  expect([redirected.status, redirected.headers.get("location")]).toEqual([
+    302,
+    "/login/?next=%2Fapi%2Fv1%2Fusers%2Fme",
+  ]);
+  expect((await visit({ authorization: as(sandbox, "owner") })).status).toBe(200);
+});
+
+test.each([
+  ["POST", "/realm/domains", "method=PATCH&x=1", 405, { allowed_methods: ["GET", "POST", "HEAD"] }],
+  [
+    "POST",
+    "/realm/linkifiers",
+    "method=PATCH&ordered_linkifier_ids=[]",
+    200,
+    { ignored_parameters_unsupported: ["method"] },
+  ],
+  [
+    "POST",
+    "/realm/linkifiers?method=PATCH",
+    "ordered_linkifier_ids=[]",
+    405,
+    { allowed_methods: ["GET", "PATCH", "HEAD"] },
+  ],
+  ["PATCH", "/realm", "method=GET", 200, { ignored_parameters_unsupported: ["method"] }],
+])("%s %s with %s: a POST's body may name another verb", async (verb, path, body, status, answer) => {
+  const sandbox = createSandbox({ from: RECORDED });
+  const reply = await ask(sandbox, verb, path, as(sandbox, "owner"), body);
+  expect([reply.response.status, reply.body]).toMatchObject([status, answer]);
 });
 
 test.each([

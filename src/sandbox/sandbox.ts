@@ -98,8 +98,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     runChores();
     const route = router.find(parsed.path);
     if (route === undefined) return { status: 404, body: NOT_FOUND_PAGE, headers: {} };
+    if (parsed.method === "OPTIONS")
+      return { status: 204, body: "", headers: { allow: allowedOn(route.endpoints).sort().join(", ") } };
     const endpoint = route.endpoints.find(({ method }) => method === parsed.method || isHead(parsed.method, method));
     if (endpoint === undefined) return methodNotAllowed(route.endpoints);
+    if (!endpoint.anonymous && isPageVisit(request))
+      return { status: 302, body: "", headers: { location: loginPage(request) } };
     let headers: RateHeaders = {};
     try {
       const user = endpoint.anonymous
@@ -177,7 +181,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (log.length > KEPT_LOG_ENTRIES) log.shift();
     let response =
       typeof body === "string"
-        ? new Response(body, { status, headers: { ...HTML, ...headers } })
+        ? new Response(status === 204 ? null : body, { status, headers: { ...HTML, ...headers } })
         : new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
     for (const interceptor of interceptors)
       response = (await interceptor.after?.(parsed, response, interception)) ?? response;
@@ -240,9 +244,17 @@ const HTML = { "content-type": "text/html; charset=utf-8" };
 const NOT_FOUND_PAGE = "<!DOCTYPE html><html><head><title>Page not found</title></head><body></body></html>";
 
 const isHead = (asked: string, method: string): boolean => asked === "HEAD" && method === "GET";
-function methodNotAllowed(known: readonly Endpoint[]): Answer {
+/** Of a path: in the order of the endpoints, and HEAD wherever there is a GET. */
+function allowedOn(known: readonly Endpoint[]): string[] {
   const methods = known.map(({ method }) => method);
-  const allowed = methods.includes("GET") ? [...methods, "HEAD"] : methods;
+  return methods.includes("GET") ? [...methods, "HEAD"] : methods;
+}
+/** Somebody without credentials who wants a page is shown where to sign in. */
+const isPageVisit = ({ headers }: Request): boolean =>
+  !headers.has("authorization") && headers.get("accept")?.includes("text/html") === true;
+const loginPage = (request: Request): string => `/login/?next=${encodeURIComponent(new URL(request.url).pathname)}`;
+function methodNotAllowed(known: readonly Endpoint[]): Answer {
+  const allowed = allowedOn(known);
   const headers = { allow: allowed.join(", ") };
   if (known.some(({ plain405 }) => plain405)) return { status: 405, body: "", headers };
   const body = { result: "error", msg: "Method Not Allowed", allowed_methods: allowed };

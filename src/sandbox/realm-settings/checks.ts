@@ -9,7 +9,7 @@ import type { realmParams } from "./params.ts";
 
 export type SentRealm = Args<typeof realmParams>;
 
-const VIDEO_CHAT_PROVIDERS: ReadonlySet<number> = new Set([0, 1, 3, 4, 5]);
+const VIDEO_CHAT_PROVIDERS: readonly unknown[] = [0, 1, 3, 4, 5];
 const GIF_RATINGS: readonly unknown[] = [0, 1, 2, 3, 4];
 const OWNERS_SETTINGS = [
   "invite_required",
@@ -31,7 +31,7 @@ export function checkBeforeWriting(call: Call, sent: SentRealm): void {
   if (sent.default_language !== undefined && !isLanguage(sent.default_language))
     throw new ApiError(`Invalid language '${sent.default_language}'`);
   if (sent.authentication_methods !== undefined) checkAuthenticationMethods(call, sent.authentication_methods);
-  if (sent.video_chat_provider !== undefined && !VIDEO_CHAT_PROVIDERS.has(sent.video_chat_provider))
+  if (sent.video_chat_provider !== undefined && !videoChatProviders(call).includes(sent.video_chat_provider))
     throw new ApiError(`Invalid video_chat_provider ${sent.video_chat_provider}`);
   for (const name of ["giphy_rating", "gif_rating_policy"] as const) {
     const rating = sent[name];
@@ -48,10 +48,14 @@ export function checkBeforeWriting(call: Call, sent: SentRealm): void {
 }
 
 /** Servers once had one more; each says which it has. */
-function gifRatings(call: Call): readonly unknown[] {
-  const options = call.state.server.gif_rating_options ?? call.state.server.giphy_rating_options;
-  return isObject(options) ? Object.values(options).map((each) => (isObject(each) ? each.id : each)) : GIF_RATINGS;
-}
+const gifRatings = ({ state: { server } }: Call): readonly unknown[] =>
+  idsOf(server.gif_rating_options ?? server.giphy_rating_options) ?? GIF_RATINGS;
+/** Those that the server is set up for. */
+const videoChatProviders = ({ state: { realm } }: Call): readonly unknown[] =>
+  idsOf(realm.available_video_chat_providers) ?? VIDEO_CHAT_PROVIDERS;
+/** The numbers in a table of options, where there is one. */
+const idsOf = (options: unknown): readonly unknown[] | undefined =>
+  isObject(options) ? Object.values(options).map((each) => (isObject(each) ? each.id : each)) : undefined;
 
 export function checkOwner(call: Call): void {
   if (!isOwner(call.user)) throw mustBe("owner");

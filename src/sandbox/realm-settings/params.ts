@@ -102,6 +102,11 @@ const jitsiUrl: Schema<string> = (value, path) => {
   if (url === "default" || (codePoints(url) <= MAX_JITSI_URL_LENGTH && isUrl(url))) return url;
   throw new ApiError(`${path} is not an allowed_type`);
 };
+/** One of a few numbers. To the server `true` is another way to write 1, here and nowhere else. */
+const choice =
+  <T extends number>(...numbers: readonly T[]): Schema<T> =>
+  (value, path) =>
+    oneOf(...numbers)(typeof value === "boolean" ? Number(value) : value, path);
 /** A number, or a word that means something to the setting. */
 const numberOrWord = json(union(["int", int()], ["str", string()]));
 
@@ -111,7 +116,7 @@ const others = {
   default_code_block_language: optional(text()),
   default_language: optional(text()),
   description: optional(text({ maxLength: 1000 })),
-  digest_weekday: optional(json(oneOf(0, 1, 2, 3, 4, 5, 6))),
+  digest_weekday: optional(json(choice(0, 1, 2, 3, 4, 5, 6))),
   gif_rating_policy: optional(json(int()), { level: 453 }),
   giphy_rating: optional(json(int()), { until: 453 }),
   jitsi_server_url: optional(json(jitsiUrl), { level: 212 }),
@@ -119,24 +124,27 @@ const others = {
   message_edit_history_visibility_policy: optional(word("all", "moves", "none"), { level: 358 }),
   message_retention_days: optional(numberOrWord),
   name: optional(text({ maxLength: 40 })),
-  org_type: optional(json(oneOf(...ORG_TYPES))),
+  org_type: optional(json(choice(...ORG_TYPES))),
   string_id: optional(text({ maxLength: 40 })),
   topics_policy: optional(word("allow_empty_topic", "disable_empty_topic"), { level: 392 }),
   video_chat_provider: optional(json(int())),
   waiting_period_threshold: optional(json(int({ min: 0 }))),
-  welcome_message_custom_text: optional(text({ maxLength: 8000 }), { level: 416 }),
 };
 
 /** Every parameter of PATCH /realm (zulip-api.md §12.1), in the order in which the server reads them. */
-export const realmParams = alphabetical({
-  ...others,
-  ...record(FLAG_SETTINGS, (name) => optional(json(bool), { level: FLAG_LEVELS[name] })),
-  ...record(TIME_LIMITS, () => optional(numberOrWord)),
-  ...record(CHANNEL_VALUED, (name) =>
-    optional(json(int()), { level: name === "moderation_request_channel_id" ? 331 : 0 }),
-  ),
-  ...record(REALM_GROUP_SETTINGS, (name) => optional(groupChange, { level: REALM_PERMISSIONS[name]?.level ?? 0 })),
-});
+export const realmParams = {
+  ...alphabetical({
+    ...others,
+    ...record(FLAG_SETTINGS, (name) => optional(json(bool), { level: FLAG_LEVELS[name] })),
+    ...record(TIME_LIMITS, () => optional(numberOrWord)),
+    ...record(CHANNEL_VALUED, (name) =>
+      optional(json(int()), { level: name === "moderation_request_channel_id" ? 331 : 0 }),
+    ),
+    ...record(REALM_GROUP_SETTINGS, (name) => optional(groupChange, { level: REALM_PERMISSIONS[name]?.level ?? 0 })),
+  }),
+  // Out of order on the server, too.
+  welcome_message_custom_text: optional(text({ maxLength: 8000 }), { level: 416 }),
+};
 
 /** The name that a level has for a setting of the state. */
 export const realmSettingAt = (level: number, setting: string): string =>

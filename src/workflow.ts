@@ -11,6 +11,7 @@ import {
 import { takeLock } from "./apply/lock.ts";
 import type { Stop } from "./apply/options.ts";
 import { type PlanOrigin, sha256 } from "./apply/plan-file.ts";
+import { resumedFrom } from "./apply/resume.ts";
 import { planOf, type UndoNote, undoOf } from "./apply/undo.ts";
 import { openConfig } from "./config/read-config.ts";
 import { kinds } from "./kinds/registry.ts";
@@ -199,6 +200,7 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
   const lock = takeLock(options.temporary ?? tmpdir(), plan.realm.url, now());
   try {
     const unfinished = findUnfinished(directory, plan.realm.url);
+    const resumed = unfinished === undefined ? undefined : resumedFrom(unfinished, plan);
     const result = await applyPlan(plan, {
       send: (call, signal) => options.writer.send(call, signal),
       ready: async (signal) => options.writer.ready?.(signal),
@@ -220,6 +222,7 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
       ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
       ...(options.stop === undefined ? {} : { stop: options.stop }),
       ...(unfinished === undefined ? {} : { resumes: unfinished.name }),
+      ...(resumed === undefined ? {} : { resumed }),
     });
     // Nothing was left of the interrupted run: it is settled, and not worth a word next time.
     if (unfinished !== undefined && result.journal === null && result.exitCode === EXIT.done)

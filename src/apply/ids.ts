@@ -13,6 +13,16 @@ export const ID_KEYS = ["id", "group_id", "channel_folder_id"] as const;
 export class Ids {
   private readonly known = new Map<Address, number>();
 
+  /** From the journal of the run that this one goes on from; an object that is not there any more is not meant. */
+  learnFromJournal(ids: { readonly [address: Address]: number }, view: View): void {
+    for (const [address, id] of entriesOf(ids)) if (view.find(address, id) !== undefined) this.known.set(address, id);
+  }
+
+  /** Every id that is known so far. */
+  all(): { readonly [address: Address]: number } {
+    return Object.fromEntries(this.known);
+  }
+
   /** From the answer to a call that made one object. Gives back what is new. */
   learnFromAnswer(call: Call, body: JsonObject): { readonly [address: Address]: number } {
     const [address, ...others] = call.creates;
@@ -63,6 +73,15 @@ export class Ids {
     if (id === undefined) throw new RangeError(`the id of ${address} is not known yet`);
     return id;
   }
+}
+
+function entriesOf(ids: { readonly [address: Address]: number }): readonly (readonly [Address, number])[] {
+  return Object.keys(ids).flatMap((key) => {
+    const kind = key.slice(0, key.indexOf(":"));
+    const address: Address = `${kind}:${key.slice(kind.length + 1)}`;
+    const id = ids[address];
+    return id === undefined ? [] : [[address, id] as const];
+  });
 }
 
 const isParams = (value: Param): value is readonly Param[] => Array.isArray(value);

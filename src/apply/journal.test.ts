@@ -108,6 +108,12 @@ describe("findUnfinished", () => {
     expect(findUnfinished(directory, realm)).toBeUndefined();
   });
 
+  test("of one second the last counts", () => {
+    for (let n = 0; n < 10; n += 1) write(now, start, end);
+    write(now, start, sending(1));
+    expect(findUnfinished(directory, realm)?.name).toBe("2026-11-21T12-05-02-10.jsonl");
+  });
+
   test("leaves out other realms", () => {
     write(now, { ...start, realm: "https://other.example.org" });
     expect(findUnfinished(directory, realm)).toBeUndefined();

@@ -174,7 +174,7 @@ const isEnd = (line: string): boolean => entryOf(line)?.entry === "end";
 export function findUnfinished(directory: string, realm: string): FoundJournal | undefined {
   const folder = join(directory, JOURNAL_DIRECTORY);
   const names = listNames(folder).filter((name) => name.endsWith(".jsonl"));
-  for (const name of names.sort().reverse()) {
+  for (const name of names.sort(byAge).reverse()) {
     const journal = parseJournal(readFileSync(join(folder, name), "utf8"), name);
     const [start] = journal.entries;
     if (start?.entry !== "start" || start.realm !== realm) continue;
@@ -183,6 +183,15 @@ export function findUnfinished(directory: string, realm: string): FoundJournal |
   }
   return undefined;
 }
+
+/** Oldest first; of one second `….jsonl` comes before `…-1.jsonl`. */
+function byAge(a: string, b: string): number {
+  const [, stampA = a, countA = "0"] = NAME.exec(a) ?? [];
+  const [, stampB = b, countB = "0"] = NAME.exec(b) ?? [];
+  if (stampA !== stampB) return stampA < stampB ? -1 : 1;
+  return Number(countA) - Number(countB);
+}
+const NAME = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?\.jsonl$/;
 
 /** Marks an unfinished journal as taken over, so that it is reported once. */
 export function closeUnfinished(directory: string, found: FoundJournal, at: string, by: string): void {

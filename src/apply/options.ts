@@ -5,6 +5,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Progress } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Journal } from "./journal.ts";
+import type { Resumed } from "./resume.ts";
 
 /** Asked before every call: the person at the terminal, or a supervisor, wants the run to end. */
 export interface Stop {
@@ -34,4 +35,6 @@ export interface ApplyOptions {
   readonly stop?: Stop;
   /** Name of the unfinished journal that this run goes on from. */
   readonly resumes?: string;
+  /** What that journal says was done, when it is of these very calls. */
+  readonly resumed?: Resumed;
 }

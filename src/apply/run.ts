@@ -72,7 +72,13 @@ export class Run implements Ledger {
   /** Before the first write: what is already so, what moved. Says whether anything is to be sent. */
   assess(): boolean {
     const view = this.view();
-    const open = this.plan.calls.filter((call) => !this.settleReached(call, view));
+    const { resumed } = this.options;
+    if (resumed !== undefined) this.ids.learnFromJournal(resumed.ids, view);
+    const open = this.plan.calls.filter((call) => {
+      if (resumed?.done.has(call.n) !== true) return !this.settleReached(call, view, resumed?.open.has(call.n));
+      this.settle(call, { state: "already-so", message: "the run that this one goes on from has done it" });
+      return false;
+    });
     for (const call of open) this.collect(this.checks.moved(call, view, this));
     if (this.conflicts.size === 0) return open.length > 0;
     this.halted = "conflict";
@@ -97,6 +103,12 @@ export class Run implements Ledger {
       plan: planJson(plan),
       ...(options.resumes === undefined ? {} : { resumes: options.resumes }),
     });
+    if (options.resumed === undefined) return;
+    // Should this run be interrupted as well, the next one looks only at this journal.
+    const ids = this.ids.all();
+    if (Object.keys(ids).length > 0) this.journal.write({ entry: "learned", at: this.timestamp(), ids });
+    for (const { n, state } of this.results.values())
+      this.journal.write({ entry: "settled", at: this.timestamp(), n, state });
   }
 
   /** Brings one call to its end: sent, or not sent and why. */
@@ -340,8 +352,9 @@ export class Run implements Ledger {
     return this.paused || quietMs > PAUSE_MS || quietMs < 0;
   }
 
-  private settleReached(call: Call, view: View): boolean {
-    if (!this.goals.reached(call, view) && !this.checks.passed(call, view)) return false;
+  /** @param sent an earlier run sent it, and did not live to see the answer */
+  private settleReached(call: Call, view: View, sent = false): boolean {
+    if (!this.goals.reached(call, view, sent) && !this.checks.passed(call, view, sent)) return false;
     this.settle(call, { state: "already-so", message: "the realm already was so" });
     return true;
   }

@@ -28,11 +28,19 @@ export interface StartOptions {
   readonly env?: { readonly [name: string]: string };
   /** Files may not grow beyond so many blocks of 512 bytes: as on a disk that is full by then. */
   readonly fileSizeBlocks?: number;
+  /** A module, as text, that runs in the process before anything else. */
+  readonly preload?: string;
 }
 
 /** A real process in the world's directory. */
-export function start(bundle: Bundle, world: World, line: string, { env, fileSizeBlocks }: StartOptions = {}): Child {
-  const argv = [process.execPath, bundle.cli, ...line.split(" ")];
+export function start(
+  bundle: Bundle,
+  world: World,
+  line: string,
+  { env, fileSizeBlocks, preload }: StartOptions = {},
+): Child {
+  const imports = preload === undefined ? [] : ["--import", `data:text/javascript,${encodeURIComponent(preload)}`];
+  const argv = [process.execPath, ...imports, bundle.cli, ...line.split(" ")];
   const limited = ["sh", "-c", `ulimit -f ${fileSizeBlocks}; exec "$0" "$@"`, ...argv];
   const [command = "", ...rest] = fileSizeBlocks === undefined ? argv : limited;
   const child = spawn(command, rest, {

@@ -87,27 +87,27 @@ describe("what others do between the two", () => {
     {
       fact: "another object",
       edit: () => world.edit("admin", "PATCH", "/streams/1", { description: "theirs" }),
-      theirs: () => world.sandbox.state().channels[1]?.description,
-      value: () => "theirs",
+      theirs: (): unknown => world.sandbox.state().channels[1]?.description,
+      value: (): unknown => "theirs",
     },
     {
       fact: "another field of the same object",
       edit: () => world.edit("owner", "PATCH", general(), { message_retention_days: 30 }),
-      theirs: () => world.channel("general").message_retention_days,
-      value: () => 30,
+      theirs: (): unknown => world.channel("general").message_retention_days,
+      value: (): unknown => 30,
     },
     {
       fact: "another setting of the same object",
       edit: () =>
         world.edit("admin", "PATCH", general(), { can_add_subscribers_group: { new: world.group("role:moderators") } }),
-      theirs: () => world.channel("general").can_add_subscribers_group,
-      value: () => world.group("role:moderators"),
+      theirs: (): unknown => world.channel("general").can_add_subscribers_group,
+      value: (): unknown => world.group("role:moderators"),
     },
     {
       fact: "what the plan wanted as well",
       edit: () => world.edit("admin", "DELETE", `/streams/${world.channel("sandbox").stream_id}`, {}),
-      theirs: () => world.channel("sandbox").is_archived,
-      value: () => true,
+      theirs: (): unknown => world.channel("sandbox").is_archived,
+      value: (): unknown => true,
     },
   ])("$fact does not block, and stays", async ({ edit, theirs, value }) => {
     await edit();

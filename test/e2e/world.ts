@@ -4,8 +4,17 @@ import { join, resolve } from "node:path";
 import type { Io, Output } from "../../src/cli/io.ts";
 import { processIo } from "../../src/cli/process-io.ts";
 import { run } from "../../src/cli/run.ts";
-import { createSandbox, type Interceptor, type Sandbox, type Served, serve } from "../../src/sandbox/index.ts";
+import {
+  createSandbox,
+  type Interceptor,
+  type RealmSource,
+  type Sandbox,
+  type Served,
+  serve,
+} from "../../src/sandbox/index.ts";
 
+const recorded = (): RealmSource =>
+  JSON.parse(readFileSync(new URL("../../fixtures/acme-realm.json", import.meta.url), "utf8"));
 const real = processIo();
 const pipe = (write: (text: string) => void): Output => ({ write, isTTY: false, columns: undefined });
 
@@ -47,10 +56,15 @@ export class World {
     this.directory = mkdtempSync(join(tmpdir(), "realmctl-e2e-"));
   }
 
+  /** @param options.from default: the recorded realm */
   static async start(
-    options: { readonly level?: number; readonly interceptors?: readonly Interceptor[] } = {},
+    options: {
+      readonly level?: number;
+      readonly interceptors?: readonly Interceptor[];
+      readonly from?: RealmSource;
+    } = {},
   ): Promise<World> {
-    const from = JSON.parse(readFileSync(new URL("../../fixtures/acme-realm.json", import.meta.url), "utf8"));
+    const from = options.from ?? recorded();
     const sandbox = createSandbox({
       from,
       ...(options.level === undefined ? {} : { featureLevel: options.level }),
@@ -76,8 +90,10 @@ export class World {
     return readdirSync(join(this.directory, ".realmctl")).filter((name) => name.endsWith(".jsonl"));
   }
 
-  credentials(as = "owner"): { readonly [name: string]: string } {
-    const account = this.sandbox.accounts[as];
+  /** @param as default: an owner */
+  credentials(as?: string): { readonly [name: string]: string } {
+    const { accounts } = this.sandbox;
+    const account = as === undefined ? (accounts.owner ?? accounts["ada@acme.example"]) : accounts[as];
     if (account === undefined) throw new RangeError(`the sandbox has no account ${as}`);
     return { ZULIP_SITE: this.url, ZULIP_EMAIL: account.email, ZULIP_API_KEY: account.api_key };
   }

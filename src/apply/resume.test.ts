@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import type { JournalEntry } from "../model/journal.ts";
+import type { CallState } from "../model/result.ts";
+import { applyPlan } from "./apply.ts";
+import { parseJournal, planJson } from "./journal.ts";
+import { resumedFrom } from "./resume.ts";
+import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "./testing/toy.ts";
+
+const plan = planOf(
+  [
+    change("a", 1, field("description", "old", "new")),
+    change("made", undefined),
+    change("b", 2, field("description", "old", "new")),
+  ],
+  [
+    set(1, 1, "a", "description", "old", "new"),
+    call({
+      n: 2,
+      operation: "make",
+      params: { name: "made" },
+      for: [{ address: "thing:made", fields: [] }],
+      expects: [{ address: "thing:made", field: "exists", value: false }],
+      creates: ["thing:made"],
+    }),
+    set(3, 2, "b", "description", "old", "new"),
+  ],
+);
+const at = "2026-11-21T11:00:00.000Z";
+const start: JournalEntry = {
+  entry: "start",
+  at,
+  tool_version: "0",
+  realm: plan.realm.url,
+  account: "a",
+  plan: planJson(plan),
+};
+const sending = (n: number): JournalEntry => ({
+  entry: "sending",
+  at,
+  n,
+  call: { operation: "change", path: {}, params: {} },
+});
+const applied = (n: number): JournalEntry => ({ entry: "answer", at, n, answer: { outcome: "applied", body: {} } });
+const journalOf = (...entries: readonly JournalEntry[]) =>
+  parseJournal([start, ...entries].map((entry) => `${JSON.stringify(entry)}\n`).join(""), "x.jsonl");
+
+test.each<{ fact: string; entries: readonly JournalEntry[]; done: readonly number[]; open: readonly number[] }>([
+  { fact: "nothing was sent", entries: [], done: [], open: [] },
+  { fact: "no answer came", entries: [sending(1)], done: [], open: [1] },
+  { fact: "the answer said so", entries: [sending(1), applied(1), sending(2)], done: [1], open: [2] },
+  {
+    fact: "the server ignored a parameter",
+    entries: [sending(1), { entry: "answer", at, n: 1, answer: { outcome: "applied", body: {}, ignored: ["name"] } }],
+    done: [],
+    open: [1],
+  },
+  {
+    fact: "a reading showed that a lost answer was a yes",
+    entries: [
+      sending(1),
+      { entry: "answer", at, n: 1, answer: { outcome: "unknown", message: "lost" } },
+      { entry: "settled", at, n: 1, state: "done" },
+    ],
+    done: [1],
+    open: [],
+  },
+  {
+    fact: "it was refused",
+    entries: [sending(1), { entry: "settled", at, n: 1, state: "failed" }],
+    done: [],
+    open: [],
+  },
+])("$fact", ({ entries, done, open }) => {
+  const resumed = resumedFrom(journalOf(...entries), plan);
+  expect([...(resumed?.done ?? [])]).toEqual(done);
+  expect([...(resumed?.open ?? [])]).toEqual(open);
+});
+
+test("nothing is gone on from when the calls are others", () => {
+  const other = { ...plan, calls: plan.calls.slice(1) };
+  expect(resumedFrom(journalOf(sending(1)), other)).toBeUndefined();
+  expect(
+    resumedFrom(journalOf(sending(1)), { ...plan, guards: [{ name: "x", message: "x", hit: false }] }),
+  ).toBeDefined();
+});
+
+describe("a run that goes on", () => {
+  async function goOn(server: ToyServer, ...entries: readonly JournalEntry[]) {
+    const resumed = resumedFrom(journalOf(...entries), plan);
+    if (resumed === undefined) throw new RangeError("not the same calls");
+    const options = { ...toyOptions(server), resumed };
+    const result = await applyPlan(plan, options);
+    const states: readonly CallState[] = result.calls.map(({ state }) => state);
+    return { result, states, lines: options.lines };
+  }
+
+  test("knows an object that has nothing but its name for its own", async () => {
+    const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"), channel(3, "made", ""));
+    const { result, states } = await goOn(
+      server,
+      ...[sending(1), applied(1), sending(2), applied(2)],
+      { entry: "learned", at, ids: { "thing:made": 3 } },
+      sending(3),
+    );
+    expect(states).toEqual(["already-so", "already-so", "done"]);
+    expect(result.outcome).toBe("applied");
+    expect(server.sent).toHaveLength(1);
+  });
+
+  test("also when no answer had come", async () => {
+    const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"), channel(3, "made", ""));
+    expect((await goOn(server, sending(1), applied(1), sending(2))).states).toEqual([
+      "already-so",
+      "already-so",
+      "done",
+    ]);
+  });
+
+  test("sends again what never arrived", async () => {
+    const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"));
+    expect((await goOn(server, sending(1), applied(1), sending(2))).states).toEqual(["already-so", "done", "done"]);
+  });
+
+  test("leaves alone what somebody made of its work since, and says that it is not as planned", async () => {
+    const server = new ToyServer(channel(1, "a", "theirs"), channel(2, "b", "old"));
+    const { result, states } = await goOn(server, sending(1), applied(1));
+    expect(states).toEqual(["already-so", "done", "done"]);
+    expect(server.things[0]?.description).toBe("theirs");
+    expect(result).toMatchObject({ outcome: "differs", remaining: [{ name: "a" }] });
+  });
+
+  test("leaves in its own journal all that the next one must know", async () => {
+    const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"), channel(3, "made", ""));
+    const { lines } = await goOn(server, ...[sending(1), applied(1), sending(2), applied(2)], {
+      entry: "learned",
+      at,
+      ids: { "thing:made": 3 },
+    });
+    const sendingAt = lines.findIndex((line) => line.includes('"sending"'));
+    const resumed = resumedFrom(parseJournal(`${lines.slice(0, sendingAt).join("\n")}\n`, "y.jsonl"), plan);
+    expect(resumed).toMatchObject({ ids: { "thing:made": 3 } });
+    expect([...(resumed?.done ?? [])]).toEqual([1, 2]);
+  });
+});

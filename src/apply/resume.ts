@@ -1,0 +1,42 @@
+import { canonicalJson, type Json } from "../model/json.ts";
+import type { Address, Plan } from "../model/plan.ts";
+import type { FoundJournal } from "./journal.ts";
+import { planOf } from "./undo.ts";
+
+/** What a run of the same calls, which never came to its end, is known to have done. */
+export interface Resumed {
+  /** Calls with an answer that says so, and calls that were found to be so. */
+  readonly done: ReadonlySet<number>;
+  /** Calls that went out, or were about to: whether they were carried out, only the realm says. */
+  readonly open: ReadonlySet<number>;
+  /** Ids of objects that it made. */
+  readonly ids: { readonly [address: Address]: number };
+}
+
+/**
+ * Reads what a run is to go on from. Undefined when that run carried out other calls: after planning again the realm alone says what
+ * is left, and nothing in an older journal can be held against the new plan.
+ */
+export function resumedFrom(found: FoundJournal, plan: Plan): Resumed | undefined {
+  const [start] = found.entries;
+  const before = start?.entry === "start" ? planOf(start.plan) : undefined;
+  if (before === undefined || workOf(before) !== workOf(plan)) return undefined;
+  const sent = new Set<number>();
+  const done = new Set<number>();
+  const undone = new Set<number>();
+  const ids: { [address: Address]: number } = {};
+  for (const entry of found.entries) {
+    if (entry.entry === "sending") sent.add(entry.n);
+    if (entry.entry === "learned") Object.assign(ids, entry.ids);
+    if (entry.entry === "answer" && entry.answer.outcome === "applied" && !entry.answer.ignored) done.add(entry.n);
+    if (entry.entry === "settled")
+      (entry.state === "done" || entry.state === "already-so" ? done : undone).add(entry.n);
+  }
+  return { done, open: new Set([...sent].filter((n) => !done.has(n) && !undone.has(n))), ids };
+}
+
+/** What a plan does. How it is guarded may differ from one day to the next. */
+function workOf({ realm, changes, calls }: Plan): string {
+  const json: Json = JSON.parse(JSON.stringify({ realm, changes, calls }));
+  return canonicalJson(json);
+}

@@ -1,14 +1,16 @@
-import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { renderResultJson } from "../report/json.ts";
 import { realmName } from "../report/layout.ts";
+import { fillBlocks } from "../report/markdown-budget.ts";
 import { codeText } from "../report/markdown-text.ts";
-import { type Redaction, redactionOf, redactPlan, redactResult } from "../report/redact.ts";
+import { redactPlan, redactResult } from "../report/redact.ts";
 import { renderResult } from "../report/result.ts";
 import { PLAIN } from "../report/style.ts";
 import { applyRealm, type Planned, planRealm, refuseGuards } from "../workflow.ts";
 import { failWith } from "./fail.ts";
-import { type Job, SUMMARY_BUDGET } from "./job.ts";
+import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { mistakesMarkdown } from "./mistakes.ts";
 import { publishComment } from "./publish.ts";
 import { notReviewed, parseReviewed, REVIEWED_FILE, type Reviewed } from "./reviewed.ts";
@@ -36,9 +38,10 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
     return await withZulip(job, async ({ reader, writer }) => {
       const planned = await planRealm({ ...job.files, reader });
       if (!planned.ok) return failWith(EXIT.mistakes, planned.diagnostics);
-      const { plan, planAgain } = planned.value;
+      const { plan, snapshot, planAgain } = planned.value;
+      const redaction = job.conceal.know([plan], snapshot);
       await refuseUnreviewed(job, planned.value, pull);
-      refuseGuards(redactPlan(plan, publicRedaction(job, planned.value)));
+      refuseGuards(redactPlan(plan, redaction));
       const result = await applyRealm(plan, {
         reader,
         writer,
@@ -47,20 +50,15 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
         temporary: job.temporary,
         now: () => job.clock.now(),
       });
-      return await report(job, planned.value, result, pull?.number);
+      return await report(job, plan, redactResult(result, redaction), pull?.number);
     });
   } catch (error) {
     if (error instanceof Failure && pull !== undefined) {
-      const text = `**realmctl** applied **nothing** of ${codeText(job.event.sha.slice(0, 12))}.\n\n${mistakesMarkdown(publicly(error.diagnostics), 50_000)}\n[the run](${job.event.runUrl})`;
+      const text = `**realmctl** applied **nothing** of ${codeText(job.event.sha.slice(0, 12))}.\n\n${mistakesMarkdown(job.conceal.mistakes(error.diagnostics), 50_000)}\n[the run](${job.event.runUrl})`;
       await publishComment(job, pull.number, markerOf("apply", job.event.sha, job.files.file), { text, footer: "" });
     }
     throw error;
   }
-}
-
-/** Choices that a realm has are not for a pull request. */
-function publicly(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.map(({ footnotes: _, ...rest }) => rest);
 }
 
 async function refuseUnreviewed(
@@ -84,12 +82,10 @@ async function refuseUnreviewed(
   }
   const problems = notReviewed(reviewed, plan, snapshot, { commit: pull.head, configuration: origin.configuration });
   if (problems.length === 0) return;
-  const redaction = publicRedaction(job, { plan, snapshot });
   failWith(
     EXIT.conflict,
     problems.map((problem) => ({
       ...problem,
-      message: redaction.text(problem.message),
       hint: "nothing was sent; plan again in a new pull request, and review what is there now",
     })),
   );
@@ -113,33 +109,40 @@ async function reviewedPlan(
   return undefined;
 }
 
-async function report(
-  job: Job,
-  { plan, snapshot }: Planned,
-  result: ApplyResult,
-  pull: number | undefined,
-): Promise<ExitCode> {
-  const redaction = publicRedaction(job, { plan, snapshot });
-  const shown = redactResult(result, redaction);
+async function report(job: Job, plan: Plan, result: ApplyResult, pull: number | undefined): Promise<ExitCode> {
   const good = result.exitCode === EXIT.done;
-  const text = renderResult(shown, { style: PLAIN });
-  const lines = text.slice(0, 50_000).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const text = renderResult(result, { style: PLAIN });
   const head = `${good ? "✅" : "❌"} **realmctl** applied ${codeText(job.event.sha.slice(0, 12))} to ${codeText(realmName(plan.realm.url))}${good ? "" : `: **not everything was done** (exit code ${result.exitCode})`}.`;
-  const body = `${head}\n\n<pre>${lines}</pre>\n\n[the run](${job.event.runUrl})\n`;
-  await job.summarise(body.slice(0, SUMMARY_BUDGET));
+  const body = (budget: number): string => `${head}\n\n${resultBlock(text, budget)}\n[the run](${job.event.runUrl})\n`;
+  await job.summarise(body(SUMMARY_BUDGET));
   job.setOutput("outcome", result.outcome);
   job.setOutput("changes", plan.changes.length);
-  job.setOutput("report-file", await job.write(RESULT_FILE, renderResultJson(shown)));
+  job.setOutput("report-file", await job.write(RESULT_FILE, renderResultJson(result)));
   if (result.journal !== null) job.setOutput("journal", result.journal);
   const posted =
     pull === undefined ||
-    (await publishComment(job, pull, markerOf("apply", job.event.sha, job.files.file), { text: body, footer: "" }));
+    (await publishComment(job, pull, markerOf("apply", job.event.sha, job.files.file), {
+      text: body(COMMENT_BUDGET - 1000),
+      footer: "",
+    }));
   return good && !posted ? EXIT.notAllowed : result.exitCode;
 }
 
-function publicRedaction({ inputs }: Job, { plan, snapshot }: Pick<Planned, "plan" | "snapshot">): Redaction {
-  return redactionOf([plan], snapshot, {
-    privateNames: !inputs.showPrivateNames,
-    invitations: !inputs.showInvitations,
-  });
+/** The result as a terminal shows it. Its last paragraph says how it ended: that one is never cut. */
+function resultBlock(text: string, budget: number): string {
+  const safe = text.trimEnd().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const end = safe.lastIndexOf("\n\n") + 1;
+  return fillBlocks(
+    [
+      { fixed: "<pre>" },
+      {
+        share: 1,
+        items: end === 0 ? [] : safe.slice(0, end).split("\n"),
+        left: (number) => `… and ${number} more lines, left out here: ${RESULT_FILE} has every one\n`,
+      },
+      { fixed: safe.slice(end) },
+      { fixed: "</pre>" },
+    ],
+    budget,
+  );
 }

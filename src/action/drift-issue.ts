@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import * as z from "zod";
-import type { Change, Plan } from "../model/plan.ts";
+import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { counted, momentText, objectName, pluralOf, realmName } from "../report/layout.ts";
 import { fillBlocks } from "../report/markdown-budget.ts";
@@ -14,6 +14,8 @@ export type DriftClass = "widens" | "narrows" | "cosmetic" | "missing" | "unmana
 export interface DriftItem {
   /** The same from run to run, whatever the object is called by then. */
   readonly identity: string;
+  /** Of the change as planned, names and all: never to be shown. */
+  readonly address?: Address;
   readonly class: DriftClass;
   readonly title: string;
   readonly lines: readonly string[];
@@ -21,50 +23,81 @@ export interface DriftItem {
   readonly since: string;
 }
 
-const State = z.strictObject({
-  v: z.literal(1),
-  since: z.record(z.string().regex(/^[0-9a-f]{16}$/), z.iso.datetime()),
-});
+/** What is remembered of the runs before: identity → when it was first seen. Hashes, and no names. */
+export const Since = z.record(z.string().regex(/^[0-9a-f]{16}$/), z.iso.datetime());
+export type Since = z.infer<typeof Since>;
+const State = z.strictObject({ v: z.literal(1), since: Since, left: z.int().optional() });
 type State = z.infer<typeof State>;
+
+export interface Memory {
+  readonly since: Since;
+  /** Everything that the run before saw is in it: what is not, is new. */
+  readonly complete: boolean;
+}
 /** So that the text stays far below what GitHub takes; the worst come first. */
 const MOST_REMEMBERED = 400;
 const STATE = /<!-- realmctl:state:([A-Za-z0-9+/=]*) -->/;
 
 const short = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
-/** What the issue's text remembers of earlier runs; nothing when somebody made something else of it. */
-export function readState(body: string): State {
+/** What the issue's text remembers of earlier runs; undefined when somebody made something else of it. */
+export function readState(body: string): Memory | undefined {
   const found = STATE.exec(body)?.[1];
   try {
     const parsed = State.safeParse(JSON.parse(Buffer.from(found ?? "", "base64").toString("utf8")));
-    if (parsed.success) return parsed.data;
+    if (parsed.success) return { since: parsed.data.since, complete: parsed.data.left === undefined };
   } catch {
-    // No state: everything is new.
+    // Nothing that we wrote.
   }
-  return { v: 1, since: {} };
+  return undefined;
 }
 
-/** Everything that differs, the worst first. A risk of putting it back is the opposite of what the drift did. */
-export function driftItems(drift: Drift, state: State): readonly DriftItem[] {
+/** Both, the earlier moment where they know the same. */
+export function mergeMemories(one: Memory | undefined, other: Memory | undefined): Memory | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const since = { ...one.since };
+  for (const [identity, moment] of Object.entries(other.since)) {
+    const known = since[identity];
+    if (known === undefined || moment < known) since[identity] = moment;
+  }
+  return { since, complete: one.complete || other.complete };
+}
+
+/**
+ * Everything that differs, the worst first. A risk of putting it back is the opposite of what the drift did.
+ * @param shown the drift with its names hidden
+ * @param drift the same with its names: numbers that stand for hidden names are others in the next run
+ * @param secret makes hashes of hidden names that nobody can guess them from
+ */
+export function driftItems(
+  shown: Drift,
+  drift: Drift,
+  memory: Memory | undefined,
+  secret: string,
+): readonly DriftItem[] {
   const now = drift.plan.snapshot_taken_at;
-  const sinceOf = (identity: string): string => state.since[identity] ?? now;
-  const differences = drift.differences.map((change): DriftItem => {
-    const identity = short(
-      `${change.kind}:${change.action === "reorder" || change.id === undefined ? change.address : change.id}`,
-    );
+  const sinceOf = (identity: string): string => memory?.since[identity] ?? now;
+  const differences = shown.differences.map((change, index): DriftItem => {
+    const address = drift.differences[index]?.address ?? change.address;
+    const identity = short(`${change.kind}:${change.action === "reorder" ? "order" : (change.id ?? address)}`);
     return {
       identity,
+      address,
       class: classOf(change),
       title: change.action === "reorder" ? `order of ${pluralOf(change.kind)}` : objectName(change.kind, change.name),
       lines: linesOf(change),
       since: sinceOf(identity),
     };
   });
-  const unmanaged = drift.unmanaged
+  const unmanaged = shown.unmanaged
+    .map((item, index) => ({ ...item, own: drift.unmanaged[index]?.names ?? item.names }))
     .filter(({ policy }) => policy === "additive")
-    .flatMap(({ section, names }) =>
-      names.map((name): DriftItem => {
-        const identity = short(`unmanaged:${section}:${name}`);
+    .flatMap(({ section, names, own }) =>
+      names.map((name, index): DriftItem => {
+        const whole = own[index] ?? name;
+        const text = `unmanaged:${section}:${whole}`;
+        const identity =
+          whole === name ? short(text) : createHmac("sha256", secret).update(text).digest("hex").slice(0, 16);
         return {
           identity,
           class: "unmanaged",
@@ -94,7 +127,7 @@ function linesOf(change: Change): readonly string[] {
 }
 
 const ORDER: readonly DriftClass[] = ["widens", "narrows", "missing", "cosmetic", "unmanaged"];
-const CLASS_WORD = {
+export const CLASS_WORD = {
   widens: "⚠️ widens access",
   narrows: "takes access away",
   missing: "made or removed",
@@ -112,7 +145,9 @@ export function issueText(
   const differing = items.filter((item) => item.class !== "unmanaged");
   const since: { [identity: string]: string } = {};
   for (const item of items.slice(0, MOST_REMEMBERED)) since[item.identity] = item.since;
-  const state = Buffer.from(JSON.stringify({ v: 1, since } satisfies State)).toString("base64");
+  const left = items.length - MOST_REMEMBERED;
+  const remembered: State = { v: 1, since, ...(left > 0 ? { left } : {}) };
+  const state = Buffer.from(JSON.stringify(remembered)).toString("base64");
   const top = `${marker}\n<!-- realmctl:state:${state} -->\n`;
   const block = (title: string, list: readonly DriftItem[]) => ({
     share: 0.8,
@@ -150,10 +185,16 @@ export function issueText(
 const proseTitle = (text: string): string => clean(text).replaceAll("@", "(at)");
 
 /** The drift for the job summary. */
-export function driftSummary(plan: Plan, items: readonly DriftItem[], budget: number): string {
+export function driftSummary(
+  plan: Plan,
+  items: readonly DriftItem[],
+  unmanagedNew: number | undefined,
+  budget: number,
+): string {
+  const fresh = unmanagedNew === undefined || unmanagedNew === 0 ? "" : ` (${unmanagedNew} new since the run before)`;
   const counts = ORDER.flatMap((name) => {
     const number = items.filter((item) => item.class === name).length;
-    return number === 0 ? [] : [`| ${CLASS_WORD[name]} | ${number} |`];
+    return number === 0 ? [] : [`| ${CLASS_WORD[name]} | ${number}${name === "unmanaged" ? fresh : ""} |`];
   });
   const matches = Object.entries(plan.matches).map(([section, number]) => counted(section, number));
   return fillBlocks(

@@ -3,9 +3,11 @@ import type { Plan } from "../model/plan.ts";
 import { renderDriftJson } from "../report/json.ts";
 import { realmName } from "../report/layout.ts";
 import { codeText } from "../report/markdown-text.ts";
-import { redactionOf, redactPlan } from "../report/redact.ts";
+import { redactPlan } from "../report/redact.ts";
 import { driftOf, planRealm } from "../workflow.ts";
-import { type DriftItem, driftItems, driftSummary, issueText, readState } from "./drift-issue.ts";
+import { keepAdoption } from "./adopt-pull.ts";
+import { type DriftItem, driftItems, driftSummary, issueText, mergeMemories, readState } from "./drift-issue.ts";
+import { driftArtifact, readMemory, writeMemory } from "./drift-memory.ts";
 import { failWith } from "./fail.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { attempt } from "./publish.ts";
@@ -14,34 +16,51 @@ import { markerOf } from "./sticky.ts";
 
 /** Says what no longer is as the file says, and keeps one issue about it. */
 export async function driftCommand(job: Job): Promise<ExitCode> {
-  return withRealm(job, async ({ reader }) => {
+  return withRealm(job, async ({ reader, stored }) => {
     const planned = await planRealm({ ...job.files, reader });
     if (!planned.ok) return failWith(EXIT.mistakes, planned.diagnostics);
     const { plan, snapshot } = planned.value;
-    const redaction = redactionOf([plan], snapshot, {
-      privateNames: !job.inputs.showPrivateNames,
-      invitations: !job.inputs.showInvitations,
-    });
+    const redaction = job.conceal.know([plan], snapshot);
     const shown = redactPlan(plan, redaction);
     const drift = driftOf(shown);
-    let items = driftItems(drift, readState(""));
+    const realm = plan.realm.url;
+    let memory = await readMemory(job, realm);
+    const itemsNow = (): readonly DriftItem[] => driftItems(drift, driftOf(plan), memory, secretOf(job));
+    let items = itemsNow();
     let written = true;
     if (job.inputs.issue)
       written = await attempt(job, "the issue", async () => {
-        items = await keepIssue(job, shown, (body) => driftItems(drift, readState(body)));
+        items = await keepIssue(job, shown, (body) => {
+          memory = mergeMemories(memory, readState(body));
+          return itemsNow();
+        });
       });
-    await job.summarise(driftSummary(shown, items, SUMMARY_BUDGET));
+    if (job.inputs.adoptPullRequest) {
+      const hidden = stored?.hidden === true;
+      const found = { plan, snapshot, redaction, items, hidden };
+      written = (await attempt(job, "the pull request", () => keepAdoption(job, found))) && written;
+    }
+    // Without a run before there is nothing that could be new.
+    const unmanagedNew =
+      memory?.complete === true
+        ? items.filter(({ class: name, since }) => name === "unmanaged" && since === plan.snapshot_taken_at).length
+        : undefined;
+    await job.summarise(driftSummary(shown, items, unmanagedNew, SUMMARY_BUDGET));
     for (const name of ["widens", "narrows", "missing", "cosmetic", "unmanaged"] as const)
       job.setOutput(name, items.filter((item) => item.class === name).length);
-    job.setOutput(
-      "unmanaged-new",
-      items.filter(({ class: name, since }) => name === "unmanaged" && since === plan.snapshot_taken_at).length,
-    );
+    job.setOutput("unmanaged-new", unmanagedNew ?? "");
+    job.setOutput("artifact-name", driftArtifact(job));
+    job.setOutput("memory-file", await writeMemory(job, realm, items));
     job.setOutput("drift", drift.differences.length);
     job.setOutput("report-file", await job.write("realmctl-drift.json", renderDriftJson(drift)));
     if (drift.exitCode !== EXIT.done && job.inputs.failOnDrift) return drift.exitCode;
     return written ? EXIT.done : EXIT.notAllowed;
   });
+}
+
+/** For hashes of hidden names; a job without credentials sees none that it could tell. */
+function secretOf({ inputs, env }: Job): string {
+  return inputs.zulipApiKey ?? env.ZULIP_API_KEY ?? "";
 }
 
 /** Opened with the first difference, edited while they change, closed when there is none. */

@@ -58,6 +58,7 @@ export function commitFiles(github: Pick<GitHub, "file" | "directory">, ref: str
   };
 }
 
-function missing(): Error {
+/** As a disk says it: the source tells it apart from what cannot be read. */
+export function missing(): Error {
   return Object.assign(new Error("there is no such file"), { code: "ENOENT" });
 }

@@ -1,6 +1,8 @@
 import { getOctokit } from "@actions/github";
-import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
+import { Branches } from "./github-branches.ts";
+import { asking, unlessMissing } from "./github-failure.ts";
 
 /** A comment on a pull request, as far as it concerns us. */
 export interface PullComment {
@@ -49,6 +51,8 @@ export interface CheckRun {
 
 /** The part of GitHub's API that the Action uses. Every refusal is a Failure that names the permission. */
 export class GitHub {
+  /** Branches and pull requests: only what takes drift into the file uses them. */
+  readonly branches: Branches;
   private readonly octokit: ReturnType<typeof getOctokit>;
   private readonly at: { readonly owner: string; readonly repo: string };
 
@@ -63,13 +67,14 @@ export class GitHub {
       });
     this.octokit = getOctokit(token, { baseUrl });
     this.at = at;
+    this.branches = new Branches(this.octokit, at);
   }
 
   /** Every comment of the pull request, oldest first. */
   async comments(number: number): Promise<readonly PullComment[]> {
     const found: PullComment[] = [];
     for (let after: string | null = null; ; ) {
-      const answer: unknown = await this.asking("read the comments", "pull-requests: write", () =>
+      const answer: unknown = await asking("read the comments", "pull-requests: write", () =>
         this.octokit.graphql(COMMENTS, { ...this.at, number, after }),
       );
       const page = commentPage(answer);
@@ -80,19 +85,19 @@ export class GitHub {
   }
 
   async createComment(number: number, body: string): Promise<void> {
-    await this.asking("write a comment", "pull-requests: write", () =>
+    await asking("write a comment", "pull-requests: write", () =>
       this.octokit.rest.issues.createComment({ ...this.at, issue_number: number, body }),
     );
   }
 
   async updateComment(id: number, body: string): Promise<void> {
-    await this.asking("edit the comment", "pull-requests: write", () =>
+    await asking("edit the comment", "pull-requests: write", () =>
       this.octokit.rest.issues.updateComment({ ...this.at, comment_id: id, body }),
     );
   }
 
   async minimiseComment(nodeId: string): Promise<void> {
-    await this.asking("minimise an older comment", "pull-requests: write", () =>
+    await asking("minimise an older comment", "pull-requests: write", () =>
       this.octokit.graphql(MINIMISE, { id: nodeId }),
     );
   }
@@ -111,7 +116,7 @@ export class GitHub {
         message,
       })),
     });
-    await this.asking("write a check", "checks: write", async () => {
+    await asking("write a check", "checks: write", async () => {
       const { data } = await this.octokit.rest.checks.create({
         ...this.at,
         name: check.name,
@@ -127,7 +132,7 @@ export class GitHub {
 
   /** Open issues of this account with the marker in their text. */
   async openIssues(marker: string): Promise<readonly Issue[]> {
-    return this.asking("read the issues", "issues: write", async () => {
+    return asking("read the issues", "issues: write", async () => {
       const login = await this.viewer();
       const issues = await this.octokit.paginate(this.octokit.rest.issues.listForRepo, {
         ...this.at,
@@ -143,14 +148,14 @@ export class GitHub {
   }
 
   async createIssue(title: string, body: string): Promise<number> {
-    const { data } = await this.asking("open an issue", "issues: write", () =>
+    const { data } = await asking("open an issue", "issues: write", () =>
       this.octokit.rest.issues.create({ ...this.at, title, body }),
     );
     return data.number;
   }
 
   async updateIssue(number: number, change: { title?: string; body?: string; state?: "closed" }): Promise<void> {
-    await this.asking("edit the issue", "issues: write", () =>
+    await asking("edit the issue", "issues: write", () =>
       this.octokit.rest.issues.update({
         ...this.at,
         issue_number: number,
@@ -161,14 +166,14 @@ export class GitHub {
   }
 
   async commentOnIssue(number: number, body: string): Promise<void> {
-    await this.asking("comment on the issue", "issues: write", () =>
+    await asking("comment on the issue", "issues: write", () =>
       this.octokit.rest.issues.createComment({ ...this.at, issue_number: number, body }),
     );
   }
 
   /** A file of a commit; undefined when that commit has none of that name. */
   async file(ref: string, path: string): Promise<string | undefined> {
-    return this.asking(`read ${path} of ${ref.slice(0, 12)}`, "contents: read", () =>
+    return asking(`read ${path} of ${ref.slice(0, 12)}`, "contents: read", () =>
       unlessMissing(async () => {
         const { data } = await this.octokit.rest.repos.getContent({
           ...this.at,
@@ -185,7 +190,7 @@ export class GitHub {
 
   /** Names in a directory of a commit. */
   async directory(ref: string, path: string): Promise<readonly string[] | undefined> {
-    return this.asking(`list ${path || "/"} of ${ref.slice(0, 12)}`, "contents: read", () =>
+    return asking(`list ${path || "/"} of ${ref.slice(0, 12)}`, "contents: read", () =>
       unlessMissing(async () => {
         const { data } = await this.octokit.rest.repos.getContent({ ...this.at, path, ref });
         return Array.isArray(data) ? data.map(({ name }) => name).sort() : undefined;
@@ -195,7 +200,7 @@ export class GitHub {
 
   /** Parents of a commit: two for the merge that GitHub tries for a pull request. */
   async parents(sha: string): Promise<readonly string[]> {
-    return this.asking("read a commit", "contents: read", async () => {
+    return asking("read a commit", "contents: read", async () => {
       const { data } = await this.octokit.rest.git.getCommit({ ...this.at, commit_sha: sha });
       return data.parents.map((parent) => parent.sha);
     });
@@ -203,7 +208,7 @@ export class GitHub {
 
   /** The merge that GitHub tries for a pull request; undefined while there is none, or there are conflicts. */
   async mergeOf(number: number): Promise<string | undefined> {
-    return this.asking("read the pull request's merge", "contents: read", () =>
+    return asking("read the pull request's merge", "contents: read", () =>
       unlessMissing(async () => {
         const { data } = await this.octokit.rest.git.getRef({ ...this.at, ref: `pull/${number}/merge` });
         return data.object.sha;
@@ -211,8 +216,24 @@ export class GitHub {
     );
   }
 
+  /** Does a branch have that commit in its history? */
+  async contains(branch: string, sha: string): Promise<boolean> {
+    const status = await asking("compare two commits", "contents: read", () =>
+      unlessMissing(async () => {
+        const basehead = `${branch}...${sha}`;
+        const { data } = await this.octokit.rest.repos.compareCommitsWithBasehead({
+          ...this.at,
+          basehead,
+          per_page: 1,
+        });
+        return data.status;
+      }),
+    );
+    return status === "identical" || status === "behind";
+  }
+
   async mergeBase(base: string, head: string): Promise<string> {
-    return this.asking("compare two commits", "contents: read", async () => {
+    return asking("compare two commits", "contents: read", async () => {
       const { data } = await this.octokit.rest.repos.compareCommitsWithBasehead({
         ...this.at,
         basehead: `${base}...${head}`,
@@ -223,9 +244,20 @@ export class GitHub {
 
   /** Unexpired artifacts of that name, newest first. */
   async artifacts(name: string): Promise<readonly Artifact[]> {
-    return this.asking("list artifacts", "actions: read", async () => {
-      const { data } = await this.octokit.rest.actions.listArtifactsForRepo({ ...this.at, name, per_page: 100 });
-      return data.artifacts
+    return asking("list artifacts", "actions: read", async () => {
+      // An hourly snapshot that is kept for a week has more than a page. No order is promised.
+      const found = [];
+      for (let page = 1; page <= MOST_PAGES; page += 1) {
+        const { data } = await this.octokit.rest.actions.listArtifactsForRepo({
+          ...this.at,
+          name,
+          per_page: 100,
+          page,
+        });
+        found.push(...data.artifacts);
+        if (data.artifacts.length < 100) break;
+      }
+      return found
         .filter((artifact) => !artifact.expired && artifact.name === name)
         .map((artifact) => ({
           id: artifact.id,
@@ -241,7 +273,7 @@ export class GitHub {
   }
 
   async downloadArtifact(id: number): Promise<Uint8Array> {
-    return this.asking("download an artifact", "actions: read", async () => {
+    return asking("download an artifact", "actions: read", async () => {
       const { data } = await this.octokit.rest.actions.downloadArtifact({
         ...this.at,
         artifact_id: id,
@@ -254,7 +286,7 @@ export class GitHub {
 
   /** Merged pull requests that a commit of the default branch came from. */
   async pullsOf(sha: string): Promise<readonly { readonly number: number; readonly head: string }[]> {
-    return this.asking("find the pull request", "pull-requests: read", async () => {
+    return asking("find the pull request", "pull-requests: read", async () => {
       const { data } = await this.octokit.rest.repos.listPullRequestsAssociatedWithCommit({
         ...this.at,
         commit_sha: sha,
@@ -267,16 +299,11 @@ export class GitHub {
 
   private async viewer(): Promise<string> {
     const answer: unknown = await this.octokit.graphql("query { viewer { login } }");
-    return isObject(answer) && isObject(answer.viewer) ? String(answer.viewer.login) : "";
-  }
-
-  private async asking<T>(what: string, permission: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof Failure) throw error;
-      throw failureOf(error, what, permission);
-    }
+    const login = isObject(answer) && isObject(answer.viewer) ? answer.viewer.login : undefined;
+    // Without it every issue would be somebody else's, and each run would open a new one.
+    if (typeof login !== "string" || login === "")
+      throw new TypeError("GitHub's answer does not say whose token this is");
+    return login;
   }
 }
 
@@ -286,48 +313,8 @@ function sameLogin(a: string | undefined, b: string): boolean {
   return a !== undefined && bare(a) === bare(b);
 }
 
-async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (statusOf(error) === 404) return undefined;
-    throw error;
-  }
-}
-
-function statusOf(error: unknown): number | undefined {
-  return isObject(error) && typeof error.status === "number" ? error.status : undefined;
-}
-
-function failureOf(error: unknown, what: string, permission: string): Failure {
-  const message = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-  const status = statusOf(error);
-  const forbidden =
-    status === 401 || status === 403 || status === 404 || /not accessible by integration|forbidden/i.test(message);
-  const limited = status === 429 || /rate limit/i.test(message);
-  const refused = (code: Diagnostic["code"], text: string, hint: string, exitCode: ExitCode): Failure =>
-    new Failure(exitCode, { code, severity: "error", message: text, hint });
-  if (limited)
-    return refused(
-      "github/rate-limit",
-      `GitHub did not let us ${what}: ${message}`,
-      "run the job again later",
-      EXIT.unreachable,
-    );
-  if (forbidden)
-    return refused(
-      "github/not-allowed",
-      `GitHub did not let us ${what} (${status ?? "refused"}: ${message})`,
-      `give the job the permission "${permission}"; jobs of pull requests from forks never get more than reading (docs/action.md)`,
-      EXIT.notAllowed,
-    );
-  return refused(
-    "github/unreachable",
-    `GitHub could not ${what}${status === undefined ? "" : ` (${status})`}: ${message}`,
-    "run the job again; githubstatus.com tells of outages",
-    EXIT.unreachable,
-  );
-}
+/** Of a hundred artifacts each. */
+const MOST_PAGES = 10;
 
 const COMMENTS = `query($owner: String!, $repo: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $repo) { pullRequest(number: $number) {

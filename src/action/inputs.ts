@@ -18,6 +18,8 @@ export interface Inputs {
   /** Older snapshots are told of as too old; hours. */
   readonly snapshotMaxAgeHours: number;
   readonly planArtifact: string;
+  /** What the drift command leaves for its next run; the file's name is added. */
+  readonly driftArtifact: string;
   readonly reviewed: "required" | "if-found" | "ignore";
   readonly showPrivateNames: boolean;
   readonly showInvitations: boolean;
@@ -25,6 +27,8 @@ export interface Inputs {
   readonly comment: boolean;
   readonly check: boolean;
   readonly issue: boolean;
+  /** drift: a pull request that takes what the server has into the file. */
+  readonly adoptPullRequest: boolean;
   readonly failOnDrift: boolean;
 }
 
@@ -32,6 +36,7 @@ const DEFAULTS = {
   file: "realm.yaml",
   "snapshot-artifact": "realmctl-snapshot",
   "plan-artifact": "realmctl-plan",
+  "drift-artifact": "realmctl-drift",
   "snapshot-max-age-hours": "48",
   reviewed: "required",
 } as const;
@@ -74,12 +79,14 @@ export function readInputs(read: (name: string) => string): Inputs {
     snapshotArtifact: optional("snapshot-artifact") ?? DEFAULTS["snapshot-artifact"],
     snapshotMaxAgeHours: hours,
     planArtifact: optional("plan-artifact") ?? DEFAULTS["plan-artifact"],
+    driftArtifact: optional("drift-artifact") ?? DEFAULTS["drift-artifact"],
     showPrivateNames: flag("show-private-names", false),
     showInvitations: flag("show-invitations", false),
     redactSnapshot: flag("redact-snapshot", true),
     comment: flag("comment", true),
     check: flag("check", true),
     issue: flag("issue", true),
+    adoptPullRequest: flag("adopt-pull-request", false),
     failOnDrift: flag("fail-on-drift", true),
   };
   const [first, ...others] = problems;

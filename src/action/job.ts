@@ -1,4 +1,5 @@
 import type { Clock } from "../zulip/clock.ts";
+import type { Concealment } from "./conceal.ts";
 import type { GithubEvent } from "./event.ts";
 import type { Files } from "./files.ts";
 import type { Annotation, GitHub } from "./github.ts";
@@ -14,6 +15,8 @@ export interface Job {
   readonly temporary: string;
   readonly files: Files;
   readonly clock: Clock;
+  /** Everything that is said goes through it; texts that are put together from plans are redacted before. */
+  readonly conceal: Concealment;
   /** @throws Failure without a token */
   github(): GitHub;
   /** A line of the log. Never a workflow command, whatever is in it. */

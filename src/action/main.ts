@@ -6,6 +6,7 @@ import * as core from "@actions/core";
 import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import { clean } from "../report/style.ts";
 import { applyCommand } from "./apply.ts";
+import { Concealment } from "./conceal.ts";
 import { driftCommand } from "./drift.ts";
 import { readEvent } from "./event.ts";
 import { workspaceFiles } from "./files.ts";
@@ -35,12 +36,16 @@ function quiet(text: string): string {
 async function openJob(): Promise<Job> {
   const { env } = process;
   const inputs = readInputs((name) => core.getInput(name));
-  if (inputs.zulipApiKey !== undefined) core.setSecret(inputs.zulipApiKey);
+  for (const secret of [inputs.zulipApiKey, env.ZULIP_API_KEY, inputs.token])
+    if (secret !== undefined && secret !== "") core.setSecret(secret);
   const payload = env.GITHUB_EVENT_PATH === undefined ? "" : await readFile(env.GITHUB_EVENT_PATH, "utf8");
   const event = readEvent(env, payload);
   const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
   const temporary = join(env.RUNNER_TEMP ?? tmpdir(), "realmctl");
   await mkdir(temporary, { recursive: true });
+  const files = workspaceFiles(workspace, inputs.file);
+  const conceal = new Concealment({ privateNames: !inputs.showPrivateNames, invitations: !inputs.showInvitations });
+  conceal.watch(files);
   let github: GitHub | undefined;
   return {
     inputs,
@@ -48,7 +53,8 @@ async function openJob(): Promise<Job> {
     env,
     workspace,
     temporary,
-    files: workspaceFiles(workspace, inputs.file),
+    files,
+    conceal,
     clock: {
       now: () => Date.now(),
       random: () => Math.random(),
@@ -58,8 +64,8 @@ async function openJob(): Promise<Job> {
       github ??= new GitHub(inputs.token, event.repository, env.GITHUB_API_URL ?? "https://api.github.com");
       return github;
     },
-    say: (text) => core.info(quiet(text)),
-    annotate,
+    say: (text) => core.info(quiet(conceal.text(text))),
+    annotate: (annotation) => annotate({ ...annotation, message: conceal.text(annotation.message) }),
     setOutput: (name, value) => core.setOutput(name, value),
     async summarise(markdown) {
       if ((env.GITHUB_STEP_SUMMARY ?? "") !== "") await core.summary.addRaw(markdown, true).write();
@@ -82,15 +88,17 @@ function annotate({ path, line, endLine, level, title, message }: Annotation): v
 }
 
 async function main(): Promise<ExitCode> {
+  let conceal: Concealment | undefined;
   try {
     const job = await openJob();
+    conceal = job.conceal;
     const exitCode = await COMMANDS[job.inputs.command](job);
     job.setOutput("exit-code", exitCode);
     job.say(`realmctl ${job.inputs.command}: exit code ${exitCode}`);
     return exitCode;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    for (const { code, message, hint, at } of error.diagnostics) {
+    for (const { code, message, hint, at } of conceal?.mistakes(error.diagnostics) ?? error.diagnostics) {
       const place =
         at === undefined ? { path: "", line: 0, endLine: 0 } : { path: at.file, line: at.line, endLine: at.line };
       annotate({
@@ -105,10 +113,15 @@ async function main(): Promise<ExitCode> {
   }
 }
 
-process.exitCode = await main().catch((error: unknown) => {
+function bug(error: unknown): ExitCode {
   // A bug: whoever reports it needs where it was. Its message may hold names of the realm, and anybody may read this log.
   const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
   const text = [error instanceof Error ? error.name : "no error", ...frames].join("\n");
   core.error(text.split("\n").map(clean).join("\n"), { title: "realmctl: internal error" });
   return EXIT.mistakes;
-});
+}
+
+// Node would print the message of what nobody caught.
+for (const event of ["uncaughtException", "unhandledRejection"] as const)
+  process.on(event, (error) => process.exit(bug(error)));
+process.exitCode = await main().catch(bug);

@@ -8,7 +8,7 @@ import { renderPlanJson } from "../report/json.ts";
 import { realmName } from "../report/layout.ts";
 import { type ChangesByOrigin, type PlanMarkdownInput, renderPlanMarkdown } from "../report/markdown.ts";
 import { codeText, proseText, urlPath } from "../report/markdown-text.ts";
-import { type Redaction, redactChange, redactDiagnostic, redactionOf, redactPlan } from "../report/redact.ts";
+import { type Redaction, redactChange, redactPlan } from "../report/redact.ts";
 import { count } from "../report/style.ts";
 import { risksOf } from "../report/text.ts";
 import { type Planned, planRealm } from "../workflow.ts";
@@ -31,6 +31,7 @@ export async function planCommand(job: Job): Promise<ExitCode> {
   const { pull } = job.event;
   const versions = pull === undefined ? undefined : await versionsOf(job, pull);
   const head = versions?.head ?? job.files;
+  for (const files of versions === undefined ? [] : [versions.head, versions.base]) job.conceal.watch(files);
   return withRealm(job, async (source) => {
     const planned = await planRealm({ ...head, reader: source.reader });
     if (!planned.ok) return await reportMistakes(job, planned.diagnostics, source);
@@ -47,10 +48,7 @@ async function reportPlan(
 ): Promise<ExitCode> {
   const { plan, snapshot, origin } = planned;
   const base = versions === undefined ? undefined : await basePlan(versions.base, snapshot);
-  const redaction = redactionOf(base?.plan === undefined ? [plan] : [plan, base.plan], snapshot, {
-    privateNames: !job.inputs.showPrivateNames,
-    invitations: !job.inputs.showInvitations,
-  });
+  const redaction = job.conceal.know(base?.plan === undefined ? [plan] : [plan, base.plan], snapshot);
   const split: ChangesByOrigin =
     base?.plan === undefined
       ? base?.absent === true
@@ -174,12 +172,12 @@ function checkOf(
 /** Mistakes of the file: the same places as a plan. Names of the realm in them ("did you mean …") are not for everybody. */
 async function reportMistakes(job: Job, found: readonly Diagnostic[], source: RealmSource): Promise<ExitCode> {
   const { pull } = job.event;
-  const diagnostics = pull === undefined ? found : await quiet(job, found, source);
+  const diagnostics = job.conceal.mistakes(found);
   const hidden = source.stored?.hidden === true && diagnostics.some(({ code }) => /unknown/.test(code));
   const note = hidden
     ? `${proseText("The snapshot hides people and private channels that the default branch's file does not name. If one of them is meant here, plan with credentials, or with a snapshot made with redact-snapshot: false (in a private repository).")}\n\n`
     : "";
-  const text = `**realmctl** cannot plan ${codeText(job.files.file)}: ${count(diagnostics.length, "mistake")}.\n\n${note}${mistakesMarkdown(diagnostics, COMMENT_BUDGET - 2000)}`;
+  const text = `**realmctl** cannot plan ${codeText(job.files.file)}: ${count(diagnostics.length, "mistake")}.\n\n${note}${mistakesMarkdown(diagnostics, 57_000)}`;
   const footer = storedLine(source.stored, job.inputs.snapshotMaxAgeHours);
   await job.summarise(`${text}\n${footer}`);
   job.setOutput("changes", 0);
@@ -195,21 +193,8 @@ async function reportMistakes(job: Job, found: readonly Diagnostic[], source: Re
     headSha: pull.head,
     conclusion: "failure",
     title: count(diagnostics.length, "mistake"),
-    summary: text.slice(0, 60_000),
+    summary: text,
     annotations,
   });
   return EXIT.mistakes;
-}
-
-/** Without the lists of names that a realm has, and without what is private in sentences. */
-async function quiet(job: Job, found: readonly Diagnostic[], source: RealmSource): Promise<readonly Diagnostic[]> {
-  const snapshot = await source.reader.snapshot({ invites: false, subscribers: false });
-  const redaction = redactionOf([], snapshot, {
-    privateNames: !job.inputs.showPrivateNames,
-    invitations: !job.inputs.showInvitations,
-  });
-  return found.map((diagnostic) => {
-    const { footnotes: _, ...rest } = redactDiagnostic(diagnostic, redaction);
-    return rest;
-  });
 }

@@ -7,6 +7,7 @@ import { momentText } from "../report/layout.ts";
 import { failWith } from "./fail.ts";
 import { hasHidden, readSnapshotArtifact, SNAPSHOT_FILE } from "./hidden-snapshot.ts";
 import type { Job } from "./job.ts";
+import { newestTrusted } from "./trusted-artifact.ts";
 import { unzipFile } from "./zip.ts";
 import { withZulip } from "./zulip.ts";
 
@@ -38,21 +39,18 @@ export async function withRealm<T>(job: Job, work: (source: RealmSource) => Prom
   const { value } = read;
   const ageHours = (job.clock.now() - Date.parse(value.taken_at)) / 3_600_000;
   return work({
-    reader: { snapshot: async (): Promise<Snapshot> => value },
+    reader: job.conceal.reader({ snapshot: async (): Promise<Snapshot> => value }),
     stored: { digest, takenAt: value.taken_at, ageHours, hidden: hasHidden(value) },
   });
 }
 
 /** Only what a run on the default branch of this repository wrote: every pull request can upload an artifact of any name. */
 async function trustedArtifact(job: Job): Promise<string> {
-  const { repositoryId, defaultBranch } = job.event;
+  const { defaultBranch } = job.event;
   const name = job.inputs.snapshotArtifact;
   const github = job.github();
   const found = await github.artifacts(name);
-  const trusted = found.find(
-    ({ headBranch, headRepositoryId }) =>
-      repositoryId !== undefined && headRepositoryId === repositoryId && headBranch === defaultBranch,
-  );
+  const trusted = await newestTrusted(job, found);
   if (trusted === undefined)
     throw new Failure(EXIT.mistakes, {
       code: "snapshot/no-artifact",

@@ -16,7 +16,7 @@ export async function validateCommand(job: Job): Promise<ExitCode> {
     job.inputs.snapshot === undefined
       ? await readConfig({ ...job.files, kinds })
       : await withRealm(job, ({ reader }) => planRealm({ ...job.files, reader }));
-  const diagnostics = checked.ok ? checked.warnings : checked.diagnostics.map(({ footnotes: _, ...rest }) => rest);
+  const diagnostics = job.conceal.mistakes(checked.ok ? checked.warnings : checked.diagnostics);
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   annotateLog(job, mistakeAnnotations(diagnostics));
   job.setOutput("mistakes", errors);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { zipOf } from "../../test/action/fake-github.ts";
+import { zipOf } from "../../test/action/fake-zip.ts";
 import { unzipFile } from "./zip.ts";
 
 const zip = zipOf({ "a.txt": "first", "../../b.txt": "outside", "bomb.txt": "0".repeat(1_000_000) });

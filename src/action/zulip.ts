@@ -45,9 +45,16 @@ export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Prom
     ...(clientCertKey === undefined ? {} : { clientCertKey }),
   });
   try {
-    return await work(
-      createClient({ site, email, key, origin, transport: network.send, clock: job.clock, version: VERSION }),
-    );
+    const client = createClient({
+      site,
+      email,
+      key,
+      origin,
+      transport: network.send,
+      clock: job.clock,
+      version: VERSION,
+    });
+    return await work({ ...client, reader: job.conceal.reader(client.reader) });
   } finally {
     await network.close();
   }

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { deflateRawSync } from "node:zlib";
+import { FakeGit } from "./fake-git.ts";
+import { type Permissions, permissionsFor } from "./fake-permissions.ts";
+import { zipOf } from "./fake-zip.ts";
 
 export interface FakeComment {
   id: number;
@@ -40,44 +42,73 @@ export interface FakeArtifact {
 export const BOT = "github-actions[bot]";
 export const REPOSITORY_ID = 4711;
 
-type Answer = { status: number; json?: unknown; text?: string; bytes?: Buffer };
+export type Answer = { status: number; json?: unknown; text?: string; bytes?: Buffer; location?: string };
+/** GitHub's own limits: characters of a comment or an issue, of a check's summary and title, annotations of one request. */
+const MOST = { body: 65_536, summary: 65_535, title: 255, annotations: 50, annotation: 64 * 1024 };
+const tooLong = (field: string, most: number): Answer => ({
+  status: 422,
+  json: { message: `Validation Failed: ${field} is too long (maximum is ${most} characters)` },
+});
 
-/** What the Action uses of GitHub, on loopback: keeps comments, issues, checks, commits and artifacts. */
+/**
+ * What the Action uses of GitHub, on loopback: keeps comments, issues, pull requests, checks, commits, branches and artifacts. Follows
+ * GitHub's documented behaviour: pages of at most a hundred, its limits on lengths, which permission each request needs, refusals of
+ * GraphQL in an answer of 200, artifacts that are handed out by another host, which is told no token.
+ */
 export class FakeGitHub {
   comments: FakeComment[] = [];
   issues: FakeIssue[] = [];
   checks: FakeCheck[] = [];
   artifacts: FakeArtifact[] = [];
+  readonly git = new FakeGit();
+  /** What `permissions:` of the job gives its token; undefined: everything. */
+  permissions: Permissions | undefined;
+  /** Headers of requests to the host that has the artifacts. */
+  downloads: IncomingMessage["headers"][] = [];
   /** Commit → path → text. */
-  commits: { [sha: string]: { [path: string]: string } } = {};
-  parents: { [sha: string]: string[] } = {};
+  get commits(): { [sha: string]: { [path: string]: string } } {
+    return this.git.commits;
+  }
+  get parents(): { [sha: string]: string[] } {
+    return this.git.parents;
+  }
   /** Pull request → the merge that GitHub tries. */
   merges: { [pull: number]: string } = {};
   mergeBase = "";
   /** Commit of the default branch → the merged pull request. */
   merged: { [sha: string]: { number: number; head: string } } = {};
   /** Requests that match get this answer instead. */
-  refuse: { match: RegExp; status: number; message: string }[] = [];
+  refuse: { match: RegExp; status: number; message: string; headers?: Record<string, string> }[] = [];
   log: string[] = [];
   private readonly server: Server;
+  private readonly storage: Server;
+  private storageUrl = "";
+  /** How many annotations came with each request. */
+  annotationBatches: number[] = [];
   private next = 1000;
   url = "";
 
   constructor() {
     this.server = createServer((request, response) => void this.serve(request, response));
+    this.storage = createServer((request, response) => {
+      this.downloads.push(request.headers);
+      const artifact = this.artifacts.find(({ id }) => `/${id}` === request.url);
+      response.writeHead(artifact === undefined ? 404 : 200, { "content-type": "application/zip" });
+      response.end(artifact === undefined ? "" : zipOf(artifact.files));
+    });
   }
 
   async start(): Promise<this> {
-    await new Promise<void>((done) => this.server.listen(0, "127.0.0.1", done));
-    const address = this.server.address();
-    if (address === null || typeof address === "string") throw new Error("no port");
-    this.url = `http://127.0.0.1:${address.port}`;
+    this.url = await listen(this.server);
+    this.storageUrl = await listen(this.storage);
     return this;
   }
 
   async end(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((done) => this.server.close(done));
+    for (const server of [this.server, this.storage]) {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    }
   }
 
   /** Requests that changed something since the last call. */
@@ -94,7 +125,7 @@ export class FakeGitHub {
       name,
       files,
       created_at: new Date(1_700_000_000_000 + this.next * 1000).toISOString(),
-      head_sha: "f".repeat(40),
+      head_sha: "d".repeat(40),
       head_branch: "main",
       head_repository_id: REPOSITORY_ID,
       ...from,
@@ -111,17 +142,36 @@ export class FakeGitHub {
     this.log.push(line);
     const refusal = this.refuse.find(({ match }) => match.test(line));
     const answer: Answer =
-      refusal === undefined
-        ? this.answer(request.method ?? "", url, body)
-        : { status: refusal.status, json: { message: refusal.message } };
+      refusal !== undefined
+        ? { status: refusal.status, json: { message: refusal.message } }
+        : request.headers.authorization === undefined
+          ? { status: 401, json: { message: "Requires authentication" } }
+          : this.mayNot(request.method ?? "", url.pathname, text)
+            ? forbidden(url.pathname)
+            : this.answer(request.method ?? "", url, body);
     const headers: Record<string, string> =
       answer.bytes !== undefined
         ? { "content-type": "application/zip" }
         : answer.text !== undefined
           ? { "content-type": "application/vnd.github.raw; charset=utf-8" }
           : { "content-type": "application/json; charset=utf-8" };
+    Object.assign(headers, refusal?.headers, answer.location === undefined ? {} : { location: answer.location });
+    const pages = pagesOf(answer.json, url);
+    if (pages !== undefined) {
+      answer.json = pages.json;
+      if (pages.next !== undefined) headers.link = `<${pages.next}>; rel="next"`;
+    }
     response.writeHead(answer.status, headers);
     response.end(answer.bytes ?? answer.text ?? JSON.stringify(answer.json ?? null));
+  }
+
+  /** Does the job's token lack what this request needs? Pull requests are issues too: one of their permissions is enough there. */
+  private mayNot(method: string, path: string, body: string): boolean {
+    const { permissions } = this;
+    if (permissions === undefined) return false;
+    const about = this.issues.some(({ number }) => path.includes(`/issues/${number}`)) ? "issue" : "pull";
+    const needed = permissionsFor(method, path, body, about);
+    return !needed.some(([name, right]) => permissions[name] === "write" || permissions[name] === right);
   }
 
   private answer(method: string, url: URL, body: Record<string, unknown>): Answer {
@@ -136,8 +186,7 @@ export class FakeGitHub {
     if (args !== undefined && method === "POST") {
       const number = Number(args[0]);
       const text = String(body.body);
-      if (text.length > 65_536)
-        return { status: 422, json: { message: "body is too long (maximum is 65536 characters)" } };
+      if (text.length > MOST.body) return tooLong("body", MOST.body);
       const issue = this.issues.find((one) => one.number === number);
       this.next += 1;
       if (issue !== undefined) issue.comments.push(text);
@@ -148,6 +197,7 @@ export class FakeGitHub {
     if (args !== undefined && method === "PATCH") {
       const comment = this.comments.find(({ id }) => id === Number(args?.[0]));
       if (comment === undefined) return missing;
+      if (String(body.body).length > MOST.body) return tooLong("body", MOST.body);
       comment.body = String(body.body);
       comment.edits += 1;
       return ok({ id: comment.id });
@@ -156,12 +206,13 @@ export class FakeGitHub {
       return ok(
         this.issues
           .filter(({ state }) => state === "open")
+          .toReversed()
           .map(({ number, title, body: text, author }) => ({ number, title, body: text, user: { login: author } })),
       );
     if (found === "issues" && method === "POST") {
       this.next += 1;
       const text = String(body.body);
-      if (text.length > 65_536) return { status: 422, json: { message: "body is too long" } };
+      if (text.length > MOST.body) return tooLong("body", MOST.body);
       this.issues.push({
         number: this.next,
         title: String(body.title),
@@ -178,6 +229,7 @@ export class FakeGitHub {
       const issue = this.issues.find(({ number }) => number === Number(args?.[0]));
       if (issue === undefined) return missing;
       if (typeof body.body === "string") {
+        if (body.body.length > MOST.body) return tooLong("body", MOST.body);
         issue.body = body.body;
         issue.edits += 1;
       }
@@ -187,13 +239,17 @@ export class FakeGitHub {
     }
     if (found === "check-runs" && method === "POST") {
       this.next += 1;
-      this.checks.push(this.check(this.next, body));
+      const made = this.check(this.next, body);
+      if ("refused" in made) return made.refused;
+      this.checks.push(made.check);
       return ok({ id: this.next }, 201);
     }
     args = at(/^check-runs\/(\d+)$/);
     if (args !== undefined && method === "PATCH") {
       const check = this.checks.find(({ id }) => id === Number(args?.[0]));
-      check?.annotations.push(...this.check(0, body).annotations);
+      const more = this.check(0, body);
+      if ("refused" in more) return more.refused;
+      check?.annotations.push(...more.check.annotations);
       return ok({});
     }
     args = at(/^contents\/(.*)$/) ?? (found === "contents" ? [""] : undefined);
@@ -212,14 +268,20 @@ export class FakeGitHub {
       ];
       return names.length === 0 ? missing : ok(names.map((one) => ({ name: one, type: "file" })));
     }
-    args = at(/^git\/commits\/(\w+)$/);
-    if (args !== undefined) return ok({ parents: (this.parents[args[0] ?? ""] ?? []).map((sha) => ({ sha })) });
     args = at(/^git\/ref\/pull\/(\d+)\/merge$/);
     if (args !== undefined) {
       const sha = this.merges[Number(args[0])];
       return sha === undefined ? missing : ok({ object: { sha } });
     }
-    if (found.startsWith("compare/")) return ok({ merge_base_commit: { sha: this.mergeBase } });
+    args = at(/^compare\/(.+)\.\.\.(\w+)$/);
+    if (args !== undefined) {
+      const status = this.git.statusOf(args[0] ?? "", args[1] ?? "");
+      return status === undefined && this.mergeBase === ""
+        ? missing
+        : ok({ merge_base_commit: { sha: this.mergeBase }, status: status ?? "diverged" });
+    }
+    const git = this.git.answer(method, found, url, body);
+    if (git !== undefined) return git;
     args = at(/^commits\/(\w+)\/pulls$/);
     if (args !== undefined) {
       const pull = this.merged[args[0] ?? ""];
@@ -241,6 +303,7 @@ export class FakeGitHub {
         total_count: this.artifacts.length,
         artifacts: this.artifacts
           .filter(({ name }) => name === url.searchParams.get("name"))
+          .toReversed()
           .map(({ files, head_sha, head_branch, head_repository_id, ...artifact }) => ({
             ...artifact,
             expired: false,
@@ -251,73 +314,78 @@ export class FakeGitHub {
     args = at(/^actions\/artifacts\/(\d+)\/zip$/);
     if (args !== undefined) {
       const artifact = this.artifacts.find(({ id }) => id === Number(args?.[0]));
-      return artifact === undefined ? missing : { status: 200, bytes: zipOf(artifact.files) };
+      return artifact === undefined ? missing : { status: 302, location: `${this.storageUrl}/${artifact.id}` };
     }
     return missing;
   }
 
-  private check(id: number, body: Record<string, unknown>): FakeCheck {
+  private check(id: number, body: Record<string, unknown>): { check: FakeCheck } | { refused: Answer } {
     const check: FakeCheck = JSON.parse(JSON.stringify({ ...body, id }));
     const { annotations = [] }: { annotations?: FakeCheck["annotations"] } = JSON.parse(
       JSON.stringify(body.output ?? {}),
     );
-    if (annotations.length > 50) throw new Error("more than 50 annotations in one request");
-    return { ...check, annotations };
+    const { title = "", summary = "" } = check.output ?? {};
+    if (annotations.length > MOST.annotations)
+      return {
+        refused: { status: 422, json: { message: "Invalid request. No more than 50 annotations are allowed" } },
+      };
+    if (title.length > MOST.title) return { refused: tooLong("output.title", MOST.title) };
+    if (summary.length > MOST.summary) return { refused: tooLong("output.summary", MOST.summary) };
+    if (annotations.some(({ message }) => Buffer.byteLength(message) > MOST.annotation))
+      return { refused: tooLong("annotations.message", MOST.annotation) };
+    this.annotationBatches.push(annotations.length);
+    return { check: { ...check, annotations } };
   }
 
   private graphql(query: string, variables: unknown): Answer {
-    const given: { number?: number; id?: string } = JSON.parse(JSON.stringify(variables ?? {}));
+    const given: { number?: number; id?: string; after?: string | null } = JSON.parse(JSON.stringify(variables ?? {}));
     if (query.includes("minimizeComment")) {
       const comment = this.comments.find(({ id }) => `node-${id}` === given.id);
       if (comment !== undefined) comment.minimised = true;
       return { status: 200, json: { data: { minimizeComment: { clientMutationId: null } } } };
     }
-    if (query.includes("viewer {")) return { status: 200, json: { data: { viewer: { login: "github-actions" } } } };
-    const nodes = this.comments
-      .filter(({ pull }) => pull === given.number)
-      .map(({ id, body, author, minimised }) => ({
-        id: `node-${id}`,
-        databaseId: id,
-        body,
-        viewerDidAuthor: author === BOT,
-        isMinimized: minimised,
-      }));
-    const comments = { pageInfo: { hasNextPage: false, endCursor: null }, nodes };
+    if (query.includes("viewer {")) return { status: 200, json: { data: { viewer: { login: BOT } } } };
+    const all = this.comments.filter(({ pull }) => pull === given.number);
+    const from = given.after === null || given.after === undefined ? 0 : Number(given.after);
+    const nodes = all.slice(from, from + 100).map(({ id, body, author, minimised }) => ({
+      id: `node-${id}`,
+      databaseId: id,
+      body,
+      viewerDidAuthor: author === BOT,
+      isMinimized: minimised,
+    }));
+    const hasNextPage = from + 100 < all.length;
+    const comments = { pageInfo: { hasNextPage, endCursor: hasNextPage ? String(from + 100) : null }, nodes };
     return { status: 200, json: { data: { repository: { pullRequest: { comments } } } } };
   }
 }
 
-/** A zip as GitHub makes it: deflated entries and a directory. */
-export function zipOf(files: { readonly [name: string]: string }): Buffer {
-  const locals: Buffer[] = [];
-  const entries: Buffer[] = [];
-  let offset = 0;
-  for (const [name, text] of Object.entries(files)) {
-    const data = deflateRawSync(Buffer.from(text));
-    const title = Buffer.from(name);
-    const local = Buffer.alloc(30);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(8, 8);
-    local.writeUInt32LE(data.length, 18);
-    local.writeUInt32LE(Buffer.byteLength(text), 22);
-    local.writeUInt16LE(title.length, 26);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(8, 10);
-    entry.writeUInt32LE(data.length, 20);
-    entry.writeUInt32LE(Buffer.byteLength(text), 24);
-    entry.writeUInt16LE(title.length, 28);
-    entry.writeUInt32LE(offset, 42);
-    locals.push(local, title, data);
-    entries.push(entry, title);
-    offset += local.length + title.length + data.length;
-  }
-  const directory = Buffer.concat(entries);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(Object.keys(files).length, 8);
-  end.writeUInt16LE(Object.keys(files).length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, directory, end]);
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** GraphQL says no in an answer that is no error for HTTP. */
+function forbidden(path: string): Answer {
+  const message = "Resource not accessible by integration";
+  return path === "/graphql"
+    ? { status: 200, json: { data: null, errors: [{ type: "FORBIDDEN", path: ["minimizeComment"], message }] } }
+    : { status: 403, json: { message, documentation_url: "https://docs.github.com/rest" } };
+}
+
+/** One page of a list, as `per_page` and `page` ask for it. */
+function pagesOf(json: unknown, url: URL): { json: unknown; next: string | undefined } | undefined {
+  const listed = typeof json === "object" && json !== null && "artifacts" in json ? json.artifacts : json;
+  if (!Array.isArray(listed) || url.pathname.includes("/contents")) return undefined;
+  const size = Math.min(100, Number(url.searchParams.get("per_page") ?? 30));
+  const page = Number(url.searchParams.get("page") ?? 1);
+  const part: unknown[] = listed.slice((page - 1) * size, page * size);
+  const next = new URL(url);
+  next.searchParams.set("page", String(page + 1));
+  return {
+    json: listed === json ? part : { ...(typeof json === "object" ? json : {}), artifacts: part },
+    next: page * size < listed.length ? next.href : undefined,
+  };
 }

@@ -57,8 +57,11 @@ export class Repository {
     mkdirSync(this.workspace);
   }
 
-  static async start(script: string): Promise<Repository> {
-    return new Repository(script, await World.start(), await new FakeGitHub().start());
+  static async start(script: string, options: Parameters<typeof World.start>[0] = {}): Promise<Repository> {
+    const github = await new FakeGitHub().start();
+    github.git.branches.main = SHA.main;
+    github.git.parents[SHA.main] = [SHA.base];
+    return new Repository(script, await World.start(options), github);
   }
 
   async end(): Promise<void> {

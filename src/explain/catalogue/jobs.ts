@@ -10,6 +10,19 @@ export const JOB_CODES = {
     "The file cannot be changed in place without losing something: an anchor, a merge or a comment is in the way.",
     "Make this change by hand; the message says which.",
   ],
+  "adopt/hidden-snapshot": [
+    "The snapshot has made-up names in place of private ones: taken into the file, they would be wrong.",
+    "Give the job credentials, or a snapshot with all names.",
+  ],
+  "adopt/link": [
+    "The file is a link or another repository, so it cannot be changed in place.",
+    "Have the file itself there.",
+  ],
+  "adopt/no-branch": [
+    "The job runs for no branch that a pull request could be made against.",
+    "Run it on a schedule, or by hand on the default branch.",
+  ],
+  "adopt/not-text": ["The file is not UTF-8 throughout: writing it back would change it.", "Save it as UTF-8."],
   "adopt/nobody-to-ask": [
     "Nobody is at the terminal to choose what is adopted, or to approve the change of the file.",
     "Name the objects, and write `--yes`.",
@@ -63,6 +76,10 @@ export const JOB_CODES = {
   "github/no-token": ["There is no token for GitHub's API.", "Hand `github.token` to the Action."],
   "github/not-allowed": ["The token may not do this.", "Give the job the permission that the message names."],
   "github/rate-limit": ["GitHub allows no more requests for now.", "Try again later."],
+  "github/refused": [
+    "GitHub does not do this, whoever asks: a rule of the repository, or something that is gone, stands in the way.",
+    "Read its message; the same request will be refused again.",
+  ],
   "github/unreachable": ["No connection to GitHub can be made.", "Try again."],
   "reviewed/format": ["The plan that was reviewed cannot be read.", "Let the pull request's job make it again."],
   "reviewed/moved": [

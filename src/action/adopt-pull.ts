@@ -1,0 +1,241 @@
+import { createHash } from "node:crypto";
+import { type Adopted, type AdoptOptions, adopt, adoptable } from "../adopt/adopt.ts";
+import { kinds } from "../kinds/registry.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { isList, isObject, type Json } from "../model/json.ts";
+import type { Address, Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { realmName } from "../report/layout.ts";
+import { fillBlocks } from "../report/markdown-budget.ts";
+import { codeText } from "../report/markdown-text.ts";
+import type { Redaction } from "../report/redact.ts";
+import { clean } from "../report/style.ts";
+import { documentValue } from "../source/edit.ts";
+import { CLASS_WORD, type DriftItem } from "./drift-issue.ts";
+import type { Branches, Commit, OwnPull } from "./github-branches.ts";
+import { COMMENT_BUDGET, type Job } from "./job.ts";
+import { markerOf } from "./sticky.ts";
+import { CommitTexts } from "./tree-files.ts";
+
+/** What the drift command found out. */
+export interface DriftFound {
+  readonly plan: Plan;
+  readonly snapshot: Snapshot;
+  /** Hides what the repository is not to learn. */
+  readonly redaction: Redaction;
+  /** The worst first. */
+  readonly items: readonly DriftItem[];
+  /** The snapshot has made-up names in place of private ones. */
+  readonly hidden: boolean;
+}
+
+/** One object at a time, when all at once is not possible, means a plan for each. */
+const MOST_ONE_BY_ONE = 100;
+const TRAILER = "realmctl-adopt: ";
+
+/**
+ * One pull request that takes what the server has into the file, in place: made with the first difference, kept up to date while they
+ * change, closed when there is nothing left to take. Commits of others on its branch are never overwritten, and one that somebody
+ * closed is not opened again for the same drift.
+ * @throws Failure for what GitHub refuses
+ */
+export async function keepAdoption(job: Job, found: DriftFound): Promise<void> {
+  const { branches } = job.github();
+  const keeper = new Keeper(job, found, branches);
+  const parent = await branches.commit(job.event.sha);
+  const texts = new CommitTexts(branches, parent.tree);
+  const adopted =
+    found.items.some((item) => item.class !== "unmanaged") && !refusesHidden(found)
+      ? await takeAll({ ...texts.files(job.files.file), kinds, snapshot: found.snapshot }, found.redaction)
+      : { files: [], taken: [], left: [] };
+  const pulls = await branches.pulls(keeper.branch);
+  const open = pulls.find((pull) => pull.open && pull.body.startsWith(keeper.marker));
+  if (adopted.files.length === 0) return await keeper.close(open, adopted);
+  await keeper.offer(parent, texts, adopted, open, pulls[0]);
+}
+
+/** @throws Failure when names in the snapshot are made up: they would end up in the file */
+function refusesHidden({ hidden }: DriftFound): false {
+  if (!hidden) return false;
+  throw new Failure(EXIT.mistakes, {
+    code: "adopt/hidden-snapshot",
+    severity: "error",
+    message: "the snapshot hides names, so nothing can be taken from it into the file",
+    hint: "give the drift job credentials, or a snapshot made with redact-snapshot: false (in a private repository)",
+  });
+}
+
+class Keeper {
+  readonly branch: string;
+  readonly marker: string;
+  private readonly job: Job;
+  private readonly found: DriftFound;
+  private readonly branches: Branches;
+
+  constructor(job: Job, found: DriftFound, branches: Branches) {
+    const { file } = job.files;
+    const realm = found.plan.realm.url;
+    const slug = file.replace(/[^a-z0-9]+/gi, "-").replace(/^-+|-+$/g, "");
+    this.branch = `realmctl/adopt-${slug.slice(-40)}-${hash(`${realm}\n${file}`).slice(0, 8)}`;
+    this.marker = markerOf("adopt", realm, file);
+    this.job = job;
+    this.found = found;
+    this.branches = branches;
+  }
+
+  /** Nothing is left to take. */
+  async close(open: OwnPull | undefined, adopted: Pick<Adopted, "left">): Promise<void> {
+    this.job.setOutput("adopt-pull-request", "");
+    if (open === undefined) return;
+    const realm = codeText(realmName(this.found.plan.realm.url));
+    const why =
+      adopted.left.length === 0
+        ? `${realm} is as the file says again`
+        : `what still differs in ${realm} has to be written by hand`;
+    await this.job.github().commentOnIssue(open.number, `${why} ([the run](${this.job.event.runUrl})).`);
+    // Without its digest nobody takes it for one that a person closed.
+    await this.branches.updatePull(open.number, { body: open.body.replace(DIGEST, ""), state: "closed" });
+    const head = await this.branches.head(this.branch);
+    if (head !== undefined && isOurs(head)) await this.branches.remove(this.branch);
+  }
+
+  async offer(
+    parent: Commit,
+    texts: CommitTexts,
+    adopted: Adopted,
+    open: OwnPull | undefined,
+    latest: OwnPull | undefined,
+  ): Promise<void> {
+    const { job, branch, branches } = this;
+    const digest = hash(JSON.stringify(adopted.files));
+    const head = await branches.head(branch);
+    job.setOutput("adopt-pull-request", open?.number ?? "");
+    if (head !== undefined && !isOurs(head))
+      return job.say(`The branch ${branch} has commits of somebody else: it is left as it is.`);
+    const stamp = `<!-- realmctl:digest:${digest} -->`;
+    if (open === undefined && latest?.merged === false && latest.body.includes(stamp))
+      return job.say(`Somebody closed #${latest.number}, and the drift is still the same: it is not opened again.`);
+    if (open === undefined || head?.message.includes(TRAILER + digest) !== true) {
+      const files = adopted.files.map(({ file, after }) => ({ path: file, mode: texts.mode(file), text: after }));
+      const commit = await branches.commitFiles(parent, `${this.title()}\n\n${TRAILER}${digest}\n`, files);
+      if (head === undefined) await branches.create(branch, commit);
+      else await branches.move(branch, commit);
+    }
+    const body = this.body(stamp, adopted);
+    if (open === undefined) {
+      const pull = { title: this.title(), body, head: branch, base: this.base() };
+      job.setOutput("adopt-pull-request", await branches.createPull(pull));
+    } else if (open.body.trimEnd() !== body.trimEnd()) await branches.updatePull(open.number, { body });
+  }
+
+  /** @throws Failure when the run is for no branch */
+  private base(): string {
+    const { ref } = this.job.event;
+    if (ref.startsWith("refs/heads/")) return ref.slice("refs/heads/".length);
+    throw new Failure(EXIT.mistakes, {
+      code: "adopt/no-branch",
+      severity: "error",
+      message: `a pull request cannot be made against ${ref === "" ? "no branch" : ref}`,
+      hint: "run drift on a schedule, or by hand on the default branch",
+    });
+  }
+
+  private title(): string {
+    const { plan } = this.found;
+    const text = `Take what ${realmName(plan.realm.url)} has into ${this.job.files.file}`;
+    return clean(text).replaceAll("@", "(at)").slice(0, 200);
+  }
+
+  private body(stamp: string, { taken, left }: Adopted): string {
+    const top = `${this.marker}\n${stamp}\n`;
+    const done = new Set<string>(taken);
+    const rest = new Set<string>(left.map(({ address }) => address));
+    const of = (wanted: ReadonlySet<string>): readonly DriftItem[] =>
+      this.found.items.filter(({ address }) => address !== undefined && wanted.has(address));
+    // A rename on the server: the file knows the object by the name that the plan would give it.
+    for (const { address, kind, was } of this.found.plan.changes)
+      if (was !== undefined && done.has(`${kind}:${was}`)) done.add(address);
+    for (const address of rest) done.delete(address);
+    const block = (title: string, items: readonly DriftItem[]) => ({
+      share: 0.8,
+      before: `### ${title}\n\n`,
+      after: "\n",
+      items: items.map((item) =>
+        [
+          `- ${CLASS_WORD[item.class]}: ${codeText(item.title)}`,
+          ...item.lines.map((line) => `  - ${codeText(line)}`),
+        ].join("\n"),
+      ),
+      left: (number: number) => `- … and ${number} more, left out here: the diff has each`,
+    });
+    const { plan } = this.found;
+    return (
+      top +
+      fillBlocks(
+        [
+          {
+            fixed: `Takes what ${codeText(realmName(plan.realm.url))} has into ${codeText(this.job.files.file)}: nothing else in it changes. Merging this sends nothing to the server; to put the server back instead, close it and run the apply workflow.\n`,
+          },
+          block("Taken", of(done)),
+          block("Not taken: to be written by hand, or left out because it names what is private", of(rest)),
+          { fixed: "It is kept up to date, and closed when nothing differs any more." },
+        ],
+        COMMENT_BUDGET - top.length,
+      )
+    );
+  }
+}
+
+const DIGEST = /<!-- realmctl:digest:[0-9a-f]+ -->\n?/;
+const isOurs = ({ message }: Commit): boolean => message.includes(`\n${TRAILER}`);
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
+
+/**
+ * Everything that can be taken: all at once, or, when something of it cannot, object by object. What would bring a hidden name into the
+ * repository is left out.
+ */
+async function takeAll(options: AdoptOptions, redaction: Redaction): Promise<Adopted> {
+  const whole = await unlessRefused(() => adopt(options));
+  if (whole !== undefined && !tells(whole.files, redaction)) return whole;
+  const texts = new Map<string, string>();
+  const before = new Map<string, string>();
+  const taken: Address[] = [];
+  const { changes } = await adoptable(options);
+  const readFile: AdoptOptions["readFile"] = async (path) => texts.get(path) ?? (await options.readFile(path));
+  for (const { address } of changes.slice(0, MOST_ONE_BY_ONE)) {
+    const one = await unlessRefused(() => adopt({ ...options, readFile, choice: { addresses: [address] } }));
+    if (one === undefined || one.files.length === 0 || tells(one.files, redaction)) continue;
+    for (const { file, before: old, after } of one.files) {
+      if (!before.has(file)) before.set(file, old);
+      texts.set(file, after);
+    }
+    taken.push(...one.taken);
+  }
+  const { changes: left } = await adoptable({ ...options, readFile });
+  const files = [...texts].map(([file, after]) => ({ file, before: before.get(file) ?? "", after }));
+  return { files, taken, left };
+}
+
+async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Failure && error.diagnostics.some(({ code }) => code.startsWith("adopt/"))) return undefined;
+    throw error;
+  }
+}
+
+/** Would a file have a text that it does not have now, with a hidden name in it? */
+function tells(files: Adopted["files"], redaction: Redaction): boolean {
+  return files.some(({ before, after }) => {
+    const known = new Set(stringsIn(documentValue(before)));
+    return stringsIn(documentValue(after)).some((text) => !known.has(text) && redaction.text(text) !== text);
+  });
+}
+
+function stringsIn(value: Json | undefined): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (isList(value)) return value.flatMap(stringsIn);
+  if (isObject(value)) return [...Object.keys(value), ...Object.values(value).flatMap(stringsIn)];
+  return [];
+}

@@ -1,0 +1,103 @@
+import type { ZulipReader } from "../model/api.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { isList, isObject } from "../model/json.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import {
+  NO_REDACTION,
+  type Redaction,
+  type RedactionOptions,
+  redactDiagnostic,
+  redactionBy,
+  redactionOf,
+} from "../report/redact.ts";
+import { documentValue } from "../source/edit.ts";
+import type { Files } from "./files.ts";
+
+/**
+ * What no output of this job may show. It grows as files and realm are read, so that a failure in the middle hides as much as was
+ * known by then: first what the files call private, then what the realm does, then what a plan makes private.
+ */
+export class Concealment {
+  private readonly hide: RedactionOptions;
+  private readonly files = new Set<Files>();
+  private realm: readonly Redaction[] = [];
+  private cached: { readonly texts: number; readonly redaction: Redaction } = { texts: 0, redaction: NO_REDACTION };
+
+  constructor(hide: RedactionOptions) {
+    this.hide = hide;
+  }
+
+  /** Hides what these files call private, in whatever they have read by the time something is said. */
+  watch(files: Files): void {
+    this.files.add(files);
+  }
+
+  /** @returns what hides the names of this reading and of these plans */
+  know(plans: readonly Plan[], snapshot: Snapshot): Redaction {
+    const redaction = redactionOf(plans, snapshot, this.hide);
+    // The newest knows most, and its numbers are those of the report.
+    if (redaction.size > 0) this.realm = [redaction, ...this.realm];
+    return redaction;
+  }
+
+  /** A reader whose every reading is known here before anybody else sees it. */
+  reader(reader: ZulipReader): ZulipReader {
+    return {
+      snapshot: async (request) => {
+        const snapshot = await reader.snapshot(request);
+        this.know([], snapshot);
+        return snapshot;
+      },
+    };
+  }
+
+  text(text: string): string {
+    return [...this.realm, this.written()].reduce((shown, redaction) => redaction.text(shown), text);
+  }
+
+  /** Mistakes for others to read: without names, and without the lists of what a realm has to choose from. */
+  mistakes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+    return diagnostics.map((diagnostic) => {
+      const { footnotes: _, ...rest } = redactDiagnostic(diagnostic, { text: (text) => this.text(text), size: 0 });
+      return rest;
+    });
+  }
+
+  private written(): Redaction {
+    const texts = [...this.files].reduce((sum, files) => sum + files.texts.size, 0);
+    if (texts !== this.cached.texts) this.cached = { texts, redaction: this.readNames() };
+    return this.cached.redaction;
+  }
+
+  private readNames(): Redaction {
+    const names = new Map<string, string>();
+    const addresses = new Map<string, string>();
+    for (const files of this.files)
+      for (const text of files.texts.values()) {
+        const value = documentValue(text);
+        if (!isObject(value)) continue;
+        if (this.hide.privateNames) addPrivate(value.channels, names);
+        if (this.hide.invitations) addInvited(value.invites, addresses);
+      }
+    return names.size + addresses.size === 0 ? NO_REDACTION : redactionBy(names, addresses);
+  }
+}
+
+/** A file with mistakes is decoded by nobody: any word that begins like a private one counts, under whatever key. */
+function addPrivate(channels: unknown, names: Map<string, string>): void {
+  if (!isObject(channels)) return;
+  for (const [name, fields] of Object.entries(channels)) {
+    if (!isObject(fields)) continue;
+    const isPrivate = Object.values(fields).some((value) => typeof value === "string" && value.startsWith("private_"));
+    if (!isPrivate) continue;
+    names.set(name, "a private channel");
+    if (typeof fields.was === "string") names.set(fields.was, "a private channel");
+  }
+}
+
+function addInvited(value: unknown, addresses: Map<string, string>): void {
+  if (typeof value === "string" && value.includes("@")) addresses.set(value.toLowerCase(), "an invited address");
+  else if (isList(value)) for (const item of value) addInvited(item, addresses);
+  else if (isObject(value)) for (const item of Object.values(value)) addInvited(item, addresses);
+}

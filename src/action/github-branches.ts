@@ -1,0 +1,151 @@
+import type { getOctokit } from "@actions/github";
+import { asking, unlessMissing } from "./github-failure.ts";
+
+/** A commit that has not to be checked out. */
+export interface Commit {
+  readonly sha: string;
+  readonly tree: string;
+  readonly message: string;
+}
+
+export interface TreeEntry {
+  readonly path: string;
+  /** `100644`, `100755` (may be run), `120000` (a link), `040000` (a directory), `160000` (another repository). */
+  readonly mode: string;
+  readonly sha: string;
+}
+
+/** A pull request from a branch of this repository. */
+export interface OwnPull {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly open: boolean;
+  readonly merged: boolean;
+}
+
+type Octokit = ReturnType<typeof getOctokit>;
+const WRITE = "contents: write";
+const PULLS = "pull-requests: write";
+
+/** Branches and pull requests as GitHub's API makes them: nothing is checked out, pushed or run. */
+export class Branches {
+  private readonly octokit: Octokit;
+  private readonly at: { readonly owner: string; readonly repo: string };
+
+  constructor(octokit: Octokit, at: { readonly owner: string; readonly repo: string }) {
+    this.octokit = octokit;
+    this.at = at;
+  }
+
+  async commit(sha: string): Promise<Commit> {
+    return asking("read a commit", "contents: read", async () => {
+      const { data } = await this.octokit.rest.git.getCommit({ ...this.at, commit_sha: sha });
+      return { sha: data.sha, tree: data.tree.sha, message: data.message };
+    });
+  }
+
+  /** One directory, not what is below it. */
+  async tree(sha: string): Promise<readonly TreeEntry[]> {
+    return asking("read a directory of a commit", "contents: read", async () => {
+      const { data } = await this.octokit.rest.git.getTree({ ...this.at, tree_sha: sha });
+      return data.tree.map(({ path, mode, sha: own }) => ({ path: path ?? "", mode: mode ?? "", sha: own ?? "" }));
+    });
+  }
+
+  /** The bytes of a file. */
+  async blob(sha: string): Promise<Buffer> {
+    return asking("read a file of a commit", "contents: read", async () => {
+      const { data } = await this.octokit.rest.git.getBlob({ ...this.at, file_sha: sha });
+      return Buffer.from(data.content, data.encoding === "base64" ? "base64" : "utf8");
+    });
+  }
+
+  /** The last commit of a branch; undefined when there is no such branch. */
+  async head(branch: string): Promise<Commit | undefined> {
+    const sha = await asking("read a branch", "contents: read", () =>
+      unlessMissing(async () => {
+        const { data } = await this.octokit.rest.git.getRef({ ...this.at, ref: `heads/${branch}` });
+        return data.object.sha;
+      }),
+    );
+    return sha === undefined ? undefined : await this.commit(sha);
+  }
+
+  /** A commit on top of another one that changes the texts of some files, and nothing else. @returns its id */
+  async commitFiles(
+    parent: Commit,
+    message: string,
+    files: readonly { readonly path: string; readonly mode: "100644" | "100755"; readonly text: string }[],
+  ): Promise<string> {
+    return asking("write a commit", WRITE, async () => {
+      const tree = await this.octokit.rest.git.createTree({
+        ...this.at,
+        base_tree: parent.tree,
+        tree: files.map(({ path, mode, text }) => ({ path, mode, type: "blob" as const, content: text })),
+      });
+      const { data } = await this.octokit.rest.git.createCommit({
+        ...this.at,
+        message,
+        tree: tree.data.sha,
+        parents: [parent.sha],
+      });
+      return data.sha;
+    });
+  }
+
+  async create(branch: string, sha: string): Promise<void> {
+    await asking("make a branch", WRITE, () =>
+      this.octokit.rest.git.createRef({ ...this.at, ref: `refs/heads/${branch}`, sha }),
+    );
+  }
+
+  /** Also when the branch has other commits. */
+  async move(branch: string, sha: string): Promise<void> {
+    await asking("update a branch", WRITE, () =>
+      this.octokit.rest.git.updateRef({ ...this.at, ref: `heads/${branch}`, sha, force: true }),
+    );
+  }
+
+  async remove(branch: string): Promise<void> {
+    await asking("remove a branch", WRITE, () =>
+      this.octokit.rest.git.deleteRef({ ...this.at, ref: `heads/${branch}` }),
+    );
+  }
+
+  /** Pull requests from a branch of this repository, newest first, open ones before all others. */
+  async pulls(branch: string): Promise<readonly OwnPull[]> {
+    return asking("read the pull requests", PULLS, async () => {
+      const { data } = await this.octokit.rest.pulls.list({
+        ...this.at,
+        head: `${this.at.owner}:${branch}`,
+        state: "all",
+        sort: "created",
+        direction: "desc",
+        per_page: 100,
+      });
+      return data
+        .map(({ number, title, body, state, merged_at }) => ({
+          number,
+          title,
+          body: body ?? "",
+          open: state === "open",
+          merged: merged_at !== null,
+        }))
+        .sort((a, b) => Number(b.open) - Number(a.open) || b.number - a.number);
+    });
+  }
+
+  async createPull(pull: { title: string; body: string; head: string; base: string }): Promise<number> {
+    return asking("open a pull request", PULLS, async () => {
+      const { data } = await this.octokit.rest.pulls.create({ ...this.at, ...pull });
+      return data.number;
+    });
+  }
+
+  async updatePull(number: number, change: { title?: string; body?: string; state?: "closed" }): Promise<void> {
+    await asking("edit the pull request", PULLS, () =>
+      this.octokit.rest.pulls.update({ ...this.at, pull_number: number, ...change }),
+    );
+  }
+}

@@ -1,0 +1,251 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { buildAction, NODES, Repository, SHA, type Step } from "./runner.ts";
+
+let built: ReturnType<typeof buildAction>;
+let repository: Repository;
+beforeAll(() => {
+  built = buildAction();
+});
+afterAll(() => built.remove());
+beforeEach(async () => {
+  repository = await Repository.start(built.script);
+});
+afterEach(() => repository.end());
+
+const FILE = `# The organization.
+version: 1
+manage: {channels: additive}
+channels:
+  # Everybody reads this one.
+  general: {description: Everything}   # short on purpose
+  "sandbox":
+    description: 'Try things out'
+`;
+
+/** The file as main and as the checkout have it, the realm as it says. */
+async function settle(text = FILE): Promise<void> {
+  commit(text);
+  repository.world.file("realm.yaml", text);
+  expect(await repository.world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
+}
+
+function commit(text: string): void {
+  repository.github.git.commits[SHA.main] = { "realm.yaml": text, "other.txt": "Other\n" };
+  repository.file("realm.yaml", text);
+}
+
+const describeChannel = (name: string, description: string): Promise<void> =>
+  repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel(name).stream_id}`, { description });
+
+const drift = (inputs: { [name: string]: string } = {}, node = process.execPath): Promise<Step> =>
+  repository.run("drift", {
+    event: "schedule",
+    sha: SHA.main,
+    node,
+    inputs: { "adopt-pull-request": "true", issue: "false", "fail-on-drift": "false", ...inputs },
+  });
+
+/** What the branch of the pull request has. */
+function branch(): { name: string; sha: string; files: { [path: string]: string } } | undefined {
+  const { branches, commits } = repository.github.git;
+  const name = Object.keys(branches).find((one) => one.startsWith("realmctl/"));
+  const sha = name === undefined ? undefined : branches[name];
+  return name === undefined || sha === undefined ? undefined : { name, sha, files: commits[sha] ?? {} };
+}
+
+test.each(NODES)(
+  "opened, left alone, kept up to date, closed: only what differs changes in the file (%s)",
+  async (node) => {
+    await settle();
+    const { github } = repository;
+    expect(await drift({}, node)).toMatchObject({ code: 0, outputs: { "adopt-pull-request": "" } });
+    expect([github.writes(), branch()]).toEqual([[], undefined]);
+
+    await describeChannel("general", "Anything: goes");
+    expect(await drift({}, node)).toMatchObject({ code: 0, outputs: { "adopt-pull-request": "500" } });
+    const [pull] = github.git.pulls;
+    expect(pull).toMatchObject({
+      state: "open",
+      base: "main",
+      head: branch()?.name,
+      body: expect.stringContaining("#general"),
+    });
+    expect(branch()?.files).toEqual({
+      "realm.yaml": FILE.replace("Everything}", '"Anything: goes"}'),
+      "other.txt": "Other\n",
+    });
+    expect(github.git.parents[branch()?.sha ?? ""]).toEqual([SHA.main]);
+
+    github.writes();
+    await drift({}, node);
+    expect(github.writes()).toEqual([]);
+
+    await describeChannel("sandbox", "Play");
+    await drift({}, node);
+    expect(pull).toMatchObject({ edits: 1, state: "open" });
+    expect(branch()?.files["realm.yaml"]).toContain("description: 'Play'");
+    expect(github.git.pulls).toHaveLength(1);
+
+    // Somebody merged it.
+    commit(branch()?.files["realm.yaml"] ?? "");
+    expect((await drift({}, node)).outputs["adopt-pull-request"]).toBe("");
+    expect(pull).toMatchObject({ state: "closed" });
+    expect(branch()).toBeUndefined();
+    expect(github.comments).toMatchObject([{ pull: 500, body: expect.stringContaining("as the file says again") }]);
+    // The same drift once more is not one that a person closed.
+    await describeChannel("general", "Else");
+    await drift({}, node);
+    expect(github.git.pulls.map(({ state }) => state)).toEqual(["closed", "open"]);
+  },
+);
+
+describe("people come first", () => {
+  test("one that somebody closed stays closed until the drift is another one", async () => {
+    await settle();
+    await describeChannel("general", "Anything");
+    await drift();
+    const [pull] = repository.github.git.pulls;
+    if (pull !== undefined) pull.state = "closed";
+    repository.github.writes();
+    const step = await drift();
+    expect(repository.github.writes()).toEqual([]);
+    expect(step.log).toContain("it is not opened again");
+    await describeChannel("general", "Something");
+    await drift();
+    expect(repository.github.git.pulls.map(({ state }) => state)).toEqual(["closed", "open"]);
+  });
+
+  test("commits of others on the branch are not overwritten, nor is the branch removed with them", async () => {
+    await settle();
+    await describeChannel("general", "Anything");
+    await drift();
+    const { git } = repository.github;
+    const own = branch();
+    const sha = "7".repeat(40);
+    git.commits[sha] = { ...own?.files, "realm.yaml": "version: 1\n" };
+    git.parents[sha] = [own?.sha ?? ""];
+    git.messages[sha] = "By hand";
+    git.branches[own?.name ?? ""] = sha;
+    await describeChannel("general", "Something");
+    expect((await drift()).log).toContain("commits of somebody else");
+    expect(branch()?.sha).toBe(sha);
+    await describeChannel("general", "Everything");
+    await drift();
+    expect(git.pulls[0]?.state).toBe("closed");
+    expect(branch()?.sha).toBe(sha);
+  });
+
+  test("after a merge the next drift has a pull request of its own", async () => {
+    await settle();
+    await describeChannel("general", "Anything");
+    await drift();
+    const [pull] = repository.github.git.pulls;
+    if (pull !== undefined) Object.assign(pull, { state: "closed", merged_at: "2026-11-21T12:00:00Z" });
+    await drift();
+    expect(repository.github.git.pulls.map(({ state }) => state)).toEqual(["closed", "open"]);
+  });
+});
+
+describe("nothing else is changed", () => {
+  test.each([
+    ["a byte order mark", `\ufeff${FILE}`],
+    ["Windows' line ends", FILE.replaceAll("\n", "\r\n")],
+    ["no end of the last line", FILE.trimEnd()],
+  ])("%s stays", async (_, text) => {
+    await settle(text);
+    await describeChannel("general", "Anything");
+    await drift();
+    expect(branch()?.files["realm.yaml"]).toBe(text.replace("Everything}", "Anything}"));
+  });
+
+  test("a file that may be run still may be, and an included one is changed where it is", async () => {
+    const main = "version: 1\ninclude: [parts/*.yaml]\nmanage: {channels: additive}\n";
+    const part = "channels:\n  general: {description: Everything} # kept\n";
+    await settle();
+    repository.file("realm.yaml", main);
+    repository.file("parts/a.yaml", part);
+    repository.github.git.commits[SHA.main] = { "realm.yaml": main, "parts/a.yaml": part };
+    repository.github.git.modes["realm.yaml"] = "100755";
+    await describeChannel("general", "Anything");
+    await drift();
+    expect(branch()?.files).toEqual({ "realm.yaml": main, "parts/a.yaml": part.replace("Everything", "Anything") });
+    expect(repository.github.git.modes).toEqual({ "realm.yaml": "100755" });
+  });
+
+  test("what is committed is what the commit has, whatever a step before made of the checkout", async () => {
+    await settle();
+    await describeChannel("general", "Anything");
+    repository.file("realm.yaml", `${FILE}# made up\n`);
+    await drift();
+    expect(branch()?.files["realm.yaml"]).toBe(FILE.replace("Everything}", "Anything}"));
+  });
+});
+
+describe("what the repository is not to learn", () => {
+  const names = { "show-private-names": "true" };
+  const text = FILE.replace("additive", "exact").concat(
+    "  Zulip: {description: About}\n  random: {description: Anything else}\n",
+  );
+
+  test("a private channel that the file does not name is left out, and the rest taken", async () => {
+    await settle(text);
+    await repository.world.edit("owner", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "canary-board-room", description: "hush" }],
+      invite_only: true,
+    });
+    await describeChannel("general", "Anything");
+    const step = await drift();
+    const shown = `${JSON.stringify(repository.github.git)}${repository.published([step])}`;
+    expect(shown).not.toMatch(/canary-board-room|hush/);
+    expect(branch()?.files["realm.yaml"]).toContain("Anything}");
+    expect(repository.github.git.pulls[0]?.body).toContain("private channel");
+    await drift(names);
+    expect(branch()?.files["realm.yaml"]).toContain("canary-board-room");
+  });
+
+  test("a snapshot with made-up names is refused", async () => {
+    await settle();
+    await describeChannel("general", "Anything");
+    repository.upload(
+      await repository.run("snapshot", { event: "push", sha: SHA.main }),
+      "realmctl-snapshot",
+      "snapshot-file",
+    );
+    const step = await drift({ snapshot: "artifact" });
+    expect(step.log).toContain("title=adopt/hidden-snapshot");
+    expect(branch()).toBeUndefined();
+  });
+});
+
+describe("what GitHub refuses is told, and the drift is still in the summary", () => {
+  test.each([
+    ["contents", { "pull-requests": "write", contents: "read" }, "contents: write"],
+    ["pull requests", { "pull-requests": "read", contents: "write" }, "pull-requests: write"],
+  ] as const)("%s", async (_, permissions, words) => {
+    await settle();
+    await describeChannel("general", "Anything");
+    repository.github.permissions = permissions;
+    const step = await drift();
+    expect(step.code).toBe(EXIT.notAllowed);
+    expect(step.log).toContain(words);
+    expect(step.summary).toContain("general");
+  });
+
+  test.each([
+    [
+      /POST .*\/pulls$/,
+      403,
+      "GitHub Actions is not permitted to create or approve pull requests.",
+      "Allow GitHub Actions to create",
+    ],
+    [/POST .*git\/refs$/, 422, "Repository rule violations found", "a rule of the repository"],
+  ])("%s: %i %s", async (match, status, message, words) => {
+    await settle();
+    await describeChannel("general", "Anything");
+    repository.github.refuse.push({ match, status, message });
+    const step = await drift();
+    expect(step.code).toBe(EXIT.notAllowed);
+    expect(step.log).toContain(words);
+  });
+});

@@ -66,7 +66,7 @@ function realmOf(level: number) {
 }
 
 /** Recordings also use credentials that must not work. */
-function withBadCredentials(accounts: { readonly [name: string]: Account }) {
+export function withBadCredentials(accounts: { readonly [name: string]: Account }) {
   const { owner } = accounts;
   if (owner === undefined) throw new Error("the realm has no account called owner");
   const { email, api_key } = owner;

@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withBadCredentials } from "../scripts/recordings.ts";
+import { createSandbox, type Sandbox, type Served, serve } from "../src/sandbox/index.ts";
+import { replayFile } from "./recordings/replay.mjs";
+import { renamed, wordsToRename } from "./support/renamed.ts";
+
+/**
+ * Every recording once more with other names of channels, groups, people and addresses in the realm, the requests and the
+ * answers: the sandbox answers by rules, not because it has seen these.
+ */
+const read = (file: URL) => JSON.parse(readFileSync(file, "utf8"));
+/** Its steps wait for real time to pass, and replay.test.ts waits for them already. */
+const SLOW = ["messages-edit-limits.json"];
+
+describe.each([
+  ["recordings/", ["general", "sandbox", "dmitri", "volkov", "acme", "partner", "zulipdev", "teal", "crew", "vault"]],
+  ["recordings/level-384/", ["general", "sandbox", "dmitri", "acme", "teal", "leads"]],
+])("%s with other names", (folder, some) => {
+  const names = readdirSync(new URL(folder, import.meta.url)).filter((name) => name.endsWith(".json"));
+  const files = names
+    .filter((name) => name !== "realm.json" && !SLOW.includes(name))
+    .map((name) => new URL(`${folder}${name}`, import.meta.url));
+  const realm = read(new URL(`${folder}realm.json`, import.meta.url));
+  const words = wordsToRename([realm, ...files.map(read)]);
+  const directory = mkdtempSync(join(tmpdir(), "renamed-"));
+  let sandbox: Sandbox;
+  let served: Served;
+  beforeAll(async () => {
+    sandbox = createSandbox({ from: Object(renamed(realm, words)) });
+    served = await serve(sandbox, { port: 0 });
+  });
+  afterAll(async () => {
+    await served.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  test("are many, and those that everything is about", () => {
+    expect(words.size).toBeGreaterThan(40);
+    expect(some.filter((name) => !words.has(name))).toEqual([]);
+    expect(JSON.stringify(renamed(realm, words))).not.toMatch(/"(general|sandbox)"|dmitri@|@acme\.example/);
+  });
+
+  test("matter: the recording as it was does not fit this realm", async () => {
+    sandbox.reset();
+    const [, file] = files;
+    const options = { base: served.url, accounts: withBadCredentials(sandbox.accounts) };
+    const replaying = replayFile(file?.pathname ?? "", options).then(({ failures }) => failures.length);
+    // What it cannot find in an answer ends it.
+    expect(await replaying.catch(() => 1)).toBeGreaterThan(0);
+  });
+
+  test.each(files.map((file) => [basename(file.pathname), file] as const))("%s", async (name, file) => {
+    const text = readFileSync(file, "utf8");
+    const twin = join(directory, name);
+    writeFileSync(twin, JSON.stringify(renamed(JSON.parse(text), words)));
+    sandbox.reset();
+    sandbox.setUrl(/https?:\/\/localhost(:\d+)?/.exec(text)?.[0] ?? served.url);
+    const { failures, steps } = await replayFile(twin, {
+      base: served.url,
+      accounts: withBadCredentials(sandbox.accounts),
+    });
+    expect(steps).toBeGreaterThan(0);
+    expect(failures).toEqual([]);
+  });
+});

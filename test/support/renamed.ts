@@ -70,7 +70,7 @@ const isServersNotice = (value: { readonly [key: string]: Json }): boolean =>
   value.sender_full_name === "Notification Bot" && typeof value.content === "string";
 /** What the server says around the names that it quotes. */
 const withoutNames = (text: string): string =>
-  text.replace(/'[^']*'|\([^)]*\)|\*\*[^*]*\*\*|```[^]*?```|`[^`]*`|\S+[@.]\S+/g, " ");
+  text.replace(/'[^']*'|\([^)]*\)|\*\*[^*]*\*\*|```[\s\S]*?```|`[^`]*`|\S+[@.]\S+/g, " ");
 const fixedSegments = (path: string): string =>
   path
     .replace(/\?.*/, "")

@@ -1,9 +1,9 @@
 import type { Json } from "../../model/json.ts";
 import { hasMetadataAccess, subscribersOf } from "../access.ts";
-import type { Call } from "../call.ts";
+import { type Call, only } from "../call.ts";
 import type { Audience, RealmEvent } from "../events.ts";
 import { setOrder } from "../set-order.ts";
-import { type Channel, ROLE, type User } from "../state.ts";
+import { type Channel, ROLE, rows, type User } from "../state.ts";
 import { shownChannel, shownDefaultChannels } from "./shown.ts";
 
 /** Everybody who may know of the channel. */
@@ -149,6 +149,25 @@ function emitAppeared(call: Call, channel: Channel, audience: Audience): void {
     stream_ids: [channel.stream_id],
     user_ids: subscribersOf(call.state, channel.stream_id),
   });
+}
+
+/**
+ * Notes who knows which private channel now. To be called again when groups have other members: then those who know more
+ * channels see them created, and those who know fewer see them end.
+ */
+export function watchVisibility(call: Call): () => void {
+  const watched = rows(call.state.channels)
+    .filter((channel) => channel.invite_only)
+    .map((channel) => ({ channel, before: new Set(everyoneKnowing(call, channel)) }));
+  return () => {
+    for (const { channel, before } of watched) {
+      const after = new Set(everyoneKnowing(call, channel));
+      const gained = [...after].filter((id) => !before.has(id));
+      if (gained.length > 0) emitAppeared(call, channel, only(...gained));
+      const lost = [...before].filter((id) => !after.has(id));
+      if (lost.length > 0) emitDeleted(call, [channel], only(...lost));
+    }
+  };
 }
 
 /** Only accounts with an event queue matter; everybody else reads the state when they come. */

@@ -10,7 +10,7 @@ import { bool, groupChange, groupValue, int, json, list, optional, required, tex
 import { GROUP_PERMISSIONS } from "../permissions.ts";
 import { checkPlan } from "../plan.ts";
 import { GROUP_SETTINGS, type GroupSetting, rows, type UserGroup } from "../state.ts";
-import { changeMembers, changeSubgroups } from "./members.ts";
+import { changeMembers, changeSubgroups, setSubgroups } from "./members.ts";
 import {
   activeGroups,
   activePeople,
@@ -47,16 +47,16 @@ export const userGroupEndpoints = [
       if (!mayInRealm(state, user, "can_create_groups")) throw insufficientPermission();
     },
     params: {
-      name: required(text()),
-      members: required(ids),
-      description: required(text()),
-      subgroups: optional(ids, { level: 311 }),
       can_add_members_group: optional(groupValue, at("can_add_members_group")),
       can_join_group: optional(groupValue, at("can_join_group")),
       can_leave_group: optional(groupValue, at("can_leave_group")),
       can_manage_group: optional(groupValue, at("can_manage_group")),
       can_mention_group: optional(groupValue, at("can_mention_group")),
       can_remove_members_group: optional(groupValue, at("can_remove_members_group")),
+      description: required(text()),
+      members: required(ids),
+      name: required(text()),
+      subgroups: optional(ids, { level: 311 }),
     },
     handler(call, { name, members, description, subgroups, ...settings }) {
       const { state, user, ledger } = call;
@@ -80,7 +80,7 @@ export const userGroupEndpoints = [
         name,
         description,
         members: ascending(memberIds),
-        direct_subgroup_ids: ascending(subgroupIds),
+        direct_subgroup_ids: [],
         is_system_group: false,
         deactivated: false,
         creator_id: user.user_id,
@@ -88,6 +88,7 @@ export const userGroupEndpoints = [
       };
       ledger.put(state.user_groups, group.id, group);
       call.emit(everybody, { type: "user_group", op: "add", group: shownGroup(call, group) });
+      if (subgroupIds.length > 0) setSubgroups(call, "add_subgroups", group, ascending(subgroupIds));
       return call.level >= 317 ? { group_id: group.id } : {};
     },
   }),
@@ -96,8 +97,6 @@ export const userGroupEndpoints = [
     path: "/user_groups/{group_id}",
     who: people,
     params: {
-      name: optional(text()),
-      description: optional(text()),
       can_add_members_group: optional(groupChange, at("can_add_members_group")),
       can_join_group: optional(groupChange, at("can_join_group")),
       can_leave_group: optional(groupChange, at("can_leave_group")),
@@ -105,6 +104,8 @@ export const userGroupEndpoints = [
       can_mention_group: optional(groupChange, at("can_mention_group")),
       can_remove_members_group: optional(groupChange, at("can_remove_members_group")),
       deactivated: optional(json(bool), { level: 386 }),
+      description: optional(text()),
+      name: optional(text()),
     },
     handler(call, { group_id, name, description, deactivated, ...changes }) {
       const { state, ledger } = call;
@@ -115,11 +116,24 @@ export const userGroupEndpoints = [
         checkGroupName(name);
         checkGroupNameFree(state, name);
         ledger.set(group, "name", name);
-        emitUpdate(call, group, { name });
+        // Clients that know no deactivated groups do not hear of their new names, but of all else.
+        call.emit(everybody, ({ capabilities }) =>
+          group.deactivated && !capabilities.has("include_deactivated_groups")
+            ? undefined
+            : { type: "user_group", op: "update", group_id, data: { name } },
+        );
       }
       if (description !== undefined && description !== group.description) {
         ledger.set(group, "description", description);
         emitUpdate(call, group, { description });
+      }
+      if (deactivated === false && group.deactivated) {
+        ledger.set(group, "deactivated", false);
+        call.emit(everybody, ({ capabilities }) =>
+          capabilities.has("include_deactivated_groups")
+            ? { type: "user_group", op: "update", group_id, data: { deactivated: false } }
+            : { type: "user_group", op: "add", group: { ...shownGroup(call, group), members: [...group.members] } },
+        );
       }
       for (const setting of GROUP_SETTINGS) {
         const change = changes[setting];
@@ -128,14 +142,6 @@ export const userGroupEndpoints = [
         ledger.countAnonymous(value, group[setting]);
         ledger.set(group, setting, value);
         emitUpdate(call, group, { [setting]: shownValue(state, value) });
-      }
-      if (deactivated === false && group.deactivated) {
-        ledger.set(group, "deactivated", false);
-        call.emit(everybody, ({ capabilities }) =>
-          capabilities.has("include_deactivated_groups")
-            ? { type: "user_group", op: "update", group_id, data: { deactivated: false } }
-            : { type: "user_group", op: "add", group: shownGroup(call, group) },
-        );
       }
       return {};
     },

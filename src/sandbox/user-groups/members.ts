@@ -1,4 +1,5 @@
 import { type Call, everybody } from "../call.ts";
+import { watchVisibility } from "../channels/events.ts";
 import { ApiError } from "../errors.ts";
 import { subgroupsOf } from "../groups.ts";
 import { notificationBot, postMessage, silentMention } from "../post-message.ts";
@@ -13,25 +14,26 @@ export function changeMembers(call: Call, groupId: number, add: readonly number[
 
 function addMembers(call: Call, groupId: number, sent: readonly number[]): void {
   const group = groupInUse(call, groupId, rightFor(call, sent, "can_join_group", "can_add_members_group"));
-  const people = activePeople(call.state, sent);
+  const people = ascending(activePeople(call.state, sent));
   for (const id of people)
     if (group.members.includes(id)) throw new ApiError(`User ${id} is already a member of this group`);
+  const tellVisibility = watchVisibility(call);
   call.ledger.set(group, "members", ascending([...group.members, ...people]));
-  call.emit(everybody, { type: "user_group", op: "add_members", group_id: groupId, user_ids: [...people] });
+  call.emit(everybody, { type: "user_group", op: "add_members", group_id: groupId, user_ids: people });
+  tellVisibility();
   tell(call, people, `added you to the group @_*${group.name}*.`);
 }
 
 function removeMembers(call: Call, groupId: number, sent: readonly number[]): void {
-  const people = activePeople(call.state, sent);
+  const people = ascending(activePeople(call.state, sent));
   const group = groupInUse(call, groupId, rightFor(call, sent, "can_leave_group", "can_remove_members_group"));
-  for (const id of people)
+  for (const id of sent)
     if (!group.members.includes(id)) throw new ApiError(`There is no member '${id}' in this user group`);
-  call.ledger.set(
-    group,
-    "members",
-    group.members.filter((id) => !people.includes(id)),
-  );
-  call.emit(everybody, { type: "user_group", op: "remove_members", group_id: groupId, user_ids: [...people] });
+  const tellVisibility = watchVisibility(call);
+  const rest = group.members.filter((id) => !people.includes(id));
+  call.ledger.set(group, "members", rest);
+  call.emit(everybody, { type: "user_group", op: "remove_members", group_id: groupId, user_ids: people });
+  tellVisibility();
   tell(call, people, `removed you from the group @_*${group.name}*.`);
 }
 
@@ -52,40 +54,36 @@ export function changeSubgroups(call: Call, groupId: number, add: readonly numbe
 
 function addSubgroups(call: Call, groupId: number, sent: readonly number[]): void {
   const group = groupInUse(call, groupId, ["can_add_members_group"]);
-  const subgroups = activeGroups(call.state, sent);
+  const subgroups = ascending(activeGroups(call.state, sent));
   for (const id of subgroups)
     if (group.direct_subgroup_ids.includes(id))
       throw new ApiError(`User group ${id} is already a subgroup of this group.`);
   if (subgroups.some((id) => subgroupsOf(call.state, id).has(groupId)))
     throw new ApiError(`User group ${groupId} is already a subgroup of one of the passed subgroups.`);
-  setSubgroups(call, group, [...group.direct_subgroup_ids, ...subgroups]);
-  emitSubgroups(call, "add_subgroups", group, subgroups);
+  setSubgroups(call, "add_subgroups", group, subgroups);
 }
 
 function removeSubgroups(call: Call, groupId: number, sent: readonly number[]): void {
   const group = groupInUse(call, groupId, ["can_manage_group"]);
-  const subgroups = activeGroups(call.state, sent);
+  const subgroups = ascending(activeGroups(call.state, sent));
   for (const id of subgroups)
     if (!group.direct_subgroup_ids.includes(id))
       throw new ApiError(`User group ${id} is not a subgroup of this group.`);
-  setSubgroups(
-    call,
-    group,
-    group.direct_subgroup_ids.filter((id) => !subgroups.includes(id)),
-  );
-  emitSubgroups(call, "remove_subgroups", group, subgroups);
+  setSubgroups(call, "remove_subgroups", group, subgroups);
 }
 
-function setSubgroups(call: Call, group: UserGroup, ids: readonly number[]): void {
-  call.ledger.set(group, "direct_subgroup_ids", ascending(ids));
-}
-function emitSubgroups(
+/** Checks nothing. */
+export function setSubgroups(
   call: Call,
   op: "add_subgroups" | "remove_subgroups",
   group: UserGroup,
   ids: readonly number[],
 ): void {
+  const tellVisibility = watchVisibility(call);
+  const rest = group.direct_subgroup_ids.filter((id) => !ids.includes(id));
+  call.ledger.set(group, "direct_subgroup_ids", ascending(op === "add_subgroups" ? [...rest, ...ids] : rest));
   call.emit(everybody, { type: "user_group", op, group_id: group.id, direct_subgroup_ids: [...ids] });
+  tellVisibility();
 }
 
 /** The Notification Bot tells each person concerned, but not whoever did it. */

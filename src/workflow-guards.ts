@@ -1,11 +1,13 @@
-import { loadPolicy } from "./config/policy.ts";
+import { loadPolicy, readOwnPolicy } from "./config/policy.ts";
 import { kinds } from "./kinds/registry.ts";
 import type { ZulipReader } from "./model/api.ts";
 import type { Checked, Diagnostic } from "./model/diagnostic.ts";
 import type { ResourceKind } from "./model/kind.ts";
 import type { Plan } from "./model/plan.ts";
 import type { GuardPolicy, PolicyEntry } from "./model/policy.ts";
+import type { Snapshot } from "./model/snapshot.ts";
 import { guarded } from "./plan/guards.ts";
+import { sameUrl } from "./plan/other-realm.ts";
 import type { LoadOptions } from "./source/load.ts";
 import { directoryOf, join } from "./source/paths.ts";
 import { readsOf, refuseOtherRealm } from "./workflow-realm.ts";
@@ -54,4 +56,86 @@ export async function guardSaved(
   const now = guarded({ plan, snapshot, kinds: known, policies: policies.value, allow });
   const guards = [...before.filter(({ hit }) => hit), ...now.guards];
   return { ok: true, value: { ...plan, guards }, warnings: policies.warnings };
+}
+
+/** Which guard rails hold for undoing a run, and whose they are. */
+export interface UndoGuardOptions extends LoadOptions, GuardOptions {
+  /** Somebody named the file: it must be there, and be for this organization. */
+  readonly named: boolean;
+  readonly kinds?: readonly ResourceKind[];
+}
+
+export interface GuardedUndo {
+  readonly plan: Plan;
+  /** The files whose guard rails it was held against. */
+  readonly heldAgainst: readonly string[];
+}
+
+/**
+ * What undoes a run, held against the guard rails of the file that describes the organization, and of the command. Limits that nobody wrote
+ * do not hold: what gives back what was there must not be stopped by a number that nobody chose.
+ * @param snapshot the reading that the plan was made from
+ */
+export async function guardUndo(
+  plan: Plan,
+  snapshot: Snapshot,
+  options: UndoGuardOptions,
+): Promise<Checked<GuardedUndo>> {
+  const known = options.kinds ?? kinds;
+  const own = await ownPolicy(plan, { ...options, kinds: known });
+  if (!own.ok) return own;
+  const policies = await policiesOf(own.value, { ...options, kinds: known });
+  if (!policies.ok) return policies;
+  const whole = guarded({
+    plan,
+    snapshot,
+    kinds: known,
+    policies: policies.value,
+    withoutDefaults: true,
+    allow: options.allow ?? [],
+  });
+  const heldAgainst = [own.value === undefined ? [] : options.file, options.policyFile ?? []].flat();
+  // No line of a file asked for what an undo does: the object says which it is.
+  const guards = whole.guards.map(({ at: _, ...guard }) => guard);
+  return {
+    ok: true,
+    value: { plan: { ...whole, guards }, heldAgainst },
+    warnings: [...own.warnings, ...policies.warnings],
+  };
+}
+
+/** `policy:` of the file, when there is one and it is for this organization. */
+async function ownPolicy(
+  plan: Plan,
+  options: UndoGuardOptions & { readonly kinds: readonly ResourceKind[] },
+): Promise<Checked<PolicyEntry | undefined>> {
+  const none = { ok: true, value: undefined, warnings: [] } as const;
+  if (!options.named && !(await isThere(options))) return none;
+  const own = await readOwnPolicy(options);
+  if (!own.ok) return own;
+  const { realm, policy } = own.value;
+  if (realm === undefined || sameUrl(realm.url, plan.realm.url)) return { ...own, value: policy };
+  if (!options.named) return none;
+  return {
+    ok: false,
+    diagnostics: [
+      {
+        code: "realm/other-realm",
+        severity: "error",
+        message: `this file is for ${realm.url}, but the run was on ${plan.realm.url}`,
+        hint: "name the file of that organization, or none",
+        at: realm.at,
+      },
+    ],
+  };
+}
+
+/** A file that is there and cannot be read is none that may be passed over. */
+async function isThere({ file, readFile }: LoadOptions): Promise<boolean> {
+  try {
+    await readFile(file);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ENOENT");
+  }
 }

@@ -111,6 +111,8 @@ function allMistakes(...parts: readonly Checked<unknown>[]): Checked<never> {
 /** What would undo a run, and what of it cannot be undone. */
 export interface PlannedUndo {
   readonly plan: Plan;
+  /** The reading that it was made from. */
+  readonly snapshot: Snapshot;
   readonly notes: readonly UndoNote[];
   planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
 }
@@ -137,7 +139,7 @@ export async function planUndo(
   const plan = await planAgain(snapshot);
   if (!plan.ok) return plan;
   const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...readsOf(done) } } };
-  return { ok: true, value: { plan: whole, notes, planAgain }, warnings: plan.warnings };
+  return { ok: true, value: { plan: whole, snapshot, notes, planAgain }, warnings: plan.warnings };
 }
 
 /** What no longer is as the file declares it. Unmanaged objects alone are no drift: that section leaves them alone. */
@@ -204,8 +206,8 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
     const result = await applyPlan(plan, {
       send: (call, signal) => options.writer.send(call, signal),
       ready: async (signal) => options.writer.ready?.(signal),
-      read: async () => {
-        const snapshot = await options.reader.snapshot(readsOf(plan));
+      read: async (signal) => {
+        const snapshot = await options.reader.snapshot(readsOf(plan), signal);
         refuseOther(plan, snapshot);
         return snapshot;
       },

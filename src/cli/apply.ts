@@ -17,7 +17,7 @@ import {
   refuseGuards,
   type UnfinishedRun,
 } from "../workflow.ts";
-import { guardSaved } from "../workflow-guards.ts";
+import { guardSaved, guardUndo } from "../workflow-guards.ts";
 import { readSavedPlan } from "../workflow-realm.ts";
 import { confirmed } from "./ask.ts";
 import { valueOrFailure } from "./checked.ts";
@@ -43,7 +43,10 @@ export interface ApplyFlags extends ConnectionFlags, GuardFlags {
 export function applyCommand(io: Io): Command {
   return withGuardFlags(withConnectionFlags(new Command("apply")))
     .description("Make the organization as the file says, after showing the plan and asking.")
-    .argument("[file]", "the organization as it should be, or a saved plan (default: realm.yaml)")
+    .argument(
+      "[file]",
+      "the organization as it should be, or a saved plan (default: realm.yaml); with --undo, whose guard rails hold",
+    )
     .option("--yes", "do not ask")
     .option("--plan <file>", "exactly what `realmctl plan --out` saved, or nothing")
     .option("--checksum <digest>", "refuse a saved plan with another checksum than the one that was reviewed")
@@ -63,7 +66,7 @@ export function applyCommand(io: Io): Command {
       refuseUnfit(flags);
       const result = await withSession(io, flags, async (session) => {
         for (;;) {
-          const result = await carryOut(io, flags, session, await wantedOf(io, file ?? "realm.yaml", flags, session));
+          const result = await carryOut(io, flags, session, await wantedOf(io, file, flags, session));
           const again = flags.onConflict === "replan" && (result?.conflicts.length ?? 0) > 0;
           if (result === undefined || !again) return result;
           io.err.write(`${textOf(io, io.err, result, flags, file)}\nPlanning again, from what is there now:\n\n`);
@@ -83,9 +86,10 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
 
 type Wanted = Pick<ApplyPlanOptions, "planAgain"> & { readonly plan: Plan };
 
-function wantedOf(io: Io, file: string, flags: ApplyFlags, session: Session): Promise<Wanted> {
+function wantedOf(io: Io, named: string | undefined, flags: ApplyFlags, session: Session): Promise<Wanted> {
+  const file = named ?? "realm.yaml";
   if (flags.plan !== undefined) return saved(io, flags, session);
-  if (flags.undo !== undefined) return undoing(io, flags.undo, flags, session);
+  if (flags.undo !== undefined) return undoing(io, flags.undo, { file, named: named !== undefined }, flags, session);
   return fromFile(io, file, flags, session);
 }
 
@@ -107,7 +111,7 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
   });
 }
 
-/** A policy that the command names holds for saved plans and undoing, too. */
+/** A policy that the command names holds for saved plans, too. */
 async function heldAgainst(
   io: Io,
   plan: Plan,
@@ -125,12 +129,35 @@ async function heldAgainst(
   return valueOrFailure(guardedPlan);
 }
 
-async function undoing(io: Io, file: string, flags: ApplyFlags, { reader }: Session): Promise<Wanted> {
-  const text = await readInput(io, file, "the journal");
-  const { plan, planAgain, notes } = valueOrFailure(await planUndo(text, basename(file), { reader }));
+/** The plan that undoes a run, under the guard rails of the file that is named, or of the usual one when it is there. */
+async function undoing(
+  io: Io,
+  journal: string,
+  { file, named }: { readonly file: string; readonly named: boolean },
+  { policy, allow = [] }: ApplyFlags,
+  { reader }: Session,
+): Promise<Wanted> {
+  const text = await readInput(io, journal, "the journal");
+  const { plan, snapshot, planAgain, notes } = valueOrFailure(await planUndo(text, basename(journal), { reader }));
   for (const { kind, name, message } of notes)
     io.err.write(`Not undone: ${objectName(kind, name)} ${clean(message)}.\n`);
-  return { plan: await heldAgainst(io, plan, flags, reader), planAgain };
+  const guarded = valueOrFailure(
+    await guardUndo(plan, snapshot, {
+      file,
+      named,
+      readFile: (path) => io.readFile(path),
+      listFiles: (directory) => io.list(directory),
+      allow,
+      ...(policy === undefined ? {} : { policyFile: policy }),
+    }),
+  );
+  const files = guarded.heldAgainst.map(clean);
+  io.err.write(
+    files.length === 0
+      ? "Undoing under no guard rails but that nobody is locked out: no file with a policy is at hand.\n"
+      : `Undoing under the guard rails of ${files.join(" and ")}.\n`,
+  );
+  return { plan: guarded.plan, planAgain };
 }
 
 /** Shows the plan, asks, sends. Undefined when the person says no; the exit code then is that of nothing done. */
@@ -180,7 +207,8 @@ function unfinishedText({ journal, startedAt, done, open, left }: UnfinishedRun)
 
 function refuseContradiction(file: string | undefined, { plan, undo }: ApplyFlags): void {
   const given = [
-    file === undefined ? "" : "a file",
+    // With --undo a file is not what is to be done: its guard rails hold.
+    file === undefined || (plan === undefined && undo !== undefined) ? "" : "a file",
     plan === undefined ? "" : "--plan",
     undo === undefined ? "" : "--undo",
   ];

@@ -3,12 +3,12 @@ import { renderDrift } from "../report/drift.ts";
 import { renderDriftJson } from "../report/json.ts";
 import { clean } from "../report/style.ts";
 import { driftOf } from "../workflow.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { type ConnectionFlags, type GuardFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { styleFor } from "./terminal.ts";
 
-export interface DriftFlags extends ConnectionFlags {
+export interface DriftFlags extends ConnectionFlags, Pick<GuardFlags, "policy"> {
   readonly snapshot?: string;
   readonly format: "text" | "json";
   readonly all?: boolean;
@@ -23,6 +23,7 @@ export function driftCommand(io: Io): Command {
     .argument("[file]", "the organization as it should be", "realm.yaml")
     .option("--snapshot <file>", "compare with what `realmctl snapshot` wrote; needs no server")
     .addOption(new Option("--format <format>", "of the output").choices(["text", "json"]).default("text"))
+    .option("--policy <file>", "guard rails besides those of the file: says which of them apply would be refused by")
     .option("--all", "every single difference, however many")
     .addOption(
       new Option("--watch", "stay, and report every change as it happens; with json one line each").conflicts(

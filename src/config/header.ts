@@ -74,7 +74,7 @@ function readVersion({ root, files }: SourceDocument, report: Report): void {
     });
 }
 
-function readRealm({ root, places }: SourceDocument, report: Report): Header["realm"] {
+export function readRealm({ root, places }: SourceDocument, report: Report): Header["realm"] {
   if (!Object.hasOwn(root, "realm")) return undefined;
   const { realm } = root;
   const at = places.valueSpan(root, ["realm"]);

@@ -1,10 +1,12 @@
-import type { Checked } from "../model/diagnostic.ts";
+import type { Checked, Span } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { COUNTED, type GuardPolicy, type Limit, type PolicyEntry } from "../model/policy.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
+import { readRealm } from "./header.ts";
 import { Report } from "./report.ts";
+import { fillVariables } from "./variables.ts";
 
 const KEYS = ["limits", "protect", "lockout"] as const;
 export const LIMITS: readonly string[] = COUNTED.flatMap((name) =>
@@ -46,6 +48,28 @@ export function readPolicy(
     protect: readProtect(policy, document, kinds, report),
     ...readLockout(policy, report),
   };
+}
+
+/** What a file says of guard rails, and which organization it is for; what else it holds is not looked at. */
+export interface OwnPolicy {
+  readonly realm?: { readonly url: string; readonly at: Span };
+  readonly policy?: PolicyEntry;
+}
+
+/** Reads `policy:` of a file for realmctl, whose sections may have any mistake: undoing must not hang on them. */
+export async function readOwnPolicy(
+  options: LoadOptions & { readonly kinds: readonly ResourceKind[] },
+): Promise<Checked<OwnPolicy>> {
+  const loaded = await loadDocument(options);
+  if (!loaded.ok) return loaded;
+  const report = new Report(loaded.value, loaded.warnings);
+  fillVariables(loaded.value, report);
+  const realm = readRealm(loaded.value, report);
+  const policy = readPolicy(loaded.value, options.kinds, report);
+  const diagnostics = report.sorted();
+  if (diagnostics.some(({ severity }) => severity === "error")) return { ok: false, diagnostics };
+  const value = { ...(realm === undefined ? {} : { realm }), ...(policy === undefined ? {} : { policy }) };
+  return { ok: true, value, warnings: diagnostics };
 }
 
 /** A policy in a file of its own, `version: 1` and `policy:`, or only what else stands below `policy:`. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Address, Change, DiagnosticForm } from "./plan-schema.ts";
+import { Address, Change, DiagnosticForm, GuardForm } from "./plan-schema.ts";
 
 /** The forms of what commands print with `--format json`, and of the journal; tests hold real outputs against them. */
 
@@ -53,6 +53,10 @@ export const ResultForm = z.strictObject({
   exit_code: ExitCode,
 });
 
+const RefusedBy = z
+  .array(GuardForm.omit({ hit: true }))
+  .describe("Guard rails that `realmctl apply` would be refused by, as the file and the policy are.");
+
 /** `realmctl drift --format json`. */
 export const DriftForm = z.strictObject({
   format: z.literal("realmctl.drift"),
@@ -62,6 +66,7 @@ export const DriftForm = z.strictObject({
   differences: z.array(Change).describe("`before` is what the organization has, `after` what the file says."),
   unmanaged: z.array(z.strictObject({ section: z.string(), policy: z.string(), names: z.array(z.string()) })),
   matches: z.record(z.string(), z.int()),
+  refused_by: RefusedBy,
   exit_code: ExitCode,
 });
 
@@ -85,6 +90,7 @@ export const DriftMomentForm = z.strictObject({
   unmanaged_new: z.array(UnmanagedForm),
   unmanaged_gone: z.array(UnmanagedForm),
   differences: z.int().describe("How many objects differ."),
+  refused_by: RefusedBy,
   exit_code: ExitCode,
 });
 

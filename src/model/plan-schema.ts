@@ -60,6 +60,14 @@ const Call = z
   })
   .describe("What the server receives: one request.");
 
+/** A limit that was looked at, hit or not. */
+export const GuardForm = z.strictObject({
+  name: z.string(),
+  message: z.string(),
+  hit: z.boolean(),
+  at: Span.optional(),
+});
+
 /** The JSON Schema in schemas/ is made from this. */
 export const PlanForm = z.strictObject({
   format: z.literal("realmctl.plan"),
@@ -80,7 +88,7 @@ export const PlanForm = z.strictObject({
       names: z.array(z.string()),
     }),
   ),
-  guards: z.array(z.strictObject({ name: z.string(), message: z.string(), hit: z.boolean(), at: Span.optional() })),
+  guards: z.array(GuardForm),
   warnings: z.array(DiagnosticForm),
   side_effects: z.strictObject({ emails: z.int(), notices_in: z.array(z.string()) }),
   extra: z.record(z.string(), z.json()).optional(),

@@ -92,6 +92,11 @@ export interface Guard {
   readonly at?: Span;
 }
 
+/** The guard rails that refuse a plan. */
+export function hitGuards({ guards }: Pick<Plan, "guards">): readonly Omit<Guard, "hit">[] {
+  return guards.flatMap(({ hit, ...guard }) => (hit ? [guard] : []));
+}
+
 export interface Unmanaged {
   readonly section: string;
   readonly policy: "ignore" | "additive" | "exact" | "absent";

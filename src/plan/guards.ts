@@ -14,6 +14,8 @@ export interface GuardInput {
   readonly kinds: readonly ResourceKind[];
   /** All of them hold: of each limit the lowest counts. Without any the default limits hold. */
   readonly policies: readonly GuardPolicy[];
+  /** Limits hold only where a policy writes them; what is counted by default is shown all the same. */
+  readonly withoutDefaults?: boolean;
   /** Names of guards that the person who runs this lets through this once. */
   readonly allow: readonly string[];
 }
@@ -38,7 +40,12 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
   const access = accessOf(input.plan, realm, input.kinds);
   const policies = input.policies.length === 0 ? [{ limits: {}, protect: [] }] : input.policies;
   const guards = [
-    ...limitGuards(itemsOf(input.plan, input.kinds, access.losses), limitsOf(policies), realm, input.kinds),
+    ...limitGuards(
+      itemsOf(input.plan, input.kinds, access.losses),
+      limitsOf(policies, input.withoutDefaults ?? false),
+      realm,
+      input.kinds,
+    ),
     ...protectGuards(
       input.plan,
       policies.flatMap(({ protect }) => protect),
@@ -55,15 +62,20 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
 }
 
 /** Each policy with the default limits where it has none; of several the lowest of each. */
-function limitsOf(policies: readonly GuardPolicy[]): ReadonlyMap<string, Limit> {
+function limitsOf(policies: readonly GuardPolicy[], withoutDefaults: boolean): ReadonlyMap<string, Limit> {
   const limits = new Map<string, Limit>();
+  const defaults = withoutDefaults
+    ? Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, NO_LIMIT]))
+    : DEFAULT_LIMITS;
   for (const policy of policies)
-    for (const [name, limit] of Object.entries({ ...DEFAULT_LIMITS, ...policy.limits })) {
+    for (const [name, limit] of Object.entries({ ...defaults, ...policy.limits })) {
       const known = limits.get(name);
       if (known === undefined || limit.most < known.most) limits.set(name, limit);
     }
   return limits;
 }
+
+const NO_LIMIT: Limit = { most: Number.POSITIVE_INFINITY };
 
 function itemsOf(plan: Plan, kinds: readonly ResourceKind[], losses: readonly Loss[]): readonly Item[] {
   const items: Item[] = [];
@@ -117,7 +129,8 @@ function limitGuards(
     const most = percent ? Math.max(limit.most === 0 ? 0 : 1, Math.floor((whole * limit.most) / 100)) : limit.most;
     const { amount, tipping } = sumOf(own, most);
     const of = percent ? `${most} (${limit.most} % of ${whole})` : String(most);
-    const about = `${section === undefined ? "" : `${section.replaceAll("_", " ")}: `}${textOf(counted)} ${amount} of ${of}`;
+    const counting = `${section === undefined ? "" : `${section.replaceAll("_", " ")}: `}${textOf(counted)} ${amount}`;
+    const about = most === Number.POSITIVE_INFINITY ? counting : `${counting} of ${of}`;
     guards.push(
       tipping === undefined
         ? { name, message: about, hit: false }

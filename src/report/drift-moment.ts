@@ -1,6 +1,6 @@
-import type { Change, Unmanaged } from "../model/plan.ts";
+import { type Change, hitGuards, type Unmanaged } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
-import { objectLines, unmanagedLines } from "./drift.ts";
+import { objectLines, refusalLines, unmanagedLines } from "./drift.ts";
 import { changeName, joinBlocks, momentText } from "./layout.ts";
 import { clean, cleanJson, count, dotted, paint, type Style, sign } from "./style.ts";
 
@@ -17,6 +17,8 @@ export function renderDriftMoment(moment: MomentLike, style: Style, all: boolean
   const { drift, appeared, ended, unmanagedNew, unmanagedGone } = moment;
   const state =
     drift.differences.length === 0 ? "no drift" : count(drift.differences.length, "object differs", "objects differ");
+  // Only when something appeared that apply would be stopped by.
+  const refusals = appeared.length === 0 ? [] : refusalLines(drift, style);
   const tick = paint(style, "good", sign(style, "done"));
   return joinBlocks([
     [
@@ -27,6 +29,7 @@ export function renderDriftMoment(moment: MomentLike, style: Style, all: boolean
       ...unmanagedGone.flatMap(({ section, names }) =>
         names.map((name) => `  ${tick} ${clean(section)}: ${clean(name)}  is not there any more, or in the file now`),
       ),
+      ...refusals,
     ],
   ]);
 }
@@ -45,6 +48,7 @@ export function driftMomentJson(event: "start" | "change", moment: MomentLike): 
     unmanaged_new: unmanagedNew,
     unmanaged_gone: unmanagedGone,
     differences: drift.differences.length,
+    refused_by: hitGuards(drift.plan),
     exit_code: drift.exitCode,
   };
   return `${cleanJson(JSON.stringify(line))}\n`;

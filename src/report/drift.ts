@@ -44,11 +44,27 @@ export function renderDrift(drift: Drift, { style, all, argument = "" }: DriftTe
       ...(hidden > 0 ? [`  ${sign(style, "more")} and ${hidden} more (--all shows every one)`] : []),
     ],
     unmanaged,
+    refusalLines(drift, style),
     wrap(
       `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. Keep theirs: ${paint(style, "bold", `realmctl adopt${argument && ` --file${argument}`}`)}.`,
       style.width,
     ),
   ]);
+}
+
+/** Guard rails that would stop who puts it back. Drift itself is no less drift for them. */
+export function refusalLines({ plan }: Drift, style: Style): readonly string[] {
+  return plan.guards
+    .filter(({ hit }) => hit)
+    .flatMap(({ message, at }) =>
+      placed(
+        style,
+        `${paint(style, "risk", sign(style, "failed"))} `,
+        2,
+        `apply would be refused by a guard: ${clean(message)}`,
+        placeText(at),
+      ),
+    );
 }
 
 function headLines(drift: Drift, style: Style): readonly string[] {

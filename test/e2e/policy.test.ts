@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
+import { DriftForm } from "../../src/model/output-schemas.ts";
 import { World } from "./world.ts";
 
 let world: World;
@@ -116,6 +117,117 @@ describe("a saved plan", () => {
     expect((await world.realmctl("plan --out saved.plan")).code).toBe(EXIT.refusedByGuard);
     expect((await world.realmctl("apply --yes --plan saved.plan")).code).toBe(EXIT.refusedByGuard);
     expect(world.writes()).toEqual([]);
+  });
+});
+
+describe("undoing", () => {
+  const PROTECTS = "policy: {protect: [channel:sandbox]}\n";
+  const undo = async (argument = "") => {
+    const [journal = ""] = world.journals();
+    return world.realmctl(`apply${argument} --yes --undo .realmctl/${journal}`);
+  };
+  beforeEach(async () => {
+    world.file("realm.yaml", `version: 1\n${ARCHIVE}`);
+    expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+  });
+
+  test.each([
+    { where: "the usual file that is there", files: { "realm.yaml": `version: 1\n${PROTECTS}` }, argument: "" },
+    {
+      where: "a policy file that it names",
+      files: { "realm.yaml": "version: 1\npolicy: guards.yaml\n", "guards.yaml": `version: 1\n${PROTECTS}` },
+      argument: "",
+    },
+    {
+      where: "a file that the command names",
+      files: { "prod.yaml": `version: 1\n${PROTECTS}` },
+      argument: " prod.yaml",
+    },
+    {
+      where: "--policy",
+      files: { "guards.yaml": `version: 1\n${PROTECTS}` },
+      argument: " --policy guards.yaml",
+    },
+    {
+      where: "a file whose sections have mistakes",
+      files: { "realm.yaml": `version: 1\n${PROTECTS}channels: {sandbox: {descirption: x}}\n` },
+      argument: "",
+    },
+    {
+      where: "this organization's file",
+      files: { "realm.yaml": `version: 1\nrealm: URL\n${PROTECTS}` },
+      argument: "",
+    },
+  ])("obeys the policy of $where, and says so", async ({ files, argument }) => {
+    const sent = world.writes().length;
+    for (const [name, text] of Object.entries(files)) world.file(name, text.replace("URL", world.url));
+    const refused = await undo(argument);
+    expect(refused.code, refused.out + refused.err).toBe(EXIT.refusedByGuard);
+    expect(refused.err).toMatch(/Undoing under the guard rails of \S+\.yaml/);
+    expect(refused.err).toMatch(
+      /error\[guard\/refused\]: .*channel:sandbox is protected, and of sandbox would\s+change: archived/,
+    );
+    expect(world.writes()).toHaveLength(sent);
+    const allowed = await undo(`${argument} --allow protect:channel:sandbox`);
+    expect(allowed.code, allowed.err).toBe(EXIT.done);
+    expect(isArchived()).toBe(false);
+  });
+
+  test("is not stopped by limits that nobody wrote, and shows what is counted", async () => {
+    world.file("realm.yaml", "version: 1\n");
+    const ran = await undo();
+    expect(ran.code, ran.err).toBe(EXIT.done);
+    expect(ran.err).toContain("Undoing under no guard rails but that nobody is locked out");
+    expect(ran.out).toMatch(/Guards +removals 0 · people losing access 0 · e-mails 0 · irreversible steps 0/);
+  });
+
+  test("passes over another organization's file, unless the command names it", async () => {
+    world.file("realm.yaml", `version: 1\nrealm: https://other.example.org\n${PROTECTS}`);
+    const refused = await undo(" realm.yaml");
+    expect(refused.code).toBe(EXIT.mistakes);
+    expect(refused.err).toMatch(/error\[realm\/other-realm\][\s\S]*realm\.yaml:2/);
+    expect((await undo()).code).toBe(EXIT.done);
+  });
+
+  test.each([
+    {
+      what: "a policy with a mistake",
+      text: "version: 1\npolicy: {limits: {removal: 1}}\n",
+      code: /policy\/unknown-limit/,
+    },
+    { what: "a file that cannot be parsed", text: "version: 1\npolicy: {limits: {\n", code: /yaml\// },
+  ])("is refused under $what: nobody can say what it forbids", async ({ text, code }) => {
+    const sent = world.writes().length;
+    world.file("realm.yaml", text);
+    const ran = await undo();
+    expect(ran.code, ran.err).toBe(EXIT.mistakes);
+    expect(ran.err).toMatch(code);
+    expect(world.writes()).toHaveLength(sent);
+  });
+
+  test("wants a file that is named to be there", async () => {
+    expect((await undo(" nosuch.yaml")).code).toBe(EXIT.mistakes);
+  });
+});
+
+describe("drift", () => {
+  test.each([
+    { where: "the file's", file: `version: 1\npolicy: {limits: {removals: 0}}\n${ARCHIVE}`, flags: "" },
+    { where: "the command's", file: `version: 1\n${ARCHIVE}`, flags: " --policy guards.yaml" },
+  ])("is drift all the same, and says which guard apply would be refused by: $where", async ({ file, flags }) => {
+    world.file("realm.yaml", file);
+    world.file("guards.yaml", POLICY);
+    const text = await world.realmctl(`drift${flags}`);
+    expect(text.code, text.err).toBe(EXIT.changesPending);
+    expect(text.out).toMatch(/apply would be refused by a guard: removals 1 of 0: sandbox goes over it/);
+    const json = DriftForm.parse(JSON.parse((await world.realmctl(`drift --format json${flags}`)).out));
+    expect(json.refused_by.map(({ name }) => name)).toEqual(["removals"]);
+  });
+
+  test("a policy file with a mistake is a mistake", async () => {
+    world.file("realm.yaml", `version: 1\n${ARCHIVE}`);
+    world.file("guards.yaml", "version: 1\npolicy: {limits: {removal: 1}}\n");
+    expect((await world.realmctl("drift --policy guards.yaml")).code).toBe(EXIT.mistakes);
   });
 });
 

@@ -38,12 +38,17 @@ let world: World | undefined;
 afterEach(() => world?.end());
 
 /** `drift --watch` on a realm that has no drift, until `stop`. */
-async function watching(flags = "", interceptors: readonly Interceptor[] = []) {
+async function watching(
+  flags = "",
+  interceptors: readonly Interceptor[] = [],
+  files: { readonly [name: string]: string } = {},
+) {
   world = await World.start({ interceptors });
   const own = world;
   const general = `/streams/${own.channel("general").stream_id}`;
   await own.edit("owner", "PATCH", general, { description: "All about us" });
   own.file("realm.yaml", FILE);
+  for (const [name, text] of Object.entries(files)) own.file(name, text);
   const out = new Screen();
   const err = new Screen();
   let interrupt = () => {};
@@ -96,6 +101,16 @@ describe("drift --watch", () => {
     await describe("Anything goes");
     await out.shows("Anything goes");
     expect(out.text.match(/UTC/g)).toHaveLength(1);
+    expect(await stop()).toBe(EXIT.changesPending);
+  });
+
+  test("a change that apply would be refused to take back says so", async () => {
+    const { world, out, stop } = await watching("--policy guards.yaml", [], {
+      "guards.yaml": 'version: 1\npolicy: {protect: ["channel:gen*"]}\n',
+    });
+    expect(out.text).not.toContain("refused");
+    await world.edit("owner", "PATCH", `/streams/${world.channel("general").stream_id}`, { description: "Theirs" });
+    await out.shows("apply would be refused by a guard: channel:gen* is protected");
     expect(await stop()).toBe(EXIT.changesPending);
   });
 

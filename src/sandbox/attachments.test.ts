@@ -47,14 +47,32 @@ test.each([
 test.each([
   ["its last link goes", (url: string) => [`[a](${url})`, "none"], 1],
   ["a link stays", (url: string) => [`[a](${url})`, `still [a](${url})`], 0],
+  ["it stays in a quote", (url: string) => [`[a](${url})`, `> [a](${url})`], 0],
+  ["it stays as an address", (url: string) => [`[a](${url})`, `REALM${url}?x#y`], 0],
+  ["it stays without its first slash", (url: string) => [`[a](${url})`, `[a](${url.slice(1)})`], 0],
+  ["only its path stays, which is no link", (url: string) => [`[a](${url})`, url], 1],
+  ["it leads elsewhere now", (url: string) => [`[a](${url})`, `[a](https://elsewhere.example${url})`], 1],
   ["it was in code", (url: string) => [`\`[a](${url})\``, "none"], 0],
 ])("an upload is detached when %s", async (_fact, texts, count) => {
   const realm = testRealm();
   const { url } = await upload(realm, "member");
-  const [first = "", second = ""] = texts(url);
+  const server = String((await realm.call("member", "GET", "/server_settings")).body.realm_url);
+  const [first = "", second = ""] = texts(url).map((text) => text.replace("REALM", server));
   const id = await post(realm, "member", first);
   const { body } = await realm.call("member", "PATCH", `/messages/${id}`, { content: second });
   expect(body.detached_uploads).toHaveLength(count);
+});
+
+test("what an upload, a list and a removal do not know is not reported", async () => {
+  const realm = testRealm();
+  const { id } = await upload(realm, "member");
+  for (const [method, path] of [
+    ["GET", "/attachments"],
+    ["DELETE", `/attachments/${id}`],
+  ] as const)
+    expect((await realm.call("member", method, path, { x: 1 })).body).not.toHaveProperty(
+      "ignored_parameters_unsupported",
+    );
 });
 
 test("another's file is not claimed by a link of somebody who cannot see it", async () => {

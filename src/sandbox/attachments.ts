@@ -115,6 +115,7 @@ export const attachmentEndpoints = [
   defineEndpoint({
     method: "POST",
     path: "/user_uploads",
+    reportsIgnored: false,
     params: {},
     handler(call) {
       const { state, ledger, user, level } = call;
@@ -148,6 +149,7 @@ export const attachmentEndpoints = [
   defineEndpoint({
     method: "GET",
     path: "/attachments",
+    reportsIgnored: false,
     params: {},
     handler: ({ state, user, level }) => ({
       attachments: rows(state.attachments)
@@ -159,6 +161,7 @@ export const attachmentEndpoints = [
   defineEndpoint({
     method: "DELETE",
     path: "/attachments/{attachment_id}",
+    reportsIgnored: false,
     params: {},
     handler(call, { attachment_id }) {
       const { state, user } = call;

@@ -86,6 +86,7 @@ export const draftEndpoints = [
   defineEndpoint({
     method: "GET",
     path: "/drafts",
+    reportsIgnored: false,
     params: {},
     handler(call) {
       checkSynchronizes(call);
@@ -125,6 +126,7 @@ export const draftEndpoints = [
   defineEndpoint({
     method: "DELETE",
     path: "/drafts/{draft_id}",
+    reportsIgnored: false,
     params: {},
     handler(call, { draft_id }) {
       checkSynchronizes(call);

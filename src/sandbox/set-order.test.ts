@@ -20,6 +20,14 @@ test.each([
   ],
   [[1, 1, 1], [1]],
   [[], []],
+  [
+    [-1, 5, 7],
+    [5, -1, 7],
+  ],
+  [
+    [99999, 5, -3],
+    [-3, 5, 99999],
+  ],
   // Two that want the same place: the second goes where the server's hash table sends it.
   [
     [8, 16, 1],

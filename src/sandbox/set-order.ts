@@ -24,8 +24,10 @@ const LINEAR_PROBES = 9;
 
 function place(slots: (number | undefined)[], id: number): void {
   const mask = slots.length - 1;
-  let perturb = id;
-  let at = id % slots.length;
+  let perturb = Math.abs(id);
+  // Negative numbers never name anything, but they are asked for; −1 is no hash.
+  const hash = id === -1 ? -2 : id;
+  let at = ((hash % slots.length) + slots.length) % slots.length;
   for (;;) {
     const last = at + LINEAR_PROBES <= mask ? at + LINEAR_PROBES : at;
     for (let probe = at; probe <= last; probe += 1) {

@@ -91,13 +91,23 @@ function spokenText(content: string): string {
   return kept.join("\n").replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, " ");
 }
 
-/** Paths of the uploaded files that the text links, each once. */
-export function linkedUploads(content: string): string[] {
+const LINK = /\]\(\s*<?([^\s()<>]+)/g;
+const BARE_ADDRESS = /https?:\/\/[^\s<>"')\]]+/g;
+const UPLOADS = "/user_uploads/";
+/**
+ * Paths of the uploaded files that the text links, each once; a path that is no link counts for nothing.
+ * @param hosts under which the server is known
+ */
+export function linkedUploads(content: string, serverUrl: string, hosts: ReadonlySet<string>): string[] {
+  const text = withoutCode(content);
+  const addresses = [...text.matchAll(LINK)].map(([, address = ""]) => address);
+  for (const [address] of text.matchAll(BARE_ADDRESS)) addresses.push(address);
   const found = new Set<string>();
-  for (const [, path] of withoutCode(content).matchAll(
-    /(?:^|[\s(<"'[]|https?:\/\/[^\s/)]+)\/user_uploads\/([^\s()<>"'\]]+)/g,
-  ))
-    if (path !== undefined) found.add(decoded(path));
+  for (const address of addresses) {
+    if (!URL.canParse(address, serverUrl)) continue;
+    const { host, pathname } = new URL(address, serverUrl);
+    if (hosts.has(host) && pathname.startsWith(UPLOADS)) found.add(decoded(pathname.slice(UPLOADS.length)));
+  }
   return [...found];
 }
 function withoutCode(content: string): string {

@@ -243,4 +243,43 @@ describe("events", () => {
     const place = { message_type: "stream", stream_id: realm.channel("general"), topic: "old" };
     expect(await events()).toEqual([{ type: "delete_message", message_ids: [id], ...place }]);
   });
+
+  test("older clients hear of each message by itself", async () => {
+    const realm = testRealm();
+    const ids = [await say(realm, "member", "old", "a"), await say(realm, "member", "old", "b")];
+    const made = await realm.call("owner", "POST", "/channels/create", {
+      name: "closed",
+      subscribers: [realm.id("owner")],
+      invite_only: true,
+    });
+    const events = await realm.listen("member2");
+    const change = {
+      stream_id: Number(made.body.id),
+      propagate_mode: "change_all",
+      send_notification_to_new_thread: false,
+    };
+    await edit(realm, "owner", Number(ids[0]), change);
+    const place = { message_type: "stream", stream_id: realm.channel("general"), topic: "old" };
+    expect(await events()).toEqual(ids.map((message_id) => ({ type: "delete_message", message_id, ...place })));
+  });
+
+  test("guests of the new channel who were not in the old one hear nothing of a move", async () => {
+    const realm = testRealm();
+    const subscribers = [realm.id("owner")];
+    const made = await realm.call("owner", "POST", "/channels/create", { name: "narrow", subscribers });
+    const { body } = await realm.call("owner", "POST", "/messages", {
+      type: "channel",
+      to: Number(made.body.id),
+      topic: "t",
+      content: "c",
+    });
+    const guest = await realm.listen("guest");
+    const member = await realm.listen("member");
+    await edit(realm, "owner", Number(body.id), {
+      stream_id: realm.channel("general"),
+      send_notification_to_new_thread: false,
+    });
+    expect((await guest()).filter(({ type }) => type === "update_message")).toEqual([]);
+    expect((await member()).map(({ type }) => type)).toContain("update_message");
+  });
 });

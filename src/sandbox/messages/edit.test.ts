@@ -43,6 +43,13 @@ describe("refusals", () => {
       { topic: "x", subject: "y" },
       "Can't decide between 'topic' and 'subject' arguments",
     ],
+    [
+      "both names, before anything is looked at",
+      "member2",
+      { topic: "x", subject: "y", content: "z" },
+      "Can't decide between 'topic' and 'subject' arguments",
+    ],
+    ["what is no character", "member", { topic: "ab\ufffe" }, "Invalid character in topic, at position 3!"],
     ["a topic that does not print", "member", { topic: "a\u0007" }, "Invalid character in topic, at position 2!"],
     ["resolving the empty topic", "member", { topic: "✔ general chat" }, "General chat cannot be marked as resolved"],
     ["null bytes", "member", { content: "a\0" }, "Message must not contain null bytes"],
@@ -57,6 +64,8 @@ describe("refusals", () => {
 
   test.each([
     ["a topic", { topic: "x" }, "Direct messages cannot have topics."],
+    ["the empty topic", { topic: "" }, "Direct messages cannot have topics."],
+    ["the empty topic by its name", { topic: "general chat" }, "Direct messages cannot have topics."],
     ["a channel", { stream_id: 3 }, "Direct messages cannot be moved to channels."],
   ])("direct messages have no %s", async (_fact, params, message) => {
     const realm = testRealm();

@@ -38,6 +38,7 @@ export const markReadEndpoints = [
   defineEndpoint({
     method: "POST",
     path: "/mark_all_as_read",
+    reportsIgnored: false,
     params: {},
     handler(call) {
       changeFlag(

@@ -28,16 +28,21 @@ export function moveVisibilities(
   call: Call,
   target: Message,
   move: Move,
-  done: { readonly movedAll: boolean; readonly targetTopicExists: boolean; readonly moved: readonly Message[] },
+  done: {
+    readonly movedAll: boolean;
+    readonly targetTopicExists: boolean;
+    readonly moved: readonly Message[];
+    readonly losingAccess: ReadonlySet<number>;
+  },
 ): ReadonlySet<number> {
   const followers = new Set<number>();
   if (!done.movedAll) {
-    startsNewTopic(call, target, move, done.moved);
+    if (!done.losingAccess.has(target.sender_id)) startsNewTopic(call, target, move, done.moved);
     return followers;
   }
   const before = visibilitiesOf(call.state, move.from.stream_id, move.before);
   const after = visibilitiesOf(call.state, move.to.stream_id, move.after);
-  const gone = new Set(move.channelChanged ? peopleWithout(call, target, before.keys()) : []);
+  const gone = done.losingAccess;
   for (const [id, visibility] of before) if (visibility === VISIBILITY.followed && !gone.has(id)) followers.add(id);
   for (const id of new Set([...before.keys(), ...after.keys()])) {
     const had = before.get(id) ?? VISIBILITY.inherit;
@@ -45,25 +50,15 @@ export function moveVisibilities(
     if (had !== VISIBILITY.inherit) setVisibility(call, id, move.from.stream_id, move.before, VISIBILITY.inherit);
     if (gone.has(id)) continue;
     const becomes = done.targetTopicExists ? merged(had, there) : had;
-    if (becomes !== there || isSamePlace(move)) setVisibility(call, id, move.to.stream_id, move.after, becomes);
+    // A change of case only: what was taken from the old name is not given to the new one, as the server has it.
+    if (becomes !== there) setVisibility(call, id, move.to.stream_id, move.after, becomes);
   }
   return followers;
 }
-/** A change of case only: old and new topic are the same to the lookup. */
-const isSamePlace = (move: Move): boolean =>
-  move.from.stream_id === move.to.stream_id && move.before.toUpperCase() === move.after.toUpperCase();
-
-function peopleWithout(call: Call, target: Message, ids: Iterable<number>): number[] {
-  return [...ids].filter((id) => {
-    const user = call.state.users[id];
-    return user === undefined || !seesMessage(call.state, user, target);
-  });
-}
-
 function startsNewTopic(call: Call, target: Message, move: Move, moved: readonly Message[]): void {
   const { state } = call;
   const sender = state.users[target.sender_id];
-  if (sender === undefined || sender.is_bot || !seesMessage(state, sender, target)) return;
+  if (sender === undefined || sender.is_bot) return;
   const movedIds = new Set(moved.map((message) => message.id));
   const first = messagesInTopic(state, move.to.stream_id, move.after).find(
     (message) => !movedIds.has(message.id) && seesMessage(state, sender, message),

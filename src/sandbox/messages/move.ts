@@ -1,13 +1,13 @@
 import { isGuest, subscribersOf } from "../access.ts";
 import { changeUploads } from "../attachments.ts";
 import { among, type Call, defined } from "../call.ts";
-import type { Attachment, Channel, Message } from "../state.ts";
+import { type Attachment, type Channel, type Message, ROLE } from "../state.ts";
 import { seesMessage } from "./access.ts";
-import { isStatusMessage, linkedUploads, rendered } from "./content.ts";
+import { isStatusMessage, rendered } from "./content.ts";
 import { flagsWith, shownFlags, storedFlags } from "./flags.ts";
 import { moveVisibilities } from "./move-visibility.ts";
 import { postMoveNotices, postResolveNotice } from "./notices.ts";
-import { mentionsIn } from "./post.ts";
+import { mentionsIn, participants, uploadsIn } from "./post.ts";
 import { countsAsMove } from "./render.ts";
 import { messagesInTopic } from "./topics.ts";
 
@@ -40,7 +40,8 @@ export function applyEdit(
   const { state, user, now } = call;
   const { content, move } = edit;
   const old = { content: target.content, rendered: target.rendered_content };
-  const detached = content === undefined ? [] : changeContent(call, target, content);
+  const place = move === undefined ? placeOf(call, target) : { channel: move.to, topic: move.after };
+  const detached = content === undefined ? [] : changeContent(call, target, content, place);
   const moved = move === undefined ? [target] : movedWith(call, target, move, edit.propagateMode);
   const targetTopicExists = move !== undefined && messagesInTopic(state, move.to.stream_id, move.after).length > 0;
   const places = move === undefined ? {} : placeChange(move);
@@ -53,8 +54,10 @@ export function applyEdit(
       ...message.edit_history,
     ]);
   }
-  const told =
-    move?.channelChanged === true ? moveBetweenChannels(call, moved, target, move) : receiversOf(call, target, move);
+  const { told, losingAccess } =
+    move?.channelChanged === true
+      ? moveBetweenChannels(call, moved, target, move)
+      : { told: receiversOf(call, target, move), losingAccess: new Set<number>() };
   if (move !== undefined)
     for (const message of moved) {
       if (countsAsMove(move)) call.ledger.set(message, "last_moved_timestamp", now);
@@ -67,7 +70,7 @@ export function applyEdit(
   const followers =
     move === undefined
       ? new Set<number>()
-      : moveVisibilities(call, target, move, { movedAll, targetTopicExists, moved });
+      : moveVisibilities(call, target, move, { movedAll, targetTopicExists, moved, losingAccess });
   emitUpdate(call, target, edit, { moved, old, told });
   if (move !== undefined) {
     const resolveNotice =
@@ -79,14 +82,16 @@ export function applyEdit(
   return detached;
 }
 
-function changeContent(call: Call, message: Message, content: string): readonly Attachment[] {
+interface Place {
+  readonly channel: Channel;
+  readonly topic: string;
+}
+function changeContent(call: Call, message: Message, content: string, place: Place | undefined): readonly Attachment[] {
   const { ledger, now } = call;
   const mentions = mentionsIn(call, content);
-  const inTopic = new Set(
-    message.channel_id === null || !mentions.wholeTopic
-      ? []
-      : messagesInTopic(call.state, message.channel_id, message.topic).map((each) => each.sender_id),
-  );
+  // With a new topic as well it is those of the new one who are meant.
+  const inTopic =
+    place === undefined || !mentions.wholeTopic ? new Set<number>() : participants(call, place).add(message.sender_id);
   ledger.assign(message, { content, rendered_content: rendered(content), last_edit_timestamp: now });
   const flags: { [userId: number]: readonly string[] } = { ...message.flags };
   for (const id of message.received_by) {
@@ -98,7 +103,12 @@ function changeContent(call: Call, message: Message, content: string): readonly 
   }
   ledger.set(message, "flags", flags);
   const sender = call.state.users[message.sender_id] ?? call.user;
-  return changeUploads(call, sender, message, linkedUploads(content));
+  return changeUploads(call, sender, message, uploadsIn(call, content));
+}
+
+function placeOf({ state }: Call, message: Message): Place | undefined {
+  const channel = message.channel_id === null ? undefined : state.channels[message.channel_id];
+  return channel === undefined ? undefined : { channel, topic: message.topic };
 }
 
 /** Only moves between channels leave messages behind that the mover cannot see (§16.1). */
@@ -127,8 +137,13 @@ function receiversOf(call: Call, target: Message, move: Move | undefined): Reado
   return told;
 }
 
-/** Copies come and go with the right to read the new channel. @returns who hears of the move */
-function moveBetweenChannels(call: Call, moved: readonly Message[], target: Message, move: Move): ReadonlySet<number> {
+/** Copies come and go with the right to read the new channel. @returns who hears of the move, and to whom it is a deletion */
+function moveBetweenChannels(
+  call: Call,
+  moved: readonly Message[],
+  target: Message,
+  move: Move,
+): { readonly told: ReadonlySet<number>; readonly losingAccess: ReadonlySet<number> } {
   const { state, ledger } = call;
   const everInOld = Object.keys(state.subscriptions[move.from.stream_id] ?? {}).map(Number);
   const inNew = new Set(
@@ -152,19 +167,23 @@ function moveBetweenChannels(call: Call, moved: readonly Message[], target: Mess
     const receivers = [...new Set([...had, ...gaining])].filter((id) => !losingCopies.has(id));
     ledger.assign(message, { received_by: receivers, flags });
   }
-  const ids = moved.map((message) => message.id);
-  call.emit(among(losingAccess), (client) => ({
-    type: "delete_message",
-    ...(client.capabilities.has("bulk_message_deletion") ? { message_ids: ids } : { message_id: target.id }),
-    message_type: "stream",
-    stream_id: move.from.stream_id,
-    topic: move.before,
-  }));
+  const message_ids = moved.map((message) => message.id);
+  const place = { message_type: "stream", stream_id: move.from.stream_id, topic: move.before };
+  call.emit(among(losingAccess), ({ capabilities }) =>
+    capabilities.has("bulk_message_deletion") ? { type: "delete_message", message_ids, ...place } : undefined,
+  );
+  for (const message_id of message_ids)
+    call.emit(among(losingAccess), ({ capabilities }) =>
+      capabilities.has("bulk_message_deletion") ? undefined : { type: "delete_message", message_id, ...place },
+    );
   const told = new Set(target.received_by);
-  if (move.from.history_public_to_subscribers)
-    for (const channel of [move.from, move.to])
-      for (const id of subscribersOf(state, channel.stream_id)) if (!losingAccess.has(id)) told.add(id);
-  return told;
+  if (!move.from.history_public_to_subscribers) return { told, losingAccess };
+  const inOld = new Set(subscribersOf(state, move.from.stream_id));
+  // Guests who never saw the old channel would not know what became of what.
+  const isGuestOfNew = (id: number): boolean => state.users[id]?.role === ROLE.guest && !inOld.has(id);
+  for (const id of [...inOld, ...subscribersOf(state, move.to.stream_id)])
+    if (!losingAccess.has(id) && !isGuestOfNew(id)) told.add(id);
+  return { told, losingAccess };
 }
 
 function emitUpdate(

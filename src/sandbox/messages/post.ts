@@ -49,6 +49,12 @@ export function mentionsIn(call: Call, content: string): Mentions {
   return mentionsOf(call.state, content, (groupId) => membersOf(call.state, groupId));
 }
 
+/** Paths of this server's uploaded files that a text links. */
+export function uploadsIn({ server, state }: Call, content: string): string[] {
+  const addresses = [server.url, state.realm.url].filter((url) => typeof url === "string");
+  return linkedUploads(content, server.url, new Set(addresses.map((url) => new URL(url).host)));
+}
+
 /** @throws ApiError when the sender may not mention so many, or a group */
 export function checkMentions(call: Call, sender: User, to: Destination, mentions: Mentions): void {
   const { state } = call;
@@ -77,7 +83,7 @@ export function checkMentions(call: Call, sender: User, to: Destination, mention
 }
 
 /** Who sent messages to the topic or reacted to one. */
-function participants(call: Call, to: { readonly channel: Channel; readonly topic: string }): Set<number> {
+export function participants(call: Call, to: { readonly channel: Channel; readonly topic: string }): Set<number> {
   const found = new Set<number>();
   for (const message of messagesInTopic(call.state, to.channel.stream_id, to.topic)) {
     found.add(message.sender_id);
@@ -120,7 +126,7 @@ export function post(call: Call, posting: Posting): Posted {
   });
   const message = state.messages[id];
   if (message === undefined) throw new Error("the message was not stored");
-  claimUploads(call, sender, message, linkedUploads(content));
+  claimUploads(call, sender, message, uploadsIn(call, content));
   const visibility = to.kind === "channel" ? afterSending(call, sender, to, startsTopic, mentions) : undefined;
   if (to.kind === "channel") noteActivity(call, to.channel, id);
   emitMessage(call, message);

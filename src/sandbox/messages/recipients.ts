@@ -2,6 +2,7 @@ import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import type { Schema } from "../params.ts";
 import { int } from "../params.ts";
+import { setOrder } from "../set-order.ts";
 import { type Channel, rows, type User } from "../state.ts";
 import { stripped } from "../white-space.ts";
 import { mayByRealm } from "./access.ts";
@@ -92,7 +93,7 @@ export function checkActive(people: readonly User[]): void {
 /** @throws ApiError "Invalid user ID 7", or when there are none */
 export function peopleById(call: Call, ids: readonly number[]): User[] {
   if (ids.length === 0) throw new ApiError("Message must have recipients");
-  return [...new Set(ids)].map((id) => {
+  return setOrder(ids).map((id) => {
     const user = call.state.users[id];
     if (user === undefined) throw new ApiError(`Invalid user ID ${id}`);
     return user;

@@ -2,9 +2,9 @@ import { isList, isObject } from "../../model/json.ts";
 import { isAdmin } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { ApiError } from "../errors.ts";
-import { codePoints, int, json, list, required, type Schema, string } from "../params.ts";
-import type { ProfileField, RealmState } from "../state.ts";
+import { ApiError, internalError } from "../errors.ts";
+import { codePoints, int, json, list, nullable, required, type Schema, string } from "../params.ts";
+import type { ProfileField, RealmState, User } from "../state.ts";
 import { isUrl } from "../url-address.ts";
 import { FIELD_TYPE } from "./field-data.ts";
 
@@ -17,17 +17,27 @@ const value: Schema<SentValue> = (sent, path) => {
   if (isList(sent) && sent.every((each) => Number.isInteger(each))) return list(int())(sent, path);
   return string()(sent, `${path}["str"]`);
 };
-const entry: Schema<Entry> = (sent, path) => {
-  if (!isObject(sent)) throw new ApiError(`${path} is not a dict`);
-  const read = (key: string) => {
-    if (!Object.hasOwn(sent, key)) throw new ApiError(`${path}["${key}"] field is missing: Field required`);
-    return { sent: sent[key], path: `${path}["${key}"]` };
+interface EntryOrRemoval {
+  readonly id: number;
+  /** null, or empty: to be removed. */
+  readonly value: SentValue | null;
+}
+const entryOf =
+  <T>(value: Schema<T>): Schema<{ readonly id: number; readonly value: T }> =>
+  (sent, path) => {
+    if (!isObject(sent)) throw new ApiError(`${path} is not a dict`);
+    const read = (key: string) => {
+      if (!Object.hasOwn(sent, key)) throw new ApiError(`${path}["${key}"] field is missing: Field required`);
+      return { sent: sent[key], path: `${path}["${key}"]` };
+    };
+    const id = read("id");
+    const checkedId = int()(id.sent, id.path);
+    const said = read("value");
+    return { id: checkedId, value: value(said.sent, said.path) };
   };
-  const id = read("id");
-  const checkedId = int()(id.sent, id.path);
-  const said = read("value");
-  return { id: checkedId, value: value(said.sent, said.path) };
-};
+const entry: Schema<Entry> = entryOf(value);
+/** As administrators send it. */
+export const entryOrRemoval: Schema<EntryOrRemoval> = entryOf(nullable(value));
 
 const MAX_SHORT = 50;
 const MAX_LONG = 500;
@@ -90,8 +100,7 @@ function editableField(call: Call, id: number): ProfileField {
   return field;
 }
 
-function store(call: Call, field: ProfileField, sent: SentValue): void {
-  const { user } = call;
+function store(call: Call, user: User, field: ProfileField, sent: SentValue): void {
   const value = textOf(sent);
   if (user.profile_data[field.id]?.value === value) return;
   const isRendered = field.type === FIELD_TYPE.shortText || field.type === FIELD_TYPE.longText;
@@ -104,6 +113,33 @@ const rendered = (value: string): string => (value === "" ? "" : `<p>${escapeHtm
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[character] ?? character);
 
+/** All values are checked before any is stored. @throws ApiError */
+function update(call: Call, user: User, entries: readonly Entry[]): void {
+  for (const { id, value } of entries) checkProfileValue(call.state, editableField(call, id), value);
+  for (const { id, value } of entries) {
+    if (textOf(value).includes("\0")) throw internalError();
+    store(call, user, editableField(call, id), value);
+  }
+}
+function remove(call: Call, user: User, id: number): void {
+  editableField(call, id);
+  const { [id]: said, ...kept } = user.profile_data;
+  if (said === undefined) return;
+  call.ledger.set(user, "profile_data", kept);
+  const person = { user_id: user.user_id, custom_profile_field: { id, value: null } };
+  call.emit(everybody, { type: "realm_user", op: "update", person });
+}
+
+/** What an administrator says about somebody: empty values are removed, before the others are checked. @throws ApiError */
+export function changeProfile(call: Call, user: User, sent: readonly EntryOrRemoval[]): void {
+  const entries: Entry[] = [];
+  for (const { id, value } of sent) {
+    if (value === null || value.length === 0) remove(call, user, id);
+    else entries.push({ id, value });
+  }
+  update(call, user, entries);
+}
+
 /** What people say about themselves in the realm's fields (api.md 10). */
 export const profileDataEndpoints = [
   defineEndpoint({
@@ -112,8 +148,7 @@ export const profileDataEndpoints = [
     who: ["human"],
     params: { data: required(json(list(entry))) },
     handler(call, { data }) {
-      for (const { id, value } of data) checkProfileValue(call.state, editableField(call, id), value);
-      for (const { id, value } of data) store(call, editableField(call, id), value);
+      update(call, call.user, data);
       return {};
     },
   }),
@@ -123,16 +158,7 @@ export const profileDataEndpoints = [
     who: ["human"],
     params: { data: required(json(list(int()))) },
     handler(call, { data }) {
-      const { user } = call;
-      for (const id of data) {
-        editableField(call, id);
-        const { [id]: said, ...kept } = user.profile_data;
-        if (said === undefined) continue;
-        call.ledger.set(user, "profile_data", kept);
-        const custom_profile_field = { id, value: null };
-        const person = { user_id: user.user_id, custom_profile_field };
-        call.emit(everybody, { type: "realm_user", op: "update", person });
-      }
+      for (const id of data) remove(call, call.user, id);
       return {};
     },
   }),

@@ -6,8 +6,8 @@ import { stripped } from "../white-space.ts";
 
 const MAX_LENGTH = 100;
 const FORBIDDEN = /[*`\\>"@\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
-/** `name|17` is how a mention names one of several people. */
-const LIKE_A_MENTION = /\|\d+$/;
+/** `name|17` is how a mention names one of several people; only what was sent is looked at, white space and all. */
+const LIKE_A_MENTION = /\|\p{Nd}+\n?$/u;
 
 /** @returns the name as it will be stored @throws ApiError in the server's words */
 export function checkedFullName(state: RealmState, sent: string, user: User | undefined): string {
@@ -15,7 +15,7 @@ export function checkedFullName(state: RealmState, sent: string, user: User | un
   if (codePoints(name) > MAX_LENGTH) throw new ApiError("Name too long!");
   if (name === "") throw new ApiError("Name must not be empty!");
   if (FORBIDDEN.test(name)) throw new ApiError("Invalid characters in name!");
-  if (LIKE_A_MENTION.test(name)) throw new ApiError("Invalid format!");
+  if (LIKE_A_MENTION.test(sent)) throw new ApiError("Invalid format!");
   if (state.realm.require_unique_names === true) {
     const taken = rows(state.users).some(
       (each) => each.user_id !== user?.user_id && !each.is_system_bot && folded(each.full_name) === folded(name),
@@ -24,7 +24,8 @@ export function checkedFullName(state: RealmState, sent: string, user: User | un
   }
   return name;
 }
-const folded = (name: string): string => name.normalize("NFKC").toLowerCase();
+/** Without the difference of case: ß is ss, too. */
+const folded = (name: string): string => name.normalize("NFKC").toUpperCase().toLowerCase();
 
 /** Changes somebody's name and tells everybody. @throws ApiError */
 export function changeFullName(call: Call, user: User, sent: string): void {

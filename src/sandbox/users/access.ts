@@ -1,4 +1,4 @@
-import { memberById } from "../access.ts";
+import { isAdmin, memberById } from "../access.ts";
 import type { Call } from "../call.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
 import type { User } from "../state.ts";
@@ -9,6 +9,20 @@ import { mayKnowOf } from "./shown.ts";
 /** @throws ApiError when the caller is a guest who may not know of the user */
 export function known({ state, user }: Pick<Call, "state" | "user">, target: User): User {
   if (!mayKnowOf(state, user, target)) throw insufficientPermission();
+  return target;
+}
+
+/** Who may be meant besides active people. */
+interface Allowed {
+  readonly bots: boolean;
+  readonly deactivated: boolean;
+}
+/** @throws ApiError unless the caller may administer the account: administrators may, and whoever owns a bot */
+export function toAdminister({ state, user }: Call, userId: number, allowed: Allowed): User {
+  const target = memberById(state, userId);
+  if (target.is_bot && !allowed.bots) throw new ApiError("No such user");
+  if (!target.is_active && !allowed.deactivated) throw new ApiError("User is deactivated");
+  if (!isAdmin(user) && target.bot_owner_id !== user.user_id) throw insufficientPermission();
   return target;
 }
 

@@ -1,28 +1,43 @@
-import { isAdmin, isOwner, memberById } from "../access.ts";
+import { isAdmin, isOwner } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { ApiError, insufficientPermission, mustBe } from "../errors.ts";
+import { ApiError, mustBe } from "../errors.ts";
 import { revokeInvitesOf } from "../invites/revoke.ts";
-import { json, oneOf, optional, text } from "../params.ts";
+import { int, json, list, optional, type Schema, text } from "../params.ts";
+import { changeProfile, entryOrRemoval } from "../profile/data.ts";
 import { ROLE, type Role, rows, type User } from "../state.ts";
 import { changeFullName } from "../user-settings/full-name.ts";
+import { stripped } from "../white-space.ts";
+import { toAdminister } from "./access.ts";
 import { joinRoleGroups, leaveRoleGroups } from "./role-groups.ts";
 
 const ROLES = [ROLE.owner, ROLE.administrator, ROLE.moderator, ROLE.member, ROLE.guest] as const;
+const role: Schema<Role> = (value, path) => {
+  const number = int()(value, path);
+  const found = ROLES.find((each) => each === number);
+  if (found === undefined) throw new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
+  return found;
+};
 
 /** Changing and deactivating accounts. */
 export const accountEndpoints = [
   defineEndpoint({
     method: "PATCH",
     path: "/users/{user_id}",
-    params: { full_name: optional(text()), role: optional(json(oneOf(...ROLES))) },
-    handler(call, { user_id, full_name, role }) {
-      const target = toAdminister(call, user_id);
+    params: {
+      full_name: optional(text()),
+      profile_data: optional(json(list(entryOrRemoval))),
+      role: optional(json(role)),
+    },
+    handler(call, { user_id, full_name, profile_data = [], role }) {
+      const target = toAdminister(call, user_id, { bots: true, deactivated: true });
       if (role !== undefined && role !== target.role) {
         checkOwners(call, target, role);
         changeRole(call, target, role);
       }
-      if (full_name !== undefined && full_name.trim() !== target.full_name) changeFullName(call, target, full_name);
+      if (full_name !== undefined && full_name !== target.full_name && stripped(full_name) !== "")
+        changeFullName(call, target, full_name);
+      changeProfile(call, target, profile_data);
       return {};
     },
   }),
@@ -46,8 +61,7 @@ export const accountEndpoints = [
     path: "/users/{user_id}",
     params: { deactivation_notification_comment: optional(text()) },
     handler(call, { user_id }) {
-      const target = toAdminister(call, user_id);
-      if (target.is_bot) throw new ApiError("No such user");
+      const target = toAdminister(call, user_id, { bots: false, deactivated: false });
       if (isOwner(target) && !isOwner(call.user)) throw mustBe("owner");
       if (isOnlyOwner(call, target)) throw new ApiError("Cannot deactivate the only organization owner");
       deactivate(call, target);
@@ -58,27 +72,20 @@ export const accountEndpoints = [
   defineEndpoint({
     method: "POST",
     path: "/users/{user_id}/reactivate",
+    reportsIgnored: false,
     params: {},
     handler(call, { user_id }) {
-      const target = memberById(call.state, user_id);
-      if (!isAdmin(call.user) && target.bot_owner_id !== call.user.user_id) throw insufficientPermission();
+      const target = toAdminister(call, user_id, { bots: true, deactivated: true });
       setActive(call, target, true);
       return {};
     },
   }),
 ];
 
-/** @throws ApiError unless the caller may administer an active account */
-function toAdminister(call: Call, userId: number): User {
-  const target = memberById(call.state, userId);
-  if (!target.is_active) throw new ApiError("User is deactivated");
-  if (!isAdmin(call.user)) throw insufficientPermission();
-  return target;
-}
-
 /** Only owners make and unmake owners, and one has to stay. @throws ApiError */
 function checkOwners(call: Call, target: User, role: Role): void {
   if ((isOwner(target) || role === ROLE.owner) && !isOwner(call.user)) throw mustBe("owner");
+  if (!isAdmin(call.user)) throw mustBe("administrator");
   if (isOnlyOwner(call, target))
     throw new ApiError("The owner permission cannot be removed from the only organization owner.");
 }

@@ -58,6 +58,81 @@ describe("§1.3 a guest where can_access_all_users_group leaves guests out", () 
   });
 });
 
+describe("PATCH /users/{user_id}", () => {
+  const patch = (realm: TestRealm, as: string, whose: string, params: { readonly [name: string]: unknown }) =>
+    realm.call(as, "PATCH", `/users/${realm.id(whose)}`, params);
+  test.each<
+    readonly [fact: string, as: string, whose: string, params: { readonly [name: string]: unknown }, msg: string]
+  >([
+    ["a member", "member", "member2", { full_name: "X" }, "Insufficient permission"],
+    [
+      "an unknown role",
+      "owner",
+      "member",
+      { role: 500 },
+      "Invalid role: Value error, Not in the list of possible values",
+    ],
+    ["a word for a role", "owner", "member", { role: '"400"' }, "role is not an integer"],
+    ["an administrator's wish to make an owner", "admin", "member", { role: 100 }, "Must be an organization owner"],
+    [
+      "a bot's owner who is no administrator",
+      "member",
+      "memberbot",
+      { role: 300 },
+      "Must be an organization administrator",
+    ],
+    [
+      "a name with a character that names may not have",
+      "owner",
+      "member",
+      { full_name: "a*b" },
+      "Invalid characters in name!",
+    ],
+    ["an unknown field", "owner", "member", { profile_data: [{ id: 99, value: "x" }] }, "Field id 99 not found."],
+    ["no list of fields", "owner", "member", { profile_data: {} }, "profile_data is not a list"],
+  ])("%s is refused", async (_fact, as, whose, params, msg) => {
+    expect((await patch(testRealm(), as, whose, params)).body.msg).toBe(msg);
+  });
+  test.each<readonly [fact: string, as: string, whose: string, full_name: string, shown: RegExp]>([
+    ["deactivated people", "admin", "deactivated", "Renamed", /^Renamed$/],
+    ["bots", "admin", "bot", "Renamed", /^Renamed$/],
+    ["one's own bots", "member", "memberbot", "Renamed", /^Renamed$/],
+    ["white space is dropped", "admin", "member", "  Renamed ", /^Renamed$/],
+    ["a blank name is ignored", "admin", "member", "  ", /\S/],
+    ["like a mention, but with white space after it", "admin", "member", "Re|9 ", /^Re\|9$/],
+  ])("a new name: %s", async (_fact, as, whose, full_name, shown) => {
+    const realm = testRealm();
+    expect(await patch(realm, as, whose, { full_name })).toMatchObject({ status: 200 });
+    const { body } = await realm.call("owner", "GET", `/users/${realm.id(whose)}`);
+    expect(String(Object(body.user).full_name)).toMatch(shown);
+  });
+  test("profile data: set, and removed by null or nothing", async () => {
+    const realm = testRealm();
+    const { body } = await realm.call("owner", "POST", "/realm/profile_fields", { name: "about", field_type: 1 });
+    const id = Number(body.id);
+    const said = async () =>
+      Object(
+        Object((await realm.call("owner", "GET", "/users", { include_custom_profile_fields: true })).body.members),
+      ).find((each: JsonObject) => each.user_id === realm.id("member")).profile_data[id]?.value;
+    await patch(realm, "admin", "member", { profile_data: [{ id, value: "x" }] });
+    expect(await said()).toBe("x");
+    for (const value of [null, ""]) {
+      await patch(realm, "admin", "member", { profile_data: [{ id, value: "x" }] });
+      await patch(realm, "admin", "member", { profile_data: [{ id, value }] });
+      expect(await said()).toBeUndefined();
+    }
+  });
+});
+
+test.each([
+  ["a bot", "bot", "No such user"],
+  ["a deactivated account", "deactivated", "User is deactivated"],
+  ["the only owner", "owner", "Must be an organization owner"],
+])("an administrator cannot deactivate %s", async (_fact, whose, msg) => {
+  const realm = testRealm();
+  expect((await realm.call("admin", "DELETE", `/users/${realm.id(whose)}`)).body.msg).toBe(msg);
+});
+
 test("where guests may know everybody, they do", async () => {
   const realm = testRealm();
   const id = await stranger(realm);

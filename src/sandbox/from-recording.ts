@@ -47,7 +47,7 @@ export function stateFromRecording(recording: Recording): RealmState {
       .filter((channel) => channel.is_default === true)
       .map((channel) => channel.stream_id)
       .sort((a, b) => a - b),
-    default_channel_groups: [],
+    default_channel_groups: {},
     // Linkifiers and domains that the recorded answer shows are leftovers: the recorded steps start without them.
     ...emptyAreas(),
     messages: table(messages, (message) => message.id),

@@ -76,7 +76,7 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
     channels: table(channels, (channel) => channel.stream_id),
     subscriptions: subscriptionsOf(snapshot),
     default_channels: [...(snapshot.default_channels ?? [])],
-    default_channel_groups: [],
+    default_channel_groups: {},
     channel_folders: table(folders, (folder) => folder.id),
     linkifiers: table(linkifiers, (linkifier) => linkifier.id),
     domains: snapshot.domains ?? [],

@@ -1,5 +1,6 @@
 import { attachmentEndpoints } from "./attachments.ts";
 import type { Call } from "./call.ts";
+import { defaultGroupEndpoints } from "./channels/default-groups.ts";
 import { channelEndpoints } from "./channels/endpoints.ts";
 import { domainEndpoints } from "./domains.ts";
 import { draftEndpoints } from "./drafts.ts";
@@ -37,6 +38,7 @@ export const endpoints: readonly Endpoint[] = [
   ...folderEndpoints,
   ...attachmentEndpoints,
   ...channelEndpoints,
+  ...defaultGroupEndpoints,
   ...subscriptionEndpoints,
   ...userSettingsEndpoints,
   ...userGroupEndpoints,

@@ -315,8 +315,18 @@ export const ID_SPACES = [
   "scheduled",
   "attachment",
   "recipient",
+  "default_channel_group",
 ] as const;
 export type IdSpace = (typeof ID_SPACES)[number];
+
+/** Channels that people may choose together when they sign up (a relic, zulip-api.md §4). */
+export interface DefaultChannelGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  /** Channel ids */
+  readonly channels: readonly number[];
+}
 
 export interface RealmState {
   readonly zulip_version: string;
@@ -336,7 +346,7 @@ export interface RealmState {
   readonly subscriptions: Table<Table<Subscription>>;
   /** Channel ids, ascending. */
   readonly default_channels: readonly number[];
-  readonly default_channel_groups: readonly JsonObject[];
+  readonly default_channel_groups: Table<DefaultChannelGroup>;
   readonly channel_folders: Table<Folder>;
   readonly linkifiers: Table<Linkifier>;
   /** In the order they were added; domains have no ids that matter. */

@@ -6,6 +6,7 @@ import type { Args, SentGroupChange } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting, rows } from "../state.ts";
 import { addDefault, removeDefault } from "./default-channels.ts";
+import { removeFromDefaultGroups } from "./default-groups.ts";
 import { changePrivacyOf, changeVisibility, createdEvent, deletedEvent, emitUpdate, knowing } from "./events.ts";
 import { channelNamed, checkChannelName, foldName, nameTaken, stripped } from "./names.ts";
 import {
@@ -179,6 +180,7 @@ export function archive(call: Call, channel: Channel): void {
     call.emit(everybody, { type: "realm", op: "update_dict", property: "default", data });
   }
   if (state.default_channels.includes(channel.stream_id)) removeDefault(call, channel);
+  removeFromDefaultGroups(call, channel);
   emitArchived(call, channel, true);
   noticeArchived(call, channel);
 }

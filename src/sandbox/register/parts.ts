@@ -10,6 +10,7 @@ import {
   subscribersOf,
 } from "../access.ts";
 import type { Call } from "../call.ts";
+import { shownDefaultGroups } from "../channels/default-groups.ts";
 import { byName, shownChannel, shownDefaultChannels, shownSubscription } from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
 import { shownDrafts } from "../drafts.ts";
@@ -171,9 +172,7 @@ export const STATE_PARTS: readonly StatePart[] = [
   },
   {
     types: ["default_stream_groups"],
-    fields: ({ call: { state, user } }) => ({
-      realm_default_stream_groups: isGuest(user) ? [] : [...state.default_channel_groups],
-    }),
+    fields: ({ call }) => ({ realm_default_stream_groups: isGuest(call.user) ? [] : shownDefaultGroups(call) }),
   },
   {
     types: ["user_settings"],

@@ -1,0 +1,161 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import { hasContentAccess, isGuest } from "../access.ts";
+import type { Call } from "../call.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { codePoints, json, list, optional, required, string, text } from "../params.ts";
+import { type Channel, type DefaultChannelGroup, type RealmState, rows } from "../state.ts";
+import { channelNamed } from "./names.ts";
+import { byName, type Showing, shownChannel } from "./shown.ts";
+
+const MAX_NAME_LENGTH = 60;
+const channelNames = json(list(string()));
+
+/** Groups of default channels (zulip-api.md §4): not documented for API users, but archiving takes channels out of them (§3.12). */
+export const defaultGroupEndpoints = [
+  defineEndpoint({
+    method: "POST",
+    path: "/default_stream_groups/create",
+    who: ["administrator"],
+    params: { group_name: required(text()), description: required(text()), stream_names: required(channelNames) },
+    handler(call, { group_name: name, description, stream_names }) {
+      const { state, ledger } = call;
+      const channels = channelsNamed(call, stream_names);
+      for (const channel of channels) checkNoDefault(state, channel, name);
+      checkName(name);
+      checkFree(state, name);
+      const id = ledger.nextId("default_channel_group");
+      ledger.put(state.default_channel_groups, id, { id, name, description, channels: idsOf(channels) });
+      emitGroups(call);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "PATCH",
+    path: "/default_stream_groups/{group_id}",
+    who: ["administrator"],
+    params: { new_group_name: optional(text()), new_description: optional(text()) },
+    handler(call, { group_id, new_group_name: name, new_description: description }) {
+      if (!name && !description) throw new ApiError('You must pass "new_description" or "new_group_name".');
+      const group = groupById(call.state, group_id);
+      if (name !== undefined) {
+        if (name === group.name) throw new ApiError(`This default channel group is already named '${name}'`);
+        checkFree(call.state, name);
+        call.ledger.set(group, "name", name);
+        emitGroups(call);
+      }
+      if (description !== undefined) {
+        call.ledger.set(group, "description", description);
+        emitGroups(call);
+      }
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "PATCH",
+    path: "/default_stream_groups/{group_id}/streams",
+    who: ["administrator"],
+    params: { op: required(text()), stream_names: required(channelNames) },
+    handler(call, { group_id, op, stream_names }) {
+      const group = groupById(call.state, group_id);
+      const channels = channelsNamed(call, stream_names);
+      if (op === "add") addTo(call, group, channels);
+      else if (op === "remove") removeFrom(call, group, channels);
+      else throw new ApiError('Invalid value for "op". Specify one of "add" or "remove".');
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/default_stream_groups/{group_id}",
+    who: ["administrator"],
+    params: {},
+    handler(call, { group_id }) {
+      groupById(call.state, group_id);
+      call.ledger.remove(call.state.default_channel_groups, group_id);
+      emitGroups(call);
+      return {};
+    },
+  }),
+];
+
+/** A channel that is archived leaves every group. */
+export function removeFromDefaultGroups(call: Call, channel: Channel): void {
+  for (const group of rows(call.state.default_channel_groups))
+    if (group.channels.includes(channel.stream_id)) removeFrom(call, group, [channel]);
+}
+
+/** By name; their channels by name, too: ids, below level 330 the channels themselves. */
+export function shownDefaultGroups(showing: Showing): JsonObject[] {
+  const { state, level } = showing;
+  return rows(state.default_channel_groups)
+    .sort(byName)
+    .map(({ id, name, description, channels }) => {
+      const shown = channels
+        .flatMap((channelId) => state.channels[channelId] ?? [])
+        .sort(byName)
+        .map((channel): Json => (level >= 330 ? channel.stream_id : shownChannel(showing, channel)));
+      return { id, name, description, streams: shown };
+    });
+}
+
+function addTo(call: Call, group: DefaultChannelGroup, channels: readonly Channel[]): void {
+  for (const channel of channels) {
+    checkNoDefault(call.state, channel, group.name);
+    if (group.channels.includes(channel.stream_id))
+      throw new ApiError(`Channel '${channel.name}' is already present in default channel group '${group.name}'`);
+    call.ledger.set(group, "channels", [...group.channels, channel.stream_id]);
+  }
+  emitGroups(call);
+}
+function removeFrom(call: Call, group: DefaultChannelGroup, channels: readonly Channel[]): void {
+  for (const channel of channels)
+    if (!group.channels.includes(channel.stream_id))
+      throw new ApiError(`Channel '${channel.name}' is not present in default channel group '${group.name}'`);
+  const gone = idsOf(channels);
+  call.ledger.set(
+    group,
+    "channels",
+    group.channels.filter((id) => !gone.includes(id)),
+  );
+  emitGroups(call);
+}
+
+const idsOf = (channels: readonly Channel[]): number[] => [...new Set(channels.map(({ stream_id }) => stream_id))];
+
+/** The complete list; guests are not told. */
+function emitGroups(call: Call): void {
+  call.emit((user) => !isGuest(user), {
+    type: "default_stream_groups",
+    default_stream_groups: shownDefaultGroups(call),
+  });
+}
+
+/** @throws ApiError for the first name that is no channel the caller may read */
+function channelsNamed({ state, user }: Call, names: readonly string[]): Channel[] {
+  return names.map((name) => {
+    const channel = channelNamed(state, name);
+    if (channel === undefined || channel.is_archived || !hasContentAccess(state, user, channel))
+      throw new ApiError(`Invalid channel name '${name}'`);
+    return channel;
+  });
+}
+function groupById(state: RealmState, id: number): DefaultChannelGroup {
+  const group = state.default_channel_groups[id];
+  if (group === undefined) throw new ApiError(`Default channel group with id '${id}' does not exist.`);
+  return group;
+}
+function checkNoDefault(state: RealmState, channel: Channel, group: string): void {
+  if (state.default_channels.includes(channel.stream_id))
+    throw new ApiError(`'${channel.name}' is a default channel and cannot be added to '${group}'`);
+}
+function checkName(name: string): void {
+  if (name.trim() === "") throw new ApiError(`Invalid default channel group name '${name}'`);
+  if (codePoints(name) > MAX_NAME_LENGTH)
+    throw new ApiError(`Default channel group name too long (limit: ${MAX_NAME_LENGTH} characters)`);
+  if (name.includes("\0")) throw new ApiError(`Default channel group name '${name}' contains NULL (0x00) characters.`);
+}
+function checkFree(state: RealmState, name: string): void {
+  if (rows(state.default_channel_groups).some((group) => group.name === name))
+    throw new ApiError(`Default channel group '${name}' already exists`);
+}

@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
+import { renderDriftHtml } from "../report/html-drift.ts";
 import { renderDriftJson } from "../report/json.ts";
 import { realmName } from "../report/layout.ts";
 import { codeText } from "../report/markdown-text.ts";
@@ -10,6 +11,7 @@ import { type DriftItem, driftItems, driftSummary, issueText, mergeMemories, rea
 import { driftArtifact, readMemory, writeMemory } from "./drift-memory.ts";
 import { failWith } from "./fail.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
+import { publicAccess } from "./public-access.ts";
 import { attempt } from "./publish.ts";
 import { withRealm } from "./snapshot-source.ts";
 import { markerOf } from "./sticky.ts";
@@ -49,6 +51,10 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
     for (const name of ["widens", "narrows", "missing", "cosmetic", "unmanaged"] as const)
       job.setOutput(name, items.filter((item) => item.class === name).length);
     job.setOutput("unmanaged-new", unmanagedNew ?? "");
+    const page = renderDriftHtml(drift, publicAccess(job, plan, snapshot, redaction), {
+      elsewhere: "realmctl-drift.json has every one",
+    });
+    job.setOutput("page-file", await job.write("realmctl-drift.html", page));
     job.setOutput("artifact-name", driftArtifact(job));
     job.setOutput("memory-file", await writeMemory(job, realm, items));
     job.setOutput("drift", drift.differences.length);

@@ -4,6 +4,7 @@ import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, EXIT, type ExitCode, type Span } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { renderPlanHtml } from "../report/html.ts";
 import { renderPlanJson } from "../report/json.ts";
 import { realmName } from "../report/layout.ts";
 import { type ChangesByOrigin, type PlanMarkdownInput, renderPlanMarkdown } from "../report/markdown.ts";
@@ -17,6 +18,7 @@ import type { Files } from "./files.ts";
 import type { Annotation, CheckRun } from "./github.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { mistakesMarkdown } from "./mistakes.ts";
+import { publicAccess } from "./public-access.ts";
 import { publishCheck, publishComment } from "./publish.ts";
 import { REVIEWED_FILE, reviewedOf } from "./reviewed.ts";
 import { type Versions, versionsOf } from "./revisions.ts";
@@ -25,6 +27,7 @@ import { markerOf } from "./sticky.ts";
 import { compareThreeWays } from "./three-way.ts";
 
 const REPORT_FILE = "realmctl-plan.json";
+const PAGE_FILE = "realmctl-plan.html";
 
 /** Plans a file, on a pull request in three ways, and says what it found wherever reviewers look. */
 export async function planCommand(job: Job): Promise<ExitCode> {
@@ -80,6 +83,9 @@ async function reportPlan(
   });
   await job.summarise(`${summary}\n${footer}`);
   job.setOutput("report-file", await job.write(REPORT_FILE, renderPlanJson(shown, exitCode)));
+  const access = publicAccess(job, plan, snapshot, redaction);
+  const page = renderPlanHtml(shown, access, { applyWith: "", elsewhere: `${REPORT_FILE} has every one` });
+  job.setOutput("page-file", await job.write(PAGE_FILE, page));
   const risks = risksOf(plan).length;
   job.setOutput("changes", plan.changes.length);
   job.setOutput("risks", risks);

@@ -29,6 +29,8 @@ export interface AccessRow {
   readonly name: string;
   readonly was?: string;
   readonly state: "kept" | "created" | "archived";
+  /** What stands in place of the state. */
+  readonly note?: string;
   /** One per right of the matrix. */
   readonly cells: readonly AccessCell[];
   readonly isTouched: boolean;
@@ -41,6 +43,10 @@ export interface AccessMatrix {
   readonly rows: readonly AccessRow[];
   /** ISO 8601: the reading that people were counted in; undefined when there was none, and only what changes is known. */
   readonly countedAt: string | undefined;
+  /** Before and after are those of a plan (the default), or what the file says and what the realm has. */
+  readonly reads?: "plan" | "drift";
+  /** Channels that are not shown, though nothing about them is too large. */
+  readonly leftOut?: number;
 }
 
 export const READS = "reads";

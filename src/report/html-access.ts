@@ -20,13 +20,13 @@ const SHIFT_TEXT = {
 
 /** The matrix as a table; nothing where there is nothing to show. What does not fit is counted. */
 export function accessHtml(matrix: AccessMatrix): string {
-  const { rows, rights, countedAt } = matrix;
+  const { rows, rights, countedAt, reads = "plan", leftOut = 0 } = matrix;
   if (rows.length === 0) return "";
   const shown = rows.slice(0, MOST_ROWS);
   return [
     '<section id="access" data-group><h2>Who may do what</h2>',
-    `<p class="dim">${intro(countedAt)}</p>`,
-    keyOf(rows),
+    `<p class="dim">${intro(countedAt)}${reads === "drift" ? " Each cell: as the file says → as it is." : ""}</p>`,
+    keyOf(rows, reads),
     '<div class="scroll" role="region" aria-label="Access matrix" tabindex="0"><table><thead><tr><th scope="col">channel</th>',
     ...rights.map(
       (right) =>
@@ -35,7 +35,7 @@ export function accessHtml(matrix: AccessMatrix): string {
     "</tr></thead><tbody>",
     ...shown.map((row) => rowHtml(row)),
     "</tbody></table></div>",
-    left(rows.slice(MOST_ROWS)),
+    left(rows.slice(MOST_ROWS), leftOut),
     "</section>",
   ].join("\n");
 }
@@ -46,17 +46,18 @@ function intro(countedAt: string | undefined): string {
   return `People (bots not counted) whom each channel lets in, as of ${escapeHtml(momentText(countedAt))}; what the organization's own settings and roles allow comes on top. ≥ and ≤: the subscribers of a private channel were not read.`;
 }
 
-function keyOf(rows: readonly AccessRow[]): string {
+function keyOf(rows: readonly AccessRow[], reads: "plan" | "drift"): string {
   const shifts = new Set(rows.flatMap(({ cells }) => cells.map(({ shift }) => shift)));
   const names = (["widens", "narrows", "new", "moves", "reworded", "unknown"] as const).filter((shift) =>
     shifts.has(shift),
   );
-  if (names.length === 0) return "<p>Nobody gains or loses access.</p>";
+  if (names.length === 0)
+    return `<p>${reads === "drift" ? "Nobody has more or less access than the file says." : "Nobody gains or loses access."}</p>`;
   return `<p class="key">${names.map((shift) => `<span class="${shift}">${SHIFT_TEXT[shift]}</span>`).join("")}</p>`;
 }
 
-function rowHtml({ name, was, state, cells }: AccessRow): string {
-  const notes = [was === undefined ? "" : `was ${foreign(`#${was}`)}`, state === "kept" ? "" : state].filter(
+function rowHtml({ name, was, state, note: told, cells }: AccessRow): string {
+  const notes = [was === undefined ? "" : `was ${foreign(`#${was}`)}`, told ?? (state === "kept" ? "" : state)].filter(
     (note) => note !== "",
   );
   const note = notes.length === 0 ? "" : `<br><small class="dim">${notes.join(" · ")}</small>`;
@@ -87,12 +88,13 @@ function tally(holders: Holders | undefined): string {
   return holders.value === "web_public" ? "the web" : `${sign}${grouped(holders.people)}`;
 }
 
-function left(rows: readonly AccessRow[]): string {
-  if (rows.length === 0) return "";
+function left(rows: readonly AccessRow[], leftOut: number): string {
+  if (rows.length + leftOut === 0) return "";
   const touched = rows.filter(({ isTouched }) => isTouched).length;
+  const kept = rows.length - touched + leftOut;
   const parts = [
     touched === 0 ? "" : `${count(touched, "channel that changes", "channels that change")}`,
-    touched === rows.length ? "" : `${count(rows.length - touched, "channel", "channels")} whose access stays as it is`,
+    kept === 0 ? "" : `${count(kept, "channel", "channels")} whose access stays as it is`,
   ].filter((part) => part !== "");
   return `<p class="left">Not in this table: ${parts.join(" and ")}.</p>`;
 }

@@ -1,23 +1,12 @@
-import { createHash } from "node:crypto";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import type { AccessMatrix } from "./access.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { accessHtml } from "./html-access.ts";
-import { CSS, SCRIPT } from "./html-assets.ts";
+import { left, page, searchHtml, unmanagedHtml } from "./html-page.ts";
 import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
-import {
-  changeName,
-  counted,
-  durationText,
-  isUndeclared,
-  momentText,
-  nounOf,
-  pluralOf,
-  realmName,
-  roleName,
-} from "./layout.ts";
+import { changeName, durationText, isUndeclared, momentText, nounOf, pluralOf, realmName, roleName } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { estimatedSeconds, risksOf } from "./text.ts";
 import { changeLines, newValueText, orderLines } from "./values.ts";
@@ -27,6 +16,8 @@ export interface PlanHtmlOptions {
   readonly applyWith: string;
   /** Values in full length, and every change with its values. */
   readonly all?: boolean;
+  /** Where all of what is left out for size is; default: which flags show it. */
+  readonly elsewhere?: string;
 }
 
 /** Without `all`: entries (a change or alike ones) with their values, risks, and names below one of alike ones. */
@@ -49,46 +40,18 @@ export function renderPlanHtml(plan: Plan, access: AccessMatrix, options: PlanHt
     headHtml(plan, title),
     searchHtml(),
     guardsHtml(plan),
-    risksHtml(plan, options.all ?? false),
-    warningsHtml(plan.warnings),
-    changesHtml(plan, options.all ?? false),
+    risksHtml(plan, options),
+    warningsHtml(plan.warnings, options),
+    changesHtml(plan, options),
     accessHtml(access),
-    unmanagedHtml(plan),
+    unmanagedHtml(plan.unmanaged, elsewhereOf({ ...options, all: true })),
     footHtml(plan, options),
   ]);
 }
 
-function page(title: string, parts: readonly string[]): string {
-  const policy = [
-    "default-src 'none'",
-    `style-src '${hashOf(CSS)}'`,
-    `script-src '${hashOf(SCRIPT)}'`,
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta name="robots" content="noindex">
-<link rel="icon" href="data:,">
-<title>${escapeHtml(title)}</title>
-<style>${CSS}</style>
-</head>
-<body>
-${parts.filter((part) => part !== "").join("\n")}
-<script>${SCRIPT}</script>
-</body>
-</html>
-`;
+function elsewhereOf({ all, elsewhere }: PlanHtmlOptions): string {
+  return elsewhere ?? (all === true ? "--format json has every one" : "--all shows more, --format json has every one");
 }
-
-const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
 function headHtml(plan: Plan, title: string): string {
   const { account, changes } = plan;
@@ -113,10 +76,6 @@ function tallies(changes: readonly Change[]): string {
     .join(", ");
 }
 
-function searchHtml(): string {
-  return `<div class="search" id="search" role="search" hidden><input id="query" type="search" placeholder="Search: a name, a setting, a value" aria-label="Search this page" autocomplete="off" spellcheck="false"><span id="found" class="dim" aria-live="polite"></span></div>`;
-}
-
 function guardsHtml({ guards }: Plan): string {
   const hit = guards.filter((guard) => guard.hit);
   if (hit.length === 0) return "";
@@ -124,35 +83,30 @@ function guardsHtml({ guards }: Plan): string {
   return `<section id="guards" data-group class="hit"><h2>Refused by guard rails</h2><ul>${items.join("\n")}</ul></section>`;
 }
 
-function risksHtml(plan: Plan, all: boolean): string {
+function risksHtml(plan: Plan, options: PlanHtmlOptions): string {
   const risks = risksOf(plan);
   if (risks.length === 0) return "";
-  const most = all ? MOST_LINES : MOST_RISKS;
+  const most = options.all === true ? MOST_LINES : MOST_RISKS;
   const items = risks
     .slice(0, most)
     .map(
       ({ message, at }) => `<li data-item><span class="risk sign">!</span> ${foreign(message)}${placeHtml(at)}</li>`,
     );
-  return `<section id="risks" data-group><h2>Risks: ${grouped(risks.length)}</h2><ul>${items.join("\n")}</ul>${left(risks.length - items.length, "more risk", all)}</section>`;
+  return `<section id="risks" data-group><h2>Risks: ${grouped(risks.length)}</h2><ul>${items.join("\n")}</ul>${left(risks.length - items.length, "more risk", elsewhereOf(options))}</section>`;
 }
 
-function left(number: number, what: string, all: boolean): string {
-  if (number <= 0) return "";
-  const how = all ? "--format json has every one" : "--all shows more, --format json has every one";
-  return `<p class="left">Not on this page: ${count(number, what)} (${how}).</p>`;
-}
-
-function warningsHtml(warnings: readonly Diagnostic[]): string {
+function warningsHtml(warnings: readonly Diagnostic[], options: PlanHtmlOptions): string {
   if (warnings.length === 0) return "";
   const shown = warnings.slice(0, MOST_RISKS);
   const items = shown.map(({ message, hint, at }) => {
     const advice = hint === undefined ? "" : ` <span class="dim">${foreign(hint)}</span>`;
     return `<li data-item>${foreign(message)}${advice}${placeHtml(at)}</li>`;
   });
-  return `<section id="warnings" data-group><h2>Warnings: ${grouped(warnings.length)}</h2><ul>${items.join("\n")}</ul>${left(warnings.length - shown.length, "more warning", true)}</section>`;
+  return `<section id="warnings" data-group><h2>Warnings: ${grouped(warnings.length)}</h2><ul>${items.join("\n")}</ul>${left(warnings.length - shown.length, "more warning", elsewhereOf({ ...options, all: true }))}</section>`;
 }
 
-function changesHtml(plan: Plan, all: boolean): string {
+function changesHtml(plan: Plan, options: PlanHtmlOptions): string {
+  const { all = false } = options;
   const room = { entries: all ? MOST_LINES : MOST_ENTRIES, lines: MOST_LINES };
   const kinds = [...new Set(plan.changes.map(({ kind }) => kind))];
   return kinds
@@ -167,11 +121,11 @@ function changesHtml(plan: Plan, all: boolean): string {
       room.lines -= named.length;
       return [
         `<section data-group><h2>${escapeHtml(pluralOf(kind))}: ${grouped(own.length)}</h2>`,
-        `<ul class="items">${whole.map((entry) => entryHtml(entry, all)).join("\n")}</ul>`,
+        `<ul class="items">${whole.map((entry) => entryHtml(entry, options)).join("\n")}</ul>`,
         named.length === 0
           ? ""
-          : `<details><summary>${count(named.length, "more change", "more changes")}, names only (--all shows their values)</summary><ul class="items short">${named.map(nameHtml).join("\n")}</ul></details>`,
-        left(others.length - named.length, "more change", all),
+          : `<details><summary>${count(named.length, "more change", "more changes")}, names only (${all || options.elsewhere !== undefined ? elsewhereOf(options) : "--all shows their values"})</summary><ul class="items short">${named.map(nameHtml).join("\n")}</ul></details>`,
+        left(others.length - named.length, "more change", elsewhereOf(options)),
         "</section>",
       ].join("\n");
     })
@@ -181,15 +135,15 @@ function changesHtml(plan: Plan, all: boolean): string {
 const nameHtml = (change: Change): string =>
   `<li data-item class="${change.action}"><span class="sign">${SIGN[change.action]}</span> ${foreign(changeName(change))}${placeHtml(change.at)}</li>`;
 
-function entryHtml(entry: Entry, all: boolean): string {
+function entryHtml(entry: Entry, options: PlanHtmlOptions): string {
   const { first, changes } = entry;
   const isRisky = changes.some(({ risks }) => risks.length > 0);
   const mark = isRisky ? '<span class="risk sign" title="has a risk">!</span>' : "";
   const sign = `<span class="sign">${SIGN[first.action]}</span>`;
   const fields = first.fields.filter(({ after }) => first.action !== "create" || after !== null);
-  const rows = fields.map((field) => fieldHtml(field, entry, all)).join("");
+  const rows = fields.map((field) => fieldHtml(field, entry, options.all ?? false)).join("");
   const values = rows === "" ? "" : `<dl>${rows}</dl>`;
-  return `<li data-item class="${first.action}">${mark}${sign} ${titleHtml(entry)}${values}${namesHtml(entry)}</li>`;
+  return `<li data-item class="${first.action}">${mark}${sign} ${titleHtml(entry)}${values}${namesHtml(entry, options)}</li>`;
 }
 
 function titleHtml({ first, changes }: Entry): string {
@@ -219,24 +173,11 @@ function linesOf(field: FieldChange, action: Change["action"], all: boolean): re
 }
 
 /** The names of alike changes, each with its place. */
-function namesHtml({ changes }: Entry): string {
+function namesHtml({ changes }: Entry, options: PlanHtmlOptions): string {
   if (changes.length === 1) return "";
   const shown = changes.slice(0, MOST_LINES);
   const items = shown.map(({ name, at }) => `<li>${foreign(name)}${placeHtml(at)}</li>`);
-  return `<details${changes.length <= 12 ? " open" : ""}><summary>${count(changes.length, "name")}</summary><ul class="names">${items.join("\n")}</ul>${left(changes.length - shown.length, "more name", true)}</details>`;
-}
-
-function unmanagedHtml({ unmanaged }: Plan): string {
-  const parts = unmanaged
-    .filter(({ names, policy }) => names.length > 0 && policy !== "absent")
-    .map(({ section, names, policy }) => {
-      const shown = names.slice(0, 5000);
-      const items = shown.map((name) => `<li data-item>${foreign(name)}</li>`);
-      return `<details><summary>${escapeHtml(counted(section, names.length))} (${escapeHtml(policy)}: left alone)</summary><ul class="names">${items.join("\n")}</ul>${left(names.length - shown.length, "more name", true)}</details>`;
-    });
-  return parts.length === 0
-    ? ""
-    : `<section id="unmanaged" data-group><h2>Not managed</h2>${parts.join("\n")}</section>`;
+  return `<details${changes.length <= 12 ? " open" : ""}><summary>${count(changes.length, "name")}</summary><ul class="names">${items.join("\n")}</ul>${left(changes.length - shown.length, "more name", elsewhereOf({ ...options, all: true }))}</details>`;
 }
 
 function footHtml(plan: Plan, { applyWith }: PlanHtmlOptions): string {

@@ -4,6 +4,7 @@ import type { Address, Call, Change, Param, Plan } from "../model/plan.ts";
 import { isIdOf } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import type { AccessMatrix, Holders } from "./access.ts";
 
 /** What outputs that many people read do not show, and what stands in its place. */
 export interface Redaction {
@@ -234,6 +235,24 @@ function redactParam(value: Param, redaction: Redaction): Param {
 
 function isParamList(value: Param): value is readonly Param[] {
   return Array.isArray(value);
+}
+
+/** The matrix for others to read: channels that do not change are no concern of theirs, and are only counted. */
+export function redactAccess(access: AccessMatrix, redaction: Redaction): AccessMatrix {
+  const { text } = redaction;
+  const holders = (held: Holders | undefined): Holders | undefined =>
+    held === undefined ? undefined : { ...held, value: redactJson(held.value, redaction) };
+  const rows = access.rows.filter(({ isTouched }) => isTouched);
+  return {
+    ...access,
+    rows: rows.map((row) => ({
+      ...row,
+      name: text(row.name),
+      ...(row.was === undefined ? {} : { was: text(row.was) }),
+      cells: row.cells.map((cell) => ({ ...cell, before: holders(cell.before), after: holders(cell.after) })),
+    })),
+    leftOut: access.rows.length - rows.length,
+  };
 }
 
 /** What apply did, for others to read. */

@@ -1,0 +1,17 @@
+import { kinds } from "../kinds/registry.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { type AccessMatrix, accessMatrix } from "../report/access.ts";
+import { type Redaction, redactAccess } from "../report/redact.ts";
+import type { Job } from "./job.ts";
+
+/** Who may do what, as the page shows it to everybody who can read the repository. */
+export function publicAccess(
+  { inputs }: Pick<Job, "inputs">,
+  plan: Plan,
+  snapshot: Snapshot,
+  redaction: Redaction,
+): AccessMatrix {
+  const access = accessMatrix(plan, snapshot, kinds);
+  return inputs.showPrivateNames ? access : redactAccess(access, redaction);
+}

@@ -1,0 +1,114 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { testSnapshot } from "../../test/html/realm.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Drift } from "../model/result.ts";
+import { accessInPlan, accessMatrix } from "./access.ts";
+import { change, EMPTY_PLAN, field, risk } from "./example-plans.ts";
+import { renderDriftHtml } from "./html-drift.ts";
+import { redactAccess, redactionBy } from "./redact.ts";
+
+const driftOf = (plan: Plan): Drift => ({
+  plan,
+  differences: plan.changes,
+  unmanaged: plan.unmanaged,
+  exitCode: plan.changes.length === 0 ? 0 : 2,
+});
+const html = (plan: Plan) => renderDriftHtml(driftOf(plan), accessInPlan(plan));
+const planOf = (...changes: Plan["changes"]): Plan => ({ ...EMPTY_PLAN, changes });
+
+describe("what no longer is as the file says", () => {
+  const opened = change({
+    action: "update",
+    name: "open",
+    id: 1,
+    fields: [field("can_send_message_group", "role:everyone", "role:moderators")],
+    risks: [risk("narrows", "open", "fewer may post")],
+  });
+
+  test("reads from the file to the realm, the widened first", () => {
+    const other = change({ action: "update", name: "a", id: 9, fields: [field("description", "theirs", "ours")] });
+    const page = html(planOf(other, opened));
+    expect(page).toContain("role:moderators → role:everyone");
+    expect(page).toContain("ours → theirs");
+    expect(page).toContain("1 with wider access than it says");
+    expect(page.indexOf("#open")).toBeLessThan(page.indexOf("#a<"));
+  });
+
+  test.each([
+    ["create", "in the file, not on the realm"],
+    ["remove", "on the realm, not in the file (exact)"],
+    ["reorder", "another one than the file&#39;s".replace("&#39;", "'")],
+  ] as const)("%s: %s", (action, words) => {
+    expect(html(planOf(change({ action, name: "x", fields: [], undeclared: true })))).toContain(words);
+  });
+
+  test("nothing: says so", () => expect(html(EMPTY_PLAN)).toContain("<strong>No drift.</strong>"));
+
+  test("the matrix goes from what the file says to what is there: what lets more people in is red", () => {
+    const plan = planOf(
+      change({ action: "update", name: "open", id: 1, fields: [field("privacy", "public", "private_shared_history")] }),
+    );
+    const page = renderDriftHtml(driftOf(plan), accessMatrix(plan, testSnapshot(), kinds));
+    expect(page).toMatch(/<td class="widens"[^>]*><b>2 → 4<\/b>/);
+    expect(page).toContain("as the file says → as it is");
+  });
+
+  test("ten thousand: all counted, and small", () => {
+    const many = planOf(
+      ...Array.from({ length: 10_000 }, (_, index) =>
+        change({ action: "update", name: `c${index}`, id: index, fields: [field("description", `${index}`, "x")] }),
+      ),
+    );
+    const page = html(many);
+    expect(page.length).toBeLessThan(4_000_000);
+    expect(page).toContain("8,000 more objects, names only");
+    expect(page).toContain("#c9999</bdi>");
+  });
+
+  test("no text adds an element, whatever it says", () => {
+    const tags = (page: string) =>
+      [
+        ...new Set(
+          (page.match(/<[!/a-z][^>]*>/gi) ?? []).map((tag) => tag.replace(/ (content|class|title)="[^"]*"/g, "")),
+        ),
+      ].sort();
+    const named = (text: string) =>
+      html({
+        ...planOf(
+          change({ action: "update", name: text, fields: [field(text, `${text} a`, `${text} b`)], id: 3 }),
+          change({ action: "remove", name: `${text}x`, fields: [] }),
+        ),
+        realm: { url: `https://x/${text}`, name: text },
+        unmanaged: [{ section: "channels", policy: "additive", names: [text] }],
+      });
+    const shape = tags(named("harmless"));
+    const part = fc.oneof(
+      fc.constantFrom("</bdi><script>", '"><img src=x>', "<!--", "\u202e", "&lt;", "'", "`", "</style>"),
+      fc.string({ unit: "binary", maxLength: 10 }),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
+        const page = named(parts.join(""));
+        expect(tags(page)).toEqual(shape);
+        expect(page).not.toMatch(/[\p{Bidi_Control}\u200b\ufeff]|(?!\n)\p{Cc}/u);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+test("the matrix that others read has no names that are hidden, and only channels that change", () => {
+  const plan = planOf(
+    change({ action: "update", name: "secret", id: 2, fields: [field("can_subscribe_group", "role:nobody", "staff")] }),
+  );
+  const shown = redactAccess(
+    accessMatrix(plan, testSnapshot(), kinds),
+    redactionBy(new Map([["secret", "private channel 2"]]), new Map()),
+  );
+  expect(shown.rows.map(({ name }) => name)).toEqual(["private channel 2"]);
+  const page = renderDriftHtml(driftOf(EMPTY_PLAN), shown);
+  expect(page).not.toContain("secret");
+  expect(page).toContain("Not in this table: 2 channels whose access stays as it is.");
+});

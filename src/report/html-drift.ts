@@ -1,0 +1,132 @@
+import type { Change } from "../model/plan.ts";
+import type { Drift } from "../model/result.ts";
+import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
+import { accessHtml } from "./html-access.ts";
+import { left, page, searchHtml, unmanagedHtml } from "./html-page.ts";
+import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
+import { changeName, counted, isUndeclared, momentText, pluralOf, realmName } from "./layout.ts";
+import { count, grouped, PLAIN, shorten } from "./style.ts";
+import { changeLines } from "./values.ts";
+
+export interface DriftHtmlOptions {
+  /** Values in full length. */
+  readonly all?: boolean;
+  /** Where all of what is left out for size is. */
+  readonly elsewhere?: string;
+}
+
+/** Objects with their values; those after them have their names only, up to the second number. */
+const MOST_WHOLE = 2000;
+const MOST_NAMED = 20_000;
+
+/**
+ * What no longer is as the file says, as a page like that of a plan. Values read from the file to the realm: what somebody made of it.
+ * @param access of the plan that would put it back
+ */
+export function renderDriftHtml(drift: Drift, access: AccessMatrix, options: DriftHtmlOptions = {}): string {
+  const { plan, differences } = drift;
+  const elsewhere = options.elsewhere ?? "--format json has every one";
+  const title = `Drift of ${realmName(plan.realm.url)}`;
+  const kinds = [...new Set(differences.map(({ kind }) => kind))];
+  const room = { whole: MOST_WHOLE, named: MOST_NAMED };
+  return page(title, [
+    headHtml(drift, title),
+    searchHtml(),
+    ...kinds.map((kind) => {
+      const own = differences.filter((change) => change.kind === kind).sort((a, b) => rank(a) - rank(b));
+      const whole = own.slice(0, Math.max(room.whole, 20));
+      const named = own.slice(whole.length, whole.length + Math.max(room.named, 0));
+      room.whole -= whole.length;
+      room.named -= named.length;
+      return [
+        `<section data-group><h2>${escapeHtml(pluralOf(kind))}: ${grouped(own.length)}</h2>`,
+        `<ul class="items">${whole.map((change) => itemHtml(change, options.all ?? false)).join("\n")}</ul>`,
+        named.length === 0
+          ? ""
+          : `<details><summary>${count(named.length, "more object")}, names only (${escapeHtml(elsewhere)})</summary><ul class="items short">${named.map(nameHtml).join("\n")}</ul></details>`,
+        left(own.length - whole.length - named.length, "more object", elsewhere),
+        "</section>",
+      ].join("\n");
+    }),
+    accessHtml(backwards(access)),
+    unmanagedHtml(drift.unmanaged, elsewhere),
+    `<footer><p>Values are shown as the file has them → as the realm has them.</p><p>Made by realmctl ${escapeHtml(plan.tool_version)}. This page sends nothing and asks nobody.</p></footer>`,
+  ]);
+}
+
+function headHtml({ plan, differences }: Drift, title: string): string {
+  const matching = Object.entries(plan.matches).map(([section, number]) => escapeHtml(counted(section, number)));
+  const widened = differences.filter(widens).length;
+  const verdict =
+    differences.length === 0
+      ? `<strong>No drift.</strong> ${matching.length === 0 ? "" : `${matching.join(", ")} match.`}`
+      : `<strong>${count(differences.length, "object differs", "objects differ")}</strong> from the file${widened === 0 ? "" : ` · <span class="risk">${grouped(widened)} with wider access than it says</span>`}`;
+  return `<header><h1>${foreign(title)}</h1><p class="dim">level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p><p class="verdict">${verdict}</p></header>`;
+}
+
+/** A risk of putting it back is the opposite of what the drift did. */
+const widens = ({ risks }: Change): boolean => risks.some(({ kind }) => kind === "narrows");
+const narrows = ({ risks }: Change): boolean => risks.some(({ kind }) => kind === "widens");
+const rank = (change: Change): number => (widens(change) ? 0 : narrows(change) ? 1 : 2);
+
+const SIGN = { create: "−", remove: "+", update: "~", reorder: "↕" } as const;
+const TONE = { create: "remove", remove: "create", update: "update", reorder: "reorder" } as const;
+
+function notesOf(change: Change): string {
+  const notes = [
+    ...(widens(change) ? ['<span class="risk">! widens access</span>'] : []),
+    ...(narrows(change) ? ["takes access away"] : []),
+    ...(change.action === "create" ? ["in the file, not on the realm"] : []),
+    ...(change.action === "remove"
+      ? [isUndeclared(change) ? "on the realm, not in the file (exact)" : "still there, the file says it is gone"]
+      : []),
+    ...(change.action === "reorder" ? ["another one than the file's"] : []),
+  ];
+  return notes.length === 0 ? "" : ` <span class="dim">${notes.join(" · ")}</span>`;
+}
+
+function headline(change: Change): string {
+  const sign = `<span class="sign">${SIGN[change.action]}</span>`;
+  return `${sign} <strong>${foreign(changeName(change))}</strong>${placeHtml(change.at)}${notesOf(change)}`;
+}
+
+const nameHtml = (change: Change): string => `<li data-item class="${TONE[change.action]}">${headline(change)}</li>`;
+
+function itemHtml(change: Change, all: boolean): string {
+  const rows = change.action === "update" ? change.fields.map((field) => fieldHtml(field, all)).join("") : "";
+  return `<li data-item class="${TONE[change.action]}">${headline(change)}${rows === "" ? "" : `<dl>${rows}</dl>`}</li>`;
+}
+
+function fieldHtml({ field, before, after }: Change["fields"][number], all: boolean): string {
+  const lines = changeLines(PLAIN, { field, before: after, after: before }, 80, all).map((line) => {
+    const text = all ? line : shorten(PLAIN, line, 2000);
+    const tone = text.startsWith("+ ") ? ' class="plus"' : text.startsWith("- ") ? ' class="minus"' : "";
+    return `<span${tone}>${foreign(text)}</span>`;
+  });
+  return `<dt>${foreign(field)}</dt><dd>${lines.join("")}</dd>`;
+}
+
+const BACK = {
+  widens: "narrows",
+  narrows: "widens",
+  new: "narrows",
+  same: "same",
+  moves: "moves",
+  reworded: "reworded",
+  unknown: "unknown",
+} as const satisfies Record<Shift, Shift>;
+const STATE_NOTE = { kept: undefined, created: "not on the realm", archived: "the file says archived" } as const;
+
+/** The matrix of a plan read from what it leads to: before is what the file says, after what the realm has. */
+function backwards(access: AccessMatrix): AccessMatrix {
+  const cell = ({ before, after, shift }: AccessCell): AccessCell => ({
+    before: after,
+    after: before,
+    shift: BACK[shift],
+  });
+  const rows = access.rows.map((row): AccessRow => {
+    const note = STATE_NOTE[row.state];
+    return { ...row, state: "kept", cells: row.cells.map(cell), ...(note === undefined ? {} : { note }) };
+  });
+  return { ...access, rows, reads: "drift" };
+}

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { Unmanaged } from "../model/plan.ts";
+import { CSS, SCRIPT } from "./html-assets.ts";
+import { escapeHtml, foreign } from "./html-text.ts";
+import { counted } from "./layout.ts";
+import { count } from "./style.ts";
+
+/** The frame of every page: its own style and script are the only ones that may run, and no request may leave it. */
+export function page(title: string, parts: readonly string[]): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashOf(CSS)}'`,
+    `script-src '${hashOf(SCRIPT)}'`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<title>${escapeHtml(title)}</title>
+<style>${CSS}</style>
+</head>
+<body>
+${parts.filter((part) => part !== "").join("\n")}
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+
+export function searchHtml(): string {
+  return `<div class="search" id="search" role="search" hidden><input id="query" type="search" placeholder="Search: a name, a setting, a value" aria-label="Search this page" autocomplete="off" spellcheck="false"><span id="found" class="dim" aria-live="polite"></span></div>`;
+}
+
+/** How much is not here, and where it is. */
+export function left(number: number, what: string, elsewhere: string): string {
+  return number <= 0 ? "" : `<p class="left">Not on this page: ${count(number, what)} (${escapeHtml(elsewhere)}).</p>`;
+}
+
+/** What the file does not mention. */
+export function unmanagedHtml(unmanaged: readonly Unmanaged[], elsewhere: string): string {
+  const parts = unmanaged
+    .filter(({ names, policy }) => names.length > 0 && policy !== "absent")
+    .map(({ section, names, policy }) => {
+      const shown = names.slice(0, 5000);
+      const items = shown.map((name) => `<li data-item>${foreign(name)}</li>`);
+      return `<details><summary>${escapeHtml(counted(section, names.length))} (${escapeHtml(policy)}: left alone)</summary><ul class="names">${items.join("\n")}</ul>${left(names.length - shown.length, "more name", elsewhere)}</details>`;
+    });
+  return parts.length === 0
+    ? ""
+    : `<section id="unmanaged" data-group><h2>Not managed</h2>${parts.join("\n")}</section>`;
+}

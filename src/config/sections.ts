@@ -50,8 +50,10 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
 
   const names = new Map<string, readonly string[]>();
   const keys = new Map<string, ReadonlySet<string>>();
+  const leaving = new Map<string, ReadonlyMap<string, Item>>();
   for (const [kind, list] of items) {
     const awake = list.filter((item) => !item.dormant);
+    leaving.set(kind.name, new Map(list.flatMap((item) => (item.dormant ? [[item.key, item] as const] : []))));
     names.set(
       kind.name,
       awake.map((item) => item.name),
@@ -62,6 +64,11 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
     realm: input.realm,
     declares: (kind: string, key: string): boolean => keys.get(kind)?.has(key) ?? false,
     declaredNames: (kind: string): readonly string[] => names.get(kind) ?? [],
+    putAwayAt: (kind: string, key: string): Span | undefined => {
+      const item = leaving.get(kind)?.get(key);
+      const field = isTree(item?.raw) && item.raw.absent === true ? "absent" : item?.kind.dormancy;
+      return item && placeOfItem(input.report, item, field === undefined ? [] : [field], "value");
+    },
     renamedTo: (kind: string, key: string, id: number): string | undefined => {
       const list = [...items].find(([{ name }]) => name === kind)?.[1] ?? [];
       return list.find((item) => item.key !== key && renames(item, key, id))?.name;

@@ -3,7 +3,7 @@ import type { Path } from "../model/diagnostic.ts";
 import type { DecodeContext } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
-import { type GroupValueInput, resolveGroupValue } from "./references.ts";
+import { type GroupValueInput, resolveGroupValue, warnOfSlip } from "./references.ts";
 
 const user = (user_id: number, full_name: string, delivery_email: string | null, is_active = true): SnapshotUser => ({
   user_id,
@@ -195,4 +195,32 @@ describe("offline", () => {
   ])("$value: $code", ({ value, code, severity, declared }) =>
     expect(resolve(value, undefined, declared).problems).toMatchObject([{ code, severity }]),
   );
+});
+
+describe("offline, a channel or folder that the file does not declare", () => {
+  const slip = (name: string, declared: readonly string[]): readonly string[] => {
+    const codes: string[] = [];
+    warnOfSlip("channel", name, ["x"], {
+      realm: undefined,
+      declares: () => false,
+      declaredNames: () => declared,
+      problem: (_, { code, severity }) => codes.push(`${severity} ${code}`),
+    });
+    return codes;
+  };
+  test.each([
+    { name: "anounce", declared: ["announce"] },
+    { name: "Team leeds", declared: ["team-leads"] },
+    { name: "incident", declared: ["incidents"] },
+  ])("$name looks like $declared", ({ name, declared }) =>
+    expect(slip(name, declared)).toEqual(["warning reference/misspelt-channel"]),
+  );
+
+  test.each([
+    { name: "team-2", declared: ["team-1"] },
+    { name: "ops-eu", declared: ["ops-us"] },
+    { name: "release 2026", declared: ["release 2025"] },
+    { name: "random", declared: ["general"] },
+    { name: "anything", declared: [] },
+  ])("$name beside $declared is nobody's slip", ({ name, declared }) => expect(slip(name, declared)).toEqual([]));
 });

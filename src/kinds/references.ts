@@ -106,6 +106,32 @@ function resolveGroupOffline(name: string, path: Path, context: DecodeContext): 
   return name;
 }
 
+/**
+ * Without a server, a name that the file does not declare may be one that only the server has, or a slip of the pen: told where it
+ * looks like a declared one. Names that differ in their numbers or in one short word are nobody's slip.
+ */
+export function warnOfSlip(kind: "channel" | "channel_folder", name: string, path: Path, context: DecodeContext): void {
+  const meant = didYouMean(name, context.declaredNames?.(kind) ?? []);
+  if (meant === undefined || !isSlip(name, meant)) return;
+  context.problem(path, {
+    code: kind === "channel" ? "reference/misspelt-channel" : "reference/misspelt-folder",
+    severity: "warning",
+    message: `${quoted(name)} is not declared in this file, and looks like ${quoted(meant)}`,
+    hint: `validate with a snapshot of the realm (--snapshot) to be sure that the ${kind === "channel" ? "channel" : "folder"} exists`,
+  });
+}
+
+function isSlip(name: string, meant: string): boolean {
+  const [words, others] = [name, meant].map((text) => text.toLowerCase().split(/[\s_\-/.]+/));
+  if (words === undefined || others === undefined || words.length !== others.length) return true;
+  const different = words.flatMap((word, index) =>
+    word === others[index] ? [] : [[word, others[index] ?? ""] as const],
+  );
+  return different.every(
+    ([a, b]) => Math.min(a.length, b.length) > 3 && a.replaceAll(/\d/g, "") !== b.replaceAll(/\d/g, ""),
+  );
+}
+
 /** `everyone` and `@staff` are what people see in Zulip; the API calls them `role:everyone` and `staff`. */
 function meantGroup(name: string, candidates: readonly string[]): string | undefined {
   const bare = name.replace(/^@\*{0,2}|\*{1,2}$/g, "");

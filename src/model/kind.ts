@@ -46,6 +46,8 @@ export interface DecodeContext {
   declares(kind: string, key: string): boolean;
   /** The names that the file declares of that kind (and not `absent`), in file order: for suggestions. */
   declaredNames?(kind: string): readonly string[];
+  /** Where the file itself puts away the object of that key (`absent`, `archived`, `deactivated`); undefined when it does not. */
+  putAwayAt?(kind: string, key: string): Span | undefined;
   /** The name that the file gives to the object which has this key, or this id, on the server, when it renames it. */
   renamedTo?(kind: string, key: string, id: number): string | undefined;
   /** Reports a mistake at a path below the item. */

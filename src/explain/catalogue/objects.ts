@@ -34,6 +34,14 @@ export const OBJECT_CODES = {
     "Nobody in the organization has this address or id.",
     "Correct it. Addresses that an account hides are not known: `{id: 17}` names it.",
   ],
+  "reference/misspelt-channel": [
+    "The file does not declare this channel, and declares one of nearly the same name. Without a server nobody can say which is meant.",
+    "Correct the name, or validate with a snapshot or an account (`--snapshot`, `--live`).",
+  ],
+  "reference/misspelt-folder": [
+    "The file does not declare this folder, and declares one of nearly the same name. Without a server nobody can say which is meant.",
+    "Correct the name, or validate with a snapshot or an account (`--snapshot`, `--live`).",
+  ],
   "channels/archived": [
     "The channel is archived on the server, and the file names it without `archived:`, so it comes back; below feature level 388 the server cannot do that.",
     "Write `archived: true` to leave it archived (`realmctl adopt` does), `archived: false` where it is meant; rename it first if another channel is meant.",
@@ -85,6 +93,10 @@ export const OBJECT_CODES = {
   "channels/subscribers-not-read": [
     "Who is subscribed was not read, and the change hangs on it.",
     "Read again with subscribers: `realmctl snapshot --subscribers`, or plan against the server.",
+  ],
+  "channels/unseen-names": [
+    "The account that runs this is no administrator and does not see every private channel; one of them may have the name that a channel is to get. The server refuses it then, and nothing is overwritten.",
+    "Plan with the account of an administrator, who sees all of them, or go on: a name that is taken is refused and said.",
   ],
   "channels/unknown-folder": [
     "There is no folder of this name, and the file does not declare one.",
@@ -158,6 +170,10 @@ export const OBJECT_CODES = {
   "invites/expires-in": [
     "This is no duration.",
     "Write a number of minutes, hours, days or weeks (`90m`, `36h`, `10d`, `2w`), or `never`.",
+  ],
+  "invites/hidden-addresses": [
+    "Some accounts hide their addresses from the one that runs this, so nobody can say whether an invited address is one of theirs. The server refuses to invite who has an account; the others get their invitations.",
+    "Ask who is meant, or plan with an account that sees the addresses: a person's own setting decides who does.",
   ],
   "invites/not-allowed": [
     "The account that runs this may not invite people, or not with this role.",
@@ -238,6 +254,10 @@ export const OBJECT_CODES = {
   ],
   "user_groups/cycle": ["Groups are subgroups of each other in a ring, or one is its own.", "Take one of them out."],
   "user_groups/group-not-allowed": ["The server does not allow this group for this setting.", "Name another group."],
+  "user_groups/unseen-uses": [
+    "The account that runs this is no administrator and does not see every private channel; one of them may use the group that is to be deactivated. The server refuses it then.",
+    "Plan with the account of an administrator, or go on: a group that is used stays active, and the refusal says where it is used.",
+  ],
   "user_groups/in-use": [
     "The group still decides about something, and the server does not deactivate it.",
     "Change the settings and groups that name it first; the notes show where.",

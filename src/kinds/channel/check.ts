@@ -3,8 +3,10 @@ import { sameJson } from "../../model/json.ts";
 import type { DeclaredObject, Pair, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { releaseOf, tooOld } from "../../model/releases.ts";
+import { listNames } from "../../model/suggest.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
+import { accountThatRuns, warning } from "../problems.ts";
 import { refusedBy, settingRule } from "../setting-rules.ts";
 import { CONTENT_ACCESS_SETTINGS, subscribersAfter } from "./access.ts";
 import { defaultChange } from "./default-flag.ts";
@@ -28,6 +30,7 @@ export function checkChannels(changes: readonly Change[], context: PlanContext):
         ...unreadSubscribers(pair),
       ]),
     ...nameProblems(changes, context),
+    ...unseenNames(changes, context),
     ...changes.flatMap((change) => {
       const outcome = outcomeOf(change, context);
       return [
@@ -229,6 +232,25 @@ function reachProblems(outcome: Outcome, context: PlanContext): readonly Diagnos
         : `nobody could read or enter #${outcome.change.name} any more`,
       "subscribe somebody first, or name a group with members in can_add_subscribers_group or can_subscribe_group",
       at,
+    ),
+  ];
+}
+
+/** Only administrators see every private channel, and one that is not seen holds its name like any other. */
+function unseenNames(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const named = changes.filter(({ action, was }) => action === "create" || was !== undefined);
+  const [first] = named;
+  if (first === undefined || context.realm.isAdmin) return [];
+  const names = listNames(
+    named.map(({ name }) => `#${name}`),
+    4,
+  );
+  return [
+    warning(
+      "channels/unseen-names",
+      `${accountThatRuns(context)} does not see every private channel: whether one of them is called ${names} is not known`,
+      "the server refuses a name that is taken, and nothing is overwritten; the account of an administrator sees all of them",
+      first.at,
     ),
   ];
 }

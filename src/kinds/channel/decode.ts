@@ -4,7 +4,7 @@ import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean, listNames } from "../../model/suggest.ts";
 import { codePoints, foldCase, forbiddenCharacter, strip } from "../names.ts";
-import { resolveGroupValue } from "../references.ts";
+import { resolveGroupValue, warnOfSlip } from "../references.ts";
 import { type Channel, PERMISSION_SETTINGS } from "./schema.ts";
 import { subscribersWish } from "./subscriptions.ts";
 
@@ -94,8 +94,21 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
   if (context.declares("channel_folder", key)) {
     return context.declaredNames?.("channel_folder").find((declared) => foldCase(declared) === key) ?? name;
   }
+  const leaves = context.putAwayAt?.("channel_folder", key);
+  if (leaves !== undefined) {
+    context.problem(["folder"], {
+      code: "channels/archived-folder",
+      message: `this file archives the folder "${name}"`,
+      hint: "name another folder, or leave it in use",
+      notes: [{ at: leaves, message: "archived here" }],
+    });
+    return undefined;
+  }
   // Offline, or a server without folders: nothing to hold the name against; the planner tells about levels.
-  if (folders === undefined || folders === null) return name;
+  if (folders === undefined || folders === null) {
+    if (realm === undefined) warnOfSlip("channel_folder", name, ["folder"], context);
+    return name;
+  }
   const held = folders.filter((folder) => foldCase(folder.name) === key);
   const active = held.find((folder) => !folder.is_archived);
   const renamed = active === undefined ? undefined : context.renamedTo?.("channel_folder", key, active.id);
@@ -117,7 +130,7 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
     return undefined;
   }
   const names = folders.filter((folder) => !folder.is_archived).map((folder) => folder.name);
-  const meant = didYouMean(name, names);
+  const meant = didYouMean(name, [...(context.declaredNames?.("channel_folder") ?? []), ...names]);
   context.problem(["folder"], {
     code: "channels/unknown-folder",
     message: `there is no folder "${name}" here`,

@@ -3,6 +3,7 @@ import type { DecodeContext, Decoded, LiveObject } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { foldCase, strip } from "../names.ts";
+import { warnOfSlip } from "../references.ts";
 import type { DefaultChannel } from "./schema.ts";
 
 /** The default channels that are in use. An archived one that somebody made default nevertheless is left alone (zulip-api.md §4). */
@@ -24,7 +25,12 @@ export function decodeDefault(item: DefaultChannel, name: string, context: Decod
 function checkChannel(name: string, path: Path, context: DecodeContext): void {
   const key = foldCase(name);
   const { realm } = context;
-  if (realm === undefined || context.declares("channel", key)) return;
+  // That the file archives it is told with both places, once the whole file is known.
+  if (context.declares("channel", key) || context.putAwayAt?.("channel", key) !== undefined) return;
+  if (realm === undefined) {
+    warnOfSlip("channel", name, path, context);
+    return;
+  }
   const channel = realm.snapshot.channels.find((candidate) => foldCase(candidate.name) === key);
   if (channel === undefined) {
     const active = realm.snapshot.channels.filter(({ is_archived }) => !is_archived).map((other) => other.name);

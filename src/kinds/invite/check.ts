@@ -2,7 +2,8 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { tooOld } from "../../model/releases.ts";
-import { problem } from "../problems.ts";
+import { listNames } from "../../model/suggest.ts";
+import { accountThatRuns, problem, warning } from "../problems.ts";
 import { type AllowedDomain, restrictionFlaw } from "./address.ts";
 import { sent } from "./calls.ts";
 import { invitingProblems, revokingProblems, sendingProblems } from "./rights.ts";
@@ -17,6 +18,7 @@ export function checkInvites(changes: readonly Change[], context: PlanContext): 
     ...levelProblems(context),
     ...changes.flatMap((change) => (change.action === "create" ? [] : revokingProblems(change, context))),
     ...invitingProblems(sent(changes), context),
+    ...hiddenAddresses(sent(changes), context),
     ...sent(changes).flatMap((change) => [...sendingProblems(change, context), ...domainProblems(change, context)]),
   ]);
 }
@@ -32,6 +34,25 @@ function botProblems(context: PlanContext): readonly Diagnostic[] {
       `${account.full_name} (${account.email}), the account that runs this, is a bot, and bots may neither see nor send invitations`,
       "use the API key of a person who is an administrator, or take invites out of the file that the bot applies",
       first?.at,
+    ),
+  ];
+}
+
+/** Whoever has an account is not invited, but an address that the account does not see may be anybody's. */
+function hiddenAddresses(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const [first] = changes;
+  const hidden = context.snapshot.users.filter((user) => !user.is_bot && user.delivery_email === null).length;
+  if (first === undefined || hidden === 0) return [];
+  const them = listNames(
+    changes.map(({ name }) => name),
+    4,
+  );
+  return [
+    warning(
+      "invites/hidden-addresses",
+      `${accountThatRuns(context)} does not see the addresses of ${hidden} ${hidden === 1 ? "account" : "accounts"}: whether one of them belongs to ${them} is not known`,
+      "who has an account is not invited again: the server says so, and the plan stays",
+      first.at,
     ),
   ];
 }

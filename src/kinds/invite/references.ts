@@ -1,8 +1,9 @@
+import type { Path, Span } from "../../model/diagnostic.ts";
 import type { DecodeContext } from "../../model/kind.ts";
 import { byText } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { foldCase, strip } from "../names.ts";
-import { resolveGroup } from "../references.ts";
+import { resolveGroup, warnOfSlip } from "../references.ts";
 
 /** Channels by the names that they have or get; what cannot be found is reported and left out. Sorted, each once. */
 export function resolveChannels(names: readonly string[], context: DecodeContext): readonly string[] {
@@ -16,7 +17,14 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
   const key = foldCase(name);
   const declared = context.declaredNames?.("channel") ?? [];
   if (context.declares("channel", key)) return declared.find((candidate) => foldCase(candidate) === key) ?? name;
-  if (realm === undefined) return name;
+  const leaves = context.putAwayAt?.("channel", key);
+  if (leaves !== undefined) {
+    return putAway(name, ["channels", index], leaves, context);
+  }
+  if (realm === undefined) {
+    warnOfSlip("channel", name, ["channels", index], context);
+    return name;
+  }
   const { channels } = realm.snapshot;
   const channel = channels.find((candidate) => foldCase(candidate.name) === key);
   const renamed = channel === undefined ? undefined : context.renamedTo?.("channel", key, channel.stream_id);
@@ -48,9 +56,21 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
   return undefined;
 }
 
+/** Invitations go out last: what the same file puts away is gone by then. */
+function putAway(name: string, path: Path, at: Span, context: DecodeContext): undefined {
+  context.problem(path, {
+    code: "invites/put-away",
+    message: `this same file puts ${name} away, and nobody can be invited to it then`,
+    hint: "take it out of the invitation, or leave it in use",
+    notes: [{ at, message: "put away here" }],
+  });
+}
+
 /** Groups that people can be made members of: not the roles, which `invite_as` gives. Sorted, each once. */
 export function resolveGroups(names: readonly string[], context: DecodeContext): readonly string[] {
   const found = names.flatMap((name, index) => {
+    const leaves = context.putAwayAt?.("user_group", name);
+    if (leaves !== undefined) return putAway(name, ["groups", index], leaves, context) ?? [];
     if (!name.startsWith("role:")) return resolveGroup(name, ["groups", index], context) ?? [];
     context.problem(["groups", index], {
       code: "invites/system-group",

@@ -6,7 +6,7 @@ import { asGroupValue } from "../../model/realm.ts";
 import { tooOld } from "../../model/releases.ts";
 import { listNames } from "../../model/suggest.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
-import { problem, spanOfField } from "../problems.ts";
+import { accountThatRuns, problem, spanOfField, warning } from "../problems.ts";
 import { refusedBy, settingRule } from "../setting-rules.ts";
 import { groupsIn } from "../tokens.ts";
 import { groupRightsProblems } from "./rights.ts";
@@ -22,6 +22,7 @@ export function checkGroups(changes: readonly Change[], context: PlanContext): r
       ...settingProblems(change, context),
       ...useProblems(change, context),
     ]),
+    ...unseenUses(changes, context),
     ...cycleProblems(changes, context),
     ...groupRightsProblems(changes, context),
   ];
@@ -168,6 +169,27 @@ function useProblems(change: Change, context: PlanContext): readonly Diagnostic[
       ),
       footnotes: [`used as ${listNames([...left, ...circular], 12)}`],
     },
+  ];
+}
+
+/** Only administrators see every private channel, and one that is not seen uses groups like any other. */
+function unseenUses(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const going = changes.filter(({ fields }) =>
+    fields.some(({ field, after }) => field === "deactivated" && after === true),
+  );
+  const [first] = going;
+  if (first === undefined || context.realm.isAdmin) return [];
+  const names = listNames(
+    going.map(({ name }) => name),
+    4,
+  );
+  return [
+    warning(
+      "user_groups/unseen-uses",
+      `${accountThatRuns(context)} does not see every private channel: whether one of them uses ${names} is not known`,
+      "the server does not deactivate a group that is used, and says where it is; the account of an administrator sees all of them",
+      spanOfField(first, "deactivated"),
+    ),
   ];
 }
 

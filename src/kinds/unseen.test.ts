@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { planText } from "../../test/support/cases.ts";
+import { type Overlay, realmOf } from "../../test/support/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+
+const ADMIN = "ben@acme.example";
+const MEMBER = "dmitri@acme.example";
+const opened: Overlay["settings"] = {
+  can_create_groups: 14,
+  can_manage_all_groups: 14,
+  can_create_public_channel_group: 14,
+  can_invite_users_group: 14,
+};
+
+/** As an account sees a realm where these hide their addresses. */
+function hiding(live: Snapshot, hidden: readonly string[]): Snapshot {
+  return {
+    ...live,
+    users: live.users.map((user) =>
+      user.delivery_email !== null && hidden.includes(user.delivery_email)
+        ? { ...user, delivery_email: null, email: `user${user.user_id}@chat.example.org` }
+        : user,
+    ),
+  };
+}
+
+test.each<{
+  what: string;
+  account: string;
+  yaml: string;
+  overlay?: Overlay;
+  hidden?: readonly string[];
+  warns: readonly string[];
+}>([
+  {
+    what: "an administrator makes a channel",
+    account: ADMIN,
+    yaml: "channels: {fresh: {}}\n",
+    warns: [],
+  },
+  {
+    what: "a member makes channels",
+    account: MEMBER,
+    yaml: "channels: {fresh: {}, fresher: {}}\n",
+    warns: [
+      "channels/unseen-names: Dmitri Sokolov (dmitri@acme.example), the account that runs this, does not see every private channel: whether one of them is called #fresh and #fresher is not known",
+    ],
+  },
+  {
+    what: "a member changes a channel, and gives it no other name",
+    account: MEMBER,
+    overlay: { channels: [{ name: "old", can_administer_channel_group: 14 }] },
+    yaml: "channels: {old: {description: New}}\n",
+    warns: [],
+  },
+  {
+    what: "a member renames a channel",
+    account: MEMBER,
+    overlay: { channels: [{ name: "old", can_administer_channel_group: 14 }] },
+    yaml: "channels: {new: {was: old}}\n",
+    warns: ["channels/unseen-names"],
+  },
+  {
+    what: "a member deactivates a group",
+    account: MEMBER,
+    yaml: "user_groups: {leads: {deactivated: true}, engineering: {subgroups: []}}\n",
+    warns: ["user_groups/unseen-uses"],
+  },
+  {
+    what: "an administrator deactivates a group",
+    account: ADMIN,
+    yaml: "user_groups: {leads: {deactivated: true}, engineering: {subgroups: []}}\n",
+    warns: [],
+  },
+  {
+    what: "somebody is invited, and everybody's address is seen",
+    account: MEMBER,
+    overlay: { invites: [] },
+    yaml: "invites: [{emails: [lin@b.example]}]\n",
+    warns: [],
+  },
+  {
+    what: "somebody is invited who may have an account already",
+    account: ADMIN,
+    overlay: { invites: [] },
+    hidden: ["farah@acme.example", "hana@acme.example"],
+    yaml: "invites: [{emails: [lin@b.example, farah@acme.example]}]\n",
+    warns: ["invites/hidden-addresses"],
+  },
+  {
+    what: "nobody is invited, whatever is hidden",
+    account: ADMIN,
+    overlay: { invites: [{ email: "lin@b.example" }] },
+    hidden: ["farah@acme.example"],
+    yaml: "invites: [{emails: [lin@b.example]}]\n",
+    warns: [],
+  },
+])("$what", async ({ account, yaml, overlay = {}, hidden = [], warns }) => {
+  const live = realmOf({ settings: opened, ...overlay, account });
+  const plan = await planText(`version: 1\n${yaml}`, hiding(live, hidden));
+  const said = plan.ok ? plan.warnings : plan.diagnostics;
+  expect(plan.ok, JSON.stringify(said)).toBe(true);
+  const found = said.map(({ code, message, severity, at }) => {
+    expect(severity).toBe("warning");
+    expect(at).toBeDefined();
+    return `${code}: ${message}`;
+  });
+  expect(found).toHaveLength(warns.length);
+  for (const [index, text] of warns.entries()) expect(found[index]).toContain(text);
+});

@@ -1,13 +1,31 @@
 import { randomBytes } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { open, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+const BESIDE = /^[0-9a-f]{8}\.tmp$/;
 
 /**
- * Replaces a file in one step that survives a crash: written beside it, flushed to the disk, renamed over it, and the rename
- * flushed too. Readers see the old text or the new one, never a part.
+ * Replaces a file in one step that survives a crash: written beside it (`FILE.<8 hex digits>.tmp`), flushed to the disk,
+ * renamed over it, and the rename flushed too. Readers see the old text or the new one, never a part.
  * @throws the system's error; the old file is then untouched
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
+  try {
+    await writeAndRename(path, text);
+  } catch (error) {
+    // Another run that starts just now took the file beside it for a leftover.
+    if (!isMissing(error)) throw error;
+    await writeAndRename(path, text);
+  }
+  const directory = await open(dirname(path), "r");
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+async function writeAndRename(path: string, text: string): Promise<void> {
   const beside = `${path}.${randomBytes(4).toString("hex")}.tmp`;
   try {
     const file = await open(beside, "wx", 0o600);
@@ -22,12 +40,21 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     await rm(beside, { force: true });
     throw error;
   }
-  const directory = await open(dirname(path), "r");
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
+}
+const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
+
+/**
+ * Deletes what {@link replaceFile} left beside a file when its process was killed: files of exactly that name, no links and
+ * no directories. They hold keys or a whole organization, and nobody would ever read them.
+ */
+export async function removeLeftovers(path: string): Promise<void> {
+  const prefix = `${basename(path)}.`;
+  const entries = await readdir(dirname(path), { withFileTypes: true }).catch(() => []);
+  const left = entries.filter(
+    (entry) => entry.isFile() && entry.name.startsWith(prefix) && BESIDE.test(entry.name.slice(prefix.length)),
+  );
+  // What cannot be deleted stays; it is in nobody's way.
+  for (const { name } of left) await rm(join(dirname(path), name), { force: true }).catch(() => undefined);
 }
 
 /** An interceptor that never answers in the server's place. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import * as z from "zod";
 import { Failure } from "../model/diagnostic.ts";
 import type { Io } from "./io.ts";
 import { accountsOf, type RunningSandbox, sandboxCommand, startSandbox, zuliprcText } from "./sandbox.ts";
-import { replaceFile, savingInterceptor } from "./sandbox-data.ts";
+import { removeLeftovers, replaceFile, savingInterceptor } from "./sandbox-data.ts";
 
 let directory: string;
 const running: RunningSandbox[] = [];
@@ -224,6 +224,46 @@ describe("faults and control", () => {
     expect(await readFile(data, "utf8")).not.toBe(before);
     expect((await fetch(`${one.url}/sandbox/reset`, { method: "POST" })).status).toBe(200);
     expect(await readFile(data, "utf8")).toBe(before);
+  });
+});
+
+describe("leftovers of a killed run", () => {
+  test.each([
+    ["realm.json.0123abcd.tmp", false],
+    ["realm.json.0123ABCD.tmp", true],
+    ["realm.json.0123abc.tmp", true],
+    ["realm.json.0123abcd.tmp.bak", true],
+    ["realm.json.tmp", true],
+    ["other.json.0123abcd.tmp", true],
+    ["realmXjson.0123abcd.tmp", true],
+    ["realm.json", true],
+  ])("%s: %j", async (name, stays) => {
+    await writeFile(join(directory, name), "{}");
+    await removeLeftovers(join(directory, "realm.json"));
+    expect((await readdir(directory)).includes(name)).toBe(stays);
+  });
+
+  test("links and directories of such a name stay", async () => {
+    await writeFile(join(directory, "elsewhere"), "{}");
+    await symlink("elsewhere", join(directory, "realm.json.00000001.tmp"));
+    await mkdir(join(directory, "realm.json.00000002.tmp"));
+    await removeLeftovers(join(directory, "realm.json"));
+    expect((await readdir(directory)).length).toBe(3);
+  });
+
+  test("a directory that is not there has none", async () => {
+    await expect(removeLeftovers(join(directory, "none", "realm.json"))).resolves.toBeUndefined();
+  });
+
+  test("a save whose file another start takes for one is made again", async () => {
+    const path = join(directory, "realm.json");
+    const text = "x".repeat(20_000_000);
+    const saving = replaceFile(path, text);
+    while ((await readdir(directory)).length === 0);
+    await removeLeftovers(path);
+    await saving;
+    expect(await readdir(directory)).toEqual(["realm.json"]);
+    expect((await stat(path)).size).toBe(text.length);
   });
 });
 

@@ -19,7 +19,7 @@ import { valueOrFailure } from "./checked.ts";
 import { readFaultsFile } from "./faults-file.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { replaceFile, savingInterceptor } from "./sandbox-data.ts";
+import { removeLeftovers, replaceFile, savingInterceptor } from "./sandbox-data.ts";
 
 export interface SandboxFlags {
   readonly from?: string;
@@ -123,6 +123,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
   );
   made.sandbox = sandbox;
   try {
+    if (dataPath !== undefined) await removeLeftovers(dataPath);
     await save();
   } catch (error) {
     throw mistake(
@@ -267,6 +268,7 @@ async function describe(io: Io, flags: SandboxFlags, { sandbox, url }: RunningSa
 
 async function writeOut(path: string, text: string): Promise<void> {
   try {
+    await removeLeftovers(path);
     await replaceFile(path, text);
   } catch (error) {
     throw mistake("sandbox/unwritable", `${path} cannot be written: ${messageOf(error)}`, "Choose another place.");

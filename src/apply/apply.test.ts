@@ -215,6 +215,42 @@ describe("somebody else was faster", () => {
   });
 });
 
+describe("the reading that a call relies on", () => {
+  test("is a minute old at most, however busy the run is", async () => {
+    const { server, plan } = three();
+    let now = 0;
+    server.onSend = (n) => {
+      // Each call takes half a minute: never a pause, and yet others have had all the time in the world.
+      now += 31_000;
+      if (n === 1) server.edit(3, { description: "theirs" });
+      return undefined;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { now: () => now }));
+    expect(states(result)).toEqual(["done", "done", "conflict"]);
+    expect(server.things[2]?.description).toBe("theirs");
+  });
+
+  test.each([
+    { fact: "back", stepMs: -86_400_000 },
+    { fact: "on", stepMs: 86_400_000 },
+  ])("is made again when the clock was set $fact", async ({ stepMs }) => {
+    const { server, plan } = three();
+    let now = Date.UTC(2026, 10, 21);
+    server.onSend = (n) => {
+      if (n === 1) now += stepMs;
+      if (n === 2) server.edit(3, { description: "theirs" });
+      return undefined;
+    };
+    server.onRead = (n) => {
+      if (n === 2) server.edit(2, { description: "theirs" });
+    };
+    const result = await applyPlan(plan, toyOptions(server, { now: () => now }));
+    expect(states(result)[1]).toBe("conflict");
+    expect(server.things[1]?.description).toBe("theirs");
+    expect(result.elapsedMs).toBeGreaterThanOrEqual(0);
+  });
+});
+
 describe("the rate limit", () => {
   test("is waited out before the last look, not after it", async () => {
     const { server, plan } = three();

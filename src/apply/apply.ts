@@ -16,7 +16,8 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   try {
     await run.read();
     if (run.assess()) {
-      run.start();
+      if (options.stop?.requested === true) run.halt("stopped");
+      else run.start();
       for (const call of plan.calls) {
         if (options.stop?.requested === true) run.halt("stopped");
         if (run.halted !== undefined) break;

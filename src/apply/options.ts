@@ -20,8 +20,8 @@ export interface ApplyOptions {
   send(call: WireCall, signal?: AbortSignal): Promise<Answer>;
   /** Waits until the next call may go out at once; absent where nothing limits the rate. */
   ready?(signal?: AbortSignal): Promise<void>;
-  /** @throws Failure when the realm cannot be read */
-  read(): Promise<Snapshot>;
+  /** @throws Failure when the realm cannot be read, and when the signal fires */
+  read(signal?: AbortSignal): Promise<Snapshot>;
   readonly kinds: readonly ResourceKind[];
   /** Called right before the first call goes out. @throws Failure when it cannot be written */
   openJournal(): Journal;

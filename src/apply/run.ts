@@ -1,4 +1,4 @@
-import { type Diagnostic, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Answer } from "../model/journal.ts";
 import type { Call, Change, Plan, Purpose } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
@@ -12,8 +12,8 @@ import { exitCodeOf, type Halt, haltOf, outcomeOf } from "./outcome.ts";
 import { isPartlyDone, refusalText } from "./refusals.ts";
 import { Goals, View } from "./view.ts";
 
-/** After so long without a reading, the next write waits for a new one. */
-export const PAUSE_MS = 60_000;
+/** A call relies on no reading that is older: what nobody guards but the reading is open to others for no longer than this. */
+export const OLDEST_READING_MS = 60_000;
 
 /** How often one call may be sent while no answer comes and the realm shows that it was not carried out. */
 const MOST_ATTEMPTS = 3;
@@ -38,9 +38,6 @@ export class Run implements Ledger {
   private reading: { readonly view: View; readonly snapshot: Snapshot; readonly at: number } | undefined;
   private remaining: readonly Change[] | null = null;
   private wrote = false;
-  private answeredAt = 0;
-  /** The last call took long: it waited for the rate limit, or the machine slept. */
-  private paused = false;
 
   constructor(plan: Plan, options: ApplyOptions) {
     this.plan = plan;
@@ -61,11 +58,10 @@ export class Run implements Ledger {
 
   /** @throws Failure when the realm cannot be read */
   async read(): Promise<View> {
-    const snapshot = await this.options.read();
+    const snapshot = await this.options.read(this.options.stop?.signal);
     const view = new View(this.options.kinds, snapshot, this.plan.changes);
     this.reading = { view, snapshot, at: this.options.now() };
     this.newer.clear();
-    this.paused = false;
     return view;
   }
 
@@ -155,6 +151,9 @@ export class Run implements Ledger {
 
   /** The run ends for a reason outside the plan: no reading, no journal. */
   fail(failure: Failure): void {
+    // Whoever stopped a reading needs no word about its end.
+    if (this.options.stop?.signal.aborted === true && failure.exitCode === EXIT.unreachable)
+      return this.halt("stopped");
     this.failure = failure.exitCode;
     this.problems.push(...failure.diagnostics);
     this.halt(haltOf(failure.exitCode));
@@ -207,10 +206,7 @@ export class Run implements Ledger {
     const wire = this.ids.fill(call);
     this.journal?.write({ entry: "sending", at: this.timestamp(), n: call.n, call: wire });
     this.progress(call, "sending");
-    const sentAt = this.options.now();
     const answer = await this.options.send(wire, this.options.stop?.signal);
-    this.answeredAt = this.options.now();
-    this.paused ||= this.answeredAt - sentAt > PAUSE_MS;
     if (answer.outcome === "applied" || answer.outcome === "unknown") this.wrote = true;
     this.newer.add(call.n);
     return answer;
@@ -345,11 +341,10 @@ export class Run implements Ledger {
     }
   }
 
-  /** Did nothing happen for so long that others may have worked meanwhile? A clock that was set back tells nothing: read. */
+  /** Is the reading so old that others may have worked meanwhile? A clock that was set back tells nothing: read. */
   private isStale(): boolean {
-    const readAt = this.reading?.at ?? 0;
-    const quietMs = this.options.now() - Math.max(readAt, this.answeredAt);
-    return this.paused || quietMs > PAUSE_MS || quietMs < 0;
+    const ageMs = this.options.now() - (this.reading?.at ?? 0);
+    return ageMs > OLDEST_READING_MS || ageMs < 0;
   }
 
   /** @param sent an earlier run sent it, and did not live to see the answer */

@@ -10,8 +10,11 @@ export interface SnapshotRequest {
 
 /** The half of the API that cannot change anything: all that plan and drift are ever handed. */
 export interface ZulipReader {
-  /** @throws Failure when the server cannot be reached, refuses the credentials or is too old */
-  snapshot(request: SnapshotRequest): Promise<Snapshot>;
+  /**
+   * @param signal ends the reading early
+   * @throws Failure when the server cannot be reached, refuses the credentials or is too old, and when the signal fires
+   */
+  snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<Snapshot>;
 }
 
 /** The half that writes. Only apply is ever handed one. */

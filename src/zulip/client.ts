@@ -18,7 +18,7 @@ export function createClient(options: ConnectionOptions): ZulipClient {
   return {
     connection,
     settled: () => connection.settled(),
-    reader: { snapshot: (request) => readSnapshot(connection, request, options.clock) },
+    reader: { snapshot: (request, signal) => readSnapshot(connection, request, options.clock, signal) },
     writer: {
       ready: (signal) => connection.ready(signal),
       send: async (call, signal) => answerOf(await connection.exchange(call, signal)),

@@ -144,6 +144,18 @@ test("says before it waits, and ends early when stopped", async () => {
   expect(waits).toEqual([1_250]);
 });
 
+test.each([
+  { stepMs: -3_600_000, fact: "back by an hour: at most one window is waited for", most: 60_250 },
+  { stepMs: 3_600_000, fact: "on by an hour: nothing is", most: 0 },
+])("a clock that is set $fact", async ({ stepMs, most }) => {
+  const clock = fakeClock();
+  const gate = pace([{ limit: 3, windowMs: 60_000 }], clock);
+  for (let n = 0; n < 3; n += 1) await gate.enter();
+  clock.advance(stepMs);
+  await gate.enter();
+  expect(clock.slept()).toBe(most);
+});
+
 test("a clock that stands still holds nobody for ever", async () => {
   const gate = pace([{ limit: 1, windowMs: 1_000 }], { now: () => 0, sleep: async () => {}, random: () => 0 });
   await gate.enter();

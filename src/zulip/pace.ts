@@ -41,6 +41,8 @@ export function pace(rules: readonly RateRule[], clock: Clock, onWait: (ms: numb
   type Window = (typeof windows)[number];
 
   function forget(window: Window, now: number): void {
+    // The clock was set back: what seems to be sent later than now was sent by now, and waiting for longer than a window helps nobody.
+    for (let index = window.sent.length - 1; (window.sent[index] ?? now) > now; index -= 1) window.sent[index] = now;
     const oldest = now - window.windowMs - TRAVEL_MS;
     const kept = window.sent.findIndex((at) => at > oldest);
     window.sent.splice(0, kept === -1 ? window.sent.length : kept);

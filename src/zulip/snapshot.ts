@@ -76,13 +76,18 @@ export function watchCall(): WireCall {
  * answer when {@link Connection.settled} ends: what is done with the realm need not wait for it.
  * @throws Failure when the server cannot be reached, refuses, is too old, or answers with something else
  */
-export async function readSnapshot(connection: Connection, request: SnapshotRequest, clock: Clock): Promise<Snapshot> {
-  const body = bodyOrFail(await connection.exchange(registerCall(request)), connection);
+export async function readSnapshot(
+  connection: Connection,
+  request: SnapshotRequest,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<Snapshot> {
+  const body = bodyOrFail(await connection.exchange(registerCall(request), signal), connection);
   // Before anything is looked at: the queue is there also when the answer is of no use.
   await closeQueue(connection, body.queue_id);
   checkServer(body, connection);
   // Before the second request: bots and guests are refused there, in words that explain less.
-  const invites = request.invites ? await readInvites(connection, body) : undefined;
+  const invites = request.invites ? await readInvites(connection, body, signal) : undefined;
   const takenAt = new Date(clock.now()).toISOString();
   return decodeSnapshot({ body, invites, subscribers: request.subscribers, site: connection.site, takenAt });
 }
@@ -94,7 +99,11 @@ function checkServer(body: JsonObject, connection: Connection): void {
   if (body.is_guest === true) throw guestAccount(connection.email, connection.site);
 }
 
-async function readInvites(connection: Connection, body: JsonObject): Promise<JsonObject> {
+async function readInvites(
+  connection: Connection,
+  body: JsonObject,
+  signal: AbortSignal | undefined,
+): Promise<JsonObject> {
   const { user_id, realm_users } = body;
   if (isBot(realm_users, user_id))
     throw new Failure(EXIT.notAllowed, {
@@ -103,7 +112,7 @@ async function readInvites(connection: Connection, body: JsonObject): Promise<Js
       message: `${connection.email} is a bot, and the server shows invitations to people only`,
       hint: "use the API key of a person who is an administrator, or leave invitations out",
     });
-  return bodyOrFail(await connection.exchange({ operation: "get-invites", path: {}, params: {} }), connection);
+  return bodyOrFail(await connection.exchange({ operation: "get-invites", path: {}, params: {} }, signal), connection);
 }
 
 function isBot(users: unknown, id: unknown): boolean {

@@ -13,8 +13,10 @@ beforeAll(() => {
 });
 afterAll(() => bundle.remove());
 
-/** A world whose n-th write waits until it is let go, and tells when it has arrived. */
-async function held(n: number) {
+const isReading = ({ path }: { readonly path: string }): boolean => path.endsWith("/register");
+
+/** A world whose n-th write (or reading) waits until it is let go, and tells when it has arrived. */
+async function held(n: number, counts: typeof isWrite = isWrite) {
   let arrived = () => {};
   let release = () => {};
   const arrival = new Promise<void>((resolve) => {
@@ -28,8 +30,8 @@ async function held(n: number) {
     interceptors: [
       {
         before: async (request) => {
-          count += isWrite(request) ? 1 : 0;
-          if (count === n && isWrite(request)) {
+          count += counts(request) ? 1 : 0;
+          if (count === n && counts(request)) {
             arrived();
             await released;
           }
@@ -128,6 +130,54 @@ describe("signals", () => {
       release();
       expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
       expect((await world.realmctl("plan")).out).toContain("No changes.");
+    } finally {
+      release();
+      await world.end();
+    }
+  });
+});
+
+describe("signals while the realm is read", () => {
+  test.each([
+    { fact: "the planning", reading: 1, signals: 1, code: -1, writes: 0 },
+    { fact: "what comes right before the first call", reading: 2, signals: 2, code: EXIT.appliedInPart, writes: 0 },
+    { fact: "what shows that all is as it should be", reading: 3, signals: 2, code: EXIT.appliedInPart, writes: 7 },
+  ])("$fact does not hold the process", async ({ reading, signals, code, writes }) => {
+    const { world, arrival, release } = await held(reading, isReading);
+    try {
+      const child = start(bundle, world, "apply --yes");
+      await arrival;
+      for (let n = 1; n <= signals; n += 1) {
+        const heard = new Promise<void>((resolve) => child.process.stderr?.once("data", () => resolve()));
+        child.process.kill("SIGINT");
+        if (n < signals) await heard;
+      }
+      const ran = await child.ended;
+      expect(ran.code, ran.out + ran.err).toBe(code);
+      if (reading > 1) expect(ran.out).toContain("Stopped");
+      expect(`${ran.out}${ran.err}`).not.toMatch(/error\[|\n\s+at /);
+      expect(world.writes()).toHaveLength(writes);
+      release();
+      expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+      expect(world.writes()).toHaveLength(7);
+    } finally {
+      release();
+      await world.end();
+    }
+  });
+
+  test("the first one alone: it is waited for, and nothing is sent after it", async () => {
+    const { world, arrival, release } = await held(2, isReading);
+    try {
+      const child = start(bundle, world, "apply --yes");
+      await arrival;
+      child.process.kill("SIGTERM");
+      await new Promise<void>((heard) => child.process.stderr?.once("data", () => heard()));
+      release();
+      const { code, out } = await child.ended;
+      expect(code).toBe(EXIT.appliedInPart);
+      expect(out).toContain("Stopped: nothing was sent.");
+      expect(world.writes()).toEqual([]);
     } finally {
       release();
       await world.end();

@@ -43,7 +43,7 @@ test.each<{
     account: MEMBER,
     yaml: "channels: {fresh: {}, fresher: {}}\n",
     warns: [
-      "channels/unseen-names: Dmitri Sokolov (dmitri@acme.example), the account that runs this, does not see every private channel: whether one of them is called #fresh and #fresher is not known",
+      "channels/unseen-names: Dmitri Volkov (dmitri@acme.example), the account that runs this, does not see every private channel, so whether #fresh and #fresher are free is not known",
     ],
   },
   {

@@ -151,7 +151,10 @@ export const RUN_CODES = {
     "Planning again while applying would do things that nobody saw.",
     "Approve them with `--yes`.",
   ],
-  "apply/two-sources": ["Both a file and a saved plan, or a journal, were named.", "Name one of them."],
+  "apply/two-sources": [
+    "Both a file and a saved plan, or a saved plan and a journal, were named.",
+    "Name one of them.",
+  ],
   "journal/no-journal": ["The file is no journal of a run.", "Name one of those in `.realmctl/`."],
   "journal/not-written": [
     "The journal cannot be written, so that nobody could tell afterwards what was done: the run stops.",

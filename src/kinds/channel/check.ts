@@ -248,7 +248,7 @@ function unseenNames(changes: readonly Change[], context: PlanContext): readonly
   return [
     warning(
       "channels/unseen-names",
-      `${accountThatRuns(context)} does not see every private channel: whether one of them is called ${names} is not known`,
+      `${accountThatRuns(context)} does not see every private channel, so whether ${names} ${named.length === 1 ? "is" : "are"} free is not known`,
       "the server refuses a name that is taken, and nothing is overwritten; the account of an administrator sees all of them",
       first.at,
     ),

@@ -50,7 +50,7 @@ function hiddenAddresses(changes: readonly Change[], context: PlanContext): read
   return [
     warning(
       "invites/hidden-addresses",
-      `${accountThatRuns(context)} does not see the addresses of ${hidden} ${hidden === 1 ? "account" : "accounts"}: whether one of them belongs to ${them} is not known`,
+      `${accountThatRuns(context)} does not see the addresses of ${hidden} ${hidden === 1 ? "account" : "accounts"}, so whether ${them} ${changes.length === 1 ? "has" : "have"} one is not known`,
       "who has an account is not invited again: the server says so, and the plan stays",
       first.at,
     ),

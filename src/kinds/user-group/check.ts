@@ -186,7 +186,7 @@ function unseenUses(changes: readonly Change[], context: PlanContext): readonly 
   return [
     warning(
       "user_groups/unseen-uses",
-      `${accountThatRuns(context)} does not see every private channel: whether one of them uses ${names} is not known`,
+      `${accountThatRuns(context)} does not see every private channel, so whether ${names} ${going.length === 1 ? "is" : "are"} in use is not known`,
       "the server does not deactivate a group that is used, and says where it is; the account of an administrator sees all of them",
       spanOfField(first, "deactivated"),
     ),

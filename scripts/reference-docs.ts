@@ -48,10 +48,13 @@ function sectionPage(kind: ResourceKind): string {
   if (notes === undefined) throw new RangeError(`src/reference/section-notes.ts says nothing of ${kind.section}`);
   const many = kind.noun?.[1] ?? kind.section.replaceAll("_", " ");
   const schema: unknown = z.toJSONSchema(kind.schema, { io: "input", target: "draft-7" });
+  const others = new Map<string, string>();
   const rows = fieldsOf(schema).map(({ path, schema: field, required }) => {
     const name = path.at(-1) ?? "";
     const level = kind.fields[name]?.level ?? kind.level ?? FLOOR;
     const initial = notes.defaults[name] ?? "";
+    const who = notes.whoMay?.[name] ?? notes.whoMay?.[path[0] ?? ""] ?? "";
+    if (who !== "") others.set(notes.whoMay?.[name] === undefined ? (path[0] ?? "") : path.join("."), who);
     return `| \`${path.join(".")}\`${required ? " (required)" : ""} | ${cell(typeOf(field))} | ${level > FLOOR ? level : ""} | ${cell(initial)} | ${cell(aboutOf(field))} |`;
   });
   const first = many.charAt(0).toUpperCase() + many.slice(1);
@@ -76,7 +79,19 @@ new object gets that is made without it. A field that is left out is left as it 
 | --- | --- | --- | --- | --- |
 ${rows.length === 0 ? `| – | ${cell(typeOf(schema))} | | | ${cell(aboutOf(schema))} |` : rows.join("\n")}
 
-${first} are ${kind.dormancy === undefined ? "removed" : kind.dormancy} when they go: with \`absent: true\`, or when they are not in the file and \`manage\` says \`exact\`.
+${whoMayPart(others)}${first} are ${kind.dormancy === undefined ? "removed" : kind.dormancy} when they go: with \`absent: true\`, or when they are not in the file and \`manage\` says \`exact\`.
+`;
+}
+
+function whoMayPart(others: ReadonlyMap<string, string>): string {
+  if (others.size === 0) return "";
+  const rows = [...others].map(([field, who]) => `| \`${field}\` | ${cell(who)} |`);
+  return `Who may change a field, where it is not as above:
+
+| field | who |
+| --- | --- |
+${rows.join("\n")}
+
 `;
 }
 

@@ -28,6 +28,14 @@ describe.each(kinds.map((kind) => ({ section: kind.section, kind })))("$section"
     expect(Object.keys(kind.fields).filter((field) => notes?.defaults[field] === undefined)).toEqual([]);
   });
 
+  test("says who may change fields that there are", () => {
+    const page = files.get(`docs/reference/${section}.md`) ?? "";
+    for (const [field, who] of Object.entries(notes?.whoMay ?? {})) {
+      expect(page).toContain(`${field}\` | ${who} |`);
+      expect(field in kind.fields || (notes !== undefined && field in notes.defaults)).toBe(true);
+    }
+  });
+
   test("has an example that is valid, and about this section", async () => {
     const text = `version: 1\n${notes?.example}\n`;
     const read = await readConfig({ file: "realm.yaml", readFile: async () => text, kinds });

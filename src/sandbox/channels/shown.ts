@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import { subscriberCount } from "../access.ts";
+import { subscriberCount, subscribersOf } from "../access.ts";
 import { shownGroupValue } from "../groups.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { setOrder } from "../set-order.ts";
@@ -92,4 +92,19 @@ export function shownPersonal(subscription: Subscription): JsonObject {
 /** Byte order of the names, as the server sorts. */
 export function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return Buffer.compare(Buffer.from(a.name), Buffer.from(b.name));
+}
+
+/** How a client wants to be told who is subscribed; `partial` since 412. */
+export type SubscribersWish = "true" | "false" | "partial";
+/**
+ * From this size on, who asks for a part gets bots and people who were here lately, under another name. Nobody is away for
+ * long from a sandbox, so the list itself is complete.
+ */
+const PARTIAL_SIZE = 250;
+export function shownSubscribers(state: RealmState, channel: Channel, wish: SubscribersWish): JsonObject {
+  if (wish === "false") return {};
+  const subscribers = subscribersOf(state, channel.stream_id);
+  return wish === "partial" && subscribers.length >= PARTIAL_SIZE
+    ? { partial_subscribers: subscribers }
+    : { subscribers };
 }

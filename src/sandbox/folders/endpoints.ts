@@ -40,7 +40,7 @@ export const folderEndpoints = [
     path: "/channel_folders/create",
     level: 389,
     who: ["administrator"],
-    params: { name: required(name), description: required(description) },
+    params: { description: required(description), name: required(name) },
     handler(call, sent) {
       const { state, ledger } = call;
       checkFolderName(state, sent.name);
@@ -65,7 +65,7 @@ export const folderEndpoints = [
     path: "/channel_folders/{folder_id}",
     level: 389,
     who: ["administrator"],
-    params: { name: optional(name), description: optional(description), is_archived: optional(json(bool)) },
+    params: { description: optional(description), is_archived: optional(json(bool)), name: optional(name) },
     handler(call, { folder_id, ...sent }) {
       const { state, ledger } = call;
       const folder = folderById(state, folder_id);

@@ -62,7 +62,7 @@ export const registerEndpoints = [
         call,
         capabilities: known,
         clientGravatar: sent.client_gravatar,
-        includeSubscribers: sent.include_subscribers !== "false",
+        subscribers: sent.include_subscribers,
       };
       const parts = STATE_PARTS.filter((part) => level >= (part.level ?? 0))
         .filter((part) => types === undefined || part.types.some((type) => types.has(type)))

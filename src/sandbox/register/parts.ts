@@ -1,17 +1,15 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import {
-  hasMetadataAccess,
-  isAdmin,
-  isGuest,
-  isModerator,
-  isOwner,
-  isSubscribed,
-  mayInRealm,
-  subscribersOf,
-} from "../access.ts";
+import { hasMetadataAccess, isAdmin, isGuest, isModerator, isOwner, isSubscribed, mayInRealm } from "../access.ts";
 import type { Call } from "../call.ts";
 import { shownDefaultGroups } from "../channels/default-groups.ts";
-import { byName, shownChannel, shownDefaultChannels, shownSubscription } from "../channels/shown.ts";
+import {
+  byName,
+  type SubscribersWish,
+  shownChannel,
+  shownDefaultChannels,
+  shownSubscribers,
+  shownSubscription,
+} from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
 import { shownDrafts } from "../drafts.ts";
 import { shownFolders } from "../folders/endpoints.ts";
@@ -32,7 +30,7 @@ export interface Asked {
   readonly call: Call;
   readonly capabilities: ReadonlySet<string>;
   readonly clientGravatar: boolean;
-  readonly includeSubscribers: boolean;
+  readonly subscribers: SubscribersWish;
 }
 /** One stretch of the state and the fetch types that bring it (zulip-api.md §2.2). */
 export interface StatePart {
@@ -265,15 +263,17 @@ function bots({ state, user, server, level }: Call): JsonObject[] {
     }));
 }
 
-function subscriptions({ call, capabilities, includeSubscribers }: Asked): JsonObject {
+function subscriptions({ call, capabilities, subscribers }: Asked): JsonObject {
   const { state, user } = call;
   const lists: { subscriptions: JsonObject[]; unsubscribed: JsonObject[]; never_subscribed: JsonObject[] } = {
     subscriptions: [],
     unsubscribed: [],
     never_subscribed: [],
   };
-  const withPeople = (channel: Channel, shown: JsonObject): JsonObject =>
-    includeSubscribers ? { ...shown, subscribers: subscribersOf(state, channel.stream_id) } : shown;
+  const withPeople = (channel: Channel, shown: JsonObject): JsonObject => ({
+    ...shown,
+    ...shownSubscribers(state, channel, subscribers),
+  });
   const settled = (row: JsonObject): JsonObject =>
     capabilities.has("notification_settings_null") ? row : withoutNulls(row, settingsOf(state, user));
   for (const channel of rows(state.channels).sort(byName)) {

@@ -8,7 +8,6 @@ import {
   isSubscribed,
   mayInChannel,
   mayInRealm,
-  subscribersOf,
 } from "../access.ts";
 import type { Call } from "../call.ts";
 import { checkMayCreate, createChannels, groupSettings, preparedChannel, type Wanted } from "../channels/create.ts";
@@ -24,7 +23,7 @@ import {
   topicsPolicyJson,
 } from "../channels/params.ts";
 import { checkMaySetTopicsPolicy, folderById, postersOf, retentionDays } from "../channels/rules.ts";
-import { byName, shownSubscription } from "../channels/shown.ts";
+import { byName, type SubscribersWish, shownSubscribers, shownSubscription } from "../channels/shown.ts";
 import { record } from "../defaults.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
@@ -82,7 +81,7 @@ export const subscriptionEndpoints = [
         .filter((channel) => !channel.is_archived && isSubscribed(state, channel.stream_id, user.user_id))
         .sort(byName);
       return {
-        subscriptions: channels.map((channel) => withSubscribers(call, channel, include_subscribers !== "false")),
+        subscriptions: channels.map((channel) => withSubscribers(call, channel, include_subscribers)),
       };
     },
   }),
@@ -284,13 +283,10 @@ function mayRemove({ state, user, level }: Call, people: readonly User[], channe
   );
 }
 
-function withSubscribers(call: Call, channel: Channel, isWanted: boolean) {
+function withSubscribers(call: Call, channel: Channel, wish: SubscribersWish) {
   const subscription = call.state.subscriptions[channel.stream_id]?.[call.user.user_id];
   if (subscription === undefined) throw new Error("a subscription disappeared");
-  return {
-    ...shownSubscription(call, channel, subscription),
-    ...(isWanted ? { subscribers: subscribersOf(call.state, channel.stream_id) } : {}),
-  };
+  return { ...shownSubscription(call, channel, subscription), ...shownSubscribers(call.state, channel, wish) };
 }
 
 function namesByUser(pairs: readonly (readonly [User, readonly Channel[]])[]): { [userId: string]: string[] } {

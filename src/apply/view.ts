@@ -118,7 +118,7 @@ export class Goals {
   /** Parts of a call that the realm shows as the plan wants them; each purpose with those of its fields. */
   landed(call: Call, view: View): readonly Purpose[] {
     return call.for.flatMap((purpose) => {
-      const found = this.landedPart(purpose, view, true);
+      const found = this.landedPart(purpose, view, call.creates.includes(purpose.address));
       return found === undefined ? [] : [found];
     });
   }
@@ -131,12 +131,13 @@ export class Goals {
   reached(call: Call, view: View, sent = false): boolean {
     if (call.for.length === 0) return false;
     return call.for.every((purpose) => {
-      const found = this.landedPart(purpose, view, sent);
+      const found = this.landedPart(purpose, view, sent && call.creates.includes(purpose.address));
       return found !== undefined && found.fields.length === purpose.fields.length;
     });
   }
 
-  private landedPart(purpose: Purpose, view: View, sent: boolean): Purpose | undefined {
+  /** @param isMade the object itself is this call's work, so that its being there is part of it */
+  private landedPart(purpose: Purpose, view: View, isMade: boolean): Purpose | undefined {
     const { address, fields } = purpose;
     const change = this.changes.get(address);
     if (change === undefined || !view.holds(address)) return undefined;
@@ -160,7 +161,7 @@ export class Goals {
     });
     // What has neither id nor fields (a default channel) is there or it is not.
     const isAll = object.id === null && change.fields.length === 0;
-    return seen > 0 || isAll || (change.action === "create" && sent) ? { address, fields: landed } : undefined;
+    return seen > 0 || isAll || (change.action === "create" && isMade) ? { address, fields: landed } : undefined;
   }
 }
 

@@ -1,71 +1,67 @@
 import { describe, expect, test } from "vitest";
-import { kinds } from "../../src/kinds/registry.ts";
-import { EXIT } from "../../src/model/diagnostic.ts";
+import { EXIT, Failure } from "../../src/model/diagnostic.ts";
+import type { JournalEntry } from "../../src/model/journal.ts";
+import type { Plan } from "../../src/model/plan.ts";
+import { byText } from "../../src/model/realm.ts";
 import type { ApplyResult } from "../../src/model/result.ts";
 import { FAULTS, FaultPlan } from "../../src/sandbox/faults/rules.ts";
-import { injectFaults } from "../../src/sandbox/index.ts";
-import { realmOf } from "../support/realm.ts";
+import { type Faults, injectFaults } from "../../src/sandbox/index.ts";
+import { MIXED_PLANS, type MixedPlan } from "../support/mixed-plans.ts";
 import { must, planAgainst, World } from "../support/world.ts";
-
-const live = realmOf({
-  channels: [{ name: "general" }, { name: "announce", description: "Old" }, { name: "attic" }],
-  subscribers: { general: ["ada@acme.example"], announce: ["ada@acme.example"], attic: ["ada@acme.example"] },
-  channel_folders: [{ name: "Company" }],
-  default_channels: ["announce"],
-  linkifiers: [
-    { pattern: "OLD-(?P<id>[0-9]+)", url_template: "https://old.example.org/{id}" },
-    { pattern: "BUG-(?P<id>[0-9]+)", url_template: "https://bugs.example.org/{id}" },
-  ],
-  invites: [],
-});
-
-/** Something of every kind: made, changed, put away, put in order. */
-const FILE = `version: 1
-manage: {linkifiers: exact}
-user_groups:
-  welders: {description: Weld, members: [ada@acme.example]}
-channel_folders:
-  Company: {description: Everybody}
-  Yard: {description: Outside}
-channels:
-  announce: {description: News, folder: Yard}
-  incidents: {description: Page first, privacy: private_shared_history, subscribers: {users: [ada@acme.example]}}
-  attic: {archived: true}
-  general: {}
-default_channels: [general, announce]
-linkifiers:
-  - {pattern: 'BUG-(?P<id>[0-9]+)', url_template: 'https://tracker.example.org/{id}'}
-  - {pattern: 'JOB-(?P<id>[0-9]+)', url_template: 'https://jobs.example.org/{id}'}
-domains:
-  acme.example: {}
-navigation_views:
-  is/starred: {name: Starred, is_pinned: true}
-invites:
-  - {emails: [newcomer@acme.example], channels: [general]}
-`;
-
-/** Waiting takes no time: what hangs has hung. */
-const faults = injectFaults({ clock: { now: () => Date.parse(live.taken_at), sleep: async () => {} } });
-const world = new World(live, [faults]);
-const plan = must(await planAgainst(FILE, live));
-
-function startAnew(rules: readonly object[], seed: number | string = 0): void {
-  world.restart();
-  faults.replace(FaultPlan.parse({ seed, faults: rules }));
-}
 
 const isWrite = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
   method !== "GET" && !/\/(register|events)$/.test(path);
-const struckWrites = () => faults.strikes.filter(isWrite);
 
-/** Writes that left realmctl: those that the server carried out, and those that were struck before it could. */
-const writesSent = (): number => world.writes + struckWrites().filter(({ when }) => when === "before").length;
+/** A realm, a file that asks it for much, and things that go wrong in between. */
+class Site {
+  readonly plan: Plan;
+  readonly yaml: string;
+  readonly world: World;
+  readonly faults: Faults;
 
-/** What people see: everything but times. */
-function seen(): unknown {
-  const { messages, invites, ...state } = world.sandbox.state();
-  const text = JSON.stringify(state, (key, item: unknown) => (/date|expiry|timestamp/.test(key) ? undefined : item));
-  return { state: JSON.parse(text), notices: Object.keys(messages).length, mails: invites.length };
+  static async of({ live, yaml }: MixedPlan): Promise<Site> {
+    return new Site(live, yaml, must(await planAgainst(yaml, live)));
+  }
+
+  private constructor(live: MixedPlan["live"], yaml: string, plan: Plan) {
+    this.yaml = yaml;
+    this.plan = plan;
+    // Waiting takes no time: what hangs has hung.
+    this.faults = injectFaults({ clock: { now: () => Date.parse(live.taken_at), sleep: async () => {} } });
+    this.world = new World(live, [this.faults]);
+  }
+
+  restart(rules: readonly object[], seed: number | string = 0): void {
+    this.world.restart();
+    this.faults.replace(FaultPlan.parse({ seed, faults: rules }));
+  }
+
+  apply(plan = this.plan): Promise<ApplyResult> {
+    return this.world.apply(plan, this.yaml);
+  }
+
+  /** What the file asks for by now. */
+  async again(): Promise<Plan> {
+    return must(await this.world.plan(this.yaml));
+  }
+
+  struckWrites() {
+    return this.faults.strikes.filter(isWrite);
+  }
+
+  /** Writes that left realmctl: those that the server carried out, and those that were struck before it could. */
+  writesSent(): number {
+    return this.world.writes + this.struckWrites().filter(({ when }) => when === "before").length;
+  }
+
+  /** What people see, without times: objects, and how many notices and invitations were ever sent. */
+  seen(): unknown {
+    const { messages, next_id, invites, ...state } = this.world.sandbox.state();
+    const open = invites.map(({ id: _, ...invite }) => invite);
+    const whole = { ...state, invites: open.sort((a, b) => byText(JSON.stringify(a), JSON.stringify(b))) };
+    const text = JSON.stringify(whole, (key, item: unknown) => (/date|expiry|timestamp/.test(key) ? undefined : item));
+    return { state: JSON.parse(text), notices: Object.keys(messages).length, invitations: next_id.invite };
+  }
 }
 
 /** The exit code says what the calls say. */
@@ -76,18 +72,6 @@ function expectHonest(result: ApplyResult): void {
   expect(isWhole).toBe(result.exitCode === EXIT.done);
   if (isWhole) expect(result).toMatchObject({ outcome: "applied", problems: [], remaining: [] });
 }
-
-startAnew([]);
-const calmResult = await world.apply(plan, FILE);
-const calm = { writes: world.writes, requests: world.sandbox.log.length, realm: seen() };
-
-test("the calm run is whole, and every kind is in it", () => {
-  expectHonest(calmResult);
-  expect(calmResult.exitCode).toBe(EXIT.done);
-  expect(new Set(plan.changes.map(({ kind }) => kind))).toEqual(new Set(kinds.map(({ name }) => name)));
-  // One call that is sent again is a tenth, so that the budget below says something.
-  expect(calm.writes).toBeGreaterThanOrEqual(10);
-});
 
 /**
  * slow and cut are about a real answer; a rate limit turns a request away before it is looked at, so that realmctl counts on nothing
@@ -102,61 +86,212 @@ const places = FAULTS.flatMap((fault) =>
   (MOMENTS[fault] ?? (["before", "after"] as const)).map((when) => ({ fault, when })),
 );
 
-describe.each(places)("$fault $when the server carried out", ({ fault, when }) => {
-  test.each(Array.from({ length: calm.requests }, (_, index) => index + 1))("request %i", async (n) => {
-    startAnew([{ at: n, when, do: fault, ...(fault === "rate-limit" ? { seconds: 0.1 } : {}) }]);
-    const result = await world.apply(plan, FILE);
-    expect(faults.strikes).toHaveLength(1);
-    expectHonest(result);
-    // Calls: one more at most. What is read again to know what became of a call is counted apart: three requests a reading.
-    expect(writesSent()).toBeLessThanOrEqual(calm.writes * 1.1);
-    expect(world.sandbox.log.length + 1 - calm.requests).toBeLessThanOrEqual(1 + 2 * 3);
-    if (result.exitCode === EXIT.done) {
-      expect(seen()).toEqual(calm.realm);
-      return;
+describe.each(MIXED_PLANS)("$name", async (mixed) => {
+  const site = await Site.of(mixed);
+  site.restart([]);
+  let lines = 0;
+  const calmResult = await site.world.apply(site.plan, site.yaml, undefined, undefined, {
+    openJournal: () => ({
+      path: "counted.jsonl",
+      write: () => {
+        lines += 1;
+      },
+      close: () => {},
+    }),
+  });
+  const calm = {
+    writes: site.world.writes,
+    requests: site.world.sandbox.log.length,
+    realm: site.seen(),
+    lines,
+  };
+
+  test("the calm run is whole", () => {
+    expectHonest(calmResult);
+    expect(calmResult.exitCode).toBe(EXIT.done);
+    // One call that is sent again is less than a tenth, so that the budget below says something.
+    expect(calm.writes).toBeGreaterThan(10);
+  });
+
+  test.each(places)("$fault $when any one request is carried out", async ({ fault, when }) => {
+    for (let n = 1; n <= calm.requests; n += 1) {
+      site.restart([{ at: n, when, do: fault, ...(fault === "rate-limit" ? { seconds: 0.1 } : {}) }]);
+      const result = await site.apply();
+      expect(site.faults.strikes).toHaveLength(1);
+      expectHonest(result);
+      // Calls: one more at most. What is read again to know what became of a call is counted apart: three requests a reading.
+      expect(site.writesSent()).toBeLessThanOrEqual(calm.writes * 1.1);
+      expect(site.world.sandbox.log.length + 1 - calm.requests).toBeLessThanOrEqual(1 + 2 * 3);
+      if (result.exitCode !== EXIT.done) {
+        // Only an invitation is not sent twice on a guess; the next run does what is left.
+        const open = result.calls.filter(({ state }) => state === "failed").map(({ n: number }) => number);
+        const operations = site.plan.calls.filter(({ n: number }) => open.includes(number));
+        expect(operations.map(({ operation }) => operation)).toEqual(["send-invites"]);
+        expect(result.exitCode).toBe(EXIT.appliedInPart);
+        expectHonest(await site.apply(await site.again()));
+      }
+      expect({ n, realm: site.seen() }).toEqual({ n, realm: calm.realm });
     }
-    // Only an invitation is not sent twice on a guess; the next run does what is left.
-    const open = result.calls.filter(({ state }) => state === "failed").map(({ n: number }) => number);
-    expect(plan.calls.filter(({ n: number }) => open.includes(number)).map(({ operation }) => operation)).toEqual([
-      "send-invites",
-    ]);
-    expect(result.exitCode).toBe(EXIT.appliedInPart);
-    const rest = must(await world.plan(FILE));
-    expectHonest(await world.apply(rest, FILE));
-    expect(seen()).toEqual(calm.realm);
+  });
+
+  test.each([
+    { fault: "rate-limit", when: "before", seconds: 0.1 },
+    { fault: "rate-limit", when: "before", seconds: 90 },
+  ])("a storm of five $fault (of $seconds s each) at any one call is waited out", async ({ seconds }) => {
+    for (let n = 1; n <= calm.requests; n += 4) {
+      site.restart([{ at: [n, n + 1, n + 2, n + 3, n + 4], when: "before", do: "rate-limit", seconds }]);
+      const result = await site.apply();
+      expect(result.exitCode).toBe(EXIT.done);
+      // Turned away is not carried out: no call of the plan was carried out twice, and no reading was wasted on it.
+      expect(site.world.writes - site.struckWrites().length).toBeLessThanOrEqual(calm.writes);
+      expect(site.seen()).toEqual(calm.realm);
+    }
+  });
+
+  test.each(Array.from({ length: 15 }, (_, seed) => seed))(
+    "seed %i: one request in eight meets some fault",
+    async (seed) => {
+      const stormy = [
+        { chance: 0.125, when: "either", do: ["drop", "hang", "error", "bad-gateway", "truncate", "delay"] },
+        { chance: 0.05, when: "before", do: "rate-limit", seconds: 0.1 },
+        { chance: 0.05, when: "after", do: ["cut", "slow"] },
+      ];
+      site.restart(stormy, seed);
+      let sent = 0;
+      for (let run = 1; ; run += 1) {
+        const result = await site.apply(run === 1 ? site.plan : await site.again());
+        sent = site.writesSent();
+        if (result.exitCode === EXIT.done) break;
+        expect([EXIT.appliedInPart, EXIT.unreachable]).toContain(result.exitCode);
+        expect(run).toBeLessThan(6);
+      }
+      // No call goes out again but for a fault that struck it.
+      expect(sent).toBeLessThanOrEqual(calm.writes + site.struckWrites().length);
+      expect(site.seen()).toEqual(calm.realm);
+    },
+  );
+
+  test("the same seed, the same run", async () => {
+    const runs: unknown[] = [];
+    for (const _ of [1, 2]) {
+      site.restart([{ chance: 0.2, when: "either", do: ["drop", "error", "truncate"] }], "again");
+      const { calls, exitCode } = await site.apply();
+      const strikes = site.faults.strikes.map((strike) => strike);
+      runs.push({ calls, exitCode, strikes, writes: site.writesSent() });
+    }
+    expect(runs[0]).toEqual(runs[1]);
+  });
+
+  test("the disk is full at any one line of the journal: what is not written down is not sent", async () => {
+    for (let full = 1; full <= calm.lines; full += 1) {
+      site.restart([]);
+      const written: JournalEntry[] = [];
+      const result = await site.world.apply(site.plan, site.yaml, undefined, undefined, {
+        openJournal: () => ({
+          path: "full.jsonl",
+          write(entry) {
+            if (written.length + 1 >= full) throw diskFull();
+            written.push(entry);
+          },
+          close: () => {},
+        }),
+      });
+      const announced = written.filter(({ entry }) => entry === "sending").length;
+      expect(site.world.writes).toBe(announced);
+      // The last line only says that it is over.
+      const isOver = full === calm.lines;
+      expect(result.exitCode).toBe(isOver ? EXIT.done : announced > 0 ? EXIT.appliedInPart : EXIT.mistakes);
+      expect(result.problems.map(({ code }) => code)).toEqual(["journal/not-written"]);
+      expect(result.calls.filter(({ state }) => state === "done")).toHaveLength(announced);
+      expect(result.calls.filter(({ state }) => state === "failed")).toEqual([]);
+      const rest = await site.apply(await site.again());
+      expect(rest.exitCode).toBe(EXIT.done);
+      expect(site.seen()).toEqual(calm.realm);
+    }
+  });
+
+  test("somebody wants it to stop at any one call: it is the last one", async () => {
+    for (const { n } of site.plan.calls) {
+      site.restart([]);
+      const stop = { requested: false, signal: new AbortController().signal };
+      const result = await site.world.apply(
+        site.plan,
+        site.yaml,
+        async () => {
+          stop.requested = site.world.writes + 1 === n;
+        },
+        undefined,
+        { stop },
+      );
+      expect(site.world.writes).toBe(n);
+      // Asked for during the last call, there is nothing left to stop.
+      expect(result.outcome).toBe(n === site.plan.calls.length ? "applied" : "stopped");
+      expect(result.exitCode).toBe(n === site.plan.calls.length ? EXIT.done : EXIT.appliedInPart);
+      expect((await site.apply(await site.again())).exitCode).toBe(EXIT.done);
+      expect(site.seen()).toEqual(calm.realm);
+    }
+  });
+
+  test.each([
+    { fact: "carried out", when: "after" },
+    { fact: "not carried out", when: "before" },
+  ] as const)("it is to stop at once while any one call is on its way, and that was $fact", async ({ when }) => {
+    for (const { n } of site.plan.calls) {
+      site.restart([]);
+      const now = new AbortController();
+      let sent = 0;
+      const result = await site.world.apply(
+        site.plan,
+        site.yaml,
+        async () => {
+          sent += 1;
+          if (when === "before" && sent === n) now.abort();
+        },
+        (answer) => {
+          if (when === "before" || sent !== n) return answer;
+          now.abort();
+          return { outcome: "unknown", message: "stopped" };
+        },
+        { stop: { requested: false, signal: now.signal } },
+      );
+      expect(site.world.writes).toBe(when === "after" ? n : n - 1);
+      expect(result).toMatchObject({ outcome: "stopped", problems: [] });
+      expect((await site.apply(await site.again())).exitCode).toBe(EXIT.done);
+      expect(site.seen()).toEqual(calm.realm);
+    }
+  });
+
+  test.each([
+    { fact: "on by a day", stepMs: 86_400_000 },
+    { fact: "back by a day", stepMs: -86_400_000 },
+  ])("the clock is set $fact at any one call: one more reading, nothing else", async ({ stepMs }) => {
+    for (const { n } of site.plan.calls) {
+      site.restart([]);
+      let now = Date.UTC(2026, 10, 21);
+      let sent = 0;
+      const result = await site.world.apply(
+        site.plan,
+        site.yaml,
+        async () => {
+          sent += 1;
+          if (sent === n) now += stepMs;
+        },
+        undefined,
+        { now: () => now },
+      );
+      expectHonest(result);
+      expect(result.exitCode).toBe(EXIT.done);
+      expect(site.world.writes).toBe(calm.writes);
+      expect(site.world.sandbox.log.length - calm.requests).toBeLessThanOrEqual(3);
+      expect(site.seen()).toEqual(calm.realm);
+    }
   });
 });
 
-test.each(Array.from({ length: 60 }, (_, seed) => seed))(
-  "seed %i: one request in eight meets some fault",
-  async (seed) => {
-    const stormy = [
-      { chance: 0.125, when: "either", do: ["drop", "hang", "error", "bad-gateway", "truncate", "delay"] },
-      { chance: 0.05, when: "before", do: "rate-limit", seconds: 0.1 },
-      { chance: 0.05, when: "after", do: ["cut", "slow"] },
-    ];
-    startAnew(stormy, seed);
-    let sent = 0;
-    for (let run = 1; ; run += 1) {
-      const todo = run === 1 ? plan : must(await world.plan(FILE));
-      const result = await world.apply(todo, FILE);
-      sent = writesSent();
-      if (result.exitCode === EXIT.done) break;
-      expect([EXIT.appliedInPart, EXIT.unreachable]).toContain(result.exitCode);
-      expect(run).toBeLessThan(6);
-    }
-    // No call goes out again but for a fault that struck it.
-    expect(sent).toBeLessThanOrEqual(calm.writes + struckWrites().length);
-    expect(seen()).toEqual(calm.realm);
-  },
-);
-
-test("the same seed, the same run", async () => {
-  const runs: unknown[] = [];
-  for (const _ of [1, 2]) {
-    startAnew([{ chance: 0.2, when: "either", do: ["drop", "error", "truncate"] }], "again");
-    const { calls, exitCode } = await world.apply(plan, FILE);
-    runs.push({ calls, exitCode, strikes: faults.strikes.map((strike) => strike), writes: writesSent() });
-  }
-  expect(runs[0]).toEqual(runs[1]);
-});
+function diskFull(): Failure {
+  return new Failure(EXIT.mistakes, {
+    code: "journal/not-written",
+    severity: "error",
+    message: "the journal full.jsonl cannot be written: ENOSPC: no space left on device, write",
+  });
+}

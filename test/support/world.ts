@@ -1,5 +1,6 @@
 import { applyPlan } from "../../src/apply/apply.ts";
 import type { Journal } from "../../src/apply/journal.ts";
+import type { ApplyOptions } from "../../src/apply/options.ts";
 import { readConfig } from "../../src/config/read-config.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import type { Desired } from "../../src/model/desired.ts";
@@ -86,6 +87,7 @@ export class World {
     yaml: string,
     before: (call: WireCall) => Promise<void> = async () => {},
     after: (answer: Answer) => Answer = (answer) => answer,
+    more: Partial<ApplyOptions> = {},
   ): Promise<ApplyResult> {
     return applyPlan(plan, {
       send: async (call, signal) => {
@@ -98,6 +100,7 @@ export class World {
       now: () => 0,
       mayRepeat: (operation) => findOperation(operation)?.repeat !== "unsafe",
       replan: (snapshot) => planAgainst(yaml, snapshot),
+      ...more,
     });
   }
 }

@@ -76,10 +76,15 @@ describe("every key of the file", () => {
 
   test("every field inside has a description too", () => {
     const bare: string[] = [];
-    const walk = (value: unknown, path: string): void => {
+    const definitions = isObject(schema.definitions) ? schema.definitions : {};
+    const resolved = (value: unknown): unknown =>
+      isObject(value) && typeof value.$ref === "string" ? definitions[value.$ref.replace("#/definitions/", "")] : value;
+    const walk = (found: unknown, path: string): void => {
+      const value = resolved(found);
       if (!isObject(value)) return;
       for (const [name, inner] of Object.entries(isObject(value.properties) ? value.properties : {})) {
-        if (isObject(inner) && inner.description === undefined) bare.push(`${path}.${name}`);
+        const field = resolved(inner);
+        if (isObject(field) && field.description === undefined) bare.push(`${path}.${name}`);
         walk(inner, `${path}.${name}`);
       }
       for (const inner of [value.items, value.additionalProperties, ...(Array.isArray(value.anyOf) ? value.anyOf : [])])
@@ -88,6 +93,14 @@ describe("every key of the file", () => {
     walk(schema, "");
     expect(bare.filter((path) => !/^\.(policy|manage)\./.test(path) && !path.endsWith(".id"))).toEqual([]);
   });
+});
+
+test("what the schema says twice it says once", () => {
+  const text = JSON.stringify(schema);
+  expect(text.length).toBeLessThan(30_000);
+  const names = Object.keys(isObject(schema.definitions) ? schema.definitions : {});
+  const unused = names.filter((name) => text.split(`{"$ref":"#/definitions/${name}"}`).length < 3);
+  expect(unused).toEqual([]);
 });
 
 test("a snapshot's schema takes a snapshot and refuses a damaged one", () => {

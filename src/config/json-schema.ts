@@ -8,6 +8,7 @@ import { Snapshot } from "../model/snapshot.ts";
 import { FORMAT_VERSION } from "./header.ts";
 import { policySchema } from "./policy-schema.ts";
 import { OWN_FIELDS, PROFILED_SECTION } from "./profiles.ts";
+import { shareDefinitions } from "./schema-sharing.ts";
 import { VARIABLE_DEFINITIONS, variableSections, withVariables } from "./schema-variables.ts";
 
 /** Editors that read YAML know this draft best. */
@@ -20,7 +21,7 @@ const DRAFT = "http://json-schema.org/draft-07/schema#";
 export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
   const names = kinds.map((kind) => kind.section);
   const policy = { enum: ["ignore", "additive", "exact"] };
-  return {
+  return shareDefinitions({
     $schema: DRAFT,
     title: "realm.yaml",
     description: "A Zulip organization as realmctl keeps it. A section that is absent is not managed at all.",
@@ -53,7 +54,7 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
       ...(names.includes(PROFILED_SECTION) ? { profiles: profilesSchema(kinds) } : {}),
       ...Object.fromEntries(kinds.map((kind) => [kind.section, sectionSchema(kind)])),
     },
-  };
+  });
 }
 
 /** JSON Schema of the files that `realmctl snapshot` writes. */

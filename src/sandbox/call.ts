@@ -1,6 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Clock } from "./clock.ts";
 import type { Audience, EventFor, EventQueues } from "./events.ts";
+import type { InviteLimits } from "./invites/limits.ts";
 import { Ledger } from "./ledger.ts";
 import type { PostWebhook } from "./outgoing-webhook.ts";
 import type { RealmState, User } from "./state.ts";
@@ -22,6 +23,7 @@ export interface Server {
   readonly url: string;
   /** The API key of an account. */
   keyOf(userId: number): string;
+  readonly inviteLimits: InviteLimits;
   /** Reaches outgoing webhook bots. */
   readonly postWebhook: PostWebhook;
   /** The state is no longer what it was. */

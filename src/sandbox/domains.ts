@@ -3,6 +3,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { bool, codePoints, json, required, text } from "./params.ts";
 import type { Domain, RealmState } from "./state.ts";
+import { stripped } from "./white-space.ts";
 
 /** The column is shorter than what the validator lets through. */
 const COLUMN_LENGTH = 80;
@@ -47,7 +48,7 @@ export const domainEndpoints = [
     who: ["owner"],
     params: { allow_subdomains: required(json(bool)), domain: required(text()) },
     handler(call, { domain: sent, allow_subdomains }) {
-      const domain = sent.trim().toLowerCase();
+      const domain = stripped(sent).toLowerCase();
       checkDomain(domain);
       if (call.state.domains.some((each) => each.domain === domain))
         throw new ApiError(`The domain ${domain} is already a part of your organization.`);

@@ -5,6 +5,7 @@ export { type Faults, injectFaults, type Strike } from "./faults/injector.ts";
 export { FAULTS, FaultPlan, FaultRule } from "./faults/rules.ts";
 export type { RealmSource } from "./from.ts";
 export { ConnectionDropped, type Interception, type Interceptor } from "./interceptor.ts";
+export type { InviteLimits } from "./invites/limits.ts";
 export type { LogEntry } from "./log.ts";
 export type { PostWebhook, WebhookRequest } from "./outgoing-webhook.ts";
 export { type RateLimit, SERVER_RATE_LIMITS } from "./rate-limit.ts";

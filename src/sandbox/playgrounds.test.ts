@@ -32,6 +32,9 @@ describe("a playground", () => {
   test.each<[object, number, string]>([
     [{ pygments_language: "a&b", name: "" }, 400, "Invalid characters in pygments language"],
     [{ pygments_language: "größe" }, 400, "Invalid characters in pygments language"],
+    [{ pygments_language: "Go\n" }, 200, ""],
+    [{ pygments_language: "G\no" }, 400, "Invalid characters in pygments language"],
+    [{ pygments_language: "Go\n\n" }, 400, "Invalid characters in pygments language"],
     [{ pygments_language: "p".repeat(41) }, 500, "Internal server error"],
     [{ pygments_language: "p".repeat(40) }, 200, ""],
     [{ pygments_language: "C++, c#/.net-x_1" }, 200, ""],

@@ -2,18 +2,20 @@ import type { JsonObject } from "../model/json.ts";
 import { type Call, everybody } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
-import { codePoints, type Reader, required, text } from "./params.ts";
+import { codePoints, type Reader, required } from "./params.ts";
 import { type Playground, type RealmState, rows } from "./state.ts";
 import { templateVariables } from "./uri-template.ts";
 import { ALL_FIELDS, BLANK, INVALID_URL_TEMPLATE, ValidationFailure } from "./validation-failure.ts";
+import { stripped } from "./white-space.ts";
 
-const LANGUAGE = /^[ A-Za-z0-9_+,./#-]*$/;
+/** A line break at the very end passes, and is dropped with the other white space. */
+const LANGUAGE = /^[ A-Za-z0-9_+,./#-]*\n?$/;
 const MAX_LANGUAGE_LENGTH = 40;
 /** Looked at while the parameters are read, as sent; the server has no words for one that is too long. */
 const language: Reader<string> = (raw) => {
   if (codePoints(raw) > MAX_LANGUAGE_LENGTH) throw new ApiError("Internal server error", { status: 500, code: null });
   if (!LANGUAGE.test(raw)) throw new ApiError("Invalid characters in pygments language");
-  return raw.trim();
+  return stripped(raw);
 };
 
 /** Register's `realm_playgrounds`: the only way to read them. */
@@ -49,9 +51,9 @@ export const playgroundEndpoints = [
     level: 49,
     who: ["administrator"],
     params: {
-      name: required(text({ strip: true })),
+      name: required(stripped),
       pygments_language: required(language),
-      url_template: required(text({ strip: true })),
+      url_template: required(stripped),
     },
     handler(call, sent) {
       checkPlayground(call.state, sent);

@@ -98,9 +98,27 @@ test("subscribing and unsubscribing in one call, until 512", async () => {
   expect((await ask(newer, "PATCH", "/users/me/subscriptions", as(newer, "owner"), body)).response.status).toBe(405);
 });
 
-test("a method that a path does not have lists those it has, before credentials are looked at", async () => {
-  const { response, body } = await ask(createSandbox({ from: RECORDED }), "PUT", "/streams/1");
-  expect([response.status, body.allowed_methods]).toEqual([405, ["GET", "PATCH", "DELETE", "HEAD"]]);
+test.each([
+  ["/streams/1", ["GET", "PATCH", "DELETE", "HEAD"]],
+  ["/realm", ["PATCH"]],
+  ["/realm/domains", ["GET", "POST", "HEAD"]],
+  ["/realm/domains/a.b", ["PATCH", "DELETE"]],
+  ["/realm/linkifiers", ["GET", "PATCH", "HEAD"]],
+  ["/realm/filters", ["POST"]],
+  ["/realm/filters/1", ["DELETE", "PATCH"]],
+  ["/realm/playgrounds/1", ["DELETE"]],
+  ["/realm/profile_fields", ["GET", "PATCH", "POST", "HEAD"]],
+  ["/realm/profile_fields/1", ["PATCH", "DELETE"]],
+  ["/users/me/subscriptions", ["GET", "POST", "PATCH", "DELETE", "HEAD"]],
+  ["/users/me/profile_data", ["PATCH", "DELETE"]],
+  ["/invites", ["GET", "POST", "HEAD"]],
+  ["/invites/multiuse/1", ["DELETE"]],
+  ["/navigation_views", ["GET", "POST", "HEAD"]],
+  ["/navigation_views/narrow/is/dm", ["PATCH", "DELETE"]],
+])("PUT %s lists the methods there are, before credentials are looked at", async (path, allowed_methods) => {
+  const { response, body } = await ask(createSandbox({ from: RECORDED }), "PUT", path);
+  expect(body).toEqual({ result: "error", msg: "Method Not Allowed", allowed_methods });
+  expect([response.status, response.headers.get("allow")]).toEqual([405, allowed_methods.join(", ")]);
 });
 
 test("OPTIONS lists the methods of a path, sorted, without a body", async () => {

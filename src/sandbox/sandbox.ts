@@ -7,6 +7,7 @@ import { ApiError, missingArgument } from "./errors.ts";
 import { EventQueues } from "./events.ts";
 import { type RealmSource, realmFrom } from "./from.ts";
 import type { Interception, Interceptor } from "./interceptor.ts";
+import { type InviteLimits, usualInviteLimits } from "./invites/limits.ts";
 import { keyMaker } from "./keys.ts";
 import { type LogEntry, maskedParams } from "./log.ts";
 import { type PostWebhook, postToLoopback } from "./outgoing-webhook.ts";
@@ -29,6 +30,8 @@ export interface SandboxOptions {
   readonly seed?: string;
   /** How outgoing webhook bots are reached; default: over HTTP, on this machine only. */
   readonly postWebhook?: PostWebhook;
+  /** Default: Zulip Cloud's where the realm's plan is one of its, else none. */
+  readonly inviteLimits?: InviteLimits;
   /** May answer in the server's place, before a call is carried out or after it was. */
   readonly interceptors?: readonly Interceptor[];
 }
@@ -83,6 +86,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       queues,
       url,
       keyOf,
+      inviteLimits: options.inviteLimits ?? usualInviteLimits(current),
       postWebhook: options.postWebhook ?? postToLoopback,
       changed: () => {
         revision += 1;

@@ -234,6 +234,8 @@ export interface Message {
   readonly flags: { readonly [userId: number]: readonly string[] };
   readonly reactions: readonly JsonObject[];
   readonly has_attachment: boolean;
+  /** What makes it a poll or a to-do list; absent for all other messages. */
+  readonly submessages?: readonly JsonObject[];
   /** The Notification Bot's word that the topic was resolved or unresolved. */
   readonly is_resolve_notice?: boolean;
 }
@@ -354,6 +356,8 @@ export interface RealmState {
   /** User id → views. */
   readonly navigation_views: Table<readonly NavigationView[]>;
   readonly invites: readonly Invite[];
+  /** How many invitations were mailed, by UNIX day. */
+  readonly invites_mailed?: { readonly [unixDay: number]: number };
   readonly profile_fields: Table<ProfileField>;
   readonly playgrounds: Table<Playground>;
   readonly emoji: { readonly [id: string]: Emoji };

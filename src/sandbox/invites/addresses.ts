@@ -1,12 +1,13 @@
 import { domainOf, isEmailAddress, nameOf } from "../email-address.ts";
 import { type RealmState, rows } from "../state.ts";
+import { stripped } from "../white-space.ts";
 
 /**
  * Addresses in the order sent, each once; commas divide even inside quotes, and `Name <a@b>` gives what the brackets hold.
  * Empty ones stay: they are never sent to, but they count (zulip-api.md §9.3).
  */
 export function readAddresses(sent: string): readonly string[] {
-  const addresses = sent.split(/[,\n]/).map((part) => (/<(.*)>/.exec(part)?.[1] ?? part).trim());
+  const addresses = sent.split(/[,\n]/).map((part) => stripped(/<(.*)>/s.exec(part)?.[1] ?? part));
   return [...new Set(addresses)];
 }
 

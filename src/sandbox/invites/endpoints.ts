@@ -6,6 +6,7 @@ import { ApiError, insufficientPermission } from "../errors.ts";
 import { bool, int, json, list, nullable, optional, required, type Schema, text, withDefault } from "../params.ts";
 import { type Invite, ROLE } from "../state.ts";
 import { readAddresses } from "./addresses.ts";
+import { checkDailyLimit, countMailed } from "./limits.ts";
 import { isOpen } from "./revoke.ts";
 import { checkChannels, checkGroups, checkMayControl, checkMayInviteAs, checkMaySetWelcomeText } from "./rights.ts";
 import { type InviteTerms, inviteAll, rowOf, tellInvitesChanged } from "./send.ts";
@@ -133,6 +134,8 @@ export const inviteEndpoints = [
     params: {},
     handler(call, { invite_id }) {
       find(call, invite_id, false);
+      checkDailyLimit(call, 1);
+      countMailed(call, 1);
       return {};
     },
   }),

@@ -259,6 +259,19 @@ describe("taking back and sending again", () => {
     await realm.call("owner", "DELETE", `/users/${realm.id("member")}`);
     expect((await listed(realm)).map(({ email }) => email)).toEqual(["b@a.example"]);
   });
+  test("what ran out with its account can still be taken back, and does not come back with it", async () => {
+    const realm = testRealm();
+    await realm.call("owner", "PATCH", "/realm", {
+      create_multiuse_invite_group: { new: realm.group("role:members") },
+    });
+    await invite(realm, "member", "a@a.example");
+    await realm.call("member", "POST", "/invites/multiuse");
+    await realm.call("owner", "DELETE", `/users/${realm.id("member")}`);
+    await realm.call("owner", "POST", `/users/${realm.id("member")}/reactivate`);
+    expect(await listed(realm)).toEqual([]);
+    for (const path of ["/invites/1", "/invites/multiuse/1"])
+      expect((await realm.call("admin", "DELETE", path)).status).toBe(200);
+  });
   test("administrators and the referrer are told, and see what they may", async () => {
     const realm = testRealm();
     const [admin, member, other] = [

@@ -1,22 +1,14 @@
 import { isAdmin } from "../access.ts";
 import type { Call } from "../call.ts";
-import { ApiError } from "../errors.ts";
 import type { Invite } from "../state.ts";
 import { whyNotAllowed, whyTaken } from "./addresses.ts";
+import { checkInviteLimits, countMailed, failed, type Refusal } from "./limits.ts";
 
 /** What all invitations of one call share. */
 export type InviteTerms = Pick<
   Invite,
   "invited_as" | "stream_ids" | "group_ids" | "include_realm_default_subscriptions" | "welcome_message_custom_text"
 > & { readonly expires_in_minutes: number | null };
-
-type Refusal = readonly [address: string, reason: string, deactivated: boolean];
-
-const failed = (message: string, errors: readonly Refusal[], sent: boolean): ApiError =>
-  new ApiError(message, {
-    code: "INVITATION_FAILED",
-    extra: { errors, sent_invitations: sent, license_limit_reached: false, daily_limit_reached: false },
-  });
 
 /**
  * Invites every address, or refuses: a malformed address stops everything, people with an account are left out
@@ -28,6 +20,7 @@ export function inviteAll(
   terms: InviteTerms,
   notifyReferrerOnJoin: boolean,
 ): void {
+  checkInviteLimits(call, addresses.length, terms.invited_as);
   const invalid: Refusal[] = [];
   const skipped: Refusal[] = [];
   const good: string[] = [];
@@ -40,9 +33,11 @@ export function inviteAll(
     else good.push(address);
   }
   if (invalid.length > 0)
-    throw failed("Some emails did not validate, so we didn't send any invitations.", [...invalid, ...skipped], false);
+    throw failed("Some emails did not validate, so we didn't send any invitations.", {
+      errors: [...invalid, ...skipped],
+    });
   if (skipped.length > 0 && skipped.length === addresses.length)
-    throw failed("We weren't able to invite anyone.", skipped, false);
+    throw failed("We weren't able to invite anyone.", { errors: skipped });
   const made = good.map((email) => ({
     ...rowOf(call, terms, call.ledger.nextId("invite")),
     is_multiuse: false,
@@ -50,13 +45,14 @@ export function inviteAll(
     notify_referrer_on_join: notifyReferrerOnJoin,
   }));
   call.ledger.set(call.state, "invites", [...call.state.invites, ...made]);
+  countMailed(call, made.length);
   tellInvitesChanged(call, call.user.user_id);
   if (skipped.length === 0) return;
   // The answer is a refusal, and yet the others were invited.
   call.commit();
   const message =
     "Some of those addresses are already using Zulip, so we didn't send them an invitation. We did send invitations to everyone else!";
-  throw failed(message, skipped, true);
+  throw failed(message, { errors: skipped, sent: true });
 }
 
 /** A row with what e-mail invitations and links have in common. */

@@ -2,8 +2,9 @@ import type { JsonObject } from "../../model/json.ts";
 import { type Call, defined, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
-import { int, json, list, optional, required, string, text } from "../params.ts";
+import { int, json, list, optional, required, string } from "../params.ts";
 import { type Linkifier, type RealmState, rows } from "../state.ts";
+import { stripped } from "../white-space.ts";
 import { checkLinkifier, type LinkifierFields } from "./rules.ts";
 
 /** In processing order, as the level shows them: GET /realm/linkifiers, register and events (zulip-api.md §6.1). */
@@ -22,7 +23,6 @@ export function shownLinkifiers(state: RealmState, level: number): readonly Json
 const ordered = (state: RealmState): Linkifier[] =>
   rows(state.linkifiers).sort((a, b) => a.order - b.order || a.id - b.id);
 
-const stripped = text({ strip: true });
 const params = {
   pattern: required(stripped),
   url_template: required(stripped),
@@ -103,6 +103,19 @@ export const linkifierEndpoints = [
     },
   }),
   defineEndpoint({
+    method: "DELETE",
+    path: "/realm/filters/{filter_id}",
+    who: ["administrator"],
+    reportsIgnored: false,
+    params: {},
+    handler(call, { filter_id }) {
+      find(call.state, filter_id);
+      call.ledger.remove(call.state.linkifiers, filter_id);
+      tell(call);
+      return {};
+    },
+  }),
+  defineEndpoint({
     method: "PATCH",
     path: "/realm/filters/{filter_id}",
     level: 57,
@@ -113,19 +126,6 @@ export const linkifierEndpoints = [
       const fields = fieldsOf(sent);
       checkLinkifier(call.state, fields, filter_id);
       call.ledger.assign(linkifier, fields);
-      tell(call);
-      return {};
-    },
-  }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/realm/filters/{filter_id}",
-    who: ["administrator"],
-    reportsIgnored: false,
-    params: {},
-    handler(call, { filter_id }) {
-      find(call.state, filter_id);
-      call.ledger.remove(call.state.linkifiers, filter_id);
       tell(call);
       return {};
     },

@@ -8,6 +8,7 @@ describe("a refused linkifier names every field that is wrong, and says the firs
   const taken = "Realm filter with this Realm and Pattern already exists.";
   test.each([
     ["", "x", { pattern: ["This field cannot be blank."] }],
+    [" \u001c\u0085", "x", { pattern: ["This field cannot be blank."] }],
     ["  ", "x", { pattern: ["This field cannot be blank."] }],
     ["x", "", { url_template: ["This field cannot be blank."] }],
     ["", "{", { pattern: ["This field cannot be blank."], url_template: ["Invalid URL template."] }],

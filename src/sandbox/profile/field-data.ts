@@ -2,6 +2,7 @@ import { isObject } from "../../model/json.ts";
 import { ApiError } from "../errors.ts";
 import { dictionary, type Schema, string } from "../params.ts";
 import { isUrl } from "../url-address.ts";
+import { stripped } from "../white-space.ts";
 
 export const FIELD_TYPE = {
   shortText: 1,
@@ -40,7 +41,7 @@ function checkChoices(data: FieldData): void {
   if (Object.keys(data).length === 0) throw new ApiError("Field must have at least one choice.");
   const texts = new Set<string>();
   for (const [key, choice] of Object.entries(data)) {
-    if (key.trim() === "") throw new ApiError("'value' cannot be blank.");
+    if (stripped(key) === "") throw new ApiError("'value' cannot be blank.");
     texts.add(checkedKeys(choice, ["text", "order"], []).text ?? "");
   }
   if (texts.size !== Object.keys(data).length) throw new ApiError("Field must not have duplicate choices.");
@@ -77,7 +78,7 @@ function checkedKeys(
   for (const key of required) {
     if (!Object.hasOwn(object, key)) throw new ApiError(`${key} key is missing from field_data`);
     const path = read(key);
-    if ((out[key] ?? "").trim() === "") throw new ApiError(`${path} cannot be blank.`);
+    if (stripped(out[key] ?? "") === "") throw new ApiError(`${path} cannot be blank.`);
   }
   for (const key of optional) {
     if (!Object.hasOwn(object, key)) continue;

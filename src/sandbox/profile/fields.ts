@@ -4,6 +4,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, codePoints, int, json, list, optional, required, text, withDefault } from "../params.ts";
 import { type ProfileField, type RealmState, rows } from "../state.ts";
+import { stripped } from "../white-space.ts";
 import { checkFieldData, FIELD_TYPE, type FieldData, fieldData, isKnownService, KNOWN_SERVICES } from "./field-data.ts";
 
 /** In the order of the profile, as the level shows them: GET, register and events (zulip-api.md §12.3). */
@@ -44,7 +45,7 @@ type Description = Pick<ProfileField, "name" | "hint" | "type" | "display_in_pro
 function checkField(field: Description, data: FieldData): void {
   checkFieldData(field.type, data);
   if (!isKnownService(field.type, data)) {
-    if (field.name.trim() === "") throw new ApiError("Label cannot be blank.");
+    if (stripped(field.name) === "") throw new ApiError("Label cannot be blank.");
     checkLength("hint", field.hint, MAX_HINT_LENGTH);
     checkLength("name", field.name, MAX_NAME_LENGTH);
   }
@@ -91,6 +92,20 @@ export const profileFieldEndpoints = [
     handler: ({ state, level }) => ({ custom_fields: shownProfileFields(state, level) }),
   }),
   defineEndpoint({
+    method: "PATCH",
+    path: "/realm/profile_fields",
+    who: ["administrator"],
+    params: { order: required(json(list(int()))) },
+    handler(call, { order }) {
+      const places = new Map(order.map((id, place) => [id, place]));
+      const fields = rows(call.state.profile_fields);
+      if (fields.some(({ id }) => !places.has(id))) throw new ApiError("Invalid order mapping.");
+      for (const field of fields) call.ledger.set(field, "order", places.get(field.id) ?? 0);
+      tell(call);
+      return {};
+    },
+  }),
+  defineEndpoint({
     method: "POST",
     path: "/realm/profile_fields",
     who: ["administrator"],
@@ -118,20 +133,6 @@ export const profileFieldEndpoints = [
       ledger.put(state.profile_fields, id, { ...sent, ...described, id, type, field_data, order: id });
       tell(call);
       return { id };
-    },
-  }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/realm/profile_fields",
-    who: ["administrator"],
-    params: { order: required(json(list(int()))) },
-    handler(call, { order }) {
-      const places = new Map(order.map((id, place) => [id, place]));
-      const fields = rows(call.state.profile_fields);
-      if (fields.some(({ id }) => !places.has(id))) throw new ApiError("Invalid order mapping.");
-      for (const field of fields) call.ledger.set(field, "order", places.get(field.id) ?? 0);
-      tell(call);
-      return {};
     },
   }),
   defineEndpoint({

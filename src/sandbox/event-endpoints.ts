@@ -1,6 +1,6 @@
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
-import { bool, int, json, optional, required, text, withDefault } from "./params.ts";
+import { bool, int, json, list, optional, required, string, text, withDefault } from "./params.ts";
 
 /** GET and DELETE /events (zulip-api.md §2.6). */
 export const eventEndpoints = [
@@ -10,22 +10,27 @@ export const eventEndpoints = [
     bucket: "events",
     reportsIgnored: false,
     params: {
-      queue_id: optional(text()),
-      last_event_id: optional(json(int())),
+      apply_markdown: withDefault(json(bool), false),
+      client_gravatar: withDefault(json(bool), false),
       dont_block: withDefault(json(bool), false),
+      event_types: optional(json(list(string()))),
+      last_event_id: optional(json(int())),
+      queue_id: optional(text()),
     },
-    async handler(call, { queue_id, last_event_id, dont_block }) {
+    async handler(call, { queue_id, last_event_id, dont_block, event_types, apply_markdown, client_gravatar }) {
       const { user, server } = call;
       if (queue_id !== undefined && last_event_id === undefined) throw new ApiError("Missing 'last_event_id' argument");
       if (queue_id !== undefined)
         return { events: await server.queues.read(user, queue_id, last_event_id ?? -1, dont_block, call.signal) };
+      // Nobody waits for a queue that is only being made.
+      if (!dont_block) throw new ApiError("Missing 'queue_id' argument");
       const client = {
         userId: user.user_id,
         capabilities: new Set<string>(),
-        clientGravatar: true,
-        applyMarkdown: false,
+        clientGravatar: client_gravatar,
+        applyMarkdown: apply_markdown,
       };
-      const made = server.queues.register({ client, eventTypes: null, idleTimeoutSeconds: 600 });
+      const made = server.queues.register({ client, eventTypes: event_types ?? null, idleTimeoutSeconds: 600 });
       return { events: await server.queues.read(user, made, -1, dont_block, call.signal), queue_id: made };
     },
   }),

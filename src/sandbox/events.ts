@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Json, JsonObject } from "../model/json.ts";
+import { isList, type Json, type JsonObject } from "../model/json.ts";
 import type { Clock } from "./clock.ts";
 import { ApiError } from "./errors.ts";
 import type { User } from "./state.ts";
@@ -29,7 +29,9 @@ class Queue {
   readonly client: Client;
   readonly eventTypes: ReadonlySet<string> | null;
   readonly idleTimeoutMs: number;
-  events: (RealmEvent & { readonly id: number })[] = [];
+  events: Numbered[] = [];
+  /** Those of `events` that later ones may be merged with: none after they were read. */
+  readonly unread = new Map<string, Numbered>();
   nextEventId = 0;
   newestPrunedId = -1;
   lastUsedMs: number;
@@ -40,17 +42,36 @@ class Queue {
     this.id = id;
     this.client = request.client;
     this.eventTypes = request.eventTypes === null ? null : new Set(request.eventTypes);
-    this.idleTimeoutMs = request.idleTimeoutSeconds * 1000;
+    this.idleTimeoutMs = Math.min(request.idleTimeoutSeconds, MAX_IDLE_SECONDS) * 1000;
     this.lastUsedMs = nowMs;
   }
 
   push(event: RealmEvent): void {
-    this.events.push({ ...event, id: this.nextEventId++ });
+    const numbered = { ...event, id: this.nextEventId++ };
+    const kind = mergedKind(event);
+    const earlier = kind === undefined ? undefined : this.unread.get(kind);
+    this.events = this.events.filter((each) => each !== earlier);
+    const pushed = earlier === undefined ? numbered : merged(earlier, numbered);
+    this.events.push(pushed);
+    if (kind !== undefined) this.unread.set(kind, pushed);
     this.waiting?.abort();
   }
 }
 
+/** Added flags of one name that nobody read yet are one event, with the number of the last. */
+function mergedKind({ type, op, flag, all }: RealmEvent): string | undefined {
+  return type === "update_message_flags" && op === "add" && all !== true && typeof flag === "string" ? flag : undefined;
+}
+function merged(earlier: Numbered, later: Numbered): Numbered {
+  const [before, after] = [earlier.messages, later.messages];
+  if (!isList(before) || !isList(after)) return later;
+  return { ...earlier, id: later.id, messages: [...before, ...after] };
+}
+type Numbered = RealmEvent & { readonly id: number };
+
 const HEARTBEAT_MS = 50_000;
+/** A week */
+const MAX_IDLE_SECONDS = 604_800;
 
 /** The event queues of all clients (§2.6): memory of the server, no part of the realm's state. */
 export class EventQueues {
@@ -121,6 +142,7 @@ export class EventQueues {
       if (queue.events.length === 0 && !wake.signal.aborted) queue.push({ type: "heartbeat" });
     }
     queue.lastUsedMs = this.clock.now();
+    if (queue.events.length > 0 || dontBlock) queue.unread.clear();
     return queue.events;
   }
 

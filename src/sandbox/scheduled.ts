@@ -62,7 +62,7 @@ function checkSendable(call: Call, sender: User, draft: Draft): { readonly to: D
 function toChannel(call: Call, sender: User, { to, topic, content }: Draft): Destination {
   if (typeof to !== "number") throw new ApiError("Invalid data type for channel ID");
   if (topic === undefined) throw new ApiError("Missing topic");
-  const named = topicToSendTo(call.state, topic);
+  const named = topicToSendTo(call, topic);
   normalizedContent(content);
   return channelDestination(call, sender, channelById(call, to), named);
 }
@@ -218,15 +218,15 @@ function change(call: Call, message: ScheduledMessage, { type, to, topic, conten
       content: content ?? message.content,
     });
     if (type !== undefined || to !== undefined) ledger.assign(message, stored(user, sendable.to));
-    else if (topic !== undefined && wasChannel) ledger.set(message, "topic", topicAlone(topic));
+    else if (topic !== undefined && wasChannel) ledger.set(message, "topic", topicAlone(call, topic));
     if (content !== undefined)
       ledger.assign(message, { content: sendable.content, rendered_content: rendered(sendable.content) });
-  } else if (topic !== undefined && wasChannel) ledger.set(message, "topic", topicAlone(topic));
+  } else if (topic !== undefined && wasChannel) ledger.set(message, "topic", topicAlone(call, topic));
   if (time !== undefined) ledger.set(message, "scheduled_delivery_timestamp", time);
   if (message.failed) ledger.set(message, "failed", false);
 }
-function topicAlone(topic: string): string {
-  checkTopicCharacters(topic);
+function topicAlone(call: Call, topic: string): string {
+  checkTopicCharacters(call, topic);
   return truncateTopic(topic);
 }
 

@@ -43,7 +43,7 @@ function typingInChannel(call: Call, operation: "start" | "stop", channelId: num
     op: operation,
     message_type: "stream",
     stream_id: channelId,
-    topic: namesToEmpty(state, sentTopic),
+    topic: namesToEmpty(call, sentTopic),
     sender: { user_id: user.user_id, email: user.email },
   });
 }

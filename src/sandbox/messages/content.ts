@@ -35,7 +35,7 @@ export interface Mentions {
 
 const CHANNEL_WILDCARDS = new Set(["all", "everyone", "stream", "channel"]);
 const USER_MENTION = /(?<![^\s'"({[/<])@(_?)\*\*([^*]+)\*\*/g;
-const GROUP_MENTION = /(?<![^\s'"(,:<])@(_?)\*([^*]+)\*(?!\*)/g;
+const GROUP_MENTION = /(?<![^\s'"({[/<])@(_?)\*([^*]+)\*(?!\*)/g;
 
 /** Whom the text mentions. Silent mentions, quotes and code mention nobody. */
 export function mentionsOf(
@@ -168,6 +168,3 @@ export function escaped(text: string): string {
 
 /** `/me` at the start and a single paragraph make a status message. */
 export const isStatusMessage = (content: string): boolean => content.startsWith("/me ") && !content.includes("\n\n");
-
-/** Polls and to-do lists. */
-export const isWidget = (content: string): boolean => /^\/(poll|todo)(\s|$)/.test(content);

@@ -9,14 +9,16 @@ import { bool, int, json, optional, text, withDefault, word } from "../params.ts
 import type { Channel, Message } from "../state.ts";
 import { strippedEnd } from "../white-space.ts";
 import { channelOf, limitSeconds, mayByRealm, messageFor, seesHistory, seesMessage } from "./access.ts";
-import { isWidget, normalizedContent } from "./content.ts";
+import { normalizedContent } from "./content.ts";
 import { checkMayCreateTopic, checkSendPermission } from "./may-post.ts";
 import { applyEdit, type Edit, type Move } from "./move.ts";
 import { checkMentions, destinationOf, mentionsIn } from "./post.ts";
 import { topicParams, topicSent } from "./topic-params.ts";
 import {
   checkTopicCharacters,
+  checkTopicDemanded,
   displayNameToEmpty,
+  editsMindPolicies,
   emptyTopicName,
   emptyTopicRefused,
   looksEmpty,
@@ -26,6 +28,7 @@ import {
   topicsPolicy,
   truncateTopic,
 } from "./topics.ts";
+import { isWidget } from "./widgets.ts";
 
 /** PATCH /messages/{message_id} (api.md operation 1, zulip-api.md §16.1–§16.7). */
 
@@ -59,7 +62,7 @@ export const editEndpoints = [
       const sent = topicSent(args);
       const message = messageFor(call, args.message_id, "modify");
       if (args.content !== undefined) checkMayEditContent(call, message, GRACE_SECONDS);
-      const topic = sent === undefined ? undefined : displayNameToEmpty(state, sent);
+      const topic = sent === undefined ? undefined : displayNameToEmpty(call, sent);
       // Direct messages have no topic at all, not the empty one.
       const isSame = message.channel_id !== null && topic === message.topic;
       const request: Request = {
@@ -114,12 +117,13 @@ function checkRequest(call: Call, message: Message, request: Request): void {
   }
   if (propagate_mode !== "change_one" && topic === undefined && stream_id === undefined)
     throw new ApiError("Invalid propagate_mode without topic edit");
+  if (topic !== undefined) checkTopicDemanded(call, topic);
   if (topic === RESOLVED_PREFIX.trim() || topic === RESOLVED_PREFIX + emptyTopicName(call.state))
     throw new ApiError("General chat cannot be marked as resolved");
-  if (topic !== undefined) checkTopicCharacters(topic);
+  if (topic !== undefined) checkTopicCharacters(call, topic);
   if (stream_id !== undefined && content !== undefined)
     throw new ApiError("Cannot change message content while changing channel");
-  if (content !== undefined && isWidget(message.content)) throw new ApiError("Widgets cannot be edited.");
+  if (content !== undefined && isWidget(message)) throw new ApiError("Widgets cannot be edited.");
   const { prev_content_sha256: expected } = request;
   if (expected !== undefined && expected !== createHash("sha256").update(message.content).digest("hex"))
     throw expectationMismatch("prev_content_sha256");
@@ -153,9 +157,11 @@ function editOf(call: Call, message: Message, request: Request): Edit {
   const topicChanged = request.topic !== undefined;
   const channelChanged = request.stream_id !== undefined;
   const policy = topicsPolicy(state, to);
-  if (looksEmpty(after) && (topicChanged || channelChanged) && policy === "disable_empty_topic")
-    throw emptyTopicRefused(state);
-  if (policy === "empty_topic_only" && !looksEmpty(after)) throw namedTopicRefused(state);
+  if (editsMindPolicies(call.level)) {
+    if (looksEmpty(after) && (topicChanged || channelChanged) && policy === "disable_empty_topic")
+      throw emptyTopicRefused(call);
+    if (policy === "empty_topic_only" && !looksEmpty(after)) throw namedTopicRefused(state);
+  }
   const move: Move = { from, to, before: message.topic, after, topicChanged, channelChanged, isResolved, isUnresolved };
   return { content, move: topicChanged || channelChanged ? move : undefined, propagateMode };
 }

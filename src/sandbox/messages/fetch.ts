@@ -122,7 +122,7 @@ function anchorOf(sent: string | undefined, firstUnread: boolean): number | unde
 /** What the narrow finds among everything that the user may see, ascending. */
 export function matching(call: Call, terms: readonly Term[]): Message[] {
   const { state, user } = call;
-  const test = narrowTest(state, user, terms);
+  const test = narrowTest(call, terms);
   const withHistory = includesHistory(state, user, terms);
   return rows(state.messages).filter((message) => {
     const channel = message.channel_id === null ? undefined : state.channels[message.channel_id];

@@ -75,7 +75,7 @@ export const markReadEndpoints = [
     handler(call, { stream_id, topic_name }) {
       const { state, user } = call;
       if (channelWithContentAccess(state, user, stream_id).is_archived) throw new ApiError("Invalid channel ID");
-      const topic = displayNameToEmpty(state, topic_name);
+      const topic = displayNameToEmpty(call, topic_name);
       if (topic !== "") {
         const exists = rows(state.messages).some(
           (message) =>

@@ -9,6 +9,7 @@ import { moveVisibilities } from "./move-visibility.ts";
 import { postMoveNotices, postResolveNotice } from "./notices.ts";
 import { mentionsIn, participants, uploadsIn } from "./post.ts";
 import { countsAsMove } from "./render.ts";
+import { topicLinks } from "./topic-links.ts";
 import { messagesInTopic } from "./topics.ts";
 
 /** Carries out an edit that was allowed: the message, those that go along, copies, events, notices. */
@@ -218,7 +219,7 @@ function emitUpdate(
     propagate_mode: move === undefined ? undefined : edit.propagateMode,
     orig_subject: move?.before,
     new_stream_id: move?.channelChanged === true ? move.to.stream_id : undefined,
-    ...(move?.topicChanged === true ? { subject: move.after, topic_links: [] } : {}),
+    ...(move?.topicChanged === true ? { subject: move.after, topic_links: topicLinks(call.state, move.after) } : {}),
   });
   call.emit(among(done.told), (client) => ({
     type: "update_message",

@@ -63,10 +63,16 @@ function badNarrow(description: string): ApiError {
 }
 const shown = (operand: Operand): string => (typeof operand === "object" ? `[${operand.join(", ")}]` : String(operand));
 
+/** Who searches, and at which level. */
+interface Reader {
+  readonly state: RealmState;
+  readonly user: User;
+  readonly level: number;
+}
 /** @throws ApiError BAD_NARROW */
-export function narrowTest(state: RealmState, user: User, terms: readonly Term[]): Test {
+export function narrowTest({ state, user, level }: Reader, terms: readonly Term[]): Test {
   const tests = terms.map((each): Test => {
-    const test = testOf(state, user, each);
+    const test = testOf({ state, user, level }, each);
     return each.negated ? (message) => !test(message) : test;
   });
   return (message) => tests.every((test) => test(message));
@@ -91,7 +97,7 @@ function channelFor(state: RealmState, operand: Operand): Channel | undefined {
   return rows(state.channels).find((channel) => channel.name.toLowerCase() === operand.toLowerCase());
 }
 
-function testOf(state: RealmState, user: User, { operator, operand, negated }: Term): Test {
+function testOf({ state, user, level }: Reader, { operator, operand, negated }: Term): Test {
   const op = operator.toLowerCase();
   const text = shown(operand);
   if (CHANNEL.has(op)) {
@@ -107,7 +113,7 @@ function testOf(state: RealmState, user: User, { operator, operand, negated }: T
     };
   }
   if (op === "topic") {
-    const topic = displayNameToEmpty(state, text);
+    const topic = displayNameToEmpty({ state, level }, text);
     return (message) => message.channel_id !== null && sameTopic(message.topic, topic);
   }
   if (DIRECT.has(op)) {

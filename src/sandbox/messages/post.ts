@@ -13,6 +13,8 @@ import { messageObject } from "./render.ts";
 import { fitsTopicsPolicy, messagesInTopic, topicToSendTo } from "./topics.ts";
 import { setVisibility, VISIBILITY, type Visibility, visibilityAfterSending, visibilityOf } from "./user-topics.ts";
 
+import { submessage, type Widget, widgetOf } from "./widgets.ts";
+
 /** Where a message goes, looked up and allowed already. */
 export type Destination =
   | { readonly kind: "channel"; readonly channel: Channel; readonly topic: string }
@@ -25,6 +27,8 @@ export interface Posting {
   /** As `normalizedContent` gave it */
   readonly content: string;
   readonly client: string;
+  /** Instead of what the content asks for. */
+  readonly widget?: Widget | undefined;
   /** For whom it is read from the start. */
   readonly readBy?: readonly number[];
   /** When given, it is read from the start for everybody else. */
@@ -104,6 +108,7 @@ export function post(call: Call, posting: Posting): Posted {
     !sender.is_bot &&
     !messagesInTopic(state, to.channel.stream_id, to.topic).some((message) => seesMessage(state, sender, message));
   const id = ledger.nextId("message");
+  const widget = posting.widget ?? widgetOf(content);
   ledger.put(state.messages, id, {
     id,
     sender_id: sender.user_id,
@@ -122,6 +127,7 @@ export function post(call: Call, posting: Posting): Posted {
     flags: flagsOfCopies(call, posting, mentions, receivers),
     reactions: [],
     has_attachment: false,
+    ...(widget === undefined ? {} : { submessages: [submessage(state, id, sender.user_id, widget)] }),
     ...(posting.isResolveNotice === true ? { is_resolve_notice: true } : {}),
   });
   const message = state.messages[id];
@@ -148,7 +154,7 @@ export function postNotice(
 ): number | undefined {
   const sender = notificationBot(call);
   if (sender === undefined || channel.is_archived) return undefined;
-  const named = topicToSendTo(call.state, topic);
+  const named = topicToSendTo(call, topic);
   if (!fitsTopicsPolicy(call.state, channel, named)) return undefined;
   return post(call, { sender, to: { kind: "channel", channel, topic: named }, content, client: "Internal", ...details })
     .id;

@@ -31,7 +31,7 @@ export const idOrIds: Schema<number | readonly number[]> = (value, path) => {
  */
 export function channelDestination(call: Call, sender: User, channel: Channel, topic: string): Destination {
   checkMayPost(call, sender, channel, topic);
-  checkTopicsPolicy(call.state, channel, topic);
+  checkTopicsPolicy(call, channel, topic);
   return { kind: "channel", channel, topic };
 }
 /** @throws ApiError STREAM_DOES_NOT_EXIST */

@@ -4,6 +4,7 @@ import { defined } from "../call.ts";
 import type { Message, RealmState, User } from "../state.ts";
 import { isStatusMessage } from "./content.ts";
 import type { Move } from "./move.ts";
+import { topicLinks } from "./topic-links.ts";
 import { emptyTopicName, isResolveToggle } from "./topics.ts";
 
 /** A message as clients get it: GET /messages, message events, outgoing webhooks (api.md, Message object). */
@@ -43,7 +44,7 @@ export function messageObject(state: RealmState, message: Message, view: Message
     edit_history: history,
     is_me_message: isStatusMessage(message.content),
     reactions: [...message.reactions],
-    submessages: [],
+    submessages: [...(message.submessages ?? [])],
     sender_full_name: sender.full_name,
     sender_email: sender.email,
     sender_realm_str: sender.is_system_bot ? SYSTEM_SUBDOMAIN : REALM_SUBDOMAIN,
@@ -118,29 +119,4 @@ function avatarUrl(user: User, clientGravatar: boolean): string | null {
   if (clientGravatar && user.email === user.delivery_email) return null;
   const hash = createHash("md5").update(user.delivery_email.toLowerCase()).digest("hex");
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatar_version}`;
-}
-
-/** Links that linkifiers find in a topic. */
-function topicLinks(state: RealmState, topic: string): Json {
-  const links: { text: string; url: string; at: number }[] = [];
-  for (const linkifier of Object.values(state.linkifiers)) {
-    const pattern = asRegExp(linkifier.pattern);
-    if (pattern === undefined) continue;
-    for (const match of topic.matchAll(pattern)) {
-      const groups = match.groups ?? {};
-      const url = linkifier.url_template.replace(/\{([+#./;?&]?)(\w+)\}/g, (_, operator: string, name: string) => {
-        const value = groups[name] ?? "";
-        return operator === "+" || operator === "#" ? encodeURI(value) : encodeURIComponent(value);
-      });
-      links.push({ text: match[0], url, at: match.index });
-    }
-  }
-  return links.sort((a, b) => a.at - b.at).map(({ text, url }) => ({ text, url }));
-}
-function asRegExp(re2: string): RegExp | undefined {
-  try {
-    return new RegExp(re2.replaceAll("(?P<", "(?<"), "gu");
-  } catch {
-    return undefined;
-  }
 }

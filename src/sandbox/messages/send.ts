@@ -17,6 +17,7 @@ import {
 } from "./recipients.ts";
 import { topicParams, topicSent } from "./topic-params.ts";
 import { topicToSendTo } from "./topics.ts";
+import { sentWidget } from "./widgets.ts";
 
 /** Clients in front of which a person sits: what they send is read by its sender. */
 const HUMAN_CLIENTS = new Set([
@@ -60,9 +61,10 @@ export const sendEndpoints = [
         ? toChannel(call, indicator, sentTopic ?? "", sent)
         : toPeople(call, indicator, sent);
       const content = normalizedContent(sent);
+      const widget = args.widget_content === undefined ? undefined : sentWidget(args.widget_content);
       checkMentions(call, user, destination, mentionsIn(call, content));
       const readBy = (read_by_sender ?? isHumanClient(client)) ? [user.user_id] : [];
-      const posted = post(call, { sender: user, to: destination, content, client, readBy });
+      const posted = post(call, { sender: user, to: destination, content, client, readBy, widget });
       return defined({
         id: posted.id,
         automatic_new_visibility_policy: level >= 218 ? posted.visibility : undefined,
@@ -111,7 +113,7 @@ function parsed(text: string): unknown {
 
 type Indicator = number | string | readonly number[] | readonly string[] | undefined;
 function toChannel(call: Call, indicator: Indicator, sentTopic: string, content: string): Destination {
-  const topic = topicToSendTo(call.state, sentTopic);
+  const topic = topicToSendTo(call, sentTopic);
   normalizedContent(content);
   const wanted = indicator ?? defaultChannel(call);
   const channel = typeof wanted === "number" ? channelById(call, wanted) : channelByName(call, String(wanted));

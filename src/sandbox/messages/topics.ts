@@ -9,6 +9,16 @@ export const RESOLVED_PREFIX = "✔ ";
 const MAX_TOPIC_LENGTH = 60;
 const OLD_NAME_OF_EMPTY = "(no topic)";
 
+/** Topics may be empty since this level; before, clients sent the old name, which was a topic like any other. */
+const EMPTY_TOPICS = 334;
+/** Channels have a policy of their own since this level; before, the realm demanded topics, or did not. */
+const TOPICS_POLICIES = 392;
+/** Whose realm, and at which level. */
+interface Where {
+  readonly state: RealmState;
+  readonly level: number;
+}
+
 /** What people see in place of the empty topic ("general chat"). */
 export function emptyTopicName(state: RealmState): string {
   const name = state.realm.empty_topic_display_name;
@@ -25,7 +35,8 @@ export function truncateTopic(topic: string): string {
 }
 
 /** @throws ApiError naming the first character that does not print, counted from 1 */
-export function checkTopicCharacters(topic: string): void {
+export function checkTopicCharacters({ level }: Where, topic: string): void {
+  if (topic === "" && level < EMPTY_TOPICS) throw new ApiError("Topic can't be empty!");
   let position = 0;
   for (const character of topic) {
     position += 1;
@@ -34,19 +45,19 @@ export function checkTopicCharacters(topic: string): void {
   }
 }
 
-export function displayNameToEmpty(state: RealmState, topic: string): string {
-  return topic === emptyTopicName(state) ? "" : topic;
+export function displayNameToEmpty({ state, level }: Where, topic: string): string {
+  return level >= EMPTY_TOPICS && topic === emptyTopicName(state) ? "" : topic;
 }
 
 /** Both names of the empty topic are read as such. */
-export function namesToEmpty(state: RealmState, sent: string): string {
-  const topic = displayNameToEmpty(state, stripped(sent));
-  return topic === OLD_NAME_OF_EMPTY ? "" : topic;
+export function namesToEmpty(where: Where, sent: string): string {
+  const topic = displayNameToEmpty(where, stripped(sent));
+  return where.level >= EMPTY_TOPICS && topic === OLD_NAME_OF_EMPTY ? "" : topic;
 }
 /** The topic that a message sent with this one lands in. */
-export function topicToSendTo(state: RealmState, sent: string): string {
-  const named = namesToEmpty(state, sent);
-  checkTopicCharacters(named);
+export function topicToSendTo(where: Where, sent: string): string {
+  const named = namesToEmpty(where, sent);
+  checkTopicCharacters(where, named);
   return truncateTopic(named);
 }
 
@@ -60,7 +71,9 @@ export function topicsPolicy(state: RealmState, channel: Channel): string {
   return typeof policy === "string" ? policy : "allow_empty_topic";
 }
 
-export function emptyTopicRefused(state: RealmState): ApiError {
+export function emptyTopicRefused({ state, level }: Where): ApiError {
+  if (level < EMPTY_TOPICS) return new ApiError("Topics are required in this organization");
+  if (level < TOPICS_POLICIES) return new ApiError("Topics are required in this organization.");
   return new ApiError("Sending messages to the general chat is not allowed in this channel.", {
     extra: { empty_topic_display_name: emptyTopicName(state) },
   });
@@ -71,11 +84,25 @@ export function namedTopicRefused(state: RealmState): ApiError {
   });
 }
 /** @throws ApiError when messages of this topic may not be sent to the channel */
-export function checkTopicsPolicy(state: RealmState, channel: Channel, topic: string): void {
+export function checkTopicsPolicy(where: Where, channel: Channel, topic: string): void {
+  const { state, level } = where;
   const policy = topicsPolicy(state, channel);
-  if (policy === "disable_empty_topic" && topic === "") throw emptyTopicRefused(state);
+  const isEmpty = topic === (level < EMPTY_TOPICS ? OLD_NAME_OF_EMPTY : "");
+  if (policy === "disable_empty_topic" && isEmpty) throw emptyTopicRefused(where);
   if (policy === "empty_topic_only" && topic !== "") throw namedTopicRefused(state);
 }
+
+/**
+ * Where the realm demanded topics, an edit was refused before anything else was looked at.
+ * @throws ApiError
+ */
+export function checkTopicDemanded(where: Where, topic: string): void {
+  const { state, level } = where;
+  if (level < EMPTY_TOPICS || level >= TOPICS_POLICIES) return;
+  if (state.realm.topics_policy === "disable_empty_topic" && looksEmpty(topic)) throw emptyTopicRefused(where);
+}
+/** Do edits mind the policy of the channel? */
+export const editsMindPolicies = (level: number): boolean => level >= TOPICS_POLICIES;
 
 export function fitsTopicsPolicy(state: RealmState, channel: Channel, topic: string): boolean {
   const policy = topicsPolicy(state, channel);

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../test-realm.ts";
+import { edit, read, say } from "./test-messages.ts";
+
+/** The empty topic came with level 334, the policies of channels with 392 (zulip-api.md §3.13, §16.4). */
+
+const send = async (realm: TestRealm, topic: string) =>
+  (await realm.call("member", "POST", "/messages", { type: "channel", to: 3, topic, content: "c" })).body.msg;
+const demanded = async (level: number): Promise<TestRealm> => {
+  const realm = testRealm(level);
+  const setting = level < 392 ? { mandatory_topics: true } : { topics_policy: "disable_empty_topic" };
+  expect((await realm.call("owner", "PATCH", "/realm", setting)).status).toBe(200);
+  return realm;
+};
+
+describe("sending", () => {
+  test.each([
+    [333, "", "Topic can't be empty!"],
+    [333, " ", "Topic can't be empty!"],
+    [333, "(no topic)", ""],
+    [334, "", ""],
+    [334, "(no topic)", ""],
+  ])("at level %i to %j: %j", async (level, topic, msg) => {
+    expect(await send(testRealm(level), topic)).toBe(msg);
+  });
+  test.each([
+    [333, "(no topic)", "(no topic)"],
+    [333, "general chat", "general chat"],
+    [334, "(no topic)", ""],
+    [334, "general chat", ""],
+  ])("at level %i %j becomes %j", async (level, topic, stored) => {
+    const realm = testRealm(level);
+    await send(realm, topic);
+    const subjects = (await read(realm, "member", stored)).map(({ subject }) => subject);
+    expect(subjects).toContain(stored);
+  });
+  test.each([
+    [333, "(no topic)", "Topics are required in this organization"],
+    [333, "general chat", ""],
+    [334, "", "Topics are required in this organization."],
+    [391, "(no topic)", "Topics are required in this organization."],
+    [392, "", "Sending messages to the general chat is not allowed in this channel."],
+  ])("where topics are demanded, at level %i to %j: %j", async (level, topic, msg) => {
+    expect(await send(await demanded(level), topic)).toBe(msg);
+  });
+});
+
+describe("editing", () => {
+  test.each([
+    [333, "", "Topic can't be empty!"],
+    [333, "(no topic)", ""],
+    [391, "", "Topics are required in this organization."],
+    [391, "(no topic)", "Topics are required in this organization."],
+    [392, "(no topic)", "Sending messages to the general chat is not allowed in this channel."],
+  ])("where topics are demanded, at level %i to %j: %j", async (level, topic, msg) => {
+    const realm = await demanded(level);
+    const id = await say(realm, "member", "plans", "c");
+    expect((await edit(realm, "member", id, { topic })).body.msg).toBe(msg);
+  });
+});
+
+test.each([
+  ["unassigned characters are none that fail to print", "a\u0378", ""],
+  ["neither are private ones", "a\ue000", ""],
+  ["nor those that have no width", "a\u200bb", ""],
+  ["what is no character at all", "a\ufdd0", "Invalid character in topic, at position 2!"],
+  ["positions count characters, not halves of them", "🚗\u0007", "Invalid character in topic, at position 2!"],
+])("%s", async (_fact, topic, msg) => {
+  expect(await send(testRealm(), topic)).toBe(msg);
+});

@@ -28,6 +28,7 @@ import type { Io, Output } from "./io.ts";
 import { planWith } from "./make-plan.ts";
 import { progressDisplay } from "./progress.ts";
 import { readInput } from "./read-input.ts";
+import { rounds } from "./rounds.ts";
 import { styleFor } from "./terminal.ts";
 
 export interface ApplyFlags extends ConnectionFlags, GuardFlags {
@@ -64,14 +65,13 @@ export function applyCommand(io: Io): Command {
       const file = isSaved ? undefined : named;
       const flags: ApplyFlags = isSaved ? { ...given, plan: named } : given;
       refuseUnfit(flags);
-      const result = await withSession(io, flags, async (session) => {
-        for (;;) {
-          const result = await carryOut(io, flags, session, await wantedOf(io, file, flags, session));
-          const again = flags.onConflict === "replan" && (result?.conflicts.length ?? 0) > 0;
-          if (result === undefined || !again) return result;
-          io.err.write(`${textOf(io, io.err, result, flags, file)}\nPlanning again, from what is there now:\n\n`);
-        }
-      });
+      const result = await withSession(io, flags, (session) =>
+        rounds(io, {
+          replan: flags.onConflict === "replan",
+          once: async () => carryOut(io, flags, session, await wantedOf(io, file, flags, session)),
+          textOf: (round) => textOf(io, io.err, round, flags, file),
+        }),
+      );
       if (result === undefined) return;
       io.out.write(flags.format === "json" ? renderResultJson(result) : textOf(io, io.out, result, flags, file));
       io.setExitCode(result.exitCode);
@@ -160,7 +160,7 @@ async function undoing(
   return { plan: guarded.plan, planAgain };
 }
 
-/** Shows the plan, asks, sends. Undefined when the person says no; the exit code then is that of nothing done. */
+/** Shows the plan, asks, sends. Undefined when the person says no. */
 async function carryOut(
   io: Io,
   flags: ApplyFlags,
@@ -173,11 +173,7 @@ async function carryOut(
   const output = flags.format === "json" ? io.err : io.out;
   output.write(renderPlan(plan, { style: styleFor(io, output, flags), all: flags.all ?? false, applyWith: "" }));
   refuseGuards(plan);
-  if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) {
-    io.err.write("Nothing was sent.\n");
-    io.setExitCode(EXIT.mistakes);
-    return undefined;
-  }
+  if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) return undefined;
   const display = progressDisplay(io, plan, styleFor(io, io.err, flags));
   const interrupts = listenForInterrupts(io);
   try {

@@ -145,11 +145,11 @@ export const RUN_CODES = {
   ],
   "apply/replan-saved": [
     "A saved plan is applied as it was approved; it cannot be made anew.",
-    "Take `--replan` or `--plan` out.",
+    "Take `--on-conflict replan` or `--plan` out.",
   ],
   "apply/replan-unseen": [
-    "Planning again while applying would do things that nobody saw.",
-    "Approve them with `--yes`.",
+    "Planning again while applying, with nobody to be asked, would do things that nobody saw.",
+    "Take `--yes` out and answer at the terminal, or take `--on-conflict replan` out and run again.",
   ],
   "apply/two-sources": [
     "Both a file and a saved plan, or a saved plan and a journal, were named.",

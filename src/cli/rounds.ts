@@ -1,0 +1,49 @@
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { ApplyResult } from "../model/result.ts";
+import type { Io } from "./io.ts";
+
+export interface RoundOptions {
+  /** Plan again after a conflict, and ask again. */
+  readonly replan: boolean;
+  /** Plans, asks, sends; undefined when the person says no. */
+  once(): Promise<ApplyResult | undefined>;
+  /** What one round came to, as text. */
+  textOf(result: ApplyResult): string;
+}
+
+/**
+ * One apply, or as many as it takes until nobody else gets in between. Undefined when the person says no to one; the exit code is then
+ * set. What an earlier round wrote stays written, so that whatever stops a later one, the exit code says "in part".
+ */
+export async function rounds(io: Io, { replan, once, textOf }: RoundOptions): Promise<ApplyResult | undefined> {
+  let before: ApplyResult | undefined;
+  for (;;) {
+    const result = await after(before, once);
+    if (result === undefined) {
+      io.err.write(isPart(before) ? "Nothing more was sent.\n" : "Nothing was sent.\n");
+      io.setExitCode(before?.exitCode ?? EXIT.mistakes);
+      return undefined;
+    }
+    if (!replan || result.conflicts.length === 0) {
+      const isOpen = result.exitCode !== EXIT.done;
+      return isOpen && isPart(before) ? { ...result, exitCode: EXIT.appliedInPart } : result;
+    }
+    io.err.write(`${textOf(result)}\nPlanning again, from what is there now:\n\n`);
+    before = isPart(before) ? before : result;
+  }
+}
+
+function isPart(result: ApplyResult | undefined): boolean {
+  return result?.exitCode === EXIT.appliedInPart;
+}
+
+async function after<T>(before: ApplyResult | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure) || !isPart(before)) throw error;
+    const [first, ...others] = error.diagnostics;
+    if (first === undefined) throw error;
+    throw new Failure(EXIT.appliedInPart, first, ...others);
+  }
+}

@@ -1,12 +1,10 @@
 import { DEEPEST } from "./limits.ts";
+import { FlowReader, LONGEST_KEY } from "./plain-flow.ts";
 import {
   APOSTROPHE,
   BRACE,
-  BRACE_END,
   BRACKET,
-  BRACKET_END,
   COLON,
-  COMMA,
   DASH,
   HASH,
   NEWLINE,
@@ -21,7 +19,7 @@ import {
   unquote,
 } from "./plain-text.ts";
 import type { SourceText } from "./text.ts";
-import { Offsets, type PlaceTable, setOwn, type Tree } from "./tree.ts";
+import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 
 /**
  * Reads the YAML that people mostly write — block maps and lists, flow collections on one line, one-line texts, numbers, literal
@@ -40,32 +38,14 @@ export function readPlain(source: SourceText, places: PlaceTable): { readonly va
   }
 }
 
-/** Longer keys are not YAML. */
-const LONGEST_KEY = 1000;
-
-class PlainReader {
-  private readonly source: SourceText;
-  private readonly text: string;
-  private readonly places: PlaceTable;
+/** Block maps and lists, line by line. */
+class PlainReader extends FlowReader {
   /** The line at hand: its first character that is no blank, that one's column, and its end. `start` is -1 after the last line. */
   private start = 0;
   private indent = 0;
   private end = 0;
   /** Where the line after it starts. */
   private next = 0;
-  /** Where the value read last starts and ends. */
-  private valueStart = 0;
-  private valueEnd = 0;
-  private depth = 0;
-  /** Places of the entries of every map and list that is not finished yet: those of the innermost last. */
-  private readonly pending = new Offsets(1024);
-  private readonly settled = new Offsets(4096);
-
-  constructor(source: SourceText, places: PlaceTable) {
-    this.source = source;
-    this.text = source.text;
-    this.places = places;
-  }
 
   document(): unknown {
     this.lineFrom(0);
@@ -165,12 +145,6 @@ class PlainReader {
     this.valueStart = first;
     this.valueEnd = last;
     return tree;
-  }
-
-  /** A map or list is finished: its places go where they stay. */
-  private settle(container: object, keys: string[] | undefined, count: number, mark: number): void {
-    const base = this.pending.moveTo(this.settled, mark);
-    this.places.set(container, { keys, offsets: this.settled, base, count, texts: this.source });
   }
 
   private listBelow(indent: number): unknown {
@@ -344,100 +318,5 @@ class PlainReader {
     while (text.charCodeAt(this.valueEnd - 1) === SPACE) this.valueEnd--;
     this.lineFrom(next);
     return lines.join("\n") + (strip ? "" : "\n");
-  }
-
-  /** A flow collection on one line; simple keys and values only. */
-  private flow(at: number, end: number): unknown {
-    if (++this.depth > DEEPEST) throw NOT_PLAIN;
-    const value = this.text.charCodeAt(at) === BRACE ? this.flowMap(at, end) : this.flowList(at, end);
-    this.depth--;
-    return value;
-  }
-
-  private flowList(at: number, end: number): unknown[] {
-    const values: unknown[] = [];
-    const mark = this.pending.length;
-    let next = this.blanks(at + 1);
-    if (this.text.charCodeAt(next) !== BRACKET_END)
-      for (;;) {
-        values.push(this.flowValue(next, end));
-        this.pending.push(this.valueStart, this.valueEnd, this.valueStart, this.valueEnd);
-        next = this.blanks(this.valueEnd);
-        const code = this.text.charCodeAt(next);
-        if (code === BRACKET_END) break;
-        if (code !== COMMA) throw NOT_PLAIN;
-        next = this.blanks(next + 1);
-      }
-    this.settle(values, undefined, values.length, mark);
-    this.valueStart = at;
-    this.valueEnd = next + 1;
-    return values;
-  }
-
-  private flowMap(at: number, end: number): Tree {
-    const { text } = this;
-    const tree: Tree = {};
-    const keys: string[] = [];
-    const mark = this.pending.length;
-    let next = this.blanks(at + 1);
-    if (text.charCodeAt(next) !== BRACE_END)
-      for (;;) {
-        const first = text.charCodeAt(next);
-        const quoted = first === QUOTE || first === APOSTROPHE;
-        const keyStart = next;
-        const keyStop = quoted ? quoteEnd(this.text, next, end) : this.flowPlainEnd(next, end);
-        const key = quoted
-          ? unquote(this.text, keyStart, keyStop)
-          : resolve(this.text, text.slice(keyStart, keyStop), keyStart);
-        const colon = this.blanks(keyStop);
-        if (typeof key !== "string" || (!quoted && key === "<<") || Object.hasOwn(tree, key)) throw NOT_PLAIN;
-        if (text.charCodeAt(colon) !== COLON || text.charCodeAt(colon + 1) !== SPACE || colon - keyStart > LONGEST_KEY)
-          throw NOT_PLAIN;
-        setOwn(tree, key, this.flowValue(this.blanks(colon + 1), end));
-        keys.push(key);
-        this.pending.push(keyStart, keyStop, this.valueStart, this.valueEnd);
-        next = this.blanks(this.valueEnd);
-        const code = text.charCodeAt(next);
-        if (code === BRACE_END) break;
-        if (code !== COMMA) throw NOT_PLAIN;
-        next = this.blanks(next + 1);
-      }
-    this.settle(tree, keys, keys.length, mark);
-    this.valueStart = at;
-    this.valueEnd = next + 1;
-    return tree;
-  }
-
-  private flowValue(at: number, end: number): unknown {
-    if (at >= end) throw NOT_PLAIN;
-    const first = this.text.charCodeAt(at);
-    if (first === BRACE || first === BRACKET) return this.flow(at, end);
-    const quoted = first === QUOTE || first === APOSTROPHE;
-    const stop = quoted ? quoteEnd(this.text, at, end) : this.flowPlainEnd(at, end);
-    const value = quoted ? unquote(this.text, at, stop) : resolve(this.text, this.text.slice(at, stop), at);
-    this.valueStart = at;
-    this.valueEnd = stop;
-    return value;
-  }
-
-  /** A text without quotes ends before a comma, a bracket, or the colon of a key. */
-  private flowPlainEnd(at: number, end: number): number {
-    const { text } = this;
-    let next = at;
-    for (; next < end; next++) {
-      const code = text.charCodeAt(next);
-      if (code === COMMA || code === BRACE || code === BRACKET || code === BRACE_END || code === BRACKET_END) break;
-      if (code === COLON && /^[\s,[\]{}]?$/.test(text.charAt(next + 1))) break;
-      if (code === HASH && text.charCodeAt(next - 1) === SPACE) throw NOT_PLAIN;
-    }
-    while (text.charCodeAt(next - 1) === SPACE) next--;
-    if (next <= at || next >= end) throw NOT_PLAIN;
-    return next;
-  }
-
-  private blanks(at: number): number {
-    let next = at;
-    while (this.text.charCodeAt(next) === SPACE) next++;
-    return next;
   }
 }

@@ -11,7 +11,7 @@ import {
   redactionBy,
   redactionOf,
 } from "../report/redact.ts";
-import { documentValue } from "../source/edit.ts";
+import { readableValue } from "../source/edit.ts";
 import type { Files } from "./files.ts";
 
 /**
@@ -75,7 +75,7 @@ export class Concealment {
     const addresses = new Map<string, string>();
     for (const files of this.files)
       for (const text of files.texts.values()) {
-        const value = documentValue(text);
+        const value = readableValue(text);
         if (!isObject(value)) continue;
         if (this.hide.privateNames) addPrivate(value.channels, names);
         if (this.hide.invitations) addInvited(value.invites, addresses);

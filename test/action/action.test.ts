@@ -194,6 +194,7 @@ describe("snapshots that are not trusted", () => {
   test.each([
     ["a fork's", { head_repository_id: 666 }],
     ["another branch's", { head_branch: "evil" }],
+    ["a tag called like the default branch: its", { head_sha: "6".repeat(40) }],
   ])("%s run uploaded one of the same name", async (_, from) => {
     Object.assign(repository.github.artifacts[0] ?? {}, from);
     const step = await plan();

@@ -88,7 +88,7 @@ export class Repository {
     this.steps += 1;
     const { event = "pull_request", fork = false, anonymous = false, inputs = {}, node = process.execPath } = options;
     const temporary = join(this.world.directory, `step-${this.steps}`);
-    mkdirSync(temporary);
+    mkdirSync(temporary, { recursive: true });
     const path = (name: string): string => join(temporary, name);
     const isPull = event.startsWith("pull_request");
     const payload = {

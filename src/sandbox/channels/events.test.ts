@@ -147,6 +147,20 @@ describe("others' subscriptions", () => {
   });
 });
 
+test("what somebody had not read in a channel counts as read when they leave it", async () => {
+  await create("owner", "x", { subscribers: [realm.id("owner"), realm.id("member")] });
+  const sent = { type: "stream", to: "x", topic: "t", content: "c" };
+  const { id } = (await realm.call("owner", "POST", "/messages", sent)).body;
+  const told = await realm.listen("member");
+  await subscriptions("DELETE", "member", { subscriptions: ["x"] });
+  expect((await told()).at(-1)).toMatchObject({
+    type: "update_message_flags",
+    op: "add",
+    flag: "read",
+    messages: [id],
+  });
+});
+
 test("each new default channel has its own event", async () => {
   const told = await realm.listen("owner");
   await subscriptions("POST", "owner", { subscriptions: [{ name: "a" }, { name: "b" }], is_default_stream: true });

@@ -255,6 +255,16 @@ describe("POST /users/me/subscriptions", () => {
   });
 });
 
+test.each([
+  [384, "guest", "Insufficient permission"],
+  [384, "member", "Channel(s) (nope) do not exist"],
+  [442, "guest", "Channel(s) (nope) do not exist"],
+] as const)("DELETE /users/me/subscriptions of a channel that is none (%i, %s): %s", async (level, as, msg) => {
+  realm = testRealm(level);
+  const reply = await realm.call(as, "DELETE", "/users/me/subscriptions", { subscriptions: ["nope"] });
+  expect(reply.body.msg).toBe(msg);
+});
+
 describe("DELETE /users/me/subscriptions: the rights to remove others", () => {
   const remove = (as: string, subscriptions: readonly string[], who = "member2") =>
     realm.call(as, "DELETE", "/users/me/subscriptions", { subscriptions, principals: [realm.id(who)] });

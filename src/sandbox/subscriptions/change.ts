@@ -4,8 +4,10 @@ import { type Call, only } from "../call.ts";
 import { emitCreated, emitDeleted, emitPeers } from "../channels/events.ts";
 import { shownChannel, shownPersonal } from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
+import { hasCopy } from "../messages/access.ts";
+import { changeFlag } from "../messages/flags.ts";
 import { setOrder } from "../set-order.ts";
-import type { Channel, User } from "../state.ts";
+import { type Channel, rows, type User } from "../state.ts";
 
 /** Channels that each user was newly subscribed to, or was before; in the order in which the server lists them. */
 export interface Subscribed {
@@ -70,7 +72,7 @@ interface Joined {
   readonly again: readonly Channel[];
 }
 
-/** Unsubscribes everybody of every channel they are subscribed to. */
+/** Unsubscribes everybody of every channel they are subscribed to; what they had not read there counts as read. */
 export function unsubscribe(call: Call, people: readonly User[], channels: readonly Channel[]): Unsubscribed[] {
   const { state, ledger } = call;
   const byRecipient = [...channels].sort((a, b) => a.recipient_id - b.recipient_id);
@@ -96,6 +98,17 @@ export function unsubscribe(call: Call, people: readonly User[], channels: reado
     const lost = removed.filter((channel) => !hasMetadataAccess(state, user, channel));
     if (lost.length > 0) emitDeleted(call, lost, only(user.user_id));
   }
+  for (const { user, removed } of results)
+    for (const { stream_id } of removed) {
+      const messages = rows(state.messages).filter(({ channel_id }) => channel_id === stream_id);
+      changeFlag(
+        call,
+        user.user_id,
+        messages.filter((message) => hasCopy(message, user.user_id)),
+        "read",
+        true,
+      );
+    }
   return results;
 }
 export interface Unsubscribed {

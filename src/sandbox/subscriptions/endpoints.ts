@@ -202,6 +202,8 @@ function createMissing(
   checkMayCreate(call, wanted, days);
   return createChannels(call, preparedChannel(wanted, groups, days), missing);
 }
+/** POST /channels/create, which took the checks of what is created to itself. */
+const CREATE_LEVEL = 417;
 /** Somewhere after 11.0 (421) and not after 442, the groups were looked up only for what is created. */
 const GROUPS_LATE_LEVEL = 425;
 
@@ -216,7 +218,12 @@ function remove(call: Call, subscriptions: readonly string[], principals: Princi
   if (!mayRemove(call, people, existing)) throw insufficientPermission();
   // A name that was sent twice is missed twice.
   const missing = names.filter((name) => channelNamed(state, name) === undefined);
-  if (missing.length > 0) throw new ApiError(`Channel(s) (${missing.join(", ")}) do not exist`);
+  if (missing.length > 0) {
+    // Older servers asked for the right to create them on the way.
+    if (call.level < CREATE_LEVEL && !mayInRealm(state, user, "can_create_public_channel_group"))
+      throw insufficientPermission();
+    throw new ApiError(`Channel(s) (${missing.join(", ")}) do not exist`);
+  }
   const results = unsubscribe(call, people, existing);
   const removed = results.flatMap((each) => each.removed.map((channel) => channel.name));
   const notRemoved = results.flatMap((each) => each.notRemoved.map((channel) => channel.name));

@@ -111,6 +111,7 @@ describe("what it does", () => {
     await remove("owner", ["general"], "member2");
     expect(await own()).toEqual([
       { type: "subscription", op: "remove", subscriptions: [{ name: "general", stream_id: 3 }] },
+      expect.objectContaining({ type: "update_message_flags", flag: "read" }),
     ]);
     expect(await other()).toEqual([
       { type: "subscription", op: "peer_remove", stream_ids: [3], user_ids: [realm.id("member2")] },

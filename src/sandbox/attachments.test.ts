@@ -75,6 +75,13 @@ test("what an upload, a list and a removal do not know is not reported", async (
     );
 });
 
+test("a file's address for a short time", async () => {
+  const realm = testRealm();
+  const { url } = await upload(realm, "member");
+  const { body } = await realm.call("member", "GET", url);
+  expect(body.url).toMatch(/^\/user_uploads\/temporary\/[^/]+\/file$/);
+});
+
 test("another's file is not claimed by a link of somebody who cannot see it", async () => {
   const realm = testRealm();
   const { url } = await upload(realm, "member");

@@ -111,6 +111,9 @@ function safeName(name: string): string {
   return safe === "" || safe === "." || safe === ".." ? "uploaded-file" : safe;
 }
 
+const page = (status: number, message: string): ApiError =>
+  new ApiError(message, { status, page: `<p>${message}</p>` });
+
 export const attachmentEndpoints = [
   defineEndpoint({
     method: "POST",
@@ -144,6 +147,20 @@ export const attachmentEndpoints = [
       announce(call, "add", user, attachmentObject(state, attachment, level));
       const url = `/user_uploads/${attachment.path_id}`;
       return defined({ uri: url, url, filename: level >= 285 ? name : undefined });
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/user_uploads/{realm_id:str}/{filename:path}",
+    reportsIgnored: false,
+    params: {},
+    handler({ state, user }, { realm_id, filename }) {
+      const attachment = byPath(state, `${realm_id}/${filename}`);
+      if (attachment === undefined) throw page(404, "This file does not exist or has been deleted.");
+      if (!maySee(state, user, attachment)) throw page(403, "You are not authorized to view this file.");
+      const name = attachment.path_id.split("/").at(-1) ?? "";
+      // The address works for a minute in the hands of anybody; here nobody serves it.
+      return { url: `/user_uploads/temporary/${randomBytes(30).toString("base64url")}/${name}` };
     },
   }),
   defineEndpoint({

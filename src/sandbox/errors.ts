@@ -6,6 +6,8 @@ export class ApiError extends Error {
   /** null: the answer has no `code` (405, 500). */
   readonly code: string | null;
   readonly extra: { readonly [key: string]: Json };
+  /** HTML that is answered instead of JSON. */
+  readonly page: string | undefined;
 
   constructor(message: string, options: ApiErrorOptions = {}) {
     super(message);
@@ -13,6 +15,7 @@ export class ApiError extends Error {
     this.status = options.status ?? 400;
     this.code = options.code === undefined ? "BAD_REQUEST" : options.code;
     this.extra = options.extra ?? {};
+    this.page = options.page;
   }
 
   /** The body: extra fields stand before `code`, as the server writes them. */
@@ -29,6 +32,7 @@ export interface ApiErrorOptions {
   readonly status?: number;
   readonly code?: string | null;
   readonly extra?: { readonly [key: string]: Json };
+  readonly page?: string;
 }
 
 export const insufficientPermission = (): ApiError => new ApiError("Insufficient permission");

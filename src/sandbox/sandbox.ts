@@ -142,7 +142,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (!(thrown instanceof ApiError)) throw thrown;
       const challenge = thrown.status === 401 ? { "www-authenticate": 'Basic realm="zulip"' } : {};
       const limits = thrown instanceof RateLimited ? thrown.headers : headers;
-      return { status: thrown.status, body: thrown.body(), headers: { ...limits, ...challenge } };
+      return { status: thrown.status, body: thrown.page ?? thrown.body(), headers: { ...limits, ...challenge } };
     }
   }
 

@@ -4,6 +4,7 @@ import type { Schema } from "../params.ts";
 import { int } from "../params.ts";
 import { setOrder } from "../set-order.ts";
 import { type Channel, rows, type User } from "../state.ts";
+import { mayKnowOf } from "../users/shown.ts";
 import { stripped } from "../white-space.ts";
 import { mayByRealm } from "./access.ts";
 import { checkMayPost } from "./may-post.ts";
@@ -78,6 +79,8 @@ function checkChannelName(name: string): void {
  * @throws ApiError for unknown, deactivated and forbidden people
  */
 export function directDestination(call: Call, sender: User, people: readonly User[]): Destination {
+  if (people.some((person) => !mayKnowOf(call.state, sender, person)))
+    throw new ApiError("You do not have permission to access some of the recipients.");
   checkActive(people);
   const to = {
     kind: "direct",

@@ -72,9 +72,9 @@ function checkText(field: ProfileField, sent: SentValue): void {
   if (codePoints(sent) > limit) throw new ApiError(`${name} is too long (limit: ${limit} characters)`);
 }
 
-/** YYYY-MM-DD of a day that there is. */
+/** YYYY-MM-DD of a day that there is; the server writes years before 1000 with fewer digits and finds them unlike. */
 function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith("0000")) return false;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith("0")) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -207,6 +207,7 @@ describe("what people may say", () => {
     [4, "2023-02-29", "date is not a date"],
     [4, "1990-2-28", "date is not a date"],
     [4, "", "date is not a date"],
+    [4, "0999-12-31", "date is not a date"],
     [5, "https://example.org/x?y#z", ""],
     [5, "http://localhost:8000", ""],
     [5, "example.org", "link is not a URL"],

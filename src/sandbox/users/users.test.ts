@@ -133,6 +133,13 @@ test.each([
   expect((await realm.call("admin", "DELETE", `/users/${realm.id(whose)}`)).body.msg).toBe(msg);
 });
 
+test("§1.3 a guest cannot write to strangers", async () => {
+  const realm = await restricted();
+  const id = await stranger(realm);
+  const { body } = await realm.call("guest", "POST", "/messages", { type: "direct", to: [id], content: "c" });
+  expect(body.msg).toBe("You do not have permission to access some of the recipients.");
+});
+
 test("where guests may know everybody, they do", async () => {
   const realm = testRealm();
   const id = await stranger(realm);

@@ -19,7 +19,7 @@ import type { Io } from "./io.ts";
 import { planWith } from "./make-plan.ts";
 import { type Prompts, promptsOf } from "./prompts.ts";
 import { schemaPath } from "./schema-path.ts";
-import { styleFor } from "./terminal.ts";
+import { showDiagnostics, styleFor } from "./terminal.ts";
 import { textOf, writeFiles } from "./write-files.ts";
 
 interface InitFlags extends ConnectionFlags {
@@ -87,11 +87,25 @@ async function start(io: Io, flags: InitFlags): Promise<void> {
       `${flags.file} is there already`,
       "choose another name with --file, replace it with --force, or take what differs into it: realmctl adopt",
     );
-  const connection = await connectionOf(io, flags, prompts);
-  await withSession(io, connection, (session) => withReading(io, flags, prompts, session));
+  for (;;) {
+    const connection = await connectionOf(io, flags, prompts);
+    let isIn = false;
+    try {
+      return await withSession(io, connection, async (session) => {
+        const first = await session.reader.snapshot({ invites: false, subscribers: true });
+        isIn = true;
+        await withReading(io, flags, prompts, session, first);
+      });
+    } catch (error) {
+      // What was typed can be typed again; what a file or a flag says is wrong once and for all.
+      if (connection === flags || isIn || !(error instanceof Failure)) throw error;
+      await showDiagnostics(io, error.diagnostics, styleFor(io, io.err, flags));
+      io.err.write("Once more, or Ctrl-C to leave it.\n");
+    }
+  }
 }
 
-/** Credentials as every command finds them; asks for what is missing. */
+/** Credentials as every command finds them; asks for what is missing. Gives back the flags themselves when it did not ask. */
 async function connectionOf(io: Io, flags: InitFlags, prompts: Prompts | undefined): Promise<ConnectionFlags> {
   const found = await readCredentials(io, flags);
   const nothing = !found.ok && found.diagnostics.every(({ code }) => code === "credentials/missing");
@@ -103,8 +117,13 @@ async function connectionOf(io: Io, flags: InitFlags, prompts: Prompts | undefin
   return { ...flags, site: where, email, key };
 }
 
-async function withReading(io: Io, flags: InitFlags, prompts: Prompts | undefined, session: Session): Promise<void> {
-  const first = await session.reader.snapshot({ invites: false, subscribers: true });
+async function withReading(
+  io: Io,
+  flags: InitFlags,
+  prompts: Prompts | undefined,
+  session: Session,
+  first: Snapshot,
+): Promise<void> {
   const style = styleFor(io, io.out, flags);
   for (const line of signedIn(first, style)) io.out.write(`${line}\n`);
   const sections = await sectionsOf(flags, prompts, first);

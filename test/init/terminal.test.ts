@@ -103,6 +103,79 @@ describe("init in a terminal", () => {
     expect(again.code, again.out).toBe(0);
   });
 
+  test("a wrong address, then a wrong key: said, and asked again", async () => {
+    const { email, api_key } = account();
+    const wrong = "0".repeat(32);
+    const { code, out } = await inTerminal("init --kinds domains --policy additive --no-workflows", [
+      { expect: "Address of the organization", send: `http://127.0.0.1:1${ENTER}` },
+      { expect: "E-mail address", send: email + ENTER },
+      { expect: "API key", send: wrong + ENTER },
+      { expect: "error[zulip/unreachable]", send: "" },
+      { expect: "Address of the organization", send: world.url + ENTER },
+      { expect: "E-mail address", send: email + ENTER },
+      { expect: "API key", send: wrong + ENTER },
+      { expect: "error[zulip/unauthorized]", send: "" },
+      { expect: "Address of the organization", send: world.url + ENTER },
+      { expect: "E-mail address", send: email + ENTER },
+      { expect: "API key", send: api_key + ENTER },
+      { expect: "Write realm.yaml?", send: ENTER },
+      { expect: "Write .gitignore?", send: ENTER },
+    ]);
+    expect(code, out).toBe(0);
+    expect(out).not.toContain(wrong);
+    expect(world.read("realm.yaml")).toContain("domains:");
+  });
+
+  test("a wrong key in a zuliprc is no question", async () => {
+    world.file("zuliprc", `[api]\nemail=${account().email}\nkey=${"0".repeat(32)}\nsite=${world.url}\n`);
+    const { code, out } = await inTerminal("init --zuliprc zuliprc", []);
+    expect(code, out).toBe(6);
+    expect(out).toContain("error[zulip/unauthorized]");
+    expect(existsSync(join(world.directory, "realm.yaml"))).toBe(false);
+  });
+
+  test("a bot is told what it cannot manage, and is not offered invitations; nothing chosen is nothing managed", async () => {
+    const { code, out } = await inTerminal(
+      "init --no-workflows",
+      [
+        { expect: "What should realmctl look after?", send: "a" },
+        { expect: "domains", send: ENTER },
+        { expect: "Objects that the file does not know", send: `\u001b[B${ENTER}` },
+        { expect: "Write realm.yaml?", send: "n" },
+      ],
+      world.credentials("bot"),
+    );
+    expect(code, out).toBe(1);
+    expect(out).toContain("bot, member");
+    expect(out).toContain("invitations are refused to bots");
+    expect(out).not.toContain("open ones by mail");
+    expect(out).toContain("exact: channels are archived");
+    expect(existsSync(join(world.directory, "realm.yaml"))).toBe(false);
+  });
+
+  test("a guest is told to take another account", async () => {
+    const { code, out } = await inTerminal("init", [], world.credentials("guest"));
+    expect(code, out).toBe(6);
+    expect(out).toContain("error[zulip/guest]");
+  });
+
+  test("open invitations are read when they are chosen", async () => {
+    await world.edit("owner", "POST", "/invites", { invitee_emails: "grace@example.org", stream_ids: "[]" });
+    const { code, out } = await inTerminal(
+      "init --no-workflows --policy additive",
+      [
+        // All that is ticked at first goes, then the last one but the views comes: invitations.
+        { expect: "What should realmctl look after?", send: "a" },
+        { expect: "invitations", send: ENTER },
+        { expect: "Write realm.yaml?", send: ENTER },
+        { expect: "Write .gitignore?", send: "n" },
+      ],
+      world.credentials(),
+    );
+    expect(code, out).toBe(0);
+    expect(world.read("realm.yaml")).toContain("invites:\n  - emails: [grace@example.org]\n");
+  });
+
   test("takes a zuliprc", async () => {
     const { email, api_key } = account();
     world.file("zuliprc", `[api]\nemail=${email}\nkey=${api_key}\nsite=${world.url}\n`);

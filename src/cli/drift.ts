@@ -1,4 +1,7 @@
 import { Command, Option } from "commander";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { Drift } from "../model/result.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import { renderDrift } from "../report/drift.ts";
 import { renderDriftJson } from "../report/json.ts";
 import { clean } from "../report/style.ts";
@@ -10,7 +13,7 @@ import { styleFor } from "./terminal.ts";
 
 export interface DriftFlags extends ConnectionFlags, Pick<GuardFlags, "policy"> {
   readonly snapshot?: string;
-  readonly format: "text" | "json";
+  readonly format: "text" | "json" | "html";
   readonly all?: boolean;
   readonly watch?: boolean;
 }
@@ -22,7 +25,7 @@ export function driftCommand(io: Io): Command {
     )
     .argument("[file]", "the organization as it should be", "realm.yaml")
     .option("--snapshot <file>", "compare with what `realmctl snapshot` wrote; needs no server")
-    .addOption(new Option("--format <format>", "of the output").choices(["text", "json"]).default("text"))
+    .addOption(new Option("--format <format>", "of the output").choices(["text", "json", "html"]).default("text"))
     .option("--policy <file>", "guard rails besides those of the file: says which of them apply would be refused by")
     .option("--all", "every single difference, however many")
     .addOption(
@@ -32,6 +35,7 @@ export function driftCommand(io: Io): Command {
     )
     .action(async (file: string, flags: DriftFlags) => {
       if (flags.watch === true) {
+        if (flags.format === "html") throw noPageOfWatch();
         const { watch } = await import("./watch.ts");
         io.setExitCode(await watch(io, file, flags));
         return;
@@ -39,14 +43,33 @@ export function driftCommand(io: Io): Command {
       const { planned } = await makePlan(io, file, flags);
       const drift = driftOf(planned.plan);
       io.out.write(
-        flags.format === "json"
-          ? renderDriftJson(drift)
-          : renderDrift(drift, {
-              style: styleFor(io, io.out, flags),
-              all: flags.all ?? false,
-              argument: file === "realm.yaml" ? "" : ` ${clean(file)}`,
-            }),
+        flags.format === "html"
+          ? await driftPage(drift, planned.snapshot, flags.all ?? false)
+          : flags.format === "json"
+            ? renderDriftJson(drift)
+            : renderDrift(drift, {
+                style: styleFor(io, io.out, flags),
+                all: flags.all ?? false,
+                argument: file === "realm.yaml" ? "" : ` ${clean(file)}`,
+              }),
       );
       io.setExitCode(drift.exitCode);
     });
+}
+
+/** What draws the page is loaded only when asked for. */
+async function driftPage(drift: Drift, snapshot: Snapshot, all: boolean): Promise<string> {
+  const { renderDriftHtml } = await import("../report/html-drift.ts");
+  const { accessMatrix } = await import("../report/access.ts");
+  const { kinds } = await import("../kinds/registry.ts");
+  return renderDriftHtml(drift, accessMatrix(drift.plan, snapshot, kinds), { all });
+}
+
+function noPageOfWatch(): Failure {
+  return new Failure(EXIT.mistakes, {
+    code: "drift/watch-format",
+    severity: "error",
+    message: "a page cannot grow while somebody watches",
+    hint: "use --watch with --format text or json; drift --format html without it",
+  });
 }

@@ -44,6 +44,12 @@ describe("what no longer is as the file says", () => {
     expect(html(planOf(change({ action, name: "x", fields: [], undeclared: true })))).toContain(words);
   });
 
+  test("guard rails that would stop who puts it back", () => {
+    const page = html({ ...planOf(opened), guards: [{ name: "protect", message: "#open is protected", hit: true }] });
+    expect(page).toContain("Apply would be refused by guard rails");
+    expect(page).toContain("#open is protected");
+  });
+
   test("nothing: says so", () => expect(html(EMPTY_PLAN)).toContain("<strong>No drift.</strong>"));
 
   test("the matrix goes from what the file says to what is there: what lets more people in is red", () => {

@@ -1,4 +1,4 @@
-import type { Change } from "../model/plan.ts";
+import { type Change, hitGuards, type Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
 import { accessHtml } from "./html-access.ts";
@@ -32,6 +32,7 @@ export function renderDriftHtml(drift: Drift, access: AccessMatrix, options: Dri
   return page(title, [
     headHtml(drift, title),
     searchHtml(),
+    guardsHtml(plan),
     ...kinds.map((kind) => {
       const own = differences.filter((change) => change.kind === kind).sort((a, b) => rank(a) - rank(b));
       const whole = own.slice(0, Math.max(room.whole, 20));
@@ -62,6 +63,14 @@ function headHtml({ plan, differences }: Drift, title: string): string {
       ? `<strong>No drift.</strong> ${matching.length === 0 ? "" : `${matching.join(", ")} match.`}`
       : `<strong>${count(differences.length, "object differs", "objects differ")}</strong> from the file${widened === 0 ? "" : ` · <span class="risk">${grouped(widened)} with wider access than it says</span>`}`;
   return `<header><h1>${foreign(title)}</h1><p class="dim">level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p><p class="verdict">${verdict}</p></header>`;
+}
+
+/** Who puts it back would be stopped; drift itself is no less drift for that. */
+function guardsHtml(plan: Plan): string {
+  const hit = hitGuards(plan);
+  if (hit.length === 0) return "";
+  const items = hit.map(({ message, at }) => `<li data-item>✋ ${foreign(message)}${placeHtml(at)}</li>`);
+  return `<section id="guards" data-group class="hit"><h2>Apply would be refused by guard rails</h2><ul>${items.join("\n")}</ul></section>`;
 }
 
 /** A risk of putting it back is the opposite of what the drift did. */

@@ -413,4 +413,15 @@ describe("drift", () => {
       unmanaged: [{ section: "channels", policy: "additive" }],
     });
   });
+
+  test("as a page, which nobody can watch", async () => {
+    const { code, out } = await world.realmctl("drift --format html");
+    expect(code).toBe(EXIT.changesPending);
+    expect(out).toContain("<title>Drift of ");
+    expect(out).toContain("#announce</bdi>");
+    expect(out).toContain('id="access"');
+    const watched = await world.realmctl("drift --watch --format html");
+    expect([watched.code, watched.out]).toEqual([EXIT.mistakes, ""]);
+    expect(watched.err).toContain("drift/watch-format");
+  });
 });

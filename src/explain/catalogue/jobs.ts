@@ -68,6 +68,10 @@ export const JOB_CODES = {
     "A pull request's job does not take snapshots: what it does not name would be hidden from it.",
     "Let the job of the main branch take them.",
   ],
+  "drift/watch-format": [
+    "A page cannot grow while somebody watches.",
+    "Watch with `--format text` or `json`, or ask for the page without `--watch`.",
+  ],
   "artifact/broken": [
     "A stored artifact cannot be used: it is damaged or of another form.",
     "Run the job that stores it again.",

@@ -20,8 +20,11 @@ export function authenticate(
   const user = userByAddress(address.toLowerCase());
   if (user === undefined || key !== keyOf(user.user_id)) throw unauthorized("Invalid API key");
   if (!user.is_active) throw unauthorized("Account is deactivated");
-  if (user.bot_type === INCOMING_WEBHOOK) throw unauthorized("This API is not available to incoming webhook bots.");
   return user;
+}
+/** Incoming webhook bots send messages and do nothing else. @throws ApiError */
+export function checkNoIncomingWebhook(user: User): void {
+  if (user.bot_type === INCOMING_WEBHOOK) throw unauthorized("This API is not available to incoming webhook bots.");
 }
 
 function readHeader(header: string): { readonly address: string; readonly key: string } {

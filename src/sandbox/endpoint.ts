@@ -35,6 +35,8 @@ interface Definition<Path extends string, P extends Params> {
   readonly reportsIgnored?: boolean;
   /** A wrong method on this path is answered without a body (/server_settings). */
   readonly plain405?: boolean;
+  /** Open to incoming webhook bots, which all others are not. */
+  readonly incomingWebhooks?: boolean;
   /** Counted apart by the rate limits (GET /events). */
   readonly bucket?: string;
   /** May wait (long polling), but must not write after its first `await`. */
@@ -53,6 +55,7 @@ export interface Endpoint {
   readonly params: Params;
   readonly reportsIgnored: boolean;
   readonly plain405: boolean;
+  readonly incomingWebhooks: boolean;
   readonly bucket: string;
   readonly run: (call: Call, args: object) => Fields | Promise<Fields>;
 }
@@ -74,6 +77,7 @@ export function defineEndpoint<const Path extends string, P extends Params>(defi
     params: definition.params,
     reportsIgnored: definition.reportsIgnored ?? true,
     plain405: definition.plain405 ?? false,
+    incomingWebhooks: definition.incomingWebhooks ?? false,
     bucket: definition.bucket ?? "api",
     run: (call, args) => definition.handler(call, readArgs<PathArgs<Path> & Args<P>>(args)),
   };

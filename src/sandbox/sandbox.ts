@@ -1,5 +1,5 @@
 import type { JsonObject } from "../model/json.ts";
-import { addressBook, authenticate, checkGates } from "./auth.ts";
+import { addressBook, authenticate, checkGates, checkNoIncomingWebhook } from "./auth.ts";
 import { Call, type Server } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -115,6 +115,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         : authenticate(request.headers.get("authorization"), userByAddress, keyOf);
       if (user === undefined) headers = anonymousLimiter.count("anybody");
       else {
+        if (!endpoint.incomingWebhooks) checkNoIncomingWebhook(user);
         note(user);
         headers = limiter.count(`${endpoint.bucket} ${user.user_id}`);
         checkGates(user, endpoint.gates(level));

@@ -201,6 +201,14 @@ describe("POST /messages", () => {
     expect(policies).toEqual([3, undefined, undefined, undefined]);
   });
 
+  test("incoming webhook bots may send, and do nothing else", async () => {
+    const realm = testRealm();
+    const { status, body } = await realm.call("webhookbot", "POST", "/messages", channelMessage({}));
+    expect(status).toBe(200);
+    const edited = await realm.call("webhookbot", "PATCH", `/messages/${body.id}`, { content: "x" });
+    expect([edited.status, edited.body.msg]).toEqual([401, "This API is not available to incoming webhook bots."]);
+  });
+
   test("a bot may post where its owner may", async () => {
     const realm = testRealm();
     const closed = { name: "closed", subscribers: [realm.id("owner")], invite_only: true };

@@ -39,6 +39,7 @@ export const sendEndpoints = [
   defineEndpoint({
     method: "POST",
     path: "/messages",
+    incomingWebhooks: true,
     params: {
       local_id: optional(text()),
       content: required(text()),

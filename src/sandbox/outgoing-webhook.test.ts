@@ -118,6 +118,12 @@ test.each([
 test.each<readonly [fact: string, body: string, said: readonly string[]]>([
   ["content", '{"content": "fine"}', ["fine"]],
   ["the older word", '{"response_string": "fine"}', ["fine"]],
+  ["both words", '{"content": "new", "response_string": "old"}', ["old"]],
+  ["the older word, and nothing in it", '{"content": "new", "response_string": ""}', []],
+  ["no text", '{"content": [1, null, {"a": true}]}', ["[1, None, {'a': True}]"]],
+  ["null", '{"content": null}', ["None"]],
+  ["an answer wanted after all", '{"response_not_required": 0, "content": "fine"}', ["fine"]],
+  ["no answer wanted, in other words", '{"response_not_required": "yes", "content": "fine"}', []],
   ["no answer wanted", '{"response_not_required": true}', []],
   ["an empty object", "{}", []],
   ["an empty text", '""', []],
@@ -141,27 +147,69 @@ test("an answer to a mention goes to the same topic", async () => {
   expect(Array.isArray(messages) && messages.map(({ sender_id }) => sender_id)).toEqual([9, botId]);
 });
 
-test.each<readonly [fact: string, body: string, status: number, failure: string]>([
-  ["no JSON", "<html>", 200, "Failure! Invalid JSON in response"],
-  ["no object", "[1]", 200, "Failure! Invalid response format"],
-  ["another status", "gone", 410, "Failure! Third party responded with 410"],
-])("%s is said in the conversation and to the owner", async (_fact, body, status, failure) => {
+const refusedAnswer = (why: string, payload: string): string =>
+  `\nThe outgoing webhook server attempted to send a message in Zulip, but that request resulted in the following error:\n> ${why}\nThe response contains the following payload:\n\`\`\`\n${payload}\n\`\`\``;
+test.each<readonly [fact: string, body: string, status: number, failure: string, toOwner: string]>([
+  ["no JSON", "<it's>", 200, "Invalid JSON in response", refusedAnswer("Invalid JSON in response", `"<it's>"`)],
+  [
+    "nothing at all",
+    "",
+    200,
+    "Invalid JSON in response",
+    refusedAnswer("Invalid JSON in response", "").split("\nThe response")[0] ?? "",
+  ],
+  ["no object", "[1]\n", 200, "Invalid response format", refusedAnswer("Invalid response format", "'[1]\\n'")],
+  [
+    "what cannot be said",
+    '{"content": "a\\u0000"}',
+    200,
+    "Message must not contain null bytes",
+    refusedAnswer("Message must not contain null bytes", `'{"content": "a\\\\u0000"}'`),
+  ],
+  [
+    "another status",
+    "gone é",
+    410,
+    "Third party responded with 410",
+    "\nThe webhook got a response with status code *410*.\nThe response contains the following payload:\n```\nb'gone \\xc3\\xa9'\n```",
+  ],
+  [
+    "another status alone",
+    "",
+    500,
+    "Third party responded with 500",
+    "\nThe webhook got a response with status code *500*.",
+  ],
+  [
+    "a proxy that says no",
+    "",
+    407,
+    "Third party responded with 407",
+    "\nThe URL configured for the webhook is for a private or disallowed network.",
+  ],
+])("%s is said in the conversation and to the owner", async (_fact, body, status, failure, detail) => {
   const { post } = receiver(body, status);
   const { direct, saidByBot } = await realmWithBot(post);
   await direct("hello");
-  expect(await saidByBot("member", 1)).toEqual([failure]);
+  expect(await saidByBot("member", 1)).toEqual([`Failure! ${failure}`]);
   const [toOwner] = await saidByBot("owner", 1);
-  expect(toOwner).toContain("to your bot @_**Echo Bot** triggered an outgoing webhook.");
+  expect(String(toOwner).replace(/^.*(?= to your bot)/, "")).toBe(
+    ` to your bot @_**Echo Bot** triggered an outgoing webhook.${detail}`,
+  );
 });
 
-test("no connection: three tries, then words", async () => {
+test.each([
+  ["no connection", new Error("refused"), "A connection error occurred. Is my bot server down?"],
+  ["no answer in time", new DOMException("late", "TimeoutError"), "Request timed out after 10 seconds."],
+])("%s: three tries, then words", async (_, error, why) => {
   let tries = 0;
   const { direct, saidByBot } = await realmWithBot(async () => {
     tries += 1;
-    throw new Error("refused");
+    throw error;
   });
   await direct("hello");
   expect(await saidByBot("member", 1)).toEqual(["Failure! Bot is unavailable"]);
+  expect((await saidByBot("owner", 1))[0]).toMatch(new RegExp(`webhook\\.\n${why.replace(/[.?]/g, "\\$&")}$`));
   expect(tries).toBe(3);
 });
 
@@ -170,7 +218,10 @@ test("the Slack interface gets form fields, and no direct messages", async () =>
   const { direct, inChannel, saidByBot } = await realmWithBot(post, 442, 2);
   await direct("hello");
   await inChannel("@**Echo Bot** hi");
-  expect(await saidByBot("member", 1)).toEqual(["fine"]);
+  expect(await saidByBot("member", 2)).toEqual([
+    "Failure! Slack outgoing webhooks don't support direct messages.",
+    "fine",
+  ]);
   expect(requests.map(({ body }) => new URLSearchParams(body).get("text"))).toEqual(["@**Echo Bot** hi"]);
 });
 

@@ -6,7 +6,9 @@ import { normalizedContent } from "./messages/content.ts";
 import { channelMessageUrl, messageUrl } from "./messages/links.ts";
 import { type Destination, post } from "./messages/post.ts";
 import { messageObject } from "./messages/render.ts";
+import { asText, shown, shownBytes } from "./python-text.ts";
 import type { Message, User } from "./state.ts";
+import { stripped } from "./white-space.ts";
 
 /** What the server posts to outgoing webhook bots, and what it makes of their answers (api.md operation 21). */
 
@@ -70,15 +72,19 @@ export function deliverToBots(call: Call, message: Message, mentioned: ReadonlyS
     const bot = state.users[id];
     if (bot?.bot_type !== OUTGOING_WEBHOOK || !bot.is_active) continue;
     const service = serviceOf(bot);
-    const delivery = service === undefined ? undefined : deliveryOf(call, message, bot, service);
-    if (delivery !== undefined) call.afterCommit(() => void deliver(server, delivery));
+    if (service === undefined) continue;
+    const delivery = deliveryOf(call, message, bot, service);
+    const cannotBeAsked = service.isSlack && message.channel_id === null;
+    call.afterCommit(() => {
+      if (cannotBeAsked) server.act((later) => sayFailure(later, delivery, NO_SLACK_DIRECT));
+      else void deliver(server, delivery);
+    });
   }
 }
 
-function deliveryOf(call: Call, message: Message, bot: User, service: Service): Delivery | undefined {
+function deliveryOf(call: Call, message: Message, bot: User, service: Service): Delivery {
   const { state, server } = call;
   const channel = message.channel_id === null ? undefined : state.channels[message.channel_id];
-  if (service.isSlack && channel === undefined) return undefined;
   const to: Destination =
     channel === undefined
       ? { kind: "direct", userIds: message.to }
@@ -88,7 +94,7 @@ function deliveryOf(call: Call, message: Message, bot: User, service: Service): 
       ? messageUrl(server.url, state, message)
       : channelMessageUrl(server.url, channel, message.topic, message.id);
   const body = service.isSlack
-    ? slackForm(call, message, service)
+    ? slackForm(call, message, bot, service)
     : JSON.stringify(payload(call, message, bot, service));
   const headers = {
     "Content-Type": service.isSlack ? "application/x-www-form-urlencoded" : "application/json",
@@ -119,7 +125,7 @@ function payload(call: Call, message: Message, bot: User, service: Service): Jso
   };
 }
 
-function slackForm(call: Call, message: Message, service: Service): string {
+function slackForm(call: Call, message: Message, bot: User, service: Service): string {
   const channel = message.channel_id === null ? undefined : call.state.channels[message.channel_id];
   const sender = call.state.users[message.sender_id];
   return new URLSearchParams({
@@ -134,44 +140,61 @@ function slackForm(call: Call, message: Message, service: Service): string {
     user_name: sender?.full_name ?? "",
     text: message.content,
     trigger_word: "mention",
-    service_id: "1",
+    service_id: String(bot.user_id),
   }).toString();
 }
+
+interface Reply {
+  readonly status: number;
+  readonly body: string;
+}
+const NO_SLACK_DIRECT = "Slack outgoing webhooks don't support direct messages.";
 
 async function deliver(server: Server, delivery: Delivery): Promise<void> {
   const reply = await tried(server, delivery.request);
   server.act((call) => {
-    if (reply === undefined) fail(call, delivery, "Bot is unavailable", "");
-    else answered(call, delivery, reply.status, reply.body);
+    if ("failure" in reply) {
+      sayFailure(call, delivery, "Bot is unavailable");
+      tellOwner(call, delivery, reply.failure);
+    } else answered(call, delivery, reply);
   });
 }
-/** undefined: no answer, however often it was tried. */
-async function tried(
-  server: Server,
-  request: WebhookRequest,
-): Promise<{ readonly status: number; readonly body: string } | undefined> {
-  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+/** Why there is no answer, however often it was tried. */
+async function tried(server: Server, request: WebhookRequest): Promise<Reply | { readonly failure: string }> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await server.postWebhook(request);
-    } catch {
-      if (attempt < TRIES) await server.clock.sleep(attempt * 1000, new AbortController().signal);
+    } catch (error) {
+      const isTimeout = error instanceof Error && error.name === "TimeoutError";
+      if (attempt === TRIES)
+        return {
+          failure: isTimeout
+            ? `Request timed out after ${TIMEOUT_MS / 1000} seconds.`
+            : "A connection error occurred. Is my bot server down?",
+        };
+      await server.clock.sleep(attempt * 1000, new AbortController().signal);
     }
   }
-  return undefined;
 }
 
-function answered(call: Call, delivery: Delivery, status: number, body: string): void {
+function answered(call: Call, delivery: Delivery, { status, body }: Reply): void {
   if (status < 200 || status >= 300) {
-    const told = `\nThe webhook got a response with status code *${status}*.${shownBody(body)}`;
-    fail(call, delivery, `Third party responded with ${status}`, told);
+    const about =
+      status === 407
+        ? "The URL configured for the webhook is for a private or disallowed network."
+        : `The webhook got a response with status code *${status}*.`;
+    sayFailure(call, delivery, `Third party responded with ${status}`);
+    tellOwner(call, delivery, about, body === "" ? "" : shownBytes(body));
     return;
   }
   const answer = contentOfAnswer(body, delivery.service);
-  if ("failure" in answer) fail(call, delivery, answer.failure, `\n${answer.failure}${shownBody(body)}`);
-  else if (answer.content.trim() !== "") say(call, delivery.bot, delivery.to, answer.content);
+  const failure = "failure" in answer ? answer.failure : said(call, delivery.bot, delivery.to, answer.content);
+  if (failure === undefined) return;
+  sayFailure(call, delivery, failure);
+  const intro =
+    "The outgoing webhook server attempted to send a message in Zulip, but that request resulted in the following error:";
+  tellOwner(call, delivery, `${intro}\n> ${failure}`, body === "" ? "" : shown(body));
 }
-const shownBody = (body: string): string =>
-  body === "" ? "" : `\nThe response contains the following payload:\n\`\`\`\n${body}\n\`\`\``;
 
 /** Nothing to say is "". */
 function contentOfAnswer(body: string, service: Service): { readonly content: string } | { readonly failure: string } {
@@ -184,31 +207,36 @@ function contentOfAnswer(body: string, service: Service): { readonly content: st
   if (answer === "") return { content: "" };
   if (!isObject(answer)) return { failure: "Invalid response format" };
   if (service.isSlack) return { content: typeof answer.text === "string" ? answer.text : "" };
-  if (answer.response_not_required === true) return { content: "" };
-  // `response_string` is the older word.
-  const content = answer.content ?? answer.response_string ?? "";
-  return typeof content === "string" ? { content } : { failure: "Invalid response format" };
+  if (isTruthy(answer.response_not_required)) return { content: "" };
+  // `response_string` is the older word, and counts first.
+  const content = "response_string" in answer ? answer.response_string : answer.content;
+  return { content: "response_string" in answer || "content" in answer ? asText(content) : "" };
 }
+/** Empty texts, lists and objects are false to the server, and so are 0 and null. */
+const isTruthy = (value: unknown): boolean =>
+  isList(value) || isObject(value) ? Object.keys(value).length > 0 : Boolean(value);
 
-/** Says in the conversation that it went wrong, and tells the owner why. */
-function fail(call: Call, { bot, to, messageUrl: url }: Delivery, failure: string, detail: string): void {
-  say(call, bot, to, `Failure! ${failure}`);
+const sayFailure = (call: Call, { bot, to }: Delivery, failure: string): void =>
+  void said(call, bot, to, `Failure! ${failure}`);
+
+/** Tells the bot's owner why it went wrong. */
+function tellOwner(call: Call, { bot, messageUrl: url }: Delivery, why: string, answer = ""): void {
   if (bot.bot_owner_id === null || call.state.users[bot.bot_owner_id]?.is_active !== true) return;
   const intro = `[A message](${url}) to your bot @_**${bot.full_name}** triggered an outgoing webhook.`;
-  say(
-    call,
-    bot,
-    { kind: "direct", userIds: [bot.user_id, bot.bot_owner_id] },
-    intro + (detail === "" ? `\n${failure}` : detail),
-  );
+  const shownAnswer = answer === "" ? "" : `\nThe response contains the following payload:\n\`\`\`\n${answer}\n\`\`\``;
+  const to: Destination = { kind: "direct", userIds: [bot.user_id, bot.bot_owner_id] };
+  said(call, bot, to, `${intro}\n${why}${shownAnswer}`);
 }
 
-/** Bots answer where they were asked, without being subscribed there. */
-function say(call: Call, bot: User, to: Destination, text: string): void {
-  if (to.kind === "channel" && call.state.channels[to.channel.stream_id]?.is_archived !== false) return;
+/** Bots answer where they were asked, without being subscribed there. @returns why it could not be said */
+function said(call: Call, bot: User, to: Destination, text: string): string | undefined {
+  if (stripped(text) === "") return undefined;
+  if (to.kind === "channel" && call.state.channels[to.channel.stream_id]?.is_archived !== false) return undefined;
   try {
     post(call, { sender: bot, to, content: normalizedContent(text), client: "OutgoingWebhookResponse" });
+    return undefined;
   } catch (refusal) {
-    if (!(refusal instanceof ApiError)) throw refusal;
+    if (refusal instanceof ApiError) return refusal.message;
+    throw refusal;
   }
 }

@@ -1,14 +1,16 @@
-// Opens the HTML page of a plan in headless Chromium and looks at it as a reader does: content, search, dark mode, a phone, no script.
+// Opens the HTML pages of a plan and of a drift in headless Chromium and looks at it as a reader does: content, search, dark mode, a phone, no script.
 // Prints {"passed": N, "failed": N} as its last line.
 //   node test/html/run.mjs [CLI] [--screenshots DIRECTORY]
 // Needs `chromium` on the path (CHROMIUM names another one); not part of `npm test`.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { screenshots: { type: "string" } } });
@@ -75,6 +77,41 @@ function pageOf(number) {
     encoding: "utf8",
     maxBuffer: 64 << 20,
   });
+}
+
+/** The drift of a file from the organization of a sandbox: a channel that more people may post in than the file says, and one that is gone. */
+async function driftPage() {
+  const accounts = join(scratch, "accounts.json");
+  const sandbox = spawn(process.execPath, [cli, "sandbox", "--accounts-out", accounts], { cwd: scratch });
+  try {
+    let said = "";
+    sandbox.stdout.setEncoding("utf8").on("data", (text) => {
+      said += text;
+    });
+    while (!existsSync(accounts) || !/http:\S+\n/.test(said)) await setTimeout(50);
+    const [owner] = Object.values(JSON.parse(readFileSync(accounts, "utf8")));
+    const file = join(scratch, "realm.yaml");
+    writeFileSync(
+      file,
+      "version: 1\nchannels:\n  general: {permissions: {can_send_message_group: role:administrators}}\n  gone-again: {description: Was here}\n",
+    );
+    const env = {
+      ...process.env,
+      ZULIP_SITE: /http:\S+/.exec(said)[0],
+      ZULIP_EMAIL: owner.email,
+      ZULIP_API_KEY: owner.api_key,
+    };
+    const ran = spawn(process.execPath, [cli, "drift", "realm.yaml", "--format", "html"], { cwd: scratch, env });
+    let page = "";
+    ran.stdout.setEncoding("utf8").on("data", (text) => {
+      page += text;
+    });
+    const code = await new Promise((done) => ran.on("close", done));
+    assert.equal(code, 2, "drift exits with 2");
+    return page;
+  } finally {
+    sandbox.kill();
+  }
 }
 
 /** Speaks the DevTools protocol over two pipes: JSON texts that end in a zero byte. */
@@ -180,6 +217,7 @@ class Browser {
 const pages = new Map([
   ["/small", pageOf(40)],
   ["/large", pageOf(10_000)],
+  ["/drift", await driftPage()],
 ]);
 const asked = [];
 const server = createServer((request, response) => {
@@ -265,6 +303,25 @@ const checks = {
     assert.equal(await all("ul.items > li"), 40);
     assert.equal(await all("#search[hidden]"), 1);
   },
+  async "the page of a drift: what widened is red, it has its search, and it asks nobody"() {
+    const tab = await browser.open(`${site}/drift`, { dark: true });
+    assert.equal(await tab.evaluate("document.title.startsWith('Drift of ')"), true);
+    const text = await tab.evaluate("document.body.innerText");
+    assert.match(text, /2 objects differ from the file · 1 with wider access than it says/);
+    assert.match(text, /#gone-again.*in the file, not on the realm/s);
+    assert.equal(await tab.evaluate(shown("#access td.widens")), 1);
+    await tab.screenshot("drift-dark");
+    await tab.evaluate(search("gone-again"));
+    assert.equal(await tab.evaluate(shown("ul.items > li")), 1);
+    assert.deepEqual(tab.complaints(), []);
+    const phone = await browser.open(`${site}/drift`, { width: 360 });
+    assert.equal(await phone.evaluate("document.documentElement.scrollWidth"), 360);
+    await phone.screenshot("drift-phone");
+    assert.deepEqual(
+      tab.requests().filter((url) => !url.startsWith("data:")),
+      [`${site}/drift`],
+    );
+  },
   async "ten thousand changes: every name is found, and what is left out is said"() {
     const tab = await browser.open(`${site}/large`);
     const text = await tab.evaluate("document.body.textContent");
@@ -297,10 +354,11 @@ try {
   } else passed += 1;
 } finally {
   const ended = new Promise((done) => browser.process.once("exit", done));
-  browser.process.kill();
+  await browser.send("Browser.close").catch(() => browser.process.kill());
   await ended;
   server.close();
-  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+  // Its helpers may still be writing; what is left of a scratch directory is no failure.
+  await rm(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }).catch(() => {});
 }
 console.log(JSON.stringify({ passed, failed }));
 if (failed > 0) process.exitCode = 1;

@@ -129,6 +129,23 @@ describe("§3.4 the bulk route", () => {
     expect(body.new_subscription_messages_sent).toBe(said);
     expect([(await messages(human)).length, (await messages(bot)).length]).toEqual([count, 0]);
   });
+  test.each([
+    [396, undefined],
+    [397, true],
+  ])("%i: whether they were sent is said: %s", async (level, said) => {
+    realm = testRealm(level);
+    const { body } = await subscribe("owner", { subscriptions: [{ name: "x" }] });
+    expect(body.new_subscription_messages_sent).toBe(said);
+  });
+  test.each([
+    ["#a1b2c3", 200],
+    ["#ABC", 200],
+    ["a1b2c3", 400],
+    ["#a1b2c3d", 400],
+    ["red", 400],
+  ])("the colour %s: %i", async (color, status) => {
+    expect((await subscribe("owner", { subscriptions: [{ name: "x", color }] })).status).toBe(status);
+  });
   test("nobody is told of a channel that the call made", async () => {
     const told = await realm.listen("member");
     await subscribe("owner", { subscriptions: [{ name: "x" }], principals: [realm.id("member")] });
@@ -139,6 +156,19 @@ describe("§3.4 the bulk route", () => {
     ["the real address of somebody who hides it", "dmitri@acme.example", "No such user"],
   ])("people by %s", async (_fact, address, msg) => {
     expect((await subscribe("owner", { subscriptions: [{ name: "x" }], principals: [address] })).body.msg).toBe(msg);
+  });
+});
+
+describe("§3.3, quirk 2: the settings that channels/create forgets", () => {
+  test.each([
+    [442, false],
+    [500, false],
+    [501, true],
+  ])("%i: kept %s", async (level, kept) => {
+    realm = testRealm(level);
+    const settings = { can_create_topic_group: 14, can_delete_any_message_group: 14, can_delete_own_message_group: 14 };
+    const forgotten = { can_create_topic_group: 15, can_delete_any_message_group: 9, can_delete_own_message_group: 9 };
+    expect(await read(await create("owner", "x", settings))).toMatchObject(kept ? settings : forgotten);
   });
 });
 

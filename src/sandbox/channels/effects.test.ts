@@ -74,6 +74,33 @@ describe("§3.5.4 notices", () => {
       "unarchived",
     ]);
   });
+  test.each<[before: unknown, sent: unknown, words: readonly RegExp[]]>([
+    [
+      '"realm_default"',
+      7,
+      [/Old retention period\*\*: Forever/, /New retention period\*\*: 7 days/, /deleted 7 days after/],
+    ],
+    [7, '"unlimited"', [/Old retention period\*\*: 7 days/, /New retention period\*\*: Forever/, /retained forever/]],
+    [7, 9, [/: 7 days/, /: 9 days/, /deleted 9 days after/]],
+  ])("of retention from %s to %s", async (before, message_retention_days, words) => {
+    await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
+    const id = await create("owner", "x", { message_retention_days: JSON.parse(JSON.stringify(before)) });
+    const told = await realm.listen("owner");
+    await patch("owner", id, { message_retention_days });
+    const [[, text] = []] = await messages(told);
+    for (const word of words) expect(text).toMatch(word);
+  });
+  test.each<[state: JsonObject, name: string]>([
+    [{}, "Public"],
+    [{ is_web_public: true }, "Web-public"],
+    [{ invite_only: true }, "Private, protected history"],
+    [{ invite_only: true, history_public_to_subscribers: true }, "Private, shared history"],
+  ])("a channel made with %j is called %s", async (state, name) => {
+    realm = testRealm(442, { realm_send_channel_events_messages: true, realm_enable_spectator_access: true });
+    const told = await realm.listen("owner");
+    await create("owner", "x", state);
+    expect((await messages(told))[0]?.[1]).toContain(`**${name}** channel created by`);
+  });
   test.each<[what: string, sent: JsonObject]>([
     ["the folder", { folder_id: null }],
     ["the default flag", { is_default_stream: true }],

@@ -129,3 +129,33 @@ describe("what it does", () => {
     expect((await remove("member", ["sandbox"])).body.removed).toEqual(["sandbox"]);
   });
 });
+
+describe("§5.3 the own subscriptions", () => {
+  const own = async (params: JsonObject = {}) => {
+    const { subscriptions } = (await realm.call("member", "GET", "/users/me/subscriptions", params)).body;
+    return (isList(subscriptions) ? subscriptions : []).filter((each): each is JsonObject => isObject(each));
+  };
+  test("archived channels are not among them, nor those that one left", async () => {
+    await realm.call("owner", "DELETE", "/streams/2");
+    await remove("member", ["Zulip"]);
+    expect((await own()).map(({ name }) => name)).toEqual(["general"]);
+  });
+  test.each([
+    [undefined, false],
+    ["false", false],
+    ["true", true],
+    ["partial", true],
+  ])("include_subscribers=%s: with people %s", async (include_subscribers, found) => {
+    const [channel] = await own(include_subscribers === undefined ? {} : { include_subscribers });
+    expect(Object.hasOwn(channel ?? {}, "subscribers")).toBe(found);
+  });
+  test.each([["yes"], ["1"]])("include_subscribers=%s is refused", async (include_subscribers) => {
+    const { body } = await realm.call("member", "GET", "/users/me/subscriptions", { include_subscribers });
+    expect(body.msg).toBe("Invalid include_subscribers");
+  });
+  test("PATCH with nothing to do says so", async () => {
+    expect((await realm.call("member", "PATCH", "/users/me/subscriptions", {})).body.msg).toBe(
+      'Nothing to do. Specify at least one of "add" or "delete".',
+    );
+  });
+});

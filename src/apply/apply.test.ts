@@ -251,6 +251,35 @@ describe("the reading that a call relies on", () => {
   });
 });
 
+describe("a call that makes a second mail when somebody else was quicker", () => {
+  /** The last two of three calls. */
+  const invites = () => {
+    const { server, plan } = three();
+    const calls = plan.calls.map((item): Call => (item.n === 1 ? item : { ...item, operation: "mail" }));
+    return { server, plan: { ...plan, calls }, mayRepeat: (operation: string) => operation !== "mail" };
+  };
+
+  test("is looked after once more right before it goes out", async () => {
+    const { server, plan, mayRepeat } = invites();
+    server.onSend = (n) => {
+      if (n === 1) server.edit(2, { description: "new" });
+      return undefined;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { mayRepeat }));
+    expect(states(result)).toEqual(["done", "already-so", "done"]);
+    expect(server.sent.map(({ path }) => path.id)).toEqual([1, 3]);
+  });
+
+  test("costs one reading each, none when the run has just read and sent nothing since", async () => {
+    const { server, plan, mayRepeat } = invites();
+    await applyPlan(plan, toyOptions(server, { mayRepeat }));
+    expect(server.reads).toBe(4);
+    const alone = invites();
+    await applyPlan({ ...alone.plan, calls: alone.plan.calls.slice(1, 2) }, toyOptions(alone.server, { mayRepeat }));
+    expect(alone.server.reads).toBe(2);
+  });
+});
+
 describe("the rate limit", () => {
   test("is waited out before the last look, not after it", async () => {
     const { server, plan } = three();

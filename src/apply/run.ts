@@ -15,6 +15,9 @@ import { Goals, View } from "./view.ts";
 /** A call relies on no reading that is older: what nobody guards but the reading is open to others for no longer than this. */
 export const OLDEST_READING_MS = 60_000;
 
+/** … and a call that makes something twice when it is repeated on none that is older than this. */
+const OLDEST_BEFORE_MAIL_MS = 5_000;
+
 /** How often one call may be sent while no answer comes and the realm shows that it was not carried out. */
 const MOST_ATTEMPTS = 3;
 
@@ -111,7 +114,7 @@ export class Run implements Ledger {
   async step(call: Call): Promise<void> {
     if (this.results.has(call.n)) return;
     if (call.after.some((n) => !this.isDone(n))) return this.skipOr(call, "failed");
-    await this.beFresh();
+    await this.beFresh(call);
     if (this.options.stop?.requested === true) {
       this.halt("stopped");
       return;
@@ -334,20 +337,22 @@ export class Run implements Ledger {
   }
 
   /** Waits for the rate limit first: it may take an hour, in which others work. */
-  private async beFresh(): Promise<void> {
+  private async beFresh(call: Call): Promise<void> {
     const { stop, ready } = this.options;
     // A reading takes room as well; where hardly any is left, three must do.
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await ready?.(stop?.signal);
-      if (!this.isStale()) return;
+      if (!this.isStale(call)) return;
       await this.read();
     }
   }
 
   /** Is the reading so old that others may have worked meanwhile? A clock that was set back tells nothing: read. */
-  private isStale(): boolean {
+  private isStale({ operation }: Call): boolean {
     const ageMs = this.options.now() - (this.reading?.at ?? 0);
-    return ageMs > OLDEST_READING_MS || ageMs < 0;
+    if (ageMs > OLDEST_READING_MS || ageMs < 0) return true;
+    // What makes a second mail when somebody else was quicker gets a look of its own.
+    return !this.options.mayRepeat(operation) && (this.newer.size > 0 || ageMs > OLDEST_BEFORE_MAIL_MS);
   }
 
   /** @param sent an earlier run sent it, and did not live to see the answer */

@@ -1,7 +1,9 @@
 import { attachmentEndpoints } from "./attachments.ts";
 import type { Call } from "./call.ts";
 import { defaultGroupEndpoints } from "./channels/default-groups.ts";
+import { channelAddressEndpoints } from "./channels/email-address.ts";
 import { channelEndpoints } from "./channels/endpoints.ts";
+import { channelTopicEndpoints } from "./channels/topics.ts";
 import { domainEndpoints } from "./domains.ts";
 import { draftEndpoints } from "./drafts.ts";
 import { emojiEndpoints } from "./emoji.ts";
@@ -23,6 +25,7 @@ import { scheduledEndpoints, sendDue } from "./scheduled.ts";
 import { serverEndpoints } from "./server-endpoints.ts";
 import { statusEndpoints } from "./status.ts";
 import { subscriptionEndpoints } from "./subscriptions/endpoints.ts";
+import { subscriptionPropertyEndpoints } from "./subscriptions/properties.ts";
 import { typingEndpoints } from "./typing.ts";
 import { userGroupEndpoints } from "./user-groups/endpoints.ts";
 import { userSettingsEndpoints } from "./user-settings/endpoints.ts";
@@ -39,7 +42,10 @@ export const endpoints: readonly Endpoint[] = [
   ...attachmentEndpoints,
   ...channelEndpoints,
   ...defaultGroupEndpoints,
+  ...channelTopicEndpoints,
+  ...channelAddressEndpoints,
   ...subscriptionEndpoints,
+  ...subscriptionPropertyEndpoints,
   ...userSettingsEndpoints,
   ...userGroupEndpoints,
   ...userEndpoints,

@@ -16,8 +16,16 @@ export interface Subscribed {
   readonly already: readonly Channel[];
 }
 
-/** Subscribes everybody to every channel; what they are subscribed to already stays as it is. */
-export function subscribe(call: Call, people: readonly User[], channels: readonly Channel[]): Subscribed[] {
+/**
+ * Subscribes everybody to every channel; what they are subscribed to already stays as it is.
+ * @param colors by a channel's name, for those who were never subscribed
+ */
+export function subscribe(
+  call: Call,
+  people: readonly User[],
+  channels: readonly Channel[],
+  colors: ReadonlyMap<string, string> = new Map(),
+): Subscribed[] {
   const { state } = call;
   const inSetOrder = bySet(channels);
   const results = distinct(people).map((user) => {
@@ -26,12 +34,12 @@ export function subscribe(call: Call, people: readonly User[], channels: readonl
     const again = channels.filter((channel) => !has(channel) && wasSubscribed(call, channel, user)).sort(byId);
     return { user, fresh, again, already: channels.filter(has).sort(byId) };
   });
-  join(call, results);
+  join(call, results, colors);
   return results.map(({ fresh, again, ...each }) => ({ ...each, subscribed: [...fresh, ...again] }));
 }
 
 /** Who did not know a channel sees it created first; then everybody has their own new list, then the others are told. */
-function join(call: Call, results: readonly Joined[]): void {
+function join(call: Call, results: readonly Joined[], colors: ReadonlyMap<string, string>): void {
   const { state, ledger } = call;
   const joining = byChannel([
     ...results.map(({ user, fresh }) => ({ user, channels: fresh })),
@@ -50,7 +58,8 @@ function join(call: Call, results: readonly Joined[]): void {
     const table = state.subscriptions[channel.stream_id] ?? {};
     for (const id of ids) {
       const before = table[id];
-      ledger.put(table, id, before === undefined ? NEW_SUBSCRIPTION : { ...before, active: true });
+      const color = colors.get(channel.name) ?? NEW_SUBSCRIPTION.color;
+      ledger.put(table, id, before === undefined ? { ...NEW_SUBSCRIPTION, color } : { ...before, active: true });
     }
   }
   for (const [channel, ids] of strangers)

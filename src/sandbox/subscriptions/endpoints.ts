@@ -38,7 +38,6 @@ import {
   object,
   optional,
   required,
-  type Schema,
   string,
   withDefault,
   word,
@@ -46,24 +45,23 @@ import {
 import { notificationBot, postMessage, silentMention } from "../post-message.ts";
 import { CHANNEL_SETTINGS, type Channel, rows, type User } from "../state.ts";
 import { subscribe, unsubscribe } from "./change.ts";
+import { checkColor } from "./color.ts";
 import { membersByPrincipals } from "./principals.ts";
 
-const hexColor: Schema<string> = (value, path) => {
-  const color = string()(value, path);
-  if (!/^#[a-fA-F0-9]{3,6}$/.test(color)) throw new ApiError(`${path} is not a valid hex color code`);
-  return color;
-};
+const addition = object(
+  {
+    name: string(),
+    description: maybe(nullable(string({ maxLength: MAX_DESCRIPTION_LENGTH }))),
+    color: maybe(nullable(string())),
+  },
+  { otherwise: (path) => `Invalid ${path}: Input should be a valid dictionary or instance of AddSubscriptionData` },
+);
 const subscriptionList = json(
-  list(
-    object(
-      {
-        name: string(),
-        description: maybe(nullable(string({ maxLength: MAX_DESCRIPTION_LENGTH }))),
-        color: maybe(nullable(hexColor)),
-      },
-      { otherwise: (path) => `Invalid ${path}: Input should be a valid dictionary or instance of AddSubscriptionData` },
-    ),
-  ),
+  list((value, path) => {
+    const sent = addition(value, path);
+    if (typeof sent.color === "string") checkColor(sent.color, "add.color", path);
+    return sent;
+  }),
 );
 const nameList = json(list(string()));
 /** All ids or all addresses; the words for a mixture are those of addresses. */
@@ -177,7 +175,10 @@ function add(
   const forOthers = principals.some((principal) => principal !== user.user_id);
   const { allowed, unauthorized } = authorized(call, existing, forOthers, wanted.authorization_errors_fatal);
   const people = forOthers ? membersByPrincipals(state, principals) : [user];
-  const results = subscribe(call, people, [...allowed, ...created]);
+  const colors = new Map(
+    subscriptions.flatMap(({ name, color }) => (typeof color === "string" ? [[name, color]] : [])),
+  );
+  const results = subscribe(call, people, [...allowed, ...created], colors);
   const joined = results.filter(({ subscribed }) => subscribed.length > 0);
   const sent = joined.length <= MAX_BULK_MESSAGES;
   if (wanted.send_new_subscription_messages && sent) tellNewSubscribers(call, joined, created);
@@ -233,6 +234,7 @@ function remove(call: Call, subscriptions: readonly string[], principals: Princi
 interface SentName {
   readonly name: string;
   readonly description?: string | null | undefined;
+  readonly color?: string | null | undefined;
 }
 interface NewName {
   readonly name: string;

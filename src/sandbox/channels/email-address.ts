@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { channelWithContentAccess, isAdmin } from "../access.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { int, json, optional } from "../params.ts";
+
+/** Where mail to a channel would go: a secret of whoever asks, and of the account in whose name it would be posted. */
+export const channelAddressEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/streams/{stream_id}/email_address",
+    level: 226,
+    params: { sender_id: optional(json(int({ min: 0 })), { level: 335 }) },
+    handler(call, { stream_id, sender_id }) {
+      const { state, user, server } = call;
+      const channel = channelWithContentAccess(state, user, stream_id);
+      if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      const sender = sender_id === undefined ? undefined : state.users[sender_id];
+      const isOwn = sender?.user_id === user.user_id;
+      if (sender_id !== undefined && !isOwn && sender?.is_system_bot !== true) {
+        if (sender?.is_bot !== true) throw new ApiError("No such bot");
+        if (!isAdmin(user) && sender.bot_owner_id !== user.user_id) throw new ApiError("Insufficient permission");
+      }
+      const secret = `${server.keyOf(user.user_id)} ${stream_id} ${sender_id ?? ""}`;
+      const token = createHash("sha256").update(secret).digest("hex").slice(0, 32);
+      const name = slug(channel.name);
+      return { email: `${name === "" ? "" : `${name}.`}${token}.show-sender@${new URL(server.url).hostname}` };
+    },
+  }),
+];
+
+/** Names that cannot be said in plain letters are left out. */
+function slug(name: string): string {
+  const hyphened = name.replace(/[^\p{L}\p{N}_]+/gu, "-");
+  const plain = hyphened
+    .normalize("NFKD")
+    .replace(/[^\x20-\x7e]/g, "")
+    .toLowerCase()
+    .replace(/^[-_]+|[-_]+$/g, "");
+  return [...plain].length === [...hyphened].length ? plain : "";
+}

@@ -1,0 +1,27 @@
+import { channelWithContentAccess } from "../access.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { seesMessage } from "../messages/access.ts";
+import { emptyTopicName } from "../messages/topics.ts";
+import { bool, json, withDefault } from "../params.ts";
+import { rows } from "../state.ts";
+
+/** The topics of a channel that the caller sees messages of, the latest first; each by the name of its last message. */
+export const channelTopicEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/users/me/{stream_id}/topics",
+    params: { allow_empty_topic_name: withDefault(json(bool), false, { level: 334 }) },
+    handler({ state, user }, { stream_id, allow_empty_topic_name }) {
+      const channel = channelWithContentAccess(state, user, stream_id);
+      if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      const topics = new Map<string, { name: string; max_id: number }>();
+      for (const message of rows(state.messages)) {
+        if (message.channel_id !== stream_id || !seesMessage(state, user, message)) continue;
+        const name = message.topic === "" && !allow_empty_topic_name ? emptyTopicName(state) : message.topic;
+        topics.set(message.topic.toLowerCase(), { name, max_id: message.id });
+      }
+      return { topics: [...topics.values()].sort((a, b) => b.max_id - a.max_id) };
+    },
+  }),
+];

@@ -1,0 +1,102 @@
+import { beforeEach, expect, test } from "vitest";
+import { isObject, type JsonObject } from "../../model/json.ts";
+import { type TestRealm, testRealm } from "../test-realm.ts";
+
+/** zulip-api.md §5.2: who may subscribe others. One row per fact; the channel "x" was made by `member`. */
+let realm: TestRealm;
+beforeEach(() => {
+  realm = testRealm();
+});
+const people = (...names: string[]) => ({ direct_members: names.map((name) => realm.id(name)), direct_subgroups: [] });
+const add = (as: string, target: string, more: JsonObject = {}) =>
+  realm.call(as, "POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "x" }],
+    principals: [realm.id(target)],
+    ...more,
+  });
+const DENIED = "Insufficient permission";
+const SHUT = "Unable to access channel (x).";
+
+interface Row {
+  readonly fact: string;
+  readonly as: string;
+  /** Which of the realm's groups may add people; role:nobody unless told. */
+  readonly mayAdd?: string;
+  readonly made?: () => JsonObject;
+  readonly target?: string;
+  readonly msg: string;
+}
+const rows: readonly Row[] = [
+  { fact: "whoever the realm lets", as: "member2", mayAdd: "role:members", msg: "" },
+  { fact: "nobody else", as: "member2", mayAdd: "role:moderators", msg: DENIED },
+  { fact: "oneself needs no right", as: "member2", target: "member2", msg: "" },
+  { fact: "administrators", as: "admin", msg: "" },
+  { fact: "whoever administers the channel", as: "member", msg: "" },
+  { fact: "moderators by role: no", as: "moderator", msg: DENIED },
+  {
+    fact: "whoever the channel lets",
+    as: "member2",
+    made: () => ({ can_add_subscribers_group: people("member2") }),
+    msg: "",
+  },
+  {
+    fact: "can_subscribe_group is for oneself",
+    as: "member2",
+    made: () => ({ can_subscribe_group: people("member2") }),
+    msg: DENIED,
+  },
+  {
+    fact: "a private channel: not even administrators who cannot read it",
+    as: "admin",
+    made: () => ({ invite_only: true }),
+    msg: SHUT,
+  },
+  {
+    fact: "a private channel: nobody by the realm alone",
+    as: "member2",
+    mayAdd: "role:members",
+    made: () => ({ invite_only: true }),
+    msg: SHUT,
+  },
+  {
+    fact: "a private channel: whoever it lets add people",
+    as: "member2",
+    made: () => ({ invite_only: true, can_add_subscribers_group: people("member2") }),
+    msg: "",
+  },
+  {
+    fact: "a private channel: whoever it lets join, themself",
+    as: "member2",
+    made: () => ({ invite_only: true, can_subscribe_group: people("member2") }),
+    target: "member2",
+    msg: "",
+  },
+  { fact: "guests are not heard", as: "guest", mayAdd: "role:members", msg: "Not allowed for guest users" },
+];
+test.each(rows)("$fact", async ({ as, mayAdd = "role:nobody", made, target = "member3", msg }) => {
+  const sent = { name: "x", subscribers: [realm.id("member")], ...made?.() };
+  expect((await realm.call("member", "POST", "/channels/create", sent)).body.msg).toBe("");
+  await realm.call("owner", "PATCH", "/realm", { can_add_subscribers_group: { new: realm.group(mayAdd) } });
+  const { body } = await add(as, target);
+  expect(body.msg).toBe(msg);
+  if (msg === "") expect(body.subscribed).toEqual({ [realm.id(target)]: ["x"] });
+});
+
+test("one channel without the right spoils the whole call", async () => {
+  await realm.call("member", "POST", "/channels/create", { name: "x", subscribers: [] });
+  await realm.call("owner", "PATCH", "/realm", { can_add_subscribers_group: { new: realm.group("role:nobody") } });
+  const both = [{ name: "x" }, { name: "general" }];
+  await realm.call("owner", "DELETE", "/users/me/subscriptions", {
+    subscriptions: ["general"],
+    principals: [realm.id("member3")],
+  });
+  expect((await add("member", "member3", { subscriptions: both })).body.msg).toBe(DENIED);
+  const { body } = await realm.call("owner", "GET", `/users/${realm.id("member3")}/subscriptions/3`);
+  expect(body.is_subscribed).toBe(false);
+});
+
+test("whoever makes a channel may put others into it", async () => {
+  await realm.call("owner", "PATCH", "/realm", { can_add_subscribers_group: { new: realm.group("role:nobody") } });
+  const { body } = await add("member", "member3");
+  expect(isObject(body.subscribed) && Object.keys(body.subscribed)).toEqual([String(realm.id("member3"))]);
+});

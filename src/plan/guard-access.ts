@@ -77,7 +77,7 @@ interface Readers {
 const isNobody = ({ readers, certain }: Readers): boolean => certain && readers.size === 0;
 
 function readersBefore(channel: SnapshotChannel, realm: Realm): Readers {
-  if (!channel.invite_only) return { readers: membersOf(realm), certain: true };
+  if (!channel.invite_only) return open(subscribersOf(channel, realm), realm);
   return opened(
     OPENING.map((setting) => peopleOf(channel[setting], realm)),
     subscribersOf(channel, realm),
@@ -89,13 +89,14 @@ function readersAfter(channel: SnapshotChannel, change: Change | undefined, afte
   const value = (field: string) => change?.fields.find((candidate) => candidate.field === field)?.after;
   const privacy = value("privacy");
   const isPrivate = typeof privacy === "string" ? privacy.startsWith("private") : channel.invite_only;
-  if (!isPrivate) return { readers: membersOf(after), certain: true };
+  const listed = peopleListed(value("subscribers"));
+  const subscribers = listed === undefined ? subscribersOf(channel, after) : after.peopleIn(listed);
+  if (!isPrivate) return open(subscribers, after);
   const groups = OPENING.map((setting) => {
     const wanted = asGroupValue(value(setting) ?? null);
     return wanted === undefined ? peopleOf(channel[setting], after) : after.peopleIn(wanted);
   });
-  const subscribers = peopleListed(value("subscribers"));
-  return opened(groups, subscribers === undefined ? subscribersOf(channel, after) : after.peopleIn(subscribers), after);
+  return opened(groups, subscribers, after);
 }
 
 /** Without a word about subscribers the account that makes a channel is its first. */
@@ -114,6 +115,15 @@ function peopleListed(value: Json | undefined): GroupValue | undefined {
   return isList(value) ? { groups: [], users: value.map(String) } : asGroupValue(value);
 }
 
+/** A public channel: everybody reads it but the guests who are not subscribed. */
+function open(subscribers: ReadonlySet<number> | undefined, realm: Realm): Readers {
+  return { readers: new Set([...membersOf(realm), ...active(subscribers, realm)]), certain: true };
+}
+
+function active(subscribers: ReadonlySet<number> | undefined, realm: Realm): readonly number[] {
+  return [...(subscribers ?? [])].filter((id) => realm.user(id)?.is_active !== false);
+}
+
 /** Guests never profit from the two settings, even when they are named (zulip-api.md §3.7). */
 function opened(
   groups: readonly ReadonlySet<number>[],
@@ -121,7 +131,7 @@ function opened(
   realm: Realm,
 ): Readers {
   const members = membersOf(realm);
-  const found = new Set([...(subscribers ?? [])].filter((id) => realm.user(id)?.is_active !== false));
+  const found = new Set(active(subscribers, realm));
   for (const group of groups) for (const id of group) if (members.has(id)) found.add(id);
   return { readers: found, certain: subscribers !== undefined };
 }

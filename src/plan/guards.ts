@@ -89,8 +89,8 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], losses: readonly Lo
     for (const risk of change.risks)
       if (risk.kind === "irreversible")
         items.push({ ...base, counted: "irreversible", ...(risk.at ? { at: risk.at } : {}) });
-    // Only invitations send mail, and each of them one.
-    if (plan.side_effects.emails > 0 && kind.name === "invite" && change.action === "create")
+    // Only invitations send mail, and each of them one: those that replace another, too.
+    if (plan.side_effects.emails > 0 && kind.name === "invite" && change.action !== "remove")
       items.push({ ...base, counted: "emails" });
   }
   for (const { change, section, people, at } of losses)

@@ -1,7 +1,7 @@
 import type { Desired } from "../model/desired.ts";
 import type { Checked, Diagnostic } from "../model/diagnostic.ts";
 import type { DeclaredObject, LiveObject, Pair, PlanContext, ResourceKind } from "../model/kind.ts";
-import type { Address, Change, Plan, Unmanaged } from "../model/plan.ts";
+import type { Address, Change, Plan, Risk, Unmanaged } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -46,7 +46,10 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
     server: snapshot.server,
     account: accountOf(snapshot),
     changes: used.flatMap(({ kind, changes }) =>
-      changes.map((change) => ({ ...change, risks: kind.risks?.(change, context) ?? [] })),
+      changes.map((change) => ({
+        ...change,
+        risks: [...(kind.risks?.(change, context) ?? []), ...lostForGood(kind, change)],
+      })),
     ),
     calls,
     least_calls: sum(used.map(({ kind, changes }) => kind.leastCalls?.(changes, context) ?? changes.length)) + splits,
@@ -61,6 +64,19 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
     ...ordersBefore(used, realms.now),
   };
   return { ok: true, value: plan, warnings: problems };
+}
+
+/** Values that are given up and that no request sets: no undo brings them back. */
+function lostForGood(kind: ResourceKind, { action, address, name, fields, at: whole }: Change): readonly Risk[] {
+  if (action !== "update") return [];
+  return fields
+    .filter(({ field, before }) => kind.canSet?.(field, before) === false)
+    .map(({ field, before, at = whole }) => ({
+      kind: "irreversible",
+      message: `${field} of the ${kind.noun?.[0] ?? kind.name.replaceAll("_", " ")} ${name} cannot become ${String(before)} again: the API shows that, and does not set it`,
+      address,
+      ...(at === undefined ? {} : { at }),
+    }));
 }
 
 /** Names in the server's order, where that means something and objects can vanish from it: what undoing needs. */

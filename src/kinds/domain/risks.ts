@@ -24,7 +24,13 @@ export function domainRisks(change: Change, context: PlanContext): readonly Risk
       const own = context.changes.filter(({ kind }) => kind === change.kind);
       if (!removesLast(own, context)) return risk("narrows", `people with an address of ${name} can no longer join`);
       return own.findLast(({ action }) => action === "remove") === change
-        ? risk("widens", "no domain is left: the restriction is lifted, and people with any address may join")
+        ? [
+            ...risk("widens", "no domain is left: the restriction is lifted, and people with any address may join"),
+            ...risk(
+              "irreversible",
+              "adding a domain again does not bring the restriction back: that takes the organization's settings",
+            ),
+          ]
         : [];
     }
     case "reorder":

@@ -1,3 +1,4 @@
+import type { Json } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
@@ -28,12 +29,25 @@ export function groupRisks(change: Change, context: PlanContext): readonly Risk[
     const lost = humans(from, to, context.realm);
     if (gained > 0) add("widens", `${people(gained, "more ")} may ${deed} ${change.name}`, field);
     if (lost > 0) add("narrows", `${people(lost)} may no longer ${deed} ${change.name}`, field);
-    const me = context.snapshot.account;
-    const lets = field === "can_manage_group" && from.has(me.user_id) && !to.has(me.user_id);
-    if (lets && !context.realm.accountIn("can_manage_all_groups"))
-      add("lockout", `${me.full_name}, the account that runs this, no longer manages ${change.name} afterwards`, field);
+  }
+  const cause = ["can_manage_group", "members", "subgroups"].find((field) =>
+    change.fields.some((candidate) => candidate.field === field),
+  );
+  if (cause !== undefined && letsGo(change, context)) {
+    const { full_name: name } = context.snapshot.account;
+    add("lockout", `${name}, the account that runs this, no longer manages ${change.name} afterwards`, cause);
   }
   return found;
+}
+
+/** Does the account give away that it manages the group: by the setting, or because it is in the groups that it names no longer? */
+function letsGo(change: Change, { realm, after, snapshot, pair }: PlanContext): boolean {
+  const { user_id: me } = snapshot.account;
+  const field = change.fields.find((candidate) => candidate.field === "can_manage_group");
+  const live = pair(change.address)?.live?.fields.can_manage_group ?? null;
+  const manages = (on: typeof realm, value: Json): boolean =>
+    on.accountIn("can_manage_all_groups") || on.peopleIn(asGroupValue(value) ?? "role:nobody").has(me);
+  return manages(realm, field?.before ?? live) && !manages(after, field?.after ?? live);
 }
 
 function membershipRisks(

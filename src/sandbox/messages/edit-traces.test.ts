@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../model/json.ts";
+import { testRealm } from "../test-realm.ts";
+import { edit, read, say, set } from "./test-messages.ts";
+
+/** api.md operation 1: what an edit leaves behind, and who hears of it. One row per fact. */
+const quiet = { send_notification_to_new_thread: false };
+const history = (message: JsonObject | undefined): readonly string[][] =>
+  Array.isArray(message?.edit_history) ? message.edit_history.map((entry: object) => Object.keys(entry).sort()) : [];
+
+describe("the history of a message", () => {
+  test("of content alone", async () => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "t", "a");
+    await edit(realm, "member", id, { content: "b" });
+    const [message] = await read(realm, "member2", "t");
+    expect(message?.edit_history).toMatchObject([
+      { user_id: realm.id("member"), prev_content: "a", timestamp: realm.now() },
+    ]);
+    expect(history(message)).toEqual([["prev_content", "prev_rendered_content", "timestamp", "user_id"]]);
+    expect(message).toMatchObject({ last_edit_timestamp: realm.now() });
+    expect(message).not.toHaveProperty("last_moved_timestamp");
+  });
+  test("of a move, for all that went along; content only for the one that was edited", async () => {
+    const realm = testRealm();
+    const first = await say(realm, "member", "t", "a");
+    await say(realm, "member2", "t", "b");
+    await edit(realm, "member", first, { content: "c", topic: "u", propagate_mode: "change_all", ...quiet });
+    const [edited, along] = await read(realm, "member3", "u");
+    const place = ["prev_topic", "timestamp", "topic", "user_id"];
+    expect(history(edited)).toEqual([["prev_content", "prev_rendered_content", ...place]]);
+    expect(history(along)).toEqual([place]);
+    expect(along).not.toHaveProperty("last_edit_timestamp");
+    expect([edited?.last_moved_timestamp, along?.last_moved_timestamp]).toEqual([realm.now(), realm.now()]);
+  });
+  test("of a move to another channel; the newest comes first", async () => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "t", "a");
+    await edit(realm, "member", id, { topic: "u", ...quiet });
+    await edit(realm, "member", id, { stream_id: realm.channel("sandbox"), ...quiet });
+    const [message] = await read(realm, "member", "u", "sandbox");
+    expect(message?.edit_history).toMatchObject([
+      { prev_stream: realm.channel("general"), stream: realm.channel("sandbox") },
+      { prev_topic: "t", topic: "u" },
+    ]);
+  });
+  test.each<[policy: string, edited: number, moved: number]>([
+    ["all", 1, 1],
+    ["moves", 0, 1],
+    ["none", 0, 0],
+  ])("where the realm shows %s: %i of an edit, %i of a move", async (policy, edited, moved) => {
+    const realm = testRealm();
+    await edit(realm, "member", await say(realm, "member", "t", "a"), { content: "b" });
+    await edit(realm, "member", await say(realm, "member", "s", "a"), { topic: "u", ...quiet });
+    await set(realm, { message_edit_history_visibility_policy: policy });
+    const entries = async (topic: string) => history((await read(realm, "member2", topic))[0]).length;
+    expect([await entries("t"), await entries("u")]).toEqual([edited, moved]);
+  });
+});
+
+describe("flags follow the new content", () => {
+  test.each<[content: string, member2: readonly string[], member3: readonly string[]]>([
+    ["@**topic** look", ["topic_wildcard_mentioned", "wildcard_mentioned"], []],
+    [
+      "@**all** look",
+      ["stream_wildcard_mentioned", "wildcard_mentioned"],
+      ["stream_wildcard_mentioned", "wildcard_mentioned"],
+    ],
+    ["plain", [], []],
+  ])("%s", async (content, member2, member3) => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "t", "@**all** first");
+    await say(realm, "member2", "t", "mine");
+    await edit(realm, "member", id, { content });
+    const flags = async (as: string) => {
+      const [message] = await read(realm, as, "t");
+      return Array.isArray(message?.flags) ? message.flags.filter((flag) => flag !== "read") : [];
+    };
+    expect([await flags("member2"), await flags("member3")]).toEqual([member2, member3]);
+  });
+});
+
+describe("who hears of an edit", () => {
+  test.each([
+    ["a public channel: those who came later, too", {}, 1],
+    ["protected history: they do not", { invite_only: true, history_public_to_subscribers: false }, 0],
+    ["shared history: they do", { invite_only: true, history_public_to_subscribers: true }, 1],
+  ])("%s", async (_fact, state, count) => {
+    const realm = testRealm();
+    const sent = { name: "x", subscribers: [realm.id("member")], ...state };
+    const to = Number((await realm.call("member", "POST", "/channels/create", sent)).body.id);
+    const id = await (async () =>
+      Number(
+        (await realm.call("member", "POST", "/messages", { type: "channel", to, topic: "t", content: "a" })).body.id,
+      ))();
+    await realm.call("member", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "x" }],
+      principals: [realm.id("member2")],
+    });
+    const late = await realm.listen("member2");
+    await edit(realm, "member", id, { content: "b" });
+    expect((await late()).filter(({ type }) => type === "update_message")).toHaveLength(count);
+  });
+});
+
+test("a guest who is named by a group that guests are not for moves nothing between channels", async () => {
+  const realm = testRealm();
+  const sent = { subscriptions: [{ name: "general" }, { name: "sandbox" }], principals: [realm.id("guest")] };
+  await realm.call("owner", "POST", "/users/me/subscriptions", sent);
+  const named = { direct_members: [realm.id("guest"), realm.id("member")], direct_subgroups: [] };
+  await set(realm, { can_move_messages_between_channels_group: { new: named } });
+  const move = async (as: string) =>
+    (await edit(realm, as, await say(realm, as, "t", "a"), { stream_id: realm.channel("sandbox"), ...quiet })).status;
+  expect([await move("member"), await move("guest")]).toEqual([200, 400]);
+});

@@ -54,10 +54,10 @@ export const channelEndpoints = [
     },
     handler(call, flags) {
       const { state, user } = call;
-      // Newer servers still take the old flag and do nothing with it.
-      const allActive = flags.include_all_active && call.level < 356;
-      if (allActive && !isAdmin(user)) throw new ApiError("User not authorized for this query");
-      const all = flags.include_all || allActive;
+      if (flags.include_all_active && call.level < 356 && !isAdmin(user))
+        throw new ApiError("User not authorized for this query");
+      // The old name of include_all, for everybody since then.
+      const all = flags.include_all || flags.include_all_active;
       const channels = rows(state.channels)
         .filter((channel) => !(flags.exclude_archived && channel.is_archived))
         .filter((channel) => (all ? hasMetadataAccess(state, user, channel) : isAskedFor(call, channel, flags)))

@@ -83,6 +83,8 @@ describe("GET /streams", () => {
     [355, "admin", 200, "shut"],
     [355, "member", 400, undefined],
     [356, "member", 200, undefined],
+    [356, "admin", 200, "shut"],
+    [442, "admin", 200, "shut"],
   ])("level %i: include_all_active of a %s: %i", async (level, as, status, found) => {
     realm = testRealm(level);
     await subscribe("owner2", "shut", { invite_only: true });

@@ -3,6 +3,7 @@ import { isList } from "../model/json.ts";
 import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, internalError, notFound } from "./errors.ts";
+import { keepingNotices } from "./messages/bot-owner.ts";
 import { normalizedContent, rendered } from "./messages/content.ts";
 import { checkMentions, type Destination, mentionsIn, post, postDirectNotice } from "./messages/post.ts";
 import {
@@ -64,7 +65,7 @@ function toChannel(call: Call, sender: User, { to, topic, content }: Draft): Des
   if (topic === undefined) throw new ApiError("Missing topic");
   const named = topicToSendTo(call, topic);
   normalizedContent(content);
-  return channelDestination(call, sender, channelById(call, to), named);
+  return channelDestination(call, sender, channelById(call, sender, to), named);
 }
 function toPeople(call: Call, sender: User, { to, content }: Draft): Destination {
   if (typeof to === "number") throw new ApiError("Invalid data type for recipients");
@@ -131,12 +132,8 @@ export const scheduledEndpoints = [
       const topic = topicSent(args);
       checkInFuture(call, args.scheduled_delivery_timestamp);
       const isChannel = isChannelType(args.type);
-      const { to, content } = checkSendable(call, user, {
-        isChannel,
-        to: args.to,
-        topic,
-        content: args.content,
-      });
+      const draft = { isChannel, to: args.to, topic, content: args.content };
+      const { to, content } = keepingNotices(call, () => checkSendable(call, user, draft));
       const toSelf = to.kind === "direct" && to.userIds.length === 1;
       const message: ScheduledMessage = {
         id: ledger.nextId("scheduled"),

@@ -47,6 +47,8 @@ export interface User {
   readonly status: UserStatus;
   /** Details of bots only: default channels, services (outgoing webhooks), config. */
   readonly bot: JsonObject;
+  /** When the owner was told of the bot's last mistake, in UNIX seconds. */
+  readonly owner_told_at?: number;
 }
 export interface ProfileValue {
   readonly value: Json;

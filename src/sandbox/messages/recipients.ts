@@ -1,3 +1,4 @@
+import { subscriberCount } from "../access.ts";
 import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import type { Schema } from "../params.ts";
@@ -7,6 +8,8 @@ import { type Channel, rows, type User } from "../state.ts";
 import { mayKnowOf } from "../users/shown.ts";
 import { stripped } from "../white-space.ts";
 import { mayByRealm } from "./access.ts";
+import { tellOfNobody, tellOfUnknownId, tellOfUnknownName } from "./bot-owner.ts";
+import { channelLink } from "./links.ts";
 import { checkMayPost } from "./may-post.ts";
 import type { Destination } from "./post.ts";
 import { checkTopicsPolicy } from "./topics.ts";
@@ -36,21 +39,28 @@ export function channelDestination(call: Call, sender: User, channel: Channel, t
   return { kind: "channel", channel, topic };
 }
 /** @throws ApiError STREAM_DOES_NOT_EXIST */
-export function channelById(call: Call, id: number): Channel {
+export function channelById(call: Call, sender: User, id: number): Channel {
   const channel = call.state.channels[id];
-  if (channel === undefined)
+  if (channel === undefined) {
+    tellOfUnknownId(call, sender, id);
     throw new ApiError(`Channel with ID '${id}' does not exist`, {
       code: "STREAM_DOES_NOT_EXIST",
       extra: { stream_id: id },
     });
+  }
+  noteNobody(call, sender, channel);
   return channel;
 }
+function noteNobody(call: Call, sender: User, channel: Channel): void {
+  if (subscriberCount(call.state, channel.stream_id) === 0) tellOfNobody(call, sender, channelLink(channel));
+}
 /** @throws ApiError STREAM_DOES_NOT_EXIST */
-export function channelByName(call: Call, sent: string): Channel {
+export function channelByName(call: Call, sender: User, sent: string): Channel {
   const name = stripped(sent);
   checkChannelName(name);
   const channel = rows(call.state.channels).find((each) => each.name.toLowerCase() === name.toLowerCase());
   if (channel === undefined) {
+    tellOfUnknownName(call, sender, name);
     const shown = name
       .replace(/&/g, "&amp;")
       .replace(/</g, "&lt;")
@@ -62,6 +72,7 @@ export function channelByName(call: Call, sent: string): Channel {
       extra: { stream: shown },
     });
   }
+  noteNobody(call, sender, channel);
   return channel;
 }
 const MAX_CHANNEL_NAME_LENGTH = 60;

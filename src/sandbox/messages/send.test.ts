@@ -209,6 +209,39 @@ describe("POST /messages", () => {
     expect([edited.status, edited.body.msg]).toEqual([401, "This API is not available to incoming webhook bots."]);
   });
 
+  test.each<readonly [fact: string, to: unknown, told: string]>([
+    ["a number", 99999, "channel ID 99999, but there is no channel with that ID."],
+    [
+      "a name",
+      "nowhere",
+      "channel #**nowhere**, but that channel does not exist. Click [here](#channels/new) to create it.",
+    ],
+  ])("a bot's owner is told of a channel that is not there, by %s; once in five minutes", async (_fact, to, told) => {
+    const realm = testRealm();
+    const notices = async () => {
+      const found = await messages(realm, "member", { narrow: [{ operator: "is", operand: "dm" }] });
+      return found.map(({ content }) => String(content)).filter((content) => content.startsWith("Your bot"));
+    };
+    const bot = Object((await realm.call("owner", "GET", `/users/${realm.id("memberbot")}`)).body.user).delivery_email;
+    const said = `Your bot \`${bot}\` tried to send a message to ${told}`;
+    for (const count of [1, 1, 2]) {
+      if (count === 2) realm.advance(301_000);
+      expect((await realm.call("memberbot", "POST", "/messages", channelMessage({ to }))).status).toBe(400);
+      expect(await notices()).toEqual(new Array(count).fill(said));
+    }
+  });
+
+  test("a bot's owner is told of a channel without subscribers", async () => {
+    const realm = testRealm();
+    await realm.call("member", "POST", "/channels/create", { name: "empty", subscribers: [realm.id("member")] });
+    await realm.call("member", "DELETE", "/users/me/subscriptions", { subscriptions: ["empty"] });
+    expect((await realm.call("memberbot", "POST", "/messages", channelMessage({ to: "empty" }))).status).toBe(200);
+    const notices = await messages(realm, "member", { narrow: [{ operator: "is", operand: "dm" }] });
+    expect(String(notices.at(-1)?.content)).toContain(
+      "#**empty**. The channel exists but does not have any subscribers.",
+    );
+  });
+
   test("a bot may post where its owner may", async () => {
     const realm = testRealm();
     const closed = { name: "closed", subscribers: [realm.id("owner")], invite_only: true };

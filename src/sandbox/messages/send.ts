@@ -3,6 +3,7 @@ import { type Call, defined } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, json, optional, required, text, word } from "../params.ts";
+import { keepingNotices } from "./bot-owner.ts";
 import { normalizedContent, rendered } from "./content.ts";
 import { checkMentions, type Destination, mentionsIn, post } from "./post.ts";
 import {
@@ -58,9 +59,9 @@ export const sendEndpoints = [
       if (isChannelType(type) && indicator === undefined && defaultChannel(call) === undefined)
         throw new ApiError("Missing channel");
       if (isChannelType(type) && sentTopic === undefined) throw new ApiError("Missing topic");
-      const destination = isChannelType(type)
-        ? toChannel(call, indicator, sentTopic ?? "", sent)
-        : toPeople(call, indicator, sent);
+      const destination = keepingNotices(call, () =>
+        isChannelType(type) ? toChannel(call, indicator, sentTopic ?? "", sent) : toPeople(call, indicator, sent),
+      );
       const content = normalizedContent(sent);
       const widget = args.widget_content === undefined ? undefined : sentWidget(args.widget_content);
       checkMentions(call, user, destination, mentionsIn(call, content));
@@ -117,7 +118,8 @@ function toChannel(call: Call, indicator: Indicator, sentTopic: string, content:
   const topic = topicToSendTo(call, sentTopic);
   normalizedContent(content);
   const wanted = indicator ?? defaultChannel(call);
-  const channel = typeof wanted === "number" ? channelById(call, wanted) : channelByName(call, String(wanted));
+  const channel =
+    typeof wanted === "number" ? channelById(call, call.user, wanted) : channelByName(call, call.user, String(wanted));
   return channelDestination(call, call.user, channel, topic);
 }
 function toPeople(call: Call, indicator: Indicator, content: string): Destination {

@@ -13,6 +13,7 @@ import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
 import { AdoptFile } from "./places.ts";
 import { spellAnew } from "./references.ts";
+import { renamesIn } from "./renamed.ts";
 import { FileGoals } from "./take.ts";
 
 export interface AdoptOptions extends LoadOptions {
@@ -40,6 +41,8 @@ export interface Adopted {
   readonly taken: readonly Address[];
   /** Chosen, and still different: what no file can say, or what has to be written by hand. */
   readonly left: readonly Change[];
+  /** Objects that have another name on the server, and now in the files: old → new. */
+  readonly renamed?: ReadonlyMap<string, string>;
 }
 
 /** Taking one thing can show the next: a new object that a profile shapes, an order once all items are there. */
@@ -51,6 +54,20 @@ const MOST_ROUNDS = 8;
  * @throws Failure when the file has mistakes, or would have
  */
 export async function adopt(options: AdoptOptions): Promise<Adopted> {
+  try {
+    return await adoptAllBut(new Set(), options);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.diagnostics[0]?.code !== "adopt/would-break") throw error;
+    // What is gone may still be named by what stays: that is left for a person, and the rest is taken.
+    const { plan } = await new Files(options).plan(options, new Map());
+    const { changes, unmanaged } = choose(plan, options);
+    const gone = changes.filter(({ action }) => action === "create");
+    if (gone.length === 0 || gone.length === changes.length + unmanaged.length) throw error;
+    return adoptAllBut(new Set(gone.map(({ address }) => address)), options);
+  }
+}
+
+async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): Promise<Adopted> {
   const files = new Files(options);
   const originals = new Map<string, string>();
   const taken = new Set<Address>();
@@ -61,10 +78,18 @@ export async function adopt(options: AdoptOptions): Promise<Adopted> {
     for (const { name, text } of files.all()) if (!originals.has(name)) originals.set(name, text);
     const chosen = choose(plan, options);
     left = chosen.changes;
-    if (left.length === 0 && chosen.unmanaged.length === 0) break;
-    const goals = new FileGoals(files.all(), files.main(), options, desired, new Realm(options.snapshot));
-    for (const change of left) if (goals.take(change, options.choice?.fields ?? [])) taken.add(addressAfter(change));
-    for (const { address, section, name } of chosen.unmanaged) if (goals.add(section, name)) taken.add(address);
+    const wanted = left.filter(({ address }) => !kept.has(address));
+    if (wanted.length === 0 && chosen.unmanaged.length === 0) break;
+    const realm = new Realm(options.snapshot);
+    const goals = new FileGoals(files.all(), files.main(), options, desired, realm);
+    const fields = options.choice?.fields ?? [];
+    // First names: whatever mentions them is no difference any more.
+    const names = fields.length > 0 ? new Map() : renamesIn(wanted, desired, options.kinds, realm);
+    for (const [change, live] of names) if (goals.rename(change, live)) taken.add(addressAfter(change));
+    if (names.size === 0) {
+      for (const change of wanted) if (goals.take(change, fields)) taken.add(addressAfter(change));
+      for (const { address, section, name } of chosen.unmanaged) if (goals.add(section, name)) taken.add(address);
+    }
     goals.settle();
     for (const [from, to] of goals.renamed) renamed.set(from, to);
     let edited = false;
@@ -83,6 +108,7 @@ export async function adopt(options: AdoptOptions): Promise<Adopted> {
       .filter(({ before, after }) => before !== after),
     taken: [...taken],
     left,
+    renamed,
   };
 }
 

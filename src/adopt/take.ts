@@ -79,9 +79,18 @@ export class FileGoals {
     if (declared.absent && kind.dormancy === undefined) return only.length === 0 && this.back(kind, place, live);
     const fields = change.fields.filter(({ field }) => only.length === 0 || only.includes(field));
     const rename = fields.find(({ field }) => field === "name");
-    const done = fields.map((field) => field !== rename && this.field(kind, place, field));
-    if (rename !== undefined) done.push(this.rename(kind, place, declared, String(rename.before)));
+    const done = fields.map((field) => field !== rename && this.field(kind, place, field, declared));
+    if (rename !== undefined) done.push(this.renamePlace(kind, place, declared, String(rename.before)));
     return done.includes(true);
+  }
+
+  /** Gives an object that is gone under its name the name that it has now. */
+  rename(change: Change, { name }: LiveObject): boolean {
+    const kind = this.kinds.find((candidate) => candidate.name === change.kind);
+    const declared = kind && this.declared(kind, change);
+    if (kind === undefined || declared === undefined) return false;
+    const place = this.placeOf(kind, declared);
+    return place !== undefined && this.renamePlace(kind, place, declared, name);
   }
 
   /** Adds an object that the file does not have. */
@@ -170,6 +179,7 @@ export class FileGoals {
     kind: ResourceKind,
     { in: file, section, entry }: ItemPlace & { readonly in: AdoptFile },
     { field, before }: FieldChange,
+    declared: DeclaredObject,
   ): boolean {
     if (kind.canSet?.(field, before) === false) return false;
     const path = pathOfField(kind, field);
@@ -177,7 +187,9 @@ export class FileGoals {
     const there = asValue(this.item(file, section, entry))[first];
     const raw = second === undefined ? there : asValue(there)[second];
     const { variables } = this;
-    const value = writtenValue(before, path, raw === undefined ? undefined : variables.filled(raw));
+    const filled = raw === undefined ? undefined : variables.filled(raw);
+    const formed = kind.fieldToYaml?.(field, before, filled, declared, this.realm) ?? before;
+    const value = formed === before ? writtenValue(before, path, filled) : formed;
     const write = (): void => {
       const item = asValue(this.item(file, section, entry));
       const written = variables.respelled(value, raw);
@@ -205,7 +217,7 @@ export class FileGoals {
     }
   }
 
-  private rename(
+  private renamePlace(
     kind: ResourceKind,
     { in: file, section, entry }: ItemPlace & { readonly in: AdoptFile },
     declared: DeclaredObject,

@@ -123,12 +123,17 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
   );
 }
 
-async function settle(io: Io, { files, left }: Adopted, flags: AdoptFlags): Promise<void> {
+async function settle(io: Io, { files, left, renamed = new Map() }: Adopted, flags: AdoptFlags): Promise<void> {
   const style = styleFor(io, io.out, flags);
+  for (const [from, to] of renamed) io.out.write(`${clean(`${from} is called ${to} now.`)}\n`);
   for (const { file, before, after } of files) io.out.write(`${diffText(file, before, after, style)}\n`);
-  for (const { address, fields } of left) {
+  for (const { action, address, fields } of left) {
     const what = fields.map(({ field }) => field).join(", ");
-    io.err.write(`${clean(`Not taken: ${address} (${what}) has to be written by hand`)}\n`);
+    const why =
+      action === "create"
+        ? `${address} is gone from the server, and the file still names it`
+        : `${address} (${what}) has to be written by hand`;
+    io.err.write(`${clean(`Not taken: ${why}`)}\n`);
   }
   if (flags.dryRun !== true && files.length > 0) {
     if (

@@ -54,7 +54,9 @@ export function textsOf(draft: Draft, split: Split): DraftTexts {
   const files = new Map([[draft.file, main.text]]);
   for (const { path, section, items } of parts) {
     const head = schemaLine(draft, path);
-    files.set(join(base, path), writeYaml({ entries: [entryOf(section, items, draft)] }, head).text);
+    // What is said of the section is said once.
+    const comments = parts.find((part) => part.section === section)?.path === path ? section.comments : [];
+    files.set(join(base, path), writeYaml({ entries: [entryOf({ ...section, comments }, items, draft)] }, head).text);
   }
   return { files, paths: main.paths };
 }

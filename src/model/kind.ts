@@ -208,6 +208,11 @@ export interface ResourceKind<Item = unknown> {
   reads?(declared: readonly DeclaredObject[], realm?: Realm): Partial<SnapshotRequest>;
   /** Live object → what a person would have written: defaults left out (export, adopt). */
   toYaml?(live: LiveObject, realm: Realm): Json;
+  /**
+   * A field's live value in the form of the file, where that is more than the value; default: the value itself.
+   * @param raw what the item says of the field now, variables filled in; undefined when it inherits what it has
+   */
+  fieldToYaml?(field: string, live: Json, raw: Json | undefined, declared: DeclaredObject, realm: Realm): Json;
   /** List items that stand for several objects: entries made by {@link ResourceKind.toYaml}, those that are alike as one. */
   joinYaml?(items: readonly Json[]): readonly Json[];
   /** What no file can say of the section as it is on the server, a sentence each: comments in an exported file. */

@@ -334,6 +334,102 @@ channels:
   );
 });
 
+describe("who is subscribed", () => {
+  const snapshot = realmOf({
+    user_groups: [
+      { name: "team", members: ["ada@acme.example", "ben@acme.example"] },
+      { name: "guild", members: ["chiara@acme.example", "dmitri@acme.example"] },
+    ],
+    channels: [{ name: "room" }],
+    subscribers: { room: ["ada@acme.example", "ben@acme.example", "chiara@acme.example"] },
+  });
+  test.each([
+    {
+      what: "a group of which somebody left goes, those who are named and are there stay",
+      before: "{groups: [team, guild], users: [chiara@acme.example, farah@acme.example]}",
+      after: "{groups: [team], users: [chiara@acme.example]}",
+    },
+    {
+      what: "exact: those who came are named",
+      before: "{groups: [team], exact: true}",
+      after: "{groups: [team], exact: true, users: [chiara@acme.example]}",
+    },
+    { what: "none that is named is there", before: "{users: [farah@acme.example]}", after: "{users: []}" },
+  ])("$what", async ({ before, after }) => {
+    const text = `version: 1\nchannels:\n  room: {subscribers: ${before}} # ours\n`;
+    const { files, left } = await adopted(one(text), snapshot);
+    expect(left).toBe(0);
+    expect(files.get("realm.yaml")).toBe(text.replace(before, after));
+    expect((await planned(files, snapshot)).changes).toEqual([]);
+  });
+});
+
+describe("another name on the server", () => {
+  const file = `version: 1
+profiles: {news: {permissions: {can_send_message_group: managers}}}
+user_groups:
+  # they decide
+  managers: {description: Decide, members: [ada@acme.example], permissions: {can_manage_group: {groups: [managers]}}}
+channels:
+  announce: {profile: news} # read by all
+  lunch: {description: Who goes where, subscribers: {groups: [managers]}}
+default_channels: [announce, lunch]
+`;
+  const base = {
+    user_groups: [
+      { name: "leadership", description: "Decide", members: ["ada@acme.example"], can_manage_group: "leadership" },
+    ],
+    channels: [
+      { name: "announce", can_send_message_group: 30 },
+      { name: "Lunch club", description: "Who goes where" },
+    ],
+    default_channels: ["announce", "Lunch club"],
+    subscribers: { announce: [], "Lunch club": ["ada@acme.example"] },
+  };
+  test("is known by everything else, and stands where the old one did", async () => {
+    const snapshot = realmOf(base);
+    const { files, left, taken } = await adopted(one(file), snapshot);
+    expect(left).toBe(0);
+    expect(taken).toEqual(["user_group:managers", "channel:lunch"]);
+    expect(files.get("realm.yaml")).toBe(file.replaceAll("managers", "leadership").replaceAll("lunch", "Lunch club"));
+    expect((await planned(files, snapshot)).changes).toEqual([]);
+  });
+
+  test.each([
+    { what: "two could be it", more: [{ name: "Lunch crew", description: "Who goes where" }], name: "Lunch club" },
+    { what: "it says something else", more: [], name: "Lunch club", description: "Who eats where" },
+  ])("is not guessed when $what: the entry goes", async ({ more, name, description = "Who goes where" }) => {
+    const lunch = "version: 1\nchannels:\n  lunch: {description: Who goes where}\n  announce: {}\n";
+    const snapshot = realmOf({ channels: [{ name: "announce" }, { name, description }, ...more] });
+    const { files } = await adopted(one(lunch), snapshot);
+    expect(files.get("realm.yaml")).toBe("version: 1\nchannels:\n  announce: {}\n");
+  });
+
+  test("an entry that says nothing could be any", async () => {
+    const bare = "version: 1\nchannels:\n  lunch: {}\n  announce: {}\n";
+    const { files } = await adopted(one(bare), realmOf({ channels: [{ name: "announce" }, { name: "party" }] }));
+    expect(files.get("realm.yaml")).toBe("version: 1\nchannels:\n  announce: {}\n");
+  });
+});
+
+test("what is gone and still named is left, and the rest is taken", async () => {
+  const file = `version: 1
+user_groups: {guild: {}}
+channels:
+  announce: {permissions: {can_send_message_group: guild}}
+  random: {description: Anything}
+`;
+  const snapshot = realmOf({
+    channels: [
+      { name: "announce", can_send_message_group: 30 },
+      { name: "random", description: "Anything goes" },
+    ],
+  });
+  const { files, left } = await adopted(one(file), snapshot, { addresses: ["user_group:guild", "channel:random"] });
+  expect(left).toBe(1);
+  expect(files.get("realm.yaml")).toBe(file.replace("Anything", "Anything goes"));
+});
+
 test("invitations: who is not invited any more goes out of the entry, who is new comes as one", async () => {
   const file = `version: 1
 manage: {invites: exact}

@@ -11,6 +11,7 @@ import { noticesOf } from "./notices.ts";
 import { isPrivacy } from "./privacy.ts";
 import { channelRisks } from "./risks.ts";
 import { Channel, isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
+import { subscribersToYaml } from "./subscribers-to-yaml.ts";
 import { settleSubscribers } from "./subscriptions.ts";
 import { channelToYaml } from "./to-yaml.ts";
 
@@ -66,4 +67,6 @@ export const channel: ResourceKind<Channel> = {
   // An archived channel keeps its folder in use (zulip-api.md §11).
   putAway: ({ fields: { folder } }) => (typeof folder === "string" ? { folder: null } : {}),
   toYaml: channelToYaml,
+  fieldToYaml: (field, live, raw, declared, realm) =>
+    field === "subscribers" ? subscribersToYaml(live, raw, declared, realm) : live,
 };

@@ -1,0 +1,45 @@
+import { isList, isObject, type Json } from "../../model/json.ts";
+import type { DeclaredObject } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
+import { writtenPerson } from "../references.ts";
+
+/**
+ * Those who are subscribed in the form of the file: groups whose people all are stay as groups, and people by name. Where the file
+ * does not say `exact`, others are none of its business, so nobody is added.
+ * @param live people by name
+ * @param raw what the item says now; undefined when it inherits what it has
+ */
+export function subscribersToYaml(live: Json, raw: Json | undefined, { creation }: DeclaredObject, realm: Realm): Json {
+  const subscribed = new Set(isList(live) ? live.map(String) : []);
+  const before = asMap(raw);
+  const wish = asMap(creation?.subscribers);
+  const exact = wish.exact === true;
+  const groups = listOf(before.groups)
+    .map(String)
+    .filter((name) => [...realm.peopleIn(name)].every((id) => subscribed.has(realm.userName(id))));
+  const covered = new Set(groups.flatMap((name) => [...realm.peopleIn(name)].map((id) => realm.userName(id))));
+  const named = listOf(before.users).filter((person) => subscribed.has(nameOf(person, realm)));
+  const known = new Set([...covered, ...named.map((person) => nameOf(person, realm))]);
+  // What is inherited is overridden as a whole.
+  const others = exact || raw === undefined ? [...subscribed].filter((name) => !known.has(name)) : [];
+  const users = [...named, ...others.map(writtenPerson)];
+  return {
+    ...(groups.length > 0 ? { groups } : {}),
+    ...(users.length > 0 || groups.length === 0 ? { users } : {}),
+    ...(before.exact === undefined ? (exact ? { exact } : {}) : { exact: before.exact }),
+  };
+}
+
+/** The canonical name of somebody whom the file names. */
+function nameOf(person: Json, realm: Realm): string {
+  const { id } = asMap(person);
+  if (typeof id === "number") return realm.userName(id);
+  const user = realm.userByEmail(String(person).trim());
+  return user === undefined ? String(person) : realm.userName(user.user_id);
+}
+
+const listOf = (value: Json | undefined): readonly Json[] => (value !== undefined && isList(value) ? value : []);
+
+function asMap(value: Json | undefined): { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && isObject(value) && !isList(value) ? value : {};
+}

@@ -27,9 +27,32 @@ const plans = await Promise.all(
 );
 const cases = plans.filter(({ plan }) => plan.ok && plan.value.calls.length > 0);
 
-test.each(cases)("undoing $name restores what was there", async ({ yaml, live }) => {
+/** What is not restored, and the words by which docs/undo.md says so. */
+const DOCUMENTED = [
+  {
+    note: /^cannot be deleted: it is put away instead/,
+    says: "cannot be deleted by anybody: they are archived or deactivated",
+  },
+  { note: /^is made anew: it gets another id$/, says: "**Something made anew has another id**" },
+  { note: /^\S+ stays: nothing in the API sets what it was$/, says: "**A value that the API shows but does not set**" },
+] as const;
+const REFUSED = {
+  "channel_folders/name-taken": "a folder would have to get back a name that is in use by now",
+  "channels/not-allowed": "rights that the account gave away with the run",
+  "user_groups/not-allowed": "rights that the account gave away with the run",
+} as const;
+const docs = readFileSync(join(import.meta.dirname, "../docs/undo.md"), "utf8").replaceAll(/\s+/g, " ");
+const refused = new Map<string, string[]>();
+
+test("all kinds are undone, and what cannot be is documented", () => {
+  const undone = new Set(cases.flatMap(({ plan }) => (plan.ok ? plan.value.changes.map(({ kind }) => kind) : [])));
+  expect([...undone].sort()).toEqual(kinds.map(({ name }) => name).sort());
+  for (const text of [...DOCUMENTED.map(({ says }) => says), ...Object.values(REFUSED)]) expect(docs).toContain(text);
+});
+
+test.each(cases)("undoing $name restores what was there", async ({ name, yaml, live }) => {
   const client = clientOf(withSubscribers(live));
-  const before = await read(client);
+  const before = await read(client, live);
   const { plan, planAgain } = must(
     await planRealm({ file: "realm.yaml", readFile: async () => yaml, reader: client.reader, allow: ["lockout"] }),
   );
@@ -40,7 +63,9 @@ test.each(cases)("undoing $name restores what was there", async ({ yaml, live })
   const file = applied.journal ?? "";
   const undoing = await planUndo(readFileSync(join(directory, file), "utf8"), file, client);
   if (!undoing.ok) {
-    const codes = new Set(undoing.diagnostics.map(({ code }) => code));
+    const codes = new Set<string>(undoing.diagnostics.map(({ code }) => code));
+    expect([...codes].filter((code) => !Object.hasOwn(REFUSED, code))).toEqual([]);
+    refused.set(name, [...codes]);
     // Creation and old runs leave archived folders under names that are in use; nothing in the API brings that about again.
     if (codes.has("channel_folders/name-taken")) return;
     // An account that lets itself out of a private channel, or gives a group away, cannot come back in: the plan has said so.
@@ -57,7 +82,7 @@ test.each(cases)("undoing $name restores what was there", async ({ yaml, live })
     problems: [],
     remaining: [],
   });
-  const after = await read(client);
+  const after = await read(client, live);
   const unsettable = undo.notes
     .filter(({ message }) => message.includes("nothing in the API sets"))
     .map(({ name }) => name);
@@ -67,9 +92,24 @@ test.each(cases)("undoing $name restores what was there", async ({ yaml, live })
   const made = after.channels.filter(({ stream_id }) => !old.has(stream_id));
   expect(made.map(({ is_archived }) => is_archived)).toEqual(made.map(() => true));
   expect(objectsOf(after, undo.notes)).toEqual(objectsOf(before, undo.notes));
+  for (const { message } of undo.notes)
+    expect(DOCUMENTED.filter(({ note }) => note.test(message)).length, message).toBe(1);
   // The notes name everything that is not as before, and nothing else.
   const lasting = plan.changes.filter(({ action, kind }) => action === (sleeps(kind) ? "create" : "remove"));
   expect(undo.notes.map(({ name }) => name).sort()).toEqual([...lasting.map(({ name }) => name), ...unsettable].sort());
+});
+
+test("few undos are refused, and these are they", () => {
+  expect([...refused].map(([name, codes]) => `${name}: ${codes.join()}`).sort()).toEqual([
+    "channel-folder/archived-name-free: channel_folders/name-taken",
+    "channel-folder/unarchive-renamed: channel_folders/name-taken",
+    "channel/lockout-administer: channels/not-allowed",
+    "channel/lockout: channels/not-allowed",
+    "channel/split-closing-to-account: channels/not-allowed",
+    "channel/subscribers-made-private: channels/not-allowed",
+    "channel/subscribers-own-exit: channels/not-allowed",
+    "user-group/lockout-manage: user_groups/not-allowed",
+  ]);
 });
 
 /** Does this kind never delete, but put to sleep? */
@@ -80,12 +120,15 @@ function objectsOf(snapshot: Snapshot, notes: readonly UndoNote[]) {
   const realm = new Realm(snapshot);
   const isNoted = (kind: string, name: string) =>
     sleeps(kind) && notes.some((note) => note.kind === kind && (note.name === name || note.message.includes(name)));
-  return kinds.map(({ name: kind, live }) => ({
+  return kinds.map(({ name: kind, live, ordered }) => ({
     kind,
     objects: (live(realm) ?? [])
       .filter(({ name }) => !isNoted(kind, name))
-      // What sleeps has no place among the others.
-      .sort((a, b) => Number(a.dormant) - Number(b.dormant) || (a.dormant ? byText(a.name, b.name) : 0))
+      // What sleeps has no place among the others, and where no order is told there is none.
+      .sort(
+        (a, b) =>
+          Number(a.dormant) - Number(b.dormant) || (a.dormant || ordered === undefined ? byText(a.name, b.name) : 0),
+      )
       .map(({ name, fields }) => ({ name, fields })),
   }));
 }
@@ -111,7 +154,9 @@ function withSubscribers(live: Snapshot): Snapshot {
   return { ...live, subscribers: live.subscribers ?? Object.fromEntries(all) };
 }
 
-const read = (client: ZulipClient): Promise<Snapshot> => client.reader.snapshot({ invites: false, subscribers: true });
+/** Invitations too, unless it is a bot that reads: the server shows bots none. */
+const read = (client: ZulipClient, { account }: Snapshot): Promise<Snapshot> =>
+  client.reader.snapshot({ invites: !account.is_bot, subscribers: true });
 
 /** The channels that were there before, but for some that are left out by name, as they are in a snapshot. */
 function channelsOf(snapshot: Snapshot, before: Snapshot, leftOut: readonly string[]) {

@@ -103,6 +103,37 @@ describe("who hears of an edit", () => {
   });
 });
 
+describe("who hears of a move between channels", () => {
+  test.each([
+    ["shared history: those who are only in the new one, too", true, 1],
+    ["protected history: only who had it", false, 0],
+  ])("%s", async (_fact, history_public_to_subscribers, count) => {
+    const realm = testRealm();
+    const own = { name: "a", subscribers: [realm.id("member")], invite_only: true, history_public_to_subscribers };
+    const to = Number((await realm.call("member", "POST", "/channels/create", own)).body.id);
+    const sent = await realm.call("member", "POST", "/messages", { type: "channel", to, topic: "t", content: "c" });
+    const other = await realm.listen("member2");
+    const move = { stream_id: realm.channel("sandbox"), ...quiet };
+    expect((await edit(realm, "member", Number(sent.body.id), move)).status).toBe(200);
+    expect((await other()).filter(({ type }) => type === "update_message")).toHaveLength(count);
+  });
+  test.each([
+    ["with", ["bulk_message_deletion"], { message_ids: 2 }],
+    ["without", [], { message_id: 1 }],
+  ])("who loses them is told of a deletion, %s bulk_message_deletion", async (_fact, capabilities, has) => {
+    const realm = testRealm();
+    const own = { name: "a", subscribers: [realm.id("member")], invite_only: true };
+    const stream_id = Number((await realm.call("member", "POST", "/channels/create", own)).body.id);
+    const id = await say(realm, "member", "t", "a");
+    await say(realm, "member", "t", "b");
+    const other = await realm.listen("member2", capabilities);
+    await edit(realm, "member", id, { stream_id, propagate_mode: "change_all", ...quiet });
+    const gone = (await other()).filter(({ type }) => type === "delete_message");
+    expect(gone).toHaveLength("message_ids" in has ? 1 : 2);
+    for (const event of gone) expect(Object.keys(event)).toEqual(expect.arrayContaining(Object.keys(has)));
+  });
+});
+
 test("a guest who is named by a group that guests are not for moves nothing between channels", async () => {
   const realm = testRealm();
   const sent = { subscriptions: [{ name: "general" }, { name: "sandbox" }], principals: [realm.id("guest")] };

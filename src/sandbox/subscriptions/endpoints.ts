@@ -9,6 +9,7 @@ import {
   mayInChannel,
   mayInRealm,
 } from "../access.ts";
+import { checkGates } from "../auth.ts";
 import type { Call } from "../call.ts";
 import { checkMayCreate, createChannels, groupSettings, preparedChannel, type Wanted } from "../channels/create.ts";
 import { channelNamed, checkChannelName, foldName, stripped } from "../channels/names.ts";
@@ -24,10 +25,10 @@ import {
 } from "../channels/params.ts";
 import { checkMaySetTopicsPolicy, folderById, postersOf, retentionDays } from "../channels/rules.ts";
 import { byName, type SubscribersWish, shownSubscribers, shownSubscription } from "../channels/shown.ts";
-import { record } from "../defaults.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
 import {
+  type Args,
   firstOf,
   int,
   json,
@@ -43,7 +44,7 @@ import {
   word,
 } from "../params.ts";
 import { notificationBot, postMessage, silentMention } from "../post-message.ts";
-import { CHANNEL_SETTINGS, type Channel, rows, type User } from "../state.ts";
+import { type Channel, rows, type User } from "../state.ts";
 import { subscribe, unsubscribe } from "./change.ts";
 import { checkColor } from "./color.ts";
 import { membersByPrincipals } from "./principals.ts";
@@ -67,6 +68,23 @@ const nameList = json(list(string()));
 /** All ids or all addresses; the words for a mixture are those of addresses. */
 const principalList = firstOf(jsonAs("list[str]", list(string())), json(list(int())));
 
+/** What both calls that subscribe take, in the order in which it is read: before the list of channels, and after it. */
+const beforeList = {
+  announce: withDefault(flag, false),
+  authorization_errors_fatal: withDefault(flag, true),
+  ...groupValueParams,
+  folder_id: optional(json(int()), { level: 389 }),
+  history_public_to_subscribers: optional(flag),
+  invite_only: withDefault(flag, false),
+  is_default_stream: withDefault(flag, false),
+  is_web_public: withDefault(flag, false),
+  message_retention_days: withDefault(retention, "realm_default"),
+  principals: optional(principalList),
+  send_new_subscription_messages: withDefault(flag, true, { level: 397 }),
+  stream_post_policy: optional(postPolicy, { until: 333 }),
+};
+const afterList = { topics_policy: optional(topicsPolicyJson, { level: 392 }) };
+
 /** Subscribing and unsubscribing (zulip-api.md §3.4, §5). */
 export const subscriptionEndpoints = [
   defineEndpoint({
@@ -87,40 +105,25 @@ export const subscriptionEndpoints = [
     method: "POST",
     path: "/users/me/subscriptions",
     who: ["non-guest"],
-    params: {
-      announce: withDefault(flag, false),
-      authorization_errors_fatal: withDefault(flag, true),
-      ...groupValueParams,
-      folder_id: optional(json(int()), { level: 389 }),
-      history_public_to_subscribers: optional(flag),
-      invite_only: withDefault(flag, false),
-      is_default_stream: withDefault(flag, false),
-      is_web_public: withDefault(flag, false),
-      message_retention_days: withDefault(retention, "realm_default"),
-      principals: optional(principalList),
-      send_new_subscription_messages: withDefault(flag, true, { level: 397 }),
-      stream_post_policy: optional(postPolicy, { until: 333 }),
-      subscriptions: required(subscriptionList),
-      topics_policy: optional(topicsPolicyJson, { level: 392 }),
-    },
-    handler(call, { subscriptions, principals, announce: announced, stream_post_policy, ...wanted }) {
-      checkTopicsPolicyLevel(call.level, wanted.topics_policy);
-      const can_send_message_group =
-        stream_post_policy === undefined ? wanted.can_send_message_group : postersOf(call.state, stream_post_policy);
-      return add(call, subscriptions, principals ?? [], announced, { ...wanted, can_send_message_group });
-    },
+    params: { ...beforeList, subscriptions: required(subscriptionList), ...afterList },
+    handler: (call, { subscriptions, ...sent }) => add(call, subscriptions, sent),
   }),
   defineEndpoint({
     method: "PATCH",
     path: "/users/me/subscriptions",
     until: 512,
-    who: ["non-guest"],
-    params: { add: withDefault(subscriptionList, []), delete: withDefault(nameList, []) },
-    handler(call, sent) {
-      if (sent.add.length + sent.delete.length === 0)
+    params: {
+      add: withDefault(subscriptionList, []),
+      delete: withDefault(nameList, []),
+      ...beforeList,
+      ...afterList,
+    },
+    // Both calls in one, with all their parameters and both their answers.
+    handler(call, { add: wanted, delete: unwanted, ...sent }) {
+      if (wanted.length + unwanted.length === 0)
         throw new ApiError('Nothing to do. Specify at least one of "add" or "delete".');
-      const added = sent.add.length > 0 ? add(call, sent.add, [], false, PLAIN) : {};
-      return { ...added, ...(sent.delete.length > 0 ? remove(call, sent.delete, []) : {}) };
+      checkGates(call.user, ["non-guest"]);
+      return { ...add(call, wanted, sent), ...remove(call, unwanted, sent.principals ?? []) };
     },
   }),
   defineEndpoint({
@@ -134,34 +137,17 @@ export const subscriptionEndpoints = [
 const MAX_BULK_MESSAGES = 100;
 
 type Principals = readonly (number | string)[];
-interface Settings extends Omit<Wanted, "groups"> {
-  readonly authorization_errors_fatal: boolean;
-  readonly send_new_subscription_messages: boolean;
-}
-/** What PATCH cannot say. */
-const PLAIN: Settings & Wanted["groups"] = {
-  ...record(CHANNEL_SETTINGS, () => undefined),
-  authorization_errors_fatal: true,
-  send_new_subscription_messages: true,
-  invite_only: false,
-  is_web_public: false,
-  is_default_stream: false,
-  history_public_to_subscribers: undefined,
-  message_retention_days: "realm_default",
-  topics_policy: undefined,
-  folder_id: undefined,
-};
-
 /** Makes the channels that are missing and subscribes everybody to all of them. */
 function add(
   call: Call,
   subscriptions: readonly SentName[],
-  principals: Principals,
-  announced: boolean,
-  wanted: Settings & Wanted["groups"],
+  sent: Args<typeof beforeList & typeof afterList>,
 ): JsonObject {
   const { state, user } = call;
-  const all = { ...wanted, groups: wanted };
+  checkTopicsPolicyLevel(call.level, sent.topics_policy);
+  const { principals = [], announce: announced, stream_post_policy: policy, ...wanted } = sent;
+  const can_send_message_group = policy === undefined ? wanted.can_send_message_group : postersOf(state, policy);
+  const all = { ...wanted, groups: { ...wanted, can_send_message_group } };
   // Older servers look the groups up first, also for channels that are there already.
   const early = call.level < GROUPS_LATE_LEVEL ? groupSettings(call, all) : undefined;
   if (typeof wanted.folder_id === "number") folderById(state, wanted.folder_id);
@@ -180,14 +166,14 @@ function add(
   );
   const results = subscribe(call, people, [...allowed, ...created], colors);
   const joined = results.filter(({ subscribed }) => subscribed.length > 0);
-  const sent = joined.length <= MAX_BULK_MESSAGES;
-  if (wanted.send_new_subscription_messages && sent) tellNewSubscribers(call, joined, created);
+  const areTold = joined.length <= MAX_BULK_MESSAGES;
+  if (wanted.send_new_subscription_messages && areTold) tellNewSubscribers(call, joined, created);
   if (announced) announce(call, created);
   for (const channel of created) noticeCreated(call, channel);
   return {
     subscribed: namesByUser(joined.map((each) => [each.user, each.subscribed])),
     already_subscribed: namesByUser(results.map((each) => [each.user, each.already])),
-    ...(call.level >= 397 && wanted.send_new_subscription_messages ? { new_subscription_messages_sent: sent } : {}),
+    ...(call.level >= 397 && wanted.send_new_subscription_messages ? { new_subscription_messages_sent: areTold } : {}),
     ...(wanted.authorization_errors_fatal ? {} : { unauthorized: unauthorized.map((channel) => channel.name) }),
   };
 }

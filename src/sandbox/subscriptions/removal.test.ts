@@ -158,4 +158,22 @@ describe("§5.3 the own subscriptions", () => {
       'Nothing to do. Specify at least one of "add" or "delete".',
     );
   });
+  test("PATCH answers for both, and takes what both take", async () => {
+    const patch = async (as: string, params: object) =>
+      (await realm.call(as, "PATCH", "/users/me/subscriptions", { ...params })).body;
+    const both = { add: [{ name: "x" }], delete: ["general"], principals: [realm.id("member")], invite_only: true };
+    expect(await patch("owner", both)).toEqual({
+      result: "success",
+      msg: "",
+      subscribed: { [realm.id("member")]: ["x"] },
+      already_subscribed: {},
+      new_subscription_messages_sent: true,
+      removed: ["general"],
+      not_removed: [],
+    });
+    expect((await patch("owner", { delete: ["x"] })).msg).toBe("");
+    expect((await patch("member2", { add: [{ name: "x" }] })).msg).toBe("Unable to access channel (x).");
+    expect((await patch("guest", { delete: ["general"] })).msg).toBe("Not allowed for guest users");
+    expect((await patch("guest", {})).msg).toContain("Nothing to do.");
+  });
 });

@@ -77,16 +77,23 @@ function userNamed(state: RealmState, name: string): number | undefined {
   return rows(state.users).find((user) => user.is_active && user.full_name.toLowerCase() === lower)?.user_id;
 }
 
-/** The text without code and quotes. */
+const FENCE = /^(`{3,}|~{3,}) *\{?\.?([\w+\-./#]*)[^~`]*$/;
+/** The text without code and quotes; what a spoiler hides is said all the same. */
 function spokenText(content: string): string {
   const kept: string[] = [];
-  let fence: string | undefined;
+  const open: { readonly marks: string; readonly isSpoken: boolean }[] = [];
+  let isQuote = false;
   for (const line of content.split("\n")) {
-    const marks = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== undefined) {
-      if (marks?.startsWith(fence) && line.trim() === marks) fence = undefined;
-    } else if (marks !== undefined) fence = marks;
-    else if (!/^\s*>/.test(line)) kept.push(line);
+    const inner = open.at(-1);
+    const [, marks, kind] = FENCE.exec(line) ?? [];
+    if (inner !== undefined && line.trimEnd() === inner.marks) open.pop();
+    else if (inner?.isSpoken === false) continue;
+    else if (marks !== undefined) open.push({ marks, isSpoken: kind === "spoiler" });
+    else {
+      // A quote goes on to the next empty line.
+      isQuote = line.trim() !== "" && (isQuote || /^ {0,3}>/.test(line));
+      if (!isQuote) kept.push(line);
+    }
   }
   return kept.join("\n").replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, " ");
 }

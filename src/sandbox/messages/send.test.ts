@@ -256,6 +256,16 @@ describe("POST /messages", () => {
     ["a silent mention", `@_**Elif Demir** look`, []],
     ["code", "`@**Elif Demir**`", []],
     ["a quote", "> @**Elif Demir**", []],
+    ["a quote's next line", "> a\n@**Elif Demir**", []],
+    ["after a quote", "> a\n\n@**Elif Demir**", ["mentioned"]],
+    ["a fenced quote", "```quote\n@**Elif Demir**\n```", []],
+    ["fenced code", "~~~ js\n@**Elif Demir**\n~~~", []],
+    ["after fenced code", "```\na\n```\n@**Elif Demir**", ["mentioned"]],
+    ["a spoiler", "```spoiler Guess who\n@**Elif Demir**\n```", ["mentioned"]],
+    ["a word before it", "x@**Elif Demir**", []],
+    ["brackets around it", "(@**Elif Demir**) [@**Elif Demir**]", ["mentioned"]],
+    ["another case", "@**elif demir**", ["mentioned"]],
+    ["another's number", "@**Elif Demir|11**", []],
     ["all", "@**all**", ["stream_wildcard_mentioned", "wildcard_mentioned"]],
   ])("%s sets flags on the receivers' copies", async (_fact, content, flags) => {
     const realm = testRealm();

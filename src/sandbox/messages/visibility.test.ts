@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../model/json.ts";
+import { type TestRealm, testRealm } from "../test-realm.ts";
+
+/** zulip-api.md §3.6 and §16.1: who sees a message of a channel, and who hears of its end. One row per fact. */
+const KINDS = {
+  public: {},
+  web: { is_web_public: true },
+  shared: { invite_only: true, history_public_to_subscribers: true },
+  protected: { invite_only: true, history_public_to_subscribers: false },
+} as const;
+type Kind = keyof typeof KINDS;
+interface Scene {
+  readonly realm: TestRealm;
+  readonly message: number;
+}
+/** `member` writes into "x"; member2 and the guest were there before, member3 came later; member2 left again. */
+async function scene(kind: Kind): Promise<Scene> {
+  const realm = testRealm(442, { realm_enable_spectator_access: true });
+  const subscribers = ["owner", "member", "member2", "guest"].map((name) => realm.id(name));
+  const sent: JsonObject = { name: "x", subscribers, ...KINDS[kind] };
+  const to = Number((await realm.call("owner", "POST", "/channels/create", sent)).body.id);
+  const message = { type: "channel", to, topic: "t", content: "c" };
+  const id = Number((await realm.call("member", "POST", "/messages", message)).body.id);
+  const change = (method: string, params: JsonObject) => realm.call("owner", method, "/users/me/subscriptions", params);
+  await change("POST", { subscriptions: [{ name: "x" }], principals: [realm.id("member3")] });
+  await change("DELETE", { subscriptions: ["x"], principals: [realm.id("member2")] });
+  return { realm, message: id };
+}
+
+describe("who reads a message", () => {
+  test.each<[kind: Kind, readers: readonly string[]]>([
+    ["public", ["member", "member2", "member3", "member4", "guest", "admin"]],
+    ["web", ["member", "member2", "member3", "member4", "guest", "admin"]],
+    ["shared", ["member", "member3", "guest"]],
+    ["protected", ["member", "guest"]],
+  ])("%s: %j", async (kind, readers) => {
+    const { realm, message } = await scene(kind);
+    const found: string[] = [];
+    for (const as of ["member", "member2", "member3", "member4", "guest", "admin"]) {
+      const { status, body } = await realm.call(as, "GET", `/messages/${message}`);
+      if (status === 200) found.push(as);
+      else expect(body.msg).toBe("Invalid message(s)");
+    }
+    expect(found).toEqual(readers);
+  });
+  test.each<[kind: Kind]>([["public"], ["web"], ["shared"], ["protected"]])(
+    "%s: a guest who left reads none of it",
+    async (kind) => {
+      const { realm, message } = await scene(kind);
+      const leave = { subscriptions: ["x"], principals: [realm.id("guest")] };
+      await realm.call("owner", "DELETE", "/users/me/subscriptions", leave);
+      expect((await realm.call("guest", "GET", `/messages/${message}`)).status).toBe(400);
+    },
+  );
+  test("of an archived channel: read, but not changed", async () => {
+    const { realm, message } = await scene("public");
+    const { stream_id } = (await realm.call("owner", "GET", "/get_stream_id", { stream: "x" })).body;
+    await realm.call("owner", "DELETE", `/streams/${String(stream_id)}`);
+    expect((await realm.call("member", "GET", `/messages/${message}`)).status).toBe(200);
+    const { body } = await realm.call("member", "PATCH", `/messages/${message}`, { content: "d" });
+    expect(body.msg).toBe("Invalid message(s)");
+  });
+});
+
+describe("who hears that a message was deleted", () => {
+  test.each<[kind: Kind, hearers: readonly string[]]>([
+    ["public", ["member", "member2", "member3", "guest"]],
+    ["shared", ["member", "member3", "guest"]],
+    ["protected", ["member", "guest"]],
+  ])("%s: %j", async (kind, hearers) => {
+    const { realm, message } = await scene(kind);
+    const names = ["member", "member2", "member3", "member4", "guest"];
+    const queues = new Map<string, () => Promise<readonly JsonObject[]>>();
+    for (const as of names) queues.set(as, await realm.listen(as));
+    await realm.call("owner", "DELETE", `/messages/${message}`);
+    const found: string[] = [];
+    for (const [as, read] of queues) if ((await read()).some(({ type }) => type === "delete_message")) found.push(as);
+    expect(found).toEqual(hearers);
+  });
+});

@@ -62,6 +62,13 @@ describe("applyRealm", () => {
       outcome: "stopped",
     },
     {
+      fact: "another account",
+      read: (snapshot: Snapshot) => ({ ...snapshot, account: { ...snapshot.account, email: "other@example.org" } }),
+      exitCode: EXIT.conflict,
+      code: "plan/other-account",
+      outcome: "conflict",
+    },
+    {
       fact: "a server of another level",
       read: (snapshot: Snapshot) => ({ ...snapshot, server: { zulip_version: "12.1", feature_level: 482 } }),
       exitCode: EXIT.conflict,

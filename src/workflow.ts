@@ -272,9 +272,18 @@ function guardDiagnostic(guard: Plan["guards"][number]): Diagnostic {
   };
 }
 
-/** @throws Failure when a saved plan meets another realm than the one it was made for, or the server was changed since */
+/** @throws Failure when a saved plan meets another realm or another account than it was made for, or the server was changed since */
 function refuseOther(plan: Plan, snapshot: Snapshot): void {
   refuseOtherRealm(plan, snapshot, "this plan");
+  // What the account may do was weighed, new channels get it as a subscriber, and navigation views are its own.
+  if (plan.account.email.toLowerCase() !== snapshot.account.email.toLowerCase()) {
+    throw new Failure(EXIT.conflict, {
+      code: "plan/other-account",
+      severity: "error",
+      message: `the plan was made as ${plan.account.email}, but the credentials are those of ${snapshot.account.email}`,
+      hint: `use the credentials of ${plan.account.email}, or plan again with these`,
+    });
+  }
   if (plan.server.feature_level === snapshot.server.feature_level) return;
   throw new Failure(EXIT.conflict, {
     code: "plan/other-server",

@@ -198,6 +198,13 @@ describe("is refused, and nothing is sent:", () => {
     expect(world.writes()).toEqual([]);
   });
 
+  test("another account: it would be the subscriber of what is made", async () => {
+    const { code, out } = await world.realmctl("apply realm.plan --yes", { as: "admin" });
+    expect(code).toBe(EXIT.conflict);
+    expect(out.replace(/\s+/g, " ")).toMatch(/plan\/other-account\]?: the plan was made as ada@acme\.example/);
+    expect(world.writes()).toEqual([]);
+  });
+
   test.each([
     { fact: "a value", edit: (text: string) => text.replace('"All about Zulip"', '"All about us"') },
     { fact: "a call less", edit: (text: string) => JSON.stringify({ ...JSON.parse(text), calls: [] }) },

@@ -102,6 +102,10 @@ export const RUN_CODES = {
     "The snapshot does not hold what the file manages: it was read by an older server, or without it.",
     "Read again with what the hint names.",
   ],
+  "plan/other-account": [
+    "The plan was made with another account: what it may do, whom new channels have as a subscriber and whose navigation views are changed would be others than what was reviewed.",
+    "Use the credentials of the account that made the plan, or plan again with these.",
+  ],
   "plan/other-server": ["The server was upgraded since the plan was made.", "Plan again."],
   "plan/same-object": ["Two declared objects are the same one on the server.", "Keep one, or pin them with `id`."],
   "plan/same-was": ["Two objects of the file were the same one.", "Keep `was` in one of them."],

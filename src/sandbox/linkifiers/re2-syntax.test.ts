@@ -37,6 +37,10 @@ describe("what RE2 says about a pattern that is none", () => {
     ["[[:foo:]]", "invalid character class range: [:foo:]"],
     ["\\p{Klingon}", "invalid character class range: \\p{Klingon}"],
     ["\\pX", "invalid character class range: \\pX"],
+    ["\\pL{1000}", "pattern too large - compile failed"],
+    ["a|(?:[^\\pL_]{50}){10}", "pattern too large - compile failed"],
+    ["\\p{Lu}{500}\\p{Ll}{500}", "pattern too large - compile failed"],
+    ["\\pL{1000}(", "missing ): \\pL{1000}("],
   ])("%s: %s", (pattern, problem) => {
     expect(readPattern(pattern)).toEqual({ problem });
   });
@@ -56,6 +60,8 @@ describe("named groups of a pattern", () => {
     ["\\Q(?P<no>\\E(?P<yes>x)", ["yes"]],
     ["\\p{Greek}\\PN[[:alpha:]-]\\_{,3}{", []],
     ["(?:)*(a*)*^*", []],
+    ["\\pL{400}", []],
+    ["\\w{1000}.{1000}[^a]{1000}\\p{Greek}{1000}\\pL*", []],
   ])("%s", (pattern, groups) => {
     expect(readPattern(pattern)).toMatchObject({ groups });
   });

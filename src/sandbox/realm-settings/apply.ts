@@ -171,13 +171,13 @@ export class RealmChange {
     for (const [name, method] of Object.entries(methods)) {
       const before = isObject(method) ? { available: method.available === true, enabled: method.enabled === true } : {};
       const enabled = sent[name];
-      after[name] = typeof enabled === "boolean" ? { ...before, enabled } : before;
+      after[name] = enabled === undefined ? before : { ...before, enabled: Boolean(enabled) };
     }
     call.ledger.set(call.state.realm, "authentication_methods", after);
     tellDict(call, { authentication_methods: after });
     call.commit();
     this.changed.authentication_methods = Object.fromEntries(
-      Object.entries(sent).map(([name, enabled]) => [name, enabled === true]),
+      Object.entries(sent).map(([name, enabled]) => [name, Boolean(enabled)]),
     );
   }
 

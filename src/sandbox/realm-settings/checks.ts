@@ -70,7 +70,9 @@ function checkAuthenticationMethods(call: Call, methods: { readonly [name: strin
     const valid = names.sort().map((name) => `'${name}'`);
     throw new ApiError(`Invalid authentication method: ${unknown}. Valid methods are: [${valid.join(", ")}]`);
   }
-  if (!Object.values(methods).includes(true)) throw new ApiError("At least one authentication method must be enabled.");
+  // To the server 1 is true here, and nothing else is.
+  if (!Object.values(methods).some((enabled) => enabled === true || enabled === 1))
+    throw new ApiError("At least one authentication method must be enabled.");
 }
 
 /** Days, −1 for "unlimited". @throws ApiError for everything else */

@@ -187,6 +187,8 @@ describe("values of the other settings", () => {
     ],
     ["jitsi_server_url", 5, { msg: "jitsi_server_url is not a string" }],
     ["authentication_methods", { Email: false }, { msg: "At least one authentication method must be enabled." }],
+    ["authentication_methods", { Email: "yes" }, { msg: "At least one authentication method must be enabled." }],
+    ["authentication_methods", { Email: 1 }, { authentication_methods: { Email: true } }],
     ["authentication_methods", [], { msg: "authentication_methods is not a dict" }],
     ["authentication_methods", { Email: true }, { authentication_methods: { Email: true } }],
     ["string_id", "acme2", { msg: "Must be a demo organization." }],

@@ -375,6 +375,20 @@ describe("§3.13 topics_policy", () => {
       expect((await realm.call("member", "POST", "/channels/create", sent)).body.msg).toBe(msg);
     }
   });
+  test.each<[realms: string, policy: string, empty: number, named: number]>([
+    ["allow_empty_topic", "inherit", 200, 200],
+    ["disable_empty_topic", "inherit", 400, 200],
+    ["disable_empty_topic", "allow_empty_topic", 200, 200],
+    ["allow_empty_topic", "disable_empty_topic", 400, 200],
+    ["allow_empty_topic", "empty_topic_only", 200, 400],
+    ["disable_empty_topic", "empty_topic_only", 200, 400],
+  ])("in a realm with %s, %s: the empty topic %i, another %i", async (realms, policy, empty, named) => {
+    await realm.call("owner", "PATCH", "/realm", { topics_policy: realms });
+    const to = await create("owner", "x", { topics_policy: JSON.stringify(policy) });
+    const say = async (topic: string) =>
+      (await realm.call("owner", "POST", "/messages", { type: "channel", to, topic, content: "c" })).status;
+    expect([await say(""), await say("named")]).toEqual([empty, named]);
+  });
   test("general chat only, once its topics are gone", async () => {
     const id = await create("owner", "x");
     const say = (topic: string) =>

@@ -1,105 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { channel } from "../../src/kinds/channel/kind.ts";
-import type { Plan } from "../../src/model/plan.ts";
-import { Realm } from "../../src/model/realm.ts";
-import { realmOf } from "../support/realm.ts";
-import { must, planAgainst, World } from "../support/world.ts";
-import { type Edit, edits, RUNS, type Scenario, scenario } from "./arbitrary.ts";
+import type { World } from "../support/world.ts";
+import { type Edit, edits, scenario } from "./arbitrary.ts";
+import { begin, options, TIMEOUT_MS } from "./begin.ts";
+import { together } from "./together.ts";
 
-/** The scenario's plan and a realm to apply it to; scenarios with mistakes are passed over. */
-async function begin({ overlay, yaml }: Scenario): Promise<{ world: World; plan: Plan; yaml: string }> {
-  const world = new World(realmOf(overlay));
-  const planned = await world.plan(yaml);
-  fc.pre(planned.ok);
-  return { world, plan: must(planned), yaml };
-}
-
-const options = { numRuns: RUNS };
-/** A slow machine needs a tenth of it; more runs, more time. */
-const TIMEOUT_MS = 60_000 + RUNS * 300;
-
-describe("random realms and files", () => {
-  test(
-    "apply converges, with exactly the least number of writes",
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(scenario, async (input) => {
-          const { world, plan, yaml } = await begin(input);
-          const result = await world.apply(plan, yaml);
-          expect(result.calls.filter(({ state }) => state !== "done")).toEqual([]);
-          expect(world.writes).toBe(plan.least_calls);
-          expect(plan.calls.length).toBe(plan.least_calls);
-          expect(must(await world.plan(yaml)).changes).toEqual([]);
-        }),
-        options,
-      );
-    },
-    TIMEOUT_MS,
-  );
-
-  test(
-    "no call changes nothing, and each is needed",
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(scenario, fc.nat(), async (input, seed) => {
-          const { world, plan, yaml } = await begin(input);
-          fc.pre(plan.calls.length > 0);
-          const left = plan.calls[seed % plan.calls.length]?.n ?? 0;
-          const skipped = new Set<number>([left]);
-          for (const call of plan.calls) {
-            if (skipped.has(call.n) || call.after.some((n) => skipped.has(n))) {
-              skipped.add(call.n);
-              continue;
-            }
-            const before = world.fingerprint();
-            expect((await world.send(call)).outcome).toBe("applied");
-            expect(world.fingerprint()).not.toBe(before);
-          }
-          const again = await world.plan(yaml);
-          expect(again.ok && again.value.changes.length === 0).toBe(false);
-        }),
-        options,
-      );
-    },
-    TIMEOUT_MS,
-  );
-
-  test(
-    "the same input gives the same plan",
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(scenario, async ({ overlay, yaml }) => {
-          const snapshot = realmOf(overlay);
-          expect(await planAgainst(yaml, snapshot)).toEqual(await planAgainst(yaml, structuredClone(snapshot)));
-        }),
-        options,
-      );
-    },
-    TIMEOUT_MS,
-  );
-
-  test(
-    "a realm written down as a file needs no change",
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(scenario, async ({ overlay }) => {
-          const snapshot = realmOf(overlay);
-          const realm = new Realm(snapshot);
-          const channels = Object.fromEntries(
-            (channel.live(realm) ?? []).map((live) => [live.name, channel.toYaml?.(live, realm)]),
-          );
-          const plan = must(
-            await planAgainst(JSON.stringify({ version: 1, manage: { channels: "exact" }, channels }), snapshot),
-          );
-          expect(plan.changes).toEqual([]);
-        }),
-        options,
-      );
-    },
-    TIMEOUT_MS,
-  );
-
+describe("random realms and files, with somebody else at work", () => {
   test(
     "what somebody else changed between plan and apply is never overwritten",
     async () => {
@@ -133,6 +39,54 @@ describe("random realms and files", () => {
           });
           expect(await lost(world, theirs)).toEqual([]);
         }),
+        options,
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "nor is what they changed of groups and folders",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          together,
+          fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 3 }),
+          async (input, made) => {
+            const { world, plan, yaml } = await begin(input);
+            const { writer } = world.as("kofi@acme.example");
+            const theirs: { readonly kind: "group" | "folder"; readonly id: number; readonly text: string }[] = [];
+            const { user_groups, channel_folders } = await world.read();
+            const own = user_groups.filter((group) => !group.is_system_group);
+            for (const [index, [kind, at]] of made.entries()) {
+              const text = `theirs ${index}`;
+              const isGroup = kind % 2 === 0;
+              const list = isGroup ? own : (channel_folders ?? []);
+              const id = list[at % Math.max(1, list.length)]?.id;
+              if (id === undefined) continue;
+              const answer = isGroup
+                ? await writer.send({
+                    operation: "update-user-group",
+                    path: { user_group_id: id },
+                    params: { description: text },
+                  })
+                : await writer.send({
+                    operation: "update-channel-folder",
+                    path: { channel_folder_id: id },
+                    params: { description: text },
+                  });
+              if (answer.outcome !== "applied") continue;
+              theirs.push({ kind: isGroup ? "group" : "folder", id, text });
+            }
+            await world.apply(plan, yaml);
+            const after = await world.read();
+            const last = new Map(theirs.map((edit) => [`${edit.kind} ${edit.id}`, edit]));
+            for (const { kind, id, text } of last.values()) {
+              const list = kind === "group" ? after.user_groups : (after.channel_folders ?? []);
+              expect(list.find((object) => object.id === id)?.description).toBe(text);
+            }
+          },
+        ),
         options,
       );
     },

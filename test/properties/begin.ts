@@ -1,0 +1,17 @@
+import fc from "fast-check";
+import type { Plan } from "../../src/model/plan.ts";
+import { realmOf } from "../support/realm.ts";
+import { must, World } from "../support/world.ts";
+import { RUNS, type Scenario } from "./arbitrary.ts";
+
+/** The scenario's plan and a realm to apply it to; scenarios with mistakes are passed over. */
+export async function begin({ overlay, yaml }: Scenario): Promise<{ world: World; plan: Plan; yaml: string }> {
+  const world = new World(realmOf(overlay));
+  const planned = await world.plan(yaml);
+  fc.pre(planned.ok);
+  return { world, plan: must(planned), yaml };
+}
+
+export const options = { numRuns: RUNS };
+/** A slow machine needs a tenth of it; more runs, more time. */
+export const TIMEOUT_MS = 60_000 + RUNS * 300;

@@ -13,7 +13,7 @@ import { changeFullName } from "./full-name.ts";
 import { checkLevelOfValues, defaultsParams, SETTING_NAMES, settingsParams } from "./table.ts";
 import { checkMayChangeFor, type Targets, targetedUsers, targets } from "./targets.ts";
 import { timeZoneNamed } from "./time-zones.ts";
-import { changesTo, checkValues } from "./values.ts";
+import { changesTo, checkStorable, checkValues } from "./values.ts";
 
 const timeZone: Reader<string> = (raw, path) => {
   if (timeZoneNamed(raw) === undefined) throw new ApiError(`Invalid ${path}: Value error, Not a recognized time zone`);
@@ -40,7 +40,11 @@ function changeOwn(call: Call, sent: Sent): void {
   if (sent.full_name !== undefined && sent.full_name !== user.full_name && mayChangeName(call))
     changeFullName(call, user, sent.full_name);
   const changes = changesTo(settingsOf(call.state, user), sent, SETTING_NAMES);
-  for (const [name, value] of changes) changeSetting(call, user, name, value);
+  for (const [name, value] of changes) {
+    // Each is written by itself.
+    call.commit();
+    changeSetting(call, user, name, value);
+  }
   if (sent.timezone !== undefined && sent.timezone !== user.timezone)
     changeSetting(call, user, "timezone", timeZoneNamed(sent.timezone) ?? sent.timezone);
 }
@@ -100,6 +104,8 @@ export const userSettingsEndpoints = [
       checkValues(values);
       const defaults = call.state.user_settings_defaults;
       for (const [property, value] of changesTo(defaults, values, SETTING_NAMES)) {
+        call.commit();
+        checkStorable(property, value);
         call.ledger.set(call.state.user_settings_defaults, property, value);
         call.emit(everybody, { type: "realm_user_settings_defaults", op: "update", property, value });
       }

@@ -199,7 +199,7 @@ describe("somebody else was faster", () => {
     expect(server.sent).toHaveLength(4);
   });
 
-  test("a pause of more than a minute is followed by a reading", async () => {
+  test("a pause of more than ten seconds is followed by a reading", async () => {
     const { server, plan } = three();
     let now = 0;
     server.onSend = (n) => {
@@ -216,12 +216,12 @@ describe("somebody else was faster", () => {
 });
 
 describe("the reading that a call relies on", () => {
-  test("is a minute old at most, however busy the run is", async () => {
+  test("is ten seconds old at most, however busy the run is", async () => {
     const { server, plan } = three();
     let now = 0;
     server.onSend = (n) => {
-      // Each call takes half a minute: never a pause, and yet others have had all the time in the world.
-      now += 31_000;
+      // Each call takes six seconds: never a pause, and yet others have had time.
+      now += 6_000;
       if (n === 1) server.edit(3, { description: "theirs" });
       return undefined;
     };

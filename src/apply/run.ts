@@ -13,10 +13,10 @@ import { isPartlyDone, refusalText } from "./refusals.ts";
 import { Goals, View } from "./view.ts";
 
 /** A call relies on no reading that is older: what nobody guards but the reading is open to others for no longer than this. */
-export const OLDEST_READING_MS = 60_000;
+export const OLDEST_READING_MS = 10_000;
 
 /** … and a call that makes something twice when it is repeated on none that is older than this. */
-const OLDEST_BEFORE_MAIL_MS = 5_000;
+const OLDEST_BEFORE_MAIL_MS = 1_000;
 
 /** How often one call may be sent while no answer comes and the realm shows that it was not carried out. */
 const MOST_ATTEMPTS = 3;

@@ -3,7 +3,6 @@ import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { renderResultJson } from "../report/json.ts";
 import { realmName } from "../report/layout.ts";
-import { fillBlocks } from "../report/markdown-budget.ts";
 import { codeText } from "../report/markdown-text.ts";
 import { redactPlan, redactResult } from "../report/redact.ts";
 import { renderResult } from "../report/result.ts";
@@ -13,6 +12,7 @@ import { failWith } from "./fail.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { mistakesMarkdown } from "./mistakes.ts";
 import { publishComment } from "./publish.ts";
+import { resultBlock } from "./result-block.ts";
 import { notReviewed, parseReviewed, REVIEWED_FILE, type Reviewed } from "./reviewed.ts";
 import { markerOf } from "./sticky.ts";
 import { unzipFile } from "./zip.ts";
@@ -113,7 +113,8 @@ async function report(job: Job, plan: Plan, result: ApplyResult, pull: number | 
   const good = result.exitCode === EXIT.done;
   const text = renderResult(result, { style: PLAIN });
   const head = `${good ? "✅" : "❌"} **realmctl** applied ${codeText(job.event.sha.slice(0, 12))} to ${codeText(realmName(plan.realm.url))}${good ? "" : `: **not everything was done** (exit code ${result.exitCode})`}.`;
-  const body = (budget: number): string => `${head}\n\n${resultBlock(text, budget)}\n[the run](${job.event.runUrl})\n`;
+  const body = (budget: number): string =>
+    `${head}\n\n${resultBlock(text, RESULT_FILE, budget)}\n[the run](${job.event.runUrl})\n`;
   await job.summarise(body(SUMMARY_BUDGET));
   job.setOutput("outcome", result.outcome);
   job.setOutput("changes", plan.changes.length);
@@ -126,23 +127,4 @@ async function report(job: Job, plan: Plan, result: ApplyResult, pull: number | 
       footer: "",
     }));
   return good && !posted ? EXIT.notAllowed : result.exitCode;
-}
-
-/** The result as a terminal shows it. Its last paragraph says how it ended: that one is never cut. */
-function resultBlock(text: string, budget: number): string {
-  const safe = text.trimEnd().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  const end = safe.lastIndexOf("\n\n") + 1;
-  return fillBlocks(
-    [
-      { fixed: "<pre>" },
-      {
-        share: 1,
-        items: end === 0 ? [] : safe.slice(0, end).split("\n"),
-        left: (number) => `… and ${number} more lines, left out here: ${RESULT_FILE} has every one\n`,
-      },
-      { fixed: safe.slice(end) },
-      { fixed: "</pre>" },
-    ],
-    budget,
-  );
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { alive } from "../../test/action/alive.ts";
 import type { Change, Plan, Risk } from "../model/plan.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { fillBlocks } from "./markdown-budget.ts";
@@ -160,26 +161,6 @@ const HOSTILE = fc.oneof(
   fc.string({ unit: "grapheme-ascii", maxLength: 20 }),
 );
 const hostileText = fc.array(HOSTILE, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(" "));
-
-const OUR_TAGS = /^<\/?(?:code|details|summary|sub|br|a)(?: href="https:\/\/[^"<>\s]*")?>$/;
-
-/** What GitHub would make of a text apart from showing it; empty when it does nothing but show it. */
-function alive(markdown: string): readonly string[] {
-  const found: string[] = [];
-  for (const tag of markdown.match(/<[^>]*>?/g) ?? []) if (!OUR_TAGS.test(tag)) found.push(`tag ${tag}`);
-  const outside = markdown.replace(/<code>[^<]*<\/code>/g, "").replace(/<[^>]*>/g, "");
-  const read = outside
-    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
-    .replace(/&(lt|gt|amp|quot);/g, "");
-  for (const pattern of [/@\w/, /#\d/, /\bGH-\d/i, /:\/\//, /www\./i, /\b[0-9a-f]{40}\b/, /\b[A-Z]+-\d/])
-    if (pattern.test(read)) found.push(`reference ${pattern}`);
-  // Structure is made by the characters themselves, wherever they are: entities make none.
-  const inside = [...markdown.matchAll(/<code>([^<]*)<\/code>/g)].map(([, text]) => text ?? "").join(" ");
-  if (/[`*_[\]|~@\\:$!]|www\./i.test(inside)) found.push("markdown inside of code");
-  if (/[\p{Cc}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u.test(markdown.replaceAll("\n", "")))
-    found.push("control character");
-  return found;
-}
 
 describe("foreign text", () => {
   test.each([

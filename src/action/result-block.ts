@@ -1,0 +1,23 @@
+import { fillBlocks } from "../report/markdown-budget.ts";
+
+/**
+ * The result as a terminal shows it. Its last paragraph says how it ended: that one is never cut.
+ * @param elsewhere the file that has all of it
+ */
+export function resultBlock(text: string, elsewhere: string, budget: number): string {
+  const safe = text.trimEnd().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const end = safe.lastIndexOf("\n\n") + 1;
+  return fillBlocks(
+    [
+      { fixed: "<pre>" },
+      {
+        share: 1,
+        items: end === 0 ? [] : safe.slice(0, end).split("\n"),
+        left: (number) => `… and ${number} more lines, left out here: ${elsewhere} has every one\n`,
+      },
+      { fixed: safe.slice(end) },
+      { fixed: "</pre>" },
+    ],
+    budget,
+  );
+}

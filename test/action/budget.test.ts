@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildAction, Repository, SHA } from "./runner.ts";
+
+let built: ReturnType<typeof buildAction>;
+let repository: Repository;
+beforeAll(() => {
+  built = buildAction();
+});
+afterAll(() => built.remove());
+beforeEach(async () => {
+  repository = await Repository.start(built.script);
+});
+afterEach(() => repository.end());
+
+const BASE = "version: 1\nmanage: {channels: additive}\nchannels:\n  general: {description: Everything}\n";
+const withTeams = (number: number, word: string): string =>
+  BASE +
+  Array.from({ length: number }, (_, at) => {
+    const more = at % 4 === 0 ? `, permissions: {can_send_message_group: role:administrators}` : "";
+    return `  team-${at}: {description: "${word} of team ${at}"${more}}\n`;
+  }).join("");
+const left = (text: string): readonly string[] => text.match(/… and [\d,]+ more [^\n]*/g) ?? [];
+
+test.each([1, 100, 10_000])(
+  "%i changes, and as many that differ: all fits, and says what it leaves out",
+  async (number) => {
+    const head = withTeams(number, "Work");
+    repository.pull(BASE, head);
+    const plan = await repository.run("plan");
+    expect(plan).toMatchObject({ code: 0, outputs: { changes: String(number + 1), comment: "created" } });
+    const [comment] = repository.github.comments;
+    const text = comment?.body ?? "";
+    expect(text.length).toBeLessThanOrEqual(65_536);
+    expect(Buffer.byteLength(plan.summary)).toBeLessThan(1024 * 1024);
+    // Alike ones are one entry, however many; lists that are cut are in markdown.test.ts.
+    for (const line of left(text)) expect(line).toContain("realmctl-plan.json");
+    expect(text).toContain(`\\+${number.toLocaleString("en")}`);
+    const report: { changes: unknown[] } = JSON.parse(readFileSync(plan.outputs["report-file"] ?? "", "utf8"));
+    expect(report.changes).toHaveLength(number + 1);
+    expect(readFileSync(plan.outputs["page-file"] ?? "", "utf8").includes(`team-${number - 1}</bdi>`)).toBe(true);
+    expect(repository.github.checks[0]?.annotations).toHaveLength(Math.min(200, number));
+
+    repository.github.git.commits[SHA.main] = { "realm.yaml": head };
+    const inputs = { "fail-on-drift": "false", "adopt-pull-request": String(number <= 100) };
+    const drift = await repository.run("drift", { event: "schedule", sha: SHA.main, inputs });
+    expect(drift).toMatchObject({ code: 0, outputs: { drift: String(number + 1) } });
+    expect(Buffer.byteLength(drift.summary)).toBeLessThan(1024 * 1024);
+    expect(repository.github.git.pulls).toHaveLength(number <= 100 ? 1 : 0);
+    for (const { body } of [...repository.github.issues, ...repository.github.git.pulls]) {
+      expect(body.length).toBeLessThanOrEqual(65_536);
+      const block = body.slice(body.indexOf("### "), body.indexOf("### Not in the file"));
+      const items = (block.match(/^- (?!…)/gm) ?? []).length;
+      const more = Number(/… and (\d+) more/.exec(block)?.[1] ?? 0);
+      expect(more > 0).toBe(number > 1000);
+      // Every one is there, or counted.
+      expect(items + more).toBe(number + 1);
+    }
+  },
+  120_000,
+);

@@ -1,0 +1,169 @@
+import { readFileSync } from "node:fs";
+import * as fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { alive } from "./alive.ts";
+import { buildAction, Repository, SHA, type Step } from "./runner.ts";
+
+let built: ReturnType<typeof buildAction>;
+let repository: Repository;
+beforeAll(() => {
+  built = buildAction();
+});
+afterAll(() => built.remove());
+beforeEach(async () => {
+  repository = await Repository.start(built.script);
+});
+afterEach(() => repository.end());
+
+/** Each means something to somebody who shows it. A server takes them all as a channel's name. */
+const PARTS = [
+  "@octocat",
+  "@acme/owners",
+  "#1",
+  "acme/chat#12",
+  "https://evil.example",
+  "www.evil.example",
+  "</code><script>alert(1)</script>",
+  "</pre></details>",
+  "<img src=x onerror=alert(1)>",
+  "<!-- realmctl:state:e30= -->",
+  "-->",
+  "`x`",
+  "```",
+  "::error::pwned",
+  "::set-output name=drift::pwned",
+  "::add-mask::a",
+  "##[error]pwned",
+  "%0A::error::pwned",
+  "\u202eevil",
+  "\u2066x",
+  "| a | b |",
+  "[x](javascript:alert(1))",
+  "![x](https://evil.example/p.png)",
+  "**bold**",
+  "${{ secrets.KEY }}",
+  "$(id)",
+  "<<EOF",
+  "- item",
+  "1. one",
+  "> quote",
+  ":+1:",
+  "0123456789abcdef0123456789abcdef01234567",
+];
+/** Texts of a description may also have what a name may not. */
+const LOUD = ["\u001b[31mred", "line\n::error::pwned", "\r\n# Title", "ghadelimiter_1"];
+
+const words = (parts: readonly string[], most: number): fc.Arbitrary<string> =>
+  fc
+    .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 3 })
+    .map((chosen) => chosen.join(" ").slice(0, most).trim())
+    .filter((text) => text !== "");
+const SEED = Number(process.env.REALMCTL_SEED ?? 20_261_121);
+const NAMES = [
+  ...new Set(fc.sample(words(PARTS, 58), { numRuns: 60, seed: SEED }).map((name, at) => `${name}${at % 7}`)),
+];
+const TEXTS = fc.sample(words([...PARTS, ...LOUD], 900), { numRuns: NAMES.length, seed: SEED + 1 });
+
+const BASE = "version: 1\nmanage: {channels: additive}\nchannels:\n  general: {description: Everything}\n";
+const HEAD = BASE.concat(
+  ...NAMES.map((name, at) => `  ${JSON.stringify(name)}: {description: ${JSON.stringify(TEXTS[at])}}\n`),
+);
+
+/** Lines of a log that the runner would obey, apart from annotations with titles of ours. */
+function obeyed(log: string): readonly string[] {
+  return log
+    .split(/\r?\n|\r/)
+    .filter(
+      (line) =>
+        (/^\s*::/.test(line) && !/^::(error|warning|notice) title=[\w/%: -]+[,:]/.test(line)) || line.includes("##["),
+    );
+}
+
+function expectHarmless(steps: readonly Step[]): void {
+  const { comments, issues, checks, git } = repository.github;
+  const texts = [
+    ...comments.map(({ body }) => body),
+    ...issues.flatMap((issue) => [issue.body, ...issue.comments]),
+    ...git.pulls.map(({ body }) => body),
+    ...checks.map(({ output }) => output.summary),
+    ...steps.map(({ summary }) => summary),
+  ];
+  expect(texts.join("").length).toBeGreaterThan(1000);
+  for (const text of texts) {
+    const markers = /<!-- realmctl:(plan|apply|drift|adopt|digest|state):[\w+/=]+ -->/g;
+    const own = text.replaceAll(markers, "").replaceAll(/\]\(https:\/\/github\.example[^)\s]*\)/g, "]");
+    expect(alive(own.replaceAll(/^\| .*$/gm, ""))).toEqual([]);
+    for (const tag of ["code", "details", "summary", "sub", "pre"])
+      expect(text.split(`<${tag}>`).length, tag).toBe(text.split(`</${tag}>`).length);
+  }
+  for (const title of [...issues, ...git.pulls].map((one) => one.title)) expect(title).not.toMatch(/[@<`\p{Cc}]/u);
+  for (const message of checks.flatMap(({ annotations }) => annotations.map((one) => one.message)))
+    expect(message).not.toMatch(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
+  for (const step of steps) {
+    expect(obeyed(step.log)).toEqual([]);
+    expect(step.log).not.toMatch(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
+    expect(JSON.stringify(step.outputs)).not.toContain("pwned");
+    for (const name of ["report-file", "page-file"]) {
+      const file = step.outputs[name];
+      if (file === undefined) continue;
+      const text = readFileSync(file, "utf8");
+      expect(text).not.toMatch(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
+      if (name === "page-file") expect(text.match(/<(script|img|a|iframe)\b[^>]*>/g)).toEqual(["<script>"]);
+    }
+  }
+}
+
+test("the eyes of this test see what a runner obeys", () => {
+  expect(
+    obeyed("fine\n::error title=a/b,file=x::text\n::error::pwned\n  ::set-output name=a::b\nx ##[error]y"),
+  ).toHaveLength(3);
+});
+
+test("whatever names and texts say, they are only shown: plan, apply, drift, the pull request, and the log", async () => {
+  repository.pull(BASE, HEAD);
+  repository.github.git.commits[SHA.main] = { "realm.yaml": HEAD };
+  repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
+  const steps: Step[] = [];
+  const run = async (...args: Parameters<Repository["run"]>): Promise<Step> => {
+    const step = await repository.run(...args);
+    steps.push(step);
+    return step;
+  };
+  expect(await run("plan")).toMatchObject({ code: 0, outputs: { changes: String(NAMES.length + 1) } });
+  await run("plan", { inputs: { check: "false", comment: "false" } });
+  expect(await run("apply", { event: "push", sha: SHA.main, inputs: { reviewed: "ignore" } })).toMatchObject({
+    code: 0,
+  });
+  // Somebody writes such things into the organization, too.
+  for (const [at, name] of NAMES.slice(0, 20).entries())
+    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel(name).stream_id}`, {
+      description: `${(TEXTS[at + 20] ?? "").replaceAll(/\s/g, " ")} by hand`,
+    });
+  await repository.world.edit("owner", "POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "::error::pwned @octocat <img src=x>" }],
+  });
+  const adopt = { "adopt-pull-request": "true", "fail-on-drift": "false" };
+  expect(await run("drift", { event: "schedule", sha: SHA.main, inputs: adopt })).toMatchObject({
+    code: 0,
+    outputs: { drift: "20", "adopt-pull-request": "500" },
+  });
+  expectHarmless(steps);
+});
+
+test("mistakes that quote them, and a server that answers with them", async () => {
+  const broken = HEAD.replaceAll(/description: /g, "descripton: ").concat(
+    ...NAMES.map((name) => `  ${JSON.stringify(`${name}\u0007\u001b[1m`)}: {privacy: ${JSON.stringify(name)}}\n`),
+  );
+  repository.pull(BASE, broken);
+  const steps = [
+    await repository.run("plan"),
+    await repository.run("validate", { event: "push" }),
+    await repository.run("drift", { event: "schedule", sha: SHA.main }),
+    await repository.run("snapshot", { event: "push", sha: SHA.main }),
+  ];
+  expect(steps.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
+  repository.pull(BASE, HEAD);
+  repository.github.refuse.push({ match: /POST|issues$/, status: 422, message: PARTS.join("\n") });
+  steps.push(await repository.run("plan"), await repository.run("drift", { event: "schedule", sha: SHA.main }));
+  expectHarmless(steps);
+});

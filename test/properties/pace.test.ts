@@ -1,9 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { applyPlan } from "../../src/apply/apply.ts";
+import { kinds } from "../../src/kinds/registry.ts";
 import { call, EMPTY_PLAN } from "../../src/report/example-plans.ts";
-import { estimatedSeconds } from "../../src/report/text.ts";
+import { PLAIN } from "../../src/report/style.ts";
+import { estimatedSeconds, renderPlan } from "../../src/report/text.ts";
+import { createSandbox, SERVER_RATE_LIMITS } from "../../src/sandbox/index.ts";
+import { createClient } from "../../src/zulip/client.ts";
+import { findOperation } from "../../src/zulip/operations.ts";
 import { pace, type RateRule, SERVER_RULES } from "../../src/zulip/pace.ts";
+import { Secret } from "../../src/zulip/secret.ts";
 import { fakeClock } from "../../src/zulip/test-clock.ts";
+import { inProcess } from "../../src/zulip/transport.ts";
+import { realmOf } from "../support/realm.ts";
+import { must, planAgainst } from "../support/world.ts";
 
 /** What the way to the server may differ by, which windows are kept longer for. */
 const TRAVEL_MS = 250;
@@ -87,3 +97,65 @@ test.each([1, 199, 200, 201, 999, 1_999, 2_000, 2_001, 2_500, 4_000, 4_001, 10_0
     expect(Math.abs(estimate - tookSeconds)).toBeLessThanOrEqual(1 + (count / 200) * (TRAVEL_MS / 1000));
   },
 );
+
+test("an apply of 430 requests uses the budget up, is never turned away, and takes as long as its plan says", async () => {
+  const names = Array.from({ length: 430 }, (_, index) => `channel ${index}`);
+  const live = realmOf({ channels: names.map((name) => ({ name })) });
+  const yaml = JSON.stringify({
+    version: 1,
+    // Each its own words: no two of them share a request.
+    channels: Object.fromEntries(names.map((name) => [name, { description: `About ${name}` }])),
+  });
+  const clock = fakeClock();
+  const sandbox = createSandbox({
+    from: live,
+    clock: { now: clock.now, sleep: (ms) => clock.sleep(ms) },
+    rateLimits: SERVER_RATE_LIMITS,
+  });
+  const account = sandbox.accounts[live.account.email];
+  if (account === undefined) throw new RangeError("the sandbox has not this account");
+  const sentAt: number[] = [];
+  const { reader, writer } = createClient({
+    site: "http://sandbox.example.org",
+    email: account.email,
+    key: new Secret(account.api_key),
+    transport: inProcess((request) => {
+      sentAt.push(clock.now());
+      clock.advance(100);
+      return sandbox.fetch(request);
+    }),
+    clock,
+    version: "0.0.0",
+    rateRules: SERVER_RULES,
+  });
+  const read = () => reader.snapshot({ invites: false, subscribers: false });
+  const plan = must(await planAgainst(yaml, await read()));
+  expect(plan.calls).toHaveLength(430);
+  expect(renderPlan(plan, { style: PLAIN })).toMatch(/430 writes \(430 is the least possible\) · about 2 min/);
+  const result = await applyPlan(plan, {
+    send: (call, signal) => writer.send(call, signal),
+    ready: async (signal) => writer.ready?.(signal),
+    read,
+    kinds,
+    openJournal: () => ({ path: "in memory", write: () => {}, close: () => {} }),
+    now: clock.now,
+    mayRepeat: (operation) => findOperation(operation)?.repeat !== "unsafe",
+    replan: (snapshot) => planAgainst(yaml, snapshot),
+  });
+  expect(result.outcome).toBe("applied");
+  expect(sandbox.log.filter(({ status }) => status === 429)).toEqual([]);
+  expect(
+    tooMany(
+      sentAt.map((at) => ({ at })),
+      SERVER_RULES,
+    ),
+  ).toBeUndefined();
+  // The readings of a run count as well: a few requests on top of the writes, in windows that are full but for the last.
+  const [start = 0] = sentAt;
+  for (const minute of [0, 1]) {
+    const from = start + minute * (60_000 + TRAVEL_MS);
+    expect(sentAt.filter((at) => at >= from && at < from + 60_000)).toHaveLength(200);
+  }
+  const tookSeconds = result.elapsedMs / 1000;
+  expect(Math.abs(tookSeconds - estimatedSeconds(plan))).toBeLessThan(5);
+});

@@ -33,6 +33,16 @@ test("a request without a file is refused", async () => {
 });
 
 test.each([
+  ["a server of one's own", 1, "File is larger than this server's configured maximum upload size (1 MiB)."],
+  ["a plan", 2, "File is larger than the maximum upload size (1 MiB) allowed by your organization's plan."],
+])("%s limits the size of files", async (_fact, realm_plan_type, msg) => {
+  const realm = testRealm(442, { max_file_upload_size_mib: 1, realm_plan_type });
+  const mebibyte = "x".repeat(1024 * 1024);
+  expect((await realm.upload("member", "/user_uploads", mebibyte)).status).toBe(200);
+  expect((await realm.upload("member", "/user_uploads", `${mebibyte}x`)).body.msg).toBe(msg);
+});
+
+test.each([
   [442, 1000, { messages: [] }],
   [443, 1, { messages: [] }],
   [472, 1, { message_ids: [] }],

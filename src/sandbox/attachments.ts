@@ -111,6 +111,15 @@ function safeName(name: string): string {
   return safe === "" || safe === "." || safe === ".." ? "uploaded-file" : safe;
 }
 
+const SELF_HOSTED = 1;
+function tooLarge(state: RealmState, maxMib: number): ApiError {
+  return new ApiError(
+    state.realm.plan_type === SELF_HOSTED
+      ? `File is larger than this server's configured maximum upload size (${maxMib} MiB).`
+      : `File is larger than the maximum upload size (${maxMib} MiB) allowed by your organization's plan.`,
+  );
+}
+
 const page = (status: number, message: string): ApiError =>
   new ApiError(message, { status, page: `<p>${message}</p>` });
 
@@ -127,8 +136,7 @@ export const attachmentEndpoints = [
       if (another !== undefined) throw new ApiError("You may only upload one file at a time");
       const limit = state.server.max_file_upload_size_mib;
       const maxMib = typeof limit === "number" ? limit : DEFAULT_MAX_MIB;
-      if (file.bytes.length > maxMib * 1024 * 1024)
-        throw new ApiError(`Uploaded file is larger than the allowed limit of ${maxMib} MiB`);
+      if (file.bytes.length > maxMib * 1024 * 1024) throw tooLarge(state, maxMib);
       const folder = `${randomBytes(1).toString("hex")}/${randomBytes(18).toString("base64url")}`;
       const id = ledger.nextId("attachment");
       const name = baseName(file.name);
@@ -160,7 +168,7 @@ export const attachmentEndpoints = [
       if (!maySee(state, user, attachment)) throw page(403, "You are not authorized to view this file.");
       const name = attachment.path_id.split("/").at(-1) ?? "";
       // The address works for a minute in the hands of anybody; here nobody serves it.
-      return { url: `/user_uploads/temporary/${randomBytes(30).toString("base64url")}/${name}` };
+      return { url: `/user_uploads/temporary/${randomBytes(60).toString("hex").toUpperCase()}/${name}` };
     },
   }),
   defineEndpoint({

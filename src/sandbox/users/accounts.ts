@@ -26,11 +26,15 @@ export const accountEndpoints = [
     path: "/users/{user_id}",
     params: {
       full_name: optional(text()),
+      new_email: optional(text(), { level: 285 }),
       profile_data: optional(json(list(entryOrRemoval))),
       role: optional(json(role)),
     },
-    handler(call, { user_id, full_name, profile_data = [], role }) {
+    handler(call, { user_id, full_name, new_email, profile_data = [], role }) {
       const target = toAdminister(call, user_id, { bots: true, deactivated: true });
+      // Only the server's own administrators give that right, and to nobody here.
+      if (new_email !== undefined && new_email !== target.delivery_email)
+        throw new ApiError("User not authorized to change user emails");
       if (role !== undefined && role !== target.role) {
         checkOwners(call, target, role);
         changeRole(call, target, role);

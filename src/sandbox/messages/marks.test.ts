@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../model/json.ts";
+import { type TestRealm, testRealm } from "../test-realm.ts";
+import { edit, read, say } from "./test-messages.ts";
+
+/** Personal flags of messages, api.md operation 11 and what replaced it; and mentions of groups. One row per fact. */
+let realm: TestRealm;
+let ids: readonly number[];
+/** Three messages of `member` in the topic "t". */
+beforeEach(async () => {
+  realm = testRealm();
+  ids = [
+    await say(realm, "member", "t", "a"),
+    await say(realm, "member", "t", "b"),
+    await say(realm, "member", "t", "c"),
+  ];
+});
+const unread = async (as: string): Promise<string> =>
+  (await read(realm, as, "t"))
+    .filter(({ flags }) => Array.isArray(flags) && !flags.includes("read"))
+    .map(({ content }) => content)
+    .join("");
+const narrow = [{ operator: "topic", operand: "t" }];
+
+describe("POST /messages/flags/narrow", () => {
+  const ask = async (params: JsonObject) => {
+    const sent = { narrow, op: "add", flag: "read", num_before: 0, num_after: 0, ...params };
+    return realm.call("member2", "POST", "/messages/flags/narrow", sent);
+  };
+  test.each<[anchor: string, params: JsonObject, left: string, answer: JsonObject]>([
+    [
+      "oldest",
+      { num_after: 2 },
+      "c",
+      { processed_count: 2, updated_count: 2, found_oldest: true, found_newest: false },
+    ],
+    ["oldest", { num_after: 9 }, "", { processed_count: 3, found_oldest: true, found_newest: true }],
+    ["newest", { num_before: 1 }, "ab", { processed_count: 1, found_oldest: false, found_newest: true }],
+    ["newest", { num_before: 9 }, "", { processed_count: 3, found_oldest: true }],
+    ["first_unread", { num_after: 1 }, "c", { processed_count: 2 }],
+    ["second", {}, "ac", { processed_count: 1 }],
+    ["second", { num_before: 1 }, "c", { processed_count: 2 }],
+    ["second", { num_after: 1, include_anchor: false }, "ab", { processed_count: 1 }],
+    ["oldest", {}, "abc", { processed_count: 0, first_processed_id: null, last_processed_id: null }],
+  ])("around the %s with %j leaves %j unread", async (anchor, params, left, answer) => {
+    const at = anchor === "second" ? String(ids[1]) : anchor;
+    const { status, body } = await ask({ anchor: at, ...params });
+    expect([status, body]).toMatchObject([200, answer]);
+    expect(await unread("member2")).toBe(left);
+  });
+  test("what is read already is processed, and not updated; what was processed is named", async () => {
+    await ask({ anchor: "oldest", num_after: 1 });
+    const { body } = await ask({ anchor: "oldest", num_after: 9 });
+    expect(body).toMatchObject({
+      processed_count: 3,
+      updated_count: 2,
+      first_processed_id: ids[0],
+      last_processed_id: ids[2],
+      ignored_because_not_subscribed_channels: [],
+    });
+  });
+  test.each<[params: JsonObject, msg: string]>([
+    [{ anchor: "soon" }, "Invalid anchor"],
+    [{}, "Missing 'anchor' argument"],
+    [{ anchor: "oldest", flag: "mentioned" }, "Flag not editable: 'mentioned'"],
+    [{ anchor: "oldest", op: "swap" }, "Invalid message flag operation: 'swap'"],
+    [{ anchor: "oldest", num_after: -1 }, "num_after is too small"],
+  ])("%j: %s", async (params, msg) => {
+    expect((await ask(params)).body.msg).toBe(msg);
+  });
+});
+
+describe("POST /messages/flags", () => {
+  const flag = (as: string, op: string, messages: readonly unknown[]) =>
+    realm.call(as, "POST", "/messages/flags", { messages, op, flag: "read" });
+  test("adds and removes, and tells the account's clients", async () => {
+    const events = await realm.listen("member2");
+    expect((await flag("member2", "add", ids)).body).toMatchObject({ messages: ids });
+    expect(await unread("member2")).toBe("");
+    await flag("member2", "remove", [ids[2]]);
+    expect(await unread("member2")).toBe("c");
+    expect((await events()).map(({ op, messages }) => [op, messages])).toEqual([
+      ["add", ids],
+      ["remove", [ids[2]]],
+    ]);
+  });
+  test("what the account cannot see is not there", async () => {
+    for (const [as, id] of [
+      ["member2", 99_999],
+      ["guest", await secret()],
+    ] as const)
+      expect((await flag(as, "add", [id])).body.msg).toBe("Invalid message(s)");
+  });
+  const secret = async (): Promise<number> => {
+    const sent = { type: "direct", to: [realm.id("member2")], content: "x" };
+    return Number((await realm.call("member", "POST", "/messages", sent)).body.id);
+  };
+});
+
+describe("api.md operation 11: POST /mark_topic_as_read", () => {
+  test("a topic by its name, and an answer that says no more", async () => {
+    const { body } = await realm.call("member2", "POST", "/mark_topic_as_read", { stream_id: 3, topic_name: "t" });
+    expect(body).toMatchObject({ result: "success", msg: "" });
+    expect([await unread("member2"), await unread("member3")]).toEqual(["", "abc"]);
+  });
+  test.each<[fact: string, prepare: () => Promise<unknown>]>([
+    ["archived", () => realm.call("owner", "DELETE", "/streams/3")],
+    [
+      "private, and not theirs",
+      async () => {
+        await realm.call("owner", "PATCH", "/streams/3", { is_private: true, is_default_stream: false });
+        const leave = { subscriptions: ["general"], principals: [realm.id("member2")] };
+        await realm.call("owner", "DELETE", "/users/me/subscriptions", leave);
+      },
+    ],
+  ])("a channel that is %s", async (_fact, prepare) => {
+    await prepare();
+    const { body } = await realm.call("member2", "POST", "/mark_topic_as_read", { stream_id: 3, topic_name: "t" });
+    expect(body.msg).toBe("Invalid channel ID");
+  });
+});
+
+describe("mentions of groups", () => {
+  test.each<[as: string, content: string, refused: boolean]>([
+    ["member2", "@*crew* look", true],
+    ["member", "@*crew* look", false],
+    ["member2", "@_*crew* look", false],
+    ["member2", "`@*crew*` look", false],
+    ["member2", "@*nobody* look", false],
+  ])("by the %s: %s", async (as, content, refused) => {
+    const only = { direct_members: [realm.id("member")], direct_subgroups: [] };
+    const crew = { name: "crew", description: "", members: [realm.id("member3")], can_mention_group: only };
+    await realm.call("owner", "POST", "/user_groups/create", crew);
+    const msg = refused ? "You are not allowed to mention user group 'crew'." : "";
+    const message = { type: "channel", to: 3, topic: "t", content };
+    expect((await realm.call(as, "POST", "/messages", message)).body.msg).toBe(msg);
+    expect((await edit(realm, as, await say(realm, as, "t", "x"), { content })).body.msg).toBe(msg);
+  });
+  test("its members' copies say so", async () => {
+    const crew = { name: "crew", description: "", members: [realm.id("member3")] };
+    await realm.call("owner", "POST", "/user_groups/create", crew);
+    await say(realm, "member", "u", "@*crew* look");
+    const flags = async (as: string) => (await read(realm, as, "u"))[0]?.flags;
+    expect([await flags("member3"), await flags("member2")]).toEqual([["mentioned"], []]);
+  });
+});

@@ -1,6 +1,6 @@
 import { defineEndpoint } from "../endpoint.ts";
 import { anything, bool, int, json, list, maybe, object, optional, string, withDefault, word } from "../params.ts";
-import { STATE_PARTS } from "./parts.ts";
+import { STATE_PARTS, type StatePart } from "./parts.ts";
 
 /** Unknown capabilities are ignored; this one has to be said when any is. */
 const capabilities = object({
@@ -65,7 +65,7 @@ export const registerEndpoints = [
         subscribers: sent.include_subscribers,
       };
       const parts = STATE_PARTS.filter((part) => level >= (part.level ?? 0))
-        .filter((part) => types === undefined || part.types.some((type) => types.has(type)))
+        .filter((part) => types === undefined || brings(part, types))
         .map((part) => part.fields(asked));
       return Object.assign(
         {
@@ -81,5 +81,9 @@ export const registerEndpoints = [
     },
   }),
 ];
+
+const brings = ({ types, all, unless }: StatePart, asked: ReadonlySet<string>): boolean =>
+  (all ? types.every((type) => asked.has(type)) : types.some((type) => asked.has(type))) &&
+  (unless === undefined || !asked.has(unless));
 
 const IDLE_SECONDS = 600;

@@ -32,9 +32,12 @@ export interface Asked {
   readonly clientGravatar: boolean;
   readonly subscribers: SubscribersWish;
 }
-/** One stretch of the state and the fetch types that bring it (zulip-api.md §2.2). */
+/** One stretch of the state and the fetch types that bring it (zulip-api.md §2.2): any one of them, or `all` together. */
 export interface StatePart {
   readonly types: readonly string[];
+  readonly all?: true;
+  /** Left out where this type is asked for by name. */
+  readonly unless?: string;
   readonly level?: number;
   readonly fields: (asked: Asked) => JsonObject;
 }
@@ -80,6 +83,8 @@ export const STATE_PARTS: readonly StatePart[] = [
   },
   {
     types: ["muted_topics"],
+    unless: "user_topic",
+    // No endpoint here mutes a topic; following and unmuting come of sending.
     fields: () => ({ muted_topics: [] }),
   },
   {
@@ -198,7 +203,8 @@ export const STATE_PARTS: readonly StatePart[] = [
     fields: ({ call: { state } }) => ({ giphy_api_key: "", ...fact(state.server, "tenor_api_key") }),
   },
   { types: ["push_device"], level: 406, fields: () => ({ push_devices: {} }) },
-  { types: ["update_message_flags", "message"], fields: unread },
+  // Without the events of either the list could not be kept.
+  { types: ["update_message_flags", "message"], all: true, fields: unread },
   { types: ["recent_private_conversations"], fields: recentConversations },
 ];
 
@@ -215,6 +221,8 @@ function people({ call, capabilities, clientGravatar }: Asked): JsonObject {
   const all = members(state).filter(
     (each) => !capabilities.has("user_list_incomplete") || mayKnowOf(state, user, each),
   );
+  // Who is in the group, and no more: of a guest in it is said what each endpoint then refuses.
+  const named = (setting: string): boolean => mayInRealm(state, user, setting, true);
   return {
     cross_realm_bots: rows(state.users)
       .filter((each) => each.is_system_bot)
@@ -222,13 +230,14 @@ function people({ call, capabilities, clientGravatar }: Asked): JsonObject {
     avatar_source: user.avatar_source,
     avatar_url_medium: user.avatar_url?.replace("?d=identicon", "?d=identicon&s=500") ?? null,
     avatar_url: user.avatar_url,
-    can_create_private_streams: mayInRealm(state, user, "can_create_private_channel_group"),
-    can_create_public_streams: mayInRealm(state, user, "can_create_public_channel_group"),
-    can_create_web_public_streams: mayInRealm(state, user, "can_create_web_public_channel_group"),
+    can_create_private_streams: named("can_create_private_channel_group"),
+    can_create_public_streams: named("can_create_public_channel_group"),
+    can_create_web_public_streams: named("can_create_web_public_channel_group"),
     can_create_streams:
-      mayInRealm(state, user, "can_create_private_channel_group") ||
-      mayInRealm(state, user, "can_create_public_channel_group"),
-    can_invite_others_to_realm: mayInRealm(state, user, "can_invite_users_group"),
+      named("can_create_private_channel_group") ||
+      named("can_create_public_channel_group") ||
+      named("can_create_web_public_channel_group"),
+    can_invite_others_to_realm: named("can_invite_users_group"),
     is_admin: isAdmin(user),
     is_owner: isOwner(user),
     is_moderator: isModerator(user),

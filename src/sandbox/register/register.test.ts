@@ -41,6 +41,11 @@ describe("§2.1 what is asked for", () => {
     [{ event_types: ["user_group"] }, []],
     [{ event_types: ["realm_user_groups"] }, ["realm_user_groups"]],
     [{ event_types: ["channel_folder"] }, []],
+    [{ fetch_event_types: ["message"] }, ["max_message_id"]],
+    [{ fetch_event_types: ["update_message_flags"] }, []],
+    [{ fetch_event_types: ["message", "update_message_flags"] }, ["max_message_id", "unread_msgs"]],
+    [{ fetch_event_types: ["muted_topics"] }, ["muted_topics"]],
+    [{ fetch_event_types: ["muted_topics", "user_topic"] }, ["user_topics"]],
   ])("%j brings %j", async (params, keys) => {
     expect(
       Object.keys(await register("owner", params))
@@ -156,6 +161,30 @@ describe("§2.2 who gets what", () => {
     expect(rows(realm_bots).every(({ api_key }) => typeof api_key === "string" && api_key.length === 32)).toBe(true);
     realm = testRealm(474);
     expect(rows((await fetched(as, "realm_bot")).realm_bots).some((bot) => "api_key" in bot)).toBe(false);
+  });
+  // Who is in the group, nothing more: a guest named by a setting is told so, and refused all the same.
+  test.each<[as: string, setting: string, keys: readonly string[]]>([
+    ["guest", "can_create_public_channel_group", ["can_create_public_streams", "can_create_streams"]],
+    ["guest", "can_create_private_channel_group", ["can_create_private_streams", "can_create_streams"]],
+    ["guest", "can_invite_users_group", ["can_invite_others_to_realm"]],
+    ["owner", "can_create_web_public_channel_group", ["can_create_web_public_streams", "can_create_streams"]],
+  ])("%s in %s alone: %j", async (as, setting, keys) => {
+    const GROUPS = [
+      "can_create_public_channel_group",
+      "can_create_private_channel_group",
+      "can_create_web_public_channel_group",
+      "can_invite_users_group",
+    ];
+    const alone =
+      as === "owner" ? realm.group("role:owners") : { direct_members: [realm.id(as)], direct_subgroups: [] };
+    const sent = GROUPS.map((each) => [each, { new: each === setting ? alone : realm.group("role:nobody") }] as const);
+    expect((await realm.call("owner", "PATCH", "/realm", Object.fromEntries(sent))).status).toBe(200);
+    const body = await fetched(as, "realm_user");
+    expect(
+      Object.keys(body)
+        .filter((key) => key.startsWith("can_") && body[key] === true)
+        .sort(),
+    ).toEqual([...keys].sort());
   });
   test("subscriptions in three lists, with people only when asked", async () => {
     await realm.call("owner", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "other" }] });

@@ -1,7 +1,8 @@
 import { isAdmin, memberById } from "../access.ts";
 import type { Call } from "../call.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
-import type { User } from "../state.ts";
+import { int, type Schema } from "../params.ts";
+import { ROLE, type Role, type User } from "../state.ts";
 import { mayKnowOf } from "./shown.ts";
 
 /** Whom of the realm a caller may ask about. */
@@ -11,6 +12,14 @@ export function known({ state, user }: Pick<Call, "state" | "user">, target: Use
   if (!mayKnowOf(state, user, target)) throw insufficientPermission();
   return target;
 }
+
+const ROLES = [ROLE.owner, ROLE.administrator, ROLE.moderator, ROLE.member, ROLE.guest] as const;
+export const roleNumber: Schema<Role> = (value, path) => {
+  const number = int()(value, path);
+  const found = ROLES.find((each) => each === number);
+  if (found === undefined) throw new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
+  return found;
+};
 
 /** Who may be meant besides active people. */
 interface Allowed {

@@ -3,21 +3,13 @@ import { type Call, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, mustBe } from "../errors.ts";
 import { revokeInvitesOf } from "../invites/revoke.ts";
-import { int, json, list, optional, type Schema, text } from "../params.ts";
+import { json, list, optional, text } from "../params.ts";
 import { changeProfile, entryOrRemoval } from "../profile/data.ts";
 import { ROLE, type Role, rows, type User } from "../state.ts";
 import { changeFullName } from "../user-settings/full-name.ts";
 import { stripped } from "../white-space.ts";
-import { toAdminister } from "./access.ts";
+import { roleNumber, toAdminister } from "./access.ts";
 import { joinRoleGroups, leaveRoleGroups } from "./role-groups.ts";
-
-const ROLES = [ROLE.owner, ROLE.administrator, ROLE.moderator, ROLE.member, ROLE.guest] as const;
-const role: Schema<Role> = (value, path) => {
-  const number = int()(value, path);
-  const found = ROLES.find((each) => each === number);
-  if (found === undefined) throw new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
-  return found;
-};
 
 /** Changing and deactivating accounts. */
 export const accountEndpoints = [
@@ -28,7 +20,7 @@ export const accountEndpoints = [
       full_name: optional(text()),
       new_email: optional(text(), { level: 285 }),
       profile_data: optional(json(list(entryOrRemoval))),
-      role: optional(json(role)),
+      role: optional(json(roleNumber)),
     },
     handler(call, { user_id, full_name, new_email, profile_data = [], role }) {
       const target = toAdminister(call, user_id, { bots: true, deactivated: true });

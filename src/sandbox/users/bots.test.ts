@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { testRealm } from "../test-realm.ts";
+
+/** zulip-api.md §1.5: people make bots and look after their own. */
+type Params = { readonly [name: string]: unknown };
+
+test.each<readonly [fact: string, as: string, params: Params, msg: string]>([
+  ["a guest", "guest", { full_name: "X", short_name: "x" }, "Not allowed for guest users"],
+  ["a bot", "bot", { full_name: "X", short_name: "x" }, "This endpoint does not accept bot requests."],
+  ["the short name first", "member", { full_name: "*", short_name: " " }, "Bad name or username"],
+  ["a name with a star", "member", { full_name: "a*", short_name: "x" }, "Invalid characters in name!"],
+  ["a name in use", "member", { full_name: "Elif Demir", short_name: "x" }, "Name is already in use!"],
+  ["an unknown type", "member", { full_name: "X", short_name: "x", bot_type: 9 }, "Invalid bot type"],
+])("making one: %s is refused", async (_fact, as, params, msg) => {
+  expect((await testRealm().call(as, "POST", "/bots", params)).body.msg).toBe(msg);
+});
+
+test.each<readonly [fact: string, as: string, params: Params, msg: string]>([
+  ["a guest", "guest", {}, "Not allowed for guest users"],
+  ["another member", "member2", { full_name: "X" }, "Insufficient permission"],
+  ["an unknown role", "owner", { role: 5 }, "Invalid role: Value error, Not in the list of possible values"],
+  ["an owner's role by its owner", "member", { role: 100 }, "Must be an organization owner"],
+  ["another role by its owner", "member", { role: 300 }, "Must be an organization administrator"],
+  ["a name in use", "member", { full_name: "Elif Demir" }, "Name is already in use!"],
+  ["nobody for an owner", "member", { bot_owner_id: 99999 }, "Failed to change owner, no such user"],
+  ["somebody deactivated", "member", { bot_owner_id: 15 }, "Failed to change owner, user is deactivated"],
+  ["a bot for an owner", "member", { bot_owner_id: 17 }, "Failed to change owner, bots can't own other bots"],
+  ["an unknown channel", "member", { default_sending_stream: "nowhere" }, "Invalid channel name 'nowhere'"],
+  ["no address", "member", { service_payload_url: '"x"' }, "Invalid service_payload_url: Value error, Not a URL"],
+])("changing one: %s is refused", async (_fact, as, params, msg) => {
+  const realm = testRealm();
+  expect((await realm.call(as, "PATCH", `/bots/${realm.id("memberbot")}`, params)).body.msg).toBe(msg);
+});
+
+test.each<readonly [params: Params, shown: Params]>([
+  [{}, { service_interface: 1, service_payload_url: null, config_data: null }],
+  [{ full_name: " Helper " }, { full_name: "Helper" }],
+  [{ default_sending_stream: "GENERAL" }, { default_sending_stream: "general" }],
+  [{ default_sending_stream: "" }, { default_sending_stream: null }],
+])("%j is answered with %j", async (params, shown) => {
+  const realm = testRealm();
+  const { body } = await realm.call("member", "PATCH", `/bots/${realm.id("memberbot")}`, params);
+  expect(body).toMatchObject({ result: "success", ...shown });
+});
+
+test("a message without a channel goes to the bot's own", async () => {
+  const realm = testRealm();
+  await realm.call("member", "PATCH", `/bots/${realm.id("memberbot")}`, { default_sending_stream: "general" });
+  const message = { type: "channel", topic: "t", content: "c" };
+  expect((await realm.call("memberbot", "POST", "/messages", message)).status).toBe(200);
+  expect((await realm.call("member", "POST", "/messages", message)).body.msg).toBe("Missing channel");
+});

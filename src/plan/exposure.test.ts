@@ -54,6 +54,17 @@ describe("the order of requests", () => {
       order: ["update-stream", "add-realm-domain"],
     },
     {
+      fact: "who leaves a group has left before it may do more, though another has to be woken before it comes in",
+      live: {
+        user_groups: [
+          { name: "crew", members: [ADA, "ben@acme.example"], can_mention_group: 9 },
+          { name: "night", members: [], deactivated: true },
+        ],
+      },
+      yaml: "version: 1\nuser_groups:\n  crew: {members: [ada@acme.example], subgroups: [night], permissions: {can_mention_group: {groups: [crew], users: [farah@acme.example]}}}\n  night: {deactivated: false, permissions: {can_manage_group: crew}}\n",
+      order: ["update-user-group-members", "update-user-group", "update-user-group", "update-user-group-members"],
+    },
+    {
       fact: "what opens nothing keeps its order",
       live: hall([ADA, IVO], { description: "Old" }),
       yaml: only(ADA, "description: New"),

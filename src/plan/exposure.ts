@@ -184,11 +184,13 @@ class Sorter {
     return false;
   }
 
-  /** Is a request waited for by this half for nothing but the id of a group that it makes? */
+  /** Is a request waited for by this half for nothing but a group that it makes, or wakes? */
   private onlyMakes(index: number, { params }: DraftCall): boolean {
-    const made = this.drafts[index]?.creates ?? [];
+    const other = this.drafts[index];
     const added = isList(params.add_subgroups) ? params.add_subgroups : [];
-    return added.some((group) => isIdOf(group) && made.includes(group.idOf));
+    const made = other?.creates ?? [];
+    const woken = other?.params.deactivated === false ? other.path.user_group_id : undefined;
+    return added.some((group) => (isIdOf(group) ? made.includes(group.idOf) : group === woken));
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Every Unicode emoji that the server knows by name: its code (dash-separated hexadecimal code points) and its names, of
- * which the first is the one that clients show. Names and codes as of February 2024; later ones are not known here.
+ * which the first is the one that clients show. Names and codes as of February 2024, but for
+ * the two smiles, which were renamed since; later ones are not known here.
  */
 export const EMOJI_TABLE = `
 0023-20e3 hash, 002a-20e3 asterisk, 0030-20e3 zero, 0031-20e3 one, 0032-20e3 two, 0033-20e3 three, 0034-20e3 four,
@@ -256,7 +257,7 @@ export const EMOJI_TABLE = `
 1f5de newspaper swat, 1f5e1 dagger rated_for_violence, 1f5e3 speaking_head, 1f5e8 speech_bubble, 1f5ef anger_bubble,
 1f5f3 ballot_box, 1f5fa map world_map road_trip, 1f5fb mount_fuji, 1f5fc tower tokyo_tower,
 1f5fd statue new_york statue_of_liberty, 1f5fe japan, 1f5ff rock_carving moyai, 1f600 grinning happy,
-1f601 grinning_face_with_smiling_eyes, 1f602 joy tears laughter_tears, 1f603 smiley, 1f604 big_smile,
+1f601 grinning_face_with_smiling_eyes, 1f602 joy tears laughter_tears, 1f603 smiley, 1f604 smile big_smile,
 1f605 sweat_smile, 1f606 laughing lol, 1f607 innocent halo, 1f608 smiling_devil smiling_imp smiling_face_with_horns,
 1f609 wink, 1f60a blush, 1f60b yum, 1f60c relieved, 1f60d heart_eyes in_love, 1f60e sunglasses, 1f60f smirk smug,
 1f610 neutral, 1f611 expressionless, 1f612 unamused, 1f613 sweat, 1f614 pensive tired,
@@ -272,7 +273,7 @@ export const EMOJI_TABLE = `
 1f636-200d-1f32b face_in_clouds absentminded face_in_the_fog head_in_clouds,
 1f636 speechless no_mouth blank poker_face, 1f637 mask, 1f638 smile_cat, 1f639 joy_cat, 1f63a smiley_cat,
 1f63b heart_eyes_cat, 1f63c smirk_cat smug_cat, 1f63d kissing_cat, 1f63e angry_cat pouting_cat, 1f63f crying_cat,
-1f640 scream_cat weary_cat, 1f641 frown slight_frown, 1f642 smile, 1f643 upside_down oops, 1f644 rolling_eyes,
+1f640 scream_cat weary_cat, 1f641 frown slight_frown, 1f642 slight_smile, 1f643 upside_down oops, 1f644 rolling_eyes,
 1f645-200d-2640 woman_gesturing_no, 1f645-200d-2642 man_gesturing_no, 1f645 no_signal nope,
 1f646-200d-2640 woman_gesturing_ok, 1f646-200d-2642 man_gesturing_ok, 1f646 ok_signal, 1f647-200d-2640 woman_bowing,
 1f647-200d-2642 man_bowing, 1f647 bow, 1f648 see_no_evil, 1f649 hear_no_evil, 1f64a speak_no_evil,

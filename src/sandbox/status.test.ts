@@ -60,6 +60,12 @@ test.each<readonly [fact: string, params: Params, status: Params]>([
     { emoji_name: "zulip" },
     { emoji_name: "zulip", emoji_code: "zulip", reaction_type: "zulip_extra_emoji" },
   ],
+  ["a smile", { emoji_name: "smile" }, { emoji_name: "smile", emoji_code: "1f604", reaction_type: "unicode_emoji" }],
+  [
+    "a smaller one",
+    { emoji_name: "slight_smile" },
+    { emoji_name: "slight_smile", emoji_code: "1f642", reaction_type: "unicode_emoji" },
+  ],
   [
     "flags, too, have names",
     { emoji_name: "flag_norway" },

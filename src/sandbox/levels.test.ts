@@ -188,6 +188,10 @@ describe("what is answered", () => {
   const state = (type: string) => async (realm: TestRealm) =>
     (await realm.call("owner", "POST", "/register", { fetch_event_types: [type] })).body;
   const group = async (realm: TestRealm) => first((await state("realm_user_groups")(realm)).realm_user_groups);
+  const linkifier = async (realm: TestRealm) => {
+    await realm.call("owner", "POST", "/realm/filters", { pattern: "a", url_template: "x" });
+    return first((await realm.call("owner", "GET", "/realm/linkifiers")).body.linkifiers);
+  };
   const personal = async (realm: TestRealm) => Object((await state("user_settings")(realm)).user_settings);
   const supported = (area: string) => async (realm: TestRealm) =>
     Object(Object((await state("realm")(realm)).server_supported_permission_settings)[area]);
@@ -213,6 +217,8 @@ describe("what is answered", () => {
     ...by(433, "the own user", own, ["is_imported_stub"]),
     ...by(433, "a user", anyone, ["is_imported_stub"]),
     ...by(324, "a user group", group, ["can_remove_members_group"]),
+    ...by(471, "a linkifier", linkifier, ["example_input", "reverse_template"]),
+    ...by(478, "a linkifier", linkifier, ["alternative_url_templates"]),
     ...by(389, "register", state("channel_folders"), ["channel_folders"]),
     ...by(390, "register", state("navigation_views"), ["navigation_views"]),
     ...by(481, "register", state("realm"), ["idle_queue_timeout_secs"]),

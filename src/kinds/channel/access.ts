@@ -1,6 +1,7 @@
 import { isList } from "../../model/json.ts";
 import type { DeclaredObject, PlanContext } from "../../model/kind.ts";
 import { type Realm, ROLE } from "../../model/realm.ts";
+import type { SnapshotChannel } from "../../model/snapshot.ts";
 import { foldCase } from "../names.ts";
 import { groupAfter, groupBefore, type Outcome } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
@@ -29,7 +30,7 @@ export function subscribersAfter(outcome: Outcome, context: PlanContext): Readon
 
 /**
  * Does planning this channel hang on who is subscribed? It does where the file says who is to be, and wherever who reads a private
- * channel is changed: only somebody inside may do that.
+ * channel may change: only somebody inside may do that, and archiving and bringing back count their readers.
  */
 export function needsSubscribers(
   { fields, creation, key, id, was }: DeclaredObject,
@@ -37,12 +38,33 @@ export function needsSubscribers(
 ): boolean {
   if (creation?.subscribers !== undefined || fields.subscribers !== undefined) return true;
   if (isPrivate(String(fields.privacy ?? ""))) return true;
-  const touches = ["privacy", "archived", ...CONTENT_ACCESS_SETTINGS].some((field) => fields[field] !== undefined);
-  if (!touches || realm === undefined) return false;
-  const keys = was === undefined ? [key] : [key, foldCase(was)];
-  return realm.snapshot.channels.some(
-    (channel) => channel.invite_only && (channel.stream_id === id || keys.includes(foldCase(channel.name))),
+  if (realm === undefined) return false;
+  const touches = ["privacy", ...CONTENT_ACCESS_SETTINGS].some((field) => fields[field] !== undefined);
+  const closed = privateChannelsOf(realm);
+  const names: readonly (string | number)[] = [
+    key,
+    ...(was === undefined ? [] : [foldCase(was)]),
+    ...(id === undefined ? [] : [id]),
+  ];
+  return names.some((name) =>
+    closed
+      .get(name)
+      ?.some(({ is_archived }) => touches || (fields.archived !== undefined && fields.archived !== is_archived)),
   );
+}
+
+const closedChannels = new WeakMap<Realm, ReadonlyMap<string | number, readonly SnapshotChannel[]>>();
+
+/** Private channels by their key, and by their id. Ten thousand channels ask: looked up, not searched. */
+function privateChannelsOf(realm: Realm): ReadonlyMap<string | number, readonly SnapshotChannel[]> {
+  const known = closedChannels.get(realm);
+  if (known !== undefined) return known;
+  const found = new Map<string | number, SnapshotChannel[]>();
+  for (const channel of realm.snapshot.channels.filter(({ invite_only }) => invite_only))
+    for (const name of [foldCase(channel.name), channel.stream_id])
+      found.set(name, [...(found.get(name) ?? []), channel]);
+  closedChannels.set(realm, found);
+  return found;
 }
 
 /** May the reading account see what is written in the channel as it is now? Roles alone open no private channel (§3.6). */

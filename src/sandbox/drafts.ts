@@ -7,7 +7,6 @@ import { normalizedContent } from "./messages/content.ts";
 import { checkActive, peopleById } from "./messages/recipients.ts";
 import { truncateTopic } from "./messages/topics.ts";
 import { int, json, list, maybe, object, oneOf, optional, type Schema, string, text } from "./params.ts";
-import { checkIsDate } from "./scheduled.ts";
 import { type Draft, type RealmState, rows, settingOf, type User } from "./state.ts";
 
 /** Drafts that the server keeps for one's other devices (api.md operation 9, zulip-api.md §16.3). */
@@ -39,7 +38,6 @@ function checked(call: Call, sent: DraftData): Omit<Draft, "id" | "user_id"> {
   const content = normalizedContent(sent.content);
   const time = sent.timestamp ?? call.now;
   if (time < 0) throw new ApiError("Timestamp must not be negative.");
-  checkIsDate(time);
   const stored = { content, timestamp: Math.floor(time) };
   if (sent.type === "stream") {
     const topic = truncateTopic(sent.topic);

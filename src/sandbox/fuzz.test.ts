@@ -55,27 +55,12 @@ const value = fc.oneof(
   fc.constantFrom("null", "{", "[1.5]", "1e999", '"', "NaN"),
 );
 const someone = fc.constantFrom("owner", "admin", "moderator", "member", "guest", "bot", "memberbot", "webhookbot");
-/** Where the server fails too (zulip-api.md §7.2, §11, §12.5; channels both private and web-public; null bytes; times after the year 9999); else a 500 is a mistake of ours. */
-const FAILING = new Set([
-  "POST /realm/domains",
-  "PATCH /channel_folders/{folder_id}",
-  "POST /realm/playgrounds",
-  "POST /channels/create",
-  "POST /users/me/subscriptions",
-  "POST /users/me/status",
-  "PATCH /settings",
-  "PATCH /settings/display",
-  "PATCH /settings/notifications",
-  "PATCH /realm/user_settings_defaults",
-  "PATCH /users/me/profile_data",
-  "PATCH /users/{user_id}",
-  "POST /mark_topic_as_read",
-  "POST /drafts",
-  "PATCH /drafts/{draft_id}",
-  "POST /scheduled_messages",
-  "PATCH /scheduled_messages/{scheduled_message_id}",
-  "POST /reminders",
-]);
+/**
+ * Where a recording shows that the server fails (zulip-api.md §7.2, §11, §12.5); any other 500 is a mistake of ours. The server's database
+ * also trips over null bytes, times after the year 9999 and the notice of a channel both private and web-public: no recording shows it, so
+ * the sandbox takes them rather than to fail without an order.
+ */
+const FAILING = new Set(["POST /realm/domains", "PATCH /channel_folders/{folder_id}", "POST /realm/playgrounds"]);
 const LEVELS = [320, 342, 355, 371, 384, 397, 421, 442, 458, 478, 501, 512];
 /** What the body says it is; it is a form, and mostly says so. */
 const contentType = fc.oneof(

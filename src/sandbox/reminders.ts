@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { ApiError, internalError, notFound } from "./errors.ts";
+import { ApiError, notFound } from "./errors.ts";
 import { messageFor, seesMessage } from "./messages/access.ts";
 import { MAX_CONTENT_LENGTH, rendered, truncated } from "./messages/content.ts";
 import { messageUrl, silentMention, topicLink } from "./messages/links.ts";
@@ -20,7 +20,6 @@ function normalizedNote(sent: string): string {
   const note = strippedEnd(sent).replace(/^\n+/, "");
   if (codePoints(note) > MAX_NOTE_LENGTH)
     throw new ApiError(`Maximum reminder note length: ${MAX_NOTE_LENGTH} characters`);
-  if (note.includes("\0")) throw internalError();
   return note;
 }
 

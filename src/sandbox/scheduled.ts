@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import { isList } from "../model/json.ts";
 import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { ApiError, internalError, notFound } from "./errors.ts";
+import { ApiError, notFound } from "./errors.ts";
 import { keepingNotices } from "./messages/bot-owner.ts";
 import { normalizedContent, rendered } from "./messages/content.ts";
 import { checkMentions, type Destination, mentionsIn, post, postDirectNotice } from "./messages/post.ts";
@@ -30,16 +30,8 @@ const messageType: Reader<MessageType> = (raw, path) => {
   return found;
 };
 
-/** What the server's dates reach: the years 1 to 9999. */
-const FIRST_SECOND = -62_135_596_800;
-const LAST_SECOND = 253_402_300_799;
-/** @throws ApiError */
-export function checkIsDate(timestamp: number): void {
-  if (timestamp < FIRST_SECOND || timestamp > LAST_SECOND) throw internalError();
-}
 /** @throws ApiError */
 export function checkInFuture(call: Call, timestamp: number): void {
-  checkIsDate(timestamp);
   if (timestamp * 1000 <= call.server.clock.now()) throw notInFuture();
 }
 const notInFuture = (): ApiError => new ApiError("Scheduled delivery time must be in the future.");

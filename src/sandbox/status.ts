@@ -1,7 +1,7 @@
 import { type Call, everybody, only } from "./call.ts";
 import { emojiCode, isEmojiCode } from "./emoji-names.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { ApiError, internalError } from "./errors.ts";
+import { ApiError } from "./errors.ts";
 import { bool, json, optional, text } from "./params.ts";
 import { type Emoji, type RealmState, settingOf, type UserStatus } from "./state.ts";
 import { activeTarget } from "./users/access.ts";
@@ -121,8 +121,6 @@ export const statusEndpoints = [
       const { state, ledger, user } = call;
       if (status_text === undefined && away === undefined && emoji_name === undefined)
         throw new ApiError("Client did not pass any new values.");
-      // The database takes no null bytes, which nothing looked for before.
-      if (status_text?.includes("\0")) throw internalError();
       const emoji = newEmoji(state, { emoji_name, emoji_code, reaction_type });
       if (away !== undefined && (settingOf(state, user, "presence_enabled") !== false) === away) {
         ledger.set(user, "settings", { ...user.settings, presence_enabled: !away });

@@ -1,11 +1,9 @@
 import type { Call } from "../call.ts";
-import { ApiError } from "../errors.ts";
 import { shownGroupValue } from "../groups.ts";
 import { channelLink } from "../messages/links.ts";
 import { emptyTopicName } from "../messages/topics.ts";
 import { notificationBot, postMessage, silentMention } from "../post-message.ts";
 import type { Channel, GroupValue } from "../state.ts";
-import { isPolicy } from "./rules.ts";
 
 interface Details {
   /** Nobody's unread message. */
@@ -38,9 +36,7 @@ function notice(call: Call, channel: Channel, content: string, details: Details 
 const who = (call: Call): string => silentMention(call.user);
 const described = (text: string): string => `\n\`\`\`\` quote\n${text === "" ? "*No description.*" : text}\n\`\`\`\``;
 
-/** The server has no name for a channel that is private and web-public, and trips over it (§3.3, quirk 5). */
 export function noticeCreated(call: Call, channel: Channel): void {
-  if (!isPolicy(channel)) throw new ApiError("Internal server error", { status: 500, code: null });
   const content = `**${policyName(channel)}** channel created by ${who(call)}. **Description:**${described(channel.description)}`;
   notice(call, channel, content, { isReadByCaller: true });
 }

@@ -167,20 +167,6 @@ describe("POST /channels/create", () => {
     const reply = await realm.call(as, "POST", "/channels/create", { name: "x", subscribers: [], ...named });
     expect(reply.body.msg).toBe(msg);
   });
-
-  test.each<[string, string, JsonObject]>([
-    ["POST", "/channels/create", { name: "x", subscribers: [6] }],
-    ["POST", "/users/me/subscriptions", { subscriptions: [{ name: "x" }] }],
-  ])(
-    "%s %s of a channel both private and web-public trips the server, and nothing is left",
-    async (method, path, params) => {
-      realm = testRealm(442, { server_web_public_streams_enabled: true, realm_enable_spectator_access: true });
-      const reply = await realm.call("owner", method, path, { ...params, invite_only: true, is_web_public: true });
-      expect(reply).toEqual({ status: 500, body: { result: "error", msg: "Internal server error" } });
-      const { body } = await realm.call("owner", "GET", "/streams", { include_all: true });
-      expect(JSON.stringify(body.streams)).not.toContain('"name":"x"');
-    },
-  );
 });
 
 describe("POST /users/me/subscriptions", () => {

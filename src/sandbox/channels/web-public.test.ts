@@ -119,15 +119,18 @@ describe("§3.8 to and from web-public", () => {
     else expect(await read(realm, id)).not.toMatchObject({ invite_only: true, is_web_public: true });
   });
 
-  test("a private one may be web-public, with protected history, while nobody is told (§3.3, quirk 5)", async () => {
-    const realm = testRealm(442, ALLOWED);
-    const params = { name: "x", subscribers: [], invite_only: true, is_web_public: true };
-    const { body } = await realm.call("owner", "POST", "/channels/create", params);
-    expect(body.msg).toBe("");
-    const { streams } = (await realm.call("owner", "GET", "/streams", { include_all: true })).body;
-    const odd = { invite_only: true, is_web_public: true, history_public_to_subscribers: false };
-    expect(streams).toContainEqual(expect.objectContaining({ name: "x", ...odd }));
-  });
+  test.each([[], [6]])(
+    "a private one may be web-public, with protected history, with %j in it (§3.3, quirk 5)",
+    async (...subscribers) => {
+      const realm = testRealm(442, ALLOWED);
+      const params = { name: "x", subscribers, invite_only: true, is_web_public: true };
+      const { body } = await realm.call("owner", "POST", "/channels/create", params);
+      expect(body.msg).toBe("");
+      const { streams } = (await realm.call("owner", "GET", "/streams", { include_all: true })).body;
+      const odd = { invite_only: true, is_web_public: true, history_public_to_subscribers: false };
+      expect(streams).toContainEqual(expect.objectContaining({ name: "x", ...odd }));
+    },
+  );
 
   test.each<[sent: JsonObject, history: boolean]>([
     [{}, true],

@@ -2,7 +2,7 @@ import { isList, isObject } from "../../model/json.ts";
 import { isAdmin } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { ApiError, internalError } from "../errors.ts";
+import { ApiError } from "../errors.ts";
 import { codePoints, int, json, list, nullable, required, type Schema, string } from "../params.ts";
 import type { ProfileField, RealmState, User } from "../state.ts";
 import { isUrl } from "../url-address.ts";
@@ -117,7 +117,6 @@ const escapeHtml = (text: string): string =>
 function update(call: Call, user: User, entries: readonly Entry[]): void {
   for (const { id, value } of entries) checkProfileValue(call.state, editableField(call, id), value);
   for (const { id, value } of entries) {
-    if (textOf(value).includes("\0")) throw internalError();
     store(call, user, editableField(call, id), value);
   }
 }

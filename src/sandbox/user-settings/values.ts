@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import { ApiError, internalError } from "../errors.ts";
+import { ApiError } from "../errors.ts";
 import { isLanguage } from "../languages.ts";
 
 const SOUNDS: ReadonlySet<Json> = new Set([
@@ -45,14 +45,6 @@ export function checkValues(sent: { readonly [name: string]: Json | undefined })
   const period = sent.email_notifications_batching_period_seconds;
   if (typeof period === "number" && (period <= 0 || period > MAX_BATCHING_SECONDS))
     throw new ApiError(`Invalid email batching period: ${period} seconds`);
-}
-
-const SMALL_NUMBERS: ReadonlySet<string> = new Set(["web_font_size_px", "web_line_height_percent"]);
-const LARGEST_SMALL_NUMBER = 32_767;
-/** What the database takes is looked at by nobody before it is written. @throws ApiError */
-export function checkStorable(name: string, value: Json): void {
-  if (!SMALL_NUMBERS.has(name) || typeof value !== "number") return;
-  if (value < 0 || value > LARGEST_SMALL_NUMBER) throw internalError();
 }
 
 /** Those that were sent and are not so yet. */

@@ -165,16 +165,19 @@ class Sorter {
       if (halves === undefined) continue;
       const [removing, adding] = halves;
       // Groups that are to come in may have to be made first; those that leave are there.
-      const needed = (this.prerequisites[index] ?? []).filter((other) => !this.onlyMakes(other, adding));
+      const needed = (this.prerequisites[index] ?? []).filter(
+        (other) => !this.onlyMakes(other, adding) && !this.onlyUnlinks(other, index),
+      );
       if (!needed.every((other) => this.done.has(other))) continue;
       const added = this.drafts.length;
+      const waiting = new Set([...this.prerequisites.keys()].filter((other) => !this.onlyUnlinks(index, other)));
       this.drafts[index] = removing;
       this.drafts.push(adding);
       this.prerequisites.push([...new Set([...(this.prerequisites[index] ?? []), index])]);
       this.prerequisites[index] = needed;
-      // Whatever needed the whole needs both.
+      // Whatever needed the whole needs both, but for what only waits for a group to leave another.
       this.prerequisites.forEach((others, other) => {
-        if (other !== added && others.includes(index)) this.prerequisites[other] = [...others, added];
+        if (waiting.has(other) && others.includes(index)) this.prerequisites[other] = [...others, added];
       });
       this.remaining.splice(position + 1, 0, added);
       this.deferred.delete(index);
@@ -182,6 +185,13 @@ class Sorter {
       return true;
     }
     return false;
+  }
+
+  /** Is a request waited for by another for nothing but a subgroup that it takes out, so that no ring closes when one comes in? */
+  private onlyUnlinks(index: number, by: number): boolean {
+    const provided = this.drafts[index]?.provides ?? [];
+    const tokens = (this.drafts[by]?.needs ?? []).filter((token) => provided.includes(token));
+    return tokens.length > 0 && tokens.every((token) => token.startsWith(UNLINKED));
   }
 
   /** Is a request waited for by this half for nothing but a group that it makes, or wakes? */
@@ -194,6 +204,8 @@ class Sorter {
   }
 }
 
+/** How kinds begin the token of a subgroup that is taken out. */
+const UNLINKED = "unlinked:";
 const REMOVING = ["delete", "delete_subgroups"];
 const ADDING = ["add", "add_subgroups"];
 

@@ -9,7 +9,7 @@ import { realmName } from "../report/layout.ts";
 import { fillBlocks } from "../report/markdown-budget.ts";
 import { codeText } from "../report/markdown-text.ts";
 import type { Redaction } from "../report/redact.ts";
-import { clean } from "../report/style.ts";
+import { clean, count } from "../report/style.ts";
 import { documentValue } from "../source/edit.ts";
 import { CLASS_WORD, type DriftItem } from "./drift-issue.ts";
 import type { Branches, Commit, OwnPull } from "./github-branches.ts";
@@ -31,6 +31,8 @@ export interface DriftFound {
 
 /** One object at a time, when all at once is not possible, means a plan for each. */
 const MOST_ONE_BY_ONE = 100;
+/** Nobody reviews more in one pull request, and editing takes longer with every one. */
+const MOST_OBJECTS = 2000;
 const TRAILER = "realmctl-adopt: ";
 
 /**
@@ -44,14 +46,25 @@ export async function keepAdoption(job: Job, found: DriftFound): Promise<void> {
   const keeper = new Keeper(job, found, branches);
   const parent = await branches.commit(job.event.sha);
   const texts = new CommitTexts(branches, parent.tree);
+  const differing = found.items.filter((item) => item.class !== "unmanaged").length;
+  if (differing > MOST_OBJECTS) throw tooMuch(differing);
   const adopted =
-    found.items.some((item) => item.class !== "unmanaged") && !refusesHidden(found)
+    differing > 0 && !refusesHidden(found)
       ? await takeAll({ ...texts.files(job.files.file), kinds, snapshot: found.snapshot }, found.redaction)
       : { files: [], taken: [], left: [] };
   const pulls = await branches.pulls(keeper.branch);
   const open = pulls.find((pull) => pull.open && pull.body.startsWith(keeper.marker));
   if (adopted.files.length === 0) return await keeper.close(open, adopted);
   await keeper.offer(parent, texts, adopted, open, pulls[0]);
+}
+
+function tooMuch(differing: number): Failure {
+  return new Failure(EXIT.mistakes, {
+    code: "adopt/too-much",
+    severity: "error",
+    message: `${count(differing, "object differs", "objects differ")}: too many to be taken into the file by one pull request (${count(MOST_OBJECTS, "object")} at most)`,
+    hint: "take them kind by kind on a machine of your own (realmctl adopt), or apply the file",
+  });
 }
 
 /** @throws Failure when names in the snapshot are made up: they would end up in the file */

@@ -1,10 +1,11 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    // Two cores on the machines that run this: more workers only take turns.
-    maxWorkers: 2,
+    // One worker a core, two at least; each takes some 500 MB in the largest tests.
+    maxWorkers: Math.min(Math.max(2, availableParallelism()), 8),
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

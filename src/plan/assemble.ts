@@ -4,27 +4,29 @@ import { batched } from "./batch.ts";
 import { type Exposure, type Ordered, saferOrder } from "./exposure.ts";
 import { folded } from "./fold.ts";
 
+/** Calls that can go out one after the other, or requests that wait for each other in a ring. */
+export type Assembled =
+  | {
+      readonly ok: true;
+      readonly calls: readonly Call[];
+      /** Requests more than the fewest, so that nothing is open in between. */
+      readonly splits: number;
+    }
+  | { readonly ok: false; readonly ring: readonly DraftCall[] };
+
 /**
  * Requests in the order in which they go out: folded into each other where one can take the other along, alike ones together, each
  * after those it needs. The same drafts always give the same calls.
+ * @param exposure what is held now and after: the order then opens nothing in between that is open neither before nor after
  */
-export function assembleCalls(drafts: readonly DraftCall[]): readonly Call[] {
-  return assembleSafely(drafts, { changes: [], realm: undefined }).calls;
-}
-
-/**
- * The same, so ordered that nothing is open in between that is open neither before nor after.
- * @returns `splits`: requests more than the fewest, for that
- */
-export function assembleSafely(
-  drafts: readonly DraftCall[],
-  exposure: Exposure | { readonly changes: readonly []; readonly realm: undefined },
-): { readonly calls: readonly Call[]; readonly splits: number } {
+export function assemble(drafts: readonly DraftCall[], exposure?: Exposure): Assembled {
   const alone = batched(folded(drafts)).map(withReferences);
   const needed = prerequisitesOf(alone);
-  const given = { drafts: alone, order: inOrder(alone, needed), prerequisites: needed, splits: 0 };
-  const safe = exposure.realm === undefined ? given : saferOrder(alone, given.order, needed, exposure);
-  return { calls: numbered(safe), splits: safe.splits };
+  const order = inOrder(alone, needed);
+  if (!order.ok) return order;
+  const given = { drafts: alone, order: order.value, prerequisites: needed, splits: 0 };
+  const safe = exposure === undefined ? given : saferOrder(alone, given.order, needed, exposure);
+  return { ok: true, calls: numbered(safe), splits: safe.splits };
 }
 
 function numbered({ drafts: merged, order, prerequisites }: Ordered): readonly Call[] {
@@ -83,11 +85,11 @@ function prerequisitesOf(drafts: readonly DraftCall[]): readonly (readonly numbe
   });
 }
 
-/**
- * Every call after its prerequisites, else by rank and then as drafted.
- * @throws RangeError when calls need each other in a ring: kinds must not draft such
- */
-function inOrder(drafts: readonly DraftCall[], prerequisites: readonly (readonly number[])[]): readonly number[] {
+/** Every call after its prerequisites, else by rank and then as drafted. */
+function inOrder(
+  drafts: readonly DraftCall[],
+  prerequisites: readonly (readonly number[])[],
+): { readonly ok: true; readonly value: readonly number[] } | Extract<Assembled, { readonly ok: false }> {
   const rank = (index: number): number => drafts[index]?.rank ?? 0;
   const byRank = drafts.map((_, index) => index).sort((a, b) => rank(a) - rank(b) || a - b);
   const order: number[] = [];
@@ -108,13 +110,15 @@ function inOrder(drafts: readonly DraftCall[], prerequisites: readonly (readonly
         continue;
       }
       state.set(index, "open");
-      const next = missing.find((other) => state.get(other) !== "open");
-      if (next === undefined || missing.some((other) => state.get(other) === "open")) {
-        const names = missing.map((other) => drafts[other]?.operation).join(", ");
-        throw new RangeError(`calls need each other in a ring: ${drafts[index]?.operation} and ${names}`);
+      // What is open is on the way here: it waits for this one, and this one for it.
+      const closing = missing.find((other) => state.get(other) === "open");
+      const [next] = missing;
+      if (closing !== undefined || next === undefined) {
+        const ring = closing === undefined ? stack : stack.slice(stack.indexOf(closing));
+        return { ok: false, ring: ring.flatMap((at) => drafts[at] ?? []) };
       }
       stack.push(next);
     }
   }
-  return order;
+  return { ok: true, value: order };
 }

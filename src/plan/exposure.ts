@@ -102,9 +102,12 @@ class Sorter {
     return found === -1 ? undefined : found;
   }
 
-  /** Where nothing that could go out is safe: what opens least. */
+  /**
+   * Where nothing that could go out is safe: what opens least. Of what only waits because people arrive by it the first: the order
+   * that was given has no ring, so something can always go out.
+   */
   private leastBad(): number {
-    let found = -1;
+    let found = this.remaining.findIndex((index) => this.hasAll(index));
     let fewest = Number.POSITIVE_INFINITY;
     for (const [position, index] of this.remaining.entries()) {
       const draft = this.drafts[index];
@@ -120,6 +123,10 @@ class Sorter {
   private isReady(index: number): boolean {
     // Whoever may come by it must not see what is about to be closed, and no model here knows who that is.
     if (this.isArrival(index) && this.remaining.some((other) => !this.isArrival(other))) return false;
+    return this.hasAll(index);
+  }
+
+  private hasAll(index: number): boolean {
     return (this.prerequisites[index] ?? []).every((other) => this.done.has(other));
   }
 
@@ -139,7 +146,8 @@ class Sorter {
   private take(position: number): void {
     const [index] = this.remaining.splice(position, 1);
     const draft = index === undefined ? undefined : this.drafts[index];
-    if (index === undefined || draft === undefined) throw new RangeError("calls need each other in a ring");
+    if (index === undefined || draft === undefined)
+      throw new RangeError("nothing can go out, though the order given has no ring");
     const waited = this.deferred.get(index);
     if (waited !== undefined) {
       // What it waited for must have happened, or it would open what it was held back for.

@@ -178,3 +178,23 @@ describe("order", () => {
     expect(order?.fields.order?.[1]).toEqual(expected);
   });
 });
+
+test("requests that wait for each other are a mistake with places, never a crash", () => {
+  const waiting = (address: `${string}:${string}`, needs: string, provides: string) => ({
+    operation: "update-thing",
+    path: {},
+    params: {},
+    for: [{ address, fields: ["colour"] }],
+    needs: [needs],
+    provides: [provides],
+  });
+  const planned = planOf(
+    [declaredThing("a", { colour: "red" }), declaredThing("b", { colour: "blue" }, { at: line(2) })],
+    [liveThing(1, "a"), liveThing(2, "b")],
+    { calls: () => [waiting("thing:a", "b", "a"), waiting("thing:b", "a", "b")] },
+  );
+  expect(planned).toMatchObject({
+    ok: false,
+    diagnostics: [{ code: "plan/in-a-ring", severity: "error", at: line(1), notes: [{ at: line(2) }] }],
+  });
+});

@@ -1,11 +1,11 @@
 import type { Desired } from "../model/desired.ts";
 import type { Checked, Diagnostic } from "../model/diagnostic.ts";
-import type { DeclaredObject, LiveObject, Pair, PlanContext, ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, DraftCall, LiveObject, Pair, PlanContext, ResourceKind } from "../model/kind.ts";
 import type { Address, Change, Plan, Risk, Unmanaged } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { assembleSafely } from "./assemble.ts";
+import { assemble } from "./assemble.ts";
 import { compareSection } from "./compare.ts";
 import { levelProblems, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
@@ -35,7 +35,11 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
 
   const used = sections.filter((section) => section.isManaged);
   const drafts = used.flatMap(({ kind, changes }) => kind.calls(changes, context));
-  const { calls, splits } = assembleSafely(drafts, { changes: context.changes, realm: context.realm });
+  const assembled = assemble(drafts, { changes: context.changes, realm: context.realm });
+  if (!assembled.ok) {
+    return { ok: false, diagnostics: [...problems, ringProblem(assembled.ring, context)].sort(byPlace) };
+  }
+  const { calls, splits } = assembled;
   const effects = used.map(({ kind, changes }) => kind.sideEffects?.(changes, context));
   const plan: Plan = {
     format: "realmctl.plan",
@@ -64,6 +68,24 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
     ...ordersBefore(used, realms.now),
   };
   return { ok: true, value: plan, warnings: problems };
+}
+
+/** Kinds cut their requests so that none wait for each other; what no kind knows how to cut is for a person to do in two steps. */
+function ringProblem(ring: readonly DraftCall[], { changes }: PlanContext): Diagnostic {
+  const addresses = new Set(ring.flatMap((draft) => draft.for.map(({ address }) => address)));
+  const within = changes.filter(({ address }) => addresses.has(address));
+  const placed = within.flatMap(({ address, at }) => (at === undefined ? [] : [{ address, at }]));
+  const [first, ...others] = placed;
+  return {
+    code: "plan/in-a-ring",
+    severity: "error",
+    message: `no order of requests makes these changes, each waits for another: ${[...addresses].join(", ")}`,
+    hint: "apply them in two steps: leave what one of them says about the others out of the file, apply, and put it back",
+    ...(first === undefined ? {} : { at: first.at }),
+    ...(others.length === 0
+      ? {}
+      : { notes: others.map(({ address, at }) => ({ at, message: `${address} is one of them` })) }),
+  };
 }
 
 /** Values that are given up and that no request sets: no undo brings them back. */

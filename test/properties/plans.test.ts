@@ -6,12 +6,29 @@ import { realmOf } from "../support/realm.ts";
 import { must, planAgainst } from "../support/world.ts";
 import { scenario } from "./arbitrary.ts";
 import { begin, options, TIMEOUT_MS } from "./begin.ts";
+import { rotations } from "./rotations.ts";
 import { together } from "./together.ts";
+
+test(
+  "however names change hands, requests can be put in an order",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(rotations, async ({ overlay, yaml }) => {
+        const planned = await planAgainst(yaml, realmOf(overlay));
+        const codes = planned.ok ? [] : planned.diagnostics.map(({ code }) => code);
+        expect(codes).not.toContain("plan/in-a-ring");
+      }),
+      options,
+    );
+  },
+  TIMEOUT_MS,
+);
 
 describe.each([
   // Channels in depth: every field, rings of names, sleepers, levels.
   { of: "channels", scenarios: scenario },
   { of: "all kinds", scenarios: together },
+  { of: "names that rotate", scenarios: rotations },
 ])("random realms and files of $of", ({ scenarios }) => {
   test(
     "apply converges, with exactly the least number of writes",

@@ -73,7 +73,9 @@ function stepCalls(step: FolderStep, context: PlanContext): readonly DraftCall[]
       token,
       folderToken(change.name),
       ...(frees === undefined || temporary !== undefined ? [] : [nameToken(frees)]),
-      ...(goes ? [nameToken(keyOf(change)), nameToken(foldCase(change.name))] : []),
+      // One that stepped aside has freed its old name by that, and may wait for who takes it.
+      ...(goes && temporary === undefined ? [nameToken(keyOf(change))] : []),
+      ...(goes && takes === undefined ? [nameToken(foldCase(change.name))] : []),
     ],
     // Alone among equals it goes last: until then its channels may still be on their way out.
     ...(goes && change.was === undefined ? { rank: ARCHIVE_RANK } : {}),
@@ -83,7 +85,8 @@ function stepCalls(step: FolderStep, context: PlanContext): readonly DraftCall[]
       ...updateCall(change, ["archived"], context),
       expects: [expectation(change, "archived", false)],
       needs: [token, ...left],
-      provides: [nameToken(foldCase(change.name))],
+      // Not of a name that it takes from another first.
+      provides: takes === undefined ? [nameToken(foldCase(change.name))] : [],
       rank: ARCHIVE_RANK,
     });
   }

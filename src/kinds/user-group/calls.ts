@@ -4,7 +4,7 @@ import type { Change, Expectation, IdOf, Param } from "../../model/plan.ts";
 import { asGroupValue, groupValue } from "../../model/realm.ts";
 import { liveGroupSetting } from "./live.ts";
 import { isGroupPermission } from "./schema.ts";
-import { addressOf, type Part, requestsOf, type Step, stepsOf } from "./steps.ts";
+import { addressOf, doneToken, endsOwnRight, needsOf, type Part, requestsOf, type Step, stepsOf } from "./steps.ts";
 import { endOfUses } from "./uses.ts";
 
 /** Later than everything that may still use a group. */
@@ -29,10 +29,10 @@ function stepCalls(step: Step, context: PlanContext): readonly DraftCall[] {
     const before = place === 0 ? [] : [stepToken(step, place - 1)];
     return {
       ...draft,
-      needs: [...before, ...parts.flatMap(({ needs }) => needs), ...(draft.needs ?? [])],
+      needs: [...before, ...needsOf(step, parts), ...(draft.needs ?? [])],
       provides: [
         stepToken(step, place),
-        ...(place === requests.length - 1 ? [`${step.request}d:${step.change.address}`] : []),
+        ...(place === requests.length - 1 ? [doneToken(step.request, step.change.address)] : []),
         ...parts.flatMap(({ provides }) => provides),
       ],
     };
@@ -151,22 +151,11 @@ function updateCall(change: Change, fields: readonly string[], context: PlanCont
     params,
     for: [{ address: change.address, fields }],
     expects: [...overwritten, ...named],
-    ...losesRight(change, fields, context),
+    // What takes the account's own right away goes after everything that needs it (zulip-api.md §15.3.19).
+    ...(endsOwnRight(change, context) && fields.includes("can_manage_group") && !fields.includes("deactivated")
+      ? { rank: OWN_RIGHTS_RANK - 20 }
+      : {}),
   };
-}
-
-/** What takes the account's own right away goes after everything that needs it (zulip-api.md §15.3.19). */
-function losesRight(
-  change: Change,
-  fields: readonly string[],
-  context: PlanContext,
-): Pick<DraftCall, "rank" | "needs"> {
-  if (!fields.includes("can_manage_group") || change.action === "create") return {};
-  const value = asGroupValue(after(change, "can_manage_group") ?? null) ?? "role:nobody";
-  if (context.after.peopleIn(value).has(context.snapshot.account.user_id)) return {};
-  // Members of a group that comes back can only be changed once it is back, which this request does.
-  if (fields.includes("deactivated")) return {};
-  return { rank: OWN_RIGHTS_RANK - 20, needs: [`membersd:${change.address}`] };
 }
 
 function membersCall(
@@ -222,8 +211,8 @@ function deactivateCall(change: Change, context: PlanContext): DraftCall {
     for: [{ address: change.address, fields: ["deactivated"] }],
     expects: [expectation(change, "deactivated", false)],
     needs: [
-      `updated:${change.address}`,
-      `membersd:${change.address}`,
+      doneToken("update", change.address),
+      doneToken("members", change.address),
       // Nothing may use it any more (zulip-api.md §10.4).
       ...endOfUses(change, context),
     ],

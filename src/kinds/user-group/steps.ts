@@ -1,5 +1,6 @@
 import type { PlanContext } from "../../model/kind.ts";
 import type { Address, Change } from "../../model/plan.ts";
+import { asGroupValue } from "../../model/realm.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { ringsOf } from "../rings.ts";
 import { groupsIn, groupToken } from "../tokens.ts";
@@ -26,6 +27,8 @@ export interface Step {
   readonly parts: readonly Part[];
   /** The name in between, for one group of each ring of renames. */
   readonly temporary?: string;
+  /** Its setting of who manages the group goes after the members: the account could not write those any more. */
+  readonly endsOwnRight?: true;
 }
 
 /**
@@ -108,6 +111,7 @@ function wholeSteps(changes: readonly Change[], context: PlanContext): readonly 
               change,
               request: "update" as const,
               parts: update,
+              ...(endsOwnRight(change, context) ? { endsOwnRight: true as const } : {}),
               ...(isAside ? { temporary: temporaryName(change.name, id, NAME_LIMIT) } : {}),
             },
           ]),
@@ -208,15 +212,25 @@ export function requestsOf({ parts }: Step): readonly (readonly Part[])[] {
 
 /** Positions of the steps that cannot be ordered: they need each other, or themselves. */
 function ringMembers(steps: readonly Step[]): ReadonlySet<number> {
-  const requests = steps.flatMap((step, index) => requestsOf(step).map((parts, place) => ({ index, place, parts })));
+  const requests = steps.flatMap((step, index) =>
+    requestsOf(step).map((parts, place, all) => ({
+      index,
+      place,
+      needs: needsOf(step, parts),
+      provides: [
+        ...parts.flatMap(({ provides }) => provides),
+        ...(place === all.length - 1 ? [doneToken(step.request, step.change.address)] : []),
+      ],
+    })),
+  );
   const providers = new Map<string, number[]>();
-  requests.forEach(({ parts }, at) => {
-    for (const token of parts.flatMap(({ provides }) => provides)) {
+  requests.forEach(({ provides }, at) => {
+    for (const token of provides) {
       providers.set(token, [...(providers.get(token) ?? []), at]);
     }
   });
-  const needs = requests.map(({ index, place, parts }) => [
-    ...parts.flatMap((part) => part.needs.flatMap((token) => providers.get(token) ?? [])),
+  const needs = requests.map(({ index, place, needs: tokens }) => [
+    ...tokens.flatMap((token) => providers.get(token) ?? []),
     // Requests of one step go out one after the other.
     ...requests.flatMap((other, at) => (other.index === index && other.place === place - 1 ? [at] : [])),
   ]);
@@ -235,6 +249,26 @@ function ringMembers(steps: readonly Step[]): ReadonlySet<number> {
   peel(needs);
   peel(requests.map((_, at) => needs.flatMap((own, other) => (own.includes(at) ? [other] : []))));
   return new Set([...left].map((at) => requests[at]?.index ?? 0));
+}
+
+/** What has to be done before one request of a step, by the tokens of others. */
+export function needsOf({ change, endsOwnRight }: Step, parts: readonly Part[]): readonly string[] {
+  const needs = parts.flatMap((part) => part.needs);
+  const fields = parts.flatMap((part) => part.fields);
+  // Members of a group that comes back can only be changed once it is back, which this request does.
+  const isLastOfOwn = endsOwnRight === true && fields.includes("can_manage_group") && !fields.includes("deactivated");
+  return isLastOfOwn ? [...needs, doneToken("members", change.address)] : needs;
+}
+
+/** Provided by the last request of a step. */
+export const doneToken = (request: Step["request"], address: Address): string => `${request}d:${address}`;
+
+/** Does the account that runs this manage the group no longer, once who manages it is written? (zulip-api.md §15.3.19) */
+export function endsOwnRight(change: Change, context: PlanContext): boolean {
+  const written = change.fields.find(({ field }) => field === "can_manage_group");
+  if (written === undefined || change.action === "create") return false;
+  const value = asGroupValue(written.after) ?? "role:nobody";
+  return !context.after.peopleIn(value).has(context.snapshot.account.user_id);
 }
 
 /** Where a group's requests are addressed. */

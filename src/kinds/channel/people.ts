@@ -34,7 +34,12 @@ export function readersByPrivacy(
   realm: Realm,
 ): ReadonlySet<number> {
   const members = membersOf(realm);
-  if (!isPrivate(privacy)) return members;
+  if (!isPrivate(privacy)) {
+    // Guests read what they are subscribed to, and nothing else (§3.6); what is on the web, everybody reads.
+    const isOpen = privacy === "web_public";
+    const guests = guestsOf(realm).filter((id) => isOpen || subscribers?.has(id) === true);
+    return guests.length === 0 ? members : new Set([...members, ...guests]);
+  }
   const readers = new Set(subscribers);
   for (const setting of CONTENT_ACCESS_SETTINGS) {
     // Guests never profit from these two, even when they are named (zulip-api.md §3.7).
@@ -53,3 +58,13 @@ function membersOf(realm: Realm): ReadonlySet<number> {
   return found;
 }
 const members = new WeakMap<Realm, ReadonlySet<number>>();
+
+function guestsOf(realm: Realm): readonly number[] {
+  const known = guests.get(realm);
+  if (known !== undefined) return known;
+  const active = realm.snapshot.users.filter((user) => user.is_active && user.role === ROLE.guest);
+  const found = active.map((user) => user.user_id);
+  guests.set(realm, found);
+  return found;
+}
+const guests = new WeakMap<Realm, readonly number[]>();

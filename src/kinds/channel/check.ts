@@ -139,7 +139,8 @@ function privacyProblems(outcome: Outcome, context: PlanContext): readonly Diagn
     const isDefault =
       context.snapshot.default_channels?.includes(outcome.channel.stream_id) === true &&
       defaultChange(outcome.change.name, context)?.action !== "remove";
-    const hint = "take it out of the default channels first, or leave it public";
+    const hint =
+      "take it out of the default channels (with `manage: {default_channels: exact}` those that the file does not list go), or leave it public";
     if (isDefault) problems.push(problem("channels/default-private", "a default channel cannot be private", hint, at));
   }
   if (!isPrivate(privacy) && outcome.channel !== undefined) {

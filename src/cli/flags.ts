@@ -10,6 +10,8 @@ export interface ConnectionFlags {
   readonly insecure?: boolean;
   readonly verbose?: boolean;
   readonly color?: boolean;
+  /** No flag: which of the values above were typed as the answer to a question. */
+  readonly typed?: readonly ("site" | "email" | "key")[];
 }
 
 /** Which guard rails hold (docs/policy.md). */

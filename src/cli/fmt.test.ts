@@ -19,6 +19,17 @@ test.each([
   expect(ran.files["realm.yaml"]).toBe(text);
 });
 
+test.each([
+  { what: "bytes that are no UTF-8", text: "version: 1\nchannels:\n  caf\ufffd:   {}\n", code: "yaml/encoding" },
+  { what: "a control character", text: "version:   1 # \u0007\n", code: "yaml/control-character" },
+])("$what: nothing is written, with or without --check", async ({ text, code }) => {
+  for (const line of [["fmt"], ["fmt", "--check"]]) {
+    const ran = await runCommandLine(line, { files: { "realm.yaml": text } });
+    expect(ran).toMatchObject({ exitCode: 1, out: "", files: { "realm.yaml": text } });
+    expect(ran.err).toContain(`error[${code}]`);
+  }
+});
+
 test("a file with mistakes is left as it is, the others are laid out", async () => {
   const { exitCode, err, files } = await run("fmt bad.yaml realm.yaml");
   expect(exitCode).toBe(1);

@@ -3,7 +3,7 @@ import { type Diagnostic, EXIT } from "../model/diagnostic.ts";
 import { clean, count } from "../report/style.ts";
 import { formatYaml } from "../source/format.ts";
 import { parseYaml } from "../source/parse.ts";
-import { SourceText } from "../source/text.ts";
+import { checkCharacters, SourceText } from "../source/text.ts";
 import { PlaceTable } from "../source/tree.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -27,8 +27,11 @@ export function fmtCommand(io: Io): Command {
       const changed = new Map<string, string>();
       for (const file of files) {
         const text = await readInput(io, file, "the file");
-        const formatted = formatYaml(text);
-        if (formatted === undefined) problems.push(...(await reasons(file, text)));
+        // What could not be read as text would be written back as something else.
+        const unreadable = checkCharacters(new SourceText(file, text.replace(/^\ufeff/, ""))).filter(isError);
+        const formatted = unreadable.length > 0 ? undefined : formatYaml(text);
+        if (unreadable.length > 0) problems.push(...unreadable);
+        else if (formatted === undefined) problems.push(...(await reasons(file, text)));
         else if (formatted !== text) changed.set(file, formatted);
       }
       if (flags.check !== true) await writeFiles(io, changed);
@@ -38,6 +41,8 @@ export function fmtCommand(io: Io): Command {
       io.setExitCode(problems.length > 0 || (flags.check === true && changed.size > 0) ? EXIT.mistakes : EXIT.done);
     });
 }
+
+const isError = ({ severity }: Diagnostic): boolean => severity === "error";
 
 function summary(files: number, changed: number, check: boolean): string {
   if (changed === 0)
@@ -53,7 +58,7 @@ function summary(files: number, changed: number, check: boolean): string {
 /** Why a file cannot be laid out: the mistakes in it, or else what the layout would lose. */
 async function reasons(file: string, text: string): Promise<readonly Diagnostic[]> {
   const { diagnostics } = await parseYaml(new SourceText(file, text), new PlaceTable());
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const errors = diagnostics.filter(isError);
   if (errors.length > 0) return errors;
   return [
     {

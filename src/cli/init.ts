@@ -114,7 +114,8 @@ async function connectionOf(io: Io, flags: InitFlags, prompts: Prompts | undefin
   if (!/^https?:/.test(where) && (await textOf(io, where)) !== undefined) return { ...flags, zuliprc: where };
   const email = flags.email ?? (await answer(prompts.text("E-mail address of the account (a person's, or a bot's)")));
   const key = flags.key ?? (await answer(prompts.secret("Its API key (Settings → Account & privacy → API key)")));
-  return { ...flags, site: where, email, key };
+  const typed = (["site", "email", "key"] as const).filter((name) => flags[name] === undefined);
+  return { ...flags, site: where, email, key, typed };
 }
 
 async function withReading(

@@ -1,4 +1,5 @@
 import { EXIT, Failure } from "../model/diagnostic.ts";
+import { whyUnreadable } from "../model/unreadable.ts";
 import type { Io } from "./io.ts";
 
 /**
@@ -10,16 +11,10 @@ export async function readInput(io: Io, file: string, what: string): Promise<str
   try {
     return await io.readFile(file);
   } catch (error) {
-    const why =
-      error instanceof Error && "code" in error && error.code === "ENOENT" ? "there is no such file" : messageOf(error);
     throw new Failure(EXIT.mistakes, {
       code: "input/unreadable",
       severity: "error",
-      message: `${what} ${file} cannot be read: ${why}`,
+      message: `${what} ${file} cannot be read: ${whyUnreadable(error)}`,
     });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

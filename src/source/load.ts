@@ -1,5 +1,6 @@
 import type { Checked, Diagnostic, Path, Span } from "../model/diagnostic.ts";
 import { didYouMean } from "../model/suggest.ts";
+import { whyUnreadable } from "../model/unreadable.ts";
 import { MOST_FILES } from "./limits.ts";
 import { parseYaml } from "./parse.ts";
 import { directoryOf, expandGlob, isGlob, join, resolveBelow } from "./paths.ts";
@@ -71,7 +72,7 @@ class Loader {
       this.diagnostics.push({
         code: asked === undefined ? "config/cannot-read" : "include/cannot-read",
         severity: "error",
-        message: `${shown} cannot be read: ${reasonOf(error)}`,
+        message: `${shown} cannot be read: ${whyUnreadable(error)}`,
         ...(asked === undefined
           ? { hint: "name the file as an argument, or go to the directory that holds it" }
           : { hint: "paths are relative to the file that includes them", at: asked }),
@@ -293,21 +294,6 @@ function notAMap(source: SourceText, value: unknown): Diagnostic {
     hint: meant === undefined ? 'start with "version: 1"' : `did you mean "${meant}:"?`,
     at: empty || first === null ? source.span(0, 0) : source.span(first.index, first.index + first[0].length),
   };
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  switch (code) {
-    case "ENOENT":
-      return "there is no such file";
-    case "EACCES":
-    case "EPERM":
-      return "you may not read it";
-    case "EISDIR":
-      return "it is a directory";
-    default:
-      return error instanceof Error ? error.message : String(error);
-  }
 }
 
 /** In the order of the files, then of their lines; those without a place first. The same mistake at the same place counts once. */

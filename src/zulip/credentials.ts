@@ -14,6 +14,8 @@ export interface CredentialFlags {
   /** Path of a PEM file. */
   readonly certBundle?: string;
   readonly insecure?: boolean;
+  /** Which of them somebody was asked for, and typed: messages must not name a flag then. */
+  readonly typed?: readonly ("site" | "email" | "key")[];
 }
 
 /** What credentials are read from; `Io` has all of it. */
@@ -74,7 +76,10 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   };
   function find(key: ZuliprcKey): Found | undefined {
     const flag = flagValues[key];
-    if (flag !== undefined) return { value: flag, origin: `--${key.replaceAll("_", "-")}` };
+    if (flag !== undefined) {
+      const isTyped = flags.typed?.some((typed) => typed === key) === true;
+      return { value: flag, origin: isTyped ? "what was typed" : `--${key.replaceAll("_", "-")}` };
+    }
     const variable = source.env[ENV[key]];
     if (variable !== undefined && variable !== "") return { value: variable, origin: ENV[key] };
     const entry = file.ok ? file.value[key] : undefined;

@@ -47,7 +47,7 @@ function refusal(status: number, body: JsonObject, { site, email, origin }: Conn
       EXIT.notAllowed,
       "zulip/unauthorized",
       `${site} refuses the credentials of ${email}: ${said}`,
-      `${origin === undefined ? "" : `the address came from ${origin.email}, the key from ${origin.key}; `}a key is made in the Zulip settings (Account & privacy → API key) and belongs to one address in one organization`,
+      `${origin === undefined ? "" : `${cameFrom(origin)}; `}a key is made in the Zulip settings (Account & privacy → API key) and belongs to one address in one organization`,
     );
   if (code === "NONEXISTENT_SUBDOMAIN")
     return failure(
@@ -62,6 +62,12 @@ function refusal(status: number, body: JsonObject, { site, email, origin }: Conn
     rightMissing ? "zulip/not-allowed" : "zulip/refused",
     `${site} refuses to answer ${email}: ${said}`,
   );
+}
+
+function cameFrom({ email, key }: NonNullable<Connection["origin"]>): string {
+  return email === key
+    ? `the address and the key came from ${key}`
+    : `the address came from ${email}, the key from ${key}`;
 }
 
 function troubleFailure({ trouble, message }: TransportError, site: string): Failure {

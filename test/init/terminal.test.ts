@@ -123,6 +123,7 @@ describe("init in a terminal", () => {
     ]);
     expect(code, out).toBe(0);
     expect(out).not.toContain(wrong);
+    expect(out).toContain("the address and the key came from what was typed");
     expect(world.read("realm.yaml")).toContain("domains:");
   });
 

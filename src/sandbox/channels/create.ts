@@ -7,7 +7,7 @@ import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting, type GroupValue } from "../state.ts";
 import { addDefault } from "./default-channels.ts";
 import { defaultChannelSettings } from "./defaults.ts";
-import { emitCreated, knowing } from "./events.ts";
+import { emitCreated } from "./events.ts";
 import type { TopicsPolicy } from "./params.ts";
 import {
   checkMayMakeWebPublic,
@@ -125,7 +125,7 @@ export function createChannels(
     ledger.put(state.subscriptions, channel.stream_id, {});
     return channel;
   });
-  for (const channel of channels) emitCreated(call, [channel], knowing(call, channel));
+  for (const channel of channels) emitCreated(call, channel);
   if (isDefault) for (const channel of channels) addDefault(call, channel);
   return channels;
 }

@@ -16,6 +16,7 @@ const patch = async (as: string, id: number, params: object) =>
   expect((await realm.call(as, "PATCH", `/streams/${id}`, { ...params })).body.msg).toBe("");
 const subscriptions = async (method: string, as: string, params: object) =>
   expect((await realm.call(as, method, "/users/me/subscriptions", { ...params })).body.msg).toBe("");
+const WEB_PUBLIC = { server_web_public_streams_enabled: true, realm_enable_spectator_access: true };
 /** `type/op`, and what tells two of them apart. */
 const brief = (events: readonly JsonObject[]): string[] =>
   events.map(({ type, op, property, stream_ids, user_ids, data }) =>
@@ -77,16 +78,35 @@ describe("privacy", () => {
     await patch("owner", id, PRIVATE);
     expect([await outside(), brief(await admin())]).toEqual([[], ["stream/update invite_only"]]);
   });
-  test.each([false, true])(
-    "to web-public (from private: %s): guests are told of the update only",
-    async (isPrivate) => {
-      realm = testRealm(442, { server_web_public_streams_enabled: true, realm_enable_spectator_access: true });
-      const id = await create("owner", "x", { invite_only: isPrivate });
-      const told = await realm.listen("guest");
-      await patch("owner", id, { is_private: false, is_web_public: true });
-      expect(brief(await told())).toEqual(["stream/update invite_only"]);
-    },
-  );
+  test.each<[wasPrivate: boolean, subscribers: string[], told: string[]]>([
+    [false, ["owner"], []],
+    [true, ["owner"], []],
+    [false, ["owner", "guest"], ["stream/update invite_only", "stream/update description"]],
+    [true, ["owner", "guest"], ["stream/update invite_only", "stream/update description"]],
+  ])("to web-public (from private: %s; subscribed: %j): a guest is told %j", async (invite_only, names, told) => {
+    realm = testRealm(442, WEB_PUBLIC);
+    const id = await create("owner", "x", { invite_only, subscribers: names.map((name) => realm.id(name)) });
+    const guest = await realm.listen("guest");
+    await patch("owner", id, { is_private: false, is_web_public: true });
+    await patch("owner", id, { description: "open to the world" });
+    expect(brief(await guest())).toEqual(told);
+  });
+  test.each<[invite_only: boolean, who: string, told: string[]]>([
+    [false, "guest", ["stream/create", "subscription/peer_add"]],
+    [false, "member", ["stream/create", "subscription/peer_add", "stream/update description"]],
+    [true, "guest", []],
+    [true, "member", []],
+    [true, "admin", ["stream/create", "subscription/peer_add"]],
+  ])("a channel made web-public (private all the same: %s): %s is told %j", async (invite_only, who, told) => {
+    realm = testRealm(442, WEB_PUBLIC);
+    const heard = await realm.listen(who);
+    const id = await create("owner", "x", { is_web_public: true, invite_only });
+    // No PATCH takes a channel that is both.
+    if (!invite_only) await patch("owner", id, { description: "open to the world" });
+    expect((await heard()).map(({ type, op, property }) => [`${type}/${op}`, property ?? ""].join(" ").trim())).toEqual(
+      told,
+    );
+  });
 });
 
 describe("a group that lets people know of a private channel", () => {
@@ -120,7 +140,7 @@ describe("others' subscriptions", () => {
     ]);
   });
   test("web-public channels come together, also with guests in them", async () => {
-    realm = testRealm(442, { server_web_public_streams_enabled: true, realm_enable_spectator_access: true });
+    realm = testRealm(442, WEB_PUBLIC);
     const [a, b] = [
       await create("owner", "a", { is_web_public: true }),
       await create("owner", "b", { is_web_public: true }),

@@ -1,16 +1,25 @@
 import type { Json } from "../../model/json.ts";
-import { hasMetadataAccess, subscribersOf } from "../access.ts";
-import { type Call, only } from "../call.ts";
+import { hasMetadataAccess, isGuest, isSubscribed, subscribersOf } from "../access.ts";
+import { type Call, everybody, only } from "../call.ts";
 import type { Audience, RealmEvent } from "../events.ts";
 import { setOrder } from "../set-order.ts";
 import { type Channel, ROLE, rows, type User } from "../state.ts";
 import { shownChannel, shownDefaultChannels } from "./shown.ts";
 
-/** Everybody who may know of the channel. */
+/**
+ * Everybody who is told what becomes of the channel. Web-public channels are open to guests, but only those who are subscribed
+ * are told; of a channel that is private all the same (§3.3, quirk 5), only those who know it as a private one.
+ */
 export const knowing =
   (call: Call, channel: Channel): Audience =>
   (user) =>
-    hasMetadataAccess(call.state, user, channel);
+    channel.is_web_public && isGuest(user)
+      ? isSubscribed(call.state, channel.stream_id, user.user_id)
+      : hasMetadataAccess(call.state, user, asPrivate(channel));
+const asPrivate = (channel: Channel): Channel => (channel.invite_only ? { ...channel, is_web_public: false } : channel);
+/** What is told of the making of a web-public channel, and of its subscribers, goes to everybody. */
+const reaching = (call: Call, channel: Channel): Audience =>
+  channel.is_web_public && !channel.invite_only ? everybody : knowing(call, channel);
 
 /** `stream`/`update` with the name that the channel has now (§2.7: the old one on a rename). */
 export function emitUpdate(
@@ -35,8 +44,8 @@ export function deletedEvent(call: Call, channels: readonly Channel[]): RealmEve
   const streams = ids.map((stream_id) => ({ stream_id }));
   return { type: "stream", op: "delete", streams, ...(call.level >= 343 ? { stream_ids: ids } : {}) };
 }
-export function emitCreated(call: Call, channels: readonly Channel[], audience: Audience): void {
-  call.emit(audience, createdEvent(call, channels));
+export function emitCreated(call: Call, channel: Channel, audience: Audience = reaching(call, channel)): void {
+  call.emit(audience, createdEvent(call, [channel]));
 }
 export function emitDeleted(call: Call, channels: readonly Channel[], audience: Audience): void {
   call.emit(audience, deletedEvent(call, channels));
@@ -55,8 +64,9 @@ export function emitPeers(
     const [first] = channels;
     if (first === undefined) return;
     const concerned = new Set(userIds);
+    const reached = reaching(call, first);
     const stream_ids = channels.map((channel) => channel.stream_id);
-    call.emit((user) => !concerned.has(user.user_id) && hasMetadataAccess(call.state, user, first), {
+    call.emit((user) => !concerned.has(user.user_id) && reached(user), {
       type: "subscription",
       op,
       stream_ids,
@@ -142,7 +152,7 @@ export function changePrivacyOf(
 }
 
 function emitAppeared(call: Call, channel: Channel, audience: Audience): void {
-  emitCreated(call, [channel], audience);
+  emitCreated(call, channel, audience);
   call.emit(audience, {
     type: "subscription",
     op: "peer_add",

@@ -62,8 +62,7 @@ function join(call: Call, results: readonly Joined[], colors: ReadonlyMap<string
       ledger.put(table, id, before === undefined ? { ...NEW_SUBSCRIPTION, color } : { ...before, active: true });
     }
   }
-  for (const [channel, ids] of strangers)
-    if (ids.size > 0) emitCreated(call, [channel], (user) => ids.has(user.user_id));
+  for (const [channel, ids] of strangers) if (ids.size > 0) emitCreated(call, channel, (user) => ids.has(user.user_id));
   for (const { user, fresh, again } of results) {
     if (fresh.length + again.length === 0) continue;
     const subscriptions = [...fresh, ...again].map((channel) => ({

@@ -20,8 +20,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[channel_folders/not-allowed]: Chiara Moretti (chiara@acme.example), the account that runs\n  this, may not change channel folders\n  ┌─ realm.yaml:3:3\n3 │   Company: {description: x}\n  │   ^^^^^^^ it has to be an administrator of the organization"
   },
   "channels/archived": {
-    "file": "version: 1\nchannels:\n  incidents: {description: A new start}\n",
-    "output": "error[channels/archived]: there is an archived channel \"Incidents\"\n  ┌─ realm.yaml:3:3\n3 │   incidents: {description: A new start}\n  │   ^^^^^^^^^\n  = write archived: false to bring it back, archived: true to leave it archived, or rename it first\n    (another item with was: \"Incidents\" and archived: true)"
+    "file": "version: 1\nchannels:\n  incidents: {}\n",
+    "output": "error[channels/archived]: there is an archived channel \"incidents\", and this server cannot bring\n  it back: that needs Zulip 11 (feature level 388)\n  ┌─ realm.yaml:3:3\n3 │   incidents: {}\n  │   ^^^^^^^^^\n  = write archived: true to leave it archived; if another channel is meant, rename that one first\n    (another item with was: \"incidents\" and archived: true)"
   },
   "channels/archived-folder": {
     "file": "version: 1\nchannels:\n  general: {folder: Old}\n",
@@ -29,7 +29,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "channels/default-private": {
     "file": "version: 1\nchannels:\n  general: {privacy: private_shared_history}\n",
-    "output": "error[channels/default-private]: a default channel cannot be private\n  ┌─ realm.yaml:3:22\n3 │   general: {privacy: private_shared_history}\n  │                      ^^^^^^^^^^^^^^^^^^^^^^\n  = take it out of the default channels first, or leave it public"
+    "output": "error[channels/default-private]: a default channel cannot be private\n  ┌─ realm.yaml:3:22\n3 │   general: {privacy: private_shared_history}\n  │                      ^^^^^^^^^^^^^^^^^^^^^^\n  = take it out of the default channels (with `manage: {default_channels: exact}` those that the\n    file does not list go), or leave it public"
   },
   "channels/group-not-allowed": {
     "file": "version: 1\nchannels:\n  general:\n    permissions:\n      can_add_subscribers_group: role:everyone\n      can_subscribe_group: {groups: [role:everyone], users: [ada@acme.example]}\n      can_send_message_group: role:internet\n      can_resolve_topics_group: role:nobody\n  new:\n    permissions:\n      can_administer_channel_group: role:everyone\n",
@@ -70,6 +70,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "channels/unknown-folder": {
     "file": "version: 1\nchannels:\n  general: {folder: Compny}\n",
     "output": "error[channels/unknown-folder]: there is no folder \"Compny\" here\n  ┌─ realm.yaml:3:21\n3 │   general: {folder: Compny}\n  │                     ^^^^^^ did you mean \"Company\"?\n  = folders of this realm: Company\n"
+  },
+  "channels/unseen-names": {
+    "file": "version: 1\nchannels:\n  general: {description: Not mine}\n  mine: {description: Mine, message_retention_days: 30, topics_policy: disable_empty_topic, permissions: {can_delete_any_message_group: staff}}\n  created: {privacy: private_shared_history}\n",
+    "output": "warning[channels/unseen-names]: Dmitri Volkov (dmitri@acme.example), the account that runs this,\n  does not see every private channel, so whether #created is free is not known\n  ┌─ realm.yaml:5:3\n5 │   created: {privacy: private_shared_history}\n  │   ^^^^^^^\n  = the server refuses a name that is taken, and nothing is overwritten; the account of an\n    administrator sees all of them"
   },
   "channels/was": {
     "file": "version: 1\nchannels:\n  '   ': {}\n  a name that is a good deal longer than sixty characters can hold: {}\n  \"bell \\a\": {}\n  ok: {was: ok}\n",
@@ -128,8 +132,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[default_channels/private]: a default channel cannot be private\n  ┌─ realm.yaml:3:30\n3 │ channels: {secret: {privacy: private_shared_history}}\n  │                              ^^^^^^^^^^^^^^^^^^^^^^\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [secret]\n  │                    ------ made default here\n  = take it out of default_channels, or make it public\n"
   },
   "default_channels/unknown-channel": {
-    "file": "version: 1\ndefault_channels: [old]\nchannels: {old: {archived: true}}\n",
-    "output": "error[default_channels/unknown-channel]: there is no channel \"old\" here\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [old]\n  │                    ^^^ make it under channels\n"
+    "file": "version: 1\ndefault_channels: [genral]\nchannels: {general: {}}\n",
+    "output": "error[default_channels/unknown-channel]: there is no channel \"genral\" here\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [genral]\n  │                    ^^^^^^ did you mean \"general\"?\n"
   },
   "defaults/not-a-map": {
     "file": "version: 1\ndefaults:\nchannels: {}\n",
@@ -200,8 +204,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[invites/outside-domains]: f@x.acme.example cannot be invited: x.acme.example is none of the\n  domains that may join\n  ┌─ realm.yaml:6:80\n6 │ …ample, d+e@acme.example, f@x.acme.example]\n  │                           ^^^^^^^^^^^^^^^^\n  = add the domain under domains, or take the address out"
   },
   "invites/put-away": {
-    "file": "version: 1\nuser_groups:\n  staff: {absent: true}\nchannels:\n  announce: {archived: true}\ninvites:\n  - emails: [grace@acme.example, lin@acme.example]\n    channels: [announce]\n    groups: [staff]\n",
-    "output": "error[invites/put-away]: this same plan puts staff away, and nobody can be invited to it then\n  ┌─ realm.yaml:9:13\n9 │     groups: [staff]\n  │             ^^^^^^^ take it out of the invitation, or leave it under user_groups as it is"
+    "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], channels: [old]}\nchannels: {old: {archived: true}}\n",
+    "output": "error[invites/put-away]: this same file puts old away, and nobody can be invited to it then\n  ┌─ realm.yaml:3:44\n3 │   - {emails: [lin@example.org], channels: [old]}\n  │                                            ^^^\n  ┌─ realm.yaml:4:28\n4 │ channels: {old: {archived: true}}\n  │                            ---- put away here\n  = take it out of the invitation, or leave it in use\n"
   },
   "invites/system-group": {
     "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], groups: ['role:members']}\n",

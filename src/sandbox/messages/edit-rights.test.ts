@@ -45,6 +45,23 @@ describe("resolving", () => {
     expect((await edit(realm, "member", id, { topic: "✔ todo" })).status).toBe(200);
   });
 
+  test.each<[change: string, topics: readonly string[], refused: boolean]>([
+    ["resolving", ["✔ todo"], false],
+    ["unresolving", ["✔ todo", "todo"], false],
+    ["a check mark on another name", ["✔ done"], true],
+    ["another name", ["done"], true],
+  ])("who may not start topics: %s", async (_change, topics, isRefused) => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "todo", "x");
+    const general = `/streams/${realm.channel("general")}`;
+    await realm.call("owner", "PATCH", general, { can_create_topic_group: { new: realm.group("role:nobody") } });
+    const answers: unknown[] = [];
+    for (const topic of topics)
+      answers.push((await edit(realm, "member", id, { topic, propagate_mode: "change_all" })).body.msg);
+    const refusal = "You do not have permission to create new topics in this channel.";
+    expect(answers).toEqual(topics.map(() => (isRefused ? refusal : "")));
+  });
+
   test("may be given by the channel alone", async () => {
     const realm = testRealm();
     const id = await say(realm, "member", "todo", "x");

@@ -206,8 +206,9 @@ function checkMayMove(call: Call, message: Message, move: Move, request: Request
     if (!isModerator(user) && isTooOld(call, message, "move_messages_between_streams_limit_seconds", GRACE_SECONDS))
       throw new ApiError("The time limit for editing this message's channel has passed");
   }
-  if (request.propagate_mode === "change_all" && !isModerator(user) && !move.isResolved && !move.isUnresolved)
-    checkAgeOfTopic(call, move);
+  // Resolving gives the topic another name, and is neither a move nor the start of a topic.
+  if (move.isResolved || move.isUnresolved) return;
+  if (request.propagate_mode === "change_all" && !isModerator(user)) checkAgeOfTopic(call, move);
   checkMayCreateTopic(call, user, move.to, move.after);
 }
 

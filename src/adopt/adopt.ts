@@ -8,12 +8,12 @@ import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
+import { renamesIn } from "../plan/renamed.ts";
 import { editYaml } from "../source/edit.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
 import { AdoptFile } from "./places.ts";
 import { spellAnew } from "./references.ts";
-import { renamesIn } from "./renamed.ts";
 import { FileGoals } from "./take.ts";
 
 export interface AdoptOptions extends LoadOptions {

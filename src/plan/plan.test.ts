@@ -198,3 +198,36 @@ test("requests that wait for each other are a mistake with places, never a crash
     diagnostics: [{ code: "plan/in-a-ring", severity: "error", at: line(1), notes: [{ at: line(2) }] }],
   });
 });
+
+describe("what looks renamed", () => {
+  const said = (policy: Policy, declared: readonly DeclaredObject[], live: readonly LiveObject[]) => {
+    const planned = planOf(declared, live, {}, policy);
+    return planned.ok ? planned.value.warnings.map(({ code, message }) => [code, message]) : planned.diagnostics;
+  };
+  const about = (text: string) => ({ description: text, colour: "red" });
+
+  test.each(["additive", "exact"] as const)("is said under %s", (policy) => {
+    const warnings = said(policy, [declaredThing("new", about("One"))], [liveThing(1, "old", about("One"))]);
+    expect(warnings).toEqual([["plan/looks-renamed", expect.stringMatching(/"new" is new, and "old"/)]]);
+  });
+
+  test.each([
+    { what: "something differs", live: [liveThing(1, "old", { ...about("One"), colour: "blue" })] },
+    { what: "two fit", live: [liveThing(1, "old", about("One")), liveThing(2, "older", about("One"))] },
+    { what: "the file knows it", live: [liveThing(1, "kept", about("One"))] },
+    { what: "it is there", live: [liveThing(1, "old", about("One")), liveThing(2, "new", about("Two"))] },
+  ])("is not said where $what", ({ live }) => {
+    expect(said("additive", [declaredThing("new", about("One")), declaredThing("kept")], live)).toEqual([]);
+  });
+
+  test("is said of the first ten, with how many more there are", () => {
+    const numbers = Array.from({ length: 2_000 }, (_, index) => index);
+    const planned = planOf(
+      numbers.map((number) => declaredThing(`new-${number}`, about(`${number}`))),
+      numbers.map((number) => liveThing(number, `old-${number}`, about(`${number}`))),
+    );
+    if (!planned.ok) throw new Error("no plan");
+    expect(planned.value.warnings).toHaveLength(10);
+    expect(planned.value.warnings.at(-1)?.footnotes).toEqual(["and 1990 more that look renamed"]);
+  });
+});

@@ -9,6 +9,7 @@ import { assemble } from "./assemble.ts";
 import { compareSection } from "./compare.ts";
 import { levelProblems, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
+import { renameWarnings } from "./renamed.ts";
 import { orderChange } from "./reorder.ts";
 
 export interface PlanInput {
@@ -30,6 +31,7 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
     ...desired.warnings,
     ...sections.flatMap((section) => section.problems),
     ...sections.flatMap(({ kind, changes }) => kind.check?.(changes, context) ?? []),
+    ...renameWarnings(context.changes, desired, kinds, realms.now),
   ].sort(byPlace);
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, diagnostics: problems };
 

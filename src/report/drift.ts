@@ -3,6 +3,7 @@ import type { Drift } from "../model/result.ts";
 import {
   changeName,
   counted,
+  diagnosticLines,
   fieldColumns,
   fieldRows,
   fileNames,
@@ -44,12 +45,20 @@ export function renderDrift(drift: Drift, { style, all, argument = "" }: DriftTe
       ...(hidden > 0 ? [`  ${sign(style, "more")} and ${hidden} more (--all shows every one)`] : []),
     ],
     unmanaged,
+    renameLines(drift, style),
     refusalLines(drift, style),
     wrap(
       `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. Keep theirs: ${paint(style, "bold", `realmctl adopt${argument && ` --file${argument}`}`)}.`,
       style.width,
     ),
   ]);
+}
+
+/** What is gone under one name and there under another: neither putting it back nor leaving it is what somebody wanted. */
+export function renameLines({ plan }: Drift, style: Style): readonly string[] {
+  return plan.warnings
+    .filter(({ code }) => code === "plan/looks-renamed")
+    .flatMap((warning) => diagnosticLines(warning, style));
 }
 
 /** Guard rails that would stop who puts it back. Drift itself is no less drift for them. */

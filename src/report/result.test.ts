@@ -250,6 +250,15 @@ describe("drift", () => {
     expect(renderDrift(drift, { style: PLAIN, all: true })).toContain("#project-196");
   });
 
+  test("what looks renamed is said, other warnings of putting it back are not", () => {
+    const warning = (code: `${string}/${string}`) =>
+      ({ code, severity: "warning", message: `about ${code}`, hint: "realmctl adopt" }) as const;
+    const warnings = [warning("plan/looks-renamed"), warning("channels/empty")];
+    const text = renderDrift({ ...DRIFT, plan: { ...DRIFT.plan, warnings } }, { style: PLAIN });
+    expect(text).toContain("warning[plan/looks-renamed]: about plan/looks-renamed\n    realmctl adopt");
+    expect(text).not.toContain("channels/empty");
+  });
+
   test("another order of a section is one line", () => {
     const reorder = change({
       action: "reorder",

@@ -102,6 +102,10 @@ export const RUN_CODES = {
     "Changes need each other in a ring, and none can be made first, not even in parts.",
     "Make them in two steps: apply without one of the references, put it back and apply again.",
   ],
+  "plan/looks-renamed": [
+    "An object of the file is new, and one that the file does not know is the same in everything the file says: it may have been renamed.",
+    "Say `was` (or pin the `id`) to rename it; `realmctl adopt` when it was renamed on the server; nothing when they are two.",
+  ],
   "plan/not-read": [
     "The snapshot does not hold what the file manages: it was read by an older server, or without it.",
     "Read again with what the hint names.",

@@ -1,0 +1,114 @@
+import type { Desired } from "../model/desired.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { canonicalJson, isList, type Json, sameJson } from "../model/json.ts";
+import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
+import type { Change } from "../model/plan.ts";
+import type { Realm } from "../model/realm.ts";
+
+/**
+ * Objects that are gone under their name while one that the file does not know is in everything else what the file says: they have
+ * another name now. Only where one fits one, and where what fits is more than what every new object has.
+ */
+export function renamesIn(
+  changes: readonly Change[],
+  desired: Desired,
+  kinds: readonly ResourceKind[],
+  realm: Realm,
+): ReadonlyMap<Change, LiveObject> {
+  return new Map(
+    kinds.flatMap((kind) => [...renamesOf(kind, changes, desired.sections.get(kind.section) ?? [], realm)]),
+  );
+}
+
+/** More of them are one change of a habit: the first say enough. */
+const MOST_SAID = 10;
+
+/** New objects that are on the server under another name, as far as can be seen: without `was` the old one stays, or goes. */
+export function renameWarnings(...input: Parameters<typeof renamesIn>): readonly Diagnostic[] {
+  const [, , kinds] = input;
+  const found = [...renamesIn(...input)];
+  return found.slice(0, MOST_SAID).map(([change, live], index): Diagnostic => {
+    const noun = kinds.find(({ name }) => name === change.kind)?.noun?.[0] ?? change.kind;
+    const more = index === MOST_SAID - 1 ? found.length - MOST_SAID : 0;
+    return {
+      code: "plan/looks-renamed",
+      severity: "warning",
+      message: `the ${noun} ${JSON.stringify(change.name)} is new, and ${JSON.stringify(live.name)}, which the file does not know, is as the file says it: did you rename it?`,
+      hint: `renamed in the file: add was: ${JSON.stringify(live.name)}, or id: ${live.id}; renamed on the server: realmctl adopt ${JSON.stringify(change.address)}`,
+      ...(more > 0 ? { footnotes: [`and ${more} more that look renamed`] } : {}),
+      ...(change.at === undefined ? {} : { at: change.at }),
+    };
+  });
+}
+
+function* renamesOf(
+  kind: ResourceKind,
+  changes: readonly Change[],
+  declared: readonly DeclaredObject[],
+  realm: Realm,
+): Iterable<readonly [Change, LiveObject]> {
+  const gone = changes.filter((change) => change.kind === kind.name && change.action === "create");
+  if (gone.length === 0 || kind.shape !== "map") return;
+  const known = new Set(declared.flatMap(({ key, was }) => [key, ...(was === undefined ? [] : [kind.keyOf(was)])]));
+  const pinned = new Set(declared.map(({ id }) => id));
+  const strangers = (kind.live(realm) ?? []).filter(
+    ({ key, id, dormant }) => id !== null && !dormant && !known.has(key) && !pinned.has(id),
+  );
+  const objects = new Map(declared.map((object) => [object.key, object]));
+  const alike = new Lookup(strangers);
+  const fits = gone.map((change) => {
+    const object = objects.get(kind.keyOf(change.name));
+    return object === undefined ? [] : alike.to(object).filter((live) => isSame(kind, object, live));
+  });
+  const times = new Map<LiveObject, number>();
+  for (const live of fits.flat()) times.set(live, (times.get(live) ?? 0) + 1);
+  for (const [index, change] of gone.entries()) {
+    const [live, ...others] = fits[index] ?? [];
+    if (live === undefined || others.length > 0) continue;
+    if (times.get(live) === 1) yield [change, live];
+  }
+}
+
+/** Live objects by the values of one field after the other, so that thousands of each are not all held against each other. */
+class Lookup {
+  private readonly live: readonly LiveObject[];
+  private readonly byField = new Map<string, Map<string, LiveObject[]>>();
+
+  constructor(live: readonly LiveObject[]) {
+    this.live = live;
+  }
+
+  /** Those with what is most telling about an object; none when nothing is. */
+  to({ fields }: DeclaredObject): readonly LiveObject[] {
+    const telling = Object.entries(fields).find(isTelling);
+    if (telling === undefined) return [];
+    const [field, value] = telling;
+    const known = this.byField.get(field) ?? this.index(field);
+    return known.get(canonicalJson(value)) ?? [];
+  }
+
+  private index(field: string): Map<string, LiveObject[]> {
+    const index = new Map<string, LiveObject[]>();
+    for (const object of this.live) {
+      const key = canonicalJson(object.fields[field] ?? null);
+      const list = index.get(key);
+      if (list === undefined) index.set(key, [object]);
+      else list.push(object);
+    }
+    this.byField.set(field, index);
+    return index;
+  }
+}
+
+function isSame(kind: ResourceKind, declared: DeclaredObject, live: LiveObject): boolean {
+  // What names itself has its new name there, too.
+  const nameOf = (other: string, name: string) => (other === kind.name && name === declared.name ? live.name : name);
+  const { fields } = kind.withNames?.(declared, nameOf) ?? declared;
+  const entries = Object.entries(fields).filter(([field]) => field !== kind.dormancy);
+  return entries.some(isTelling) && entries.every(([field, value]) => sameJson(live.fields[field] ?? null, value));
+}
+
+/** Says something about this one object: words about it, or people. */
+function isTelling([field, value]: readonly [string, Json]): boolean {
+  return (field === "description" && value !== "") || (isList(value) && value.length > 0);
+}

@@ -1,4 +1,5 @@
-import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { type Splice, spliced } from "../source/splices.ts";
 import { scalar } from "../source/write.ts";
 import type { AdoptFile } from "./places.ts";
 
@@ -8,25 +9,27 @@ export function spellAnew(
   diagnostics: readonly Diagnostic[],
   renamed: ReadonlyMap<string, string>,
 ): boolean {
-  let changed = false;
-  // From the end, so that the places before stay true.
-  const places = diagnostics.flatMap(({ severity, at }) => (severity === "error" && at !== undefined ? [at] : []));
-  places.sort((a, b) => b.line - a.line || b.column - a.column);
-  for (const at of places) {
-    const file = files.get(at.file);
-    if (file === undefined) continue;
-    const [start, end] = offsets(file.text, at);
-    const written = file.text.slice(start, end);
-    const to = renamed.get(written.replace(/^(["'])(.*)\1$/s, "$2"));
+  const splices = new Map<AdoptFile, Splice[]>();
+  const lines = new Map<AdoptFile, readonly number[]>();
+  for (const { severity, at } of diagnostics) {
+    const file = severity === "error" && at !== undefined ? files.get(at.file) : undefined;
+    if (file === undefined || at === undefined) continue;
+    const starts = lines.get(file) ?? lineStarts(file.text);
+    lines.set(file, starts);
+    const start = (starts[at.line - 1] ?? 0) + at.column - 1;
+    const end = (starts[at.endLine - 1] ?? 0) + at.endColumn - 1;
+    const to = renamed.get(file.text.slice(start, end).replace(/^(["'])(.*)\1$/s, "$2"));
     if (to === undefined) continue;
-    file.text = file.text.slice(0, start) + scalar(to, true) + file.text.slice(end);
-    changed = true;
+    const known = splices.get(file) ?? [];
+    known.push({ start, end, text: scalar(to, true) });
+    splices.set(file, known);
   }
-  return changed;
+  for (const [file, wanted] of splices) file.text = spliced(file.text, wanted);
+  return splices.size > 0;
 }
 
-function offsets(text: string, { line, column, endLine, endColumn }: Span): readonly [number, number] {
+function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return [(starts[line - 1] ?? 0) + column - 1, (starts[endLine - 1] ?? 0) + endColumn - 1];
+  return starts;
 }

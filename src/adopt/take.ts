@@ -1,28 +1,29 @@
 import { escaped } from "../export/export.ts";
 import type { Desired } from "../model/desired.ts";
-import { isList, isObject, type Json, sameJson } from "../model/json.ts";
+import { isList, type Json, sameJson } from "../model/json.ts";
 import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
 import type { Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { renameKey, reorderKeys } from "../source/keys.ts";
+import { renameKeys, reorderKeys } from "../source/keys.ts";
+import { asValue, FileGoal, GONE } from "./file-goal.ts";
 import { type AdoptFile, type ItemPlace, pathOfField, writtenValue } from "./places.ts";
 import { Variables } from "./variables.ts";
 
-type Value = { [key: string]: Json };
-
 /** A key of a map that gets another name. */
 interface Rename {
-  readonly file: AdoptFile;
-  readonly section: string;
   readonly from: string;
   readonly to: string;
   /** The object's name as the file had it. */
   readonly name: string;
-  /** Was it tried? */
-  done: boolean;
 }
 
-const temporary = (index: number): string => `realmctl-takes-another-name-${index}`;
+/** What the server has of a kind, by each way of finding it; the first of two that are alike counts. */
+interface LiveIndex {
+  readonly all: readonly LiveObject[];
+  readonly byName: ReadonlyMap<string, LiveObject>;
+  readonly byKey: ReadonlyMap<string, LiveObject>;
+  readonly byId: ReadonlyMap<LiveObject["id"], LiveObject>;
+}
 
 /** What the files are to say, change after change. */
 export class FileGoals {
@@ -30,14 +31,17 @@ export class FileGoals {
   readonly renamed = new Map<string, string>();
   /** Was a file's text changed already (a name), besides its goal? */
   changedText = false;
-  private readonly goals = new Map<AdoptFile, Value>();
-  private readonly renames: Rename[] = [];
+  private readonly goals = new Map<AdoptFile, FileGoal>();
+  /** By file and section. */
+  private readonly renames = new Map<AdoptFile, Map<string, Rename[]>>();
   /** Variable → fields that are nothing but a reference to it, and what the server has there. */
   private readonly votes = new Map<string, { readonly value: Json; readonly write: () => void }[]>();
   private readonly variables: Variables;
   /** Maps whose order means something to the server. */
   private readonly orders: { readonly file: AdoptFile; readonly kind: ResourceKind }[] = [];
-  private readonly objects = new Map<ResourceKind, readonly LiveObject[]>();
+  private readonly objects = new Map<ResourceKind, LiveIndex>();
+  /** Of each kind: address → the item that declares it. */
+  private readonly items = new Map<ResourceKind, ReadonlyMap<string, DeclaredObject>>();
   private readonly files: readonly AdoptFile[];
   private readonly main: AdoptFile;
   private readonly kinds: readonly ResourceKind[];
@@ -59,8 +63,9 @@ export class FileGoals {
     this.realm = realm;
   }
 
+  /** What each file that changes is to be, once it is settled. */
   all(): ReadonlyMap<AdoptFile, Json> {
-    return this.goals;
+    return new Map([...this.goals].map(([file, goal]) => [file, goal.value()]));
   }
 
   /** Takes a difference over; false when no file can say it. */
@@ -96,44 +101,52 @@ export class FileGoals {
   /** Adds an object that the file does not have. */
   add(section: string, name: string): boolean {
     const kind = this.kinds.find((candidate) => candidate.section === section);
-    const live = kind && this.live(kind).find((object) => object.name === name);
+    const live = kind && this.live(kind).byName.get(name);
     if (kind?.toYaml === undefined || live === undefined) return false;
     const file = [...this.files].reverse().find((candidate) => candidate.has(section)) ?? this.main;
     const goal = this.goal(file);
     const value = escaped(kind.toYaml(live, this.realm));
-    const before = goal[section];
-    if (kind.shape === "list") goal[section] = [...(isList(before) ? before : []), value];
-    else goal[section] = { ...asValue(before), [live.name]: value };
+    if (kind.shape === "list") goal.append(section, value);
+    else goal.put(section, live.name, value);
     return true;
   }
 
-  private live(kind: ResourceKind): readonly LiveObject[] {
+  private live(kind: ResourceKind): LiveIndex {
     const known = this.objects.get(kind);
     if (known !== undefined) return known;
-    const live = kind.live(this.realm) ?? [];
+    const all = kind.live(this.realm) ?? [];
+    const live = {
+      all,
+      byName: firstBy(all, ({ name }) => name),
+      byKey: firstBy(all, ({ key }) => key),
+      byId: firstBy(all, ({ id }) => id),
+    };
     this.objects.set(kind, live);
     return live;
   }
 
-  private goal(file: AdoptFile): Value {
+  private goal(file: AdoptFile): FileGoal {
     const known = this.goals.get(file);
     if (known !== undefined) return known;
-    const goal = file.value();
+    const goal = new FileGoal(file.value());
     this.goals.set(file, goal);
     return goal;
   }
 
   private declared(kind: ResourceKind, { address }: Change): DeclaredObject | undefined {
-    return this.desired.sections
-      .get(kind.section)
-      ?.find(({ name }) => `${kind.name}:${kind.canonicalName?.(name) ?? name}` === address);
+    let items = this.items.get(kind);
+    if (items === undefined) {
+      const declared = this.desired.sections.get(kind.section) ?? [];
+      items = firstBy(declared, ({ name }) => `${kind.name}:${kind.canonicalName?.(name) ?? name}`);
+      this.items.set(kind, items);
+    }
+    return items.get(address);
   }
 
   private liveOf(kind: ResourceKind, { action, id, was, name }: Change): LiveObject | undefined {
     if (action === "create") return undefined;
-    const key = kind.keyOf(was ?? name);
-    const live = this.live(kind);
-    return live.find((object) => (id === undefined ? object.key === key : object.id === id));
+    const { byKey, byId } = this.live(kind);
+    return id === undefined ? byKey.get(kind.keyOf(was ?? name)) : byId.get(id);
   }
 
   private placeOf(kind: ResourceKind, { at }: DeclaredObject): (ItemPlace & { readonly in: AdoptFile }) | undefined {
@@ -147,20 +160,14 @@ export class FileGoals {
   private remove({ in: file, section, entry, part }: ItemPlace & { readonly in: AdoptFile }): boolean {
     const goal = this.goal(file);
     if (part !== undefined) {
-      const item = asValue(this.item(file, section, entry));
+      const item = asValue(goal.item(section, entry));
       const list = item[part.list];
       if (!isList(list)) return false;
       item[part.list] = list.map((name, index) => (index === part.index ? GONE : name));
-      this.set(file, section, entry, item);
+      goal.set(section, entry, item);
       return true;
     }
-    const before = goal[section];
-    // Positions of later items must stay true until every change was taken.
-    if (isList(before)) goal[section] = before.map((item, index) => (index === entry ? GONE : item));
-    else {
-      const { [String(entry)]: _, ...rest } = asValue(before);
-      goal[section] = rest;
-    }
+    goal.remove(section, entry);
     return true;
   }
 
@@ -171,7 +178,7 @@ export class FileGoals {
     live: LiveObject,
   ) {
     if (kind.toYaml === undefined) return false;
-    this.set(file, section, entry, escaped(kind.toYaml(live, this.realm)));
+    this.goal(file).set(section, entry, escaped(kind.toYaml(live, this.realm)));
     return true;
   }
 
@@ -184,21 +191,26 @@ export class FileGoals {
     if (kind.canSet?.(field, before) === false) return false;
     const path = pathOfField(kind, field);
     const [first = field, second] = path;
-    const there = asValue(this.item(file, section, entry))[first];
+    const goal = this.goal(file);
+    const there = asValue(goal.item(section, entry))[first];
     const raw = second === undefined ? there : asValue(there)[second];
     const { variables } = this;
     const filled = raw === undefined ? undefined : variables.filled(raw);
     const formed = kind.fieldToYaml?.(field, before, filled, declared, this.realm) ?? before;
     const value = formed === before ? writtenValue(before, path, filled) : formed;
     const write = (): void => {
-      const item = asValue(this.item(file, section, entry));
+      const item = asValue(goal.item(section, entry));
       const written = variables.respelled(value, raw);
       item[first] = second === undefined ? written : { ...asValue(item[first]), [second]: written };
-      this.set(file, section, entry, item);
+      goal.set(section, entry, item);
     };
     const name = variables.whole(raw, value);
     if (name === undefined) write();
-    else this.votes.set(name, [...(this.votes.get(name) ?? []), { value, write }]);
+    else {
+      const votes = this.votes.get(name) ?? [];
+      votes.push({ value, write });
+      this.votes.set(name, votes);
+    }
     return true;
   }
 
@@ -212,8 +224,7 @@ export class FileGoals {
         for (const { write } of votes) write();
         continue;
       }
-      const goal = this.goal(this.variables.home(name) ?? this.main);
-      goal.values = { ...asValue(goal.values), [name]: first.value };
+      this.goal(this.variables.home(name) ?? this.main).giveVariable(name, first.value);
     }
   }
 
@@ -224,45 +235,41 @@ export class FileGoals {
     to: string,
   ): boolean {
     if (kind.shape === "list") {
-      const item = asValue(this.item(file, section, entry));
+      const goal = this.goal(file);
+      const item = asValue(goal.item(section, entry));
       delete item.was;
       const nameField = Object.keys(item).find((key) => item[key] === declared.name);
       if (nameField === undefined) return false;
       item[nameField] = to;
-      this.set(file, section, entry, item);
+      goal.set(section, entry, item);
       return true;
     }
-    this.renames.push({ file, section, from: String(entry), to, name: declared.name, done: false });
+    const sections = this.renames.get(file) ?? new Map<string, Rename[]>();
+    const wanted = sections.get(section) ?? [];
+    wanted.push({ from: String(entry), to, name: declared.name });
+    this.renames.set(file, sections.set(section, wanted));
     return true;
   }
 
   /** Names change places in rings, so all of a section change at once; what is in the way is gone in the next round. */
   private renameAll(): void {
-    for (const { file, section } of this.renames) {
-      const wanted = this.renames.filter((rename) => rename.file === file && rename.section === section);
-      if (wanted[0]?.done === true) continue;
-      for (const rename of wanted) rename.done = true;
-      const leaving = new Set(wanted.map(({ from }) => from));
-      const keys = Object.keys(asValue(file.value()[section]));
-      const able = wanted.filter(({ to }) => leaving.has(to) || !keys.includes(to));
-      if (able.length < leaving.size && able.some(({ to }) => leaving.has(to))) continue;
-      let text: string | undefined = file.text;
-      for (const [index, { from }] of able.entries()) text = text && renameKey(text, [section, from], temporary(index));
-      for (const [index, { to }] of able.entries()) text = text && renameKey(text, [section, temporary(index)], to);
-      if (text === undefined) continue;
-      file.text = text;
-      this.changedText = true;
-      const goal = this.goal(file);
-      const names = new Map(able.map(({ from, to }) => [from, to]));
-      const items = Object.entries(asValue(goal[section])).map(([key, value]): [string, Json] => {
-        const to = names.get(key);
-        if (to === undefined) return [key, value];
-        const { was: _, ...item } = asValue(value);
-        return [to, item];
-      });
-      goal[section] = Object.fromEntries(items);
-      for (const { name, to } of able) this.renamed.set(name, to);
-    }
+    for (const [file, sections] of this.renames)
+      for (const [section, wanted] of sections) {
+        const leaving = new Set(wanted.map(({ from }) => from));
+        const keys = new Set(Object.keys(asValue(file.value()[section])));
+        const able = wanted.filter(({ to }) => leaving.has(to) || !keys.has(to));
+        if (able.length < leaving.size && able.some(({ to }) => leaving.has(to))) continue;
+        const names = new Map(able.map(({ from, to }) => [from, to]));
+        const text = renameKeys(file.text, section, names);
+        if (text === undefined) continue;
+        file.text = text;
+        this.changedText = true;
+        this.goal(file).rename(section, names, (item) => {
+          const { was: _, ...rest } = asValue(item);
+          return rest;
+        });
+        for (const { name, to } of able) this.renamed.set(name, to);
+      }
   }
 
   /** A section in the order of the server; what only the file has comes last in a list, and stays where it is in a map. */
@@ -274,14 +281,17 @@ export class FileGoals {
       return true;
     }
     const goal = this.goal(file);
-    const items = goal[kind.section];
-    const ranks = new Map(this.live(kind).map(({ key }, index) => [key, index]));
+    const items = goal.items(kind.section);
+    const ranks = new Map(this.live(kind).all.map(({ key }, index) => [key, index]));
     const declared = this.desired.sections.get(kind.section) ?? [];
     // Items may have come and gone in this round: then the order is for the next.
-    if (!isList(items) || items.length !== declared.length || items.includes(GONE)) return false;
+    if (items === undefined || items.length !== declared.length || items.includes(GONE)) return false;
     const rank = (index: number): number => ranks.get(declared[index]?.key ?? "") ?? Number.POSITIVE_INFINITY;
     const positions = items.map((_, index) => index).sort((a, b) => rank(a) - rank(b) || a - b);
-    goal[kind.section] = positions.flatMap((index) => items[index] ?? []);
+    goal.replaceItems(
+      kind.section,
+      positions.flatMap((index) => items[index] ?? []),
+    );
     return true;
   }
 
@@ -290,13 +300,14 @@ export class FileGoals {
     for (const { file, kind } of this.orders) {
       const { section } = kind;
       const names = Object.keys(asValue(file.value()[section]));
-      const wanted = Object.keys(asValue(this.goal(file)[section]));
-      if (names.length !== wanted.length || names.some((name) => !wanted.includes(name))) continue;
+      const wanted = new Set(this.goal(file).names(section));
+      if (names.length !== wanted.size || names.some((name) => !wanted.has(name))) continue;
       const ranks = new Map<string, number>();
-      for (const [index, { key, dormant }] of this.live(kind).entries()) if (!dormant) ranks.set(key, index);
+      for (const [index, { key, dormant }] of this.live(kind).all.entries()) if (!dormant) ranks.set(key, index);
       const rank = (name: string): number => ranks.get(kind.keyOf(name)) ?? -1;
       const ranked = names.filter((name) => rank(name) >= 0).sort((a, b) => rank(a) - rank(b));
-      const order = names.map((name) => (rank(name) >= 0 ? (ranked.shift() ?? name) : name));
+      const next = ranked.values();
+      const order = names.map((name) => (rank(name) >= 0 ? (next.next().value ?? name) : name));
       const text = reorderKeys(file.text, section, order);
       if (text === undefined || text === file.text) continue;
       file.text = text;
@@ -304,51 +315,16 @@ export class FileGoals {
     }
   }
 
-  private item(file: AdoptFile, section: string, entry: string | number): Json | undefined {
-    const items = this.goal(file)[section];
-    return isList(items) ? items[Number(entry)] : asValue(items)[String(entry)];
-  }
-
-  private set(file: AdoptFile, section: string, entry: string | number, item: Json): void {
-    const goal = this.goal(file);
-    const before = goal[section];
-    goal[section] = isList(before)
-      ? before.map((old, index) => (index === entry ? item : old))
-      : { ...asValue(before), [String(entry)]: item };
-  }
-
-  /** The goals without what is gone. */
+  /** Settles what hangs on all changes together: variables, names, order. */
   settle(): void {
     this.settleVariables();
     this.renameAll();
     this.reorderAll();
-    for (const [file, goal] of this.goals)
-      this.goals.set(
-        file,
-        Object.fromEntries(
-          Object.entries(goal).map(([key, value]) => [key, isList(value) ? value.flatMap(withoutGone) : value]),
-        ),
-      );
   }
 }
 
-/** An item that stays, without the parts that go; one that had nothing else goes. */
-function withoutGone(item: Json): readonly Json[] {
-  if (item === GONE) return [];
-  if (!isObject(item) || isList(item)) return [item];
-  const lists = Object.entries(asValue(item)).map(([key, value]): [string, Json] => [
-    key,
-    isList(value) ? value.filter((part) => part !== GONE) : value,
-  ]);
-  const emptied = lists.some(([key, value]) => isList(value) && value.length === 0 && !isEmpty(item[key]));
-  return emptied ? [] : [Object.fromEntries(lists)];
-}
-
-const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-
-/** Stands for an item of a list that goes; no text of a file can be this. */
-const GONE = "\u0000gone";
-
-function asValue(value: Json | undefined): Value {
-  return isObject(value) && !isList(value) ? Object.fromEntries(Object.entries(value)) : {};
+function firstBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, T> {
+  const found = new Map<K, T>();
+  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
+  return found;
 }

@@ -41,10 +41,18 @@ export function alignLists(before: readonly Json[], after: readonly Json[]): Ali
   pair(canonicalJson);
   pair(firstField);
   // A list in the first field names several: one of them in both is enough.
+  const naming = new Map<string, number[]>();
+  for (const [to, item] of after.entries())
+    for (const name of taken.has(to) ? [] : firstNames(item)) {
+      const list = naming.get(name);
+      if (list === undefined) naming.set(name, [to]);
+      else list.push(to);
+    }
   for (const [index, item] of before.entries()) {
     if (from.has(index)) continue;
-    const to = after.findIndex((wanted, at) => !taken.has(at) && sharesName(item, wanted));
-    if (to === -1) continue;
+    const open = firstNames(item).flatMap((name) => naming.get(name)?.find((at) => !taken.has(at)) ?? []);
+    if (open.length === 0) continue;
+    const to = Math.min(...open);
     from.set(index, to);
     taken.add(to);
   }
@@ -59,12 +67,11 @@ export function inOrderOnly({ pairs }: Alignment): Alignment {
   return { pairs: kept, inOrder: true };
 }
 
-function sharesName(a: Json, b: Json): boolean {
-  if (!isObject(a) || !isObject(b)) return false;
-  const [[field, names] = ["", null], [other, others] = ["", null]] = [Object.entries(a)[0], Object.entries(b)[0]];
-  return (
-    field === other && isList(names) && isList(others) && names.some((name) => others.some((o) => sameJson(name, o)))
-  );
+/** The names in the list that is an item's first field. */
+function firstNames(item: Json): readonly string[] {
+  if (!isObject(item) || isList(item)) return [];
+  const [[field, names] = ["", null]] = Object.entries(item);
+  return isList(names) ? names.map((name) => canonicalJson([field, name])) : [];
 }
 
 function firstField(item: Json): string | undefined {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
 import { keepsComments } from "./comments.ts";
 import { documentValue, editYaml } from "./edit.ts";
-import { renameKey } from "./keys.ts";
+import { renameKeys } from "./keys.ts";
 import { writeYaml } from "./write.ts";
 
 const FILE = `# head
@@ -180,11 +180,11 @@ e: *text
 });
 
 test("another name keeps the quotes, the comments and the fields", () => {
-  expect(renameKey(FILE, ["channels", "announce"], "News: all")).toBe(
+  expect(renameKeys(FILE, "channels", new Map([["announce", "News: all"]]))).toBe(
     FILE.replace("announce:   #", '"News: all":   #'),
   );
-  expect(renameKey(FILE, ["channels", "announce"], "random")).toBeUndefined();
-  expect(renameKey(FILE, ["channels", "nothing"], "x")).toBeUndefined();
+  expect(renameKeys(FILE, "channels", new Map([["announce", "random"]]))).toBeUndefined();
+  expect(renameKeys(FILE, "channels", new Map([["nothing", "x"]]))).toBeUndefined();
 });
 
 /** Documents as files have them: maps of maps, lists of texts and of maps. */

@@ -127,17 +127,23 @@ class Editor {
         this.visit(pair.value, before[key] ?? null, after[key] ?? null, place);
       }
     }
-    for (const key of missing)
-      this.insertPair(
-        node,
-        key,
-        after[key] ?? null,
-        staying.map(([, pair]) => pair),
-        indent,
-      );
+    if (missing.length === 0) return;
+    const form = { isSection: this.isSection(node), isSpaced: this.isSpaced(node), indent };
+    const pairs = staying.map(([, pair]) => pair);
+    for (const key of missing) this.insertPair(node, key, after[key] ?? null, pairs, form);
   }
 
-  private insertPair(node: YAMLMap, key: string, value: Json, staying: readonly Pair[], indent: number): void {
+  private insertPair(
+    node: YAMLMap,
+    key: string,
+    value: Json,
+    staying: readonly Pair[],
+    {
+      isSection,
+      isSpaced,
+      indent,
+    }: { readonly isSection: boolean; readonly isSpaced: boolean; readonly indent: number },
+  ): void {
     const last = staying.at(-1) ?? node.items.at(-1);
     if (last === undefined) return;
     if (node.flow === true) {
@@ -150,19 +156,13 @@ class Editor {
     const short = lines.length === 1 ? staying.filter(({ value: other }) => !isBelow(other)) : staying;
     const after = short.at(-1);
     const first = staying[0];
-    if (
-      after === undefined &&
-      first !== undefined &&
-      lines.length === 1 &&
-      isBelow(first.value) &&
-      !this.isSection(node)
-    ) {
+    if (after === undefined && first !== undefined && lines.length === 1 && isBelow(first.value) && !isSection) {
       const at = rangeOf(first.key)[0];
       this.splice(at, at, `${lines.join("\n").trimStart()}\n${" ".repeat(indent)}`);
       return;
     }
-    const at = this.at.lineEnd(this.at.endOfPair(lines.length === 1 && !this.isSection(node) ? (after ?? last) : last));
-    this.splice(at, at, `${this.isSpaced(node) ? "\n" : ""}\n${lines.join("\n")}`);
+    const at = this.at.lineEnd(this.at.endOfPair(lines.length === 1 && !isSection ? (after ?? last) : last));
+    this.splice(at, at, `${isSpaced ? "\n" : ""}\n${lines.join("\n")}`);
   }
 
   /** Objects by name, or the document itself: new ones come last. */
@@ -200,7 +200,7 @@ class Editor {
   }
 
   private kept(start: number, end: number, indent: number, behindDash: boolean): string {
-    const inside = this.comments.filter((comment) => comment.start >= start && comment.start < end);
+    const inside = this.commentsBetween(start, end);
     const lines = inside.map(({ text }) => `${text}\n${" ".repeat(indent)}`).join("");
     if (lines === "") return "";
     return behindDash ? lines : `${" ".repeat(indent)}${lines.slice(0, lines.length - indent)}`;
@@ -219,15 +219,15 @@ class Editor {
     const { pairs, inOrder } = this.mayReorder ? aligned : inOrderOnly(aligned);
     const [start, end] = rangeOf(node);
     if (node.flow === true) {
-      const commented = this.comments.some((comment) => comment.start >= start && comment.start < end);
-      if (pairs.length === 0 || commented) {
+      if (pairs.length === 0 || this.commentsBetween(start, end).length > 0) {
         this.replace(node, goal, owner);
         return;
       }
+      const origins = new Map(pairs.map(([from, to]) => [to, from]));
       const sources = goal.map((value, index) => {
-        const same = pairs.find(([, to]) => to === index);
-        const item = same === undefined ? undefined : node.items[same[0]];
-        const unchanged = same !== undefined && sameJson(current[same[0]] ?? null, value);
+        const from = origins.get(index);
+        const item = from === undefined ? undefined : node.items[from];
+        const unchanged = from !== undefined && sameJson(current[from] ?? null, value);
         return unchanged && item !== undefined ? this.at.source(item) : inlineYaml([value]).slice(1, -1);
       });
       this.splice(start, end, `[${sources.join(", ")}]`);
@@ -351,11 +351,27 @@ class Editor {
     const inline = first.slice(cut).trimStart();
     const value = rest.length === 0 ? quotedLike(node, goal, inline) : inline;
     this.splice(from, to, [`${anchor}${value === "" ? "" : ` ${value}`}`, ...rest].join("\n"));
-    const inside = this.comments.filter((comment) => comment.start >= from && comment.start < to);
+    const inside = this.commentsBetween(from, to);
     if (inside.length === 0) return;
     const line = this.at.lineStart(from);
     const margin = " ".repeat(Math.min(indent, this.text.slice(line).search(/\S|$/)));
     this.splice(line, line, inside.map(({ text }) => `${margin}${text}\n`).join(""));
+  }
+
+  private commentsBetween(start: number, end: number): readonly Comment[] {
+    const from = this.commentsBefore(start);
+    return this.comments.slice(from, Math.max(from, this.commentsBefore(end)));
+  }
+
+  /** How many comments begin before an offset. */
+  private commentsBefore(offset: number): number {
+    let [low, high] = [0, this.comments.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.comments[middle]?.start ?? offset) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   private splice(start: number, end: number, text: string): void {

@@ -2,18 +2,29 @@ import { isMap, isScalar, type YAMLMap } from "yaml";
 import { commentsIn, keepsComments } from "./comments.ts";
 import { documentOf, keyName, pairOf, quotedLike } from "./nodes.ts";
 import { Positions, rangeOf } from "./positions.ts";
-import { type Chunk, chunkOf, permuted, spliced } from "./splices.ts";
+import { type Chunk, chunkOf, permuted, type Splice, spliced } from "./splices.ts";
 import { keyText } from "./write.ts";
 
 /** Names and order of the entries of a section: their values and comments are not touched. */
 
-/** Another name for an entry of a map, its value and comments untouched. */
-export function renameKey(text: string, [section, name]: readonly [string, string], to: string): string | undefined {
+/**
+ * Other names for entries of a map, their values and comments untouched; names may change places in a ring.
+ * Undefined when one of them is not there, or two entries would have the same name.
+ */
+export function renameKeys(text: string, section: string, names: ReadonlyMap<string, string>): string | undefined {
   const outer = sectionOf(text, section);
-  const pair = outer === undefined ? undefined : pairOf(outer, name);
-  if (!isScalar(pair?.key) || outer === undefined || pairOf(outer, to) !== undefined) return undefined;
-  const [start, end] = rangeOf(pair.key);
-  return text.slice(0, start) + quotedLike(pair.key, to, keyText(to, outer.flow === true)) + text.slice(end);
+  if (outer === undefined) return undefined;
+  const splices: Splice[] = [];
+  const after = new Set<string>();
+  for (const pair of outer.items) {
+    const to = names.get(keyName(pair));
+    after.add(to ?? keyName(pair));
+    if (to === undefined) continue;
+    if (!isScalar(pair.key)) return undefined;
+    const [start, end] = rangeOf(pair.key);
+    splices.push({ start, end, text: quotedLike(pair.key, to, keyText(to, outer.flow === true)) });
+  }
+  return splices.length < names.size || after.size < outer.items.length ? undefined : spliced(text, splices);
 }
 
 /**
@@ -23,7 +34,8 @@ export function renameKey(text: string, [section, name]: readonly [string, strin
 export function reorderKeys(text: string, section: string, names: readonly string[]): string | undefined {
   const map = sectionOf(text, section);
   if (map === undefined || map.items.length !== names.length) return undefined;
-  const order = names.map((name) => map.items.findIndex((pair) => keyName(pair) === name));
+  const places = new Map(map.items.map((pair, index) => [keyName(pair), index]));
+  const order = names.map((name) => places.get(name) ?? -1);
   if (order.includes(-1) || new Set(order).size < order.length) return undefined;
   const at = new Positions(text);
   const [from, to] = rangeOf(map);

@@ -31,14 +31,14 @@ export function permuted(text: string, chunks: readonly Chunk[], order: readonly
 
 /** From the end, so that the places before stay true. What overlaps is left out. */
 export function spliced(text: string, splices: readonly Splice[]): string {
-  let result = text;
-  let before = Number.POSITIVE_INFINITY;
+  const pieces: string[] = [];
+  let before = text.length;
   const sorted = splices.map((splice, order) => ({ ...splice, order }));
   sorted.sort((a, b) => b.start - a.start || b.end - a.end || b.order - a.order);
   for (const { start, end, text: replacement } of sorted) {
     if (end > before) continue;
-    result = result.slice(0, start) + replacement + result.slice(end);
+    pieces.push(text.slice(end, before), replacement);
     before = start;
   }
-  return result;
+  return text.slice(0, before) + pieces.reverse().join("");
 }

@@ -1,0 +1,115 @@
+import { isList, isObject, type Json } from "../model/json.ts";
+
+export type Value = { [key: string]: Json };
+
+/** Stands for an item of a list that goes; no text of a file can be this. */
+export const GONE = "\u0000gone";
+
+export function asValue(value: Json | undefined): Value {
+  return isObject(value) && !isList(value) ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+/** What one file is to say. A change costs as much as the entry that it changes, however many others there are. */
+export class FileGoal {
+  private readonly top: Map<string, Json>;
+  /** Sections that were looked into: theirs are the values that count. */
+  private readonly sections = new Map<string, Json[] | Map<string, Json>>();
+
+  constructor(value: Value) {
+    this.top = new Map(Object.entries(value));
+  }
+
+  /** Items of a section that is a list; what goes stands there as GONE, so that positions stay true. */
+  items(section: string): readonly Json[] | undefined {
+    const entries = this.open(section);
+    return Array.isArray(entries) ? entries : undefined;
+  }
+
+  /** Names in a section that is a map. */
+  names(section: string): readonly string[] {
+    const entries = this.open(section);
+    return Array.isArray(entries) ? [] : [...entries.keys()];
+  }
+
+  item(section: string, entry: string | number): Json | undefined {
+    const entries = this.open(section);
+    return Array.isArray(entries) ? entries[Number(entry)] : entries.get(String(entry));
+  }
+
+  set(section: string, entry: string | number, item: Json): void {
+    const entries = this.open(section);
+    if (!Array.isArray(entries)) this.put(section, String(entry), item);
+    else if (typeof entry === "number" && entry < entries.length) entries[entry] = item;
+  }
+
+  remove(section: string, entry: string | number): void {
+    const entries = this.open(section);
+    if (Array.isArray(entries)) this.set(section, entry, GONE);
+    else entries.delete(String(entry));
+  }
+
+  append(section: string, item: Json): void {
+    const entries = this.open(section);
+    if (!Array.isArray(entries)) this.sections.set(section, [item]);
+    else entries.push(item);
+  }
+
+  put(section: string, name: string, item: Json): void {
+    const entries = this.open(section);
+    if (Array.isArray(entries)) this.sections.set(section, new Map([[name, item]]));
+    else this.sections.set(section, entries.set(name, item));
+  }
+
+  replaceItems(section: string, items: readonly Json[]): void {
+    this.sections.set(section, [...items]);
+  }
+
+  /** Other names for entries of a map, and their values with them. */
+  rename(section: string, names: ReadonlyMap<string, string>, renamed: (item: Json) => Json): void {
+    const entries = this.open(section);
+    if (Array.isArray(entries)) return;
+    const pairs = [...entries].map(([name, item]): [string, Json] => {
+      const to = names.get(name);
+      return to === undefined ? [name, item] : [to, renamed(item)];
+    });
+    this.sections.set(section, new Map(pairs));
+  }
+
+  giveVariable(name: string, value: Json): void {
+    this.top.set("values", { ...asValue(this.top.get("values")), [name]: value });
+  }
+
+  /** Without what is gone. */
+  value(): Value {
+    const value = Object.fromEntries(this.top);
+    for (const [section, entries] of this.sections)
+      value[section] = Array.isArray(entries) ? entries : Object.fromEntries(entries);
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, isList(item) ? item.flatMap(withoutGone) : item]),
+    );
+  }
+
+  private open(section: string): Json[] | Map<string, Json> {
+    const known = this.sections.get(section);
+    if (known !== undefined) return known;
+    const value = this.top.get(section);
+    const entries = isList(value) ? [...value] : new Map(Object.entries(asValue(value)));
+    // A section that nobody has yet is none until something is put into it.
+    if (value !== undefined) this.sections.set(section, entries);
+    return entries;
+  }
+}
+
+/** An item that stays, without the parts that go; one that had nothing else goes. */
+function withoutGone(item: Json): readonly Json[] {
+  if (item === GONE) return [];
+  if (!isObject(item) || isList(item)) return [item];
+  const lists = Object.entries(asValue(item)).map(([key, value]): [string, Json] => [
+    key,
+    isList(value) ? value.filter((part) => part !== GONE) : value,
+  ]);
+  const emptied = lists.some(([key, value]) => isList(value) && value.length === 0 && !isEmpty(item[key]));
+  return emptied ? [] : [Object.fromEntries(lists)];
+}
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

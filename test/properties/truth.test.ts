@@ -10,12 +10,26 @@ import { realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
 import { options, TIMEOUT_MS } from "./begin.ts";
 
-/** People (no bots) who read each channel, by the server's own state: the oracle of test/prefix-safety, which knows nothing of plans. */
-function readersIn(state: RealmState): ReadonlyMap<number, ReadonlySet<number>> {
+const RIGHTS = {
+  reads: {
+    gained: /^#(?<name>\S+) becomes readable by (?<count>\d+) more/,
+    lost: /^(?<count>\d+) (?:people|person) can no longer read #(?<name>\S+)$/,
+  },
+  can_send_message_group: {
+    gained: /^(?<count>\d+) more (?:people|person) may post in #(?<name>\S+)$/,
+    lost: /^(?<count>\d+) (?:people|person) may no longer post in #(?<name>\S+)$/,
+  },
+};
+type Right = keyof typeof RIGHTS;
+const rights: readonly Right[] = ["reads", "can_send_message_group"];
+
+/** People (no bots) who hold a right in each channel, by the server's own state: the oracle of test/prefix-safety knows nothing of plans. */
+function holdersIn(state: RealmState, right: Right): ReadonlyMap<number, ReadonlySet<number>> {
   const found = new Map<number, Set<number>>();
-  for (const right of rightsIn(state, [])) {
-    const [, who, channel] = /^(\d+) reads channel (\d+)$/.exec(right) ?? [];
-    if (who === undefined || channel === undefined || state.users[Number(who)]?.is_bot === true) continue;
+  for (const held of rightsIn(state, [])) {
+    const [, who, what, channel] = /^(\d+) (\S+) channel (\d+)$/.exec(held) ?? [];
+    if (who === undefined || channel === undefined || what !== right) continue;
+    if (state.users[Number(who)]?.is_bot === true) continue;
     found.set(Number(channel), (found.get(Number(channel)) ?? new Set()).add(Number(who)));
   }
   return found;
@@ -24,42 +38,47 @@ function readersIn(state: RealmState): ReadonlyMap<number, ReadonlySet<number>> 
 const without = (some: ReadonlySet<number> = new Set(), others: ReadonlySet<number> = new Set()): number =>
   [...some].filter((id) => !others.has(id)).length;
 
-/** "name: +2 -1" for each channel that was there and that other people read afterwards. */
+/** "reads name: +2 -1" for each right in each channel that was there, where it changes. */
 async function whatHappens(plan: Plan, live: Snapshot): Promise<readonly string[]> {
   const world = new World(live);
   const before = world.sandbox.state();
   for (const call of plan.calls) expect((await world.send(call)).outcome).toBe("applied");
   const after = world.sandbox.state();
-  const [then, now] = [readersIn(before), readersIn(after)];
-  return Object.values(before.channels).flatMap(({ stream_id, name }) => {
-    const gained = without(now.get(stream_id), then.get(stream_id));
-    const lost = without(then.get(stream_id), now.get(stream_id));
-    return gained + lost === 0 ? [] : [`${name}: +${gained} -${lost}`];
+  return rights.flatMap((right) => {
+    const [then, now] = [holdersIn(before, right), holdersIn(after, right)];
+    return Object.values(before.channels).flatMap(({ stream_id, name }) => {
+      const gained = without(now.get(stream_id), then.get(stream_id));
+      const lost = without(then.get(stream_id), now.get(stream_id));
+      return gained + lost === 0 ? [] : [`${right} ${name}: +${gained} -${lost}`];
+    });
   });
 }
 
-/** The same, as the plan says it of channels; and the channels that it names where it says who comes into a group or leaves it. */
-function whatIsSaid(plan: Plan, live: Snapshot): { readonly ofChannels: readonly string[]; readonly ofGroups: string } {
-  const counts = new Map<string, { gained: number; lost: number }>();
-  const ofGroups: string[] = [];
-  for (const { message } of plan.changes.flatMap(({ risks }) => risks)) {
-    if (message.includes(", whose members can read ")) ofGroups.push(`${message} `.replaceAll(",", " "));
-    const [, name = "", gained] = /^#(\S+) becomes readable by (\d+) more/.exec(message) ?? [];
-    const [, lost, other = ""] = /^(\d+) (?:people|person) can no longer read #(\S+)$/.exec(message) ?? [];
-    const channel = name === "" ? other : name;
-    if (channel === "") continue;
-    const so = counts.get(channel) ?? { gained: 0, lost: 0 };
-    counts.set(channel, { gained: so.gained + Number(gained ?? 0), lost: so.lost + Number(lost ?? 0) });
-  }
-  const ofChannels = live.channels.flatMap(({ name }) => {
-    const so = counts.get(name);
-    return so === undefined ? [] : [`${name}: +${so.gained} -${so.lost}`];
-  });
-  return { ofChannels, ofGroups: ofGroups.join("\n") };
+/** The same, as the plan says it of channels. */
+function whatIsSaid(plan: Plan, live: Snapshot): readonly string[] {
+  const messages = plan.changes.flatMap(({ risks }) => risks.map(({ message }) => message));
+  return rights.flatMap((right) =>
+    live.channels.flatMap(({ name }) => {
+      const count = (sentence: RegExp): number =>
+        messages.reduce((sum, message) => {
+          const said = sentence.exec(message)?.groups;
+          return said?.name === name ? sum + Number(said.count) : sum;
+        }, 0);
+      const [gained, lost] = [count(RIGHTS[right].gained), count(RIGHTS[right].lost)];
+      return gained + lost === 0 ? [] : [`${right} ${name}: +${gained} -${lost}`];
+    }),
+  );
+}
+
+/** Channels that it names where it says who comes into a group or leaves it. */
+function readWithGroups(plan: Plan): ReadonlySet<string> {
+  const said = plan.changes.flatMap(({ risks }) => risks.map(({ message }) => message));
+  const lists = said.flatMap((message) => message.split(", whose members can read ").slice(1));
+  return new Set(lists.flatMap((list) => [...list.matchAll(/#([^\s,]+)/g)].map(([, name = ""]) => name)));
 }
 
 test(
-  "who comes to read a channel and who no longer does: the plan says it, and says how many",
+  "who comes to read a channel or to post there, and who no longer does: as many as the plan says, and nobody unsaid",
   async () => {
     let compared = 0;
     await fc.assert(
@@ -68,13 +87,15 @@ test(
         const planned = await planText(yaml, live);
         fc.pre(planned.ok);
         const plan = must(planned);
-        const { ofChannels, ofGroups } = whatIsSaid(plan, live);
-        compared += ofChannels.length;
+        const said = whatIsSaid(plan, live);
+        compared += said.length;
         const happens = await whatHappens(plan, live);
-        // A number that is said is right; what follows from a group alone is said with the group.
-        expect(happens).toEqual(expect.arrayContaining([...ofChannels]));
-        for (const line of happens.filter((each) => !ofChannels.includes(each)))
-          expect(ofGroups).toContain(`#${line.slice(0, line.indexOf(":"))} `);
+        // Every number that is said is right …
+        expect(happens).toEqual(expect.arrayContaining([...said]));
+        // … and nobody's reading changes unsaid: what follows from a group alone is said with the group.
+        const unsaid = happens.filter((line) => line.startsWith("reads ") && !said.includes(line));
+        const named = readWithGroups(plan);
+        expect(unsaid.filter((line) => !named.has(line.slice("reads ".length, line.indexOf(":"))))).toEqual([]);
       }),
       options,
     );

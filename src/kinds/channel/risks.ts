@@ -144,21 +144,56 @@ function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanConte
   if (!isPermissionSetting(field)) return [];
   // Everybody but guests may subscribe to a public channel, whatever this says.
   if (field === "can_subscribe_group" && !isPrivate(String(outcome.after("privacy")))) return [];
-  const { gained, lost } = difference(
-    context.realm.peopleIn(groupBefore(outcome, field)),
-    context.after.peopleIn(groupAfter(outcome, field)),
-    context.realm,
-  );
+  const before = holders(field, outcome, context, "before");
+  const after = holders(field, outcome, context, "after");
+  const { gained, lost } = difference(before.people, after.people, context.realm);
+  const about = before.certain && after.certain ? "" : "up to ";
   const { name } = outcome.change;
   const place = at(outcome, field);
   const found: Found[] = [];
   if (gained > 0) {
-    found.push({ kind: "widens", message: `${people(gained, "more ")} may ${DEEDS[field]} #${name}`, ...place });
+    found.push({
+      kind: "widens",
+      message: `${about}${people(gained, "more ")} may ${DEEDS[field]} #${name}`,
+      ...place,
+    });
   }
   if (lost > 0) {
-    found.push({ kind: "narrows", message: `${people(lost)} may no longer ${DEEDS[field]} #${name}`, ...place });
+    found.push({
+      kind: "narrows",
+      message: `${about}${people(lost)} may no longer ${DEEDS[field]} #${name}`,
+      ...place,
+    });
   }
   return found;
+}
+
+/** Rights without which nobody needs to read the channel; the others are worth nothing to who cannot (zulip-api.md §3.6). */
+const FROM_OUTSIDE: ReadonlySet<string> = new Set([
+  ...CONTENT_ACCESS_SETTINGS,
+  "can_administer_channel_group",
+  "can_remove_subscribers_group",
+]);
+
+/**
+ * Who has the right: whom the setting names, as far as they read the channel. Where its subscribers are not known nobody is left out: of a
+ * private channel these are the most that it can be; of a public one they are right but for guests who are not subscribed.
+ */
+function holders(
+  field: PermissionSetting,
+  outcome: Outcome,
+  context: PlanContext,
+  when: "before" | "after",
+): { readonly people: ReadonlySet<number>; readonly certain: boolean } {
+  const realm = when === "before" ? context.realm : context.after;
+  const value = (setting: string) => (when === "before" ? groupBefore : groupAfter)(outcome, setting);
+  const privacy = String(when === "before" ? outcome.before("privacy") : outcome.after("privacy"));
+  const named = realm.peopleIn(value(field));
+  if (named.size === 0 || FROM_OUTSIDE.has(field)) return { people: named, certain: true };
+  const subscribers = (when === "before" ? subscribersOf : subscribersAfter)(outcome, context);
+  if (subscribers === undefined) return { people: named, certain: !isPrivate(privacy) };
+  const readers = readersByPrivacy(privacy, value, subscribers, realm);
+  return { people: new Set([...named].filter((id) => readers.has(id))), certain: true };
 }
 
 function retentionRisks(outcome: Outcome, context: PlanContext): readonly Found[] {

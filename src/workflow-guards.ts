@@ -16,6 +16,8 @@ import { readsOf, refuseOtherRealm } from "./workflow-realm.ts";
 export interface GuardOptions {
   /** A policy file that holds whatever the file says. */
   readonly policyFile?: string;
+  /** Guard rails that hold whatever the file says, read already. */
+  readonly policies?: readonly GuardPolicy[];
   /** Names of guards. */
   readonly allow?: readonly string[];
 }
@@ -25,7 +27,7 @@ export async function policiesOf(
   own: PolicyEntry | undefined,
   options: LoadOptions & GuardOptions & { readonly kinds: readonly ResourceKind[] },
 ): Promise<Checked<readonly GuardPolicy[]>> {
-  const policies: GuardPolicy[] = [];
+  const policies: GuardPolicy[] = [...(options.policies ?? [])];
   const warnings: Diagnostic[] = [];
   const files: string[] = [];
   if (own !== undefined && "file" in own) files.push(join(directoryOf(options.file.replaceAll("\\", "/")), own.file));

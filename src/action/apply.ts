@@ -9,6 +9,7 @@ import { renderResult } from "../report/result.ts";
 import { PLAIN } from "../report/style.ts";
 import { applyRealm, type Planned, planRealm, refuseGuards } from "../workflow.ts";
 import { failWith } from "./fail.ts";
+import { namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { mistakesMarkdown } from "./mistakes.ts";
 import { publishComment } from "./publish.ts";
@@ -36,7 +37,9 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
       : (await job.github().pullsOf(job.event.sha))[0];
   try {
     return await withZulip(job, async ({ reader, writer }) => {
-      const planned = await planRealm({ ...job.files, reader });
+      const policies = await namedPolicies(job);
+      if (!policies.ok) return failWith(EXIT.mistakes, policies.diagnostics);
+      const planned = await planRealm({ ...job.files, policies: policies.value, reader });
       if (!planned.ok) return failWith(EXIT.mistakes, planned.diagnostics);
       const { plan, snapshot, planAgain } = planned.value;
       const redaction = job.conceal.know([plan], snapshot);

@@ -10,6 +10,7 @@ import { keepAdoption } from "./adopt-pull.ts";
 import { type DriftItem, driftItems, driftSummary, issueText, mergeMemories, readState } from "./drift-issue.ts";
 import { driftArtifact, readMemory, writeMemory } from "./drift-memory.ts";
 import { failWith } from "./fail.ts";
+import { namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { publicAccess } from "./public-access.ts";
 import { attempt } from "./publish.ts";
@@ -19,7 +20,9 @@ import { markerOf } from "./sticky.ts";
 /** Says what no longer is as the file says, and keeps one issue about it. */
 export async function driftCommand(job: Job): Promise<ExitCode> {
   return withRealm(job, async ({ reader, stored }) => {
-    const planned = await planRealm({ ...job.files, reader });
+    const policies = await namedPolicies(job);
+    if (!policies.ok) return failWith(EXIT.mistakes, policies.diagnostics);
+    const planned = await planRealm({ ...job.files, policies: policies.value, reader });
     if (!planned.ok) return failWith(EXIT.mistakes, planned.diagnostics);
     const { plan, snapshot } = planned.value;
     const redaction = job.conceal.know([plan], snapshot);

@@ -8,6 +8,8 @@ export interface Inputs {
   readonly command: Command;
   /** Relative to the workspace, with `/`. */
   readonly file: string;
+  /** Guard rails besides those of the file; relative to the workspace, of the base in a pull request. */
+  readonly policy: string | undefined;
   readonly zulipSite: string | undefined;
   readonly zulipEmail: string | undefined;
   readonly zulipApiKey: string | undefined;
@@ -61,16 +63,20 @@ export function readInputs(read: (name: string) => string): Inputs {
   const command = COMMANDS.find((known) => known === word);
   if (command === undefined)
     wrong("command", word === "" ? "it is missing" : `there is no command "${word}"`, `one of ${COMMANDS.join(", ")}`);
-  const file = optional("file") ?? DEFAULTS.file;
-  if (/^([/\\]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(file))
-    wrong("file", `${file} is not inside of the repository`, "write a path that starts at the top of the repository");
+  const inside = (name: string, path: string): string => {
+    if (/^([/\\]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(path))
+      wrong(name, `${path} is not inside of the repository`, "write a path that starts at the top of the repository");
+    return path.replaceAll("\\", "/").replace(/^\.\//, "");
+  };
+  const policy = optional("policy");
   const hours = Number(optional("snapshot-max-age-hours") ?? DEFAULTS["snapshot-max-age-hours"]);
   if (!(hours > 0)) wrong("snapshot-max-age-hours", "it is no number of hours", "write a number above zero");
   const asked = optional("reviewed") ?? DEFAULTS.reviewed;
   const reviewed = (["required", "if-found", "ignore"] as const).find((known) => known === asked);
   if (reviewed === undefined) wrong("reviewed", `there is no "${asked}"`, "one of required, if-found, ignore");
   const inputs = {
-    file: file.replaceAll("\\", "/").replace(/^\.\//, ""),
+    file: inside("file", optional("file") ?? DEFAULTS.file),
+    policy: policy === undefined ? undefined : inside("policy", policy),
     zulipSite: optional("zulip-site"),
     zulipEmail: optional("zulip-email"),
     zulipApiKey: optional("zulip-api-key"),

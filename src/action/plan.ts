@@ -16,6 +16,7 @@ import { type Planned, planRealm } from "../workflow.ts";
 import { annotationsOf, deletionFinder, mistakeAnnotations } from "./annotations.ts";
 import type { Files } from "./files.ts";
 import type { Annotation, CheckRun } from "./github.ts";
+import { heldAgainstBase, namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { mistakesMarkdown } from "./mistakes.ts";
 import { publicAccess } from "./public-access.ts";
@@ -36,7 +37,9 @@ export async function planCommand(job: Job): Promise<ExitCode> {
   const head = versions?.head ?? job.files;
   for (const files of versions === undefined ? [] : [versions.head, versions.base]) job.conceal.watch(files);
   return withRealm(job, async (source) => {
-    const planned = await planRealm({ ...head, reader: source.reader });
+    const policies = await namedPolicies(job, versions);
+    if (!policies.ok) return await reportMistakes(job, policies.diagnostics, source);
+    const planned = await planRealm({ ...head, policies: policies.value, reader: source.reader });
     if (!planned.ok) return await reportMistakes(job, planned.diagnostics, source);
     return await reportPlan(job, planned.value, head, versions, source);
   });
@@ -49,15 +52,19 @@ async function reportPlan(
   versions: Versions | undefined,
   source: RealmSource,
 ): Promise<ExitCode> {
-  const { plan, snapshot, origin } = planned;
+  const { snapshot, origin } = planned;
   const base = versions === undefined ? undefined : await basePlan(versions.base, snapshot);
-  const redaction = job.conceal.know(base?.plan === undefined ? [plan] : [plan, base.plan], snapshot);
   const split: ChangesByOrigin =
     base?.plan === undefined
       ? base?.absent === true
-        ? { mine: plan.changes, earlier: [], adopted: [] }
-        : { mine: [], earlier: plan.changes, adopted: [] }
-      : compareThreeWays(base.plan, plan);
+        ? { mine: planned.plan.changes, earlier: [], adopted: [] }
+        : { mine: [], earlier: planned.plan.changes, adopted: [] }
+      : compareThreeWays(base.plan, planned.plan);
+  // Who only changes guard rails is held against the new ones: or nobody could loosen those that stop everything.
+  const asks = base?.plan === undefined || split.mine.length > 0;
+  const plan =
+    versions !== undefined && asks ? await heldAgainstBase(planned.plan, snapshot, versions.base) : planned.plan;
+  const redaction = job.conceal.know(base?.plan === undefined ? [plan] : [plan, base.plan], snapshot);
   const shown = redactPlan(plan, redaction);
   const input: Omit<PlanMarkdownInput, "budget" | "elsewhere"> = {
     plan: shown,

@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { buildAction, Repository, SHA, type Step } from "./runner.ts";
+
+let built: ReturnType<typeof buildAction>;
+let repository: Repository;
+beforeAll(() => {
+  built = buildAction();
+});
+afterAll(() => built.remove());
+beforeEach(async () => {
+  repository = await Repository.start(built.script);
+  repository.world.file("realm.yaml", DONE);
+  expect(await repository.world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
+});
+afterEach(() => repository.end());
+
+const policy = (removals: number): string => `version: 1\npolicy: {limits: {removals: ${removals}}}\n`;
+const realm = (own: string, sandbox: string): string =>
+  `version: 1\nmanage: {channels: additive}\n${own}channels:\n  general: {description: Everything}\n  sandbox: ${sandbox}\n`;
+const STAYS = "{description: Try things out}";
+const GOES = "{archived: true}";
+const DONE = realm("", STAYS);
+const OWN = (removals: number): string => `policy: {limits: {removals: ${removals}}}\n`;
+const NAMED = { inputs: { policy: "rails.yaml" } };
+
+interface Row {
+  readonly what: string;
+  readonly base: { readonly [file: string]: string };
+  readonly head: { readonly [file: string]: string };
+  readonly inputs: { readonly [name: string]: string };
+  readonly code: number;
+  /** In the comment. */
+  readonly says: string;
+}
+
+const rows: readonly Row[] = [
+  {
+    what: "the named file of the base holds, whatever the head's says",
+    base: { "realm.yaml": DONE, "rails.yaml": policy(0) },
+    head: { "realm.yaml": realm("", GOES), "rails.yaml": policy(9) },
+    ...NAMED,
+    code: EXIT.refusedByGuard,
+    says: "Refused by a guard rail",
+  },
+  {
+    what: "a named file that the head removes holds",
+    base: { "realm.yaml": DONE, "rails.yaml": policy(0) },
+    head: { "realm.yaml": realm("", GOES) },
+    ...NAMED,
+    code: EXIT.refusedByGuard,
+    says: "Refused by a guard rail",
+  },
+  {
+    what: "policy: of the file loosens no named one",
+    base: { "realm.yaml": DONE, "rails.yaml": policy(0) },
+    head: { "realm.yaml": realm(OWN(50), GOES), "rails.yaml": policy(0) },
+    ...NAMED,
+    code: EXIT.refusedByGuard,
+    says: "Refused by a guard rail",
+  },
+  {
+    what: "a named file that the base does not have yet is the head's",
+    base: { "realm.yaml": DONE },
+    head: { "realm.yaml": realm("", GOES), "rails.yaml": policy(0) },
+    ...NAMED,
+    code: EXIT.refusedByGuard,
+    says: "Refused by a guard rail",
+  },
+  {
+    what: "a named file that nobody has is a mistake",
+    base: { "realm.yaml": DONE },
+    head: { "realm.yaml": realm("", GOES) },
+    ...NAMED,
+    code: EXIT.mistakes,
+    says: "rails.yaml",
+  },
+  {
+    what: "a named file that allows it does",
+    base: { "realm.yaml": DONE, "rails.yaml": policy(1) },
+    head: { "realm.yaml": realm("", GOES), "rails.yaml": policy(1) },
+    ...NAMED,
+    code: EXIT.done,
+    says: "archived",
+  },
+  {
+    what: "policy: of the base's file holds when the head loosens it and uses that",
+    base: { "realm.yaml": realm(OWN(0), STAYS) },
+    head: { "realm.yaml": realm(OWN(9), GOES) },
+    inputs: {},
+    code: EXIT.refusedByGuard,
+    says: "loosen it in a pull request of its own first",
+  },
+  {
+    what: "so it does when the head takes it away",
+    base: { "realm.yaml": realm(OWN(0), STAYS) },
+    head: { "realm.yaml": realm("", GOES) },
+    inputs: {},
+    code: EXIT.refusedByGuard,
+    says: "loosen it in a pull request of its own first",
+  },
+  {
+    what: "so it does when it stands in a file of its own",
+    base: { "realm.yaml": realm("policy: own.yaml\n", STAYS), "own.yaml": policy(0) },
+    head: { "realm.yaml": realm("policy: own.yaml\n", GOES), "own.yaml": policy(9) },
+    inputs: {},
+    code: EXIT.refusedByGuard,
+    says: "loosen it in a pull request of its own first",
+  },
+  {
+    what: "so it does for what is protected",
+    base: { "realm.yaml": realm('policy: {protect: ["channel:sand*"]}\n', STAYS) },
+    head: { "realm.yaml": realm("policy: {protect: []}\n", GOES) },
+    inputs: {},
+    code: EXIT.refusedByGuard,
+    says: "loosen it in a pull request of its own first",
+  },
+  {
+    what: "a head that only loosens it is not held against it",
+    base: { "realm.yaml": realm(OWN(0), GOES) },
+    head: { "realm.yaml": realm(OWN(1), GOES) },
+    inputs: {},
+    code: EXIT.done,
+    says: "archived",
+  },
+  {
+    what: "what the head tightens holds at once",
+    base: { "realm.yaml": realm(OWN(9), STAYS) },
+    head: { "realm.yaml": realm(OWN(0), GOES) },
+    inputs: {},
+    code: EXIT.refusedByGuard,
+    says: "Refused by a guard rail",
+  },
+];
+
+/** Base and head with more than one file; the head is checked out. */
+function pull(base: Row["base"], head: Row["head"]): void {
+  repository.pull(base["realm.yaml"] ?? "", head["realm.yaml"] ?? "");
+  repository.github.commits[SHA.base] = { ...base };
+  repository.github.commits[SHA.head] = { ...head };
+  repository.github.commits[SHA.merge] = { ...head };
+  for (const [name, text] of Object.entries(head)) repository.file(name, text);
+}
+
+const spoken = (step: Step): string =>
+  `${step.log}\n${(repository.github.comments.at(-1)?.body ?? "").replaceAll("&#46;", ".")}`;
+
+for (const event of ["pull_request", "pull_request_target"] as const)
+  test.each(rows)(`${event}: $what`, async ({ base, head, inputs, code, says }) => {
+    pull(base, head);
+    const step = await repository.run("plan", { event, inputs });
+    expect(step.code).toBe(code);
+    expect(spoken(step)).toContain(says);
+    expect(repository.github.checks[0]?.conclusion).toBe(code === EXIT.done ? "neutral" : "failure");
+  });
+
+test("apply and drift hold the merged file against the named one; apply sends nothing", async () => {
+  repository.file("realm.yaml", realm(OWN(50), GOES));
+  repository.file("rails.yaml", policy(0));
+  const options = { event: "push", sha: SHA.main } as const;
+  const apply = await repository.run("apply", { ...options, inputs: { ...NAMED.inputs, reviewed: "ignore" } });
+  expect(apply).toMatchObject({ code: EXIT.refusedByGuard });
+  expect(repository.world.channel("sandbox").is_archived).toBe(false);
+  const drift = await repository.run("drift", { ...options, ...NAMED });
+  expect(drift).toMatchObject({ code: EXIT.changesPending, outputs: { drift: "1" } });
+  const allowed = await repository.run("apply", { ...options, inputs: { reviewed: "ignore" } });
+  expect(allowed).toMatchObject({ code: EXIT.done });
+  expect(repository.world.channel("sandbox").is_archived).toBe(true);
+});
+
+test("a named file outside of the repository is none", async () => {
+  pull({ "realm.yaml": DONE }, { "realm.yaml": DONE });
+  const step = await repository.run("plan", { inputs: { policy: "../rails.yaml" } });
+  expect(step).toMatchObject({ code: EXIT.mistakes });
+  expect(step.log).toContain("is not inside of the repository");
+});

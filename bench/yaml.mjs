@@ -23,7 +23,8 @@ const directory = mkdtempSync(join(root, "node_modules/.cache-bench-"));
 try {
   const { parseYaml, PlaceTable, SourceText } = await sources();
   const clean = fileOf(Number(flags.channels));
-  // An anchor is enough: from there on it is the full parser's file.
+  // A folded text is enough: from there on it is the full parser's file.
+  const folded = `${clean}folded: >-\n  text\n`;
   const anchored = clean.replace("channels:", "channels: &all");
   const ours = async (text) => {
     const { value, diagnostics } = await parseYaml(new SourceText("realm.yaml", text), new PlaceTable());
@@ -34,11 +35,14 @@ try {
   assert.deepEqual(JSON.parse(JSON.stringify(await ours(clean))), expected);
   assert.deepEqual(JSON.parse(JSON.stringify(await ours(anchored))), expected);
 
+  assert.deepEqual(JSON.parse(JSON.stringify(await ours(folded))), { ...expected, folded: "text" });
+
   const base = await fastest(() => load(clean));
   const rows = [
     ["js-yaml, no places", base],
     ["realmctl, every place", await fastest(() => ours(clean)), AIM],
-    ["realmctl, a file with an anchor", await fastest(() => ours(anchored))],
+    ["realmctl, a file with an anchor", await fastest(() => ours(anchored)), AIM],
+    ["realmctl, a file with a folded text", await fastest(() => ours(folded))],
     ["yaml, parseDocument", await fastest(() => parseDocument(clean).toJS())],
   ];
   console.log(

@@ -25,7 +25,7 @@ export const LONGEST_KEY = 1000;
 export class FlowReader {
   protected readonly source: SourceText;
   protected readonly text: string;
-  private readonly places: PlaceTable;
+  protected readonly places: PlaceTable;
   /** Where the value read last starts and ends. */
   protected valueStart = 0;
   protected valueEnd = 0;

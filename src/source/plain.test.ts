@@ -76,6 +76,14 @@ describe("takes, and reads like the full parser", () => {
     "a: 1\r\n# x\r\n\r\nb:\r\n  - [c]\r\n  - 'd' # y\r\ne:\r\n  f: g",
     "a: 1   \nb:   \n  c: 2  \n",
     "a:    \n  - x   \n",
+    "a: &x 1\nb: *x\n",
+    "a: &x  # one\n  b: {c: d}\ne: *x # two\nf:\n  - *x\n  - g\n",
+    "a: &x [1, 2]\nb: &y 'z'\nc: &l |\n  text\nd: *l\ne: *y\nf: *x\n",
+    "a: &x {b: 1, c: 2}\nd:\n  <<: *x\n  c: 3\n  e: 4\nf:\n  g: 1\n  <<: *x # all\n",
+    "a: &x {b: 1}\nc: &x {d: 2}\ne: *x\nf: {b: 1}\n",
+    "a: &x {b: 1}\n'<<': *x\n",
+    "a: &x {}\nc:\n  <<: *x\nd: 1\n",
+    "a: &x-1_B {b: 1}\nl:\n  - <<: *x-1_B\n    c: 1\n",
   ])("%j", (text) => expect(takes(text)).toBe(true));
 
   test.each(OURS)("$file", ({ text }) => expect(takes(text)).toBe(true));
@@ -90,7 +98,22 @@ describe("leaves to the full parser", () => {
     "{a: 1}\n",
     "# only\n",
     "a",
-    "a: &x 1\nb: *x\n",
+    "a: &x {b: &y 1}\nc: *y\n",
+    "a: &x\n  b: &y 1\nc: *x\n",
+    "a: &x\n  b: 1\n  c: *x\n",
+    "a: *x\n",
+    "a: &x\nb: *x\n",
+    "a: &x\n- 1\nb: *x\n",
+    "a: &x, 1\nb: *x,\n",
+    "a: &x 1\nb: [*x]\n",
+    "a: &x 1\nb: *x y\n",
+    "a: &x 1\n*x : y\n",
+    "&x a: 1\n",
+    "- &x a: 1\n- *x\n",
+    "a: &x 1\nb:\n  <<: *x\n",
+    "a: &x {b: 1}\nc:\n  <<: *x\n  <<: *x\n",
+    "a: &x {b: 1}\nc:\n  <<: [*x]\n",
+    "a: &x {b: 1}\n'<<': 1\n<<: 2\n",
     "a: !!str 1\n",
     "a: >\n  folded\n",
     "a: |2\n   x\n",
@@ -248,6 +271,48 @@ describe("never disagrees with the full parser", () => {
         .map((items) => items.join("")),
     ),
   })).node;
+  /** The same with anchors and what stands for them, below values that have one. */
+  const name = fc.constantFrom("x", "y");
+  const anchored = fc
+    .tuple(
+      fc.array(
+        fc.tuple(
+          name,
+          fc.oneof(
+            flow,
+            block.map((text) => `\n${indented(text, 2)}`),
+          ),
+        ),
+        { minLength: 1, maxLength: 2 },
+      ),
+      fc.array(
+        fc.oneof(
+          fc.tuple(name, comment).map(([alias, after]) => `: *${alias}${after}\n`),
+          fc.tuple(name, comment).map(([alias, after]) => `:\n  - *${alias}${after}\n  - z\n`),
+          fc.tuple(name, scalar).map(([alias, key]) => `:\n  <<: *${alias}\n  ${key}: own\n`),
+          fc.tuple(name, flow).map(([alias, value]) => `:\n  b c: ${value}\n  <<: *${alias}\n`),
+          fc.tuple(name, flow).map(([again, value]) => `: &${again} ${value}\n`),
+        ),
+        { minLength: 1, maxLength: 4 },
+      ),
+    )
+    .map(([bases, uses]) =>
+      [
+        ...bases.map(([base, value], index) => `base ${index}: &${base} ${value}${value.endsWith("\n") ? "" : "\n"}`),
+        ...uses.map((use, index) => `use ${index}${use}`),
+      ].join(""),
+    );
+  test("on files with anchors", () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(anchored, (text) => {
+        if (takes(text)) taken++;
+      }),
+      { numRuns: RUNS },
+    );
+    expect(taken).toBeGreaterThan(RUNS / 20);
+  });
+
   test("on files as people write them", () => {
     let taken = 0;
     fc.assert(
@@ -260,7 +325,7 @@ describe("never disagrees with the full parser", () => {
   });
 
   const seed =
-    "version: 1\nprofiles:\n  p: {permissions: {x: [a, b]}}\n\nchannels:\n  # note\n  a:\n    profile: p\n    text: \"x\\ny\" # c\n    block: |\n      one\n      two\n\n  b c: {d: 'e', f: 30}\n  list:\n  - x\n  - y: 1\n    z:\n      - 2\n";
+    "version: 1\nprofiles:\n  p: {permissions: {x: [a, b]}}\n\nchannels:\n  # note\n  a:\n    profile: p\n    text: \"x\\ny\" # c\n    block: |\n      one\n      two\n\n  b c: {d: 'e', f: 30}\n  list:\n  - x\n  - y: 1\n    z:\n      - 2\nbase: &base {k: 1, m: [2]}\nuses:\n  k: &own\n    n: 1\n  o: *base\n  p:\n    <<: *own\n    q: 1\n";
   const edit = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), remove: fc.nat(4), insert: bits });
   test.each([{ file: "a file of every style", text: seed }, ...OURS])("on mutations of $file", ({ text: original }) => {
     let taken = 0;

@@ -1,7 +1,9 @@
-import { DEEPEST } from "./limits.ts";
+import { DEEPEST, MOST_ALIASED_VALUES } from "./limits.ts";
 import { FlowReader, LONGEST_KEY } from "./plain-flow.ts";
 import {
+  AMPERSAND,
   APOSTROPHE,
+  ASTERISK,
   BRACE,
   BRACKET,
   COLON,
@@ -19,12 +21,12 @@ import {
   unquote,
 } from "./plain-text.ts";
 import type { SourceText } from "./text.ts";
-import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
+import { isTree, type PlaceTable, setOwn, type Tree } from "./tree.ts";
 
 /**
  * Reads the YAML that people mostly write — block maps and lists, flow collections on one line, one-line texts, numbers, literal
- * text blocks, comments — ten times as fast as the full parser. Undefined for everything else (anchors, tags, folded texts, every
- * mistake …): then the full parser reads the file anew. What this reader answers is what the full parser would answer; a test
+ * text blocks, comments, anchors on the values of block maps and their aliases — ten times as fast as the full parser. Undefined for
+ * everything else (tags, folded texts, anchors inside each other, every mistake …): then the full parser reads the file anew. What this reader answers is what the full parser would answer; a test
  * holds them against each other on random files.
  */
 export function readPlain(source: SourceText, places: PlaceTable): { readonly value: unknown } | undefined {
@@ -46,6 +48,10 @@ class PlainReader extends FlowReader {
   private end = 0;
   /** Where the line after it starts. */
   private next = 0;
+  private readonly anchors = new Map<string, { readonly value: unknown; readonly size: number }>();
+  /** Inside of what an anchor names: no other anchor and no alias, so that nothing multiplies and nothing is in itself. */
+  private isAnchored = false;
+  private aliased = 0;
 
   document(): unknown {
     this.lineFrom(0);
@@ -115,6 +121,7 @@ class PlainReader extends FlowReader {
     const mark = this.pending.length;
     const first = this.start;
     let last = first;
+    let merged: object | undefined;
     while (this.indent === indent && this.start !== -1) {
       if (this.isDash()) throw NOT_PLAIN;
       const keyStart = this.start;
@@ -123,11 +130,27 @@ class PlainReader extends FlowReader {
       if (Object.hasOwn(tree, key)) throw NOT_PLAIN;
       let at = colon + 1;
       while (text.charCodeAt(at) === SPACE) at++;
+      if (key === "<<" && keyStop - keyStart === 2) {
+        if (merged !== undefined || text.charCodeAt(at) !== ASTERISK) throw NOT_PLAIN;
+        const base = this.inline(at, indent);
+        if (!isTree(base)) throw NOT_PLAIN;
+        merged = base;
+        last = this.valueEnd;
+        continue;
+      }
+      const anchor = text.charCodeAt(at) === AMPERSAND ? this.nameAt(at) : undefined;
+      if (anchor !== undefined) {
+        if (this.isAnchored) throw NOT_PLAIN;
+        this.isAnchored = true;
+        at += anchor.length + 1;
+        while (text.charCodeAt(at) === SPACE) at++;
+      }
       let value: unknown;
       if (at >= this.end || text.charCodeAt(at) === HASH) {
         // Nothing on the line: what follows further inside, a list that starts below the key, or null.
         this.nextLine();
         if (this.indent > indent) value = this.block(this.indent);
+        else if (anchor !== undefined) throw NOT_PLAIN;
         else if (this.start !== -1 && this.indent === indent && this.isDash()) value = this.listBelow(indent);
         else {
           value = null;
@@ -135,6 +158,10 @@ class PlainReader extends FlowReader {
           this.valueEnd = keyStop;
         }
       } else value = this.inline(at, indent);
+      if (anchor !== undefined) {
+        this.anchors.set(anchor, { value, size: sizeOf(value) });
+        this.isAnchored = false;
+      }
       setOwn(tree, key, value);
       keys.push(key);
       this.pending.push(keyStart, keyStop, this.valueStart, this.valueEnd);
@@ -142,9 +169,42 @@ class PlainReader extends FlowReader {
     }
     if (this.indent > indent) throw NOT_PLAIN;
     this.settle(tree, keys, keys.length, mark);
+    if (merged !== undefined) this.takeOver(tree, merged);
     this.valueStart = first;
     this.valueEnd = last;
     return tree;
+  }
+
+  /** `<<: *base`: what the map does not say itself. */
+  private takeOver(tree: Tree, base: object): void {
+    this.places.loosen(tree);
+    for (const { key, value } of this.places.entries(base)) {
+      if (Object.hasOwn(tree, key)) continue;
+      setOwn(tree, String(key), value);
+      this.places.adopt(tree, base, key);
+    }
+  }
+
+  /** The name behind `&` or `*`: of letters, digits, `_` and `-`, with a blank or the end of the line behind it. */
+  private nameAt(at: number): string {
+    let stop = at + 1;
+    while (stop < this.end && this.text.charCodeAt(stop) !== SPACE) stop++;
+    const name = this.text.slice(at + 1, stop);
+    if (!/^[A-Za-z0-9_-]+$/.test(name)) throw NOT_PLAIN;
+    return name;
+  }
+
+  private alias(at: number): unknown {
+    const name = this.nameAt(at);
+    const anchored = this.anchors.get(name);
+    if (anchored === undefined || this.isAnchored) throw NOT_PLAIN;
+    this.aliased += anchored.size;
+    // How many are too many is for the full parser to say.
+    if (this.aliased > MOST_ALIASED_VALUES) throw NOT_PLAIN;
+    this.valueStart = at;
+    this.valueEnd = at + 1 + name.length;
+    this.onlyComment(this.valueEnd);
+    return anchored.value;
   }
 
   private listBelow(indent: number): unknown {
@@ -195,7 +255,7 @@ class PlainReader extends FlowReader {
     const { text } = this;
     const first = text.charCodeAt(at);
     if (first === DASH) return at + 1 >= this.end || text.charCodeAt(at + 1) === SPACE;
-    if (first === BRACE || first === BRACKET || first === PIPE) return false;
+    if (first === BRACE || first === BRACKET || first === PIPE || first === ASTERISK) return false;
     if (first === QUOTE || first === APOSTROPHE) {
       let after = quoteEnd(this.text, at, this.end);
       while (text.charCodeAt(after) === SPACE) after++;
@@ -227,7 +287,7 @@ class PlainReader extends FlowReader {
       let stop = colon;
       while (text.charCodeAt(stop - 1) === SPACE) stop--;
       const key = text.slice(at, stop);
-      if (typeof resolve(this.text, key, at) !== "string" || key === "<<") throw NOT_PLAIN;
+      if (typeof resolve(this.text, key, at) !== "string") throw NOT_PLAIN;
       this.key = key;
       this.keyStop = stop;
     }
@@ -244,7 +304,8 @@ class PlainReader extends FlowReader {
     const first = this.text.charCodeAt(at);
     if (first === PIPE) return this.literal(at, indent);
     let value: unknown;
-    if (first === BRACE || first === BRACKET) {
+    if (first === ASTERISK) value = this.alias(at);
+    else if (first === BRACE || first === BRACKET) {
       value = this.flow(at, this.end);
       this.onlyComment(this.valueEnd);
     } else if (first === QUOTE || first === APOSTROPHE) {
@@ -319,4 +380,18 @@ class PlainReader extends FlowReader {
     this.lineFrom(next);
     return lines.join("\n") + (strip ? "" : "\n");
   }
+}
+
+/** How many values there are in one, itself counted; it holds no aliases. */
+function sizeOf(value: unknown): number {
+  let size = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    size++;
+    // Keys are values, too.
+    if (isTree(next)) size += Object.keys(next).length;
+    if (typeof next === "object" && next !== null) open.push(...Object.values(next));
+  }
+  return size;
 }

@@ -6,11 +6,20 @@ import { readConfig } from "../src/config/read-config.ts";
 import { planFiles } from "../src/export/export.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import { keepsComments } from "../src/source/comments.ts";
+import { formatYaml } from "../src/source/format.ts";
 import { sandboxStart as start } from "./support/organizations.ts";
 import { must, World } from "./support/world.ts";
 
 const directory = join(import.meta.dirname, "../examples");
 const read = (name: string): string => readFileSync(join(directory, name, "realm.yaml"), "utf8");
+
+test.each(readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".yaml")))(
+  "examples/%s has the layout that fmt gives",
+  (name) => {
+    const text = readFileSync(join(directory, name), "utf8");
+    expect(formatYaml(text)).toBe(text);
+  },
+);
 
 describe.each(["small", "company", "community"])("examples/%s", (name) => {
   const yaml = read(name);

@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { EXIT, Failure } from "../model/diagnostic.ts";
+import { whyUnwritable } from "../model/unreadable.ts";
 import type { Io } from "./io.ts";
 
 /**
@@ -12,11 +13,10 @@ export async function writeFiles(io: Io, files: ReadonlyMap<string, string>): Pr
       await io.makeDirectory?.(dirname(resolve(io.cwd, path)));
       await io.writeFile(path, text);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
       throw new Failure(EXIT.mistakes, {
         code: "output/not-written",
         severity: "error",
-        message: `${path} cannot be written: ${why}`,
+        message: `${path} cannot be written: ${whyUnwritable(error)}`,
       });
     }
   }

@@ -3,6 +3,7 @@ import { EXIT, Failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 import { Branches } from "./github-branches.ts";
 import { asking, unlessMissing } from "./github-failure.ts";
+import { type Patience, waitForLimits } from "./github-patience.ts";
 
 /** A comment on a pull request, as far as it concerns us. */
 export interface PullComment {
@@ -57,7 +58,12 @@ export class GitHub {
   private readonly at: { readonly owner: string; readonly repo: string };
 
   /** @param baseUrl of the REST API; GraphQL's address follows from it */
-  constructor(token: string, at: { readonly owner: string; readonly repo: string }, baseUrl: string) {
+  constructor(
+    token: string,
+    at: { readonly owner: string; readonly repo: string },
+    baseUrl: string,
+    patience: Patience,
+  ) {
     if (token === "")
       throw new Failure(EXIT.notAllowed, {
         code: "github/no-token",
@@ -66,6 +72,7 @@ export class GitHub {
         hint: "leave out the input github-token (its default is the job's own), or give it one",
       });
     this.octokit = getOctokit(token, { baseUrl });
+    waitForLimits(this.octokit, patience);
     this.at = at;
     this.branches = new Branches(this.octokit, at);
   }

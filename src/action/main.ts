@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import * as core from "@actions/core";
 import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import { clean } from "../report/style.ts";
+import type { Clock } from "../zulip/clock.ts";
 import { applyCommand } from "./apply.ts";
 import { Concealment } from "./conceal.ts";
 import { driftCommand } from "./drift.ts";
@@ -47,6 +48,12 @@ async function openJob(): Promise<Job> {
   const conceal = new Concealment({ privateNames: !inputs.showPrivateNames, invitations: !inputs.showInvitations });
   conceal.watch(files);
   let github: GitHub | undefined;
+  const clock: Clock = {
+    now: () => Date.now(),
+    random: () => Math.random(),
+    sleep: (ms, signal) => setTimeout(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
+  };
+  const say = (text: string): void => core.info(quiet(conceal.text(text)));
   return {
     inputs,
     event,
@@ -55,16 +62,15 @@ async function openJob(): Promise<Job> {
     temporary,
     files,
     conceal,
-    clock: {
-      now: () => Date.now(),
-      random: () => Math.random(),
-      sleep: (ms, signal) => setTimeout(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
-    },
+    clock,
     github() {
-      github ??= new GitHub(inputs.token, event.repository, env.GITHUB_API_URL ?? "https://api.github.com");
+      github ??= new GitHub(inputs.token, event.repository, env.GITHUB_API_URL ?? "https://api.github.com", {
+        clock,
+        say,
+      });
       return github;
     },
-    say: (text) => core.info(quiet(conceal.text(text))),
+    say,
     annotate: (annotation) => annotate({ ...annotation, message: conceal.text(annotation.message) }),
     setOutput: (name, value) => core.setOutput(name, value),
     async summarise(markdown) {

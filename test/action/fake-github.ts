@@ -77,8 +77,8 @@ export class FakeGitHub {
   mergeBase = "";
   /** Commit of the default branch → the merged pull request. */
   merged: { [sha: string]: { number: number; head: string } } = {};
-  /** Requests that match get this answer instead. */
-  refuse: { match: RegExp; status: number; message: string; headers?: Record<string, string> }[] = [];
+  /** Requests that match get this answer instead; so many of them, when that is said. */
+  refuse: { match: RegExp; status: number; message: string; headers?: Record<string, string>; times?: number }[] = [];
   log: string[] = [];
   private readonly server: Server;
   private readonly storage: Server;
@@ -140,7 +140,8 @@ export class FakeGitHub {
     const query = typeof body.query === "string" ? ` ${body.query.trimStart().split(/[\s({]/)[0]}` : "";
     const line = `${request.method} ${url.pathname}${query}`;
     this.log.push(line);
-    const refusal = this.refuse.find(({ match }) => match.test(line));
+    const refusal = this.refuse.find(({ match, times = 1 }) => times > 0 && match.test(line));
+    if (refusal?.times !== undefined) refusal.times -= 1;
     const answer: Answer =
       refusal !== undefined
         ? { status: refusal.status, json: { message: refusal.message } }

@@ -103,8 +103,8 @@ describe("what GitHub answers instead", () => {
       /POST .*comments/,
       403,
       "You have exceeded a secondary rate limit",
-      { "retry-after": "60" },
-      "run the job again in 60 s",
+      { "retry-after": "3600" },
+      "run the job again in 3600 s",
       "github/rate-limit",
     ],
     [
@@ -125,6 +125,21 @@ describe("what GitHub answers instead", () => {
     expect(step.code).not.toBe(0);
     expect(step.log).toContain(`title=${code}`);
     expect(step.log).toContain(words);
+  });
+
+  test("asked too often for a moment: it waits, everything is done once", async () => {
+    repository.pull(BASE, HEAD);
+    for (const [match, status] of [
+      [/POST .*comments/, 403],
+      [/graphql query/, 429],
+      [/check-runs/, 429],
+    ] as const)
+      repository.github.refuse.push({ match, status, message: "slow down", headers: { "retry-after": "1" }, times: 1 });
+    const step = await repository.run("plan");
+    expect(step.code).toBe(0);
+    expect(step.log.match(/GitHub was asked too often: waiting 1 s/g)).toHaveLength(3);
+    expect(repository.github.comments).toHaveLength(1);
+    expect(repository.github.checks).toHaveLength(1);
   });
 
   test("issues are turned off", async () => {

@@ -1,0 +1,59 @@
+import type { getOctokit } from "@actions/github";
+import { isObject } from "../model/json.ts";
+import type { Clock } from "../zulip/clock.ts";
+
+/** How to wait, and whom to tell. */
+export interface Patience {
+  readonly clock: Pick<Clock, "now" | "sleep">;
+  readonly say: (text: string) => void;
+}
+
+/** Of one request. */
+const MOST_REPEATS = 4;
+/** Of a whole job: somebody pays for its minutes, and others wait for it. */
+const MOST_WAIT_MS = 5 * 60_000;
+/** What GitHub asks for where it does not say how long. */
+const SECONDARY_WAIT_MS = 60_000;
+
+/**
+ * Waits and asks again where GitHub says that it was asked too often. It has done nothing of such a request, so a comment cannot come
+ * twice. Longer waits than a job should take, and every other refusal, are left to whoever asked.
+ */
+export function waitForLimits(octokit: ReturnType<typeof getOctokit>, { clock, say }: Patience): void {
+  let waitedMs = 0;
+  octokit.hook.wrap("request", async (request, options) => {
+    for (let repeat = 0; ; repeat += 1) {
+      try {
+        return await request(options);
+      } catch (error) {
+        const waitMs = limitWaitMs(error, clock.now(), repeat);
+        if (waitMs === undefined || repeat >= MOST_REPEATS || waitedMs + waitMs > MOST_WAIT_MS) throw error;
+        waitedMs += waitMs;
+        say(`GitHub was asked too often: waiting ${Math.ceil(waitMs / 1000)} s.`);
+        await clock.sleep(waitMs);
+      }
+    }
+  });
+}
+
+/**
+ * How long to wait after a refusal, in milliseconds; undefined when it is another than for a limit, or nobody knows how long.
+ * @param repeat how often it was asked again already
+ */
+export function limitWaitMs(error: unknown, nowMs: number, repeat: number): number | undefined {
+  if (!isObject(error) || (error.status !== 403 && error.status !== 429)) return undefined;
+  const response = isObject(error.response) ? error.response : {};
+  const headers = isObject(response.headers) ? response.headers : {};
+  const retryAfter = wholeNumber(headers["retry-after"]);
+  if (retryAfter !== undefined) return Math.max(1, retryAfter) * 1000;
+  const reset = wholeNumber(headers["x-ratelimit-reset"]);
+  // The clocks of both need not agree to the second.
+  if (wholeNumber(headers["x-ratelimit-remaining"]) === 0 && reset !== undefined)
+    return Math.max(1000, reset * 1000 - nowMs + 1000);
+  const isSecondary = typeof error.message === "string" && /secondary rate limit/i.test(error.message);
+  return isSecondary || error.status === 429 ? SECONDARY_WAIT_MS * 2 ** repeat : undefined;
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  return (typeof value === "string" && /^\d+$/.test(value)) || typeof value === "number" ? Number(value) : undefined;
+}

@@ -9,7 +9,7 @@ import { realmName } from "../report/layout.ts";
 import { fillBlocks } from "../report/markdown-budget.ts";
 import { codeText } from "../report/markdown-text.ts";
 import type { Redaction } from "../report/redact.ts";
-import { clean, count } from "../report/style.ts";
+import { clean } from "../report/style.ts";
 import { documentValue } from "../source/edit.ts";
 import { CLASS_WORD, type DriftItem } from "./drift-issue.ts";
 import type { Branches, Commit, OwnPull } from "./github-branches.ts";
@@ -29,10 +29,8 @@ export interface DriftFound {
   readonly hidden: boolean;
 }
 
-/** One object at a time, when all at once is not possible, means a plan for each. */
-const MOST_ONE_BY_ONE = 100;
-/** Nobody reviews more in one pull request, and editing takes longer with every one. */
-const MOST_OBJECTS = 2000;
+/** Looking for what cannot be taken, when all at once is not possible, means a plan for each part that is tried. */
+const MOST_TRIES = 250;
 const TRAILER = "realmctl-adopt: ";
 
 /**
@@ -47,7 +45,6 @@ export async function keepAdoption(job: Job, found: DriftFound): Promise<void> {
   const parent = await branches.commit(job.event.sha);
   const texts = new CommitTexts(branches, parent.tree);
   const differing = found.items.filter((item) => item.class !== "unmanaged").length;
-  if (differing > MOST_OBJECTS) throw tooMuch(differing);
   const adopted =
     differing > 0 && !refusesHidden(found)
       ? await takeAll({ ...texts.files(job.files.file), kinds, snapshot: found.snapshot }, found.redaction)
@@ -56,15 +53,6 @@ export async function keepAdoption(job: Job, found: DriftFound): Promise<void> {
   const open = pulls.find((pull) => pull.open && pull.body.startsWith(keeper.marker));
   if (adopted.files.length === 0) return await keeper.close(open, adopted);
   await keeper.offer(parent, texts, adopted, open, pulls[0]);
-}
-
-function tooMuch(differing: number): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "adopt/too-much",
-    severity: "error",
-    message: `${count(differing, "object differs", "objects differ")}: too many to be taken into the file by one pull request (${count(MOST_OBJECTS, "object")} at most)`,
-    hint: "take them kind by kind on a machine of your own (realmctl adopt), or apply the file",
-  });
 }
 
 /** @throws Failure when names in the snapshot are made up: they would end up in the file */
@@ -204,7 +192,7 @@ const isOurs = ({ message }: Commit): boolean => message.includes(`\n${TRAILER}`
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
 
 /**
- * Everything that can be taken: all at once, or, when something of it cannot, object by object. What would bring a hidden name into the
+ * Everything that can be taken: all at once, or, when something of it cannot, all but that. What would bring a hidden name into the
  * repository is left out.
  */
 async function takeAll(options: AdoptOptions, redaction: Redaction): Promise<Adopted> {
@@ -215,18 +203,30 @@ async function takeAll(options: AdoptOptions, redaction: Redaction): Promise<Ado
   const taken: Address[] = [];
   const { changes } = await adoptable(options);
   const readFile: AdoptOptions["readFile"] = async (path) => texts.get(path) ?? (await options.readFile(path));
-  for (const { address } of changes.slice(0, MOST_ONE_BY_ONE)) {
-    const one = await unlessRefused(() => adopt({ ...options, readFile, choice: { addresses: [address] } }));
-    if (one === undefined || one.files.length === 0 || tells(one.files, redaction)) continue;
-    for (const { file, before: old, after } of one.files) {
-      if (!before.has(file)) before.set(file, old);
-      texts.set(file, after);
+  // By halves, the large ones first: one object that cannot be taken keeps none of thousands from it.
+  const parts = halves(changes.map(({ address }) => address));
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const addresses = parts.shift();
+    if (addresses === undefined) break;
+    const some = await unlessRefused(() => adopt({ ...options, readFile, choice: { addresses } }));
+    if (some === undefined || tells(some.files, redaction)) parts.push(...halves(addresses));
+    else {
+      for (const { file, before: old, after } of some.files) {
+        if (!before.has(file)) before.set(file, old);
+        texts.set(file, after);
+      }
+      if (some.files.length > 0) taken.push(...some.taken);
     }
-    taken.push(...one.taken);
   }
   const { changes: left } = await adoptable({ ...options, readFile });
   const files = [...texts].map(([file, after]) => ({ file, before: before.get(file) ?? "", after }));
   return { files, taken, left };
+}
+
+/** Of one object there are none. */
+function halves(addresses: readonly Address[]): (readonly Address[])[] {
+  const middle = Math.ceil(addresses.length / 2);
+  return addresses.length < 2 ? [] : [addresses.slice(0, middle), addresses.slice(middle)];
 }
 
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> {

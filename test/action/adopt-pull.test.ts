@@ -204,6 +204,17 @@ describe("what the repository is not to learn", () => {
     expect(branch()?.files["realm.yaml"]).toContain("canary-board-room");
   });
 
+  test("one that is left out keeps none of hundreds from being taken", async () => {
+    await settle(text);
+    await repository.world.edit("owner", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "canary-board-room", description: "hush" }],
+      invite_only: true,
+    });
+    commit(text + Array.from({ length: 400 }, (_, at) => `  team-${at}: {description: Team ${at}}\n`).join(""));
+    await drift();
+    expect(branch()?.files["realm.yaml"]).toBe(text);
+  });
+
   test("a snapshot with made-up names is refused", async () => {
     await settle();
     await describeChannel("general", "Anything");

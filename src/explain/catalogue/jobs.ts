@@ -23,10 +23,6 @@ export const JOB_CODES = {
     "Run it on a schedule, or by hand on the default branch.",
   ],
   "adopt/not-text": ["The file is not UTF-8 throughout: writing it back would change it.", "Save it as UTF-8."],
-  "adopt/too-much": [
-    "More objects differ than one pull request is to take into the file: nobody could review it.",
-    "Take them on a machine of your own with `realmctl adopt`, or apply the file.",
-  ],
   "adopt/nobody-to-ask": [
     "Nobody is at the terminal to choose what is adopted, or to approve the change of the file.",
     "Name the objects, and write `--yes`.",

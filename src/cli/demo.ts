@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { paint, type Style } from "../report/style.ts";
+import { SERVER_RATE_LIMITS } from "../sandbox/index.ts";
 import { COMMANDS, type CommandEntry } from "./commands.ts";
 import { type DemoAccount, requestAs } from "./demo-colleague.ts";
 import { withOutputFlags } from "./flags.ts";
@@ -59,7 +60,7 @@ class Demo {
   static async start(io: Io, style: Style): Promise<Demo> {
     const directory = await mkdtemp(join(tmpdir(), "realmctl-demo-"));
     try {
-      const realm = await startSandbox(io, { from: demoRealmPath(), port: 0, rateLimits: "on" });
+      const realm = await startSandbox(io, { from: demoRealmPath(), port: 0, rateLimits: SERVER_RATE_LIMITS });
       return new Demo(io, style, realm, directory);
     } catch (error) {
       await rm(directory, { recursive: true, force: true });

@@ -5,7 +5,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { Failure } from "../model/diagnostic.ts";
 import type { Io } from "./io.ts";
-import { accountsOf, type RunningSandbox, sandboxCommand, startSandbox, zuliprcText } from "./sandbox.ts";
+import {
+  accountsOf,
+  parseRateLimits,
+  type RunningSandbox,
+  sandboxCommand,
+  startSandbox,
+  zuliprcText,
+} from "./sandbox.ts";
 import { removeLeftovers, replaceFile, savingInterceptor } from "./sandbox-data.ts";
 
 let directory: string;
@@ -63,7 +70,7 @@ function testIo(): Io & {
 }
 
 async function start(flags: Partial<Parameters<typeof startSandbox>[1]> = {}): Promise<RunningSandbox> {
-  const one = await startSandbox(testIo(), { port: 0, rateLimits: "off", ...flags });
+  const one = await startSandbox(testIo(), { port: 0, rateLimits: [], ...flags });
   running.push(one);
   return one;
 }
@@ -94,9 +101,41 @@ test("answers over HTTP as the accounts it names", async () => {
 });
 
 test("rate limits are the server's when they are on, and absent when off", async () => {
-  const [limited, free] = [await start({ rateLimits: "on" }), await start()];
+  const [limited, free] = [await start({ rateLimits: parseRateLimits("on") }), await start()];
   expect((await request(limited, "GET", "/users/me")).headers.get("x-ratelimit-limit")).toBe("2000");
   expect((await request(free, "GET", "/users/me")).headers.get("x-ratelimit-limit")).toBeNull();
+});
+
+test.each([
+  [
+    "on",
+    [
+      { requests: 200, seconds: 60 },
+      { requests: 2000, seconds: 3600 },
+    ],
+  ],
+  ["off", []],
+  ["3/60", [{ requests: 3, seconds: 60 }]],
+  [
+    "20/60, 500/3600",
+    [
+      { requests: 20, seconds: 60 },
+      { requests: 500, seconds: 3600 },
+    ],
+  ],
+])("--rate-limits %s", (text, limits) => expect(parseRateLimits(text)).toEqual(limits));
+
+test.each(["", "yes", "20", "20/0", "0/60", "20/60,", "-1/60", "1.5/60"])("--rate-limits %j is refused", (text) => {
+  expect(() => parseRateLimits(text)).toThrow("REQUESTS/SECONDS");
+});
+
+test("limits of one's own turn away what is too much, and say until when", async () => {
+  const one = await start({ rateLimits: parseRateLimits("2/60,9/3600") });
+  expect((await request(one, "GET", "/users/me")).headers.get("x-ratelimit-limit")).toBe("9");
+  expect((await request(one, "GET", "/users/me")).status).toBe(200);
+  const third = await request(one, "GET", "/users/me");
+  expect([third.status, third.headers.get("x-ratelimit-limit")]).toEqual([429, "2"]);
+  expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
 test("plays the feature level it is asked for", async () => {

@@ -11,6 +11,7 @@ import {
   controlOf,
   createSandbox,
   injectFaults,
+  type RateLimit,
   type Sandbox,
   SERVER_RATE_LIMITS,
   serve,
@@ -26,7 +27,8 @@ export interface SandboxFlags {
   readonly port: number;
   readonly featureLevel?: number;
   readonly data?: string;
-  readonly rateLimits: "on" | "off";
+  /** None: no limits. */
+  readonly rateLimits: readonly RateLimit[];
   readonly faults?: string;
   readonly accountsOut?: string;
   readonly zuliprcDir?: string;
@@ -58,9 +60,12 @@ export function sandboxCommand(io: Io): Command {
       "keep the organization in this file between runs; --from is only read when there is none yet",
     )
     .addOption(
-      new Option("--rate-limits <on|off>", "200 requests a minute and 2,000 an hour, as the server has them")
-        .choices(["on", "off"])
-        .default("on"),
+      new Option(
+        "--rate-limits <limits>",
+        "for each account: on (200 requests a minute and 2,000 an hour, as the server has them), off, or limits of your own as REQUESTS/SECONDS, several with commas: 20/60,500/3600",
+      )
+        .argParser(parseRateLimits)
+        .default(SERVER_RATE_LIMITS, "on"),
     )
     .option("--faults <file>", "what goes wrong, and when: a YAML file (docs/sandbox.md)")
     .option("--accounts-out <file>", "write every account's address and key as JSON")
@@ -92,6 +97,19 @@ function parseLevel(text: string): number {
   return level;
 }
 
+/** @param text "on", "off", or "20/60,500/3600": requests per seconds */
+export function parseRateLimits(text: string): readonly RateLimit[] {
+  if (text === "on") return SERVER_RATE_LIMITS;
+  if (text === "off") return [];
+  return text.split(",").map((part) => {
+    const [, requests, seconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(part.trim()) ?? [];
+    if (!(Number(requests) > 0 && Number(seconds) > 0)) {
+      throw new InvalidArgumentError("It is on, off, or REQUESTS/SECONDS, several with commas: 20/60,500/3600.");
+    }
+    return { requests: Number(requests), seconds: Number(seconds) };
+  });
+}
+
 /** @throws Failure when a file cannot be read, is no realm, or the port is taken */
 export async function startSandbox(io: Io, flags: SandboxFlags): Promise<RunningSandbox> {
   const dataPath = flags.data === undefined ? undefined : resolve(io.cwd, flags.data);
@@ -115,7 +133,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
       from,
       clock,
       ...(flags.featureLevel === undefined ? {} : { featureLevel: flags.featureLevel }),
-      ...(flags.rateLimits === "on" ? { rateLimits: SERVER_RATE_LIMITS } : {}),
+      ...(flags.rateLimits.length > 0 ? { rateLimits: flags.rateLimits } : {}),
       // Saved is what really happened, whatever the caller is told of it.
       interceptors:
         dataPath === undefined ? [faults] : [savingInterceptor(save, () => made.sandbox?.revision ?? 0), faults],

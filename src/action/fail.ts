@@ -1,8 +1,9 @@
 import { type Diagnostic, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { worstFirst } from "./mistakes.ts";
 
 /** @throws Failure with all of them */
 export function failWith(exitCode: ExitCode, diagnostics: readonly Diagnostic[]): never {
-  const [first, ...others] = diagnostics;
+  const [first, ...others] = worstFirst(diagnostics);
   if (first === undefined) throw new RangeError("refused without a diagnostic");
   throw new Failure(exitCode, first, ...others);
 }

@@ -104,12 +104,12 @@ async function main(): Promise<ExitCode> {
     return exitCode;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    for (const { code, message, hint, at } of conceal?.mistakes(error.diagnostics) ?? error.diagnostics) {
+    for (const { code, severity, message, hint, at } of conceal?.mistakes(error.diagnostics) ?? error.diagnostics) {
       const place =
         at === undefined ? { path: "", line: 0, endLine: 0 } : { path: at.file, line: at.line, endLine: at.line };
       annotate({
         ...place,
-        level: "failure",
+        level: severity === "error" ? "failure" : "warning",
         title: code,
         message: hint === undefined ? message : `${message}\n${hint}`,
       });

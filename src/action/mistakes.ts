@@ -1,6 +1,20 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { fillBlocks } from "../report/markdown-budget.ts";
 import { codeText, proseText } from "../report/markdown-text.ts";
+import { count } from "../report/style.ts";
+
+/** What stops, before what only warns: where not all fit, those are the ones to see. Else in their order. */
+export function worstFirst(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const isError = ({ severity }: Diagnostic): boolean => severity === "error";
+  return [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))];
+}
+
+/** "1 mistake, 2 warnings" */
+export function countMistakes(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  const others = diagnostics.length - errors;
+  return [count(errors, "mistake"), ...(others > 0 ? [count(others, "warning")] : [])].join(", ");
+}
 
 /** Mistakes as a Markdown list, in their order, up to a budget. */
 export function mistakesMarkdown(diagnostics: readonly Diagnostic[], budget: number): string {

@@ -18,7 +18,7 @@ import type { Files } from "./files.ts";
 import type { Annotation, CheckRun } from "./github.ts";
 import { heldAgainstBase, namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
-import { mistakesMarkdown } from "./mistakes.ts";
+import { countMistakes, mistakesMarkdown, worstFirst } from "./mistakes.ts";
 import { publicAccess } from "./public-access.ts";
 import { publishCheck, publishComment } from "./publish.ts";
 import { REVIEWED_FILE, reviewedOf } from "./reviewed.ts";
@@ -185,12 +185,12 @@ function checkOf(
 /** Mistakes of the file: the same places as a plan. Names of the realm in them ("did you mean …") are not for everybody. */
 async function reportMistakes(job: Job, found: readonly Diagnostic[], source: RealmSource): Promise<ExitCode> {
   const { pull } = job.event;
-  const diagnostics = job.conceal.mistakes(found);
+  const diagnostics = worstFirst(job.conceal.mistakes(found));
   const hidden = source.stored?.hidden === true && diagnostics.some(({ code }) => /unknown/.test(code));
   const note = hidden
     ? `${proseText("The snapshot hides people and private channels that the default branch's file does not name. If one of them is meant here, plan with credentials, or with a snapshot made with redact-snapshot: false (in a private repository).")}\n\n`
     : "";
-  const text = `**realmctl** cannot plan ${codeText(job.files.file)}: ${count(diagnostics.length, "mistake")}.\n\n${note}${mistakesMarkdown(diagnostics, 57_000)}`;
+  const text = `**realmctl** cannot plan ${codeText(job.files.file)}: ${countMistakes(diagnostics)}.\n\n${note}${mistakesMarkdown(diagnostics, 57_000)}`;
   const footer = storedLine(source.stored, job.inputs.snapshotMaxAgeHours);
   await job.summarise(`${text}\n${footer}`);
   job.setOutput("changes", 0);
@@ -205,7 +205,7 @@ async function reportMistakes(job: Job, found: readonly Diagnostic[], source: Re
     name: `realmctl plan (${realmName(realm.url)})`,
     headSha: pull.head,
     conclusion: "failure",
-    title: count(diagnostics.length, "mistake"),
+    title: countMistakes(diagnostics),
     summary: text,
     annotations,
   });

@@ -2,11 +2,10 @@ import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { codeText } from "../report/markdown-text.ts";
-import { count } from "../report/style.ts";
 import { planRealm } from "../workflow.ts";
 import { mistakeAnnotations } from "./annotations.ts";
 import { type Job, SUMMARY_BUDGET } from "./job.ts";
-import { mistakesMarkdown } from "./mistakes.ts";
+import { countMistakes, mistakesMarkdown, worstFirst } from "./mistakes.ts";
 import { annotateLog } from "./publish.ts";
 import { withRealm } from "./snapshot-source.ts";
 
@@ -16,13 +15,13 @@ export async function validateCommand(job: Job): Promise<ExitCode> {
     job.inputs.snapshot === undefined
       ? await readConfig({ ...job.files, kinds })
       : await withRealm(job, ({ reader }) => planRealm({ ...job.files, reader }));
-  const diagnostics = job.conceal.mistakes(checked.ok ? checked.warnings : checked.diagnostics);
+  const diagnostics = worstFirst(job.conceal.mistakes(checked.ok ? checked.warnings : checked.diagnostics));
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   annotateLog(job, mistakeAnnotations(diagnostics));
   job.setOutput("mistakes", errors);
   const head = checked.ok
     ? `${codeText(job.files.file)} is valid.`
-    : `${codeText(job.files.file)}: ${count(errors, "mistake")}.`;
+    : `${codeText(job.files.file)}: ${countMistakes(diagnostics)}.`;
   await job.summarise(`${head}\n\n${mistakesMarkdown(diagnostics, SUMMARY_BUDGET)}`);
   return checked.ok ? EXIT.done : EXIT.mistakes;
 }

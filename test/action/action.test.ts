@@ -109,6 +109,24 @@ describe("plan", () => {
     expect(found?.message).toContain("line 5 of the base version");
   });
 
+  test("one mistake behind warnings comes first everywhere", async () => {
+    const unseen = Array.from({ length: 30 }, (_, at) => `  "a\u2066-${at}": {description: Team ${at}}\n`).join("");
+    repository.pull(BASE, `${BASE}${unseen}  last: {descripton: Wrong}\n`);
+    expect((await repository.run("plan")).code).toBe(EXIT.mistakes);
+    const [comment] = repository.github.comments;
+    expect(comment?.body).toMatch(/1 mistake, 10 warnings\.\n\n- \*\*error\*\*/);
+    expect(repository.github.checks[0]).toMatchObject({
+      output: { title: "1 mistake, 10 warnings" },
+      annotations: [{ annotation_level: "failure" }, ...Array(10).fill({ annotation_level: "warning" })],
+    });
+    for (const command of ["validate", "drift"]) {
+      const { code, log } = await repository.run(command, { event: "push", sha: SHA.main });
+      expect(code).toBe(EXIT.mistakes);
+      expect(log.match(/^::\w+/gm)?.[0]).toBe("::error");
+      expect(log.match(/^::error /gm)).toHaveLength(1);
+    }
+  });
+
   test("mistakes: comment, failed check at the line, exit code 1; the base may have its own", async () => {
     repository.pull(BASE, BASE.replace("description: Everything", "descripton: Everything"));
     const step = await repository.run("plan");

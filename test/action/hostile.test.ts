@@ -64,9 +64,11 @@ const NAMES = [
 ];
 const TEXTS = fc.sample(words([...PARTS, ...LOUD], 900), { numRuns: NAMES.length, seed: SEED + 1 });
 
+/** In a file `$` begins a reference. */
+const written = (text = ""): string => JSON.stringify(text.replaceAll("${", () => "$${"));
 const BASE = "version: 1\nmanage: {channels: additive}\nchannels:\n  general: {description: Everything}\n";
 const HEAD = BASE.concat(
-  ...NAMES.map((name, at) => `  ${JSON.stringify(name)}: {description: ${JSON.stringify(TEXTS[at])}}\n`),
+  ...NAMES.map((name, at) => `  ${JSON.stringify(name)}: {description: ${written(TEXTS[at])}}\n`),
 );
 
 /** Lines of a log that the runner would obey, apart from annotations with titles of ours. */

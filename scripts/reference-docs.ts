@@ -196,7 +196,8 @@ const EXIT_WORDS: { readonly [name in keyof typeof EXIT]: string } = {
   changesPending: "changes are pending (`plan --detailed-exit-code`), or the organization drifted (`drift`)",
   refusedByGuard: "refused by a guard rail",
   conflict: "somebody else changed the same thing meanwhile, or the saved plan is out of date",
-  appliedInPart: "applied in part: the result says what is done and what is not",
+  appliedInPart:
+    "not finished: applied in part, or stopped or refused by the server before anything was changed; the result says which",
   notAllowed: "not allowed: the server refuses the credentials or the account's role",
   unreachable: "the server cannot be reached",
 };

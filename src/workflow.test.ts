@@ -7,7 +7,7 @@ import { change, channel, field, planOf, set, ToyServer, thing } from "./apply/t
 import { EXIT, Failure } from "./model/diagnostic.ts";
 import type { Plan } from "./model/plan.ts";
 import type { Snapshot } from "./model/snapshot.ts";
-import { applyRealm, driftOf, findUnfinishedRun } from "./workflow.ts";
+import { applyRealm, driftOf, findUnfinishedRun, planUndo } from "./workflow.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -156,5 +156,54 @@ describe("driftOf", () => {
 
   test("objects that the file leaves alone are none", () => {
     expect(driftOf({ ...planOf([], []), unmanaged }).exitCode).toBe(EXIT.done);
+  });
+});
+
+describe("undoing a run that went on from one that broke off", () => {
+  const both = planOf(
+    [change("a", 1, field("description", "old", "new")), change("b", 2, field("description", "old", "new"))],
+    [set(1, 1, "a", "description", "old", "new"), set(2, 2, "b", "description", "old", "new")],
+  );
+  const left = planOf(
+    [change("b", 2, field("description", "old", "new"))],
+    [set(1, 2, "b", "description", "old", "new")],
+  );
+  const FIRST = "2026-11-21T12-05-02.jsonl";
+
+  async function undone(second: Plan, readJournal?: (name: string) => Promise<string | undefined>) {
+    const server = new ToyServer(channel(1, "a", "old"), channel(2, "b", "old"));
+    const options = {
+      reader: { snapshot: () => server.read() },
+      writer: { send: (wire: Parameters<ToyServer["send"]>[0]) => server.send(wire) },
+      kinds: [thing],
+      directory,
+      temporary: directory,
+      now: () => Date.parse("2026-11-21T12:05:02Z"),
+    };
+    server.onSend = (n) => {
+      if (n === 2) throw new RangeError("killed");
+      return undefined;
+    };
+    await expect(applyRealm(both, options)).rejects.toThrow("killed");
+    server.onSend = () => undefined;
+    const { journal, outcome } = await applyRealm(second, options);
+    expect(outcome).toBe("applied");
+    const text = readFileSync(join(directory, journal ?? ""), "utf8");
+    const read = readJournal ?? (async (name: string) => readFileSync(join(directory, ".realmctl", name), "utf8"));
+    const undo = await planUndo(text, "second.jsonl", { ...options, readJournal: read });
+    if (!undo.ok) throw new RangeError(JSON.stringify(undo.diagnostics));
+    return { names: undo.value.plan.changes.map(({ name }) => name), leaves: undo.value.leaves };
+  }
+
+  test("the same calls: both runs are undone", async () => {
+    expect(await undone(both)).toEqual({ names: ["a", "b"], leaves: undefined });
+  });
+
+  test("other calls: its own are, and the journal to undo next is named", async () => {
+    expect(await undone(left)).toEqual({ names: ["b"], leaves: FIRST });
+  });
+
+  test("the journal of the first is gone: it is named", async () => {
+    expect(await undone(both, async () => undefined)).toEqual({ names: ["b"], leaves: FIRST });
   });
 });

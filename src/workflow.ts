@@ -11,7 +11,7 @@ import {
 import { takeLock } from "./apply/lock.ts";
 import type { Stop } from "./apply/options.ts";
 import { type PlanOrigin, sha256 } from "./apply/plan-file.ts";
-import { resumedFrom } from "./apply/resume.ts";
+import { earlierOf, resumedFrom } from "./apply/resume.ts";
 import { planOf, type UndoNote, undoOf } from "./apply/undo.ts";
 import { openConfig } from "./config/read-config.ts";
 import { kinds } from "./kinds/registry.ts";
@@ -114,17 +114,25 @@ export interface PlannedUndo {
   /** The reading that it was made from. */
   readonly snapshot: Snapshot;
   readonly notes: readonly UndoNote[];
+  /** Name of the journal of a run that broke off before this one, and whose other calls this plan does not undo. */
+  readonly leaves?: string;
   planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
 }
 
 /**
- * Journal of a run and realm → plan that gives every field its value from before, wherever nobody changed it since.
+ * Journal of a run and realm → plan that gives every field its value from before, wherever nobody changed it since. A run that went
+ * on from one which broke off is undone together with it when both carried out the same calls (a saved plan).
  * @throws Failure when the journal is none, is of another realm, or the realm cannot be read
  */
 export async function planUndo(
   text: string,
   file: string,
-  options: { readonly reader: ZulipReader; readonly kinds?: readonly ResourceKind[] },
+  options: {
+    readonly reader: ZulipReader;
+    readonly kinds?: readonly ResourceKind[];
+    /** The text of a journal beside this one; undefined when it is not there any more. */
+    readonly readJournal?: (name: string) => Promise<string | undefined>;
+  },
 ): Promise<Checked<PlannedUndo>> {
   const journal = parseJournal(text, file);
   const [start] = journal.entries;
@@ -133,13 +141,15 @@ export async function planUndo(
   const snapshot = await options.reader.snapshot(readsOf(done));
   refuseOtherRealm(done, snapshot, "this journal");
   const known = options.kinds ?? kinds;
-  const { desired, notes } = undoOf(journal, snapshot, known);
+  const { earlier, leaves } = await earlierOf(journal, done, options.readJournal);
+  const { desired, notes } = undoOf(journal, snapshot, known, earlier);
   const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> =>
     planChanges({ desired, snapshot: reading, kinds: known, toolVersion: VERSION });
   const plan = await planAgain(snapshot);
   if (!plan.ok) return plan;
   const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...readsOf(done) } } };
-  return { ok: true, value: { plan: whole, snapshot, notes, planAgain }, warnings: plan.warnings };
+  const left = leaves === undefined ? {} : { leaves };
+  return { ok: true, value: { plan: whole, snapshot, notes, planAgain, ...left }, warnings: plan.warnings };
 }
 
 /** What no longer is as the file declares it. Unmanaged objects alone are no drift: that section leaves them alone. */

@@ -231,6 +231,42 @@ describe("the reading that a call relies on", () => {
   });
 
   test.each([
+    {
+      fact: "two seconds old at most, where the server does not compare what is replaced",
+      isCompared: false,
+      readings: 3,
+    },
+    { fact: "shared for longer, where the server compares", isCompared: true, readings: 2 },
+  ])("is $fact", async ({ isCompared, readings }) => {
+    const { server, plan } = three();
+    const calls = plan.calls.map((item) =>
+      isCompared ? { ...item, params: { description: { new: "new", old: "old" } } } : item,
+    );
+    let now = 0;
+    server.onSend = () => {
+      now += 1_500;
+      return undefined;
+    };
+    await applyPlan({ ...plan, calls }, toyOptions(server, { now: () => now }));
+    expect(server.sent).toHaveLength(3);
+    // The first, one before the third call, and the one after the run.
+    expect(server.reads).toBe(readings);
+  });
+
+  test("shows what somebody wrote more than two seconds before it would be replaced", async () => {
+    const { server, plan } = three();
+    let now = 0;
+    server.onSend = (n) => {
+      now += 2_001;
+      if (n === 1) server.edit(2, { description: "theirs" });
+      return undefined;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { now: () => now }));
+    expect(states(result)).toEqual(["done", "conflict", "done"]);
+    expect(server.things[1]?.description).toBe("theirs");
+  });
+
+  test.each([
     { fact: "back", stepMs: -86_400_000 },
     { fact: "on", stepMs: 86_400_000 },
   ])("is made again when the clock was set $fact", async ({ stepMs }) => {
@@ -509,6 +545,15 @@ describe("the run ends early", () => {
     };
     const result = await applyPlan(plan, toyOptions(server));
     expect(result).toMatchObject({ outcome: "not-allowed", exitCode: EXIT.notAllowed, journal: null });
+    expect(server.sent).toEqual([]);
+  });
+
+  test("stopped before the first call: nothing is sent, and it is not finished", async () => {
+    const { server, plan } = three();
+    const stop = { requested: true, signal: new AbortController().signal };
+    const result = await applyPlan(plan, toyOptions(server, { stop }));
+    expect(states(result)).toEqual(["not-attempted", "not-attempted", "not-attempted"]);
+    expect(result).toMatchObject({ outcome: "stopped", exitCode: EXIT.appliedInPart, journal: null });
     expect(server.sent).toEqual([]);
   });
 

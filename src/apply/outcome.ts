@@ -26,7 +26,10 @@ export function outcomeOf({ halted, total, left, conflicts, wrote, differs }: Su
   return total === 0 ? "nothing-to-do" : "applied";
 }
 
-/** Whatever ended it, a realm that was changed in part is the first thing to know: other codes mean that nothing was written. */
+/**
+ * Whatever ended it, a realm that was changed in part is the first thing to know: codes 1, 4, 6 and 7 mean that nothing was written.
+ * Code 5 means "not finished": also a run that was stopped before its first request, since a script has to do the same, apply again.
+ */
 export function exitCodeOf(summary: Summary): ExitCode {
   const outcome = outcomeOf(summary);
   if (outcome === "applied" || outcome === "nothing-to-do") return EXIT.done;

@@ -1,6 +1,7 @@
+import { basename } from "node:path";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { Address, Plan } from "../model/plan.ts";
-import type { FoundJournal } from "./journal.ts";
+import { type FoundJournal, parseJournal } from "./journal.ts";
 import { planOf } from "./undo.ts";
 
 /** What a run of the same calls, which never came to its end, is known to have done. */
@@ -40,3 +41,38 @@ function workOf({ realm, changes, calls }: Plan): string {
   const json: Json = JSON.parse(JSON.stringify({ realm, changes, calls }));
   return canonicalJson(json);
 }
+
+/** The runs that one went on from. */
+export interface Earlier {
+  readonly earlier: readonly FoundJournal[];
+  /** The first one back that is not among them. */
+  readonly leaves?: string;
+}
+
+/**
+ * Follows `resumes` back, as far as the runs carried out the same calls; names the first one that did not, or is not there.
+ * @param readJournal the text of a journal beside this one; undefined when it is not there any more
+ */
+export async function earlierOf(
+  journal: FoundJournal,
+  plan: Plan,
+  readJournal: (name: string) => Promise<string | undefined> = async () => undefined,
+): Promise<Earlier> {
+  const earlier: FoundJournal[] = [];
+  const seen = new Set([journal.name]);
+  let last = journal;
+  for (;;) {
+    const [start] = last.entries;
+    // A name without a folder: journals lie beside each other, and one that was edited leads nowhere else.
+    const name = start?.entry === "start" && start.resumes !== undefined ? basename(start.resumes) : undefined;
+    if (name === undefined || seen.has(name)) return { earlier };
+    seen.add(name);
+    const text = await readJournal(name);
+    if (text === undefined) return { earlier, leaves: name };
+    last = parseJournal(text, name);
+    if (resumedFrom(last, plan) === undefined) return { earlier, ...(hasSent(last) ? { leaves: name } : {}) };
+    earlier.push(last);
+  }
+}
+
+const hasSent = ({ entries }: FoundJournal): boolean => entries.some(({ entry }) => entry === "sending");

@@ -10,10 +10,17 @@ import { idsIn, type Journal, planJson } from "./journal.ts";
 import type { ApplyOptions } from "./options.ts";
 import { exitCodeOf, type Halt, haltOf, outcomeOf } from "./outcome.ts";
 import { isPartlyDone, refusalText } from "./refusals.ts";
+import { replacesUnseen } from "./replaces.ts";
 import { Goals, View } from "./view.ts";
 
-/** A call relies on no reading that is older: what nobody guards but the reading is open to others for no longer than this. */
+/** A call relies on no reading that is older. */
 export const OLDEST_READING_MS = 10_000;
+
+/**
+ * … one that replaces a value which the server does not compare (a name, a description) on none that is older than this: so long
+ * somebody else's may be replaced unseen. At the server's pace some twenty such calls share one reading.
+ */
+export const OLDEST_BEFORE_REPLACING_MS = 2_000;
 
 /** … and a call that makes something twice when it is repeated on none that is older than this. */
 const OLDEST_BEFORE_MAIL_MS = 1_000;
@@ -348,11 +355,11 @@ export class Run implements Ledger {
   }
 
   /** Is the reading so old that others may have worked meanwhile? A clock that was set back tells nothing: read. */
-  private isStale({ operation }: Call): boolean {
+  private isStale(call: Call): boolean {
     const ageMs = this.options.now() - (this.reading?.at ?? 0);
-    if (ageMs > OLDEST_READING_MS || ageMs < 0) return true;
+    if (ageMs > (replacesUnseen(call) ? OLDEST_BEFORE_REPLACING_MS : OLDEST_READING_MS) || ageMs < 0) return true;
     // What makes a second mail when somebody else was quicker gets a look of its own.
-    return !this.options.mayRepeat(operation) && (this.newer.size > 0 || ageMs > OLDEST_BEFORE_MAIL_MS);
+    return !this.options.mayRepeat(call.operation) && (this.newer.size > 0 || ageMs > OLDEST_BEFORE_MAIL_MS);
   }
 
   /** @param sent an earlier run sent it, and did not live to see the answer */

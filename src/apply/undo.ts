@@ -25,14 +25,20 @@ export interface Undo {
  * What a realm should be for a run to be undone. Works from the journal's calls that went out: a field that still has the value which
  * the run gave it gets the one from before; a field that somebody changed since stays.
  * @param journal of the run; its first entry is the start
+ * @param earlier journals of runs that carried out a part of these very calls, and that this run went on from
  */
-export function undoOf(journal: FoundJournal, snapshot: Snapshot, kinds: readonly ResourceKind[]): Undo {
+export function undoOf(
+  journal: FoundJournal,
+  snapshot: Snapshot,
+  kinds: readonly ResourceKind[],
+  earlier: readonly FoundJournal[] = [],
+): Undo {
   const [start] = journal.entries;
   const plan = start?.entry === "start" ? planOf(start.plan) : undefined;
   if (plan === undefined) return { desired: { manage: {}, sections: new Map(), warnings: [] }, notes: [] };
   const builder = new UndoBuilder(
     plan,
-    sentCalls(journal),
+    new Set([journal, ...earlier].flatMap((part) => [...sentCalls(part)])),
     new View(kinds, snapshot, plan.changes),
     kinds,
     `.realmctl/${journal.name}`,

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Command, Option } from "commander";
 import { digestOf } from "../apply/plan-file.ts";
 import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
@@ -138,9 +138,15 @@ async function undoing(
   { reader }: Session,
 ): Promise<Wanted> {
   const text = await readInput(io, journal, "the journal");
-  const { plan, snapshot, planAgain, notes } = valueOrFailure(await planUndo(text, basename(journal), { reader }));
+  const readJournal = (name: string) => io.readFile(join(dirname(journal), name)).catch(() => undefined);
+  const undo = await planUndo(text, basename(journal), { reader, readJournal });
+  const { plan, snapshot, planAgain, notes, leaves } = valueOrFailure(undo);
   for (const { kind, name, message } of notes)
     io.err.write(`Not undone: ${objectName(kind, name)} ${clean(message)}.\n`);
+  if (leaves !== undefined) {
+    const next = clean(join(dirname(journal), leaves));
+    io.err.write(`Not undone: the run before, which broke off. To undo it too, then: realmctl apply --undo ${next}\n`);
+  }
   const guarded = valueOrFailure(
     await guardUndo(plan, snapshot, {
       file,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { OLDEST_BEFORE_REPLACING_MS } from "../../src/apply/run.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import type { WireCall } from "../../src/model/journal.ts";
 import { isList, isObject, type Json, sameJson } from "../../src/model/json.ts";
@@ -260,6 +261,8 @@ function isAbout(key: string, kind: string, field: string): boolean {
   return key.startsWith(`${kind} `) && (field === "exists" || key.endsWith(`|${field}`));
 }
 
+/** Enough requests that somebody else finds time in between. */
+const busy = fc.subarray(Object.keys(WISHES), { minLength: 6, maxLength: 12 });
 const wished = fc.subarray(Object.keys(WISHES), { minLength: 1, maxLength: 6 });
 
 test(
@@ -344,6 +347,55 @@ test(
       ),
       { numRuns: Math.ceil(RUNS / 2), examples: CHANGED_BACK },
     );
+  },
+  120_000 + RUNS * 50,
+);
+
+test(
+  "whatever somebody else changes in the middle of a run, two seconds before a request would replace it, is still there",
+  async () => {
+    let conflicts = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        busy,
+        fc.array(fc.record({ moment: fc.integer({ min: 1, max: 5 }), edit: fc.constantFrom(...EDITS) }), {
+          minLength: 4,
+          maxLength: 10,
+        }),
+        async (wishes, edits) => {
+          world.restart();
+          const { yaml, plan } = planOf(wishes);
+          const theirs = new Map<string, Theirs>();
+          let now = 0;
+          let told = 0;
+          let sent = 0;
+          const result = await world.apply(
+            await plan,
+            yaml,
+            async () => {
+              sent += 1;
+            },
+            undefined,
+            {
+              now: () => now,
+              // Asked before every request, and again after a reading: others are at work only between two requests.
+              ready: async () => {
+                if (told === sent) return;
+                told = sent;
+                const due = edits.filter(({ moment }) => moment === sent).map(({ edit }) => edit);
+                if (due.length > 0) await noted(due, theirs);
+                now += OLDEST_BEFORE_REPLACING_MS + 1;
+              },
+            },
+          );
+          conflicts += result.conflicts.length;
+          expectKept(theirs);
+        },
+      ),
+      { numRuns: Math.ceil(RUNS / 8) },
+    );
+    // Else nobody was in anybody's way, and nothing was tried.
+    expect(conflicts).toBeGreaterThan(RUNS / 100);
   },
   120_000 + RUNS * 50,
 );

@@ -1,6 +1,7 @@
 import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Answer } from "../model/journal.ts";
 import type { Call, Change, Plan, Purpose } from "../model/plan.ts";
+import { replacesUnseen } from "../model/replaces.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { VERSION } from "../version.ts";
@@ -10,7 +11,6 @@ import { idsIn, type Journal, planJson } from "./journal.ts";
 import type { ApplyOptions } from "./options.ts";
 import { exitCodeOf, type Halt, haltOf, outcomeOf } from "./outcome.ts";
 import { isPartlyDone, refusalText } from "./refusals.ts";
-import { replacesUnseen } from "./replaces.ts";
 import { Goals, View } from "./view.ts";
 
 /** A call relies on no reading that is older. */

@@ -1,5 +1,6 @@
 import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Guard, Plan, Risk, Unmanaged } from "../model/plan.ts";
+import { replacesUnseen } from "../model/replaces.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import {
   counted,
@@ -293,14 +294,18 @@ function ownValues(field: string, { changes }: Entry, columns: number, style: St
   });
 }
 
+/** So many writes that replace a value unseen go out in the two seconds that a reading of two requests serves them (docs/applying.md). */
+const WRITES_FOR_ONE_READING = 20;
+
 /**
- * Seconds that the writes take: what a request costs, the rules of 200 a minute and 2,000 an hour, and what creating many
- * channels in one call costs (zulip-api.md §13.5, §15.5).
+ * Seconds that the writes and the readings between them take: what a request costs, the rules of 200 a minute and 2,000 an hour, and
+ * what creating many channels in one call costs (zulip-api.md §13.5, §15.5).
  */
 export function estimatedSeconds(plan: Plan): number {
-  const writes = plan.calls.length;
-  const hours = Math.max(0, Math.ceil(writes / 2000) - 1);
-  const rest = writes - hours * 2000;
+  const readings = Math.floor(plan.calls.filter(replacesUnseen).length / WRITES_FOR_ONE_READING);
+  const requests = plan.calls.length + readings * 2;
+  const hours = Math.max(0, Math.ceil(requests / 2000) - 1);
+  const rest = requests - hours * 2000;
   const minutes = Math.max(0, Math.ceil(rest / 200) - 1);
   const created = plan.calls.reduce((sum, call) => sum + Math.max(0, call.creates.length - 1), 0);
   return hours * 3600 + minutes * 60 + (rest - minutes * 200) * 0.1 + created * 0.015;

@@ -1,5 +1,5 @@
-import { isObject } from "../model/json.ts";
-import type { Call, Param } from "../model/plan.ts";
+import { isObject } from "./json.ts";
+import type { Call, Param } from "./plan.ts";
 
 /**
  * Does the call replace a value, or remove what has one, without the server looking at what was there? Only parameters of the form

@@ -73,7 +73,8 @@ export class Checks {
     const { address, id, field } = expectation;
     const object = view.find(address, id);
     // A name that an object of this plan still holds: one of the calls before renames it.
-    if (field === "exists" && id === undefined && object !== undefined && this.goals.isClaimed(object)) return true;
+    if (field === "exists" && id === undefined && object !== undefined && this.goals.isClaimed(address, object))
+      return true;
     for (const n of this.writersOf(address, field)) {
       if (n >= call.n) continue;
       if (!ledger.isDone(n) || ledger.isNewerThanReading(n)) return true;

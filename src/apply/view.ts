@@ -94,20 +94,23 @@ export function fieldOf(object: LiveObject, field: string): Json | undefined {
 /** What a plan's calls are for, looked up by address. */
 export class Goals {
   private readonly changes: ReadonlyMap<Address, Change>;
-  /** Objects that the plan itself renames, changes or removes: none of them is what a create was to make. */
-  private readonly claimed: ReadonlySet<number>;
+  /** Objects that the plan itself renames, changes or removes, each kind with its own ids: none of them is what a create was to make. */
+  private readonly claimed: ReadonlySet<string>;
 
   constructor(plan: Plan) {
     this.changes = new Map(plan.changes.map((change) => [change.address, change]));
-    this.claimed = new Set(plan.changes.flatMap(({ id }) => (id === undefined ? [] : [id])));
+    this.claimed = new Set(
+      plan.changes.flatMap(({ id, address }) => (id === undefined ? [] : [`${kindName(address)} ${id}`])),
+    );
   }
 
   change(address: Address): Change | undefined {
     return this.changes.get(address);
   }
 
-  isClaimed(object: LiveObject): boolean {
-    return object.id !== null && this.claimed.has(object.id);
+  /** @param address of what was to be made */
+  isClaimed(address: Address, object: LiveObject): boolean {
+    return object.id !== null && this.claimed.has(`${kindName(address)} ${object.id}`);
   }
 
   /** The value that the plan wants a field to end with. */
@@ -148,7 +151,7 @@ export class Goals {
     const object = view.find(address, change.id);
     if (change.action === "remove") return object === undefined || object.dormant ? purpose : undefined;
     if (object === undefined) return undefined;
-    if (change.action === "create" && (object.dormant || this.isClaimed(object))) return undefined;
+    if (change.action === "create" && (object.dormant || this.isClaimed(address, object))) return undefined;
     let seen = 0;
     const landed = fields.filter((field) => {
       const live = fieldOf(object, field);

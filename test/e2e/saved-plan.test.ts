@@ -242,3 +242,21 @@ describe("--checksum", () => {
     expect(world.writes()).toEqual([]);
   });
 });
+
+test("what is made may have the id of a channel that changes: each kind counts for itself", async () => {
+  world.file(
+    "realm.yaml",
+    `version: 1
+channel_folders: {Works: {description: Where things are made}}
+channels:
+  Zulip: {description: Questions}
+  general: {description: Everybody}
+  sandbox: {archived: true}
+linkifiers:
+  - {pattern: 'W-(?P<id>[0-9]+)', url_template: 'https://w.example.org/{id}'}
+`,
+  );
+  expect((await world.realmctl("plan --out both.plan")).code).toBe(EXIT.done);
+  expect(await world.realmctl("apply both.plan --yes")).toMatchObject({ code: EXIT.done, err: "" });
+  expect((await world.realmctl("drift")).code).toBe(EXIT.done);
+});

@@ -23,9 +23,18 @@ const directory = mkdtempSync(join(root, "node_modules/.cache-bench-"));
 try {
   const { parseYaml, PlaceTable, SourceText } = await sources();
   const clean = fileOf(Number(flags.channels));
-  // A folded text is enough: from there on it is the full parser's file.
-  const folded = `${clean}folded: >-\n  text\n`;
   const anchored = clean.replace("channels:", "channels: &all");
+  const folded = clean.replaceAll(/description: '(.*) (.*)'/g, "description: >-\n      $1\n      $2");
+  // What channels share in one place, as people do who know YAML.
+  const shared = clean
+    .replace("version: 1\n", "version: 1\nbase: &base {topics_policy: disable_empty_topic}\nwho: &who role:members\n")
+    .replaceAll("    topics_policy: disable_empty_topic\n", "    <<: *base\n")
+    .replaceAll(
+      /permissions:\n +can_send_message_group: role:members\n/g,
+      "also: {<<: *base, who: [*who]}\n    permissions:\n",
+    );
+  // One list of two lines is enough: from there on it is the full parser's file.
+  const wrapped = `${clean}wrapped: [one,\n  two]\n`;
   const ours = async (text) => {
     const { value, diagnostics } = await parseYaml(new SourceText("realm.yaml", text), new PlaceTable());
     assert.deepEqual(diagnostics, []);
@@ -34,15 +43,18 @@ try {
   const expected = load(clean);
   assert.deepEqual(JSON.parse(JSON.stringify(await ours(clean))), expected);
   assert.deepEqual(JSON.parse(JSON.stringify(await ours(anchored))), expected);
-
-  assert.deepEqual(JSON.parse(JSON.stringify(await ours(folded))), { ...expected, folded: "text" });
+  assert.deepEqual(JSON.parse(JSON.stringify(await ours(folded))), expected);
+  assert.deepEqual(JSON.parse(JSON.stringify(await ours(shared))), load(shared));
+  assert.deepEqual(JSON.parse(JSON.stringify(await ours(wrapped))), { ...expected, wrapped: ["one", "two"] });
 
   const base = await fastest(() => load(clean));
   const rows = [
     ["js-yaml, no places", base],
     ["realmctl, every place", await fastest(() => ours(clean)), AIM],
     ["realmctl, a file with an anchor", await fastest(() => ours(anchored)), AIM],
-    ["realmctl, a file with a folded text", await fastest(() => ours(folded))],
+    ["realmctl, folded texts", await fastest(() => ours(folded)), AIM],
+    ["realmctl, aliases and merges everywhere", await fastest(() => ours(shared)), AIM],
+    ["realmctl, a list of two lines", await fastest(() => ours(wrapped))],
     ["yaml, parseDocument", await fastest(() => parseDocument(clean).toJS())],
   ];
   console.log(

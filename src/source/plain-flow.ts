@@ -1,6 +1,9 @@
 import { DEEPEST } from "./limits.ts";
+import { Anchors, nameEnd, type OpenAnchor } from "./plain-anchors.ts";
 import {
+  AMPERSAND,
   APOSTROPHE,
+  ASTERISK,
   BRACE,
   BRACE_END,
   BRACKET,
@@ -16,7 +19,7 @@ import {
   unquote,
 } from "./plain-text.ts";
 import type { SourceText } from "./text.ts";
-import { Offsets, type PlaceTable, setOwn, type Tree } from "./tree.ts";
+import { isTree, Offsets, type PlaceTable, setOwn, type Tree } from "./tree.ts";
 
 /** Longer keys are not YAML. */
 export const LONGEST_KEY = 1000;
@@ -33,6 +36,7 @@ export class FlowReader {
   /** Places of the entries of every map and list that is not finished yet: those of the innermost last. */
   protected readonly pending = new Offsets(1024);
   private readonly settled = new Offsets(4096);
+  protected readonly anchors = new Anchors();
 
   constructor(source: SourceText, places: PlaceTable) {
     this.source = source;
@@ -42,6 +46,7 @@ export class FlowReader {
 
   /** A map or list is finished: its places go where they stay. */
   protected settle(container: object, keys: string[] | undefined, count: number, mark: number): void {
+    this.anchors.size += keys === undefined ? count : count * 2;
     const base = this.pending.moveTo(this.settled, mark);
     this.places.set(container, { keys, offsets: this.settled, base, count, texts: this.source });
   }
@@ -79,6 +84,7 @@ export class FlowReader {
     const tree: Tree = {};
     const keys: string[] = [];
     const mark = this.pending.length;
+    let merged: readonly Tree[] | undefined;
     let next = this.blanks(at + 1);
     if (text.charCodeAt(next) !== BRACE_END)
       for (;;) {
@@ -90,12 +96,19 @@ export class FlowReader {
           ? unquote(this.text, keyStart, keyStop)
           : resolve(this.text, text.slice(keyStart, keyStop), keyStart);
         const colon = this.blanks(keyStop);
-        if (typeof key !== "string" || (!quoted && key === "<<") || Object.hasOwn(tree, key)) throw NOT_PLAIN;
+        if (typeof key !== "string" || Object.hasOwn(tree, key)) throw NOT_PLAIN;
         if (text.charCodeAt(colon) !== COLON || text.charCodeAt(colon + 1) !== SPACE || colon - keyStart > LONGEST_KEY)
           throw NOT_PLAIN;
-        setOwn(tree, key, this.flowValue(this.blanks(colon + 1), end));
-        keys.push(key);
-        this.pending.push(keyStart, keyStop, this.valueStart, this.valueEnd);
+        const at = this.blanks(colon + 1);
+        const value = this.flowValue(at, end);
+        if (key === "<<" && !quoted) {
+          if (merged !== undefined) throw NOT_PLAIN;
+          merged = this.merge(at, value);
+        } else {
+          setOwn(tree, key, value);
+          keys.push(key);
+          this.pending.push(keyStart, keyStop, this.valueStart, this.valueEnd);
+        }
         next = this.blanks(this.valueEnd);
         const code = text.charCodeAt(next);
         if (code === BRACE_END) break;
@@ -103,6 +116,7 @@ export class FlowReader {
         next = this.blanks(next + 1);
       }
     this.settle(tree, keys, keys.length, mark);
+    if (merged !== undefined) this.takeOver(tree, merged);
     this.valueStart = at;
     this.valueEnd = next + 1;
     return tree;
@@ -112,12 +126,61 @@ export class FlowReader {
     if (at >= end) throw NOT_PLAIN;
     const first = this.text.charCodeAt(at);
     if (first === BRACE || first === BRACKET) return this.flow(at, end);
+    if (first === ASTERISK) return this.alias(at, end);
+    if (first === AMPERSAND) return this.flowAnchored(at, end);
     const quoted = first === QUOTE || first === APOSTROPHE;
     const stop = quoted ? quoteEnd(this.text, at, end) : this.flowPlainEnd(at, end);
     const value = quoted ? unquote(this.text, at, stop) : resolve(this.text, this.text.slice(at, stop), at);
     this.valueStart = at;
     this.valueEnd = stop;
     return value;
+  }
+
+  private flowAnchored(at: number, end: number): unknown {
+    const anchor = this.anchorAt(at);
+    if (anchor === undefined) throw NOT_PLAIN;
+    const value = this.flowValue(anchor.behind, end);
+    this.anchors.close(anchor, value);
+    return value;
+  }
+
+  /** An anchor that starts here, with a blank or the end of the line behind it. */
+  protected anchorAt(at: number): OpenAnchor | undefined {
+    if (this.text.charCodeAt(at) !== AMPERSAND) return undefined;
+    const stop = nameEnd(this.text, at + 1);
+    if (!/^[ \r\n]?$/.test(this.text.charAt(stop))) throw NOT_PLAIN;
+    const behind = this.blanks(stop);
+    // A second name, or a name for what has one.
+    if (/[&*]/.test(this.text.charAt(behind))) throw NOT_PLAIN;
+    return this.anchors.open(this.text.slice(at + 1, stop), behind);
+  }
+
+  protected alias(at: number, end: number): unknown {
+    const stop = nameEnd(this.text, at + 1);
+    // Anything else would belong to the name.
+    if (stop < end && !/[ ,\]}]/.test(this.text.charAt(stop))) throw NOT_PLAIN;
+    this.valueStart = at;
+    this.valueEnd = stop;
+    return this.anchors.alias(this.text.slice(at + 1, stop));
+  }
+
+  /** What `<<: *base` and `<<: [*one, *two]` name. */
+  protected merge(at: number, value: unknown): readonly Tree[] {
+    const first = this.text.charCodeAt(at);
+    const bases: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if ((first !== ASTERISK && first !== BRACKET) || !bases.every(isTree)) throw NOT_PLAIN;
+    return bases;
+  }
+
+  /** What a map does not say itself is what the first of the others says. */
+  protected takeOver(tree: Tree, bases: readonly Tree[]): void {
+    this.places.loosen(tree);
+    for (const base of bases)
+      for (const { key, value } of this.places.entries(base)) {
+        if (Object.hasOwn(tree, key)) continue;
+        setOwn(tree, String(key), value);
+        this.places.adopt(tree, base, key);
+      }
   }
 
   /** A text without quotes ends before a comma, a bracket, or the colon of a key. */
@@ -135,7 +198,7 @@ export class FlowReader {
     return next;
   }
 
-  private blanks(at: number): number {
+  protected blanks(at: number): number {
     let next = at;
     while (this.text.charCodeAt(next) === SPACE) next++;
     return next;

@@ -17,6 +17,7 @@ export const ASTERISK = 42;
 export const COMMA = 44;
 export const DASH = 45;
 export const COLON = 58;
+export const GREATER = 62;
 export const BRACKET = 91;
 const BACKSLASH = 92;
 export const BRACKET_END = 93;

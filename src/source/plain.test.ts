@@ -84,6 +84,22 @@ describe("takes, and reads like the full parser", () => {
     "a: &x {b: 1}\n'<<': *x\n",
     "a: &x {}\nc:\n  <<: *x\nd: 1\n",
     "a: &x-1_B {b: 1}\nl:\n  - <<: *x-1_B\n    c: 1\n",
+    "a: &x {b: &y 1}\nc: *y\n",
+    "a: &x\n  b: &y 1\n  c: *y\nd: *x\n",
+    "a: &x {b: &x 1, c: *x}\nd: *x\n",
+    "a: &x 1\nb: &y [*x, {c: *x }]\nd: [ *y, *x ] # e\n",
+    "a: [&x b, &y {c: 1}, &z [2]]\nd: [*x, *y, *z]\n",
+    "a: &x {b: 1, c: 2}\nd: {<<: *x, b: 3}\ne: {f: 1, << : *x}\n",
+    "a: &x {b: 1}\nc: &y {b: 2, d: 3}\ne:\n  <<: [*x, *y]\n  f: 1\ng: {<<: [*y, *x]}\n",
+    "a: &x\n  <<: []\n  b: 1\nc: &y\n  <<: *x\n  d: 2\ne: {<<: *y, b: 0}\n",
+    "a: &x {b: 1}\nc:\n  <<: *x\n  d: &x {b: 2}\ne: *x\n",
+    "- &x {a: 1}\n- *x\n- &y\n  b: 1\n  c: *x\n- <<: *y\n- &z\n  - 1\n- *z\n- &w 'v'\n- &t >-\n    text\n",
+    "a: >\n  folded\n",
+    "a: >-\n  one\n  two\n\n  three\n\n\n  four\n",
+    "a: >\n\n  one\n    in\n  two\n\n    in\n\n    more\n\n  three\n   in\n\n",
+    "a: >-  # note\n  one \n  two  \n  # text\nb: 1\n",
+    "a: |\r\n  b\r\n\r\n  c\r\nd: >-\r\n  e\r\n\r\n  f\r\n  g\r\n\r\nh: 1\r\n",
+    "a:\n  - >\n    one\n    two\n  - >-\n   three\nb: &x >-\n  y\nc: *x\n",
   ])("%j", (text) => expect(takes(text)).toBe(true));
 
   test.each(OURS)("$file", ({ text }) => expect(takes(text)).toBe(true));
@@ -98,24 +114,41 @@ describe("leaves to the full parser", () => {
     "{a: 1}\n",
     "# only\n",
     "a",
-    "a: &x {b: &y 1}\nc: *y\n",
-    "a: &x\n  b: &y 1\nc: *x\n",
     "a: &x\n  b: 1\n  c: *x\n",
     "a: *x\n",
     "a: &x\nb: *x\n",
     "a: &x\n- 1\nb: *x\n",
     "a: &x, 1\nb: *x,\n",
-    "a: &x 1\nb: [*x]\n",
     "a: &x 1\nb: *x y\n",
+    "a: &x *x\n",
+    "a: &x 1\nb: &x [*x]\n",
+    "a: &x 1\nb: &y *x\n",
+    "a: [&x &y 1]\n",
+    "a: [&x , 1]\n",
+    "a: [&x]\n",
+    "a: {&x b: 1}\n",
+    "a: &x 1\nb: {*x : 1}\n",
+    "a: &x 1\nb: [*x: 1]\n",
+    "a: &x 1\nb: [*x : 1]\n",
+    "a: &x 1\nb: [*x#y]\n",
+    "a: &x 1\nb: [*é]\n",
+    "a: &x {b: 1}\nc: {<<: *x, <<: *x}\n",
+    "a: &x {b: 1}\nc:\n  <<: [*x, 1]\n",
+    "a: {<<: {b: 1}}\n",
+    "- &x\n- 1\n",
+    "a: >2\n   x\n",
+    "a: >+\n  x\n\n",
+    "a: >\nb: 1\n",
+    "a: >-\n   x\n  y\n",
+    "a: >-\n    \n  x\n",
+    "a: >-\n  x\n   ",
     "a: &x 1\n*x : y\n",
     "&x a: 1\n",
     "- &x a: 1\n- *x\n",
     "a: &x 1\nb:\n  <<: *x\n",
     "a: &x {b: 1}\nc:\n  <<: *x\n  <<: *x\n",
-    "a: &x {b: 1}\nc:\n  <<: [*x]\n",
     "a: &x {b: 1}\n'<<': 1\n<<: 2\n",
     "a: !!str 1\n",
-    "a: >\n  folded\n",
     "a: |2\n   x\n",
     "a: |+\n  x\n\n",
     "a: one\n  two\n",
@@ -134,7 +167,6 @@ describe("leaves to the full parser", () => {
     "a: 1\na: 2\n",
     "<<: {a: 1}\n",
     "a:\tb\n",
-    "a: |\r\n  b\r\n",
     "a: @x\n",
     "a: b: c\n",
     "a: [b: c]\n",
@@ -241,6 +273,19 @@ describe("never disagrees with the full parser", () => {
     ),
   })).value;
   const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, " ".repeat(by));
+  const blockText = fc
+    .tuple(
+      fc.constantFrom("|", "|-", ">", ">-", "> # note", ">-  "),
+      fc.array(
+        fc.oneof(
+          word.map((text) => `    ${text}`),
+          word.map((text) => `      ${text} `),
+          fc.constantFrom("", "", " ", "    ", "     "),
+        ),
+        { minLength: 1, maxLength: 6 },
+      ),
+    )
+    .map(([header, lines]) => `${header}\n${lines.join("\n")}\n`);
   const block = fc.letrec<{ node: string }>((tie) => ({
     node: fc.oneof(
       { maxDepth: 3 },
@@ -251,7 +296,7 @@ describe("never disagrees with the full parser", () => {
             fc.oneof(
               fc.tuple(flow, comment).map(([value, after]) => ` ${value}${after}\n`),
               fc.constant("\n"),
-              word.map((text) => ` |\n    ${text}\n\n      ${text}\n`),
+              blockText.map((text) => ` ${text}`),
               fc
                 .tuple(tie("node"), fc.constantFrom(0, 1, 2, 4), comment)
                 .map(([inner, by, after]) => `${after}\n${indented(inner, by)}`),
@@ -265,6 +310,7 @@ describe("never disagrees with the full parser", () => {
           fc.oneof(
             fc.tuple(flow, comment).map((parts) => `- ${parts.join("")}\n`),
             tie("node").map((inner) => `- ${indented(inner, 2).slice(2)}`),
+            blockText.map((text) => `- ${text}`),
           ),
           { minLength: 1, maxLength: 3 },
         )
@@ -273,6 +319,22 @@ describe("never disagrees with the full parser", () => {
   })).node;
   /** The same with anchors and what stands for them, below values that have one. */
   const name = fc.constantFrom("x", "y");
+  const named = fc.tuple(name, flow).map((parts) => `&${parts.join(" ")}`);
+  const alias = name.map((text) => `*${text}`);
+  const inner = fc.oneof(flow, named, alias);
+  const nested = fc.oneof(
+    fc.array(inner, { minLength: 1, maxLength: 3 }).map((items) => `[${items.join(", ")}]`),
+    fc
+      .array(
+        fc.oneof(
+          fc.tuple(scalar, inner).map((pair) => pair.join(": ")),
+          alias.map((text) => `<<: ${text}`),
+          fc.tuple(alias, alias).map((texts) => `<<: [${texts.join(", ")}]`),
+        ),
+        { minLength: 1, maxLength: 3 },
+      )
+      .map((pairs) => `{ ${pairs.join(" , ")} }`),
+  );
   const anchored = fc
     .tuple(
       fc.array(
@@ -280,10 +342,13 @@ describe("never disagrees with the full parser", () => {
           name,
           fc.oneof(
             flow,
+            nested,
+            blockText,
             block.map((text) => `\n${indented(text, 2)}`),
+            fc.tuple(name, flow).map(([again, value]) => `\n  k: &${again} ${value}\n  l: *${again}\n`),
           ),
         ),
-        { minLength: 1, maxLength: 2 },
+        { minLength: 1, maxLength: 3 },
       ),
       fc.array(
         fc.oneof(
@@ -292,6 +357,9 @@ describe("never disagrees with the full parser", () => {
           fc.tuple(name, scalar).map(([alias, key]) => `:\n  <<: *${alias}\n  ${key}: own\n`),
           fc.tuple(name, flow).map(([alias, value]) => `:\n  b c: ${value}\n  <<: *${alias}\n`),
           fc.tuple(name, flow).map(([again, value]) => `: &${again} ${value}\n`),
+          fc.tuple(nested, comment).map((parts) => `: ${parts.join("")}\n`),
+          fc.tuple(name, flow, name).map(([one, value, two]) => `:\n  - &${one} ${value}\n  - *${two}\n`),
+          fc.tuple(name, name).map((names) => `:\n  <<: [${names.map((each) => `*${each}`).join(", ")}]\n`),
         ),
         { minLength: 1, maxLength: 4 },
       ),
@@ -316,8 +384,8 @@ describe("never disagrees with the full parser", () => {
   test("on files as people write them", () => {
     let taken = 0;
     fc.assert(
-      fc.property(block, (text) => {
-        if (takes(text)) taken++;
+      fc.property(block, fc.boolean(), (text, isFromWindows) => {
+        if (takes(isFromWindows ? text.replaceAll("\n", "\r\n") : text)) taken++;
       }),
       { numRuns: RUNS },
     );
@@ -325,7 +393,7 @@ describe("never disagrees with the full parser", () => {
   });
 
   const seed =
-    "version: 1\nprofiles:\n  p: {permissions: {x: [a, b]}}\n\nchannels:\n  # note\n  a:\n    profile: p\n    text: \"x\\ny\" # c\n    block: |\n      one\n      two\n\n  b c: {d: 'e', f: 30}\n  list:\n  - x\n  - y: 1\n    z:\n      - 2\nbase: &base {k: 1, m: [2]}\nuses:\n  k: &own\n    n: 1\n  o: *base\n  p:\n    <<: *own\n    q: 1\n";
+    "version: 1\nprofiles:\n  p: {permissions: {x: [a, b]}}\n\nchannels:\n  # note\n  a:\n    profile: p\n    text: \"x\\ny\" # c\n    block: |\n      one\n      two\n\n  b c: {d: 'e', f: 30}\n  list:\n  - x\n  - y: 1\n    z:\n      - 2\nbase: &base {k: 1, m: [2]}\nuses:\n  k: &own\n    n: 1\n  o: *base\n  r: [*base, &s t, *s]\n  u: {<<: *base, v: *own}\n  w: >-\n    one\n    two\n\n    three\n  p:\n    <<: *own\n    q: 1\n";
   const edit = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), remove: fc.nat(4), insert: bits });
   test.each([{ file: "a file of every style", text: seed }, ...OURS])("on mutations of $file", ({ text: original }) => {
     let taken = 0;

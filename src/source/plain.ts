@@ -1,15 +1,15 @@
-import { DEEPEST, MOST_ALIASED_VALUES } from "./limits.ts";
+import { DEEPEST } from "./limits.ts";
+import { readBlockText } from "./plain-block-text.ts";
 import { FlowReader, LONGEST_KEY } from "./plain-flow.ts";
 import {
-  AMPERSAND,
   APOSTROPHE,
   ASTERISK,
   BRACE,
   BRACKET,
   COLON,
   DASH,
+  GREATER,
   HASH,
-  NEWLINE,
   NOT_PLAIN,
   PIPE,
   QUOTE,
@@ -21,13 +21,13 @@ import {
   unquote,
 } from "./plain-text.ts";
 import type { SourceText } from "./text.ts";
-import { isTree, type PlaceTable, setOwn, type Tree } from "./tree.ts";
+import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 
 /**
  * Reads the YAML that people mostly write — block maps and lists, flow collections on one line, one-line texts, numbers, literal
- * text blocks, comments, anchors on the values of block maps and their aliases — ten times as fast as the full parser. Undefined for
- * everything else (tags, folded texts, anchors inside each other, every mistake …): then the full parser reads the file anew. What this reader answers is what the full parser would answer; a test
- * holds them against each other on random files.
+ * and folded text blocks, comments, anchors, their aliases and merges — ten times as fast as the full parser. Undefined for
+ * everything else (tags, flow collections and quotes of several lines, every mistake …): then the full parser reads the file anew.
+ * What this reader answers is what the full parser would answer; a test holds them against each other on random files.
  */
 export function readPlain(source: SourceText, places: PlaceTable): { readonly value: unknown } | undefined {
   // Looked for once, so that nothing below needs to think of them.
@@ -40,6 +40,9 @@ export function readPlain(source: SourceText, places: PlaceTable): { readonly va
   }
 }
 
+/** What stands behind a dash and is neither a map nor a list of lines. */
+const STARTS_NO_ENTRY: ReadonlySet<number> = new Set([BRACE, BRACKET, PIPE, GREATER, ASTERISK]);
+
 /** Block maps and lists, line by line. */
 class PlainReader extends FlowReader {
   /** The line at hand: its first character that is no blank, that one's column, and its end. `start` is -1 after the last line. */
@@ -48,10 +51,6 @@ class PlainReader extends FlowReader {
   private end = 0;
   /** Where the line after it starts. */
   private next = 0;
-  private readonly anchors = new Map<string, { readonly value: unknown; readonly size: number }>();
-  /** Inside of what an anchor names: no other anchor and no alias, so that nothing multiplies and nothing is in itself. */
-  private isAnchored = false;
-  private aliased = 0;
 
   document(): unknown {
     this.lineFrom(0);
@@ -121,7 +120,7 @@ class PlainReader extends FlowReader {
     const mark = this.pending.length;
     const first = this.start;
     let last = first;
-    let merged: object | undefined;
+    let merged: readonly Tree[] | undefined;
     while (this.indent === indent && this.start !== -1) {
       if (this.isDash()) throw NOT_PLAIN;
       const keyStart = this.start;
@@ -131,20 +130,13 @@ class PlainReader extends FlowReader {
       let at = colon + 1;
       while (text.charCodeAt(at) === SPACE) at++;
       if (key === "<<" && keyStop - keyStart === 2) {
-        if (merged !== undefined || text.charCodeAt(at) !== ASTERISK) throw NOT_PLAIN;
-        const base = this.inline(at, indent);
-        if (!isTree(base)) throw NOT_PLAIN;
-        merged = base;
+        if (merged !== undefined) throw NOT_PLAIN;
+        merged = this.merge(at, this.inline(at, indent));
         last = this.valueEnd;
         continue;
       }
-      const anchor = text.charCodeAt(at) === AMPERSAND ? this.nameAt(at) : undefined;
-      if (anchor !== undefined) {
-        if (this.isAnchored) throw NOT_PLAIN;
-        this.isAnchored = true;
-        at += anchor.length + 1;
-        while (text.charCodeAt(at) === SPACE) at++;
-      }
+      const anchor = this.anchorAt(at);
+      if (anchor !== undefined) at = anchor.behind;
       let value: unknown;
       if (at >= this.end || text.charCodeAt(at) === HASH) {
         // Nothing on the line: what follows further inside, a list that starts below the key, or null.
@@ -158,10 +150,7 @@ class PlainReader extends FlowReader {
           this.valueEnd = keyStop;
         }
       } else value = this.inline(at, indent);
-      if (anchor !== undefined) {
-        this.anchors.set(anchor, { value, size: sizeOf(value) });
-        this.isAnchored = false;
-      }
+      if (anchor !== undefined) this.anchors.close(anchor, value);
       setOwn(tree, key, value);
       keys.push(key);
       this.pending.push(keyStart, keyStop, this.valueStart, this.valueEnd);
@@ -173,38 +162,6 @@ class PlainReader extends FlowReader {
     this.valueStart = first;
     this.valueEnd = last;
     return tree;
-  }
-
-  /** `<<: *base`: what the map does not say itself. */
-  private takeOver(tree: Tree, base: object): void {
-    this.places.loosen(tree);
-    for (const { key, value } of this.places.entries(base)) {
-      if (Object.hasOwn(tree, key)) continue;
-      setOwn(tree, String(key), value);
-      this.places.adopt(tree, base, key);
-    }
-  }
-
-  /** The name behind `&` or `*`: of letters, digits, `_` and `-`, with a blank or the end of the line behind it. */
-  private nameAt(at: number): string {
-    let stop = at + 1;
-    while (stop < this.end && this.text.charCodeAt(stop) !== SPACE) stop++;
-    const name = this.text.slice(at + 1, stop);
-    if (!/^[A-Za-z0-9_-]+$/.test(name)) throw NOT_PLAIN;
-    return name;
-  }
-
-  private alias(at: number): unknown {
-    const name = this.nameAt(at);
-    const anchored = this.anchors.get(name);
-    if (anchored === undefined || this.isAnchored) throw NOT_PLAIN;
-    this.aliased += anchored.size;
-    // How many are too many is for the full parser to say.
-    if (this.aliased > MOST_ALIASED_VALUES) throw NOT_PLAIN;
-    this.valueStart = at;
-    this.valueEnd = at + 1 + name.length;
-    this.onlyComment(this.valueEnd);
-    return anchored.value;
   }
 
   private listBelow(indent: number): unknown {
@@ -224,21 +181,27 @@ class PlainReader extends FlowReader {
       const dash = this.start;
       let at = dash + 1;
       while (text.charCodeAt(at) === SPACE) at++;
+      const anchor = this.anchorAt(at);
+      if (anchor !== undefined) at = anchor.behind;
       let value: unknown;
       if (at >= this.end || text.charCodeAt(at) === HASH) {
         this.nextLine();
         if (this.indent > indent) value = this.block(this.indent);
+        else if (anchor !== undefined) throw NOT_PLAIN;
         else {
           value = null;
           this.valueStart = at;
           this.valueEnd = at;
         }
       } else if (this.startsEntry(at)) {
+        // Here an anchor would name the first key.
+        if (anchor !== undefined) throw NOT_PLAIN;
         // `- key: value` and `- - value`: the entry's own map or list starts in this column.
         this.start = at;
         this.indent = indent + (at - dash);
         value = this.block(this.indent);
       } else value = this.inline(at, indent);
+      if (anchor !== undefined) this.anchors.close(anchor, value);
       values.push(value);
       this.pending.push(this.valueStart, this.valueEnd, this.valueStart, this.valueEnd);
       last = this.valueEnd;
@@ -255,7 +218,7 @@ class PlainReader extends FlowReader {
     const { text } = this;
     const first = text.charCodeAt(at);
     if (first === DASH) return at + 1 >= this.end || text.charCodeAt(at + 1) === SPACE;
-    if (first === BRACE || first === BRACKET || first === PIPE || first === ASTERISK) return false;
+    if (STARTS_NO_ENTRY.has(first)) return false;
     if (first === QUOTE || first === APOSTROPHE) {
       let after = quoteEnd(this.text, at, this.end);
       while (text.charCodeAt(after) === SPACE) after++;
@@ -302,10 +265,12 @@ class PlainReader extends FlowReader {
   /** A value on the line of its key or dash, and nothing that belongs to it below. */
   private inline(at: number, indent: number): unknown {
     const first = this.text.charCodeAt(at);
-    if (first === PIPE) return this.literal(at, indent);
+    if (first === PIPE || first === GREATER) return this.blockText(at, indent);
     let value: unknown;
-    if (first === ASTERISK) value = this.alias(at);
-    else if (first === BRACE || first === BRACKET) {
+    if (first === ASTERISK) {
+      value = this.alias(at, this.end);
+      this.onlyComment(this.valueEnd);
+    } else if (first === BRACE || first === BRACKET) {
       value = this.flow(at, this.end);
       this.onlyComment(this.valueEnd);
     } else if (first === QUOTE || first === APOSTROPHE) {
@@ -340,58 +305,17 @@ class PlainReader extends FlowReader {
     throw NOT_PLAIN;
   }
 
-  /** `|` and `|-`: the lines below as they are, without their indentation. */
-  private literal(at: number, indent: number): string {
-    const { text } = this;
-    const header = text.slice(at, this.end);
-    const strip = header.startsWith("|-");
-    if (!/^\|-? *(?: #.*)?$/.test(header)) throw NOT_PLAIN;
-    const lines: string[] = [];
-    let column = -1;
-    let stop = this.end;
-    let next = this.next;
-    while (next < text.length) {
-      let lineEnd = text.indexOf("\n", next);
-      if (lineEnd === -1) lineEnd = text.length;
-      if (text.charCodeAt(lineEnd - 1) === RETURN) throw NOT_PLAIN;
-      let start = next;
-      while (text.charCodeAt(start) === SPACE) start++;
-      if (start >= lineEnd) {
-        // An empty line; blanks beyond the indentation belong to the text.
-        if (column === -1 && lineEnd > next) throw NOT_PLAIN;
-        lines.push(column === -1 ? "" : text.slice(Math.min(next + column, lineEnd), lineEnd));
-      } else {
-        const here = start - next;
-        if (here <= indent) break;
-        if (column === -1) column = here;
-        if (here < column) throw NOT_PLAIN;
-        lines.push(text.slice(next + column, lineEnd));
-        stop = lineEnd;
-      }
-      next = lineEnd + 1;
-    }
-    // Blank lines at the end do not count; those of blanks only are a matter for specialists.
-    while (lines.length > 0 && lines[lines.length - 1] === "") lines.pop();
-    if (column === -1 || lines.length === 0 || /^ *$/.test(lines[lines.length - 1] ?? "")) throw NOT_PLAIN;
-    if (next >= text.length && text.charCodeAt(text.length - 1) !== NEWLINE) throw NOT_PLAIN;
+  private blockText(at: number, indent: number): string {
+    const { value, end, next } = readBlockText({
+      text: this.text,
+      at,
+      headerEnd: this.end,
+      next: this.next,
+      indent,
+    });
     this.valueStart = at;
-    this.valueEnd = stop;
-    while (text.charCodeAt(this.valueEnd - 1) === SPACE) this.valueEnd--;
+    this.valueEnd = end;
     this.lineFrom(next);
-    return lines.join("\n") + (strip ? "" : "\n");
+    return value;
   }
-}
-
-/** How many values there are in one, itself counted; it holds no aliases. */
-function sizeOf(value: unknown): number {
-  let size = 0;
-  const open: unknown[] = [value];
-  while (open.length > 0) {
-    const next = open.pop();
-    size++;
-    // Keys are values, too.
-    if (isTree(next)) size += Object.keys(next).length;
-    if (typeof next === "object" && next !== null) open.push(...Object.values(next));
-  }
-  return size;
 }

@@ -221,7 +221,7 @@ class TreeReader {
   private map(items: readonly { readonly key: unknown; readonly value: unknown }[]): Tree {
     const tree: Tree = {};
     const seen = new Map<string, Range>();
-    const merges: { node: unknown; range: Range }[] = [];
+    const merges: { merged: unknown; range: Range }[] = [];
     this.places.open(tree, this.source);
     for (const { key, value } of items) {
       const range = this.extent(key);
@@ -232,7 +232,8 @@ class TreeReader {
         continue;
       }
       if (name === MERGE) {
-        merges.push({ node: value, range: values });
+        // Read here, because a name can mean something else below.
+        merges.push({ merged: this.read(value), range: values });
         continue;
       }
       const first = seen.get(name);
@@ -252,7 +253,7 @@ class TreeReader {
       setOwn(tree, name, read);
       this.places.add(tree, name, [range[0], range[1], values[0], values[1]]);
     }
-    for (const { node, range } of merges) this.merge(tree, seen, this.read(node), range);
+    for (const { merged, range } of merges) this.merge(tree, seen, merged, range);
     return tree;
   }
 

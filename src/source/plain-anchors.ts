@@ -1,0 +1,50 @@
+import { MOST_ALIASED_VALUES } from "./limits.ts";
+import { NOT_PLAIN } from "./plain-text.ts";
+
+/** An anchor whose value is being read. */
+export interface OpenAnchor {
+  readonly name: string;
+  /** Where its value starts, if it is on the same line. */
+  readonly behind: number;
+  /** {@link Anchors.size} when it was opened. */
+  readonly before: number;
+}
+
+/** What anchors name. Aliases share the value, so that a bomb of them costs nothing; how much it would be is counted. */
+export class Anchors {
+  private readonly named = new Map<string, { readonly value: unknown; readonly size: number }>();
+  /** Keys and values read so far, those behind aliases counted again: never fewer than the full parser counts. */
+  size = 0;
+  private aliased = 0;
+
+  /** From here on the name means what is being read, and there it cannot stand itself. */
+  open(name: string, behind: number): OpenAnchor {
+    this.named.delete(name);
+    return { name, behind, before: this.size };
+  }
+
+  close({ name, before }: OpenAnchor, value: unknown): void {
+    this.named.set(name, { value, size: this.size - before + 1 });
+  }
+
+  alias(name: string): unknown {
+    const anchored = this.named.get(name);
+    if (anchored === undefined) throw NOT_PLAIN;
+    this.aliased += anchored.size;
+    this.size += anchored.size + 1;
+    // How many are too many is for the full parser to say.
+    if (this.aliased > MOST_ALIASED_VALUES) throw NOT_PLAIN;
+    return anchored.value;
+  }
+}
+
+/** Where a name of letters, digits, `_` and `-` ends. */
+export function nameEnd(text: string, at: number): number {
+  let next = at;
+  while (next < text.length && isNameCharacter(text.charCodeAt(next))) next++;
+  if (next === at) throw NOT_PLAIN;
+  return next;
+}
+
+const isNameCharacter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 45 || code === 95;

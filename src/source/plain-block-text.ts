@@ -1,0 +1,79 @@
+import { NEWLINE, NOT_PLAIN, RETURN, SPACE } from "./plain-text.ts";
+
+/** Where a text block starts: all offsets are into the file. */
+export interface BlockTextStart {
+  readonly text: string;
+  /** Its `|` or `>`. */
+  readonly at: number;
+  /** The end of that line, and the start of the next one. */
+  readonly headerEnd: number;
+  readonly next: number;
+  /** How far the key or dash is indented: the lines of the text are further in. */
+  readonly indent: number;
+}
+
+export interface BlockText {
+  readonly value: string;
+  /** Behind the last character that is no white space. */
+  readonly end: number;
+  /** Where the line after it starts. */
+  readonly next: number;
+}
+
+/** `|`, `|-`, `>` and `>-`: the lines below without their indentation, as they are or folded. */
+export function readBlockText({ text, at, headerEnd, next: below, indent }: BlockTextStart): BlockText {
+  const header = text.slice(at, headerEnd);
+  if (!/^[|>]-? *(?: #.*)?$/.test(header)) throw NOT_PLAIN;
+  const lines: string[] = [];
+  let column = -1;
+  let stop = headerEnd;
+  let next = below;
+  while (next < text.length) {
+    let lineEnd = text.indexOf("\n", next);
+    if (lineEnd === -1) lineEnd = text.length;
+    const following = lineEnd + 1;
+    if (text.charCodeAt(lineEnd - 1) === RETURN) lineEnd--;
+    let start = next;
+    while (text.charCodeAt(start) === SPACE) start++;
+    if (start >= lineEnd) {
+      // An empty line; blanks beyond the indentation belong to the text.
+      if (column === -1 && lineEnd > next) throw NOT_PLAIN;
+      lines.push(column === -1 ? "" : text.slice(Math.min(next + column, lineEnd), lineEnd));
+    } else {
+      const here = start - next;
+      if (here <= indent) break;
+      if (column === -1) column = here;
+      if (here < column) throw NOT_PLAIN;
+      lines.push(text.slice(next + column, lineEnd));
+      stop = lineEnd;
+    }
+    next = following;
+  }
+  // Blank lines at the end do not count; those of blanks only are a matter for specialists.
+  while (lines.length > 0 && lines[lines.length - 1] === "") lines.pop();
+  if (column === -1 || lines.length === 0 || /^ *$/.test(lines[lines.length - 1] ?? "")) throw NOT_PLAIN;
+  if (next >= text.length && text.charCodeAt(text.length - 1) !== NEWLINE) throw NOT_PLAIN;
+  while (text.charCodeAt(stop - 1) === SPACE) stop--;
+  const value = header.startsWith(">") ? folded(lines) : lines.join("\n");
+  return { value: header.charAt(1) === "-" ? value : `${value}\n`, end: stop, next };
+}
+
+/** The end of a line at the margin is a blank before another such line; empty lines are line ends; beside lines further in all stays. */
+function folded(lines: readonly string[]): string {
+  let value = "";
+  let above: string | undefined;
+  let empty = 0;
+  for (const line of lines) {
+    if (line === "") {
+      empty++;
+      continue;
+    }
+    const flows = above !== undefined && !above.startsWith(" ") && !line.startsWith(" ");
+    if (flows && empty === 0) value += " ";
+    else value += "\n".repeat(empty + (above === undefined || flows ? 0 : 1));
+    value += line;
+    above = line;
+    empty = 0;
+  }
+  return value;
+}

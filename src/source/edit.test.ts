@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import fc from "../../test/support/random.ts";
 import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
 import { keepsComments } from "./comments.ts";
 import { documentValue, editYaml } from "./edit.ts";

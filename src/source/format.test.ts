@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
+import fc from "../../test/support/random.ts";
 import { keepsComments } from "./comments.ts";
 import { documentValue } from "./edit.ts";
 import { formatYaml } from "./format.ts";

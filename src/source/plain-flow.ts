@@ -115,8 +115,8 @@ export class FlowReader {
         if (code !== COMMA) throw NOT_PLAIN;
         next = this.blanks(next + 1);
       }
+    if (merged !== undefined) this.takeOver(tree, keys, merged);
     this.settle(tree, keys, keys.length, mark);
-    if (merged !== undefined) this.takeOver(tree, merged);
     this.valueStart = at;
     this.valueEnd = next + 1;
     return tree;
@@ -172,15 +172,22 @@ export class FlowReader {
     return bases;
   }
 
-  /** What a map does not say itself is what the first of the others says. */
-  protected takeOver(tree: Tree, bases: readonly Tree[]): void {
-    this.places.loosen(tree);
-    for (const base of bases)
-      for (const { key, value } of this.places.entries(base)) {
-        if (Object.hasOwn(tree, key)) continue;
-        setOwn(tree, String(key), value);
-        this.places.adopt(tree, base, key);
+  /** What a map does not say itself is what the first of the others says; they are all of this file. */
+  protected takeOver(tree: Tree, keys: string[], bases: readonly Tree[]): void {
+    for (const base of bases) {
+      const places = this.places.of(base);
+      if (places?.keys === undefined) throw NOT_PLAIN;
+      let at = places.base;
+      for (const key of places.keys) {
+        if (!Object.hasOwn(tree, key)) {
+          setOwn(tree, key, base[key]);
+          keys.push(key);
+          const { offsets } = places;
+          this.pending.push(offsets.get(at), offsets.get(at + 1), offsets.get(at + 2), offsets.get(at + 3));
+        }
+        at += 4;
       }
+    }
   }
 
   /** A text without quotes ends before a comma, a bracket, or the colon of a key. */

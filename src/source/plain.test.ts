@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fileOf } from "../../bench/file.mjs";
+import fc from "../../test/support/random.ts";
 import { readPlain } from "./plain.ts";
 import { checkCharacters, SourceText } from "./text.ts";
 import { PlaceTable } from "./tree.ts";

@@ -157,8 +157,8 @@ class PlainReader extends FlowReader {
       last = this.valueEnd;
     }
     if (this.indent > indent) throw NOT_PLAIN;
+    if (merged !== undefined) this.takeOver(tree, keys, merged);
     this.settle(tree, keys, keys.length, mark);
-    if (merged !== undefined) this.takeOver(tree, merged);
     this.valueStart = first;
     this.valueEnd = last;
     return tree;

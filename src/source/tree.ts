@@ -85,15 +85,8 @@ export class PlaceTable {
     if (first !== undefined) this.open(target, first);
   }
 
-  /** Gives a map that was set its own places, so that it can adopt more. */
-  loosen(container: object): void {
-    const places = this.places.get(container);
-    if (places === undefined) return;
-    const offsets = new Offsets();
-    const { base, count } = places;
-    const at = (n: number): number => places.offsets.get(base + n);
-    for (let n = 0; n < count * 4; n += 4) offsets.push(at(n), at(n + 1), at(n + 2), at(n + 3));
-    this.places.set(container, { ...places, offsets, base: 0 });
+  of(container: object): Places | undefined {
+    return this.places.get(container);
   }
 
   /** An empty map or list, ready for {@link PlaceTable.add} and {@link PlaceTable.adopt}. */

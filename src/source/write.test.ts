@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import fc from "../../test/support/random.ts";
 import type { Json } from "../model/json.ts";
 import { parseYaml } from "./parse.ts";
 import { SourceText } from "./text.ts";

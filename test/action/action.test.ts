@@ -1,18 +1,12 @@
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { buildAction, NODES, Repository, SHA, TOKEN } from "./runner.ts";
-
-let built: ReturnType<typeof buildAction>;
-beforeAll(() => {
-  built = buildAction();
-});
-afterAll(() => built.remove());
+import { Repository, SHA, TOKEN } from "./runner.ts";
 
 let repository: Repository;
 beforeEach(async () => {
-  repository = await Repository.start(built.script);
+  repository = await Repository.start();
 });
 afterEach(() => repository.end());
 
@@ -32,7 +26,7 @@ async function inLine(text: string): Promise<void> {
   expect(await repository.world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
 }
 
-describe.each(NODES)("plan on a pull request, %s", (node) => {
+describe("plan on a pull request", () => {
   test("comment, check, summary and outputs; unchanged; changed; older ones minimised", async () => {
     await inLine(BASE);
     await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
@@ -40,7 +34,7 @@ describe.each(NODES)("plan on a pull request, %s", (node) => {
     });
     repository.pull(BASE, HEAD);
 
-    const first = await repository.run("plan", { node });
+    const first = await repository.run("plan");
     expect(first).toMatchObject({ code: 0, outputs: { comment: "created", changes: "3", "exit-code": "0" } });
     const [comment] = repository.github.comments;
     const text = comment?.body ?? "";
@@ -67,14 +61,14 @@ describe.each(NODES)("plan on a pull request, %s", (node) => {
     expect(first.summary).toContain("This pull request: 2");
 
     repository.github.writes();
-    const again = await repository.run("plan", { node, inputs: { check: "false" } });
+    const again = await repository.run("plan", { inputs: { check: "false" } });
     expect([again.outputs.comment, repository.github.writes()]).toEqual(["unchanged", []]);
 
     // An older one of ours, and one of a stranger who copied the marker.
     const old = { id: 1, pull: 7, body: text, author: "github-actions[bot]", minimised: false, edits: 0 };
     repository.github.comments.unshift(old, { ...old, id: 2, author: "mallory" });
     repository.pull(BASE, BASE);
-    const changed = await repository.run("plan", { node, inputs: { check: "false" } });
+    const changed = await repository.run("plan", { inputs: { check: "false" } });
     expect(changed.outputs.comment).toBe("edited");
     expect(repository.github.comments.map(({ author, minimised, edits }) => [author, minimised, edits])).toEqual([
       ["github-actions[bot]", true, 0],
@@ -267,9 +261,9 @@ describe("apply on merge", () => {
     repository.github.writes();
   }
 
-  test.each(NODES)("what was reviewed is applied, and the pull request told (%s)", async (node) => {
+  test("what was reviewed is applied, and the pull request told", async () => {
     await review();
-    const step = await repository.run("apply", { event: "push", sha: SHA.main, node });
+    const step = await merge();
     expect(step).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
     expect(repository.github.comments).toMatchObject([{ pull: 7, body: expect.stringContaining("Applied 2 of 2") }]);
     expect((await merge()).outputs.outcome).toBe("nothing-to-do");
@@ -366,11 +360,11 @@ describe("apply on merge", () => {
 describe("drift on a schedule", () => {
   const drift = (inputs: { [name: string]: string } = {}) => repository.run("drift", { event: "schedule", inputs });
 
-  test.each(NODES)("opened, left alone, edited, closed; since-when stays (%s)", async (node) => {
+  test("opened, left alone, edited, closed; since-when stays", async () => {
     await inLine(BASE);
     repository.file("realm.yaml", BASE);
     const general = repository.world.channel("general").stream_id;
-    const run = () => repository.run("drift", { event: "schedule", node });
+    const run = () => repository.run("drift", { event: "schedule" });
     expect(await run()).toMatchObject({ code: 0, outputs: { drift: "0", "issue-number": "" } });
     expect(repository.github.issues).toEqual([]);
 

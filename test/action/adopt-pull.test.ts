@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { buildAction, NODES, Repository, SHA, type Step } from "./runner.ts";
+import { Repository, SHA, type Step } from "./runner.ts";
 
-let built: ReturnType<typeof buildAction>;
 let repository: Repository;
-beforeAll(() => {
-  built = buildAction();
-});
-afterAll(() => built.remove());
 beforeEach(async () => {
-  repository = await Repository.start(built.script);
+  repository = await Repository.start();
 });
 afterEach(() => repository.end());
 
@@ -38,11 +33,10 @@ function commit(text: string): void {
 const describeChannel = (name: string, description: string): Promise<void> =>
   repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel(name).stream_id}`, { description });
 
-const drift = (inputs: { [name: string]: string } = {}, node = process.execPath): Promise<Step> =>
+const drift = (inputs: { [name: string]: string } = {}): Promise<Step> =>
   repository.run("drift", {
     event: "schedule",
     sha: SHA.main,
-    node,
     inputs: { "adopt-pull-request": "true", issue: "false", "fail-on-drift": "false", ...inputs },
   });
 
@@ -54,51 +48,48 @@ function branch(): { name: string; sha: string; files: { [path: string]: string 
   return name === undefined || sha === undefined ? undefined : { name, sha, files: commits[sha] ?? {} };
 }
 
-test.each(NODES)(
-  "opened, left alone, kept up to date, closed: only what differs changes in the file (%s)",
-  async (node) => {
-    await settle();
-    const { github } = repository;
-    expect(await drift({}, node)).toMatchObject({ code: 0, outputs: { "adopt-pull-request": "" } });
-    expect([github.writes(), branch()]).toEqual([[], undefined]);
+test("opened, left alone, kept up to date, closed: only what differs changes in the file", async () => {
+  await settle();
+  const { github } = repository;
+  expect(await drift()).toMatchObject({ code: 0, outputs: { "adopt-pull-request": "" } });
+  expect([github.writes(), branch()]).toEqual([[], undefined]);
 
-    await describeChannel("general", "Anything: goes");
-    expect(await drift({}, node)).toMatchObject({ code: 0, outputs: { "adopt-pull-request": "500" } });
-    const [pull] = github.git.pulls;
-    expect(pull).toMatchObject({
-      state: "open",
-      base: "main",
-      head: branch()?.name,
-      body: expect.stringContaining("#general"),
-    });
-    expect(branch()?.files).toEqual({
-      "realm.yaml": FILE.replace("Everything}", '"Anything: goes"}'),
-      "other.txt": "Other\n",
-    });
-    expect(github.git.parents[branch()?.sha ?? ""]).toEqual([SHA.main]);
+  await describeChannel("general", "Anything: goes");
+  expect(await drift()).toMatchObject({ code: 0, outputs: { "adopt-pull-request": "500" } });
+  const [pull] = github.git.pulls;
+  expect(pull).toMatchObject({
+    state: "open",
+    base: "main",
+    head: branch()?.name,
+    body: expect.stringContaining("#general"),
+  });
+  expect(branch()?.files).toEqual({
+    "realm.yaml": FILE.replace("Everything}", '"Anything: goes"}'),
+    "other.txt": "Other\n",
+  });
+  expect(github.git.parents[branch()?.sha ?? ""]).toEqual([SHA.main]);
 
-    github.writes();
-    await drift({}, node);
-    expect(github.writes()).toEqual([]);
+  github.writes();
+  await drift();
+  expect(github.writes()).toEqual([]);
 
-    await describeChannel("sandbox", "Play");
-    await drift({}, node);
-    expect(pull).toMatchObject({ edits: 1, state: "open" });
-    expect(branch()?.files["realm.yaml"]).toContain("description: 'Play'");
-    expect(github.git.pulls).toHaveLength(1);
+  await describeChannel("sandbox", "Play");
+  await drift();
+  expect(pull).toMatchObject({ edits: 1, state: "open" });
+  expect(branch()?.files["realm.yaml"]).toContain("description: 'Play'");
+  expect(github.git.pulls).toHaveLength(1);
 
-    // Somebody merged it.
-    commit(branch()?.files["realm.yaml"] ?? "");
-    expect((await drift({}, node)).outputs["adopt-pull-request"]).toBe("");
-    expect(pull).toMatchObject({ state: "closed" });
-    expect(branch()).toBeUndefined();
-    expect(github.comments).toMatchObject([{ pull: 500, body: expect.stringContaining("as the file says again") }]);
-    // The same drift once more is not one that a person closed.
-    await describeChannel("general", "Else");
-    await drift({}, node);
-    expect(github.git.pulls.map(({ state }) => state)).toEqual(["closed", "open"]);
-  },
-);
+  // Somebody merged it.
+  commit(branch()?.files["realm.yaml"] ?? "");
+  expect((await drift()).outputs["adopt-pull-request"]).toBe("");
+  expect(pull).toMatchObject({ state: "closed" });
+  expect(branch()).toBeUndefined();
+  expect(github.comments).toMatchObject([{ pull: 500, body: expect.stringContaining("as the file says again") }]);
+  // The same drift once more is not one that a person closed.
+  await describeChannel("general", "Else");
+  await drift();
+  expect(github.git.pulls.map(({ state }) => state)).toEqual(["closed", "open"]);
+});
 
 describe("people come first", () => {
   test("one that somebody closed stays closed until the drift is another one", async () => {

@@ -1,15 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { Interceptor } from "../../src/sandbox/index.ts";
-import { buildAction, Repository, SHA, type Step, type StepOptions } from "./runner.ts";
+import { Repository, SHA, type Step, type StepOptions } from "./runner.ts";
 
-let built: ReturnType<typeof buildAction>;
 let repository: Repository;
-beforeAll(() => {
-  built = buildAction();
-});
-afterAll(() => built.remove());
 afterEach(() => repository.end());
 
 /** On the realm and in no file; in the file; invited by the file; invited by somebody else. */
@@ -39,7 +34,7 @@ async function start(interceptors: readonly Interceptor[] = []): Promise<void> {
       after: async (...args) => (isOn ? one.after?.(...args) : undefined),
     }),
   );
-  repository = await Repository.start(built.script, { interceptors: later });
+  repository = await Repository.start(undefined, { interceptors: later });
   const { world } = repository;
   await world.edit("owner", "POST", "/users/me/subscriptions", {
     subscriptions: [{ name: SECRET, description: `about ${SECRET}` }],

@@ -1,15 +1,10 @@
 import { readFileSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildAction, Repository, SHA, type Step, TOKEN } from "./runner.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Repository, SHA, type Step, TOKEN } from "./runner.ts";
 
-let built: ReturnType<typeof buildAction>;
 let repository: Repository;
-beforeAll(() => {
-  built = buildAction();
-});
-afterAll(() => built.remove());
 beforeEach(async () => {
-  repository = await Repository.start(built.script);
+  repository = await Repository.start();
 });
 afterEach(() => repository.end());
 

@@ -1,17 +1,12 @@
 import { readFileSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { DOCUMENTED } from "./documented.ts";
-import { buildAction, Repository, SHA, type Step, type StepOptions } from "./runner.ts";
+import { Repository, SHA, type Step, type StepOptions } from "./runner.ts";
 
-let built: ReturnType<typeof buildAction>;
 let repository: Repository;
-beforeAll(() => {
-  built = buildAction();
-});
-afterAll(() => built.remove());
 beforeEach(async () => {
-  repository = await Repository.start(built.script);
+  repository = await Repository.start();
 });
 afterEach(() => repository.end());
 

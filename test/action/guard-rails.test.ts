@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { buildAction, Repository, SHA, type Step } from "./runner.ts";
+import { Repository, SHA, type Step } from "./runner.ts";
 
-let built: ReturnType<typeof buildAction>;
 let repository: Repository;
-beforeAll(() => {
-  built = buildAction();
-});
-afterAll(() => built.remove());
 beforeEach(async () => {
-  repository = await Repository.start(built.script);
+  repository = await Repository.start();
   repository.world.file("realm.yaml", DONE);
   expect(await repository.world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
 });

@@ -1,17 +1,12 @@
 import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { alive } from "./alive.ts";
-import { buildAction, Repository, SHA, type Step } from "./runner.ts";
+import { Repository, SHA, type Step } from "./runner.ts";
 
-let built: ReturnType<typeof buildAction>;
 let repository: Repository;
-beforeAll(() => {
-  built = buildAction();
-});
-afterAll(() => built.remove());
 beforeEach(async () => {
-  repository = await Repository.start(built.script);
+  repository = await Repository.start();
 });
 afterEach(() => repository.end());
 

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { runAction } from "../../src/action/run.ts";
 import { World } from "../e2e/world.ts";
 import { FakeGitHub, REPOSITORY_ID } from "./fake-github.ts";
 
@@ -46,10 +47,12 @@ export class Repository {
   readonly world: World;
   readonly github: FakeGitHub;
   readonly workspace: string;
-  private readonly script: string;
+  /** What steps in this process waited for, in milliseconds: no time passes. */
+  readonly waits: number[] = [];
+  private readonly script: string | undefined;
   private steps = 0;
 
-  private constructor(script: string, world: World, github: FakeGitHub) {
+  private constructor(script: string | undefined, world: World, github: FakeGitHub) {
     this.script = script;
     this.world = world;
     this.github = github;
@@ -57,7 +60,8 @@ export class Repository {
     mkdirSync(this.workspace);
   }
 
-  static async start(script: string, options: Parameters<typeof World.start>[0] = {}): Promise<Repository> {
+  /** @param script the bundle, for a process for each step; without it steps run in this process, which costs a tenth */
+  static async start(script?: string, options: Parameters<typeof World.start>[0] = {}): Promise<Repository> {
     const github = await new FakeGitHub().start();
     github.git.branches.main = SHA.main;
     github.git.parents[SHA.main] = [SHA.base];
@@ -119,37 +123,29 @@ export class Repository {
           }),
       ...inputs,
     };
-    const child = spawn(node, [this.script], {
-      cwd: this.workspace,
-      env: {
-        PATH: process.env.PATH,
-        HOME: temporary,
-        CI: "true",
-        GITHUB_ACTIONS: "true",
-        GITHUB_REPOSITORY: "acme/chat",
-        GITHUB_EVENT_NAME: event,
-        GITHUB_EVENT_PATH: path("event.json"),
-        GITHUB_SHA: options.sha ?? (event === "pull_request" ? SHA.merge : isPull ? SHA.base : SHA.main),
-        GITHUB_REF: isPull ? "refs/pull/7/merge" : "refs/heads/main",
-        GITHUB_RUN_ID: "99",
-        GITHUB_SERVER_URL: "https://github.example",
-        GITHUB_API_URL: this.github.url,
-        GITHUB_WORKSPACE: this.workspace,
-        GITHUB_OUTPUT: path("output"),
-        GITHUB_STEP_SUMMARY: path("summary.md"),
-        RUNNER_TEMP: temporary,
-        ...Object.fromEntries(Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let log = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      log += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      log += text;
-    });
-    const code = await new Promise<number>((done) => child.on("close", (status) => done(status ?? -1)));
+    const env: { [name: string]: string } = {
+      PATH: process.env.PATH ?? "",
+      HOME: temporary,
+      CI: "true",
+      GITHUB_ACTIONS: "true",
+      GITHUB_REPOSITORY: "acme/chat",
+      GITHUB_EVENT_NAME: event,
+      GITHUB_EVENT_PATH: path("event.json"),
+      GITHUB_SHA: options.sha ?? (event === "pull_request" ? SHA.merge : isPull ? SHA.base : SHA.main),
+      GITHUB_REF: isPull ? "refs/pull/7/merge" : "refs/heads/main",
+      GITHUB_RUN_ID: "99",
+      GITHUB_SERVER_URL: "https://github.example",
+      GITHUB_API_URL: this.github.url,
+      GITHUB_WORKSPACE: this.workspace,
+      GITHUB_OUTPUT: path("output"),
+      GITHUB_STEP_SUMMARY: path("summary.md"),
+      RUNNER_TEMP: temporary,
+      ...Object.fromEntries(Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+    };
+    const { code, log } =
+      this.script === undefined
+        ? await runHere(env, this.waits)
+        : await runThere(node, this.script, this.workspace, env);
     return {
       code,
       log: log.replace(/^::add-mask::.*\n/gm, ""),
@@ -173,6 +169,62 @@ export class Repository {
       return file === undefined || !existsSync(file) ? [] : [readFileSync(file, "utf8")];
     });
     return JSON.stringify([comments, issues, checks, artifacts, reports, steps]);
+  }
+}
+
+/** The step in a process of its own, as the runner starts it. */
+async function runThere(
+  node: string,
+  script: string,
+  cwd: string,
+  env: { readonly [name: string]: string },
+): Promise<{ code: number; log: string }> {
+  // A step that hangs fails its own test, and leaves nothing running.
+  const child = spawn(node, [script], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 50_000,
+    killSignal: "SIGKILL",
+  });
+  let log = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  const code = await new Promise<number>((done) => child.on("close", (status) => done(status ?? -1)));
+  return { code, log };
+}
+
+/** The step in this process: with its environment, its log, and a clock on which waiting takes no time. */
+async function runHere(
+  env: { readonly [name: string]: string },
+  waits: number[],
+): Promise<{ code: number; log: string }> {
+  const own = process.env;
+  const write = process.stdout.write;
+  let log = "";
+  let waitedMs = 0;
+  process.env = { ...env };
+  process.stdout.write = (chunk: string | Uint8Array): boolean => {
+    log += String(chunk);
+    return true;
+  };
+  try {
+    const code = await runAction({
+      now: () => Date.now() + waitedMs,
+      random: () => 0.5,
+      sleep: async (ms) => {
+        waits.push(ms);
+        waitedMs += ms;
+      },
+    });
+    return { code, log };
+  } finally {
+    process.env = own;
+    process.stdout.write = write;
   }
 }
 

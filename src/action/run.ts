@@ -1,0 +1,125 @@
+import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as core from "@actions/core";
+import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { clean } from "../report/style.ts";
+import type { Clock } from "../zulip/clock.ts";
+import { applyCommand } from "./apply.ts";
+import { Concealment } from "./conceal.ts";
+import { driftCommand } from "./drift.ts";
+import { readEvent } from "./event.ts";
+import { workspaceFiles } from "./files.ts";
+import { type Annotation, GitHub } from "./github.ts";
+import { type Command, readInputs } from "./inputs.ts";
+import type { Job } from "./job.ts";
+import { planCommand } from "./plan.ts";
+import { snapshotCommand } from "./snapshot.ts";
+import { validateCommand } from "./validate.ts";
+
+const COMMANDS: { readonly [command in Command]: (job: Job) => Promise<ExitCode> } = {
+  plan: planCommand,
+  apply: applyCommand,
+  drift: driftCommand,
+  snapshot: snapshotCommand,
+  validate: validateCommand,
+};
+
+/** The old style of a command is looked for anywhere in a line. */
+const unmarked = (text: string): string => clean(text).replaceAll("##[", "# #[");
+
+/** One line that the runner takes for no command, old style or new. */
+function quiet(text: string): string {
+  return unmarked(text).replace(/^(\s*):/, "$1\u2236");
+}
+
+/** @throws Failure when an input is wrong, or this is no job of GitHub Actions */
+async function openJob(clock: Clock): Promise<Job> {
+  const { env } = process;
+  const inputs = readInputs((name) => core.getInput(name));
+  for (const secret of [inputs.zulipApiKey, env.ZULIP_API_KEY, inputs.token])
+    if (secret !== undefined && secret !== "") core.setSecret(secret);
+  const payload = env.GITHUB_EVENT_PATH === undefined ? "" : await readFile(env.GITHUB_EVENT_PATH, "utf8");
+  const event = readEvent(env, payload);
+  const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
+  const temporary = join(env.RUNNER_TEMP ?? tmpdir(), "realmctl");
+  await mkdir(temporary, { recursive: true });
+  const files = workspaceFiles(workspace, inputs.file);
+  const conceal = new Concealment({ privateNames: !inputs.showPrivateNames, invitations: !inputs.showInvitations });
+  conceal.watch(files);
+  let github: GitHub | undefined;
+  const say = (text: string): void => core.info(quiet(conceal.text(text)));
+  return {
+    inputs,
+    event,
+    env,
+    workspace,
+    temporary,
+    files,
+    conceal,
+    clock,
+    github() {
+      github ??= new GitHub(inputs.token, event.repository, env.GITHUB_API_URL ?? "https://api.github.com", {
+        clock,
+        say,
+      });
+      return github;
+    },
+    say,
+    annotate: (annotation) => annotate({ ...annotation, message: conceal.text(annotation.message) }),
+    setOutput: (name, value) => core.setOutput(name, value),
+    async summarise(markdown) {
+      const file = env.GITHUB_STEP_SUMMARY ?? "";
+      if (file !== "") await appendFile(file, `${markdown}\n`);
+    },
+    async write(name, text) {
+      const path = join(temporary, name);
+      await writeFile(path, text);
+      return path;
+    },
+  };
+}
+
+function annotate({ path, line, endLine, level, title, message }: Annotation): void {
+  const place = path === "" ? {} : { file: path, startLine: line, endLine };
+  const text = message.split("\n").map(unmarked).join("\n");
+  const properties = { title: clean(title), ...place };
+  if (level === "failure") core.error(text, properties);
+  else if (level === "warning") core.warning(text, properties);
+  else core.notice(text, properties);
+}
+
+/** One step of a workflow: what it is asked stands in the environment, what it says goes to the runner. Never throws. */
+export async function runAction(clock: Clock): Promise<ExitCode> {
+  let conceal: Concealment | undefined;
+  try {
+    const job = await openJob(clock);
+    conceal = job.conceal;
+    const exitCode = await COMMANDS[job.inputs.command](job);
+    job.setOutput("exit-code", exitCode);
+    job.say(`realmctl ${job.inputs.command}: exit code ${exitCode}`);
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof Failure)) return bug(error);
+    for (const { code, severity, message, hint, at } of conceal?.mistakes(error.diagnostics) ?? error.diagnostics) {
+      const place =
+        at === undefined ? { path: "", line: 0, endLine: 0 } : { path: at.file, line: at.line, endLine: at.line };
+      annotate({
+        ...place,
+        level: severity === "error" ? "failure" : "warning",
+        title: code,
+        message: hint === undefined ? message : `${message}\n${hint}`,
+      });
+    }
+    core.setOutput("exit-code", error.exitCode);
+    return error.exitCode;
+  }
+}
+
+/** Whoever reports a bug needs where it was. Its message may hold names of the realm, and anybody may read this log. */
+export function bug(error: unknown): ExitCode {
+  const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
+  const text = [error instanceof Error ? error.name : "no error", ...frames].join("\n");
+  core.error(text.split("\n").map(clean).join("\n"), { title: "realmctl: internal error" });
+  return EXIT.mistakes;
+}

@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { buildAction, NODES, Repository, SHA, type Step, TOKEN } from "./runner.ts";
+
+// The bundle as GitHub starts it, a process for each step. What the commands say in all their situations is tested without processes.
+let built: ReturnType<typeof buildAction>;
+let repository: Repository;
+beforeAll(() => {
+  built = buildAction();
+});
+afterAll(() => built.remove());
+beforeEach(async () => {
+  repository = await Repository.start(built.script);
+});
+afterEach(() => repository.end());
+
+const BASE = `version: 1
+manage: {channels: additive}
+channels:
+  general: {description: Everything}
+`;
+const HEAD = `${BASE}  news: {description: New}\n`;
+
+test.each(NODES)("every command, from the first snapshot to the closed issue (%s)", async (node) => {
+  const { github, world } = repository;
+  const log: string[] = [];
+  const run = async (command: string, options: Parameters<Repository["run"]>[1] = {}): Promise<Step> => {
+    const step = await repository.run(command, { node, ...options });
+    log.push(step.log);
+    return step;
+  };
+  const push = { event: "push", sha: SHA.main } as const;
+  const nightly = { event: "schedule", sha: SHA.main, inputs: { "adopt-pull-request": "true" } } as const;
+  const pullJob = {
+    event: "pull_request_target",
+    fork: true,
+    anonymous: true,
+    inputs: { snapshot: "artifact" },
+  } as const;
+
+  repository.file("realm.yaml", BASE.replace("description:", "descripton:"));
+  const broken = await run("validate", { ...push, anonymous: true });
+  expect(broken).toMatchObject({ code: EXIT.mistakes, outputs: { mistakes: "1", "exit-code": "1" } });
+  expect(broken.log).toMatch(/^::error title=[^:]*file=realm.yaml,line=4/m);
+  repository.file("realm.yaml", BASE);
+  expect(await run("validate", { ...push, anonymous: true })).toMatchObject({ code: 0, outputs: { mistakes: "0" } });
+
+  const snapshot = await run("snapshot", push);
+  expect(snapshot).toMatchObject({ code: 0, outputs: { "artifact-name": "realmctl-snapshot" } });
+  repository.upload(snapshot, "realmctl-snapshot", "snapshot-file");
+
+  repository.pull(BASE, HEAD);
+  const first = await run("plan", pullJob);
+  expect(first).toMatchObject({ code: 0, outputs: { comment: "created", changes: "2", "exit-code": "0" } });
+  expect(first.summary).toContain("This pull request: 1");
+  expect(github.checks).toMatchObject([{ conclusion: "neutral", annotations: [{ start_line: 5 }] }]);
+  expect(await run("plan", pullJob)).toMatchObject({ outputs: { comment: "unchanged" } });
+  repository.pull(BASE, HEAD.replace("New", "Newest"));
+  const last = await run("plan", pullJob);
+  expect(last).toMatchObject({ outputs: { comment: "edited" } });
+  repository.upload(last, last.outputs["artifact-name"] ?? "", "reviewed-file", { head_sha: SHA.head });
+
+  github.merged[SHA.main] = { number: 7, head: SHA.head };
+  github.git.commits[SHA.main] = { "realm.yaml": HEAD.replace("New", "Newest") };
+  expect(await run("apply", push)).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
+  expect(github.comments[1]?.body).toContain("Applied 2 of 2");
+
+  expect(await run("drift", nightly)).toMatchObject({ code: 0, outputs: { drift: "0", "issue-number": "" } });
+  const path = `/streams/${world.channel("general").stream_id}`;
+  await world.edit("owner", "PATCH", path, { description: "Anything" });
+  const opened = await run("drift", nightly);
+  expect(opened).toMatchObject({ code: EXIT.changesPending, outputs: { drift: "1", "adopt-pull-request": "500" } });
+  expect(github.issues).toMatchObject([{ state: "open", body: expect.stringContaining("#general") }]);
+  await world.edit("owner", "PATCH", path, { description: "Everything" });
+  expect(await run("drift", nightly)).toMatchObject({ code: 0, outputs: { drift: "0" } });
+  expect([github.issues[0]?.state, github.git.pulls[0]?.state]).toEqual(["closed", "closed"]);
+
+  const shown = log.join("");
+  for (const secret of [TOKEN, world.credentials().ZULIP_API_KEY ?? ""]) expect(shown).not.toContain(secret);
+});

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openConfig, readConfig } from "../src/config/read-config.ts";
 import { kinds } from "../src/kinds/registry.ts";
@@ -10,6 +9,7 @@ import type { Realm } from "../src/model/realm.ts";
 import { filesOf, renderDiagnostics } from "../src/report/diagnostics.ts";
 import { PLAIN } from "../src/report/style.ts";
 import { smallRealm } from "./invalid/small-realm.ts";
+import fc from "./support/random.ts";
 
 /**
  * Files with mistakes. The first lines of each say which: `# expect: CODE LINE:COLUMN-LINE:COLUMN`, in the order of the report; the

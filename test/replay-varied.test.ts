@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { manualClock } from "../src/sandbox/clock.ts";
 import { damageTo } from "../src/sandbox/damage.ts";
 import { createSandbox, type Sandbox } from "../src/sandbox/sandbox.ts";
 import { fill, pick } from "./recordings/replay.mjs";
+import fc from "./support/random.ts";
 
 /**
  * Recordings with other callers, other values and parameters left out: most of these requests are well-formed, and meet the state

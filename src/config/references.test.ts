@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import fc from "../../test/support/random.ts";
 import { escapeReferences, parseTemplate } from "./references.ts";
 
 const shown = (text: string): string[] =>

@@ -1,6 +1,6 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testSnapshot } from "../../test/html/realm.ts";
+import fc from "../../test/support/random.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { Plan } from "../model/plan.ts";
 import { accessInPlan, accessMatrix } from "./access.ts";

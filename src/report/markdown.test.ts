@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { alive } from "../../test/action/alive.ts";
+import fc from "../../test/support/random.ts";
 import type { Change, Plan, Risk } from "../model/plan.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { fillBlocks } from "./markdown-budget.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import fc from "../../test/support/random.ts";
 import { damageTo } from "./damage.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { endpoints } from "./registry.ts";

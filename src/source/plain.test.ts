@@ -99,6 +99,11 @@ describe("takes, and reads like the full parser", () => {
     "a: >\n\n  one\n    in\n  two\n\n    in\n\n    more\n\n  three\n   in\n\n",
     "a: >-  # note\n  one \n  two  \n  # text\nb: 1\n",
     "a: |\r\n  b\r\n\r\n  c\r\nd: >-\r\n  e\r\n\r\n  f\r\n  g\r\n\r\nh: 1\r\n",
+    "a: [1,\n  2]\n",
+    "a: [1, ]\nb: {c: d,}\n",
+    "a: [ # one\n  b, # two\n\n  # three\n  'c' ,\n      {d: e,\n f: [\n 1]}\n] # four\ng: {\n  }\n",
+    "a:\n  - [b,\n    c\n    ]\n  - {d: e,\r\n   f: g\r\n  }\r\n",
+    "a: &x {\n  b: 1\n}\nc: [\n  *x\n  , *x,\n]\nd:\n  e: {<<: *x,\n   f: 2}\n",
     "a:\n  - >\n    one\n    two\n  - >-\n   three\nb: &x >-\n  y\nc: *x\n",
   ])("%j", (text) => expect(takes(text)).toBe(true));
 
@@ -153,7 +158,20 @@ describe("leaves to the full parser", () => {
     "a: |+\n  x\n\n",
     "a: one\n  two\n",
     "a: 'one\n  two'\n",
-    "a: [1,\n  2]\n",
+    "a: [1,\n2]\n",
+    "a: [1\n  2]\n",
+    "a: [b\n  c]\n",
+    "a: [1,\n",
+    "a: [1,\n  # open\n",
+    "a: [1,#c\n  2]\n",
+    "a: [[1,\n]]\n",
+    "a: {b:\n  1}\n",
+    "a: {b\n  : 1}\n",
+    "a:\n  b: [1,\n  2]\n",
+    "a: ['b\n  c']\n",
+    "a: [1, , 2]\n",
+    "a: [,]\n",
+    "a: [1,\n---\n]\n",
     "? a\n: b\n",
     "a: 1\n---\nb: 2\n",
     "%YAML 1.2\n---\na: 1\n",
@@ -172,7 +190,6 @@ describe("leaves to the full parser", () => {
     "a: [b: c]\n",
     "a: {b}\n",
     "a: {b: }\n",
-    "a: [1, ]\n",
     'a: "\\x41"\n',
     "a:\n    b: 1\n  c: 2\n",
     "a: 1\n  b: 2\n",
@@ -262,14 +279,26 @@ describe("never disagrees with the full parser", () => {
     word.map((text) => JSON.stringify(text)),
   );
   const comment = fc.constantFrom("", "", "", " # note", "   ");
+  /** What stands behind the bracket, around the commas and before the last bracket: mostly nothing. */
+  const gap = fc.constantFrom("", "", "", "", "", " ", "\n", "\n    ", " # note\n      ", "\n\n  # note\n ", ",\n");
+  const gaps = fc.oneof(
+    { weight: 3, arbitrary: fc.constant(["", "", " ", ""]) },
+    fc.array(gap, { minLength: 4, maxLength: 4 }),
+  );
+  const between = ([open = "", close = ""]: string, items: readonly string[], [a, b, c, d]: readonly string[]) =>
+    `${open}${a}${items.join(`${b},${c}`)}${d}${close}`;
   const flow = fc.letrec<{ value: string }>((tie) => ({
     value: fc.oneof(
       { maxDepth: 2 },
       scalar,
-      fc.array(tie("value"), { maxLength: 3 }).map((items) => `[${items.join(", ")}]`),
-      fc
-        .array(fc.tuple(scalar, tie("value")), { maxLength: 3 })
-        .map((pairs) => `{${pairs.map((pair) => pair.join(": ")).join(", ")}}`),
+      fc.tuple(fc.array(tie("value"), { maxLength: 3 }), gaps).map(([items, gap]) => between("[]", items, gap)),
+      fc.tuple(fc.array(fc.tuple(scalar, tie("value")), { maxLength: 3 }), gaps).map(([pairs, gap]) =>
+        between(
+          "{}",
+          pairs.map((pair) => pair.join(": ")),
+          gap,
+        ),
+      ),
     ),
   })).value;
   const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, " ".repeat(by));

@@ -1,6 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AdoptOptions, adopt, adoptable } from "../../src/adopt/adopt.ts";
 import { exportRealm, namesIn, planFiles } from "../../src/export/export.ts";
@@ -12,6 +11,7 @@ import { keepsComments } from "../../src/source/comments.ts";
 import { wholeRealm } from "../export/realms.ts";
 import { RUNS, scenario } from "../properties/arbitrary.ts";
 import { together } from "../properties/together.ts";
+import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must } from "../support/world.ts";
 

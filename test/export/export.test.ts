@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exportRealm, planFiles } from "../../src/export/export.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import type { Policy } from "../../src/model/kind.ts";
 import { formatYaml } from "../../src/source/format.ts";
 import { RUNS } from "../properties/arbitrary.ts";
+import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { RECORDED, recordedSnapshot } from "../support/recorded.ts";
 import { must } from "../support/world.ts";

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { scenario } from "../properties/arbitrary.ts";
+import fc from "../support/random.ts";
 import type { Overlay } from "../support/realm.ts";
 
 const LINKIFIERS = [

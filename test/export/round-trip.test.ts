@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config/read-config.ts";
 import { exportRealm, planFiles } from "../../src/export/export.ts";
@@ -6,6 +5,7 @@ import { kinds } from "../../src/kinds/registry.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { RUNS } from "../properties/arbitrary.ts";
 import { together } from "../properties/together.ts";
+import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
 import { wholeRealm } from "./realms.ts";

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { OLDEST_BEFORE_REPLACING_MS } from "../../src/apply/run.ts";
 import { kinds } from "../../src/kinds/registry.ts";
@@ -6,6 +5,7 @@ import type { WireCall } from "../../src/model/journal.ts";
 import { isList, isObject, type Json, sameJson } from "../../src/model/json.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { RealmState } from "../../src/sandbox/index.ts";
+import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, planAgainst, World } from "../support/world.ts";
 

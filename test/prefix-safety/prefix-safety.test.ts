@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/read-config.ts";
 import { kinds } from "../../src/kinds/registry.ts";
@@ -13,6 +12,7 @@ import type { RealmState } from "../../src/sandbox/index.ts";
 import { together } from "../properties/together.ts";
 import { casesOf, planText } from "../support/cases.ts";
 import { organization, sandboxStart } from "../support/organizations.ts";
+import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
 import { exposures, rightsIn } from "./oracle.ts";

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { PERMISSION_SETTINGS, PERMISSIONS, type PermissionSetting } from "../../src/kinds/channel/schema.ts";
 import { foldCase } from "../../src/kinds/names.ts";
+import fc from "../support/random.ts";
 import type { Overlay } from "../support/realm.ts";
 
 /** A realm and a file for it, made so that most files are without mistakes and every part of the planner is reached. */

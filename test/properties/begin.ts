@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import type { Plan } from "../../src/model/plan.ts";
+import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
 import { RUNS, type Scenario } from "./arbitrary.ts";

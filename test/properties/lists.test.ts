@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import fc from "../support/random.ts";
 import { type Overlay, realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
 import { RUNS } from "./arbitrary.ts";

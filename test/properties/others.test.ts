@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import fc from "../support/random.ts";
 import type { World } from "../support/world.ts";
 import { type Edit, edits, scenario } from "./arbitrary.ts";
 import { begin, options, TIMEOUT_MS } from "./begin.ts";

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyPlan } from "../../src/apply/apply.ts";
 import { kinds } from "../../src/kinds/registry.ts";
@@ -12,6 +11,7 @@ import { pace, type RateRule, SERVER_RULES } from "../../src/zulip/pace.ts";
 import { Secret } from "../../src/zulip/secret.ts";
 import { fakeClock } from "../../src/zulip/test-clock.ts";
 import { inProcess } from "../../src/zulip/transport.ts";
+import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, planAgainst } from "../support/world.ts";
 

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../src/kinds/registry.ts";
 import { Realm } from "../../src/model/realm.ts";
+import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, planAgainst } from "../support/world.ts";
 import { scenario } from "./arbitrary.ts";

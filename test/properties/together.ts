@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../support/random.ts";
 import type { Overlay } from "../support/realm.ts";
 import type { Scenario } from "./arbitrary.ts";
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
@@ -6,6 +5,7 @@ import type { RealmState } from "../../src/sandbox/index.ts";
 import { rightsIn } from "../prefix-safety/oracle.ts";
 import { scenario } from "../prefix-safety/scenario.ts";
 import { planText } from "../support/cases.ts";
+import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
 import { options, TIMEOUT_MS } from "./begin.ts";

@@ -1,0 +1,32 @@
+// The random tests with a seed nobody has seen, and more of everything: `npm run soak`, `npm run soak -- 50` for fifty times as much.
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const times = Number(process.argv[2] ?? 5);
+if (!(times > 0)) throw new RangeError(`how many times as much? A number, not ${process.argv[2]}`);
+const root = join(import.meta.dirname, "..");
+/** @param {string} folder */
+const tests = (folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter(
+      (path) => path.endsWith(".test.ts") && /random\.ts|properties\//.test(readFileSync(join(root, path), "utf8")),
+    );
+const seed = process.env.REALMCTL_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
+console.log(`REALMCTL_SEED=${seed}, ${times} times as much as in CI`);
+const env = {
+  ...process.env,
+  REALMCTL_SEED: seed,
+  REALMCTL_RUNS: String(200 * times),
+  REALMCTL_FUZZ_RUNS: String(500 * times),
+  REALMCTL_PROPERTY_RUNS: String(30 * times),
+};
+const vitest = join(root, "node_modules/vitest/vitest.mjs");
+const files = [...tests("src"), ...tests("test")];
+const { status } = spawnSync(process.execPath, [vitest, "run", "--testTimeout", String(times * 600_000), ...files], {
+  cwd: root,
+  env,
+  stdio: "inherit",
+});
+process.exitCode = status ?? 1;

@@ -33,8 +33,9 @@ try {
       /permissions:\n +can_send_message_group: role:members\n/g,
       "also: {<<: *base, who: [*who]}\n    permissions:\n",
     );
-  // One list of two lines is enough: from there on it is the full parser's file.
-  const wrapped = `${clean}wrapped: [one,\n  two]\n`;
+  const wrapped = clean.replaceAll("    topics_policy", "    lists: [one,\n      two,\n    ]\n    topics_policy");
+  // One quoted text of two lines is enough: from there on it is the full parser's file.
+  const quoted = `${clean}quoted: "one\n  two"\n`;
   const ours = async (text) => {
     const { value, diagnostics } = await parseYaml(new SourceText("realm.yaml", text), new PlaceTable());
     assert.deepEqual(diagnostics, []);
@@ -45,7 +46,8 @@ try {
   assert.deepEqual(JSON.parse(JSON.stringify(await ours(anchored))), expected);
   assert.deepEqual(JSON.parse(JSON.stringify(await ours(folded))), expected);
   assert.deepEqual(JSON.parse(JSON.stringify(await ours(shared))), load(shared));
-  assert.deepEqual(JSON.parse(JSON.stringify(await ours(wrapped))), { ...expected, wrapped: ["one", "two"] });
+  assert.deepEqual(JSON.parse(JSON.stringify(await ours(wrapped))), load(wrapped));
+  assert.deepEqual(JSON.parse(JSON.stringify(await ours(quoted))), { ...expected, quoted: "one two" });
 
   const base = await fastest(() => load(clean));
   const rows = [
@@ -54,7 +56,8 @@ try {
     ["realmctl, a file with an anchor", await fastest(() => ours(anchored)), AIM],
     ["realmctl, folded texts", await fastest(() => ours(folded)), AIM],
     ["realmctl, aliases and merges everywhere", await fastest(() => ours(shared)), AIM],
-    ["realmctl, a list of two lines", await fastest(() => ours(wrapped))],
+    ["realmctl, lists of several lines", await fastest(() => ours(wrapped)), AIM],
+    ["realmctl, a quoted text of two lines", await fastest(() => ours(quoted))],
     ["yaml, parseDocument", await fastest(() => parseDocument(clean).toJS())],
   ];
   console.log(

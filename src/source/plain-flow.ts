@@ -14,6 +14,7 @@ import {
   NOT_PLAIN,
   QUOTE,
   quoteEnd,
+  RETURN,
   resolve,
   SPACE,
   unquote,
@@ -24,7 +25,7 @@ import { isTree, Offsets, type PlaceTable, setOwn, type Tree } from "./tree.ts";
 /** Longer keys are not YAML. */
 export const LONGEST_KEY = 1000;
 
-/** The half of the plain reader that never leaves its line: `[…]` and `{…}`. It keeps the places of what both halves find. */
+/** The half of the plain reader that reads `[…]` and `{…}`. It keeps the places of what both halves find. */
 export class FlowReader {
   protected readonly source: SourceText;
   protected readonly text: string;
@@ -33,6 +34,12 @@ export class FlowReader {
   protected valueStart = 0;
   protected valueEnd = 0;
   protected depth = 0;
+  /** The end of the line at hand, and where the line after it starts. */
+  protected end = 0;
+  protected next = 0;
+  /** How far the key or dash in front of the outermost bracket is indented, and how many brackets are open. */
+  private flowIndent = 0;
+  private brackets = 0;
   /** Places of the entries of every map and list that is not finished yet: those of the innermost last. */
   protected readonly pending = new Offsets(1024);
   private readonly settled = new Offsets(4096);
@@ -51,70 +58,71 @@ export class FlowReader {
     this.places.set(container, { keys, offsets: this.settled, base, count, texts: this.source });
   }
 
-  /** A flow collection on one line; simple keys and values only. */
-  protected flow(at: number, end: number): unknown {
+  /** A flow collection with simple keys and values; every key, value and its colon on one line. */
+  protected flow(at: number, indent: number): unknown {
+    this.flowIndent = indent;
+    return this.collection(at);
+  }
+
+  private collection(at: number): unknown {
     if (++this.depth > DEEPEST) throw NOT_PLAIN;
-    const value = this.text.charCodeAt(at) === BRACE ? this.flowMap(at, end) : this.flowList(at, end);
+    this.brackets++;
+    const value = this.text.charCodeAt(at) === BRACE ? this.flowMap(at) : this.flowList(at);
+    this.brackets--;
     this.depth--;
     return value;
   }
 
-  private flowList(at: number, end: number): unknown[] {
+  private flowList(at: number): unknown[] {
     const values: unknown[] = [];
     const mark = this.pending.length;
-    let next = this.blanks(at + 1);
-    if (this.text.charCodeAt(next) !== BRACKET_END)
-      for (;;) {
-        values.push(this.flowValue(next, end));
-        this.pending.push(this.valueStart, this.valueEnd, this.valueStart, this.valueEnd);
-        next = this.blanks(this.valueEnd);
-        const code = this.text.charCodeAt(next);
-        if (code === BRACKET_END) break;
-        if (code !== COMMA) throw NOT_PLAIN;
-        next = this.blanks(next + 1);
-      }
+    let next = this.gap(at + 1);
+    while (this.text.charCodeAt(next) !== BRACKET_END) {
+      values.push(this.flowValue(next));
+      this.pending.push(this.valueStart, this.valueEnd, this.valueStart, this.valueEnd);
+      next = this.gap(this.valueEnd);
+      const code = this.text.charCodeAt(next);
+      if (code === COMMA) next = this.gap(next + 1);
+      else if (code !== BRACKET_END) throw NOT_PLAIN;
+    }
     this.settle(values, undefined, values.length, mark);
     this.valueStart = at;
     this.valueEnd = next + 1;
     return values;
   }
 
-  private flowMap(at: number, end: number): Tree {
+  private flowMap(at: number): Tree {
     const { text } = this;
     const tree: Tree = {};
     const keys: string[] = [];
     const mark = this.pending.length;
     let merged: readonly Tree[] | undefined;
-    let next = this.blanks(at + 1);
-    if (text.charCodeAt(next) !== BRACE_END)
-      for (;;) {
-        const first = text.charCodeAt(next);
-        const quoted = first === QUOTE || first === APOSTROPHE;
-        const keyStart = next;
-        const keyStop = quoted ? quoteEnd(this.text, next, end) : this.flowPlainEnd(next, end);
-        const key = quoted
-          ? unquote(this.text, keyStart, keyStop)
-          : resolve(this.text, text.slice(keyStart, keyStop), keyStart);
-        const colon = this.blanks(keyStop);
-        if (typeof key !== "string" || Object.hasOwn(tree, key)) throw NOT_PLAIN;
-        if (text.charCodeAt(colon) !== COLON || text.charCodeAt(colon + 1) !== SPACE || colon - keyStart > LONGEST_KEY)
-          throw NOT_PLAIN;
-        const at = this.blanks(colon + 1);
-        const value = this.flowValue(at, end);
-        if (key === "<<" && !quoted) {
-          if (merged !== undefined) throw NOT_PLAIN;
-          merged = this.merge(at, value);
-        } else {
-          setOwn(tree, key, value);
-          keys.push(key);
-          this.pending.push(keyStart, keyStop, this.valueStart, this.valueEnd);
-        }
-        next = this.blanks(this.valueEnd);
-        const code = text.charCodeAt(next);
-        if (code === BRACE_END) break;
-        if (code !== COMMA) throw NOT_PLAIN;
-        next = this.blanks(next + 1);
+    let next = this.gap(at + 1);
+    while (text.charCodeAt(next) !== BRACE_END) {
+      const first = text.charCodeAt(next);
+      const quoted = first === QUOTE || first === APOSTROPHE;
+      const keyStart = next;
+      const keyStop = quoted ? quoteEnd(text, next, this.end) : this.flowPlainEnd(next);
+      const key = quoted ? unquote(text, keyStart, keyStop) : resolve(text, text.slice(keyStart, keyStop), keyStart);
+      const colon = this.blanks(keyStop);
+      if (typeof key !== "string" || Object.hasOwn(tree, key)) throw NOT_PLAIN;
+      if (text.charCodeAt(colon) !== COLON || text.charCodeAt(colon + 1) !== SPACE || colon - keyStart > LONGEST_KEY)
+        throw NOT_PLAIN;
+      const valueAt = this.blanks(colon + 1);
+      const value = this.flowValue(valueAt);
+      if (key === "<<" && !quoted) {
+        if (merged !== undefined) throw NOT_PLAIN;
+        merged = this.merge(valueAt, value);
+      } else {
+        setOwn(tree, key, value);
+        keys.push(key);
+        this.pending.push(keyStart, keyStop, this.valueStart, this.valueEnd);
       }
+      next = this.gap(this.valueEnd);
+      const code = text.charCodeAt(next);
+      if (code === COMMA) next = this.gap(next + 1);
+      else if (code !== BRACE_END) throw NOT_PLAIN;
+    }
     if (merged !== undefined) this.takeOver(tree, keys, merged);
     this.settle(tree, keys, keys.length, mark);
     this.valueStart = at;
@@ -122,24 +130,24 @@ export class FlowReader {
     return tree;
   }
 
-  private flowValue(at: number, end: number): unknown {
-    if (at >= end) throw NOT_PLAIN;
+  private flowValue(at: number): unknown {
+    if (at >= this.end) throw NOT_PLAIN;
     const first = this.text.charCodeAt(at);
-    if (first === BRACE || first === BRACKET) return this.flow(at, end);
-    if (first === ASTERISK) return this.alias(at, end);
-    if (first === AMPERSAND) return this.flowAnchored(at, end);
+    if (first === BRACE || first === BRACKET) return this.collection(at);
+    if (first === ASTERISK) return this.alias(at);
+    if (first === AMPERSAND) return this.flowAnchored(at);
     const quoted = first === QUOTE || first === APOSTROPHE;
-    const stop = quoted ? quoteEnd(this.text, at, end) : this.flowPlainEnd(at, end);
+    const stop = quoted ? quoteEnd(this.text, at, this.end) : this.flowPlainEnd(at);
     const value = quoted ? unquote(this.text, at, stop) : resolve(this.text, this.text.slice(at, stop), at);
     this.valueStart = at;
     this.valueEnd = stop;
     return value;
   }
 
-  private flowAnchored(at: number, end: number): unknown {
+  private flowAnchored(at: number): unknown {
     const anchor = this.anchorAt(at);
     if (anchor === undefined) throw NOT_PLAIN;
-    const value = this.flowValue(anchor.behind, end);
+    const value = this.flowValue(anchor.behind);
     this.anchors.close(anchor, value);
     return value;
   }
@@ -155,10 +163,10 @@ export class FlowReader {
     return this.anchors.open(this.text.slice(at + 1, stop), behind);
   }
 
-  protected alias(at: number, end: number): unknown {
+  protected alias(at: number): unknown {
     const stop = nameEnd(this.text, at + 1);
     // Anything else would belong to the name.
-    if (stop < end && !/[ ,\]}]/.test(this.text.charAt(stop))) throw NOT_PLAIN;
+    if (stop < this.end && !/[ ,\]}]/.test(this.text.charAt(stop))) throw NOT_PLAIN;
     this.valueStart = at;
     this.valueEnd = stop;
     return this.anchors.alias(this.text.slice(at + 1, stop));
@@ -190,19 +198,48 @@ export class FlowReader {
     }
   }
 
-  /** A text without quotes ends before a comma, a bracket, or the colon of a key. */
-  private flowPlainEnd(at: number, end: number): number {
-    const { text } = this;
+  /** A text without quotes ends before a comma, a bracket, the colon of a key or a comment; what follows says whether it really does. */
+  private flowPlainEnd(at: number): number {
+    const { text, end } = this;
     let next = at;
     for (; next < end; next++) {
       const code = text.charCodeAt(next);
       if (code === COMMA || code === BRACE || code === BRACKET || code === BRACE_END || code === BRACKET_END) break;
       if (code === COLON && /^[\s,[\]{}]?$/.test(text.charAt(next + 1))) break;
-      if (code === HASH && text.charCodeAt(next - 1) === SPACE) throw NOT_PLAIN;
+      if (code === HASH && text.charCodeAt(next - 1) === SPACE) break;
     }
     while (text.charCodeAt(next - 1) === SPACE) next--;
-    if (next <= at || next >= end) throw NOT_PLAIN;
+    if (next <= at) throw NOT_PLAIN;
     return next;
+  }
+
+  /** Past blanks, comments and line ends. A line below stands further in than the key or dash; the last bracket may stand below it. */
+  private gap(at: number): number {
+    const { text } = this;
+    let next = this.blanks(at);
+    if (next < this.end && text.charCodeAt(next) !== HASH) return next;
+    if (next < this.end && text.charCodeAt(next - 1) !== SPACE) throw NOT_PLAIN;
+    while (this.next < text.length) {
+      const lineStart = this.next;
+      next = this.blanks(lineStart);
+      this.endLine(next);
+      const code = text.charCodeAt(next);
+      if (next >= this.end || code === HASH) continue;
+      const indent = next - lineStart;
+      const closes = this.brackets === 1 && (code === BRACKET_END || code === BRACE_END);
+      if (indent < this.flowIndent || (indent === this.flowIndent && !closes)) throw NOT_PLAIN;
+      return next;
+    }
+    throw NOT_PLAIN;
+  }
+
+  /** Makes the line around an offset the one at hand. */
+  protected endLine(at: number): void {
+    const { text } = this;
+    let end = text.indexOf("\n", at);
+    if (end === -1) end = text.length;
+    this.next = end + 1;
+    this.end = text.charCodeAt(end - 1) === RETURN ? end - 1 : end;
   }
 
   protected blanks(at: number): number {

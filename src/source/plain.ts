@@ -14,7 +14,6 @@ import {
   PIPE,
   QUOTE,
   quoteEnd,
-  RETURN,
   resolve,
   SPACE,
   separator,
@@ -24,9 +23,9 @@ import type { SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 
 /**
- * Reads the YAML that people mostly write — block maps and lists, flow collections on one line, one-line texts, numbers, literal
+ * Reads the YAML that people mostly write — block maps and lists, flow collections, one-line texts, numbers, literal
  * and folded text blocks, comments, anchors, their aliases and merges — ten times as fast as the full parser. Undefined for
- * everything else (tags, flow collections and quotes of several lines, every mistake …): then the full parser reads the file anew.
+ * everything else (tags, quoted texts of several lines, every mistake …): then the full parser reads the file anew.
  * What this reader answers is what the full parser would answer; a test holds them against each other on random files.
  */
 export function readPlain(source: SourceText, places: PlaceTable): { readonly value: unknown } | undefined {
@@ -45,12 +44,9 @@ const STARTS_NO_ENTRY: ReadonlySet<number> = new Set([BRACE, BRACKET, PIPE, GREA
 
 /** Block maps and lists, line by line. */
 class PlainReader extends FlowReader {
-  /** The line at hand: its first character that is no blank, that one's column, and its end. `start` is -1 after the last line. */
+  /** The line at hand: its first character that is no blank, and that one's column. `start` is -1 after the last line. */
   private start = 0;
   private indent = 0;
-  private end = 0;
-  /** Where the line after it starts. */
-  private next = 0;
 
   document(): unknown {
     this.lineFrom(0);
@@ -73,20 +69,14 @@ class PlainReader extends FlowReader {
     while (at < text.length) {
       const lineStart = at;
       while (text.charCodeAt(at) === SPACE) at++;
-      const first = text.charCodeAt(at);
-      let end = text.indexOf("\n", at);
-      if (end === -1) end = text.length;
-      const next = end + 1;
-      if (text.charCodeAt(end - 1) === RETURN) end--;
-      if (at < end && first !== HASH) {
+      this.endLine(at);
+      if (at < this.end && text.charCodeAt(at) !== HASH) {
         this.start = at;
         this.indent = at - lineStart;
-        this.end = end;
-        this.next = next;
         if (this.indent === 0 && this.isMarker(at)) throw NOT_PLAIN;
         return;
       }
-      at = next;
+      at = this.next;
     }
     this.start = -1;
     this.indent = -1;
@@ -268,10 +258,10 @@ class PlainReader extends FlowReader {
     if (first === PIPE || first === GREATER) return this.blockText(at, indent);
     let value: unknown;
     if (first === ASTERISK) {
-      value = this.alias(at, this.end);
+      value = this.alias(at);
       this.onlyComment(this.valueEnd);
     } else if (first === BRACE || first === BRACKET) {
-      value = this.flow(at, this.end);
+      value = this.flow(at, indent);
       this.onlyComment(this.valueEnd);
     } else if (first === QUOTE || first === APOSTROPHE) {
       const stop = quoteEnd(this.text, at, this.end);

@@ -1,94 +1,99 @@
-// A reporter of vitest for .ci/run: counts every test as it ends, into a file that is there even when the run is stopped, and says
-// which tests had begun and not ended when nothing has ended for a while. vitest's own JSON report is written at the end only: a run
-// that hangs leaves none, and nobody learns where.
+// A reporter of vitest for .ci/run: counts every test as it ends, into a file that is there even when the run is stopped. vitest's own
+// report is written at the end only: a run that hangs leaves none, and nobody learns where.
+//
+// When nothing ends for minutes the run is given up, with exit code 86 and the list of files that had not ended: a worker of vitest can
+// fall silent after its last test, and vitest waits for its word for ever. .ci/run runs these files once more. A test of ours that
+// hangs does so again, and is named.
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 
-/** Longer than any test may take, on a machine half as fast. */
-const STALL_MS = 150_000;
+/** Longer than any test takes, on a machine a fifth as fast. */
+const STALL_MS = 240_000;
+const STALLED = 86;
 
 export default class Tally {
-  /** @type {Map<string, { file: string, name: string | undefined, beganAtMs: number }>} */
-  running = new Map();
-  counts = { passed: 0, failed: 0, skipped: 0 };
-  /** @type {Map<string, number>} */
-  filesMs = new Map();
-  whole = false;
+  /** Of each file: what its tests came to, which of them have begun and not ended, and when it began and ended. */
+  files = new Map();
+  errors = 0;
+  isWhole = false;
   lastEndMs = Date.now();
-  told = false;
 
   onInit() {
     this.path = process.env.REALMCTL_TALLY;
-    this.timer = setInterval(() => this.look(), 5_000);
-    this.timer.unref();
+    setInterval(() => this.look(), 5_000).unref();
   }
 
-  onTestModuleStart(module) {
-    this.begin(module.id, module, undefined);
+  onTestRunStart(specifications) {
+    for (const { moduleId } of specifications) this.file(moduleId);
   }
 
-  onTestCaseReady(test) {
-    this.begin(test.id, test.module, test.fullName);
+  onTestModuleStart({ moduleId }) {
+    this.file(moduleId).beganAtMs = Date.now();
+  }
+
+  onTestCaseReady({ id, fullName, module }) {
+    this.file(module.moduleId).open.set(id, fullName);
   }
 
   onTestCaseResult(test) {
+    const file = this.file(test.module.moduleId);
     const { state } = test.result();
-    if (state === "passed" || state === "failed") this.counts[state] += 1;
-    else this.counts.skipped += 1;
-    this.end(test.id);
+    if (state === "passed" || state === "failed") file[state] += 1;
+    else file.skipped += 1;
+    file.open.delete(test.id);
+    this.lastEndMs = Date.now();
   }
 
   onTestModuleEnd(module) {
-    const began = this.running.get(module.id)?.beganAtMs ?? Date.now();
-    this.filesMs.set(fileOf(module), Date.now() - began);
+    const file = this.file(module.moduleId);
     // A file that cannot be loaded, or whose hooks fail, has no test that says so.
-    const errors =
-      module.errors().length + [...module.children.allSuites()].filter((suite) => suite.errors().length > 0).length;
-    if (errors > 0) this.counts.failed += 1;
-    this.end(module.id);
+    const suites = [...module.children.allSuites()];
+    if (module.errors().length > 0 || suites.some((suite) => suite.errors().length > 0)) file.failed += 1;
+    file.endedAtMs = Date.now();
+    this.lastEndMs = Date.now();
     this.save();
   }
 
   onTestRunEnd(_modules, unhandled) {
-    this.counts.failed += unhandled.length;
-    this.whole = true;
-    clearInterval(this.timer);
+    this.errors = unhandled.length;
+    this.isWhole = true;
     this.save();
   }
 
-  begin(id, module, name) {
-    this.running.set(id, { file: fileOf(module), name, beganAtMs: Date.now() });
-  }
-
-  end(id) {
-    this.running.delete(id);
-    this.lastEndMs = Date.now();
-    this.told = false;
+  file(moduleId) {
+    const path = relative(process.cwd(), moduleId);
+    const known = this.files.get(path) ?? { passed: 0, failed: 0, skipped: 0, open: new Map() };
+    this.files.set(path, known);
+    return known;
   }
 
   look() {
     this.save();
     const quietMs = Date.now() - this.lastEndMs;
-    if (quietMs < STALL_MS || this.told) return;
-    this.told = true;
-    console.error(
-      `no test has ended for ${Math.round(quietMs / 1000)} s; begun and not ended:\n${this.open().join("\n")}`,
-    );
+    if (quietMs < STALL_MS || this.isWhole) return;
+    console.error(`no test has ended for ${Math.round(quietMs / 1000)} s: this run is given up`);
+    process.exit(STALLED);
   }
 
-  open() {
-    return [...this.running.values()].map(({ file, name, beganAtMs }) => {
-      const seconds = Math.round((Date.now() - beganAtMs) / 1000);
-      return `  ${file}${name === undefined ? "" : ` > ${name}`}  (for ${seconds} s)`;
-    });
-  }
-
+  /** What counts: the tests of files that ended. The others are `left`, with what was under way in them. */
   save() {
     if (this.path === undefined) return;
-    const slowest = [...this.filesMs].sort(([, a], [, b]) => b - a).slice(0, 15);
-    const report = { ...this.counts, whole: this.whole, open: this.open(), slowest };
-    writeFileSync(this.path, JSON.stringify(report));
+    const all = [...this.files];
+    const ended = all.filter(([, { endedAtMs }]) => endedAtMs !== undefined);
+    const sum = (what) => ended.reduce((total, [, file]) => total + file[what], 0);
+    const tally = {
+      passed: sum("passed"),
+      failed: sum("failed") + this.errors,
+      skipped: sum("skipped"),
+      whole: this.isWhole,
+      left: all
+        .filter(([, { endedAtMs }]) => endedAtMs === undefined)
+        .map(([path, { beganAtMs, open }]) => ({ path, begun: beganAtMs !== undefined, open: [...open.values()] })),
+      slowest: ended
+        .map(([path, { beganAtMs, endedAtMs }]) => ({ path, ms: endedAtMs - (beganAtMs ?? endedAtMs) }))
+        .sort((a, b) => b.ms - a.ms)
+        .slice(0, 15),
+    };
+    writeFileSync(this.path, JSON.stringify(tally));
   }
 }
-
-const fileOf = (module) => relative(process.cwd(), module.moduleId);

@@ -19,7 +19,12 @@ test.each<[string, (state: ReturnType<typeof whole>) => void]>([
   ["a setting that names no group", (state) => Object.assign(state.channels[3], { can_subscribe_group: 999 })],
   [
     "a setting that is not in normal form",
-    (state) => Object.assign(state.channels[3], { can_subscribe_group: { direct_members: [], direct_subgroups: [9] } }),
+    (state) => Object.assign(state.channels[3], { can_subscribe_group: { direct_members: [], direct_subgroups: [] } }),
+  ],
+  [
+    "a setting that names somebody twice",
+    (state) =>
+      Object.assign(state.channels[3], { can_subscribe_group: { direct_members: [9, 9], direct_subgroups: [] } }),
   ],
   ["a member who is nobody", (state) => state.user_groups[11].members.push(999)],
   ["a group below itself", (state) => state.user_groups[11].direct_subgroup_ids.push(11)],

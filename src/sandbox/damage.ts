@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { realmGroup } from "./access.ts";
 import { foldName } from "./channels/names.ts";
-import { normalGroupValue, sameGroupValue, subgroupsOf } from "./groups.ts";
+import { subgroupsOf } from "./groups.ts";
 import { REALM_PERMISSIONS } from "./permissions.ts";
 import {
   CHANNEL_SETTINGS,
@@ -140,7 +140,7 @@ export function damageTo(state: RealmState): string[] {
   }
 
   const value = (of: string, each: GroupValue): void => {
-    note(sameGroupValue(normalGroupValue(state, each), each), `${of} is not in normal form: ${JSON.stringify(each)}`);
+    note(isSettled(each), `${of} is not in normal form: ${JSON.stringify(each)}`);
     const groups = typeof each === "number" ? [each] : each.direct_subgroups;
     note(groups.every(isGroup), `${of} names no group: ${JSON.stringify(each)}`);
     note(typeof each === "number" || each.direct_members.every(isUser), `${of} names nobody: ${JSON.stringify(each)}`);
@@ -191,6 +191,15 @@ export function damageTo(state: RealmState): string[] {
 }
 
 type Note = (isWell: boolean, what: string) => void;
+
+/** As it is stored: ids rise, so that none comes twice, and there is one. */
+function isSettled(value: GroupValue): boolean {
+  if (typeof value === "number") return true;
+  const { direct_members, direct_subgroups } = value;
+  const rises = (ids: readonly number[]): boolean =>
+    ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? id));
+  return direct_members.length + direct_subgroups.length > 0 && rises(direct_members) && rises(direct_subgroups);
+}
 
 function once(names: readonly string[], what: string, note: Note): void {
   const seen = new Set<string>();

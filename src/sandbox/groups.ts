@@ -91,14 +91,17 @@ export const SYSTEM_GROUP_OF_ROLE: { readonly [role in User["role"]]: SystemGrou
   [ROLE.guest]: "role:everyone",
 };
 
-/** Normal form: an empty object is role:nobody, a single group is its id, ids are sorted and named once (§3.7). */
+/**
+ * Normal form: an empty object is role:nobody, a single group is its id, ids are sorted and named once (§3.7). A group that
+ * is sent twice is no single group: the value stays an object, which names it once.
+ */
 export function normalGroupValue(state: RealmState, value: SentGroupValue): GroupValue {
   if (typeof value === "number") return value;
-  const members = ascending(value.direct_members);
-  const subgroups = ascending(value.direct_subgroups);
-  if (members.length === 0 && subgroups.length === 0) return systemGroup(state, "role:nobody").id;
-  if (members.length === 0 && subgroups.length === 1 && subgroups[0] !== undefined) return subgroups[0];
-  return { direct_members: members, direct_subgroups: subgroups };
+  const { direct_members, direct_subgroups } = value;
+  if (direct_members.length === 0 && direct_subgroups.length === 0) return systemGroup(state, "role:nobody").id;
+  const [only] = direct_subgroups;
+  if (direct_members.length === 0 && direct_subgroups.length === 1 && only !== undefined) return only;
+  return { direct_members: ascending(direct_members), direct_subgroups: ascending(direct_subgroups) };
 }
 const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 

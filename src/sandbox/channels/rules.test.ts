@@ -196,6 +196,11 @@ describe("§3.7 group values", () => {
     ],
     ["nobody there", { direct_members: [4242], direct_subgroups: [] }, "Invalid user ID: 4242"],
     ["a deactivated account", { direct_members: [15], direct_subgroups: [] }, "Invalid user ID: 15"],
+    [
+      "an unknown group twice, which is a real object",
+      { direct_members: [], direct_subgroups: [4242, 4242] },
+      "Invalid user group ID: 4242",
+    ],
   ])("%s", async (_, value, msg) => {
     const { body } = await patch("owner", realm.channel("general"), { can_send_message_group: { new: value } });
     expect(body.msg).toBe(msg);
@@ -207,6 +212,11 @@ describe("§3.7 group values", () => {
       "ids twice and unsorted",
       () => ({ direct_members: [12, 9, 12], direct_subgroups: [] }),
       () => ({ direct_members: [9, 12], direct_subgroups: [] }),
+    ],
+    [
+      "one group twice, which is no single group,",
+      () => ({ direct_members: [], direct_subgroups: [members, members] }),
+      () => ({ direct_members: [], direct_subgroups: [members] }),
     ],
   ])("%s is read back in normal form", async (_, sent, shown) => {
     const id = await create("owner", "x");

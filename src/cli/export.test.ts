@@ -49,6 +49,8 @@ describe("the first line names the schema, if it is there", () => {
 describe("refused", () => {
   test.each([
     { line: "--out realm.json", code: "export/exists" },
+    { line: "--out .", code: "input/unreadable" },
+    { line: "--force --out /readonly/realm.yaml", code: "output/not-written" },
     { line: "--split kind", code: "export/where" },
     { line: "--out a.yaml --out-dir b", code: "export/where" },
     { line: "--kinds chanels", code: "export/unknown-section" },

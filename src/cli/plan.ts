@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { digestOf, type PlanOrigin, parsePlanFile, planFileText } from "../apply/plan-file.ts";
-import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import { renderPlanJson } from "../report/json.ts";
 import { clean } from "../report/style.ts";
@@ -10,6 +10,7 @@ import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { planPage } from "./plan-page.ts";
 import { styleFor } from "./terminal.ts";
+import { unwritable } from "./write-files.ts";
 
 export interface PlanFlags extends ConnectionFlags, GuardFlags {
   readonly snapshot?: string;
@@ -68,12 +69,7 @@ async function save(io: Io, file: string, plan: Plan, origin: PlanOrigin): Promi
   try {
     await io.writeFile(file, text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Failure(EXIT.mistakes, {
-      code: "output/not-written",
-      severity: "error",
-      message: `the plan cannot be saved as ${file}: ${why}`,
-    });
+    throw unwritable(`the plan cannot be saved as ${file}`, error);
   }
   io.err.write(`Saved as ${clean(file)}, checksum ${digestOf(parsePlanFile(text, file))}\n`);
 }

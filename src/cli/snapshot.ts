@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT } from "../model/diagnostic.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { clean, cleanJson, count } from "../report/style.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
@@ -7,6 +7,7 @@ import { afterSending } from "./after-sending.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { unwritable } from "./write-files.ts";
 
 interface SnapshotFlags extends ConnectionFlags {
   readonly out?: string;
@@ -48,12 +49,7 @@ async function save(io: Io, file: string, text: string): Promise<void> {
   try {
     await io.writeFile(file, text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Failure(EXIT.mistakes, {
-      code: "snapshot/not-written",
-      severity: "error",
-      message: `${file} cannot be written: ${why}`,
-    });
+    throw unwritable(`${file} cannot be written`, error, "snapshot/not-written");
   }
 }
 

@@ -42,6 +42,8 @@ export async function runCommandLine(
     inputIsTTY: false,
     async readFile(path) {
       const content = files[path];
+      if (path === "." || Object.keys(files).some((file) => file.startsWith(`${path}/`)))
+        throw Object.assign(new Error("EISDIR: illegal operation on a directory, read"), { code: "EISDIR" });
       if (content === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
       return content;
     },

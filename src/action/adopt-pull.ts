@@ -93,9 +93,9 @@ class Keeper {
       adopted.left.length === 0
         ? `${realm} is as the file says again`
         : `what still differs in ${realm} has to be written by hand`;
-    await this.job.github().commentOnIssue(open.number, `${why} ([the run](${this.job.event.runUrl})).`);
     // Without its digest nobody takes it for one that a person closed.
     await this.branches.updatePull(open.number, { body: open.body.replace(DIGEST, ""), state: "closed" });
+    await this.job.github().commentOnIssue(open.number, `${why} ([the run](${this.job.event.runUrl})).`);
     const head = await this.branches.head(this.branch);
     if (head !== undefined && isOurs(head)) await this.branches.remove(this.branch);
   }

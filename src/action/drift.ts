@@ -86,16 +86,17 @@ async function keepIssue(
   const { title, body } = issueText(marker, plan, items, COMMENT_BUDGET);
   for (const other of others) await github.updateIssue(other.number, { state: "closed" });
   if (known === undefined) {
-    job.setOutput("issue-number", differs ? await github.createIssue(title, body) : "");
+    job.setOutput("issue-number", differs ? await github.createIssue(title, body, marker) : "");
     return items;
   }
   job.setOutput("issue-number", known.number);
   if (!differs) {
+    // Closed first: were it the comment, a run that breaks off in between would write it again every night.
+    await github.updateIssue(known.number, { state: "closed" });
     await github.commentOnIssue(
       known.number,
       `${codeText(realmName(plan.realm.url))} is as the file says again ([the run](${job.event.runUrl})).`,
     );
-    await github.updateIssue(known.number, { state: "closed" });
   } else if (known.body.trimEnd() !== body.trimEnd()) await github.updateIssue(known.number, { title, body });
   return items;
 }

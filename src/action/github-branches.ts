@@ -1,5 +1,6 @@
 import type { getOctokit } from "@actions/github";
-import { asking, unlessMissing } from "./github-failure.ts";
+import { unlessMissing } from "./github-failure.ts";
+import type { Requests } from "./github-requests.ts";
 
 /** A commit that has not to be checked out. */
 export interface Commit {
@@ -31,15 +32,17 @@ const PULLS = "pull-requests: write";
 /** Branches and pull requests as GitHub's API makes them: nothing is checked out, pushed or run. */
 export class Branches {
   private readonly octokit: Octokit;
+  private readonly requests: Requests;
   private readonly at: { readonly owner: string; readonly repo: string };
 
-  constructor(octokit: Octokit, at: { readonly owner: string; readonly repo: string }) {
+  constructor(octokit: Octokit, requests: Requests, at: { readonly owner: string; readonly repo: string }) {
     this.octokit = octokit;
+    this.requests = requests;
     this.at = at;
   }
 
   async commit(sha: string): Promise<Commit> {
-    return asking("read a commit", "contents: read", async () => {
+    return this.requests.repeat("read a commit", "contents: read", async () => {
       const { data } = await this.octokit.rest.git.getCommit({ ...this.at, commit_sha: sha });
       return { sha: data.sha, tree: data.tree.sha, message: data.message };
     });
@@ -47,7 +50,7 @@ export class Branches {
 
   /** One directory, not what is below it. */
   async tree(sha: string): Promise<readonly TreeEntry[]> {
-    return asking("read a directory of a commit", "contents: read", async () => {
+    return this.requests.repeat("read a directory of a commit", "contents: read", async () => {
       const { data } = await this.octokit.rest.git.getTree({ ...this.at, tree_sha: sha });
       return data.tree.map(({ path, mode, sha: own }) => ({ path: path ?? "", mode: mode ?? "", sha: own ?? "" }));
     });
@@ -55,7 +58,7 @@ export class Branches {
 
   /** The bytes of a file. */
   async blob(sha: string): Promise<Buffer> {
-    return asking("read a file of a commit", "contents: read", async () => {
+    return this.requests.repeat("read a file of a commit", "contents: read", async () => {
       const { data } = await this.octokit.rest.git.getBlob({ ...this.at, file_sha: sha });
       return Buffer.from(data.content, data.encoding === "base64" ? "base64" : "utf8");
     });
@@ -63,7 +66,7 @@ export class Branches {
 
   /** The last commit of a branch; undefined when there is no such branch. */
   async head(branch: string): Promise<Commit | undefined> {
-    const sha = await asking("read a branch", "contents: read", () =>
+    const sha = await this.requests.repeat("read a branch", "contents: read", () =>
       unlessMissing(async () => {
         const { data } = await this.octokit.rest.git.getRef({ ...this.at, ref: `heads/${branch}` });
         return data.object.sha;
@@ -78,7 +81,7 @@ export class Branches {
     message: string,
     files: readonly { readonly path: string; readonly mode: "100644" | "100755"; readonly text: string }[],
   ): Promise<string> {
-    return asking("write a commit", WRITE, async () => {
+    return this.requests.repeat("write a commit", WRITE, async () => {
       const tree = await this.octokit.rest.git.createTree({
         ...this.at,
         base_tree: parent.tree,
@@ -95,27 +98,33 @@ export class Branches {
   }
 
   async create(branch: string, sha: string): Promise<void> {
-    await asking("make a branch", WRITE, () =>
-      this.octokit.rest.git.createRef({ ...this.at, ref: `refs/heads/${branch}`, sha }),
+    await this.requests.once(
+      "make a branch",
+      WRITE,
+      async () => void (await this.octokit.rest.git.createRef({ ...this.at, ref: `refs/heads/${branch}`, sha })),
+      async () => (await this.head(branch))?.sha === sha || undefined,
     );
   }
 
   /** Also when the branch has other commits. */
   async move(branch: string, sha: string): Promise<void> {
-    await asking("update a branch", WRITE, () =>
+    await this.requests.repeat("update a branch", WRITE, () =>
       this.octokit.rest.git.updateRef({ ...this.at, ref: `heads/${branch}`, sha, force: true }),
     );
   }
 
   async remove(branch: string): Promise<void> {
-    await asking("remove a branch", WRITE, () =>
-      this.octokit.rest.git.deleteRef({ ...this.at, ref: `heads/${branch}` }),
+    await this.requests.once(
+      "remove a branch",
+      WRITE,
+      async () => void (await this.octokit.rest.git.deleteRef({ ...this.at, ref: `heads/${branch}` })),
+      async () => (await this.head(branch)) === undefined || undefined,
     );
   }
 
   /** Pull requests from a branch of this repository, newest first, open ones before all others. */
   async pulls(branch: string): Promise<readonly OwnPull[]> {
-    return asking("read the pull requests", PULLS, async () => {
+    return this.requests.repeat("read the pull requests", PULLS, async () => {
       const { data } = await this.octokit.rest.pulls.list({
         ...this.at,
         head: `${this.at.owner}:${branch}`,
@@ -137,14 +146,16 @@ export class Branches {
   }
 
   async createPull(pull: { title: string; body: string; head: string; base: string }): Promise<number> {
-    return asking("open a pull request", PULLS, async () => {
-      const { data } = await this.octokit.rest.pulls.create({ ...this.at, ...pull });
-      return data.number;
-    });
+    return this.requests.once(
+      "open a pull request",
+      PULLS,
+      async () => (await this.octokit.rest.pulls.create({ ...this.at, ...pull })).data.number,
+      async () => (await this.pulls(pull.head)).find(({ open }) => open)?.number,
+    );
   }
 
   async updatePull(number: number, change: { title?: string; body?: string; state?: "closed" }): Promise<void> {
-    await asking("edit the pull request", PULLS, () =>
+    await this.requests.repeat("edit the pull request", PULLS, () =>
       this.octokit.rest.pulls.update({ ...this.at, pull_number: number, ...change }),
     );
   }

@@ -1,19 +1,12 @@
 import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 
-/**
- * Asks GitHub for something.
- * @param what continues "GitHub did not let us …"
- * @param permission as `permissions:` of a workflow spells it
- * @throws Failure for whatever GitHub refuses, with the permission where that could be the reason
- */
-export async function asking<T>(what: string, permission: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw failureOf(error, what, permission);
-  }
+/** Could the same request be answered a moment later? Then GitHub, or the way to it, broke, and nobody knows whether it was done. */
+export function isPassing(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status !== undefined) return status >= 500 || status === 408;
+  const { type, message } = refusalOf(error);
+  return isObject(error) && Array.isArray(error.errors) && type === "" && /something went wrong|timeout/i.test(message);
 }
 
 /** The answer; undefined when GitHub has no such thing. */
@@ -48,14 +41,17 @@ function refusalOf(error: unknown): Refusal {
   const response = isObject(error) && isObject(error.response) ? error.response : {};
   const retryAfter = isObject(response.headers) ? response.headers["retry-after"] : undefined;
   return {
-    status: statusOf(error),
+    // The library says 500 for what was never answered.
+    status: isObject(error) && error.response === undefined ? undefined : statusOf(error),
     type: typeof inner.type === "string" ? inner.type : "",
     message: text.split("\n")[0] ?? "",
     retryAfter: typeof retryAfter === "string" && /^\d+$/.test(retryAfter) ? retryAfter : undefined,
   };
 }
 
-function failureOf(error: unknown, what: string, permission: string): Failure {
+/** One that names the permission where that could be the reason. @param what continues "GitHub did not let us …" */
+export function failureOf(error: unknown, what: string, permission: string): Failure {
+  if (error instanceof Failure) return error;
   const { status, type, message, retryAfter } = refusalOf(error);
   const says = `${status ?? "refused"}: ${message}`;
   const failure = (code: Diagnostic["code"], text: string, hint: string, exitCode: ExitCode): Failure =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { FakeGitHub } from "../../test/action/fake-github.ts";
-import { GitHub } from "./github.ts";
+import { BOT, FakeGitHub } from "../../test/action/fake-github.ts";
+import { type CheckRun, GitHub } from "./github.ts";
 import { limitWaitMs } from "./github-patience.ts";
 
 const NOW_MS = 1_800_000_000_000;
@@ -83,5 +83,92 @@ describe("against a GitHub that was asked too often", () => {
     expect(waits).toEqual(expected);
     expect(done).toContain("GitHub did not let us write a comment");
     expect(comments).toBe(0);
+  });
+});
+
+/** Everything that the Action makes, edits, closes and reads: one of each. */
+const OPERATIONS: { readonly [name: string]: readonly [RegExp, (github: GitHub) => Promise<unknown>] } = {
+  "a comment": [/POST .*issues\/7\/comments/, (github) => github.createComment(7, "<!-- marker -->\nHello")],
+  "a changed comment": [/PATCH .*comments\/1$/, (github) => github.updateComment(1, "Changed")],
+  "a minimised comment": [/graphql mutation/, (github) => github.minimiseComment("node-1")],
+  "all comments": [/graphql query/, async (github) => expect(await github.comments(7)).toHaveLength(1)],
+  "a check": [/POST .*check-runs/, (github) => github.createCheck(CHECK)],
+  "more annotations": [/PATCH .*check-runs/, (github) => github.createCheck(CHECK)],
+  "an issue": [/POST .*issues$/, (github) => github.createIssue("Drift", "<!-- marker -->\nDrift", "<!-- marker -->")],
+  "a closed issue": [/PATCH .*issues\/3$/, (github) => github.updateIssue(3, { state: "closed" })],
+  "a comment on an issue": [/POST .*issues\/3\/comments/, (github) => github.commentOnIssue(3, "Done.")],
+  "a file": [/GET .*contents/, async (github) => expect(await github.file(SHA, "a.yaml")).toBe("version: 1\n")],
+  "a branch": [/POST .*git\/refs/, (github) => github.branches.create("realmctl/x", SHA)],
+  "a branch that goes": [/DELETE .*git\/refs/, (github) => github.branches.remove("old")],
+  "a pull request": [/POST .*pulls$/, openPull],
+};
+const SHA = "a".repeat(40);
+const CHECK: CheckRun = {
+  name: "plan",
+  headSha: SHA,
+  conclusion: "neutral",
+  title: "Plan",
+  summary: "Plan",
+  annotations: Array.from({ length: 120 }, (_, line) => {
+    return { path: "a.yaml", line, endLine: line, level: "notice", title: "realmctl", message: `Line ${line}` };
+  }),
+};
+
+async function openPull({ branches }: GitHub): Promise<void> {
+  const parent = { sha: SHA, tree: "", message: "" };
+  const commit = await branches.commitFiles(parent, "Change", [{ path: "b", mode: "100644", text: "B\n" }]);
+  await branches.create("change", commit);
+  await branches.createPull({ title: "Change", body: "Change", head: "change", base: "main" });
+}
+
+describe("against a GitHub that breaks", () => {
+  async function broken(operation: string, refusal: Partial<FakeGitHub["refuse"][number]>) {
+    const [match, work] = OPERATIONS[operation] ?? [/never/, async () => undefined];
+    const fake = await new FakeGitHub().start();
+    const waits: number[] = [];
+    fake.comments.push({ id: 1, pull: 7, body: "Old", author: BOT, minimised: false, edits: 0 });
+    fake.issues.push({ number: 3, title: "Drift", body: "", state: "open", author: BOT, comments: [], edits: 0 });
+    fake.commits[SHA] = { "a.yaml": "version: 1\n" };
+    Object.assign(fake.git.branches, { main: SHA, old: SHA });
+    fake.refuse.push({ match, status: 502, message: "Bad gateway", times: 1, ...refusal });
+    const clock = { now: () => Date.now(), sleep: async (ms: number) => void waits.push(ms) };
+    const patience = { clock, say: () => undefined };
+    try {
+      const fate = await work(new GitHub("token", { owner: "acme", repo: "chat" }, fake.url, patience)).then(
+        () => "done",
+        (error: Error) => error.message,
+      );
+      const { comments, issues, checks, git } = fake;
+      const edited = ({ edits: _, ...one }: { edits: number }): object => one;
+      return {
+        fate,
+        waits,
+        state: {
+          comments: comments.map(edited),
+          issues: issues.map(edited),
+          checks: checks.map(({ external_id: _, ...check }) => check),
+          branches: Object.keys(git.branches),
+          pulls: git.pulls.map(edited),
+        },
+      };
+    } finally {
+      await fake.end();
+    }
+  }
+
+  test.each(Object.keys(OPERATIONS))("%s: asked again, and there once", async (operation) => {
+    const { state } = await broken(operation, { times: 0 });
+    for (const how of [{}, { done: true }, { lost: "all" }, { done: true, lost: "all" }, { lost: "half" }] as const) {
+      const after = await broken(operation, how);
+      expect({ how, ...after }).toEqual({ how, fate: "done", waits: [2000], state });
+    }
+    // The answer is lost every time: it is found each time, or written again in vain.
+    expect((await broken(operation, { done: true, times: 3 })).state).toEqual(state);
+  });
+
+  test.each(Object.keys(OPERATIONS))("%s: told when it stays so", async (operation) => {
+    const { fate, waits } = await broken(operation, { times: 99 });
+    expect(waits).toEqual([2000, 6000, 18_000]);
+    expect(fate).toContain("(502): Bad gateway");
   });
 });

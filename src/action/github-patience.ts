@@ -14,26 +14,62 @@ const MOST_REPEATS = 4;
 const MOST_WAIT_MS = 5 * 60_000;
 /** What GitHub asks for where it does not say how long. */
 const SECONDARY_WAIT_MS = 60_000;
+/** After that nobody answers any more; artifacts are large. */
+const ANSWER_MS = 60_000;
+const DOWNLOAD_MS = 5 * 60_000;
+
+/** All the waiting of one job, whatever for. */
+export class Waiting {
+  private leftMs = MOST_WAIT_MS;
+  readonly clock: Patience["clock"];
+  private readonly say: Patience["say"];
+
+  constructor({ clock, say }: Patience) {
+    this.clock = clock;
+    this.say = say;
+  }
+
+  /** @returns false, at once, when the job would wait for longer than it should */
+  async pause(why: string, waitMs: number): Promise<boolean> {
+    if (waitMs > this.leftMs) return false;
+    this.leftMs -= waitMs;
+    this.say(`${why}: waiting ${Math.ceil(waitMs / 1000)} s.`);
+    await this.clock.sleep(waitMs);
+    return true;
+  }
+}
 
 /**
  * Waits and asks again where GitHub says that it was asked too often. It has done nothing of such a request, so a comment cannot come
  * twice. Longer waits than a job should take, and every other refusal, are left to whoever asked.
  */
-export function waitForLimits(octokit: ReturnType<typeof getOctokit>, { clock, say }: Patience): void {
-  let waitedMs = 0;
+export function waitForLimits(octokit: ReturnType<typeof getOctokit>, waiting: Waiting): void {
   octokit.hook.wrap("request", async (request, options) => {
+    const given = { ...options.request };
+    const fetchOnce: typeof fetch = given.fetch ?? fetch;
     for (let repeat = 0; ; repeat += 1) {
       try {
+        const signal = AbortSignal.timeout(/\/zip$/.test(options.url) ? DOWNLOAD_MS : ANSWER_MS);
+        // Hooks below this one see these options, whatever they are called with.
+        options.request = { ...given, signal, fetch: wholly(fetchOnce) };
         return await request(options);
       } catch (error) {
-        const waitMs = limitWaitMs(error, clock.now(), repeat);
-        if (waitMs === undefined || repeat >= MOST_REPEATS || waitedMs + waitMs > MOST_WAIT_MS) throw error;
-        waitedMs += waitMs;
-        say(`GitHub was asked too often: waiting ${Math.ceil(waitMs / 1000)} s.`);
-        await clock.sleep(waitMs);
+        const waitMs = limitWaitMs(error, waiting.clock.now(), repeat);
+        if (waitMs === undefined || repeat >= MOST_REPEATS) throw error;
+        if (!(await waiting.pause("GitHub was asked too often", waitMs))) throw error;
       }
     }
   });
+}
+
+/** Reads answers to their end. The library takes one that broke off in the middle for an empty one: a file without lines. */
+function wholly(fetchOnce: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await fetchOnce(input, init);
+    if (response.body === null) return response;
+    const { status, statusText, headers } = response;
+    return new Response(await response.arrayBuffer(), { status, statusText, headers });
+  };
 }
 
 /**

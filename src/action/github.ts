@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { getOctokit } from "@actions/github";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 import { Branches } from "./github-branches.ts";
-import { asking, unlessMissing } from "./github-failure.ts";
-import { type Patience, waitForLimits } from "./github-patience.ts";
+import { unlessMissing } from "./github-failure.ts";
+import { type Patience, Waiting, waitForLimits } from "./github-patience.ts";
+import { Requests } from "./github-requests.ts";
 
 /** A comment on a pull request, as far as it concerns us. */
 export interface PullComment {
@@ -55,6 +57,8 @@ export class GitHub {
   /** Branches and pull requests: only what takes drift into the file uses them. */
   readonly branches: Branches;
   private readonly octokit: ReturnType<typeof getOctokit>;
+  private readonly requests: Requests;
+  private readonly clock: Patience["clock"];
   private readonly at: { readonly owner: string; readonly repo: string };
 
   /** @param baseUrl of the REST API; GraphQL's address follows from it */
@@ -72,16 +76,19 @@ export class GitHub {
         hint: "leave out the input github-token (its default is the job's own), or give it one",
       });
     this.octokit = getOctokit(token, { baseUrl });
-    waitForLimits(this.octokit, patience);
+    const waiting = new Waiting(patience);
+    waitForLimits(this.octokit, waiting);
+    this.requests = new Requests(waiting);
+    this.clock = patience.clock;
     this.at = at;
-    this.branches = new Branches(this.octokit, at);
+    this.branches = new Branches(this.octokit, this.requests, at);
   }
 
   /** Every comment of the pull request, oldest first. */
   async comments(number: number): Promise<readonly PullComment[]> {
     const found: PullComment[] = [];
     for (let after: string | null = null; ; ) {
-      const answer: unknown = await asking("read the comments", "pull-requests: write", () =>
+      const answer: unknown = await this.requests.repeat("read the comments", "pull-requests: write", () =>
         this.octokit.graphql(COMMENTS, { ...this.at, number, after }),
       );
       const page = commentPage(answer);
@@ -92,19 +99,22 @@ export class GitHub {
   }
 
   async createComment(number: number, body: string): Promise<void> {
-    await asking("write a comment", "pull-requests: write", () =>
-      this.octokit.rest.issues.createComment({ ...this.at, issue_number: number, body }),
+    await this.requests.once(
+      "write a comment",
+      "pull-requests: write",
+      async () => void (await this.octokit.rest.issues.createComment({ ...this.at, issue_number: number, body })),
+      async () => (await this.comments(number)).find((comment) => comment.mine && sameText(comment.body, body)),
     );
   }
 
   async updateComment(id: number, body: string): Promise<void> {
-    await asking("edit the comment", "pull-requests: write", () =>
+    await this.requests.repeat("edit the comment", "pull-requests: write", () =>
       this.octokit.rest.issues.updateComment({ ...this.at, comment_id: id, body }),
     );
   }
 
   async minimiseComment(nodeId: string): Promise<void> {
-    await asking("minimise an older comment", "pull-requests: write", () =>
+    await this.requests.repeat("minimise an older comment", "pull-requests: write", () =>
       this.octokit.graphql(MINIMISE, { id: nodeId }),
     );
   }
@@ -123,23 +133,42 @@ export class GitHub {
         message,
       })),
     });
-    await asking("write a check", "checks: write", async () => {
-      const { data } = await this.octokit.rest.checks.create({
-        ...this.at,
-        name: check.name,
-        head_sha: check.headSha,
-        status: "completed",
-        conclusion: check.conclusion,
-        output: output(0),
-      });
-      for (let from = 50; from < check.annotations.length; from += 50)
-        await this.octokit.rest.checks.update({ ...this.at, check_run_id: data.id, output: output(from) });
-    });
+    const externalId = randomUUID();
+    const at = { ...this.at, check_run_id: 0 };
+    at.check_run_id = await this.requests.once(
+      "write a check",
+      "checks: write",
+      async () => {
+        const { data } = await this.octokit.rest.checks.create({
+          ...this.at,
+          name: check.name,
+          head_sha: check.headSha,
+          external_id: externalId,
+          status: "completed",
+          conclusion: check.conclusion,
+          output: output(0),
+        });
+        return data.id;
+      },
+      async () => {
+        const made = { ...this.at, ref: check.headSha, check_name: check.name, filter: "all", per_page: 100 } as const;
+        const { data } = await this.octokit.rest.checks.listForRef(made);
+        return data.check_runs.find(({ external_id }) => external_id === externalId)?.id;
+      },
+    );
+    for (let from = 50; from < check.annotations.length; from += 50)
+      await this.requests.once(
+        "write a check",
+        "checks: write",
+        async () => void (await this.octokit.rest.checks.update({ ...at, output: output(from) })),
+        // Annotations of an update come on top of those that are there.
+        async () => (await this.octokit.rest.checks.get(at)).data.output.annotations_count > from || undefined,
+      );
   }
 
   /** Open issues of this account with the marker in their text. */
   async openIssues(marker: string): Promise<readonly Issue[]> {
-    return asking("read the issues", "issues: write", async () => {
+    return this.requests.repeat("read the issues", "issues: write", async () => {
       const login = await this.viewer();
       const issues = await this.octokit.paginate(this.octokit.rest.issues.listForRepo, {
         ...this.at,
@@ -154,15 +183,18 @@ export class GitHub {
     });
   }
 
-  async createIssue(title: string, body: string): Promise<number> {
-    const { data } = await asking("open an issue", "issues: write", () =>
-      this.octokit.rest.issues.create({ ...this.at, title, body }),
+  /** @param marker stands in the text, and in that of no other open issue of ours */
+  async createIssue(title: string, body: string, marker: string): Promise<number> {
+    return this.requests.once(
+      "open an issue",
+      "issues: write",
+      async () => (await this.octokit.rest.issues.create({ ...this.at, title, body })).data.number,
+      async () => (await this.openIssues(marker))[0]?.number,
     );
-    return data.number;
   }
 
   async updateIssue(number: number, change: { title?: string; body?: string; state?: "closed" }): Promise<void> {
-    await asking("edit the issue", "issues: write", () =>
+    await this.requests.repeat("edit the issue", "issues: write", () =>
       this.octokit.rest.issues.update({
         ...this.at,
         issue_number: number,
@@ -173,14 +205,22 @@ export class GitHub {
   }
 
   async commentOnIssue(number: number, body: string): Promise<void> {
-    await asking("comment on the issue", "issues: write", () =>
-      this.octokit.rest.issues.createComment({ ...this.at, issue_number: number, body }),
+    const at = { ...this.at, issue_number: number };
+    const since = new Date(this.clock.now() - LOOK_BACK_MS).toISOString();
+    await this.requests.once(
+      "comment on the issue",
+      "issues: write",
+      async () => void (await this.octokit.rest.issues.createComment({ ...at, body })),
+      async () => {
+        const { data } = await this.octokit.rest.issues.listComments({ ...at, since, per_page: 100 });
+        return data.find((comment) => sameText(comment.body ?? "", body));
+      },
     );
   }
 
   /** A file of a commit; undefined when that commit has none of that name. */
   async file(ref: string, path: string): Promise<string | undefined> {
-    return asking(`read ${path} of ${ref.slice(0, 12)}`, "contents: read", () =>
+    return this.requests.repeat(`read ${path} of ${ref.slice(0, 12)}`, "contents: read", () =>
       unlessMissing(async () => {
         const { data } = await this.octokit.rest.repos.getContent({
           ...this.at,
@@ -197,7 +237,7 @@ export class GitHub {
 
   /** Names in a directory of a commit. */
   async directory(ref: string, path: string): Promise<readonly string[] | undefined> {
-    return asking(`list ${path || "/"} of ${ref.slice(0, 12)}`, "contents: read", () =>
+    return this.requests.repeat(`list ${path || "/"} of ${ref.slice(0, 12)}`, "contents: read", () =>
       unlessMissing(async () => {
         const { data } = await this.octokit.rest.repos.getContent({ ...this.at, path, ref });
         return Array.isArray(data) ? data.map(({ name }) => name).sort() : undefined;
@@ -207,7 +247,7 @@ export class GitHub {
 
   /** Parents of a commit: two for the merge that GitHub tries for a pull request. */
   async parents(sha: string): Promise<readonly string[]> {
-    return asking("read a commit", "contents: read", async () => {
+    return this.requests.repeat("read a commit", "contents: read", async () => {
       const { data } = await this.octokit.rest.git.getCommit({ ...this.at, commit_sha: sha });
       return data.parents.map((parent) => parent.sha);
     });
@@ -215,7 +255,7 @@ export class GitHub {
 
   /** The merge that GitHub tries for a pull request; undefined while there is none, or there are conflicts. */
   async mergeOf(number: number): Promise<string | undefined> {
-    return asking("read the pull request's merge", "contents: read", () =>
+    return this.requests.repeat("read the pull request's merge", "contents: read", () =>
       unlessMissing(async () => {
         const { data } = await this.octokit.rest.git.getRef({ ...this.at, ref: `pull/${number}/merge` });
         return data.object.sha;
@@ -225,7 +265,7 @@ export class GitHub {
 
   /** Does a branch have that commit in its history? */
   async contains(branch: string, sha: string): Promise<boolean> {
-    const status = await asking("compare two commits", "contents: read", () =>
+    const status = await this.requests.repeat("compare two commits", "contents: read", () =>
       unlessMissing(async () => {
         const basehead = `${branch}...${sha}`;
         const { data } = await this.octokit.rest.repos.compareCommitsWithBasehead({
@@ -240,7 +280,7 @@ export class GitHub {
   }
 
   async mergeBase(base: string, head: string): Promise<string> {
-    return asking("compare two commits", "contents: read", async () => {
+    return this.requests.repeat("compare two commits", "contents: read", async () => {
       const { data } = await this.octokit.rest.repos.compareCommitsWithBasehead({
         ...this.at,
         basehead: `${base}...${head}`,
@@ -251,7 +291,7 @@ export class GitHub {
 
   /** Unexpired artifacts of that name, newest first. */
   async artifacts(name: string): Promise<readonly Artifact[]> {
-    return asking("list artifacts", "actions: read", async () => {
+    return this.requests.repeat("list artifacts", "actions: read", async () => {
       // An hourly snapshot that is kept for a week has more than a page. No order is promised.
       const found = [];
       for (let page = 1; page <= MOST_PAGES; page += 1) {
@@ -280,7 +320,7 @@ export class GitHub {
   }
 
   async downloadArtifact(id: number): Promise<Uint8Array> {
-    return asking("download an artifact", "actions: read", async () => {
+    return this.requests.repeat("download an artifact", "actions: read", async () => {
       const { data } = await this.octokit.rest.actions.downloadArtifact({
         ...this.at,
         artifact_id: id,
@@ -293,7 +333,7 @@ export class GitHub {
 
   /** Merged pull requests that a commit of the default branch came from. */
   async pullsOf(sha: string): Promise<readonly { readonly number: number; readonly head: string }[]> {
-    return asking("find the pull request", "pull-requests: read", async () => {
+    return this.requests.repeat("find the pull request", "pull-requests: read", async () => {
       const { data } = await this.octokit.rest.repos.listPullRequestsAssociatedWithCommit({
         ...this.at,
         commit_sha: sha,
@@ -318,6 +358,13 @@ export class GitHub {
 function sameLogin(a: string | undefined, b: string): boolean {
   const bare = (login: string): string => login.replace(/\[bot\]$/, "");
   return a !== undefined && bare(a) === bare(b);
+}
+
+/** A comment of this run is not older, whatever the clocks say. */
+const LOOK_BACK_MS = 15 * 60_000;
+
+function sameText(one: string, other: string): boolean {
+  return one.replaceAll("\r\n", "\n").trimEnd() === other.trimEnd();
 }
 
 /** Of a hundred artifacts each. */

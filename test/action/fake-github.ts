@@ -23,6 +23,7 @@ export interface FakeIssue {
 export interface FakeCheck {
   id: number;
   name: string;
+  external_id?: string;
   head_sha: string;
   conclusion: string;
   output: { title: string; summary: string };
@@ -77,8 +78,19 @@ export class FakeGitHub {
   mergeBase = "";
   /** Commit of the default branch → the merged pull request. */
   merged: { [sha: string]: { number: number; head: string } } = {};
-  /** Requests that match get this answer instead; so many of them, when that is said. */
-  refuse: { match: RegExp; status: number; message: string; headers?: Record<string, string>; times?: number }[] = [];
+  /**
+   * Requests that match get this answer instead; so many of them, when that is said. `done`: after they were carried out. `lost`: the
+   * connection ends without an answer, or in the middle of it.
+   */
+  refuse: {
+    match: RegExp;
+    status: number;
+    message: string;
+    headers?: Record<string, string>;
+    times?: number;
+    done?: boolean;
+    lost?: "all" | "half";
+  }[] = [];
   log: string[] = [];
   private readonly server: Server;
   private readonly storage: Server;
@@ -142,8 +154,10 @@ export class FakeGitHub {
     this.log.push(line);
     const refusal = this.refuse.find(({ match, times = 1 }) => times > 0 && match.test(line));
     if (refusal?.times !== undefined) refusal.times -= 1;
+    if (refusal?.done === true) this.answer(request.method ?? "", url, body);
+    if (refusal?.lost === "all") return void request.socket.destroy();
     const answer: Answer =
-      refusal !== undefined
+      refusal !== undefined && refusal.lost === undefined
         ? { status: refusal.status, json: { message: refusal.message } }
         : request.headers.authorization === undefined
           ? { status: 401, json: { message: "Requires authentication" } }
@@ -162,8 +176,11 @@ export class FakeGitHub {
       answer.json = pages.json;
       if (pages.next !== undefined) headers.link = `<${pages.next}>; rel="next"`;
     }
-    response.writeHead(answer.status, headers);
-    response.end(answer.bytes ?? answer.text ?? JSON.stringify(answer.json ?? null));
+    const content = answer.bytes ?? Buffer.from(answer.text ?? JSON.stringify(answer.json ?? null));
+    response.writeHead(answer.status, { ...headers, "content-length": content.length });
+    if (refusal?.lost === "half")
+      response.write(content.subarray(0, content.length / 2), () => void request.socket.destroy());
+    else response.end(content);
   }
 
   /** Does the job's token lack what this request needs? Pull requests are issues too: one of their permissions is enough there. */
@@ -193,6 +210,12 @@ export class FakeGitHub {
       if (issue !== undefined) issue.comments.push(text);
       else this.comments.push({ id: this.next, pull: number, body: text, author: BOT, minimised: false, edits: 0 });
       return ok({ id: this.next }, 201);
+    }
+    if (args !== undefined && method === "GET") {
+      const number = Number(args[0]);
+      const bodies = this.issues.find((one) => one.number === number)?.comments;
+      const comments = this.comments.filter(({ pull }) => pull === number);
+      return ok((bodies ?? comments.map((comment) => comment.body)).map((text) => ({ body: text })));
     }
     args = at(/^issues\/comments\/(\d+)$/);
     if (args !== undefined && method === "PATCH") {
@@ -245,7 +268,13 @@ export class FakeGitHub {
       this.checks.push(made.check);
       return ok({ id: this.next }, 201);
     }
+    args = at(/^commits\/(\w+)\/check-runs$/);
+    if (args !== undefined) return ok({ check_runs: this.checks.filter(({ head_sha }) => head_sha === args?.[0]) });
     args = at(/^check-runs\/(\d+)$/);
+    if (args !== undefined && method === "GET") {
+      const found = this.checks.find(({ id }) => id === Number(args?.[0]));
+      return ok({ output: { annotations_count: found?.annotations.length } });
+    }
     if (args !== undefined && method === "PATCH") {
       const check = this.checks.find(({ id }) => id === Number(args?.[0]));
       const more = this.check(0, body);

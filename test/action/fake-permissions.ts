@@ -4,6 +4,7 @@ type Need = readonly [name: string, right: "read" | "write"];
 
 const RULES: readonly (readonly [method: RegExp, path: RegExp, needs: readonly Need[]])[] = [
   [/POST|PATCH/, /\/check-runs/, [["checks", "write"]]],
+  [/GET/, /\/check-runs/, [["checks", "read"]]],
   [/GET/, /\/(contents|compare)(\/|$)/, [["contents", "read"]]],
   [/GET/, /\/git\//, [["contents", "read"]]],
   [/POST|PATCH|DELETE/, /\/git\//, [["contents", "write"]]],
@@ -11,6 +12,14 @@ const RULES: readonly (readonly [method: RegExp, path: RegExp, needs: readonly N
   [/GET/, /\/commits\/\w+\/pulls$/, [["pull-requests", "read"]]],
   [/GET/, /\/pulls(\/|$)/, [["pull-requests", "read"]]],
   [/POST|PATCH/, /\/pulls(\/|$)/, [["pull-requests", "write"]]],
+  [
+    /GET/,
+    /\/issues\/\d+\/comments$/,
+    [
+      ["issues", "read"],
+      ["pull-requests", "read"],
+    ],
+  ],
   [/GET/, /\/issues$/, [["issues", "read"]]],
   [/POST/, /\/issues$/, [["issues", "write"]]],
 ];

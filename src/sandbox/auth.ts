@@ -28,13 +28,14 @@ export function checkNoIncomingWebhook(user: User): void {
 }
 
 function readHeader(header: string): { readonly address: string; readonly key: string } {
-  const invalid = unauthorized("Invalid authorization header for basic auth");
+  // Made when it is thrown: an error costs its stack, and this is read for every request.
+  const invalid = (): ApiError => unauthorized("Invalid authorization header for basic auth");
   const [scheme, credentials, ...more] = stripped(header).split(/\s+/);
-  if (scheme === undefined || credentials === undefined || more.length > 0) throw invalid;
+  if (scheme === undefined || credentials === undefined || more.length > 0) throw invalid();
   if (scheme.toLowerCase() !== "basic") throw new ApiError("This endpoint requires HTTP basic authentication.");
   const parts = textOfBase64(credentials)?.split(":") ?? [];
   const [address, key] = parts;
-  if (parts.length !== 2 || address === undefined || key === undefined) throw invalid;
+  if (parts.length !== 2 || address === undefined || key === undefined) throw invalid();
   return { address: stripped(address), key: stripped(key) };
 }
 
@@ -54,9 +55,10 @@ function textOfBase64(encoded: string): string | undefined {
   }
   return kept.length % 4 === 0 ? textOfUtf8(Buffer.from(kept, "base64")) : undefined;
 }
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 function textOfUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return UTF8.decode(bytes);
   } catch {
     return undefined;
   }

@@ -88,3 +88,26 @@ test("one's other clients are told", async () => {
   ]);
   expect(await others()).toEqual([]);
 });
+
+test.each<readonly [fact: string, edits: readonly (number | null)[], order: readonly number[]]>([
+  ["a moment later, in one second", [null, null], [1, 2]],
+  ["edited last", [null, null, 1], [2, 1]],
+  ["by fractions of a second", [1_700_000_000.5, 1_700_000_000.25], [2, 1]],
+])("drafts come by the time of their last edit: %s", async (_fact, edits, order) => {
+  const realm = testRealm();
+  for (const edit of edits)
+    if (edit === 1) await realm.call("member", "PATCH", "/drafts/1", { draft: { ...DRAFT, timestamp: null } });
+    else await realm.call("member", "POST", "/drafts", { drafts: [{ ...DRAFT, timestamp: edit }] });
+  const { body } = await realm.call("member", "GET", "/drafts");
+  const drafts = Array.isArray(body.drafts) ? body.drafts : [];
+  expect(drafts.map(({ id }) => id)).toEqual(order);
+  expect(drafts.every(({ timestamp }) => Number.isInteger(timestamp))).toBe(true);
+});
+test("drafts of one call are in their order, and before what is edited next", async () => {
+  const realm = testRealm();
+  const draft = { ...DRAFT, timestamp: null };
+  await realm.call("member", "POST", "/drafts", { drafts: [draft, draft, draft] });
+  await realm.call("member", "PATCH", "/drafts/2", { draft });
+  const { body } = await realm.call("member", "GET", "/drafts");
+  expect(Array.isArray(body.drafts) && body.drafts.map(({ id }) => id)).toEqual([1, 3, 2]);
+});

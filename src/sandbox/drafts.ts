@@ -33,12 +33,12 @@ function checkSynchronizes({ state, user }: Call): void {
     throw new ApiError("User has disabled synchronizing drafts.");
 }
 
-/** The stored form. @throws ApiError */
+/** The stored form; the time is kept with its fraction, by which drafts are ordered. @throws ApiError */
 function checked(call: Call, sent: DraftData): Omit<Draft, "id" | "user_id"> {
   const content = normalizedContent(sent.content);
-  const time = sent.timestamp ?? call.now;
+  const time = sent.timestamp ?? thisMoment(call);
   if (time < 0) throw new ApiError("Timestamp must not be negative.");
-  const stored = { content, timestamp: Math.floor(time) };
+  const stored = { content, timestamp: time };
   if (sent.type === "stream") {
     const topic = truncateTopic(sent.topic);
     if (topic.includes("\0")) throw new ApiError("Topic must not contain null bytes");
@@ -57,13 +57,22 @@ function checked(call: Call, sent: DraftData): Omit<Draft, "id" | "user_id"> {
   return { ...stored, type: "private", to, topic: "" };
 }
 
+/** The clock of a test may stand still, but of two edits one is always the later. */
+function thisMoment({ state, user, server }: Call): number {
+  const now = server.clock.now() / 1000;
+  const others = rows(state.drafts).filter((draft) => draft.user_id === user.user_id && draft.timestamp >= now);
+  const latest = Math.max(now, ...others.map((draft) => draft.timestamp).filter((time) => time < now + 1));
+  return others.length === 0 ? now : latest + MICROSECOND;
+}
+const MICROSECOND = 0.000001;
+
 const shown = ({ id, type, to, topic, content, timestamp: time }: Draft): JsonObject => ({
   id,
   type,
   to: [...to],
   topic,
   content,
-  timestamp: time,
+  timestamp: Math.floor(time),
 });
 
 /** One's drafts, the oldest edit first. */
@@ -99,9 +108,13 @@ export const draftEndpoints = [
     handler(call, { drafts: sent }) {
       checkSynchronizes(call);
       if (sent === undefined) throw missingArgument("drafts");
+      // Those of one call were edited one after the other.
       const made = json(list(draftData))(sent, "drafts")
-        .map((each) => checked(call, each))
-        .map((each): Draft => ({ id: call.ledger.nextId("draft"), user_id: call.user.user_id, ...each }));
+        .map((each, index) => ({ each: checked(call, each), later: each.timestamp == null ? index * MICROSECOND : 0 }))
+        .map(({ each, later }): Draft => {
+          const id = call.ledger.nextId("draft");
+          return { id, user_id: call.user.user_id, ...each, timestamp: each.timestamp + later };
+        });
       for (const draft of made) call.ledger.put(call.state.drafts, draft.id, draft);
       call.emit(only(call.user.user_id), { type: "drafts", op: "add", drafts: made.map(shown) });
       return { ids: made.map((draft) => draft.id) };

@@ -21,6 +21,8 @@ import {
   type UserGroup,
 } from "./state.ts";
 
+const UserSettings = z.record(z.string(), z.json()).catch({});
+
 /** A realm as somebody's account saw it; what a snapshot does not hold (messages, other people's views) starts empty. */
 export function stateFromSnapshot(snapshot: Snapshot): RealmState {
   const defaults = groupSettingDefaults(
@@ -69,7 +71,7 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
     zulip_merge_base: "",
     realm: { ...realmDefaults(groups), ...realm, name: snapshot.realm.name },
     server: { ...onlyFacts(server), zulip_feature_level: snapshot.server.feature_level },
-    user_settings_defaults: z.record(z.string(), z.json()).catch({}).parse(snapshot.settings.user_settings_defaults),
+    user_settings_defaults: UserSettings.parse(snapshot.settings.user_settings_defaults),
     user_settings: {},
     users: table(users, (user) => user.user_id),
     user_groups: table(groups, (group) => group.id),

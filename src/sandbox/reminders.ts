@@ -3,8 +3,9 @@ import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, notFound } from "./errors.ts";
 import { messageFor, seesMessage } from "./messages/access.ts";
-import { MAX_CONTENT_LENGTH, rendered, truncated } from "./messages/content.ts";
+import { MAX_CONTENT_LENGTH, truncated } from "./messages/content.ts";
 import { messageUrl, silentMention, topicLink } from "./messages/links.ts";
+import { rendered } from "./messages/markdown.ts";
 import { postDirectNotice } from "./messages/post.ts";
 import { codePoints, int, json, optional, required, text } from "./params.ts";
 import { checkInFuture } from "./scheduled.ts";
@@ -101,7 +102,7 @@ export const reminderEndpoints = [
         reminder_target_message_id: message_id,
         note,
         content,
-        rendered_content: rendered(content),
+        rendered_content: rendered(content, call),
         scheduled_delivery_timestamp,
         failed: false,
       };

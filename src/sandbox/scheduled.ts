@@ -4,7 +4,8 @@ import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, notFound } from "./errors.ts";
 import { keepingNotices } from "./messages/bot-owner.ts";
-import { normalizedContent, rendered } from "./messages/content.ts";
+import { normalizedContent } from "./messages/content.ts";
+import { rendered } from "./messages/markdown.ts";
 import { checkMentions, type Destination, mentionsIn, post, postDirectNotice } from "./messages/post.ts";
 import {
   channelById,
@@ -132,7 +133,7 @@ export const scheduledEndpoints = [
         sender_id: user.user_id,
         ...stored(user, to),
         content,
-        rendered_content: rendered(content),
+        rendered_content: rendered(content, call),
         scheduled_delivery_timestamp: args.scheduled_delivery_timestamp,
         failed: false,
         read_by_sender: args.read_by_sender ?? (isHumanClient(call.client) && !toSelf),
@@ -209,7 +210,7 @@ function change(call: Call, message: ScheduledMessage, { type, to, topic, conten
     if (type !== undefined || to !== undefined) ledger.assign(message, stored(user, sendable.to));
     else if (topic !== undefined && wasChannel) ledger.set(message, "topic", topicAlone(call, topic));
     if (content !== undefined)
-      ledger.assign(message, { content: sendable.content, rendered_content: rendered(sendable.content) });
+      ledger.assign(message, { content: sendable.content, rendered_content: rendered(sendable.content, call) });
   } else if (topic !== undefined && wasChannel) ledger.set(message, "topic", topicAlone(call, topic));
   if (time !== undefined) ledger.set(message, "scheduled_delivery_timestamp", time);
   if (message.failed) ledger.set(message, "failed", false);

@@ -6,8 +6,9 @@ import { bool, int, json, list, nullable, optional, text, withDefault } from "..
 import { type Message, rows } from "../state.ts";
 import { hasCopy, messageFor, seesHistory, seesMessage } from "./access.ts";
 import { shownFlags, storedFlags } from "./flags.ts";
-import { includesHistory, narrowTest, type Term, term } from "./narrow.ts";
+import { includesHistory, isMutedFor, narrowTest, type Term, term, whereItIsNow } from "./narrow.ts";
 import { messageObject, shownTopic, visibleHistory } from "./render.ts";
+import { searchFields } from "./search.ts";
 
 /** GET /messages and its relatives for one message. */
 
@@ -42,6 +43,8 @@ export const fetchEndpoints = [
       if (num_before > 0 && num_after > 0 && !args.include_anchor)
         throw new ApiError("The anchor can only be excluded at an end of the range");
       const found = matching(call, args.narrow ?? []);
+      const searched = (args.narrow ?? []).filter(({ operator }) => operator === "search");
+      const words = searched.map(({ operand }) => String(operand)).join(" ");
       const object = (message: Message): JsonObject => ({
         ...messageObject(state, message, {
           viewerId: user.user_id,
@@ -51,6 +54,7 @@ export const fetchEndpoints = [
           allowEmptyTopicName: args.allow_empty_topic_name,
         }),
         flags: shownFlags(message, user.user_id),
+        ...(searched.length === 0 ? {} : searchFields(message, words)),
       });
       if (ids !== null) {
         const asked = new Set(ids);
@@ -120,8 +124,9 @@ function anchorOf(sent: string | undefined, firstUnread: boolean): number | unde
 }
 
 /** What the narrow finds among everything that the user may see, ascending. */
-export function matching(call: Call, terms: readonly Term[]): Message[] {
+export function matching(call: Call, sent: readonly Term[]): Message[] {
   const { state, user } = call;
+  const terms = whereItIsNow(call, sent);
   const test = narrowTest(call, terms);
   const withHistory = includesHistory(state, user, terms);
   return rows(state.messages).filter((message) => {
@@ -133,8 +138,12 @@ export function matching(call: Call, terms: readonly Term[]): Message[] {
 }
 
 function firstUnread(call: Call, found: readonly Message[]): number {
+  const { state, user } = call;
   const unread = found.find(
-    (message) => hasCopy(message, call.user.user_id) && !storedFlags(message, call.user.user_id).includes("read"),
+    (message) =>
+      hasCopy(message, user.user_id) &&
+      !storedFlags(message, user.user_id).includes("read") &&
+      !isMutedFor(state, user, message),
   );
   return unread?.id ?? NEWEST;
 }

@@ -3,7 +3,10 @@ import { deleteEndpoints } from "./delete.ts";
 import { editEndpoints } from "./edit.ts";
 import { fetchEndpoints } from "./fetch.ts";
 import { markReadEndpoints } from "./mark-read.ts";
+import { receiptEndpoints } from "./receipts.ts";
 import { sendEndpoints } from "./send.ts";
+import { submessageEndpoints } from "./submessages.ts";
+import { userTopicEndpoints } from "./user-topics.ts";
 
 /** Messages: sending, reading, editing, moving, deleting, flags. */
 export const messageEndpoints: readonly Endpoint[] = [
@@ -12,4 +15,7 @@ export const messageEndpoints: readonly Endpoint[] = [
   ...editEndpoints,
   ...deleteEndpoints,
   ...markReadEndpoints,
+  ...receiptEndpoints,
+  ...submessageEndpoints,
+  ...userTopicEndpoints,
 ];

@@ -16,16 +16,18 @@ export function hashComponent(text: string): string {
 const channelComponent = (channel: Channel): string =>
   `${channel.stream_id}-${hashComponent(channel.name.replaceAll(" ", "-"))}`;
 
+/** `#narrow/channel/3-general` */
+export const channelHash = (channel: Channel): string => `#narrow/channel/${channelComponent(channel)}`;
 /** `#narrow/channel/3-general/topic/plans`, and `/near/24` for one message */
-function topicHash(channel: Channel, topic: string, near?: number): string {
-  const hash = `#narrow/channel/${channelComponent(channel)}/topic/${hashComponent(topic)}`;
+export function topicHash(channel: Channel, topic: string, near?: number): string {
+  const hash = `${channelHash(channel)}/topic/${hashComponent(topic)}`;
   return near === undefined ? hash : `${hash}/near/${near}`;
 }
 
 /** `#**general**`, or a link as well. */
 export function channelLink(channel: Channel): string {
   if (!breaksSyntax(channel.name)) return `#**${channel.name}**`;
-  return `[#${entities(channel.name)}](#narrow/channel/${channelComponent(channel)})`;
+  return `[#${entities(channel.name)}](${channelHash(channel)})`;
 }
 /** `#**general>plans**`; names that would break that syntax are written as a link. */
 export function topicLink(state: RealmState, channel: Channel, topic: string, near?: number): string {

@@ -3,8 +3,9 @@ import { changeUploads } from "../attachments.ts";
 import { among, type Call, defined } from "../call.ts";
 import { type Attachment, type Channel, type Message, ROLE } from "../state.ts";
 import { seesMessage } from "./access.ts";
-import { isStatusMessage, rendered } from "./content.ts";
+import { isStatusMessage } from "./content.ts";
 import { flagsWith, shownFlags, storedFlags } from "./flags.ts";
+import { rendered } from "./markdown.ts";
 import { moveVisibilities } from "./move-visibility.ts";
 import { postMoveNotices, postResolveNotice } from "./notices.ts";
 import { mentionsIn, participants, uploadsIn } from "./post.ts";
@@ -93,7 +94,7 @@ function changeContent(call: Call, message: Message, content: string, place: Pla
   // With a new topic as well it is those of the new one who are meant.
   const inTopic =
     place === undefined || !mentions.wholeTopic ? new Set<number>() : participants(call, place).add(message.sender_id);
-  ledger.assign(message, { content, rendered_content: rendered(content), last_edit_timestamp: now });
+  ledger.assign(message, { content, rendered_content: rendered(content, call), last_edit_timestamp: now });
   const flags: { [userId: number]: readonly string[] } = { ...message.flags };
   for (const id of message.received_by) {
     let own = flagsWith(storedFlags(message, id), "mentioned", mentions.users.has(id));

@@ -1,9 +1,11 @@
 import { isList, isObject } from "../../model/json.ts";
+import { isGuest } from "../access.ts";
 import { ApiError } from "../errors.ts";
 import type { Schema } from "../params.ts";
 import { type Channel, type Message, type RealmState, rows, type User } from "../state.ts";
-import { seesHistory } from "./access.ts";
+import { seesHistory, seesMessage } from "./access.ts";
 import { storedFlags } from "./flags.ts";
+import { searchTest } from "./search.ts";
 import { displayNameToEmpty, RESOLVED_PREFIX, sameTopic } from "./topics.ts";
 import { VISIBILITY, visibilityOf } from "./user-topics.ts";
 
@@ -56,7 +58,10 @@ function checkedOperand(operator: string, operand: unknown): Operand {
 
 const CHANNEL = new Set(["channel", "stream"]);
 const CHANNELS = new Set(["channels", "streams"]);
-const DIRECT = new Set(["dm", "pm-with"]);
+const DIRECT = new Set(["dm", "pm-with", "pm_with"]);
+/** Direct messages that somebody is part of; the older words mean conversations of three and more. */
+const GROUPS_ONLY = new Set(["group-pm-with", "group_pm_with"]);
+const WITH_SOMEBODY = new Set(["dm-including", ...GROUPS_ONLY]);
 
 function badNarrow(description: string): ApiError {
   return new ApiError(`Invalid narrow operator: ${description}`, { code: "BAD_NARROW", extra: { desc: description } });
@@ -70,12 +75,64 @@ interface Reader {
   readonly level: number;
 }
 /** @throws ApiError BAD_NARROW */
-export function narrowTest({ state, user, level }: Reader, terms: readonly Term[]): Test {
+export function narrowTest(reader: Reader, terms: readonly Term[]): Test {
+  const sides = new Set<"channel" | "direct">();
   const tests = terms.map((each): Test => {
-    const test = testOf({ state, user, level }, each);
-    return each.negated ? (message) => !test(message) : test;
+    const side = sideOf(each);
+    if (side !== undefined) sides.add(side);
+    if (sides.size > 1) throw badNarrow("No message can be both a channel message and direct message");
+    const test = testOf(reader, each);
+    // "Anywhere" is no condition, and so there is nothing to turn round.
+    return each.negated && !isNoCondition(each) ? (message) => !test(message) : test;
   });
   return (message) => tests.every((test) => test(message));
+}
+const isNoCondition = ({ operator, operand }: Term): boolean =>
+  operator === "near" || (operator === "in" && operand === "all");
+
+/** What a term says of the kind of message that is looked for. */
+function sideOf({ operator, operand, negated }: Term): "channel" | "direct" | undefined {
+  if (operator === "is" && (operand === "dm" || operand === "private")) return negated ? "channel" : "direct";
+  if (negated) return undefined;
+  if (CHANNEL.has(operator) || CHANNELS.has(operator) || operator === "topic") return "channel";
+  return DIRECT.has(operator) || WITH_SOMEBODY.has(operator) ? "direct" : undefined;
+}
+
+/** Terms that say in which conversation to look. */
+const PLACE = new Set([...CHANNEL, ...DIRECT, "topic"]);
+
+/**
+ * Puts the conversation that a message is in now in the place of `with` and of what else says where to look, so that a
+ * link to it outlives its being moved. A message that the reader cannot see is passed over where the other terms name a
+ * conversation.
+ * @throws ApiError BAD_NARROW
+ */
+export function whereItIsNow(reader: Reader, terms: readonly Term[]): readonly Term[] {
+  const { state, user } = reader;
+  const [asked, another] = terms.filter(({ operator }) => operator === "with");
+  if (asked === undefined) return terms;
+  if (another !== undefined) {
+    const desc = "Duplicate 'with' operators.";
+    throw new ApiError(`Invalid narrow operator combination: ${desc}`, { code: "BAD_NARROW", extra: { desc } });
+  }
+  const invalid = badNarrow("Invalid 'with' operator");
+  if (!/^\s*[+-]?\d+\s*$/.test(String(asked.operand))) throw invalid;
+  const others = terms.filter((each) => each !== asked);
+  const message = state.messages[Number(asked.operand)];
+  if (message === undefined || !seesMessage(state, user, message)) {
+    const operators = new Set(others.map(({ operator }) => operator));
+    const has = (some: ReadonlySet<string>) => [...some].some((operator) => operators.has(operator));
+    if (has(DIRECT) || (has(CHANNEL) && operators.has("topic"))) return others;
+    throw invalid;
+  }
+  const place: readonly Term[] =
+    message.channel_id === null
+      ? [{ operator: "dm", operand: message.to, negated: false }]
+      : [
+          { operator: "channel", operand: message.channel_id, negated: false },
+          { operator: "topic", operand: message.topic, negated: false },
+        ];
+  return [...place, ...others.filter(({ operator }) => !PLACE.has(operator))];
 }
 
 /** May messages be found that the user never got a copy of? Only inside a channel whose history is open to the user. */
@@ -86,7 +143,8 @@ export function includesHistory(state: RealmState, user: User, terms: readonly T
     if (CHANNEL.has(operator)) {
       const channel = channelFor(state, operand);
       includes = channel !== undefined && seesHistory(state, user, channel);
-    } else if (CHANNELS.has(operator) && operand === "public") includes = user.role !== 600;
+    } else if (CHANNELS.has(operator) && (operand === "public" || operand === "web-public") && !isGuest(user))
+      includes = true;
   }
   return includes && !terms.some(({ operator, operand }) => operator === "is" && operand !== "resolved");
 }
@@ -97,8 +155,7 @@ function channelFor(state: RealmState, operand: Operand): Channel | undefined {
   return rows(state.channels).find((channel) => channel.name.toLowerCase() === operand.toLowerCase());
 }
 
-function testOf({ state, user, level }: Reader, { operator, operand, negated }: Term): Test {
-  const op = operator.toLowerCase();
+function testOf({ state, user, level }: Reader, { operator: op, operand }: Term): Test {
   const text = shown(operand);
   if (CHANNEL.has(op)) {
     const channel = channelFor(state, operand);
@@ -117,55 +174,48 @@ function testOf({ state, user, level }: Reader, { operator, operand, negated }: 
     return (message) => message.channel_id !== null && sameTopic(message.topic, topic);
   }
   if (DIRECT.has(op)) {
-    if (negated) throw badNarrow("negation is not supported for this operator");
     const people = peopleFor(state, operand).map((each) => each.user_id);
     const key = conversationKey([...people, user.user_id]);
-    return (message) => message.channel_id === null && conversationKey(message.to) === key;
+    // Nobody is not oneself.
+    return (message) => people.length > 0 && message.channel_id === null && conversationKey(message.to) === key;
   }
-  if (op === "dm-including" || op === "group-pm-with") {
-    const people = peopleFor(state, operand).map((each) => each.user_id);
-    return (message) => message.channel_id === null && people.every((id) => message.to.includes(id));
+  if (WITH_SOMEBODY.has(op)) {
+    const { user_id } = knownUser(state, operand);
+    const fewest = GROUPS_ONLY.has(op) ? 3 : 1;
+    return (message) => message.channel_id === null && message.to.length >= fewest && message.to.includes(user_id);
   }
   if (op === "sender") {
-    const sender = typeof operand === "object" ? undefined : userFor(state, operand);
-    if (sender === undefined) throw badNarrow(`unknown user ${text}`);
+    const sender = knownUser(state, operand);
     return (message) => message.sender_id === sender.user_id;
   }
-  if (op === "id" || op === "with" || op === "near") {
+  if (op === "id") {
     const id = Number(text);
-    if (!/^\d+$/.test(text)) throw badNarrow(op === "id" ? "Invalid message ID" : `Invalid '${op}' operator`);
-    if (op === "near") return () => true;
-    return op === "id" ? (message) => message.id === id : inConversationOf(state.messages[id]);
+    if (!/^\d+$/.test(text) || id > MAX_MESSAGE_ID) throw badNarrow("Invalid message ID");
+    return (message) => message.id === id;
   }
+  if (op === "near") return () => true;
   if (op === "is") return isTest(state, user, text);
   if (op === "has") return hasTest(text);
   if (op === "in") {
     if (text !== "home" && text !== "all") throw badNarrow(`unknown 'in' operand ${text}`);
     return (message) => text === "all" || !isMutedFor(state, user, message);
   }
-  if (op === "search") {
-    const words = text
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((each) => each !== "");
-    return (message) => words.every((each) => `${message.content} ${message.topic}`.toLowerCase().includes(each));
-  }
-  throw badNarrow(`unknown operator ${operator}`);
+  if (op === "search") return searchTest(text);
+  throw badNarrow(`unknown operator ${op}`);
 }
+const MAX_MESSAGE_ID = 2_147_483_647;
 
 const conversationKey = (ids: readonly number[]): string => [...new Set(ids)].sort((a, b) => a - b).join(",");
-function inConversationOf(target: Message | undefined): Test {
-  if (target === undefined) return () => true;
-  return (message) =>
-    message.channel_id === target.channel_id &&
-    (target.channel_id === null
-      ? conversationKey(message.to) === conversationKey(target.to)
-      : sameTopic(message.topic, target.topic));
-}
 
 function userFor(state: RealmState, operand: string | number): User | undefined {
   if (typeof operand === "number") return state.users[operand];
   return rows(state.users).find((each) => each.email.toLowerCase() === operand.toLowerCase());
+}
+/** @throws ApiError BAD_NARROW */
+function knownUser(state: RealmState, operand: Operand): User {
+  const found = typeof operand === "object" ? undefined : userFor(state, operand);
+  if (found === undefined) throw badNarrow(`unknown user ${shown(operand)}`);
+  return found;
 }
 function peopleFor(state: RealmState, operand: Operand): User[] {
   const parts =
@@ -223,9 +273,9 @@ function hasTest(operand: string): Test {
       throw badNarrow(`unknown 'has' operand ${operand}`);
   }
 }
-function isMutedFor(state: RealmState, user: User, message: Message): boolean {
-  if (message.channel_id === null)
-    return (state.muted_users[user.user_id] ?? []).some(({ id }) => id === message.sender_id);
+/** Muted people are for clients to hide. */
+export function isMutedFor(state: RealmState, user: User, message: Message): boolean {
+  if (message.channel_id === null) return false;
   const visibility = visibilityOf(state, user.user_id, message.channel_id, message.topic);
   if (visibility === VISIBILITY.muted) return true;
   const channelMuted = state.subscriptions[message.channel_id]?.[user.user_id]?.is_muted === true;

@@ -7,8 +7,10 @@ import { deliverToBots } from "../outgoing-webhook.ts";
 import { type Channel, type Message, settingOf, type User } from "../state.ts";
 import { channelOf, hasCopy, mayByRealm, seesMessage } from "./access.ts";
 import { notificationBot } from "./bot.ts";
-import { linkedUploads, type Mentions, mentionsOf, rendered } from "./content.ts";
+import { linkedUploads } from "./content.ts";
 import { type Flag, shownFlags } from "./flags.ts";
+import { rendered } from "./markdown.ts";
+import { type Mentions, mentionsOf } from "./mentions.ts";
 import { messageObject } from "./render.ts";
 import { fitsTopicsPolicy, messagesInTopic, topicToSendTo } from "./topics.ts";
 import { setVisibility, VISIBILITY, type Visibility, visibilityAfterSending, visibilityOf } from "./user-topics.ts";
@@ -117,7 +119,7 @@ export function post(call: Call, posting: Posting): Posted {
     to: to.kind === "channel" ? [] : conversation(call, to.userIds),
     topic: to.kind === "channel" ? to.topic : "",
     content,
-    rendered_content: rendered(content),
+    rendered_content: rendered(content, call),
     timestamp: call.now,
     last_edit_timestamp: null,
     last_moved_timestamp: null,

@@ -4,7 +4,8 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, json, optional, required, text, word } from "../params.ts";
 import { keepingNotices } from "./bot-owner.ts";
-import { normalizedContent, rendered } from "./content.ts";
+import { normalizedContent } from "./content.ts";
+import { rendered } from "./markdown.ts";
 import { checkMentions, type Destination, mentionsIn, post } from "./post.ts";
 import {
   channelById,
@@ -77,7 +78,7 @@ export const sendEndpoints = [
     method: "POST",
     path: "/messages/render",
     params: { content: required(text()) },
-    handler: (_call, { content }) => ({ rendered: rendered(content) }),
+    handler: (call, { content }) => ({ rendered: rendered(content, call) }),
   }),
 ];
 

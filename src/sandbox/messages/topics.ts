@@ -6,7 +6,7 @@ import { stripped } from "../white-space.ts";
 
 /** What a topic may be called, and what the server makes of what is sent (zulip-api.md §16.3, §16.4). */
 export const RESOLVED_PREFIX = "✔ ";
-const MAX_TOPIC_LENGTH = 60;
+export const MAX_TOPIC_LENGTH = 60;
 const OLD_NAME_OF_EMPTY = "(no topic)";
 
 /** Topics may be empty since this level; before, clients sent the old name, which was a topic like any other. */

@@ -1,7 +1,11 @@
+import { channelWithContentAccess } from "../access.ts";
 import type { Call } from "../call.ts";
 import { only } from "../call.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { int, json, required, type Schema, text } from "../params.ts";
 import { type RealmState, settingOf, type User } from "../state.ts";
-import { sameTopic } from "./topics.ts";
+import { displayNameToEmpty, MAX_TOPIC_LENGTH, sameTopic } from "./topics.ts";
 
 /** What a user decided about a topic: to mute, unmute or follow it. */
 export const VISIBILITY = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
@@ -69,3 +73,37 @@ export function visibilityAfterSending(
     channelMuted && applies(settingOf(state, sender, "automatically_unmute_topics_in_muted_streams_policy"));
   return unmutes && current !== VISIBILITY.unmuted ? VISIBILITY.unmuted : undefined;
 }
+
+const visibilityNumber: Schema<Visibility> = (value, path) => {
+  const number = int()(value, path);
+  const found = Object.values(VISIBILITY).find((each) => each === number);
+  if (found === undefined) throw new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
+  return found;
+};
+
+/** Deciding about a topic oneself. Forgetting a decision is allowed for channels that one cannot read any more. */
+export const userTopicEndpoints = [
+  defineEndpoint({
+    method: "POST",
+    path: "/user_topics",
+    level: 170,
+    params: {
+      stream_id: required(json(int())),
+      topic: required(text({ maxLength: MAX_TOPIC_LENGTH })),
+      visibility_policy: required(json(visibilityNumber)),
+    },
+    handler(call, { stream_id, topic: sent, visibility_policy: visibility }) {
+      const { state, user } = call;
+      const topic = displayNameToEmpty(call, sent);
+      const channel =
+        visibility === VISIBILITY.inherit
+          ? state.channels[stream_id]
+          : channelWithContentAccess(state, user, stream_id);
+      if (channel === undefined || (channel.is_archived && visibility !== VISIBILITY.inherit))
+        throw new ApiError("Invalid channel ID");
+      if (visibilityOf(state, user.user_id, stream_id, topic) !== visibility)
+        setVisibility(call, user.user_id, stream_id, topic, visibility);
+      return {};
+    },
+  }),
+];

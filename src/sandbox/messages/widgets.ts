@@ -51,10 +51,13 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-export function submessage(state: RealmState, messageId: number, senderId: number, widget: Widget): JsonObject {
+export function nextSubmessageId(state: RealmState): number {
   const used = rows(state.messages).flatMap(({ submessages = [] }) => submessages.map(({ id }) => Number(id)));
+  return used.reduce((max, id) => Math.max(max, id), 0) + 1;
+}
+export function submessage(state: RealmState, messageId: number, senderId: number, widget: Widget): JsonObject {
   return {
-    id: Math.max(0, ...used) + 1,
+    id: nextSubmessageId(state),
     message_id: messageId,
     sender_id: senderId,
     msg_type: "widget",

@@ -9,6 +9,7 @@ import { ROLE, type Role, rows, type User } from "../state.ts";
 import { changeFullName } from "../user-settings/full-name.ts";
 import { stripped } from "../white-space.ts";
 import { roleNumber, toAdminister } from "./access.ts";
+import { deactivate, setActive } from "./activity.ts";
 import { joinRoleGroups, leaveRoleGroups } from "./role-groups.ts";
 
 /** Changing and deactivating accounts. */
@@ -94,15 +95,4 @@ function changeRole(call: Call, target: User, role: Role): void {
   call.ledger.set(target, "role", role);
   call.emit(everybody, { type: "realm_user", op: "update", person: { user_id: target.user_id, role } });
   joinRoleGroups(call, target);
-}
-
-/** A person's bots go with them. */
-function deactivate(call: Call, target: User): void {
-  for (const bot of rows(call.state.users))
-    if (bot.bot_owner_id === target.user_id && bot.is_active) setActive(call, bot, false);
-  setActive(call, target, false);
-}
-function setActive(call: Call, target: User, is_active: boolean): void {
-  call.ledger.set(target, "is_active", is_active);
-  call.emit(everybody, { type: "realm_user", op: "update", person: { user_id: target.user_id, is_active } });
 }

@@ -50,3 +50,25 @@ test("a message without a channel goes to the bot's own", async () => {
   expect((await realm.call("memberbot", "POST", "/messages", message)).status).toBe(200);
   expect((await realm.call("member", "POST", "/messages", message)).body.msg).toBe("Missing channel");
 });
+
+test.each<readonly [as: string, bot: string, answer: readonly [number, unknown]]>([
+  ["member", "memberbot", [200, ""]],
+  ["admin", "memberbot", [200, ""]],
+  ["member2", "memberbot", [400, "Insufficient permission"]],
+  ["guest", "memberbot", [400, "Insufficient permission"]],
+  ["memberbot", "memberbot", [400, "Insufficient permission"]],
+  ["owner", "member2", [400, "No such bot"]],
+])("%s deactivates %s: %j", async (as, bot, answer) => {
+  const realm = testRealm();
+  const { status, body } = await realm.call(as, "DELETE", `/bots/${realm.id(bot)}`);
+  expect([status, body.msg]).toEqual(answer);
+  const after = await realm.call(bot, "GET", "/users/me");
+  expect(after.status).toBe(answer[0] === 200 ? 401 : 200);
+});
+test("a bot with an owner's role is for owners", async () => {
+  const realm = testRealm();
+  const path = `/bots/${realm.id("memberbot")}`;
+  await realm.call("owner", "PATCH", path, { role: 100 });
+  for (const method of ["PATCH", "DELETE"])
+    expect((await realm.call("admin", method, path, {})).body.msg).toBe("Must be an organization owner");
+});

@@ -9,6 +9,7 @@ import { isUrl } from "../url-address.ts";
 import { checkedFullName } from "../user-settings/full-name.ts";
 import { stripped } from "../white-space.ts";
 import { roleNumber } from "./access.ts";
+import { deactivate } from "./activity.ts";
 import { joinRoleGroups, leaveRoleGroups } from "./role-groups.ts";
 import { members, shownUser } from "./shown.ts";
 
@@ -140,6 +141,16 @@ export const botEndpoints = [
       };
     },
   }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/bots/{bot_id}",
+    reportsIgnored: false,
+    params: {},
+    handler(call, { bot_id }) {
+      deactivate(call, botToAdminister(call, bot_id));
+      return {};
+    },
+  }),
 ];
 
 /** @throws ApiError where the name is taken; the name it has is none */
@@ -192,6 +203,7 @@ function botToAdminister({ state, user }: Call, botId: number): User {
   const bot = state.users[botId];
   if (bot === undefined || !bot.is_bot || bot.is_system_bot) throw new ApiError("No such bot");
   if (!isAdmin(user) && bot.bot_owner_id !== user.user_id) throw insufficientPermission();
+  if (isOwner(bot) && !isOwner(user)) throw mustBe("owner");
   return bot;
 }
 function checkMayMake({ state, user }: Call, botType: number): void {

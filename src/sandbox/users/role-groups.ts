@@ -1,6 +1,8 @@
-import { type Call, everybody } from "../call.ts";
+import { hasMetadataAccess, subscribersOf } from "../access.ts";
+import { type Call, everybody, only } from "../call.ts";
+import { createdEvent, emitDeleted } from "../channels/events.ts";
 import { SYSTEM_GROUP_OF_ROLE, systemGroup } from "../groups.ts";
-import { ROLE, type User, type UserGroup } from "../state.ts";
+import { type Channel, ROLE, type Role, rows, type User, type UserGroup } from "../state.ts";
 
 /** Every role has its system group; members are also among the full members. */
 function groupsOf({ state }: Call, { role }: User): UserGroup[] {
@@ -8,20 +10,60 @@ function groupsOf({ state }: Call, { role }: User): UserGroup[] {
   return role === ROLE.member ? [own, systemGroup(state, "role:fullmembers")] : [own];
 }
 
+/** What a new account is a member of. */
 export function joinRoleGroups(call: Call, user: User): void {
-  for (const group of groupsOf(call, user)) {
-    const members = [...group.members, user.user_id].sort((a, b) => a - b);
-    call.ledger.set(group, "members", members);
-    tell(call, "add_members", group, user);
-  }
+  for (const group of groupsOf(call, user)) join(call, group, user);
 }
+
 export function leaveRoleGroups(call: Call, user: User): void {
-  for (const group of groupsOf(call, user)) {
-    const members = group.members.filter((id) => id !== user.user_id);
-    call.ledger.set(group, "members", members);
-    tell(call, "remove_members", group, user);
-  }
+  for (const group of groupsOf(call, user)) leave(call, group, user);
 }
-function tell(call: Call, op: "add_members" | "remove_members", { id }: UserGroup, { user_id }: User): void {
-  call.emit(everybody, { type: "user_group", op, group_id: id, user_ids: [user_id] });
+
+/**
+ * Gives somebody another role: everybody is told, first of the role, then of the groups; and whoever it is sees channels come
+ * and go that the role lets them know of.
+ */
+export function changeRole(call: Call, user: User, role: Role): void {
+  const { user_id } = user;
+  const before = channelsKnownTo(call, user);
+  const [ownBefore, ...moreBefore] = groupsOf(call, user);
+  call.ledger.set(user, "role", role);
+  call.emit(everybody, { type: "realm_user", op: "update", person: { user_id, role } });
+  const [own, ...more] = groupsOf(call, user);
+  if (ownBefore !== undefined) leave(call, ownBefore, user);
+  if (own !== undefined) join(call, own, user);
+  for (const group of moreBefore) leave(call, group, user);
+  for (const group of more) join(call, group, user);
+  tellChannels(call, user, before);
+}
+
+function join(call: Call, group: UserGroup, { user_id }: User): void {
+  const members = [...group.members, user_id].sort((a, b) => a - b);
+  call.ledger.set(group, "members", members);
+  call.emit(everybody, { type: "user_group", op: "add_members", group_id: group.id, user_ids: [user_id] });
+}
+function leave(call: Call, group: UserGroup, { user_id }: User): void {
+  const members = group.members.filter((id) => id !== user_id);
+  call.ledger.set(group, "members", members);
+  call.emit(everybody, { type: "user_group", op: "remove_members", group_id: group.id, user_ids: [user_id] });
+}
+
+/** Archived channels are not among those that come and go. */
+const channelsKnownTo = ({ state }: Call, user: User): Channel[] =>
+  rows(state.channels).filter((channel) => !channel.is_archived && hasMetadataAccess(state, user, channel));
+
+function tellChannels(call: Call, user: User, before: readonly Channel[]): void {
+  const after = channelsKnownTo(call, user);
+  const gained = after.filter((channel) => !before.includes(channel));
+  const concerned = only(user.user_id);
+  if (gained.length > 0) call.emit(concerned, createdEvent(call, gained));
+  for (const { stream_id } of gained)
+    call.emit(concerned, {
+      type: "subscription",
+      op: "peer_add",
+      stream_ids: [stream_id],
+      user_ids: subscribersOf(call.state, stream_id),
+    });
+  const lost = before.filter((channel) => !after.includes(channel));
+  if (lost.length > 0) emitDeleted(call, lost, concerned);
 }

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../test-realm.ts";
+import { say, set } from "./test-messages.ts";
+
+describe("GET /messages/{message_id}/read_receipts", () => {
+  const readers = async (realm: TestRealm, id: number, as = "member") =>
+    (await realm.call(as, "GET", `/messages/${id}/read_receipts`)).body;
+  const markRead = (realm: TestRealm, as: string, id: number) =>
+    realm.call(as, "POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
+
+  test("who has read it, but not its sender, nor who keeps that quiet", async () => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "news", "n");
+    expect((await readers(realm, id)).user_ids).toEqual([]);
+    for (const as of ["member", "member2", "member3", "guest"]) await markRead(realm, as, id);
+    await realm.call("member3", "PATCH", "/settings", { send_read_receipts: false });
+    expect((await readers(realm, id)).user_ids).toEqual([realm.id("member2"), realm.id("guest")]);
+    await realm.call("owner", "DELETE", `/users/${realm.id("guest")}`);
+    expect((await readers(realm, id)).user_ids).toEqual([realm.id("member2")]);
+  });
+  test("is refused where the message is not to be seen, and where receipts are switched off", async () => {
+    const realm = testRealm();
+    expect((await readers(realm, 99_999)).msg).toBe("Invalid message(s)");
+    const id = await say(realm, "member", "news", "n");
+    await set(realm, { enable_read_receipts: false });
+    expect((await readers(realm, id)).msg).toBe("Read receipts are disabled in this organization.");
+  });
+});
+
+describe("POST /user_topics", () => {
+  const decide = (realm: TestRealm, as: string, params: object) =>
+    realm.call(as, "POST", "/user_topics", { stream_id: 3, topic: "news", visibility_policy: 1, ...params });
+  test.each<readonly [params: object, msg: string]>([
+    [{ visibility_policy: 4 }, "Invalid visibility_policy: Value error, Not in the list of possible values"],
+    [{ visibility_policy: "x" }, "visibility_policy is not valid JSON"],
+    [{ topic: "t".repeat(61) }, "topic is too long (limit: 60 characters)"],
+    [{ stream_id: 99 }, "Invalid channel ID"],
+    [{ stream_id: 99, visibility_policy: 0 }, "Invalid channel ID"],
+    [{ topic: undefined }, "Missing 'topic' argument"],
+  ])("%j is refused", async (params, msg) => {
+    expect((await decide(testRealm(), "member", params)).body.msg).toBe(msg);
+  });
+  test("tells of changes only; a private channel without access can only be forgotten", async () => {
+    const realm = testRealm();
+    const heard = await realm.listen("member");
+    for (const visibility_policy of [1, 1, 3, 0, 0]) await decide(realm, "member", { visibility_policy });
+    expect((await heard()).map(({ type, visibility_policy }) => [type, visibility_policy])).toEqual([
+      ["user_topic", 1],
+      ["user_topic", 3],
+      ["user_topic", 0],
+    ]);
+    const made = { name: "closed", subscribers: [realm.id("owner")], invite_only: true };
+    const stream_id = (await realm.call("owner", "POST", "/channels/create", made)).body.id;
+    expect((await decide(realm, "member", { stream_id })).body.msg).toBe("Invalid channel ID");
+    expect((await decide(realm, "member", { stream_id, visibility_policy: 0 })).status).toBe(200);
+  });
+});

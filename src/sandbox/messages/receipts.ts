@@ -1,0 +1,35 @@
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { settingOf } from "../state.ts";
+import { messageFor } from "./access.ts";
+import { storedFlags } from "./flags.ts";
+
+/** Who has read a message, of those who let it be known; its sender is never among them, nor who has muted or is muted. */
+export const receiptEndpoints = [
+  defineEndpoint({
+    method: "GET",
+    path: "/messages/{message_id}/read_receipts",
+    level: 137,
+    reportsIgnored: false,
+    params: {},
+    handler(call, { message_id }) {
+      const { state, user } = call;
+      const message = messageFor(call, message_id, "read");
+      if (state.realm.enable_read_receipts !== true)
+        throw new ApiError("Read receipts are disabled in this organization.");
+      const mutes = (one: number, other: number) => (state.muted_users[one] ?? []).some(({ id }) => id === other);
+      const user_ids = message.received_by.filter((id) => {
+        const reader = state.users[id];
+        if (
+          reader?.is_active !== true ||
+          id === message.sender_id ||
+          mutes(id, user.user_id) ||
+          mutes(user.user_id, id)
+        )
+          return false;
+        return settingOf(state, reader, "send_read_receipts") === true && storedFlags(message, id).includes("read");
+      });
+      return { user_ids };
+    },
+  }),
+];

@@ -1,0 +1,103 @@
+import { isObject } from "../../model/json.ts";
+import { among } from "../call.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { int, json, required, text } from "../params.ts";
+import type { Message } from "../state.ts";
+import { hearersOf, messageFor } from "./access.ts";
+import { nextSubmessageId } from "./widgets.ts";
+
+/** Votes, options and tasks that people add to polls and to-do lists: the server checks their form and keeps them in order. */
+
+type Check = (value: unknown, path: string) => void;
+const isText: Check = (value, path) => {
+  if (typeof value !== "string") throw new ApiError(`${path} is not a string`);
+};
+const isWhole: Check = (value, path) => {
+  if (typeof value !== "number" || !Number.isInteger(value)) throw new ApiError(`${path} is not an integer`);
+};
+const isTruth: Check = (value, path) => {
+  if (typeof value !== "boolean") throw new ApiError(`${path} is not a boolean`);
+};
+const isVote: Check = (value, path) => {
+  isWhole(value, path);
+  if (value !== 1 && value !== -1) throw new ApiError(`Invalid ${path}`);
+};
+
+interface Action {
+  readonly fields: { readonly [name: string]: Check };
+  /** What others than the author of the widget are told. */
+  readonly onlyAuthor?: string;
+}
+const ACTIONS: { readonly [widget: string]: { readonly [type: string]: Action } } = {
+  poll: {
+    vote: { fields: { key: isText, vote: isVote } },
+    question: { fields: { question: isText }, onlyAuthor: "You can't edit a question unless you are the author." },
+    new_option: { fields: { option: isText, idx: isWhole } },
+  },
+  todo: {
+    new_task: { fields: { key: isWhole, task: isText, desc: isText, completed: isTruth } },
+    strike: { fields: { key: isText } },
+    new_task_list_title: {
+      fields: { title: isText },
+      onlyAuthor: "You can't edit the task list title unless you are the author.",
+    },
+  },
+};
+
+/** @throws ApiError unless the widget knows the action, and its author may do it */
+function checkAction(widget: string, sent: unknown, isAuthor: boolean): void {
+  const actions = ACTIONS[widget];
+  if (actions === undefined) return;
+  const name = `${widget} data`;
+  if (!isObject(sent)) throw new ApiError(`${name} is not a dict`);
+  if (!("type" in sent)) throw new ApiError(`type key is missing from ${name}`);
+  const { type } = sent;
+  if (typeof type !== "string") throw new ApiError(`${name}["type"] is not a string`);
+  const action = Object.hasOwn(actions, type) ? actions[type] : undefined;
+  if (action === undefined) throw new ApiError(`Unknown type for ${name}: ${type}`);
+  if (action.onlyAuthor !== undefined && !isAuthor) throw new ApiError(action.onlyAuthor);
+  for (const [key, check] of Object.entries(action.fields)) {
+    if (!Object.hasOwn(sent, key)) throw new ApiError(`${key} key is missing from ${name}`);
+    check(sent[key], `${name}["${key}"]`);
+  }
+  const unexpected = Object.keys(sent).filter((key) => key !== "type" && !Object.hasOwn(action.fields, key));
+  if (unexpected.length > 0) throw new ApiError(`Unexpected arguments: ${unexpected.join(", ")}`);
+}
+
+/** What the message's own submessage says that it is. */
+function widgetTypeOf({ submessages = [] }: Message): string {
+  const [first] = submessages;
+  const content: unknown = first === undefined ? {} : JSON.parse(String(first.content));
+  return isObject(content) && typeof content.widget_type === "string" ? content.widget_type : "";
+}
+
+export const submessageEndpoints = [
+  defineEndpoint({
+    method: "POST",
+    path: "/submessage",
+    params: { message_id: required(json(int())), msg_type: required(text()), content: required(text()) },
+    handler(call, { message_id, msg_type, content }) {
+      const { state, user, ledger } = call;
+      const message = messageFor(call, message_id, "modify");
+      const isAuthor = message.sender_id === user.user_id;
+      const { submessages = [] } = message;
+      if (!isAuthor && !submessages.some(({ sender_id }) => sender_id === message.sender_id))
+        throw new ApiError("You cannot attach a submessage to this message.");
+      checkAction(widgetTypeOf(message), parsed(content), isAuthor);
+      const id = nextSubmessageId(state);
+      const fields = { message_id, sender_id: user.user_id, msg_type, content };
+      ledger.set(message, "submessages", [...submessages, { id, ...fields }]);
+      call.emit(among(hearersOf(state, message)), { type: "submessage", submessage_id: id, ...fields });
+      return {};
+    },
+  }),
+];
+/** @throws ApiError */
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new ApiError("Invalid json for submessage");
+  }
+}

@@ -1,5 +1,6 @@
 import { watchDrift } from "../drift-watch/watch.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
+import { looksRenamed } from "../model/plan.ts";
 import { renderDrift } from "../report/drift.ts";
 import { driftMomentJson, renderDriftMoment } from "../report/drift-moment.ts";
 import { elapsedText, realmName } from "../report/layout.ts";
@@ -37,6 +38,7 @@ export async function watch(io: Io, file: string, flags: DriftFlags): Promise<Ex
             ended: [],
             unmanagedNew: drift.unmanaged,
             unmanagedGone: [],
+            renamed: looksRenamed(drift.plan),
           };
           io.out.write(
             isJson ? driftMomentJson("start", everything) : renderDrift(drift, { style, all: flags.all ?? false }),

@@ -1,5 +1,6 @@
+import type { Diagnostic } from "../model/diagnostic.ts";
 import { canonicalJson } from "../model/json.ts";
-import type { Change, Unmanaged } from "../model/plan.ts";
+import { type Change, looksRenamed, type Unmanaged } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 
 /** What of the drift is new and what is over, from one reading to the next. */
@@ -12,21 +13,26 @@ export interface Moment {
   /** Objects that the file does not mention, and that were not there before. */
   readonly unmanagedNew: readonly Unmanaged[];
   readonly unmanagedGone: readonly Unmanaged[];
+  /** What looks renamed, and did not before. */
+  readonly renamed: readonly Diagnostic[];
 }
 
 /** undefined: the two readings differ in nothing that the file says anything about. */
 export function momentBetween(before: Drift, now: Drift): Moment | undefined {
   const old = new Map(before.differences.map((change) => [change.address, wordingOf(change)]));
   const current = new Set(now.differences.map(({ address }) => address));
+  const said = new Set(looksRenamed(before.plan).map(({ message }) => message));
   const moment: Moment = {
     drift: now,
     appeared: now.differences.filter((change) => old.get(change.address) !== wordingOf(change)),
     ended: before.differences.filter(({ address }) => !current.has(address)),
     unmanagedNew: missing(now.unmanaged, before.unmanaged),
     unmanagedGone: missing(before.unmanaged, now.unmanaged),
+    renamed: looksRenamed(now.plan).filter(({ message }) => !said.has(message)),
   };
-  const { appeared, ended, unmanagedNew, unmanagedGone } = moment;
-  return appeared.length + ended.length + unmanagedNew.length + unmanagedGone.length === 0 ? undefined : moment;
+  const { appeared, ended, unmanagedNew, unmanagedGone, renamed } = moment;
+  const news = [appeared, ended, unmanagedNew, unmanagedGone, renamed];
+  return news.every(({ length }) => length === 0) ? undefined : moment;
 }
 
 /** Where in the file something stands is no difference of the realm. */

@@ -57,6 +57,10 @@ const RefusedBy = z
   .array(GuardForm.omit({ hit: true }))
   .describe("Guard rails that `realmctl apply` would be refused by, as the file and the policy are.");
 
+const LooksRenamed = z
+  .array(DiagnosticForm)
+  .describe("What is gone under one name and there under another, with the way to say so in the file.");
+
 /** `realmctl drift --format json`. */
 export const DriftForm = z.strictObject({
   format: z.literal("realmctl.drift"),
@@ -66,6 +70,7 @@ export const DriftForm = z.strictObject({
   differences: z.array(Change).describe("`before` is what the organization has, `after` what the file says."),
   unmanaged: z.array(z.strictObject({ section: z.string(), policy: z.string(), names: z.array(z.string()) })),
   matches: z.record(z.string(), z.int()),
+  looks_renamed: LooksRenamed,
   refused_by: RefusedBy,
   exit_code: ExitCode,
 });
@@ -89,6 +94,7 @@ export const DriftMomentForm = z.strictObject({
     .describe("Objects that are as the file says again."),
   unmanaged_new: z.array(UnmanagedForm),
   unmanaged_gone: z.array(UnmanagedForm),
+  looks_renamed: LooksRenamed.meta({ description: "What looks renamed now and did not before." }),
   differences: z.int().describe("How many objects differ."),
   refused_by: RefusedBy,
   exit_code: ExitCode,

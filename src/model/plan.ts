@@ -92,6 +92,11 @@ export interface Guard {
   readonly at?: Span;
 }
 
+/** What is gone under one name and there under another: the only warnings of a plan that are about drift, too. */
+export function looksRenamed({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] {
+  return warnings.filter(({ code }) => code === "plan/looks-renamed");
+}
+
 /** The guard rails that refuse a plan. */
 export function hitGuards({ guards }: Pick<Plan, "guards">): readonly Omit<Guard, "hit">[] {
   return guards.flatMap(({ hit, ...guard }) => (hit ? [guard] : []));

@@ -1,7 +1,8 @@
+import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Change, hitGuards, type Unmanaged } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { objectLines, refusalLines, unmanagedLines } from "./drift.ts";
-import { changeName, joinBlocks, momentText } from "./layout.ts";
+import { changeName, diagnosticLines, joinBlocks, momentText } from "./layout.ts";
 import { clean, cleanJson, count, dotted, paint, type Style, sign } from "./style.ts";
 
 interface MomentLike {
@@ -10,11 +11,12 @@ interface MomentLike {
   readonly ended: readonly Change[];
   readonly unmanagedNew: readonly Unmanaged[];
   readonly unmanagedGone: readonly Unmanaged[];
+  readonly renamed: readonly Diagnostic[];
 }
 
 /** What of the drift is new and what is over, as it happens. */
 export function renderDriftMoment(moment: MomentLike, style: Style, all: boolean): string {
-  const { drift, appeared, ended, unmanagedNew, unmanagedGone } = moment;
+  const { drift, appeared, ended, unmanagedNew, unmanagedGone, renamed } = moment;
   const state =
     drift.differences.length === 0 ? "no drift" : count(drift.differences.length, "object differs", "objects differ");
   // Only when something appeared that apply would be stopped by.
@@ -29,6 +31,7 @@ export function renderDriftMoment(moment: MomentLike, style: Style, all: boolean
       ...unmanagedGone.flatMap(({ section, names }) =>
         names.map((name) => `  ${tick} ${clean(section)}: ${clean(name)}  is not there any more, or in the file now`),
       ),
+      ...renamed.flatMap((warning) => diagnosticLines(warning, style)),
       ...refusals,
     ],
   ]);
@@ -47,6 +50,7 @@ export function driftMomentJson(event: "start" | "change", moment: MomentLike): 
     ended: ended.map(({ kind, address, name }) => ({ kind, address, name })),
     unmanaged_new: unmanagedNew,
     unmanaged_gone: unmanagedGone,
+    looks_renamed: moment.renamed,
     differences: drift.differences.length,
     refused_by: hitGuards(drift.plan),
     exit_code: drift.exitCode,

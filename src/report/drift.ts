@@ -1,4 +1,4 @@
-import type { Change, Unmanaged } from "../model/plan.ts";
+import { type Change, looksRenamed, type Unmanaged } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import {
   changeName,
@@ -56,9 +56,7 @@ export function renderDrift(drift: Drift, { style, all, argument = "" }: DriftTe
 
 /** What is gone under one name and there under another: neither putting it back nor leaving it is what somebody wanted. */
 export function renameLines({ plan }: Drift, style: Style): readonly string[] {
-  return plan.warnings
-    .filter(({ code }) => code === "plan/looks-renamed")
-    .flatMap((warning) => diagnosticLines(warning, style));
+  return looksRenamed(plan).flatMap((warning) => diagnosticLines(warning, style));
 }
 
 /** Guard rails that would stop who puts it back. Drift itself is no less drift for them. */

@@ -50,6 +50,17 @@ describe("what no longer is as the file says", () => {
     expect(page).toContain("#open is protected");
   });
 
+  test("what looks renamed, with the way to say so; other warnings of putting it back are not drift", () => {
+    const warning = (code: `${string}/${string}`) =>
+      ({ code, severity: "warning", message: `about ${code}`, hint: "realmctl adopt <x>" }) as const;
+    const page = html({ ...planOf(opened), warnings: [warning("plan/looks-renamed"), warning("channels/empty")] });
+    expect(page).toContain("<h2>Looks renamed: 1</h2>");
+    expect(page).toContain("about plan/looks-renamed");
+    expect(page).toContain("realmctl adopt &lt;x&gt;");
+    expect(page).not.toContain("channels/empty");
+    expect(html(planOf(opened))).not.toContain("Looks renamed");
+  });
+
   test("nothing: says so", () => expect(html(EMPTY_PLAN)).toContain("<strong>No drift.</strong>"));
 
   test("the matrix goes from what the file says to what is there: what lets more people in is red", () => {
@@ -87,6 +98,7 @@ describe("what no longer is as the file says", () => {
           change({ action: "remove", name: `${text}x`, fields: [] }),
         ),
         realm: { url: `https://x/${text}`, name: text },
+        warnings: [{ code: "plan/looks-renamed", severity: "warning", message: text, hint: text }],
         unmanaged: [{ section: "channels", policy: "additive", names: [text] }],
       });
     const shape = tags(named("harmless"));

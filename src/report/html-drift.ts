@@ -1,4 +1,4 @@
-import { type Change, hitGuards, type Plan } from "../model/plan.ts";
+import { type Change, hitGuards, looksRenamed, type Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
 import { accessHtml } from "./html-access.ts";
@@ -33,6 +33,7 @@ export function renderDriftHtml(drift: Drift, access: AccessMatrix, options: Dri
     headHtml(drift, title),
     searchHtml(),
     guardsHtml(plan),
+    renamedHtml(plan),
     ...kinds.map((kind) => {
       const own = differences.filter((change) => change.kind === kind).sort((a, b) => rank(a) - rank(b));
       const whole = own.slice(0, Math.max(room.whole, 20));
@@ -71,6 +72,16 @@ function guardsHtml(plan: Plan): string {
   if (hit.length === 0) return "";
   const items = hit.map(({ message, at }) => `<li data-item>✋ ${foreign(message)}${placeHtml(at)}</li>`);
   return `<section id="guards" data-group class="hit"><h2>Apply would be refused by guard rails</h2><ul>${items.join("\n")}</ul></section>`;
+}
+
+/** Neither putting it back nor leaving it is what somebody wanted, so it stands above the objects. */
+function renamedHtml(plan: Plan): string {
+  const items = looksRenamed(plan).map(({ message, hint, at }) => {
+    const advice = hint === undefined ? "" : ` <span class="dim">${foreign(hint)}</span>`;
+    return `<li data-item>${foreign(message)}${advice}${placeHtml(at)}</li>`;
+  });
+  if (items.length === 0) return "";
+  return `<section id="renamed" data-group><h2>Looks renamed: ${grouped(items.length)}</h2><ul>${items.join("\n")}</ul></section>`;
 }
 
 /** A risk of putting it back is the opposite of what the drift did. */

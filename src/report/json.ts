@@ -1,5 +1,5 @@
 import type { ExitCode } from "../model/diagnostic.ts";
-import { type Change, hitGuards, type Plan } from "../model/plan.ts";
+import { type Change, hitGuards, looksRenamed, type Plan } from "../model/plan.ts";
 import type { ApplyResult, Drift } from "../model/result.ts";
 import { cleanJson } from "./style.ts";
 import { risksOf } from "./text.ts";
@@ -52,6 +52,7 @@ export function renderDriftJson(drift: Drift): string {
     differences,
     unmanaged,
     matches: plan.matches,
+    looks_renamed: looksRenamed(plan),
     refused_by: hitGuards(plan),
     exit_code: exitCode,
   });

@@ -114,6 +114,18 @@ describe("drift --watch", () => {
     expect(await stop()).toBe(EXIT.changesPending);
   });
 
+  test("a channel that somebody renames is one that looks renamed, once", async () => {
+    const { world, out, stop } = await watching();
+    const general = `/streams/${world.channel("general").stream_id}`;
+    await world.edit("owner", "PATCH", general, { new_name: "everybody" });
+    await out.shows("warning[plan/looks-renamed]");
+    await world.edit("admin", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "party" }] });
+    await out.shows("party");
+    expect(out.text).toContain('was: "everybody"');
+    expect(out.text.match(/looks-renamed/g)).toHaveLength(1);
+    expect(await stop()).toBe(EXIT.changesPending);
+  });
+
   test("JSON: one line for the start, one for each change", async () => {
     const { out, stop, describe } = await watching("--format json");
     await describe("Anything\u202egoes");

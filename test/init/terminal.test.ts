@@ -43,6 +43,8 @@ function inTerminal(
         ...env,
       },
       stdio: ["ignore", "pipe", "inherit"],
+      timeout: 58_000,
+      killSignal: "SIGKILL",
     },
   );
   let out = "";

@@ -80,7 +80,14 @@ export interface DraftCall {
   readonly for: readonly Purpose[];
   readonly expects?: readonly Expectation[];
   readonly needs?: readonly string[];
+  /** Tokens that make a better order and no more: passed over where calls would wait for each other in a ring. */
+  readonly wants?: readonly string[];
   readonly provides?: readonly string[];
+  /**
+   * The same as two requests, ways to choose from where this one would wait for itself in a ring. The planner cuts as few as possible and
+   * counts each in `least_calls`.
+   */
+  readonly apart?: readonly (readonly DraftCall[])[];
   readonly creates?: readonly Address[];
   /** Calls of one operation that are equal but for this list parameter become one call of at most `limit` elements. */
   readonly batch?: { readonly list: string; readonly limit: number };

@@ -18,9 +18,11 @@ export function compareSection(
   managed: Managed,
 ): readonly Pair[] {
   const claimed = new Set(liveOf.values());
+  const pairs = declared.map((object) => pairOf(kind, object, liveOf.get(object)));
+  const taken = new Set(pairs.map(({ address }) => address));
   return [
-    ...declared.map((object) => pairOf(kind, object, liveOf.get(object))),
-    ...live.filter((object) => !claimed.has(object)).map((object) => unmentioned(kind, object, managed)),
+    ...pairs,
+    ...live.filter((object) => !claimed.has(object)).map((object) => unmentioned(kind, object, managed, taken)),
   ];
 }
 
@@ -98,8 +100,10 @@ function removedFields(live: LiveObject): readonly FieldChange[] {
   return Object.entries(live.fields).map(([field, before]) => ({ field, before, after: null }));
 }
 
-function unmentioned(kind: ResourceKind, live: LiveObject, { policy, at }: Managed): Pair {
-  const address: Address = `${kind.name}:${live.name}`;
+/** @param taken addresses of what the file mentions: an object that gives its name to one of these has another, by its id */
+function unmentioned(kind: ResourceKind, live: LiveObject, { policy, at }: Managed, taken: ReadonlySet<Address>): Pair {
+  const named: Address = `${kind.name}:${live.name}`;
+  const address: Address = taken.has(named) && live.id !== null ? `${named} (id ${live.id})` : named;
   const pair = { kind: kind.name, address, live };
   if (policy !== "exact" || live.dormant) return pair;
   const fields =

@@ -25,6 +25,7 @@ export function folded(drafts: readonly DraftCall[]): readonly DraftCall[] {
       for: [...into.for, ...draft.for],
       expects: [...(into.expects ?? []), ...(draft.expects ?? [])],
       needs: [...(into.needs ?? []), ...(draft.needs ?? [])],
+      wants: [...(into.wants ?? []), ...(draft.wants ?? [])],
       provides: [...(into.provides ?? []), ...(draft.provides ?? [])],
       creates: [...(into.creates ?? []), ...(draft.creates ?? [])],
     };

@@ -3,7 +3,7 @@ import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Expectation, Param } from "../../model/plan.ts";
 import { foldCase } from "../names.ts";
 import { folderToken } from "../tokens.ts";
-import { type FolderStep, folderSteps } from "./steps.ts";
+import { type FolderStep, folderSteps, nameBetween } from "./steps.ts";
 
 const ORDER_RANK = 10;
 const ARCHIVE_RANK = 80;
@@ -14,7 +14,7 @@ export function folderCalls(changes: readonly Change[], context: PlanContext): r
   const steps = folderSteps(changes, context);
   const freed = new Set(steps.flatMap(({ frees, archives, change }) => [frees, ...(archives ? [keyOf(change)] : [])]));
   return [
-    ...steps.flatMap((step) => stepCalls(step, context)),
+    ...steps.flatMap((step) => stepCalls(step)),
     ...changes.flatMap((change): readonly DraftCall[] => {
       if (change.action === "create") return [createCall(change, freed)];
       return change.action === "reorder" ? [orderCall(change, context)] : [];
@@ -42,14 +42,27 @@ function createCall(change: Change, freed: ReadonlySet<string | undefined>): Dra
   };
 }
 
-function stepCalls(step: FolderStep, context: PlanContext): readonly DraftCall[] {
-  const { change, temporary, frees, takes, archives, archivesAlone, leaving } = step;
+function stepCalls(step: FolderStep): readonly DraftCall[] {
+  const requests = requestsOf(step);
+  const { change, temporary, frees, archives } = step;
+  if (temporary !== undefined) return requests;
+  const apart = [
+    // Its channels may leave for a folder that waits for this one's name.
+    ...(archives && change.fields.length > 1 ? [requestsOf(step, true)] : []),
+    ...(frees === undefined ? [] : [requestsOf({ ...step, temporary: nameBetween(change) })]),
+  ];
+  return apart.length === 0 ? requests : requests.map((request) => ({ ...request, apart }));
+}
+
+/** @param archivesAlone archiving goes out in a request of its own, after the others */
+function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall[] {
+  const { change, temporary, frees, takes, archives, leaving } = step;
   const fields = change.fields.map(({ field }) => field).filter((field) => !(archivesAlone && field === "archived"));
   const token = `updated:${change.address}`;
   const calls: DraftCall[] = [];
   if (temporary !== undefined) {
     calls.push({
-      ...updateCall(change, [], context),
+      ...updateCall(change, []),
       params: { name: temporary },
       for: [{ address: change.address, fields: ["name"] }],
       expects: [expectation(change, "name", change.was ?? change.name)],
@@ -57,9 +70,11 @@ function stepCalls(step: FolderStep, context: PlanContext): readonly DraftCall[]
     });
   }
   const left = leaving.flatMap((address) => [`early:written:${address}`, `written:${address}`]);
+  // What is renamed has given its name up by that.
+  const freedByArchiving = frees === undefined ? [nameToken(keyOf(change))] : [];
   const goes = archives && !archivesAlone;
   calls.push({
-    ...updateCall(change, fields, context),
+    ...updateCall(change, fields),
     expects: [
       ...fields.filter((field) => field !== "name").map((field) => expectation(change, field, before(change, field))),
       ...(change.was === undefined ? [] : [expectation(change, "name", temporary ?? change.was)]),
@@ -73,27 +88,25 @@ function stepCalls(step: FolderStep, context: PlanContext): readonly DraftCall[]
       token,
       folderToken(change.name),
       ...(frees === undefined || temporary !== undefined ? [] : [nameToken(frees)]),
-      // One that stepped aside has freed its old name by that, and may wait for who takes it.
-      ...(goes && temporary === undefined ? [nameToken(keyOf(change))] : []),
-      ...(goes && takes === undefined ? [nameToken(foldCase(change.name))] : []),
+      ...(goes ? freedByArchiving : []),
     ],
     // Alone among equals it goes last: until then its channels may still be on their way out.
     ...(goes && change.was === undefined ? { rank: ARCHIVE_RANK } : {}),
   });
   if (archivesAlone) {
     calls.push({
-      ...updateCall(change, ["archived"], context),
+      ...updateCall(change, ["archived"]),
       expects: [expectation(change, "archived", false)],
       needs: [token, ...left],
-      // Not of a name that it takes from another first.
-      provides: takes === undefined ? [nameToken(foldCase(change.name))] : [],
+      provides: freedByArchiving,
       rank: ARCHIVE_RANK,
     });
   }
   return calls;
 }
 
-function updateCall(change: Change, fields: readonly string[], context: PlanContext): DraftCall {
+function updateCall(change: Change, fields: readonly string[]): DraftCall {
+  if (change.id === undefined) throw new RangeError(`${change.address} is not on the server`);
   const params: { [name: string]: Param } = {};
   for (const field of fields) {
     const after = change.fields.find((candidate) => candidate.field === field)?.after;
@@ -103,7 +116,7 @@ function updateCall(change: Change, fields: readonly string[], context: PlanCont
   }
   return {
     operation: "update-channel-folder",
-    path: { channel_folder_id: context.idOf(change.address) },
+    path: { channel_folder_id: change.id },
     params,
     for: [{ address: change.address, fields }],
   };

@@ -71,12 +71,16 @@ function channelProblems(change: Change, context: PlanContext): readonly Diagnos
     .map(({ name }) => `#${name}`);
   const inside = [...staying, ...made];
   if (inside.length === 0) return [];
+  const heir = context.pairs("channel_folders").find(({ declared }) => declared?.key === foldCase(change.name));
+  const isHandedOn = change.undeclared === true && heir !== undefined;
   return [
     {
       ...problem(
         "channel_folders/in-use",
         `the folder "${change.name}" cannot be archived while channels are in it`,
-        "give them another folder, or folder: null, under channels; archived channels count too",
+        isHandedOn
+          ? `another folder gets its name: tell them apart by an item with id: ${change.id}, archived: true and a name of its own`
+          : "give them another folder, or folder: null, under channels; archived channels count too",
         spanOfField(change, "archived"),
       ),
       footnotes: [`in it: ${listNames(inside, 12)}`],

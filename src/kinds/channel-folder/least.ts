@@ -2,12 +2,9 @@ import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { folderSteps } from "./steps.ts";
 
-/** See docs/decisions/0012-least-calls.md for why no way takes fewer. */
+/** See docs/decisions/0012-least-calls.md for why no way takes fewer; the planner adds one for each ring of requests that has to be cut. */
 export function leastFolderCalls(changes: readonly Change[], context: PlanContext): number {
-  // A name in a ring, or one that changes in case only, has to be written twice; so has a folder whose channels wait for its name.
-  const twice = folderSteps(changes, context).reduce(
-    (sum, { temporary, archivesAlone }) => sum + (temporary === undefined ? 0 : 1) + (archivesAlone ? 1 : 0),
-    0,
-  );
-  return changes.length + twice;
+  // A name in a ring, or one that changes in case only, has to be written twice.
+  const twice = folderSteps(changes, context).filter(({ temporary }) => temporary !== undefined);
+  return changes.length + twice.length;
 }

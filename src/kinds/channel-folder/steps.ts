@@ -6,17 +6,15 @@ import { ringsOf } from "../rings.ts";
 
 const NAME_LIMIT = 60;
 
-/** How one folder is written: in one request, or in two where its name or its channels stand in the way. */
+/** How one folder is written: in one request, or in two where its name stands in the way. */
 export interface FolderStep {
   readonly change: Change;
   /** The name in between: for one folder of each ring, and for a name that changes in nothing but case (zulip-api.md §11). */
   readonly temporary: string | undefined;
-  /** The key that the folder gives up, and the one it takes from another folder of this plan. */
+  /** The key that the folder gives up by its rename, and the one that it takes from another folder of this plan. */
   readonly frees: string | undefined;
   readonly takes: string | undefined;
   readonly archives: boolean;
-  /** The archiving goes out alone: its channels leave for a folder that waits for this one's name. */
-  readonly archivesAlone: boolean;
   /** Channels that leave the folder in this plan. */
   readonly leaving: readonly Address[];
 }
@@ -26,45 +24,47 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
   const written = changes.filter(({ action }) => action === "update" || action === "remove");
   const moves = new Map(
     written
-      .filter(
-        ({ was, name }) => was !== undefined && foldCase(was) !== foldCase(name) && !sleepsBefore(name, was, context),
-      )
+      .filter((change) => {
+        const { was, name } = change;
+        return was !== undefined && foldCase(was) !== foldCase(name) && !isArchived(change, context);
+      })
       .map(({ was = "", name }) => [foldCase(was), foldCase(name)]),
   );
   const aside = new Set(ringsOf(moves).map(([first]) => first));
-  const wanted = new Set(changes.filter(({ action }) => action === "create").map(({ name }) => foldCase(name)));
-  for (const change of written) if (change.was !== undefined || wakes(change)) wanted.add(foldCase(change.name));
+  // Archiving gives a name free as well.
+  const freed = new Set(moves.keys());
+  for (const change of written)
+    if (archivesFolder(change) && change.was === undefined) freed.add(foldCase(change.name));
   return written.map((change): FolderStep => {
     const { was, name } = change;
     const from = was === undefined ? undefined : foldCase(was);
     const to = foldCase(name);
-    const archives = change.fields.some(({ field, after }) => field === "archived" && after === true);
-    const leaving = leavingChannels(change, context);
-    const onlyCase = from !== undefined && from === to && !isArchived(change, context);
+    // The name of one that sleeps is free already.
+    const sleeps = isArchived(change, context);
+    const onlyCase = from !== undefined && from === to && !sleeps;
     const steps = onlyCase || (from !== undefined && aside.has(from));
-    const frees = from === undefined || from === to ? undefined : from;
+    const frees = from === undefined || from === to || sleeps ? undefined : from;
     return {
       change,
-      temporary: steps ? temporaryName(name, change.id ?? 0, NAME_LIMIT) : undefined,
+      temporary: steps ? nameBetween(change) : undefined,
       frees,
-      takes: (wakes(change) || (from !== undefined && from !== to)) && moves.has(to) && from !== to ? to : undefined,
-      archives,
-      archivesAlone:
-        archives && change.fields.length > 1 && frees !== undefined && wanted.has(frees) && leaving.length > 0,
-      leaving,
+      takes: (wakes(change) || (from !== undefined && from !== to)) && freed.has(to) && from !== to ? to : undefined,
+      archives: archivesFolder(change),
+      leaving: leavingChannels(change, context),
     };
   });
 }
 
+/** What a folder is called while another takes its name, or the server compares its new name with its own. */
+export const nameBetween = ({ name, id }: Change): string => temporaryName(name, id ?? 0, NAME_LIMIT);
+
+const archivesFolder = ({ fields }: Change): boolean =>
+  fields.some(({ field, after }) => field === "archived" && after === true);
+
 const wakes = ({ fields }: Change): boolean =>
   fields.some(({ field, after }) => field === "archived" && after === false);
 
-/** Names of archived folders are free: such a rename frees nothing. */
-function sleepsBefore(name: string, was: string, context: PlanContext): boolean {
-  const pair = context.pairs("channel_folders").find(({ live, change }) => live?.name === was && change?.name === name);
-  return pair?.live?.dormant === true;
-}
-
+/** Names of archived folders are free: its rename frees nothing. */
 function isArchived({ address }: Change, context: PlanContext): boolean {
   return context.pair(address)?.live?.dormant === true;
 }

@@ -3,7 +3,7 @@ import type { Change, Expectation } from "../../model/plan.ts";
 import { createCall, subscribeCall } from "./create.ts";
 import { emptyCreations } from "./empty.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
-import { parameterOf, referenceNeeds } from "./parameters.ts";
+import { parameterOf, references } from "./parameters.ts";
 import { nameToken, type Rename, renamesOf } from "./renames.ts";
 import { settingsBeforePrivacy } from "./split.ts";
 import { earlyToken, subscriptionCalls } from "./subscriptions.ts";
@@ -39,6 +39,7 @@ function existingCalls(change: Change, rename: Rename | undefined, context: Plan
     .filter((field) => field !== "subscribers" && !early.includes(field) && !(archives && field === "archived"));
 
   const calls: DraftCall[] = [];
+  const refers = references(outcome, late);
   const token = `written:${change.address}`;
   const aside = rename?.temporary;
   if (early.length > 0 || aside !== undefined) {
@@ -53,11 +54,12 @@ function existingCalls(change: Change, rename: Rename | undefined, context: Plan
       ...updateCall(outcome, late, context),
       expects: [...expectations(outcome, late, context), ...nameExpectations(rename)],
       needs: [
-        ...referenceNeeds(outcome, late),
+        ...refers.needs,
         earlyToken(change.address),
         `early:${token}`,
         ...(rename?.takes === undefined ? [] : [nameToken(rename.takes)]),
       ],
+      wants: refers.wants,
       provides: [token, ...(rename === undefined || aside !== undefined ? [] : frees(rename))],
       accepts: { address: change.address, params: ["is_default_stream"] },
     });
@@ -68,8 +70,10 @@ function existingCalls(change: Change, rename: Rename | undefined, context: Plan
 
 function updateCall(outcome: Outcome, fields: readonly string[], context: PlanContext): DraftCall {
   const { change } = outcome;
+  const { needs, wants } = references(outcome, fields);
   return {
-    needs: [...referenceNeeds(outcome, fields), earlyToken(change.address)],
+    needs: [...needs, earlyToken(change.address)],
+    wants,
     operation: "update-stream",
     path: { stream_id: context.idOf(change.address) },
     params: Object.assign({}, ...fields.map((field) => parameterOf(field, outcome, context))),

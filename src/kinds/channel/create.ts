@@ -4,7 +4,7 @@ import type { Change, Param } from "../../model/plan.ts";
 import { foldCase } from "../names.ts";
 import { defaultChange } from "./default-flag.ts";
 import { atCreation, type Outcome, outcomeOf } from "./outcome.ts";
-import { creationParameterOf, referenceNeeds } from "./parameters.ts";
+import { creationParameterOf, references } from "./parameters.ts";
 import { nameToken } from "./renames.ts";
 
 /**
@@ -73,17 +73,16 @@ function creation(
   outcome: Outcome,
   freed: ReadonlySet<string | undefined>,
 ): Omit<DraftCall, "operation" | "params" | "for"> {
+  const { needs, wants } = references(
+    outcome,
+    change.fields.map(({ field }) => field),
+  );
   const isFreedFirst = freed.has(foldCase(change.name));
   return {
     path: {},
     expects: [{ address: change.address, field: "exists", value: false }],
-    needs: [
-      ...(isFreedFirst ? [nameToken(change.name)] : []),
-      ...referenceNeeds(
-        outcome,
-        change.fields.map(({ field }) => field),
-      ),
-    ],
+    needs: [...(isFreedFirst ? [nameToken(change.name)] : []), ...needs],
+    wants,
     creates: [change.address],
     accepts: { address: change.address, params: ["is_default_stream"] },
   };

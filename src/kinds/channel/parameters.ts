@@ -1,4 +1,4 @@
-import type { PlanContext } from "../../model/kind.ts";
+import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { IdOf, Param } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
@@ -67,13 +67,17 @@ function groupParam(setting: string, outcome: Outcome, context: PlanContext): Pa
   return context.realm.wire(value, (name) => groupId(name, context));
 }
 
-/** What has to be there before these fields can be written: groups and folders that this plan makes, or brings back. */
-export function referenceNeeds(outcome: Outcome, fields: readonly string[]): readonly string[] {
-  return fields.flatMap((field) => {
-    const value = outcome.after(field);
-    if (isPermissionSetting(field)) return groupsIn(value).map(groupToken);
-    return field === "folder" && typeof value === "string" ? [folderToken(value)] : [];
-  });
+/**
+ * What has to be there before these fields can be written: groups and folders that this plan makes, or brings back. A folder that is there
+ * already, asleep or under another name, takes channels as it is (zulip-api.md §11); that it comes first is only wanted.
+ */
+export function references(outcome: Outcome, fields: readonly string[]): Required<Pick<DraftCall, "needs" | "wants">> {
+  const needs = fields.flatMap((field) =>
+    isPermissionSetting(field) ? groupsIn(outcome.after(field)).map(groupToken) : [],
+  );
+  const folder = fields.includes("folder") ? outcome.after("folder") : undefined;
+  // The id of one that this plan makes is waited for in any case.
+  return { needs, wants: typeof folder === "string" ? [folderToken(folder)] : [] };
 }
 
 /** Groups that the file declares go by their address: this plan may make them. */

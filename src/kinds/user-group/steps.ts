@@ -267,6 +267,8 @@ export const doneToken = (request: Step["request"], address: Address): string =>
 export function endsOwnRight(change: Change, context: PlanContext): boolean {
   const written = change.fields.find(({ field }) => field === "can_manage_group");
   if (written === undefined || change.action === "create") return false;
+  // Who manages every group, before and after, needs no setting of one: it is free for the order that opens least.
+  if ([context.realm, context.after].every((realm) => realm.accountIn("can_manage_all_groups"))) return false;
   const value = asGroupValue(written.after) ?? "role:nobody";
   return !context.after.peopleIn(value).has(context.snapshot.account.user_id);
 }

@@ -24,20 +24,28 @@ export async function namedPolicies(job: Job, versions?: Versions): Promise<Chec
 
 /**
  * A pull request's plan, held against what the base's own file says of guard rails, too: it cannot loosen them and use that at once.
- * A base whose guard rails cannot be read has none.
+ * Where they cannot be read nobody knows whether it does, so it is refused.
  */
 export async function heldAgainstBase(plan: Plan, snapshot: Snapshot, base: Files): Promise<Plan> {
-  const own = await readOwnPolicy({ ...base, kinds });
-  if (!own.ok || own.value.policy === undefined) return plan;
-  const policies = await policiesOf(own.value.policy, { ...base, kinds });
-  if (!policies.ok) return plan;
+  const rails = await railsOf(base);
   const guards = new Map(plan.guards.map((guard) => [guard.name, guard]));
-  for (const guard of guardsOf({ plan, snapshot, kinds, policies: policies.value, allow: [] })) {
-    if (!guard.hit || guards.get(guard.name)?.hit === true) continue;
-    const message = `${guard.message}; the base has this guard rail: loosen it in a pull request of its own first`;
-    guards.set(guard.name, { ...guard, message });
-  }
+  if (!rails.ok) {
+    const [first] = rails.diagnostics;
+    const place = first?.at === undefined ? "" : `, ${first.at.file}:${first.at.line}`;
+    const message = `the base version's guard rails cannot be read (${first?.code ?? "unknown"}${place}), so nobody knows whether this pull request loosens them; repair them in one that changes nothing else`;
+    guards.set("base-policy", { name: "base-policy", message, hit: true });
+  } else if (rails.value.length > 0)
+    for (const guard of guardsOf({ plan, snapshot, kinds, policies: rails.value, allow: [] })) {
+      if (!guard.hit || guards.get(guard.name)?.hit === true) continue;
+      const message = `${guard.message}; the base has this guard rail: loosen it in a pull request of its own first`;
+      guards.set(guard.name, { ...guard, message });
+    }
   return { ...plan, guards: [...guards.values()] };
+}
+
+async function railsOf(base: Files): Promise<Checked<readonly GuardPolicy[]>> {
+  const own = await readOwnPolicy({ ...base, kinds });
+  return own.ok ? await policiesOf(own.value.policy, { ...base, kinds }) : own;
 }
 
 async function has(files: Files, path: string): Promise<boolean> {

@@ -1,9 +1,12 @@
-import { readConfig } from "../config/read-config.ts";
+import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, EXIT, type ExitCode, type Span } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { otherRealm } from "../plan/other-realm.ts";
+import { planChanges } from "../plan/plan.ts";
 import { renderPlanHtml } from "../report/html.ts";
 import { renderPlanJson } from "../report/json.ts";
 import { realmName } from "../report/layout.ts";
@@ -12,6 +15,7 @@ import { codeText, proseText, urlPath } from "../report/markdown-text.ts";
 import { type Redaction, redactChange, redactPlan } from "../report/redact.ts";
 import { count } from "../report/style.ts";
 import { risksOf } from "../report/text.ts";
+import { VERSION } from "../version.ts";
 import { type Planned, planRealm } from "../workflow.ts";
 import { annotationsOf, deletionFinder, mistakeAnnotations } from "./annotations.ts";
 import type { Files } from "./files.ts";
@@ -61,9 +65,11 @@ async function reportPlan(
         : { mine: [], earlier: planned.plan.changes, adopted: [] }
       : compareThreeWays(base.plan, planned.plan);
   // Who only changes guard rails is held against the new ones: or nobody could loosen those that stop everything.
-  const asks = base?.plan === undefined || split.mine.length > 0;
+  const asks = (base?.plan === undefined ? planned.plan.changes : split.mine).length > 0;
   const plan =
-    versions !== undefined && asks ? await heldAgainstBase(planned.plan, snapshot, versions.base) : planned.plan;
+    versions !== undefined && base?.absent !== true && asks
+      ? await heldAgainstBase(planned.plan, snapshot, versions.base)
+      : planned.plan;
   const redaction = job.conceal.know(base?.plan === undefined ? [plan] : [plan, base.plan], snapshot);
   const shown = redactPlan(plan, redaction);
   const input: Omit<PlanMarkdownInput, "budget" | "elsewhere"> = {
@@ -138,12 +144,15 @@ async function basePlan(base: Files, snapshot: Snapshot): Promise<BasePlan> {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return { absent: true };
     throw error;
   }
-  const desired = await readConfig({ ...base, kinds });
-  const planned = await planRealm({ ...base, reader: { snapshot: async () => snapshot } });
-  return {
-    ...(planned.ok ? { plan: planned.value.plan } : {}),
-    ...(desired.ok ? { desired: desired.value } : {}),
-  };
+  const config = await openConfig({ ...base, kinds });
+  const desired = config.decode(new Realm(snapshot));
+  if (!desired.ok || otherRealm(desired.value, snapshot) !== undefined) {
+    const offline = config.decode();
+    return offline.ok ? { desired: offline.value } : {};
+  }
+  // What it differs in, whatever its guard rails say to that.
+  const plan = planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION });
+  return { desired: desired.value, ...(plan.ok ? { plan: plan.value } : {}) };
 }
 
 function redactSplit({ mine, earlier, adopted }: ChangesByOrigin, redaction: Redaction): ChangesByOrigin {

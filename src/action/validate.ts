@@ -1,27 +1,54 @@
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
-import { EXIT, type ExitCode } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { codeText } from "../report/markdown-text.ts";
 import { planRealm } from "../workflow.ts";
+import { policiesOf } from "../workflow-guards.ts";
 import { mistakeAnnotations } from "./annotations.ts";
+import { namedPolicies } from "./guard-rails.ts";
 import { type Job, SUMMARY_BUDGET } from "./job.ts";
 import { countMistakes, mistakesMarkdown, worstFirst } from "./mistakes.ts";
 import { annotateLog } from "./publish.ts";
 import { withRealm } from "./snapshot-source.ts";
 
-/** Looks for mistakes in the checkout; with a snapshot, holds the file against that realm too. */
+/** Looks for mistakes in the checkout, guard rails included; with a snapshot, holds the file against that realm too. */
 export async function validateCommand(job: Job): Promise<ExitCode> {
-  const checked =
+  const named = await namedPolicies(job);
+  const own =
     job.inputs.snapshot === undefined
-      ? await readConfig({ ...job.files, kinds })
+      ? await validateOffline(job)
       : await withRealm(job, ({ reader }) => planRealm({ ...job.files, reader }));
-  const diagnostics = worstFirst(job.conceal.mistakes(checked.ok ? checked.warnings : checked.diagnostics));
+  const found = [...said(own), ...said(named)];
+  const diagnostics = worstFirst(job.conceal.mistakes(found.filter(isFirst)));
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   annotateLog(job, mistakeAnnotations(diagnostics));
   job.setOutput("mistakes", errors);
-  const head = checked.ok
-    ? `${codeText(job.files.file)} is valid.`
-    : `${codeText(job.files.file)}: ${countMistakes(diagnostics)}.`;
+  const files = [job.files.file, ...(job.inputs.policy === undefined ? [] : [job.inputs.policy])].map(codeText);
+  const head =
+    own.ok && named.ok
+      ? `${files.join(" and ")} ${files.length === 1 ? "is" : "are"} valid.`
+      : `${files.join(" and ")}: ${countMistakes(diagnostics)}.`;
   await job.summarise(`${head}\n\n${mistakesMarkdown(diagnostics, SUMMARY_BUDGET)}`);
-  return checked.ok ? EXIT.done : EXIT.mistakes;
+  return own.ok && named.ok ? EXIT.done : EXIT.mistakes;
+}
+
+/** The file, and the one that its `policy:` names. */
+async function validateOffline({ files }: Job): Promise<Checked<unknown>> {
+  const config = await readConfig({ ...files, kinds });
+  if (!config.ok) return config;
+  const policies = await policiesOf(config.value.policy, { ...files, kinds });
+  return policies.ok ? { ...policies, warnings: [...config.warnings, ...policies.warnings] } : policies;
+}
+
+const said = (checked: Checked<unknown>): readonly Diagnostic[] =>
+  checked.ok ? checked.warnings : checked.diagnostics;
+
+/** A policy file may be named twice, by the file and by the input. */
+function isFirst({ message, at }: Diagnostic, index: number, all: readonly Diagnostic[]): boolean {
+  const same = (other: Diagnostic): boolean =>
+    other.message === message &&
+    other.at?.file === at?.file &&
+    other.at?.line === at?.line &&
+    other.at?.column === at?.column;
+  return at === undefined || all.findIndex(same) === index;
 }

@@ -175,6 +175,8 @@ function readProtect(
     if (
       colon < 1 ||
       colon === text.length - 1 ||
+      // No name begins or ends with a blank: such a one would protect nothing, and nobody would be told.
+      /^\s|\s$/.test(text.slice(colon + 1)) ||
       !kinds.some(({ name, section }) => name === kind || section === kind)
     ) {
       report.atValue(protect, [index], {

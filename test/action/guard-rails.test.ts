@@ -126,6 +126,27 @@ const rows: readonly Row[] = [
     code: EXIT.refusedByGuard,
     says: "Refused by a guard rail",
   },
+  ...Object.entries({
+    "are no guard rails": { "realm.yaml": realm("policy: {limits: {removals: many}}\n", STAYS) },
+    "are in a file that is not there": { "realm.yaml": realm("policy: own.yaml\n", STAYS) },
+    "are in a file that is broken": { "realm.yaml": realm("policy: own.yaml\n", STAYS), "own.yaml": "policy: [\n" },
+    "are in a file that is no YAML": { "realm.yaml": `${realm(OWN(9), STAYS)}  - [\n` },
+  }).map(([what, base]) => ({
+    what: `policy: of a base that cannot be read might forbid it: those that ${what}`,
+    base,
+    head: { "realm.yaml": realm(OWN(9), GOES) },
+    inputs: {},
+    code: EXIT.refusedByGuard,
+    says: "guard rails cannot be read",
+  })),
+  {
+    what: "a head that only repairs them is not held against what nobody can read",
+    base: { "realm.yaml": realm("policy: own.yaml\n", GOES), "own.yaml": "policy: {limits: {removals: many}}\n" },
+    head: { "realm.yaml": realm("policy: own.yaml\n", GOES), "own.yaml": policy(1) },
+    inputs: {},
+    code: EXIT.done,
+    says: "Already different on the server: 1",
+  },
 ];
 
 /** Base and head with more than one file; the head is checked out. */
@@ -161,6 +182,24 @@ test("apply and drift hold the merged file against the named one; apply sends no
   const allowed = await repository.run("apply", { ...options, inputs: { reviewed: "ignore" } });
   expect(allowed).toMatchObject({ code: EXIT.done });
   expect(repository.world.channel("sandbox").is_archived).toBe(true);
+});
+
+test("validate reads the named file and the one that the file itself names", async () => {
+  const validate = (inputs = {}) => repository.run("validate", { event: "push", anonymous: true, inputs });
+  repository.file("realm.yaml", realm("policy: own.yaml\n", STAYS));
+  repository.file("own.yaml", policy(1));
+  repository.file("rails.yaml", policy(1));
+  expect(await validate(NAMED.inputs)).toMatchObject({ code: 0, summary: expect.stringContaining("are valid") });
+  repository.file("rails.yaml", 'version: 1\npolicy: {protect: ["chanel:security-*", "channel: x"], limits: {removal: 1}}\n');
+  const named = await validate(NAMED.inputs);
+  expect(named).toMatchObject({ code: EXIT.mistakes, outputs: { mistakes: "3" } });
+  expect(named.log).toMatch(/title=policy\/protect,file=rails.yaml,line=2/);
+  expect((await validate()).code).toBe(0);
+  repository.file("own.yaml", "policy: {lockout: maybe}\n");
+  const own = await validate({ policy: "own.yaml" });
+  expect(own).toMatchObject({ code: EXIT.mistakes, outputs: { mistakes: "1" } });
+  expect(own.log).toMatch(/title=policy\/lockout,file=own.yaml,line=1/);
+  expect(await validate({ policy: "none.yaml" })).toMatchObject({ code: EXIT.mistakes });
 });
 
 test("a named file outside of the repository is none", async () => {

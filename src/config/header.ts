@@ -4,6 +4,7 @@ import { didYouMean, listNames } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree } from "../source/tree.ts";
 import type { Report } from "./report.ts";
+import { sectionMeant } from "./synonyms.ts";
 
 export const FORMAT_VERSION = 1;
 const POLICIES = ["ignore", "additive", "exact"] as const satisfies readonly Policy[];
@@ -40,7 +41,7 @@ export function readHeader(document: SourceDocument, kinds: readonly ResourceKin
       code: "config/unknown-section",
       message: `there is no section ${JSON.stringify(name)}`,
       hint:
-        suggest(singular ?? meant) ??
+        suggest(singular ?? sectionMeant(name, known) ?? meant) ??
         `sections: ${listNames(
           kinds.map((kind) => kind.section),
           20,

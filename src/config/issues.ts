@@ -4,6 +4,7 @@ import { isList, isObject } from "../model/json.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
 import type { Problem } from "./report.ts";
 import type { Shape } from "./shape.ts";
+import { fieldMeant } from "./synonyms.ts";
 
 /** A schema's complaint in our words. `on` says which end of the entry the mistake is at. */
 export interface FieldProblem {
@@ -154,18 +155,21 @@ function unknownField(key: string, path: Path, { shape, noun }: IssueContext): F
   const label = path.length === 0 ? withArticle(noun) : labelOf(path, noun);
   const elsewhere = shape.pathsOf(key).find((other) => other.length > 0);
   const above = path.length > 0 && shape.fieldsAt([]).includes(key);
-  const meant = didYouMean(key, known);
+  const other = fieldMeant(key, known);
+  const meant = other ?? didYouMean(key, known);
   const nested = elsewhere === undefined && !above && meant === undefined ? shape.nestedLike(key) : undefined;
   const hint =
-    elsewhere !== undefined && path.length === 0
-      ? `it belongs under ${elsewhere.join(".")}:`
-      : above
-        ? `it belongs to the ${noun} itself: indent it less`
-        : meant !== undefined
-          ? `did you mean ${JSON.stringify(meant)}?`
-          : nested !== undefined
-            ? `did you mean ${JSON.stringify(nested.key)}, under ${nested.path.join(".")}:?`
-            : undefined;
+    other !== undefined
+      ? `did you mean ${JSON.stringify(other)}?`
+      : elsewhere !== undefined && path.length === 0
+        ? `it belongs under ${elsewhere.join(".")}:`
+        : above
+          ? `it belongs to the ${noun} itself: indent it less`
+          : meant !== undefined
+            ? `did you mean ${JSON.stringify(meant)}?`
+            : nested !== undefined
+              ? `did you mean ${JSON.stringify(nested.key)}, under ${nested.path.join(".")}:?`
+              : undefined;
   const fields = known.length === 0 ? undefined : `fields: ${listNames(known, 20)}`;
   return {
     path: [...path, key],

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Path } from "../model/diagnostic.ts";
 import { isList, isObject } from "../model/json.ts";
 import { didYouMean } from "../model/suggest.ts";
+import { fieldMeant } from "./synonyms.ts";
 
 /** Which fields a schema knows, and where: for suggestions only, so it is worked out when the first mistake asks for it. */
 export interface Shape {
@@ -10,7 +11,7 @@ export interface Shape {
   pathsOf(field: string): readonly Path[];
   /** Fields of the top level that every item must have. */
   requiredFields(): readonly string[];
-  /** A field further inside that is spelled nearly so. */
+  /** A field further inside that is called or spelled nearly so. */
   nestedLike(field: string): { readonly key: string; readonly path: Path } | undefined;
 }
 
@@ -34,10 +35,11 @@ export function shapeOf(schema: z.ZodType, extra: readonly string[] = []): Shape
     },
     pathsOf: (field) => all().flatMap((map) => (map.fields.includes(field) ? [map.path] : [])),
     nestedLike(field) {
-      for (const { path, fields } of all()) {
-        const key = path.length === 0 ? undefined : didYouMean(field, fields);
-        if (key !== undefined) return { key, path };
-      }
+      for (const like of [fieldMeant, didYouMean])
+        for (const { path, fields } of all()) {
+          const key = path.length === 0 ? undefined : like(field, fields);
+          if (key !== undefined) return { key, path };
+        }
       return undefined;
     },
   };

@@ -1,0 +1,109 @@
+/** What people call a field who know it from the server's API, from other programs or from everyday speech: field → words. */
+const FIELDS: { readonly [field: string]: readonly string[] } = {
+  description: ["desc", "about", "purpose", "summary", "note", "comment"],
+  was: ["rename", "renamed_from", "old_name", "previous_name", "previously", "formerly", "from", "aka"],
+  absent: ["delete", "deleted", "remove", "removed", "ensure", "state", "gone"],
+  archived: ["archive", "is_archived", "deactivated", "inactive"],
+  deactivated: ["deactivate", "archive", "archived", "inactive"],
+  id: ["stream_id", "channel_id", "group_id", "user_group_id", "folder_id", "filter_id"],
+  profile: ["profiles", "extends", "inherits", "template", "preset", "uses"],
+  privacy: ["visibility", "type", "access", "history_public_to_subscribers"],
+  folder: ["channel_folder", "folder_name", "category", "parent"],
+  topics_policy: ["topics", "empty_topics", "allow_empty_topics"],
+  message_retention_days: ["retention", "retention_days", "keep_days", "keep"],
+  subscribers: ["members", "people", "participants", "subscriptions"],
+  permissions: ["rights", "settings", "acl", "can"],
+  can_send_message_group: [
+    "post",
+    "posting",
+    "posters",
+    "post_policy",
+    "stream_post_policy",
+    "who_can_post",
+    "can_post",
+    "can_send",
+    "write",
+    "announcement_only",
+    "is_announcement_only",
+  ],
+  can_subscribe_group: ["join", "can_join", "who_can_join", "can_subscribe"],
+  can_administer_channel_group: ["admins", "administrators", "owners", "can_administer"],
+  can_manage_group: ["admins", "administrators", "owners", "managers", "can_manage"],
+  can_mention_group: ["mention", "can_mention"],
+  members: ["users", "people", "user_ids", "direct_members", "emails"],
+  subgroups: ["groups", "children", "direct_subgroups", "direct_subgroup_ids", "nested"],
+  users: ["members", "people", "emails", "user_ids", "direct_members", "persons"],
+  groups: ["roles", "role", "user_groups", "subgroups", "direct_subgroups", "group_ids"],
+  pattern: ["regex", "regexp", "re", "match", "find", "expression"],
+  url_template: ["url", "link", "href", "target", "to", "template", "url_format", "url_format_string"],
+  example_input: ["example", "sample", "test"],
+  reverse_template: ["reverse"],
+  alternative_url_templates: ["alternatives", "alternative", "alternative_urls", "other_urls"],
+  allow_subdomains: ["subdomains", "include_subdomains", "with_subdomains", "wildcard"],
+  is_pinned: ["pinned", "pin", "visible"],
+  name: ["title", "label", "caption"],
+  emails: ["email", "addresses", "address", "users", "people", "to", "invitees", "invitee_emails"],
+  invite_as: ["role", "as", "invited_as", "user_role", "type"],
+  channels: ["streams", "stream_ids", "channel_ids", "subscriptions", "subscribe"],
+  expires_in: ["expires", "expiry", "expires_after", "valid_for", "ttl", "days", "invite_expires_in_minutes"],
+  include_realm_default_subscriptions: ["default_channels", "defaults", "include_defaults", "default_streams"],
+  notify_referrer_on_join: ["notify"],
+  welcome_message_custom_text: ["message", "text", "welcome", "welcome_message", "custom_text"],
+  replace: ["resend", "renew"],
+};
+
+/** Fields that people write as a switch, and what says the same. */
+const LINES: { readonly [word: string]: string } = {
+  private: "privacy: private_shared_history",
+  is_private: "privacy: private_shared_history",
+  invite_only: "privacy: private_shared_history",
+  public: "privacy: public",
+  is_public: "privacy: public",
+  web_public: "privacy: web_public",
+  is_web_public: "privacy: web_public",
+};
+
+const SECTIONS: { readonly [key: string]: readonly string[] } = {
+  channels: ["streams", "stream"],
+  default_channels: ["default_streams", "realm_default_streams"],
+  user_groups: ["groups", "group", "realm_user_groups", "teams"],
+  channel_folders: ["folders", "folder", "categories", "stream_folders"],
+  linkifiers: ["filters", "realm_filters", "realm_linkifiers", "links", "link_patterns", "autolinks"],
+  domains: ["realm_domains", "allowed_domains", "email_domains"],
+  navigation_views: ["views", "view", "sidebar"],
+  invites: ["invitations", "invitation"],
+  realm: ["organization", "organisation", "org", "site", "server", "url", "host"],
+  manage: ["mode", "modes", "managed", "policies", "prune"],
+  policy: ["guards", "guard_rails", "guardrails", "limits", "protect"],
+  vars: ["variables", "parameters", "params"],
+  values: ["variable_values"],
+  profiles: ["templates", "presets", "bundles"],
+  include: ["imports", "import", "files", "extends"],
+};
+
+/** What to write in place of a word, of the fields that there are: `"invite_as"`, `"privacy: public"`. */
+export function fieldMeant(word: string, known: readonly string[]): string | undefined {
+  const line = LINES[plain(word)];
+  if (line !== undefined && known.includes(line.split(":")[0] ?? "")) return line;
+  return meantBy(word, known, FIELDS);
+}
+
+/** The same for the keys of a file. */
+export function sectionMeant(word: string, known: readonly string[]): string | undefined {
+  return meantBy(word, known, SECTIONS);
+}
+
+function meantBy(
+  word: string,
+  known: readonly string[],
+  table: { readonly [name: string]: readonly string[] },
+): string | undefined {
+  const wanted = plain(word);
+  return known.find((name) => Object.hasOwn(table, name) && table[name]?.includes(wanted));
+}
+
+const plain = (word: string): string =>
+  word
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_")
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, "_");

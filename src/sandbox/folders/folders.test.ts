@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isList } from "../../model/json.ts";
+import { isList, isObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
 const folders = async (realm: TestRealm, archivedToo = true) => {
@@ -77,6 +77,13 @@ describe("archiving", () => {
     expect(refused.body.msg).toBe("You need to remove all the channels from this folder to archive it.");
     expect(await folders(realm)).toMatchObject([{ name: "Other", is_archived: false }]);
   });
+  test("a new description stays when archiving is then refused", async () => {
+    const realm = testRealm();
+    await make(realm, "Alpha");
+    await realm.call("owner", "PATCH", `/streams/${realm.channel("sandbox")}`, { folder_id: 1 });
+    expect((await change(realm, 1, { description: "new", is_archived: true })).status).toBe(400);
+    expect(await folders(realm)).toMatchObject([{ description: "new", is_archived: false }]);
+  });
   test("a name that somebody took meanwhile is more than the server can bear, unless a new one comes along", async () => {
     const realm = testRealm();
     await make(realm, "Alpha");
@@ -90,6 +97,8 @@ describe("archiving", () => {
     await make(realm, "Alpha");
     await change(realm, 1, { is_archived: true });
     expect([await folders(realm, false), await folders(realm)]).toEqual([[], [expect.anything()]]);
+    const { body } = await realm.call("owner", "GET", "/channel_folders");
+    expect(body.channel_folders).toEqual([]);
   });
 });
 
@@ -107,11 +116,14 @@ describe("the order", () => {
     expect((await realm.call("owner", "PATCH", "/channel_folders", { order })).body.msg).toBe(msg);
     expect(await folders(realm)).toMatchObject(ids.map((id) => ({ id })));
   });
-  test("before level 414 there is none", async () => {
-    const realm = testRealm(413);
+  test.each([
+    [413, false],
+    [414, true],
+  ])("at level %i there is one: %s", async (level, isThere) => {
+    const realm = testRealm(level);
     await make(realm, "Alpha");
     const [folder] = await folders(realm);
-    expect(folder).not.toHaveProperty("order");
+    expect(isObject(folder) && "order" in folder).toBe(isThere);
   });
 });
 

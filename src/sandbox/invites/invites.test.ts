@@ -67,6 +67,30 @@ describe("what becomes of addresses", () => {
     expect((await listed(realm)).map(({ email }) => email)).toEqual(invited);
   });
 
+  /** Where addresses must be of certain domains: acme.example without and partner.example with subdomains. */
+  test.each<[string, string | undefined]>([
+    ["n@acme.example", undefined],
+    ["n@ACME.example", undefined],
+    ["n@partner.example", undefined],
+    ["n@eu.partner.example", undefined],
+    ["n@eu.acme.example", "Outside your domain."],
+    ["n@notpartner.example", "Outside your domain."],
+    ["n@other.example", "Outside your domain."],
+    ["n+b@acme.example", "Email addresses containing + are not allowed."],
+    ["n+b@other.example", "Email addresses containing + are not allowed."],
+    ["n", "Invalid address."],
+  ])("%s in a restricted realm: %s", async (address, reason) => {
+    const realm = testRealm();
+    for (const [domain, allow_subdomains] of [
+      ["acme.example", false],
+      ["partner.example", true],
+    ])
+      await realm.call("owner", "POST", "/realm/domains", { domain, allow_subdomains });
+    await realm.call("owner", "PATCH", "/realm", { emails_restricted_to_domains: true });
+    const { body } = await invite(realm, "owner", address);
+    expect(body.errors).toEqual(reason === undefined ? undefined : [[address, reason, false]]);
+  });
+
   test("a pending address can be invited again", async () => {
     const realm = testRealm();
     await invite(realm, "owner", "a@a.example");
@@ -167,6 +191,47 @@ describe("who may invite whom, in the order of the checks", () => {
     const { body } = await realm.call("owner", "GET", "/get_stream_id", { stream: channel });
     expect((await invite(realm, "member", "a@a.example", { stream_ids: [body.stream_id] })).status).toBe(status);
   });
+});
+
+/** zulip-api.md §9.5 */
+describe("who may make links for whom", () => {
+  test.each<[string, object, string]>([
+    ["guest", {}, "Not allowed for guest users"],
+    ["bot", {}, "This endpoint does not accept bot requests."],
+    ["moderator", {}, "Insufficient permission"],
+    ["member", { invite_as: 100 }, "Insufficient permission"],
+    ["admin", {}, ""],
+    ["admin", { invite_as: 100 }, "Must be an organization owner"],
+    ["admin", { invite_as: 100, stream_ids: [9999] }, "Must be an organization owner"],
+    ["admin", { stream_ids: [9999], group_ids: [9999] }, "Invalid channel ID 9999. No invites were sent."],
+    ["admin", { group_ids: [9999] }, "Invalid user group"],
+    ["owner", { invite_as: 100 }, ""],
+  ])("%s with %j: %j", async (as, sent, msg) => {
+    const { body } = await testRealm().call(as, "POST", "/invites/multiuse", { ...sent });
+    expect(body.msg).toBe(msg);
+  });
+  test("the group decides, but for roles: moderators in it make no moderators", async () => {
+    const realm = testRealm();
+    const group = { create_multiuse_invite_group: { new: realm.group("role:moderators") } };
+    await realm.call("owner", "PATCH", "/realm", group);
+    const link = async (invite_as: number) =>
+      (await realm.call("moderator", "POST", "/invites/multiuse", { invite_as })).body.msg;
+    expect([await link(300), await link(400)]).toEqual(["Must be an organization administrator", ""]);
+  });
+  test("administrators and its maker are told of a link, and of its end", async () => {
+    const realm = testRealm();
+    const [admin, member] = [await realm.listen("admin"), await realm.listen("member")];
+    await realm.call("owner", "POST", "/invites/multiuse");
+    await realm.call("owner", "DELETE", "/invites/multiuse/1");
+    const changed = { type: "invites_changed" };
+    expect([await admin(), await member()]).toEqual([[changed, changed], []]);
+  });
+});
+
+test("the referrer is told of who joins, unless said otherwise", async () => {
+  const realm = testRealm();
+  await invite(realm, "owner", "a@a.example");
+  expect(await listed(realm)).toMatchObject([{ notify_referrer_on_join: true }]);
 });
 
 describe("the two number spaces", () => {

@@ -48,6 +48,12 @@ describe("a hundred invitations a day, where Zulip Cloud's plans are", () => {
     expect((await realm.call("owner", "POST", "/invites/1/resend")).body).toEqual(refusal);
     expect((await realm.call("owner", "POST", "/invites/multiuse")).status).toBe(200);
   });
+  test("one that is sent again needs room for one", async () => {
+    const realm = onCloud();
+    await invite(realm, "owner", addresses(99));
+    expect((await realm.call("owner", "POST", "/invites/1/resend")).status).toBe(200);
+    expect((await realm.call("owner", "POST", "/invites/1/resend")).body).toEqual(refusal);
+  });
   test("taking one back makes no room; the day after the next one does", async () => {
     const realm = onCloud();
     await invite(realm, "owner", addresses(100));

@@ -115,6 +115,11 @@ test.each([
   ["/invites/multiuse/1", ["DELETE"]],
   ["/navigation_views", ["GET", "POST", "HEAD"]],
   ["/navigation_views/narrow/is/dm", ["PATCH", "DELETE"]],
+  ["/user_groups/1/members", ["GET", "POST", "HEAD"]],
+  ["/user_groups/1/subgroups", ["POST", "GET", "HEAD"]],
+  ["/default_streams", ["POST", "DELETE"]],
+  ["/default_stream_groups/1", ["PATCH", "DELETE"]],
+  ["/channel_folders", ["GET", "PATCH", "HEAD"]],
 ])("PUT %s lists the methods there are, before credentials are looked at", async (path, allowed_methods) => {
   const { response, body } = await ask(createSandbox({ from: RECORDED }), "PUT", path);
   expect(body).toEqual({ result: "error", msg: "Method Not Allowed", allowed_methods });

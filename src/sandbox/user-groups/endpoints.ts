@@ -220,18 +220,6 @@ export const userGroupEndpoints = [
     },
   }),
   defineEndpoint({
-    method: "GET",
-    path: "/user_groups/{group_id}/subgroups",
-    level: 127,
-    who: people,
-    params: { direct_subgroup_only: withDefault(json(bool), false) },
-    handler({ state }, { group_id, direct_subgroup_only }) {
-      const group = groupById(state, group_id);
-      if (direct_subgroup_only) return { subgroups: [...group.direct_subgroup_ids] };
-      return { subgroups: [...subgroupsOf(state, group_id)].filter((id) => id !== group_id) };
-    },
-  }),
-  defineEndpoint({
     method: "POST",
     path: "/user_groups/{group_id}/subgroups",
     level: 127,
@@ -242,6 +230,18 @@ export const userGroupEndpoints = [
         throw new ApiError('Nothing to do. Specify at least one of "add" or "delete".');
       changeSubgroups(call, group_id, add, remove);
       return {};
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/user_groups/{group_id}/subgroups",
+    level: 127,
+    who: people,
+    params: { direct_subgroup_only: withDefault(json(bool), false) },
+    handler({ state }, { group_id, direct_subgroup_only }) {
+      const group = groupById(state, group_id);
+      if (direct_subgroup_only) return { subgroups: [...group.direct_subgroup_ids] };
+      return { subgroups: [...subgroupsOf(state, group_id)].filter((id) => id !== group_id) };
     },
   }),
 ];

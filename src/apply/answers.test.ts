@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { EXIT } from "../model/diagnostic.ts";
+import { applyPlan } from "./apply.ts";
+import { needing, refused, states, three, unknown } from "./testing/three.ts";
+import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "./testing/toy.ts";
+
+describe("no answer came", () => {
+  test("carried out all the same: done, and not sent again", async () => {
+    const { server, plan } = three();
+    server.onSend = (n) => (n === 2 ? "lost" : undefined);
+    const result = await applyPlan(plan, toyOptions(server));
+    expect(states(result)).toEqual(["done", "done", "done"]);
+    expect(result.outcome).toBe("applied");
+    expect(server.sent).toHaveLength(3);
+  });
+
+  test("not carried out: sent again after a reading", async () => {
+    const { server, plan } = three();
+    server.onSend = (n) => (n === 2 ? unknown : undefined);
+    const result = await applyPlan(plan, toyOptions(server));
+    expect(result.outcome).toBe("applied");
+    expect(server.sent).toHaveLength(4);
+  });
+
+  test("where a repeat makes a second mail, it is not sent again", async () => {
+    const { server, plan } = three();
+    server.onSend = (n) => (n === 2 ? unknown : undefined);
+    const result = await applyPlan(plan, toyOptions(server, { mayRepeat: () => false }));
+    expect(states(result)).toEqual(["done", "failed", "done"]);
+    expect(result.calls[1]).toMatchObject({ code: "unknown" });
+    expect(result.exitCode).toBe(EXIT.appliedInPart);
+  });
+
+  test("gives up after three sendings", async () => {
+    const { server, plan } = three();
+    server.onSend = (n) => (n >= 2 && n <= 4 ? unknown : undefined);
+    expect(states(await applyPlan(plan, toyOptions(server)))).toEqual(["done", "failed", "done"]);
+    expect(server.sent).toHaveLength(5);
+  });
+
+  test("the first step of a swap is recognised by what the next step expects", async () => {
+    const server = new ToyServer(channel(1, "a", ""), channel(2, "b", ""));
+    const rename = (n: number, id: number, to: string, from: string, wire: string, needs: number[]) =>
+      set(n, id, to, "name", from, wire, { after: needs });
+    const plan = planOf(
+      [change("b", 1, field("name", "a", "b")), change("a", 2, field("name", "b", "a"))],
+      [rename(1, 1, "b", "a", "a-1", []), rename(2, 2, "a", "b", "a", [1]), rename(3, 1, "b", "a-1", "b", [2])],
+    );
+    server.onSend = (n) => (n === 1 ? "lost" : undefined);
+    const result = await applyPlan(plan, toyOptions(server));
+    expect(states(result)).toEqual(["done", "done", "done"]);
+    expect(server.things.map(({ name }) => name)).toEqual(["b", "a"]);
+    expect(server.sent).toHaveLength(3);
+  });
+});
+
+describe("the server said no", () => {
+  test("the others go on; dependents are skipped, with the cause", async () => {
+    const { server, plan } = three();
+    server.onSend = (n) => (n === 1 ? refused("BAD_REQUEST") : undefined);
+    const chained = needing(needing(plan, 2, 1), 3, 2);
+    const result = await applyPlan(chained, toyOptions(server));
+    expect(result.calls).toMatchObject([
+      { state: "failed", code: "BAD_REQUEST" },
+      { state: "skipped", because: 1 },
+      { state: "skipped", because: 1 },
+    ]);
+    expect(result.exitCode).toBe(EXIT.appliedInPart);
+  });
+
+  test("what a refused call nevertheless did is said", async () => {
+    const server = new ToyServer(channel(1, "a", "old"));
+    const plan = planOf(
+      [change("a2", 1, field("name", "a", "a2"), field("description", "old", "new"))],
+      [
+        call({
+          n: 1,
+          operation: "change",
+          path: { id: 1 },
+          params: { name: "a2", description: "new" },
+          for: [{ address: "thing:a2", fields: ["name", "description"] }],
+          expects: [
+            { address: "thing:a2", id: 1, field: "name", value: "a" },
+            { address: "thing:a2", id: 1, field: "description", value: "old" },
+          ],
+        }),
+      ],
+    );
+    server.onSend = () => {
+      server.edit(1, { description: "new" });
+      return refused("CHANNEL_ALREADY_EXISTS", 409);
+    };
+    const result = await applyPlan(plan, toyOptions(server));
+    expect(result.calls).toMatchObject([
+      { state: "failed", landed: [{ address: "thing:a2", fields: ["description"] }] },
+    ]);
+    expect(result.remaining).toHaveLength(1);
+  });
+
+  test("credentials that no longer count stop everything", async () => {
+    const { server, plan } = three();
+    server.onSend = (n) => (n === 2 ? refused("UNAUTHORIZED", 401) : undefined);
+    const result = await applyPlan(plan, toyOptions(server));
+    expect(states(result)).toEqual(["done", "failed", "not-attempted"]);
+    expect(result).toMatchObject({ outcome: "not-allowed", exitCode: EXIT.appliedInPart, remaining: null });
+    expect(server.reads).toBe(1);
+  });
+
+  test("credentials that did not even count for the first call: nothing was written, and the exit code says why", async () => {
+    const { server, plan } = three();
+    server.onSend = () => refused("UNAUTHORIZED", 401);
+    expect(await applyPlan(plan, toyOptions(server))).toMatchObject({
+      outcome: "not-allowed",
+      exitCode: EXIT.notAllowed,
+    });
+  });
+
+  test("a conflict that stops the only call: nothing was written", async () => {
+    const server = new ToyServer(channel(1, "a", "old"));
+    const plan = planOf(
+      [change("a", 1, field("description", "old", "new"))],
+      [set(1, 1, "a", "description", "old", "new")],
+    );
+    server.onSend = () => {
+      server.edit(1, { description: "theirs" });
+      return refused("EXPECTATION_MISMATCH");
+    };
+    expect(await applyPlan(plan, toyOptions(server))).toMatchObject({ outcome: "conflict", exitCode: EXIT.conflict });
+  });
+
+  test("a parameter that the server ignored is a failure, whatever its status says", async () => {
+    const { server, plan } = three();
+    server.onSend = (n) => (n === 1 ? { outcome: "applied", body: {}, ignored: ["description"] } : undefined);
+    const result = await applyPlan(plan, toyOptions(server));
+    expect(result.calls[0]).toMatchObject({ state: "failed", code: "ignored-parameters" });
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { EXIT } from "../model/diagnostic.ts";
+import { applyPlan } from "./apply.ts";
+import { needing, refused, states, three } from "./testing/three.ts";
+import { toyOptions } from "./testing/toy.ts";
+
+describe("somebody else was faster", () => {
+  test("a moved field refuses the whole plan before the first write", async () => {
+    const { server, plan } = three();
+    server.edit(2, { description: "theirs" });
+    const result = await applyPlan(needing(plan, 3, 2), toyOptions(server));
+    expect(result).toMatchObject({ outcome: "conflict", exitCode: EXIT.conflict, journal: null });
+    expect(states(result)).toEqual(["not-attempted", "conflict", "skipped"]);
+    expect(result.conflicts).toEqual([
+      {
+        address: "thing:b",
+        kind: "thing",
+        name: "b",
+        field: "description",
+        planned: "old",
+        found: "theirs",
+        wanted: "new",
+        calls: [2],
+      },
+    ]);
+    expect(server.sent).toEqual([]);
+  });
+
+  test("an object that is gone is a conflict about its existence", async () => {
+    const { server, plan } = three();
+    server.things.shift();
+    const result = await applyPlan(plan, toyOptions(server));
+    expect(result.conflicts).toMatchObject([{ address: "thing:a", field: "exists", planned: true, found: false }]);
+  });
+
+  test("a change elsewhere does not block", async () => {
+    const { server, plan } = three();
+    server.edit(1, { name: "renamed by hand" });
+    expect((await applyPlan(plan, toyOptions(server))).outcome).toBe("applied");
+  });
+
+  test("what already is as wanted is not sent and counted apart", async () => {
+    const { server, plan } = three();
+    server.edit(2, { description: "new" });
+    const result = await applyPlan(plan, toyOptions(server));
+    expect(states(result)).toEqual(["done", "already-so", "done"]);
+    expect(result).toMatchObject({ outcome: "applied", exitCode: EXIT.done });
+    expect(server.sent.map(({ path }) => path.id)).toEqual([1, 3]);
+  });
+
+  test("a mismatch that the server finds stops that call and its dependents, not the others", async () => {
+    const { server, plan } = three();
+    server.onSend = (n) => {
+      if (n !== 1) return undefined;
+      server.edit(1, { description: "theirs" });
+      return refused("EXPECTATION_MISMATCH");
+    };
+    const result = await applyPlan(needing(plan, 2, 1), toyOptions(server));
+    expect(states(result)).toEqual(["conflict", "skipped", "done"]);
+    expect(result.calls[1]).toMatchObject({ because: 1 });
+    expect(result.conflicts).toMatchObject([{ planned: "old", found: "theirs", wanted: "new" }]);
+    expect(result).toMatchObject({ outcome: "in-part", exitCode: EXIT.appliedInPart });
+    expect(server.things[0]?.description).toBe("theirs");
+  });
+
+  test("a mismatch because the goal is already there is no failure", async () => {
+    const { server, plan } = three();
+    server.onSend = (n) => {
+      if (n !== 1) return undefined;
+      server.edit(1, { description: "new" });
+      return refused("EXPECTATION_MISMATCH");
+    };
+    const result = await applyPlan(plan, toyOptions(server));
+    expect(states(result)).toEqual(["already-so", "done", "done"]);
+    expect(result.outcome).toBe("applied");
+  });
+
+  test("a mismatch that a reading does not show any more is sent again", async () => {
+    const { server, plan } = three();
+    server.onSend = (n) => (n === 1 ? refused("EXPECTATION_MISMATCH") : undefined);
+    const result = await applyPlan(plan, toyOptions(server));
+    expect(result.outcome).toBe("applied");
+    expect(server.sent).toHaveLength(4);
+  });
+
+  test("a pause of more than ten seconds is followed by a reading", async () => {
+    const { server, plan } = three();
+    let now = 0;
+    server.onSend = (n) => {
+      if (n === 1) {
+        now += 61_000;
+        server.edit(2, { description: "theirs" });
+      }
+      return undefined;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { now: () => now }));
+    expect(states(result)).toEqual(["done", "conflict", "done"]);
+    expect(server.things[1]?.description).toBe("theirs");
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { applyPlan } from "./apply.ts";
+import { states, three, unknown } from "./testing/three.ts";
+import { toyOptions } from "./testing/toy.ts";
+
+describe("the run ends early", () => {
+  test("a full disk stops before the call goes out", async () => {
+    const { server, plan } = three();
+    const full = new Failure(EXIT.mistakes, { code: "journal/not-written", severity: "error", message: "disk full" });
+    let lines = 0;
+    const openJournal = () => ({
+      path: "test.jsonl",
+      write: () => {
+        lines += 1;
+        if (lines > 3) throw full;
+      },
+      close: () => {},
+    });
+    const result = await applyPlan(plan, toyOptions(server, { openJournal }));
+    expect(states(result)).toEqual(["done", "not-attempted", "not-attempted"]);
+    expect(server.sent).toHaveLength(1);
+    expect(result).toMatchObject({ exitCode: EXIT.appliedInPart, problems: [{ code: "journal/not-written" }] });
+  });
+
+  test("a server that is gone: the call keeps what is known of it", async () => {
+    const { server, plan } = three();
+    const gone = new Failure(EXIT.unreachable, { code: "server/unreachable", severity: "error", message: "gone" });
+    server.onSend = () => unknown;
+    server.onRead = (n) => {
+      if (n > 1) throw gone;
+    };
+    const result = await applyPlan(plan, toyOptions(server));
+    expect(states(result)).toEqual(["failed", "not-attempted", "not-attempted"]);
+    expect(result).toMatchObject({ outcome: "unreachable", exitCode: EXIT.appliedInPart });
+  });
+
+  test("nothing to read at all: nothing is written, and the exit code says why", async () => {
+    const { server, plan } = three();
+    server.onRead = () => {
+      throw new Failure(EXIT.notAllowed, { code: "server/wrong-key", severity: "error", message: "wrong key" });
+    };
+    const result = await applyPlan(plan, toyOptions(server));
+    expect(result).toMatchObject({ outcome: "not-allowed", exitCode: EXIT.notAllowed, journal: null });
+    expect(server.sent).toEqual([]);
+  });
+
+  test("stopped before the first call: nothing is sent, and it is not finished", async () => {
+    const { server, plan } = three();
+    const stop = { requested: true, signal: new AbortController().signal };
+    const result = await applyPlan(plan, toyOptions(server, { stop }));
+    expect(states(result)).toEqual(["not-attempted", "not-attempted", "not-attempted"]);
+    expect(result).toMatchObject({ outcome: "stopped", exitCode: EXIT.appliedInPart, journal: null });
+    expect(server.sent).toEqual([]);
+  });
+
+  test("the first interrupt waits for the current call", async () => {
+    const { server, plan } = three();
+    const stop = { requested: false, signal: new AbortController().signal };
+    server.onSend = () => {
+      stop.requested = true;
+      return undefined;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { stop }));
+    expect(states(result)).toEqual(["done", "not-attempted", "not-attempted"]);
+    expect(result).toMatchObject({ outcome: "stopped", exitCode: EXIT.appliedInPart });
+  });
+
+  test("the second interrupt does not wait, and leaves the call for the next run", async () => {
+    const { server, plan } = three();
+    const abort = new AbortController();
+    server.onSend = () => {
+      abort.abort();
+      return unknown;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { stop: { requested: false, signal: abort.signal } }));
+    expect(states(result)).toEqual(["failed", "not-attempted", "not-attempted"]);
+    expect(result.calls[0]).toMatchObject({ code: "unknown" });
+    expect([result.outcome, server.reads]).toEqual(["stopped", 1]);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import type { Call } from "../model/plan.ts";
+import { applyPlan } from "./apply.ts";
+import { states, three } from "./testing/three.ts";
+import { toyOptions } from "./testing/toy.ts";
+
+describe("the reading that a call relies on", () => {
+  test("is ten seconds old at most, however busy the run is", async () => {
+    const { server, plan } = three();
+    let now = 0;
+    server.onSend = (n) => {
+      // Each call takes six seconds: never a pause, and yet others have had time.
+      now += 6_000;
+      if (n === 1) server.edit(3, { description: "theirs" });
+      return undefined;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { now: () => now }));
+    expect(states(result)).toEqual(["done", "done", "conflict"]);
+    expect(server.things[2]?.description).toBe("theirs");
+  });
+
+  test.each([
+    {
+      fact: "two seconds old at most, where the server does not compare what is replaced",
+      isCompared: false,
+      readings: 3,
+    },
+    { fact: "shared for longer, where the server compares", isCompared: true, readings: 2 },
+  ])("is $fact", async ({ isCompared, readings }) => {
+    const { server, plan } = three();
+    const calls = plan.calls.map((item) =>
+      isCompared ? { ...item, params: { description: { new: "new", old: "old" } } } : item,
+    );
+    let now = 0;
+    server.onSend = () => {
+      now += 1_500;
+      return undefined;
+    };
+    await applyPlan({ ...plan, calls }, toyOptions(server, { now: () => now }));
+    expect(server.sent).toHaveLength(3);
+    // The first, one before the third call, and the one after the run.
+    expect(server.reads).toBe(readings);
+  });
+
+  test("shows what somebody wrote more than two seconds before it would be replaced", async () => {
+    const { server, plan } = three();
+    let now = 0;
+    server.onSend = (n) => {
+      now += 2_001;
+      if (n === 1) server.edit(2, { description: "theirs" });
+      return undefined;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { now: () => now }));
+    expect(states(result)).toEqual(["done", "conflict", "done"]);
+    expect(server.things[1]?.description).toBe("theirs");
+  });
+
+  test.each([
+    { fact: "back", stepMs: -86_400_000 },
+    { fact: "on", stepMs: 86_400_000 },
+  ])("is made again when the clock was set $fact", async ({ stepMs }) => {
+    const { server, plan } = three();
+    let now = Date.UTC(2026, 10, 21);
+    server.onSend = (n) => {
+      if (n === 1) now += stepMs;
+      if (n === 2) server.edit(3, { description: "theirs" });
+      return undefined;
+    };
+    server.onRead = (n) => {
+      if (n === 2) server.edit(2, { description: "theirs" });
+    };
+    const result = await applyPlan(plan, toyOptions(server, { now: () => now }));
+    expect(states(result)[1]).toBe("conflict");
+    expect(server.things[1]?.description).toBe("theirs");
+    expect(result.elapsedMs).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe("a call that makes a second mail when somebody else was quicker", () => {
+  /** The last two of three calls. */
+  const invites = () => {
+    const { server, plan } = three();
+    const calls = plan.calls.map((item): Call => (item.n === 1 ? item : { ...item, operation: "mail" }));
+    return { server, plan: { ...plan, calls }, mayRepeat: (operation: string) => operation !== "mail" };
+  };
+
+  test("is looked after once more right before it goes out", async () => {
+    const { server, plan, mayRepeat } = invites();
+    server.onSend = (n) => {
+      if (n === 1) server.edit(2, { description: "new" });
+      return undefined;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { mayRepeat }));
+    expect(states(result)).toEqual(["done", "already-so", "done"]);
+    expect(server.sent.map(({ path }) => path.id)).toEqual([1, 3]);
+  });
+
+  test("costs one reading each, none when the run has just read and sent nothing since", async () => {
+    const { server, plan, mayRepeat } = invites();
+    await applyPlan(plan, toyOptions(server, { mayRepeat }));
+    expect(server.reads).toBe(4);
+    const alone = invites();
+    await applyPlan({ ...alone.plan, calls: alone.plan.calls.slice(1, 2) }, toyOptions(alone.server, { mayRepeat }));
+    expect(alone.server.reads).toBe(2);
+  });
+});
+
+describe("the rate limit", () => {
+  test("is waited out before the last look, not after it", async () => {
+    const { server, plan } = three();
+    let now = 0;
+    const ready = async () => {
+      if (server.sent.length === 1 && now === 0) {
+        now += 61_000;
+        server.edit(2, { description: "theirs" });
+      }
+    };
+    const result = await applyPlan(plan, toyOptions(server, { now: () => now, ready }));
+    expect(states(result)).toEqual(["done", "conflict", "done"]);
+    expect(server.things[1]?.description).toBe("theirs");
+  });
+
+  test("hardly any room left: the run goes on nevertheless", async () => {
+    const { server, plan } = three();
+    let now = 0;
+    const ready = async () => {
+      now += 61_000;
+    };
+    expect((await applyPlan(plan, toyOptions(server, { now: () => now, ready }))).outcome).toBe("applied");
+  });
+
+  test("an interrupt while waiting for it sends nothing", async () => {
+    const { server, plan } = three();
+    const stop = { requested: false, signal: new AbortController().signal };
+    const ready = async () => {
+      stop.requested = true;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { stop, ready }));
+    expect(states(result)).toEqual(["not-attempted", "not-attempted", "not-attempted"]);
+    expect(server.sent).toEqual([]);
+  });
+});

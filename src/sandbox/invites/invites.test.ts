@@ -193,6 +193,46 @@ describe("who may invite whom, in the order of the checks", () => {
   });
 });
 
+describe("channels and groups that an invitation may name", () => {
+  const NOWHERE = /^Invalid channel ID \d+\. No invites were sent\.$/;
+  const REFUSED = /^You do not have permission to subscribe other users to channels\.$/;
+  test.each<[fact: string, maker: string, made: object, archived: boolean, msg: RegExp]>([
+    ["a public one of somebody else", "owner", {}, false, REFUSED],
+    ["one that is archived", "owner", {}, true, NOWHERE],
+    ["a private one that the caller does not see", "owner", { invite_only: true }, false, NOWHERE],
+    ["one that the caller administers", "member", {}, false, /^$/],
+    ["a private one that the caller administers and reads", "member", { invite_only: true }, false, /^$/],
+  ])("a channel: %s", async (_fact, maker, made, archived, msg) => {
+    const realm = testRealm();
+    await realm.call("owner", "PATCH", "/realm", {
+      can_add_subscribers_group: { new: realm.group("role:administrators") },
+    });
+    const sent = { name: "yard", subscribers: [realm.id(maker)], ...made };
+    const { body } = await realm.call(maker, "POST", "/channels/create", sent);
+    if (archived) await realm.call("owner", "DELETE", `/streams/${body.id}`);
+    expect((await invite(realm, "member", "a@a.example", { stream_ids: [body.id] })).body.msg).toMatch(msg);
+  });
+  test.each([
+    ["can_manage_group", ""],
+    ["can_add_members_group", ""],
+    ["can_join_group", "Insufficient permission"],
+  ])("a group whose %s is the caller alone: %j", async (setting, msg) => {
+    const realm = testRealm();
+    await realm.call("owner", "PATCH", "/realm", { can_manage_all_groups: { new: realm.group("role:owners") } });
+    const nobody = realm.group("role:nobody");
+    const sent = {
+      name: "crew",
+      description: "",
+      members: [],
+      can_manage_group: nobody,
+      can_add_members_group: nobody,
+      [setting]: { direct_members: [realm.id("member")], direct_subgroups: [] },
+    };
+    const { body } = await realm.call("owner", "POST", "/user_groups/create", sent);
+    expect((await invite(realm, "member", "a@a.example", { group_ids: [body.group_id] })).body.msg).toBe(msg);
+  });
+});
+
 /** zulip-api.md §9.5 */
 describe("who may make links for whom", () => {
   test.each<[string, object, string]>([
@@ -336,6 +376,23 @@ describe("taking back and sending again", () => {
     expect(await listed(realm)).toEqual([]);
     for (const path of ["/invites/1", "/invites/multiuse/1"])
       expect((await realm.call("admin", "DELETE", path)).status).toBe(200);
+  });
+  test.each<[invites: number, told: number]>([
+    [0, 0],
+    [1, 1],
+    [2, 1],
+  ])("of %i invitations that end with their account, administrators are told %i times", async (invites, told) => {
+    const realm = testRealm();
+    for (let index = 0; index < invites; index += 1) await invite(realm, "member", `a${index}@a.example`);
+    const admin = await realm.listen("admin");
+    await realm.call("owner", "DELETE", `/users/${realm.id("member")}`);
+    expect((await admin()).filter(({ type }) => type === "invites_changed")).toHaveLength(told);
+  });
+  test("a link that was taken back is gone", async () => {
+    const realm = testRealm();
+    for (const _ of [1, 2]) await realm.call("owner", "POST", "/invites/multiuse");
+    await realm.call("owner", "DELETE", "/invites/multiuse/1");
+    expect((await listed(realm)).map(({ id }) => id)).toEqual([2]);
   });
   test("administrators and the referrer are told, and see what they may", async () => {
     const realm = testRealm();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { UndoNote } from "../src/apply/undo.ts";
 import { kinds } from "../src/kinds/registry.ts";
+import type { Change } from "../src/model/plan.ts";
 import { byText, Realm } from "../src/model/realm.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { createSandbox, manualClock } from "../src/sandbox/index.ts";
@@ -34,6 +35,10 @@ const DOCUMENTED = [
     says: "cannot be deleted by anybody: they are archived or deactivated",
   },
   { note: /^is made anew: it gets another id$/, says: "**Something made anew has another id**" },
+  {
+    note: /^is sent anew, as another e-mail: without its channels, groups and words/,
+    says: "**An invitation that was revoked or replaced** is sent anew",
+  },
   { note: /^\S+ stays: nothing in the API sets what it was$/, says: "**A value that the API shows but does not set**" },
 ] as const;
 const REFUSED = {
@@ -95,7 +100,7 @@ test.each(cases)("undoing $name restores what was there", async ({ name, yaml, l
   for (const { message } of undo.notes)
     expect(DOCUMENTED.filter(({ note }) => note.test(message)).length, message).toBe(1);
   // The notes name everything that is not as before, and nothing else.
-  const lasting = plan.changes.filter(({ action, kind }) => action === (sleeps(kind) ? "create" : "remove"));
+  const lasting = plan.changes.filter(losesSomething);
   expect(undo.notes.map(({ name }) => name).sort()).toEqual([...lasting.map(({ name }) => name), ...unsettable].sort());
 });
 
@@ -111,6 +116,12 @@ test("few undos are refused, and these are they", () => {
     "user-group/lockout-manage: user_groups/not-allowed",
   ]);
 });
+
+/** What was made of what cannot be deleted stays; what comes back with another id is another; invitations are sent as new ones. */
+function losesSomething({ action, kind, id }: Change): boolean {
+  if (kind === "invite") return action !== "create";
+  return sleeps(kind) ? action === "create" : action === "remove" && id !== undefined;
+}
 
 /** Does this kind never delete, but put to sleep? */
 const sleeps = (kind: string): boolean => kinds.find(({ name }) => name === kind)?.dormancy !== undefined;

@@ -148,6 +148,13 @@ test.each<Row>([
     notes: ["is made anew: it gets another id"],
   },
   {
+    fact: "what is known by its name alone is made anew as it was, and nothing is said",
+    changes: [{ ...change("gone", undefined, field("description", "was", null)), action: "remove" }],
+    calls: [removeCall],
+    live: [],
+    restores: [{ name: "gone", absent: false, fields: { description: "was" } }],
+  },
+  {
     fact: "an object that was put to sleep wakes up",
     changes: [removed],
     calls: [removeCall],

@@ -192,6 +192,7 @@ class UndoBuilder {
       else fields[field] = before;
     }
     if (name === object.name && Object.keys(fields).length === 0) return;
+    if (kind.lostAnew !== undefined) this.note(change, kind.lostAnew);
     this.declare(kind, { ...this.declared(kind, object, fields), name, key: kind.keyOf(name) });
   }
 
@@ -203,7 +204,9 @@ class UndoBuilder {
     }
     if (object !== undefined) return;
     const fields = Object.fromEntries(change.fields.map(({ field, before }) => [field, before]));
-    this.note(change, "is made anew: it gets another id");
+    // What is known by its name alone (domains, default channels, views) comes back as it was.
+    const lost = kind.lostAnew ?? (change.id === undefined ? undefined : "is made anew: it gets another id");
+    if (lost !== undefined) this.note(change, lost);
     this.declare(kind, this.item(kind, change.name, fields));
   }
 

@@ -206,6 +206,8 @@ export interface ResourceKind<Item = unknown> {
   withNames?(object: DeclaredObject, nameOf: (kind: string, name: string) => string): DeclaredObject;
   /** What an object gives up when it is put away for good, so that what it names can be put away too. */
   putAway?(live: LiveObject): { readonly [field: string]: Json };
+  /** What an object that is replaced, or deleted and made anew, does not get back, in words without its name; default: its id, where it has one. */
+  readonly lostAnew?: string;
   /** False for a live value that no request can set, so that nobody promises to restore it; default: every value can be set. */
   canSet?(field: string, value: Json): boolean;
   /**

@@ -36,6 +36,8 @@ export const invite: ResourceKind<Invite> = {
   calls: inviteCalls,
   leastCalls: leastInviteCalls,
   sideEffects: (changes) => ({ emails: sent(changes).length, notices_in: [] }),
+  lostAnew:
+    "is sent anew, as another e-mail: without its channels, groups and words, which the API does not show, and for 10 days if it was to end",
   toYaml: inviteToYaml,
   joinYaml: inviteEntries,
   unsaid: unsaidOfInvites,

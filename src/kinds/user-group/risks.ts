@@ -5,6 +5,7 @@ import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { listNames } from "../../model/suggest.ts";
 import { people } from "../people.ts";
 import { spanOfField } from "../problems.ts";
+import { groupsIn } from "../tokens.ts";
 import { GROUP_PERMISSIONS, isGroupPermission } from "./schema.ts";
 
 /** What a reviewer must see first: who comes in or goes out, what they can read by it, who may do what, what is put away. */
@@ -52,35 +53,73 @@ function letsGo(change: Change, { realm, after, snapshot, pair }: PlanContext): 
 
 function membershipRisks(
   change: Change,
-  { realm, after }: PlanContext,
+  context: PlanContext,
   add: (kind: Risk["kind"], message: string, field: string) => void,
 ): void {
   const field = change.fields.find((candidate) => candidate.field === "members" || candidate.field === "subgroups");
   if (field === undefined || change.id === undefined) return;
+  const { realm, after } = context;
   const from = realm.membersOf(change.id);
   const to = after.membersOf(change.id);
   const gained = humans(to, from, realm);
   const lost = humans(from, to, realm);
-  const channels = privateChannelsOf(change.id, realm);
-  const reading = channels.length === 0 ? "" : `, whose members can read ${listNames(channels, 4)}`;
-  if (gained > 0)
-    add("widens", `${people(gained, "more ")} ${gained === 1 ? "is" : "are"} in ${change.name}${reading}`, field.field);
-  if (lost > 0)
-    add("narrows", `${people(lost)} ${lost === 1 ? "is" : "are"} no longer in ${change.name}${reading}`, field.field);
+  const reading = (channels: readonly string[]): string =>
+    channels.length === 0 ? "" : `, whose members can read ${listNames(channels, 4)}`;
+  if (gained > 0) {
+    const opened = reading(channelsOpenedTo(change.id, context, "after"));
+    add("widens", `${people(gained, "more ")} ${gained === 1 ? "is" : "are"} in ${change.name}${opened}`, field.field);
+  }
+  if (lost > 0) {
+    const open = reading(channelsOpenedTo(change.id, context, "before"));
+    add("narrows", `${people(lost)} ${lost === 1 ? "is" : "are"} no longer in ${change.name}${open}`, field.field);
+  }
 }
 
-/** Private channels that the members of a group can read, or let themselves in (zulip-api.md §3.6). */
-function privateChannelsOf(groupId: number, realm: Realm): readonly string[] {
+/**
+ * Private channels that the members of a group can read, or let themselves in (zulip-api.md §3.6). Who comes in gets what the plan leaves;
+ * who goes out loses what the group opens now, as far as it stays private.
+ */
+function channelsOpenedTo(groupId: number, context: PlanContext, side: "before" | "after"): readonly string[] {
+  const realm = side === "before" ? context.realm : context.after;
   const above = supergroups(groupId, realm);
-  const names = (value: unknown): boolean => {
-    if (typeof value === "number") return above.has(value);
-    if (typeof value !== "object" || value === null || !("direct_subgroups" in value)) return false;
-    return Array.isArray(value.direct_subgroups) && value.direct_subgroups.some((id) => above.has(Number(id)));
-  };
-  return realm.snapshot.channels
-    .filter((channel) => channel.invite_only && !channel.is_archived)
-    .filter((channel) => names(channel.can_subscribe_group) || names(channel.can_add_subscribers_group))
-    .map(({ name }) => `#${name}`);
+  const names = new Set([...above].map((id) => realm.groupName(id)));
+  const changes = new Map(
+    context.changes.flatMap((change) =>
+      change.kind === "channel" && change.id !== undefined ? [[change.id, change]] : [],
+    ),
+  );
+  const opened: string[] = [];
+  for (const channel of realm.snapshot.channels) {
+    const fields = new Map((changes.get(channel.stream_id)?.fields ?? []).map((field) => [field.field, field.after]));
+    const isPrivate = (value: Json | undefined): boolean =>
+      value === undefined ? channel.invite_only : String(value).startsWith("private");
+    const isArchived = fields.has("archived") ? fields.get("archived") === true : channel.is_archived;
+    if (isArchived || !isPrivate(fields.get("privacy")) || (side === "before" && !channel.invite_only)) continue;
+    const opens = OPENING.some((setting) => {
+      const wanted = side === "after" ? fields.get(setting) : undefined;
+      return wanted === undefined
+        ? namesAny(channel[setting], above)
+        : groupsIn(wanted).some((name) => names.has(name));
+    });
+    if (opens) opened.push(`#${channel.name}`);
+  }
+  if (side === "before") return opened;
+  for (const { kind, action, name, fields } of context.changes) {
+    if (kind !== "channel" || action !== "create") continue;
+    const value = (field: string) => fields.find((candidate) => candidate.field === field)?.after;
+    if (!String(value("privacy")).startsWith("private")) continue;
+    if (OPENING.some((setting) => groupsIn(value(setting)).some((group) => names.has(group)))) opened.push(`#${name}`);
+  }
+  return opened;
+}
+
+const OPENING = ["can_subscribe_group", "can_add_subscribers_group"] as const;
+
+/** Does a setting as the server shows it name one of these groups? */
+function namesAny(value: unknown, groups: ReadonlySet<number>): boolean {
+  if (typeof value === "number") return groups.has(value);
+  if (typeof value !== "object" || value === null || !("direct_subgroups" in value)) return false;
+  return Array.isArray(value.direct_subgroups) && value.direct_subgroups.some((id) => groups.has(Number(id)));
 }
 
 function supergroups(groupId: number, realm: Realm): ReadonlySet<number> {

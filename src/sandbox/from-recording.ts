@@ -152,10 +152,10 @@ const REALM_LISTS = new Set([
   "realm_default_stream_groups",
 ]);
 
-/** Settings of the realm (without `realm_`) and facts of the server. */
-/** Made once: a schema costs a hundred times what it costs to read a value with it. */
-export const JsonValue = z.json();
+// Made once: making a schema costs a hundred times what reading a value with it does.
+const JsonValue = z.json();
 
+/** Settings of the realm (without `realm_`) and facts of the server. */
 export function splitRegister(register: { readonly [key: string]: unknown }): {
   readonly realm: JsonObject;
   readonly server: JsonObject;

@@ -13,7 +13,7 @@ interface Compiled {
   readonly endpoints: Endpoint[];
 }
 
-/** Finds endpoints by path. Built once per sandbox: endpoints of other levels do not exist for it. */
+/** Finds endpoints by path. Built once per level: endpoints of other levels do not exist for it. */
 export class Router {
   private readonly compiled: readonly Compiled[];
 

@@ -66,7 +66,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const start = realmFrom(options.from);
   const level = options.featureLevel ?? start.level;
   const keyOf = keyMaker(options.seed ?? "sandbox");
-  const router = new Router(endpoints, level);
+  const router = routerAt(level);
   const queues = new EventQueues(clock);
   const limiter = new RateLimiter(clock, options.rateLimits ?? []);
   const anonymousLimiter = new RateLimiter(clock, options.rateLimits === undefined ? [] : ANONYMOUS_RATE_LIMITS);
@@ -239,6 +239,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 }
 
 const KEPT_LOG_ENTRIES = 10_000;
+
+/** One for every sandbox of a level: it holds nothing of a realm. */
+const routers = new Map<number, Router>();
+function routerAt(level: number): Router {
+  const router = routers.get(level) ?? new Router(endpoints, level);
+  routers.set(level, router);
+  return router;
+}
 
 interface Answer {
   readonly status: number;

@@ -15,8 +15,21 @@ export interface Pattern {
   find(text: string): Match | undefined;
 }
 
+type Read = { readonly pattern: Pattern } | { readonly problem: string };
+
+/** A run plans several times, and looks at every pattern twice each time; most of what that took was compiling them. */
+const known = new Map<string, Read>();
+const MOST_KNOWN = 1000;
+
 /** A regular expression of RE2 (zulip-api.md §6.3), or why it is none, in half a sentence. */
-export function readPattern(source: string): { readonly pattern: Pattern } | { readonly problem: string } {
+export function readPattern(source: string): Read {
+  const read = known.get(source) ?? compile(source);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(source, read);
+  return read;
+}
+
+function compile(source: string): Read {
   const named = namedGroups(source);
   // re2js knows each name once and ASCII names only; RE2 takes more, so every group gets a name of its own.
   const renamed = renameGroups(source, named);

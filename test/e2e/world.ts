@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Io, Output } from "../../src/cli/io.ts";
 import { processIo } from "../../src/cli/process-io.ts";
@@ -12,6 +11,7 @@ import {
   type Served,
   serve,
 } from "../../src/sandbox/index.ts";
+import { temporaryDirectory } from "../support/directory.ts";
 
 const recorded = (): RealmSource =>
   JSON.parse(readFileSync(new URL("../../fixtures/acme-realm.json", import.meta.url), "utf8"));
@@ -53,7 +53,7 @@ export class World {
     this.sandbox = sandbox;
     this.served = served;
     this.url = served.url;
-    this.directory = mkdtempSync(join(tmpdir(), "realmctl-e2e-"));
+    this.directory = temporaryDirectory("e2e");
   }
 
   /** @param options.from default: the recorded realm */

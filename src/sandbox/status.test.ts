@@ -124,3 +124,31 @@ test.each([
   expect((await realm.call(as, "POST", "/users/me/status", { status_text: "x" })).body.msg).toBe(message);
   expect((await realm.call("member", "GET", `/users/${realm.id(as)}/status`)).body.msg).toBe("No such user");
 });
+
+test.each<readonly [as: string, whose: string, params: Params, message: string]>([
+  ["owner", "member", { status_text: "away" }, ""],
+  ["admin", "owner", { emoji_name: "car" }, ""],
+  // Nobody administers oneself.
+  ["member", "member", { status_text: "me" }, "Insufficient permission"],
+  ["moderator", "member", { status_text: "x" }, "Insufficient permission"],
+  ["member", "member2", {}, "Insufficient permission"],
+  ["owner", "bot", { status_text: "x" }, "No such user"],
+  ["owner", "deactivated", { status_text: "x" }, "User is deactivated"],
+  ["owner", "member", {}, "Client did not pass any new values."],
+  ["owner", "member", { emoji_name: "nosuchemoji" }, "Emoji 'nosuchemoji' does not exist"],
+  ["owner", "moderator", { status_text: "x".repeat(61) }, "status_text is too long (limit: 60 characters)"],
+  ["bot", "member", { status_text: "x" }, "This endpoint does not accept bot requests."],
+])("as %s, of %s: %j: %s", async (as, whose, params, message) => {
+  const realm = testRealm();
+  const path = `/users/${realm.id(whose)}/status`;
+  const { body } = await realm.call(as, "POST", path, params);
+  expect(body.msg).toBe(message);
+  const status = message === "" ? expect.objectContaining(params) : {};
+  if (whose !== "bot" && whose !== "deactivated")
+    expect((await realm.call("member3", "GET", path)).body.status).toEqual(status);
+});
+test("others' statuses are changed since level 407", async () => {
+  const realm = testRealm(406);
+  const reply = await realm.call("owner", "POST", `/users/${realm.id("member")}/status`, { status_text: "x" });
+  expect(reply.status).toBe(405);
+});

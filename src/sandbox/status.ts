@@ -2,9 +2,9 @@ import { type Call, everybody, only } from "./call.ts";
 import { emojiCode, isEmojiCode } from "./emoji-names.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
-import { bool, json, optional, text } from "./params.ts";
-import { type Emoji, type RealmState, settingOf, type UserStatus } from "./state.ts";
-import { activeTarget } from "./users/access.ts";
+import { type Args, bool, json, optional, text } from "./params.ts";
+import { type Emoji, type RealmState, settingOf, type User, type UserStatus } from "./state.ts";
+import { activeTarget, toAdminister } from "./users/access.ts";
 
 /** What people say they are doing (api.md operation 8, zulip-api.md §16.13). */
 
@@ -94,6 +94,42 @@ export function shownStatus(call: Call, userId: number): UserStatus {
   };
 }
 
+const statusParams = {
+  away: optional(json(bool)),
+  emoji_code: optional(text()),
+  emoji_name: optional(text()),
+  reaction_type: optional(text()),
+  status_text: optional(text({ strip: true, maxLength: MAX_TEXT_LENGTH })),
+};
+
+/** @throws ApiError */
+function changeStatus(call: Call, user: User, sent: Args<typeof statusParams>): void {
+  const { state, ledger } = call;
+  const { status_text, away, emoji_name } = sent;
+  if (status_text === undefined && away === undefined && emoji_name === undefined)
+    throw new ApiError("Client did not pass any new values.");
+  const emoji = newEmoji(state, sent);
+  if (away !== undefined && (settingOf(state, user, "presence_enabled") !== false) === away) {
+    ledger.set(user, "settings", { ...user.settings, presence_enabled: !away });
+    const event = { type: "user_settings", op: "update", property: "presence_enabled", value: !away };
+    call.emit(only(user.user_id), event);
+  }
+  const { emoji_name: _, emoji_code: __, reaction_type: ___, ...withoutEmoji } = user.status;
+  ledger.set(user, "status", {
+    ...(emoji === undefined ? user.status : withoutEmoji),
+    ...(emoji ?? {}),
+    ...(status_text === undefined ? {} : { status_text }),
+    away: away ?? user.status.away ?? false,
+  });
+  call.emit(everybody, {
+    type: "user_status",
+    user_id: user.user_id,
+    ...(away === undefined ? {} : { away }),
+    ...(status_text === undefined ? {} : { status_text }),
+    ...(emoji === undefined ? {} : (emoji ?? { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" })),
+  });
+}
+
 export const statusEndpoints = [
   defineEndpoint({
     method: "GET",
@@ -110,41 +146,20 @@ export const statusEndpoints = [
     method: "POST",
     path: "/users/me/status",
     who: ["human"],
-    params: {
-      away: optional(json(bool)),
-      emoji_code: optional(text()),
-      emoji_name: optional(text()),
-      reaction_type: optional(text()),
-      status_text: optional(text({ strip: true, maxLength: MAX_TEXT_LENGTH })),
+    params: statusParams,
+    handler(call, sent) {
+      changeStatus(call, call.user, sent);
+      return {};
     },
-    handler(call, { status_text, away, emoji_name, emoji_code, reaction_type }) {
-      const { state, ledger, user } = call;
-      if (status_text === undefined && away === undefined && emoji_name === undefined)
-        throw new ApiError("Client did not pass any new values.");
-      const emoji = newEmoji(state, { emoji_name, emoji_code, reaction_type });
-      if (away !== undefined && (settingOf(state, user, "presence_enabled") !== false) === away) {
-        ledger.set(user, "settings", { ...user.settings, presence_enabled: !away });
-        call.emit(only(user.user_id), {
-          type: "user_settings",
-          op: "update",
-          property: "presence_enabled",
-          value: !away,
-        });
-      }
-      const { emoji_name: _, emoji_code: __, reaction_type: ___, ...withoutEmoji } = user.status;
-      ledger.set(user, "status", {
-        ...(emoji === undefined ? user.status : withoutEmoji),
-        ...(emoji ?? {}),
-        ...(status_text === undefined ? {} : { status_text }),
-        away: away ?? user.status.away ?? false,
-      });
-      call.emit(everybody, {
-        type: "user_status",
-        user_id: user.user_id,
-        ...(away === undefined ? {} : { away }),
-        ...(status_text === undefined ? {} : { status_text }),
-        ...(emoji === undefined ? {} : (emoji ?? { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" })),
-      });
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/users/{user_id}/status",
+    level: 407,
+    who: ["human"],
+    params: statusParams,
+    handler(call, { user_id, ...sent }) {
+      changeStatus(call, toAdminister(call, user_id, { bots: false, deactivated: false }), sent);
       return {};
     },
   }),

@@ -56,7 +56,7 @@ test.each<readonly [fact: string, params: Params, message: string]>([
   ["nobody named", { op: "start" }, "Missing 'to' argument"],
   ["an empty list", { op: "start", to: [] }, "Empty 'to' list"],
   ["an unknown person", { op: "start", to: [99999] }, "Invalid user ID 99999"],
-  ["no channel", { op: "start", type: "channel", topic: "t" }, "Missing stream_id"],
+  ["no channel", { op: "start", type: "channel", topic: "t" }, "Missing 'stream_id' argument"],
   ["no topic", { op: "start", type: "stream", stream_id: 3 }, "Missing topic"],
   ["an unknown channel", { op: "start", type: "stream", stream_id: 77, topic: "t" }, "Invalid channel ID"],
   ["another type", { op: "start", type: "private", to: [10] }, "Invalid type"],

@@ -6,8 +6,9 @@ import { messageFor } from "./messages/access.ts";
 import { checkMayEditContent } from "./messages/edit.ts";
 import { checkMaySend } from "./messages/may-post.ts";
 import { peopleById } from "./messages/recipients.ts";
+import { topicParams, topicSent } from "./messages/topic-params.ts";
 import { namesToEmpty } from "./messages/topics.ts";
-import { int, json, list, optional, required, text, withDefault, word } from "./params.ts";
+import { int, json, list, nullable, required, withDefault, word } from "./params.ts";
 import { settingOf, type User } from "./state.ts";
 
 /** That somebody is typing: a message (POST /typing), or an edit (api.md operation 14). Only events, nothing is stored. */
@@ -92,19 +93,21 @@ export const typingEndpoints = [
     method: "POST",
     path: "/typing",
     params: {
-      to: optional(json(list(int()))),
+      to: withDefault(json(nullable(list(int()))), null),
       op,
       type: withDefault(word("direct", "stream", "channel"), "direct"),
-      stream_id: optional(json(int()), { level: 215 }),
-      topic: optional(text()),
+      stream_id: withDefault(json(nullable(int())), null, { level: 215 }),
+      ...topicParams,
     },
-    handler(call, { type, op: operation, to, stream_id, topic }) {
+    handler(call, sent) {
+      const { type, op: operation, to, stream_id } = sent;
+      const topic = topicSent(sent);
       if (type === "direct") {
-        if (to === undefined) throw new ApiError("Missing 'to' argument");
+        if (to === null) throw new ApiError("Missing 'to' argument");
         if (to.length === 0) throw new ApiError("Empty 'to' list");
         typingToPeople(call, operation, to);
       } else {
-        if (stream_id === undefined) throw new ApiError("Missing stream_id");
+        if (stream_id === null) throw new ApiError("Missing 'stream_id' argument");
         if (topic === undefined) throw new ApiError("Missing topic");
         typingInChannel(call, operation, stream_id, topic);
       }

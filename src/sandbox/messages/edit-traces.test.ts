@@ -1,12 +1,53 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../model/json.ts";
-import { testRealm } from "../test-realm.ts";
+import { type TestRealm, testRealm } from "../test-realm.ts";
 import { edit, read, say, set } from "./test-messages.ts";
 
 /** api.md operation 1: what an edit leaves behind, and who hears of it. One row per fact. */
 const quiet = { send_notification_to_new_thread: false };
 const history = (message: JsonObject | undefined): readonly string[][] =>
   Array.isArray(message?.edit_history) ? message.edit_history.map((entry: object) => Object.keys(entry).sort()) : [];
+
+describe("GET /messages/{message_id}/history", () => {
+  const versions = async (realm: TestRealm, id: number) => {
+    const { body } = await realm.call("member2", "GET", `/messages/${id}/history`);
+    return Array.isArray(body.message_history) ? body.message_history : [];
+  };
+  test.each<[policy: string, expected: readonly (readonly [topic: string, content: string])[]]>([
+    [
+      "all",
+      [
+        ["t", "first"],
+        ["t", "second"],
+        ["u", "second"],
+        ["u", "third"],
+      ],
+    ],
+    // Each version is told as it was; what changed nothing but the content is left out.
+    [
+      "moves",
+      [
+        ["t", "first"],
+        ["u", "second"],
+      ],
+    ],
+  ])("where %s is shown", async (policy, expected) => {
+    const realm = testRealm();
+    const id = await say(realm, "member", "t", "first");
+    for (const change of [{ content: "second" }, { topic: "u" }, { content: "third" }])
+      await edit(realm, "member", id, change);
+    await set(realm, { message_edit_history_visibility_policy: policy });
+    const shown = await versions(realm, id);
+    expect(shown.map(({ topic, content }) => [topic, content])).toEqual(expected);
+    if (policy === "moves") for (const entry of shown) expect(Object.keys(entry)).not.toContain("prev_content");
+  });
+  test("direct messages have no topic, not the empty one", async () => {
+    const realm = testRealm();
+    const sent = { type: "direct", to: [realm.id("member2")], content: "x" };
+    const id = Number((await realm.call("member", "POST", "/messages", sent)).body.id);
+    expect((await versions(realm, id)).map(({ topic }) => topic)).toEqual([""]);
+  });
+});
 
 describe("the history of a message", () => {
   test("of content alone", async () => {

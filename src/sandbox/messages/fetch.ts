@@ -7,7 +7,7 @@ import { type Message, rows } from "../state.ts";
 import { hasCopy, messageFor, seesHistory, seesMessage } from "./access.ts";
 import { shownFlags, storedFlags } from "./flags.ts";
 import { includesHistory, isMutedFor, narrowTest, type Term, term, whereItIsNow } from "./narrow.ts";
-import { messageObject, shownTopic, visibleHistory } from "./render.ts";
+import { isMove, messageObject, shownTopic, withoutContent } from "./render.ts";
 import { searchFields } from "./search.ts";
 
 /** GET /messages and its relatives for one message. */
@@ -42,7 +42,7 @@ export const fetchEndpoints = [
       if (wanted > MAX_MESSAGES) throw new ApiError(`Too many messages requested (maximum ${MAX_MESSAGES}).`);
       if (num_before > 0 && num_after > 0 && !args.include_anchor)
         throw new ApiError("The anchor can only be excluded at an end of the range");
-      const found = matching(call, args.narrow ?? []);
+      const found = matching(call, whereItIsNow(call, args.narrow ?? []));
       const searched = (args.narrow ?? []).filter(({ operator }) => operator === "search");
       const words = searched.map(({ operand }) => String(operand)).join(" ");
       const object = (message: Message): JsonObject => ({
@@ -103,7 +103,8 @@ export const fetchEndpoints = [
       if (policy === "none") throw new ApiError("Message edit history is disabled in this organization");
       const message = messageFor(call, args.message_id, "read");
       const view = { level: call.level, allowEmptyTopicName: args.allow_empty_topic_name };
-      return { message_history: historyOf(call, message, (topic) => shownTopic(state, topic, view)) };
+      const shown = (topic: string) => (message.channel_id === null ? "" : shownTopic(state, topic, view));
+      return { message_history: historyOf(message, shown, policy === "moves") };
     },
   }),
 ];
@@ -114,7 +115,7 @@ function incompatible(): ApiError {
 }
 
 /** undefined: the first unread message. @throws ApiError */
-function anchorOf(sent: string | undefined, firstUnread: boolean): number | undefined {
+export function anchorOf(sent: string | undefined, firstUnread: boolean): number | undefined {
   if (firstUnread || sent === "first_unread") return undefined;
   if (sent === undefined) throw new ApiError("Missing 'anchor' argument.");
   if (sent === "oldest") return 0;
@@ -124,9 +125,8 @@ function anchorOf(sent: string | undefined, firstUnread: boolean): number | unde
 }
 
 /** What the narrow finds among everything that the user may see, ascending. */
-export function matching(call: Call, sent: readonly Term[]): Message[] {
+export function matching(call: Call, terms: readonly Term[]): Message[] {
   const { state, user } = call;
-  const terms = whereItIsNow(call, sent);
   const test = narrowTest(call, terms);
   const withHistory = includesHistory(state, user, terms);
   return rows(state.messages).filter((message) => {
@@ -137,7 +137,7 @@ export function matching(call: Call, sent: readonly Term[]): Message[] {
   });
 }
 
-function firstUnread(call: Call, found: readonly Message[]): number {
+export function firstUnread(call: Call, found: readonly Message[]): number {
   const { state, user } = call;
   const unread = found.find(
     (message) =>
@@ -153,7 +153,7 @@ interface Range {
   readonly after: number;
   readonly includeAnchor: boolean;
 }
-function around(found: readonly Message[], anchor: number, { before, after, includeAnchor }: Range) {
+export function around(found: readonly Message[], anchor: number, { before, after, includeAnchor }: Range) {
   const atEnd = anchor >= NEWEST;
   const atStart = anchor === 0;
   const earlier = found.filter((message) => message.id < anchor);
@@ -169,11 +169,14 @@ function around(found: readonly Message[], anchor: number, { before, after, incl
   };
 }
 
-/** From the first version to the present one; each entry says how the message looked after it. */
-function historyOf(call: Call, message: Message, shown: (topic: string) => string): JsonObject[] {
+/**
+ * From the first version to the present one; each entry says how the message looked after it.
+ * @param onlyMoves leaves out what changed nothing but the content, and the former content of all others
+ */
+function historyOf(message: Message, shown: (topic: string) => string, onlyMoves: boolean): JsonObject[] {
   let { content, rendered_content: html, topic } = message;
   const entries: JsonObject[] = [];
-  for (const entry of visibleHistory(call.state, message) ?? []) {
+  for (const entry of message.edit_history) {
     const filled: { [key: string]: JsonObject[string] } = {
       ...entry,
       topic: shown(topic),
@@ -189,7 +192,8 @@ function historyOf(call: Call, message: Message, shown: (topic: string) => strin
       topic = entry.prev_topic;
       filled.prev_topic = shown(topic);
     }
-    entries.push(filled);
+    if (!onlyMoves) entries.push(filled);
+    else if (isMove(entry)) entries.push(withoutContent(filled));
   }
   entries.push({
     topic: shown(topic),

@@ -23,11 +23,13 @@ const inOrder = (flags: Iterable<string>): string[] => {
   const set = new Set(flags);
   return FLAGS.filter((flag) => set.has(flag));
 };
+/** What a message looks like that one never got. */
+export const HISTORY: ReadonlySet<Flag> = new Set(["read", "historical"] as const);
 export const storedFlags = (message: Message, userId: number): readonly string[] => message.flags[userId] ?? [];
 
 /** As answers show them; somebody without a copy reads history. */
 export function shownFlags(message: Message, userId: number): string[] {
-  if (!hasCopy(message, userId)) return ["read", "historical"];
+  if (!hasCopy(message, userId)) return [...HISTORY];
   const flags = inOrder(storedFlags(message, userId));
   const wildcard = flags.includes("stream_wildcard_mentioned") || flags.includes("topic_wildcard_mentioned");
   return wildcard ? [...flags, "wildcard_mentioned"] : flags;
@@ -47,14 +49,11 @@ export function changeFlag(
 ): number[] {
   const changed: number[] = [];
   for (const message of messages) {
-    const flags = storedFlags(message, userId);
+    // Whoever marks a message that one never got makes a copy of it.
+    const flags = hasCopy(message, userId) ? storedFlags(message, userId) : [...HISTORY];
     if (flags.includes(flag) === on) continue;
-    if (!hasCopy(message, userId)) {
-      // Starring a message that one never got makes a copy of it; reading it does not.
-      if (flag !== "starred" || !on) continue;
-      call.ledger.set(message, "received_by", [...message.received_by, userId]);
-      call.ledger.set(message, "flags", { ...message.flags, [userId]: ["read", "starred", "historical"] });
-    } else call.ledger.set(message, "flags", { ...message.flags, [userId]: flagsWith(flags, flag, on) });
+    if (!hasCopy(message, userId)) call.ledger.set(message, "received_by", [...message.received_by, userId]);
+    call.ledger.set(message, "flags", { ...message.flags, [userId]: flagsWith(flags, flag, on) });
     changed.push(message.id);
   }
   if (changed.length > 0)

@@ -1,12 +1,12 @@
-import { channelWithContentAccess } from "../access.ts";
+import { channelWithContentAccess, isSubscribed } from "../access.ts";
 import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
-import { bool, int, json, list, required, text, withDefault } from "../params.ts";
+import { bool, int, json, list, nullable, required, text, withDefault } from "../params.ts";
 import { type Message, rows } from "../state.ts";
 import { hasCopy, seesMessage } from "./access.ts";
-import { matching } from "./fetch.ts";
-import { changeFlag, FLAGS, type Flag, storedFlags } from "./flags.ts";
+import { anchorOf, around, firstUnread, matching } from "./fetch.ts";
+import { changeFlag, FLAGS, type Flag, HISTORY, storedFlags } from "./flags.ts";
 import { term } from "./narrow.ts";
 import { displayNameToEmpty, sameTopic } from "./topics.ts";
 
@@ -71,12 +71,13 @@ export const markReadEndpoints = [
   defineEndpoint({
     method: "POST",
     path: "/mark_topic_as_read",
-    params: { stream_id: required(json(int())), topic_name: required(text()) },
+    params: { topic_name: required(text()), stream_id: required(json(int())) },
     handler(call, { stream_id, topic_name }) {
       const { state, user } = call;
       if (channelWithContentAccess(state, user, stream_id).is_archived) throw new ApiError("Invalid channel ID");
       const topic = displayNameToEmpty(call, topic_name);
-      if (topic !== "") {
+      // The display name of the empty topic has to be one, which the empty name itself has not.
+      if (topic_name !== "") {
         const exists = rows(state.messages).some(
           (message) =>
             message.channel_id === stream_id && sameTopic(message.topic, topic) && hasCopy(message, user.user_id),
@@ -95,19 +96,8 @@ export const markReadEndpoints = [
     path: "/messages/flags",
     params: { flag: required(text()), messages: required(json(list(int()))), op: required(text()) },
     handler(call, { messages: ids, op, flag }) {
-      const { state, user } = call;
-      const changed = editableFlag(flag);
-      const adding = isAdding(op);
-      const messages = ids.map((id) => {
-        const message = state.messages[id];
-        if (message === undefined || !(hasCopy(message, user.user_id) || seesMessage(state, user, message)))
-          throw new ApiError("Invalid message(s)");
-        return message;
-      });
-      changeFlag(call, user.user_id, messages, changed, adding);
-      return call.level >= 355
-        ? { messages: [...ids], ignored_because_not_subscribed_channels: [] }
-        : { messages: [...ids] };
+      const { ignored } = changeFlags(call, ids, flag, op);
+      return { messages: [...ids], ...ignored };
     },
   }),
   defineEndpoint({
@@ -118,42 +108,59 @@ export const markReadEndpoints = [
       anchor: required(text()),
       flag: required(text()),
       include_anchor: withDefault(json(bool), true),
-      narrow: required(json(list(term))),
+      narrow: required(json(nullable(list(term)))),
       num_after: required(json(int({ min: 0 }))),
       num_before: required(json(int({ min: 0 }))),
       op: required(text()),
     },
     handler(call, args) {
-      const { user } = call;
-      const flag = editableFlag(args.flag);
-      const adding = isAdding(args.op);
-      const found = matching(call, args.narrow);
-      const at = anchorId(args.anchor, found, user.user_id);
-      const before = found
-        .filter((message) => message.id < at)
-        .slice(args.num_before === 0 ? found.length : -args.num_before);
-      const same = args.include_anchor ? found.filter((message) => message.id === at) : [];
-      const after = found.filter((message) => message.id > at).slice(0, args.num_after);
-      const messages = [...before, ...same, ...after];
-      const changed = changeFlag(call, user.user_id, messages, flag, adding);
+      const anchor = anchorOf(args.anchor, false);
+      if (args.num_before > 0 && args.num_after > 0 && !args.include_anchor)
+        throw new ApiError("The anchor can only be excluded at an end of the range");
+      const before = Math.min(args.num_before, Math.max(MAX_AT_ONCE - args.num_after, MAX_AT_ONCE / 2));
+      const after = Math.min(args.num_after, MAX_AT_ONCE - before);
+      const found = matching(call, args.narrow ?? []);
+      const wanted = { before, after, includeAnchor: args.include_anchor };
+      const range = around(found, anchor ?? firstUnread(call, found), wanted);
+      const ids = range.messages.map((message) => message.id);
+      const { changed, ignored } = changeFlags(call, ids, args.flag, args.op);
       return {
-        processed_count: messages.length,
+        processed_count: ids.length,
         updated_count: changed.length,
-        first_processed_id: messages[0]?.id ?? null,
-        last_processed_id: messages.at(-1)?.id ?? null,
-        found_oldest: before.length < args.num_before || at === 0,
-        found_newest: after.length < args.num_after || at === Number.MAX_SAFE_INTEGER,
-        ...(call.level >= 355 ? { ignored_because_not_subscribed_channels: [] } : {}),
+        first_processed_id: ids[0] ?? null,
+        last_processed_id: ids.at(-1) ?? null,
+        found_oldest: range.foundOldest,
+        found_newest: range.foundNewest,
+        ...ignored,
       };
     },
   }),
 ];
+const MAX_AT_ONCE = 5000;
 
-function anchorId(anchor: string, found: readonly Message[], userId: number): number {
-  if (anchor === "oldest") return 0;
-  if (anchor === "newest") return Number.MAX_SAFE_INTEGER;
-  if (anchor === "first_unread")
-    return found.find((message) => !storedFlags(message, userId).includes("read"))?.id ?? Number.MAX_SAFE_INTEGER;
-  if (!/^\s*[+-]?\d+\s*$/.test(anchor)) throw new ApiError("Invalid anchor");
-  return Math.max(Number(anchor), 0);
+/**
+ * Sets or takes a flag. What is so already, as history is read, is not even asked for; and only where one is subscribed can
+ * messages be unread.
+ * @throws ApiError
+ */
+function changeFlags(call: Call, ids: readonly number[], sentFlag: string, op: string) {
+  const { state, user } = call;
+  const flag = editableFlag(sentFlag);
+  const adding = isAdding(op);
+  const ignoredChannels = new Set<number>();
+  const messages: Message[] = [];
+  for (const id of new Set(ids)) {
+    const message = state.messages[id];
+    const channelId = message?.channel_id ?? null;
+    const isElsewhere = channelId !== null && !isSubscribed(state, channelId, user.user_id);
+    if (flag === "read" && !adding && isElsewhere) ignoredChannels.add(channelId);
+    else if (message === undefined || !hasCopy(message, user.user_id)) {
+      if (HISTORY.has(flag) === adding) continue;
+      if (message === undefined || !seesMessage(state, user, message)) throw new ApiError("Invalid message(s)");
+      messages.push(message);
+    } else messages.push(message);
+  }
+  const changed = changeFlag(call, user.user_id, messages, flag, adding);
+  const channels = [...ignoredChannels].sort((a, b) => a - b);
+  return { changed, ignored: call.level >= 355 ? { ignored_because_not_subscribed_channels: channels } : {} };
 }

@@ -62,9 +62,16 @@ describe("POST /messages/flags/narrow", () => {
   test.each<[params: JsonObject, msg: string]>([
     [{ anchor: "soon" }, "Invalid anchor"],
     [{}, "Missing 'anchor' argument"],
+    [{ anchor: "soon", flag: "mentioned" }, "Invalid anchor"],
     [{ anchor: "oldest", flag: "mentioned" }, "Flag not editable: 'mentioned'"],
     [{ anchor: "oldest", op: "swap" }, "Invalid message flag operation: 'swap'"],
     [{ anchor: "oldest", num_after: -1 }, "num_after is too small"],
+    [
+      { anchor: "20", num_after: 1, num_before: 1, include_anchor: false },
+      "The anchor can only be excluded at an end of the range",
+    ],
+    [{ anchor: "oldest", flag: "x", narrow: [["is", "x"]] }, "Invalid narrow operator: unknown 'is' operand x"],
+    [{ anchor: "oldest", narrow: [["with", "20"]] }, "Invalid narrow operator: unknown operator with"],
   ])("%j: %s", async (params, msg) => {
     expect((await ask(params)).body.msg).toBe(msg);
   });
@@ -89,7 +96,42 @@ describe("POST /messages/flags", () => {
       ["member2", 99_999],
       ["guest", await secret()],
     ] as const)
-      expect((await flag(as, "add", [id])).body.msg).toBe("Invalid message(s)");
+      for (const sent of [
+        { op: "add", flag: "starred" },
+        { op: "add", flag: "collapsed" },
+      ])
+        expect((await realm.call(as, "POST", "/messages/flags", { messages: [id], ...sent })).body.msg).toBe(
+          "Invalid message(s)",
+        );
+  });
+  test("what is so already is not looked at: all that one never got is read, and not starred", async () => {
+    for (const sent of [
+      { op: "add", flag: "read" },
+      { op: "remove", flag: "starred" },
+    ])
+      expect(
+        (await realm.call("member2", "POST", "/messages/flags", { messages: [99_999], ...sent })).body,
+      ).toMatchObject({ result: "success", messages: [99_999] });
+  });
+  test.each<[flagName: string, op: string, flags: readonly string[]]>([
+    ["starred", "add", ["read", "starred", "historical"]],
+    ["collapsed", "add", ["read", "collapsed", "historical"]],
+    ["read", "remove", ["historical"]],
+    ["read", "add", ["read", "historical"]],
+  ])("history that is marked %s (%s) becomes a copy", async (flagName, op, flags) => {
+    const late = { subscriptions: [{ name: "general" }] };
+    await realm.call("member2", "DELETE", "/users/me/subscriptions", { subscriptions: ["general"] });
+    const id = await say(realm, "member", "t", "late");
+    await realm.call("member2", "POST", "/users/me/subscriptions", late);
+    await realm.call("member2", "POST", "/messages/flags", { messages: [id], op, flag: flagName });
+    expect((await read(realm, "member2", "t")).at(-1)?.flags).toEqual(flags);
+  });
+  test("only where one is subscribed can messages be unread", async () => {
+    await flag("member2", "add", ids);
+    await realm.call("member2", "DELETE", "/users/me/subscriptions", { subscriptions: ["general"] });
+    const { body } = await flag("member2", "remove", ids);
+    expect(body).toMatchObject({ messages: ids, ignored_because_not_subscribed_channels: [3] });
+    expect(await unread("member2")).toBe("");
   });
   const secret = async (): Promise<number> => {
     const sent = { type: "direct", to: [realm.id("member2")], content: "x" };

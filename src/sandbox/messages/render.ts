@@ -81,11 +81,13 @@ export function visibleHistory(state: RealmState, message: Message): JsonObject[
   const policy = state.realm.message_edit_history_visibility_policy;
   if (policy === "none" || message.edit_history.length === 0) return undefined;
   if (policy !== "moves") return [...message.edit_history];
-  return message.edit_history.flatMap((entry) => {
-    if (!("prev_topic" in entry) && !("prev_stream" in entry)) return [];
-    const { prev_content: _, prev_rendered_content: __, ...move } = entry;
-    return [move];
-  });
+  return message.edit_history.filter(isMove).map(withoutContent);
+}
+export const isMove = (entry: JsonObject): boolean => "prev_topic" in entry || "prev_stream" in entry;
+/** An entry without the former content, and without what differs from it. */
+export function withoutContent(entry: JsonObject): JsonObject {
+  const { prev_content: _, prev_rendered_content: __, content_html_diff: ___, ...others } = entry;
+  return others;
 }
 
 /** A number for each set of receivers. Seen from one end of a direct message it is the other end's. */

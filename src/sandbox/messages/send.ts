@@ -2,7 +2,7 @@ import { isList } from "../../model/json.ts";
 import { type Call, defined } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
-import { bool, json, optional, required, text, word } from "../params.ts";
+import { bool, json, optional, required, type Schema, text, word } from "../params.ts";
 import { keepingNotices } from "./bot-owner.ts";
 import { normalizedContent } from "./content.ts";
 import { rendered } from "./markdown.ts";
@@ -37,18 +37,26 @@ const HUMAN_CLIENTS = new Set([
 export const isHumanClient = (client: string): boolean =>
   HUMAN_CLIENTS.has(client.toLowerCase()) || client.toLowerCase().includes("desktop app");
 
+const float: Schema<number> = (value, path) => {
+  if (typeof value !== "number") throw new ApiError(`${path} is not a float`);
+  return value;
+};
+
 export const sendEndpoints = [
   defineEndpoint({
     method: "POST",
     path: "/messages",
     incomingWebhooks: true,
     params: {
+      forged: optional(text()),
       local_id: optional(text()),
       content: required(text()),
       queue_id: optional(text()),
       read_by_sender: optional(json(bool), { level: 236 }),
+      sender: optional(text()),
       to: optional(text()),
       type: required(word(...MESSAGE_TYPES)),
+      time: optional(json(float)),
       ...topicParams,
       widget_content: optional(text()),
     },
@@ -57,6 +65,7 @@ export const sendEndpoints = [
       const { user, client, level } = call;
       const sentTopic = topicSent(args);
       const indicator = to === undefined ? undefined : isChannelType(type) ? channelIndicator(to) : peopleIndicator(to);
+      checkSendsOwn(args);
       if (isChannelType(type) && indicator === undefined && defaultChannel(call) === undefined)
         throw new ApiError("Missing channel");
       if (isChannelType(type) && sentTopic === undefined) throw new ApiError("Missing topic");
@@ -81,6 +90,12 @@ export const sendEndpoints = [
     handler: (call, { content }) => ({ rendered: rendered(content, call) }),
   }),
 ];
+
+/** Messages in others' names are for bridges to other services, which nobody here is. @throws ApiError */
+function checkSendsOwn(sent: { readonly forged: string | undefined; readonly sender: string | undefined }): void {
+  if (sent.forged === "yes" || sent.forged === "true") throw new ApiError("User not authorized for this query");
+  if (sent.sender !== undefined) throw new ApiError("Invalid mirrored message");
+}
 
 /** An id, or a name that may be JSON text, as clients of all ages send them. */
 function channelIndicator(to: string): number | string {

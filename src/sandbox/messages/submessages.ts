@@ -76,7 +76,7 @@ export const submessageEndpoints = [
   defineEndpoint({
     method: "POST",
     path: "/submessage",
-    params: { message_id: required(json(int())), msg_type: required(text()), content: required(text()) },
+    params: { content: required(text()), message_id: required(json(int())), msg_type: required(text()) },
     handler(call, { message_id, msg_type, content }) {
       const { state, user, ledger } = call;
       const message = messageFor(call, message_id, "modify");

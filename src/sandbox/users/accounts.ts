@@ -12,6 +12,8 @@ import { roleNumber, toAdminister } from "./access.ts";
 import { deactivate, setActive } from "./activity.ts";
 import { joinRoleGroups, leaveRoleGroups } from "./role-groups.ts";
 
+const MAX_COMMENT_LENGTH = 2000;
+
 /** Changing and deactivating accounts. */
 export const accountEndpoints = [
   defineEndpoint({
@@ -26,8 +28,7 @@ export const accountEndpoints = [
     handler(call, { user_id, full_name, new_email, profile_data = [], role }) {
       const target = toAdminister(call, user_id, { bots: true, deactivated: true });
       // Only the server's own administrators give that right, and to nobody here.
-      if (new_email !== undefined && new_email !== target.delivery_email)
-        throw new ApiError("User not authorized to change user emails");
+      if (new_email !== undefined) throw new ApiError("User not authorized to change user emails");
       if (role !== undefined && role !== target.role) {
         checkOwners(call, target, role);
         changeRole(call, target, role);
@@ -42,6 +43,7 @@ export const accountEndpoints = [
     method: "DELETE",
     path: "/users/me",
     who: ["human"],
+    reportsIgnored: false,
     params: {},
     handler(call) {
       if (isOnlyOwner(call, call.user))
@@ -56,7 +58,7 @@ export const accountEndpoints = [
   defineEndpoint({
     method: "DELETE",
     path: "/users/{user_id}",
-    params: { deactivation_notification_comment: optional(text()) },
+    params: { deactivation_notification_comment: optional(text({ maxLength: MAX_COMMENT_LENGTH })) },
     handler(call, { user_id }) {
       const target = toAdminister(call, user_id, { bots: false, deactivated: false });
       if (isOwner(target) && !isOwner(call.user)) throw mustBe("owner");

@@ -90,6 +90,13 @@ describe("PATCH /users/{user_id}", () => {
     ],
     ["an unknown field", "owner", "member", { profile_data: [{ id: 99, value: "x" }] }, "Field id 99 not found."],
     ["a new address", "owner", "member", { new_email: "x@acme.example" }, "User not authorized to change user emails"],
+    [
+      "the address it has",
+      "owner",
+      "member",
+      { new_email: "dmitri@acme.example" },
+      "User not authorized to change user emails",
+    ],
     ["no list of fields", "owner", "member", { profile_data: {} }, "profile_data is not a list"],
   ])("%s is refused", async (_fact, as, whose, params, msg) => {
     expect((await patch(testRealm(), as, whose, params)).body.msg).toBe(msg);

@@ -81,6 +81,8 @@ test.each(cases)("undoing $name restores what was there", async ({ name, yaml, l
     return;
   }
   const undo = undoing.value;
+  // Who wakes what the run archived is not told how to leave it archived.
+  expect(undo.plan.warnings.filter(({ code }) => code === "channels/archived")).toEqual([]);
   const undone = await applyRealm(undo.plan, { ...options, planAgain: undo.planAgain });
   expect({ outcome: undone.outcome, problems: undone.problems, remaining: undone.remaining }).toEqual({
     outcome: "applied",

@@ -253,7 +253,9 @@ class UndoBuilder {
     // What sleeps goes on sleeping unless it is woken on purpose.
     const asleep = object.dormant && kind.dormancy !== undefined ? { [kind.dormancy]: true } : {};
     const whole = { ...asleep, ...fields };
-    return { key: object.key, name: object.name, ...pinned, absent: false, fields: whole, at: this.at, spans: {} };
+    // Said, not left out: nobody has to be warned of what they asked for.
+    const spans = Object.fromEntries(Object.keys(fields).map((field) => [field, { ...this.at, endColumn: 2 }]));
+    return { key: object.key, name: object.name, ...pinned, absent: false, fields: whole, at: this.at, spans };
   }
 
   private item(kind: ResourceKind, name: string, fields: { readonly [field: string]: Json }): DeclaredObject {

@@ -121,6 +121,18 @@ test("JSON holds the plan, its counts and the exit code, and is safe on a termin
   });
 });
 
+test.each([
+  { lines: [3, 9, 4], place: "realm.yaml:3…9" },
+  // What an undo asks for is all in the first line of a journal.
+  { lines: [1, 1, 1], place: "realm.yaml:1" },
+])("many alike changes from the lines $lines stand at $place", ({ lines, place }) => {
+  const changes = lines.map((number, index) =>
+    change({ action: "update", name: `t${index}`, fields: [field("description", "a", "b")], at: line(number) }),
+  );
+  const text = renderPlan({ ...EMPTY_PLAN, changes, calls: [call(1)] }, { style: { ...PLAIN, unicode: true } });
+  expect(text).toMatch(new RegExp(`3 channels alike +${place.replace(".", "[.]")}$`, "m"));
+});
+
 test("fields that differ in every one of many alike changes are counted, not invented", () => {
   const plan: Plan = {
     ...EMPTY_PLAN,

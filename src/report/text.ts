@@ -260,7 +260,8 @@ function entryPlace({ first, changes }: Entry, style: Style): string {
   const file = first.at?.file;
   if (lines.length < changes.length || file === undefined) return "";
   if (changes.some((change) => change.at?.file !== file)) return `${placeText(first.at)} ${sign(style, "more")}`;
-  return `${clean(file)}:${Math.min(...lines)}${sign(style, "more")}${Math.max(...lines)}`;
+  const [from, to] = [Math.min(...lines), Math.max(...lines)];
+  return `${clean(file)}:${from}${from === to ? "" : `${sign(style, "more")}${to}`}`;
 }
 
 function fieldValues(

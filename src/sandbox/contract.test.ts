@@ -258,6 +258,16 @@ describe("§13.6 parameters that nobody knows", () => {
     ["PATCH", "/streams/3", { is_archived: true }, undefined],
     ["GET", "/users/me", { zebra: 1 }, undefined],
     ["GET", "/server_settings", { zebra: 1 }, undefined],
+    ["GET", "/streams/3", { zebra: 1 }, ["zebra"]],
+    ["DELETE", "/streams/3", { zebra: 1 }, undefined],
+    ["GET", "/user_groups", { zebra: 1 }, ["zebra"]],
+    ["GET", "/realm/domains", { zebra: 1 }, undefined],
+    ["GET", "/realm/linkifiers", { zebra: 1 }, undefined],
+    ["GET", "/realm/profile_fields", { zebra: 1 }, undefined],
+    ["GET", "/navigation_views", { zebra: 1 }, undefined],
+    ["GET", "/channel_folders", { zebra: 1 }, ["zebra"]],
+    ["GET", "/invites", { zebra: 1 }, undefined],
+    ["GET", "/bots", { zebra: 1 }, undefined],
   ])("%s %s %j: %j", async (method, path, params, ignored) => {
     const { status, body } = await testRealm().call("owner", method, path, params);
     expect([status, body.ignored_parameters_unsupported]).toEqual([200, ignored]);

@@ -16,7 +16,7 @@ describe("which domains may be added", () => {
     ["a-.example", 400, `${no}Subdomains cannot start or end with a '-'.`],
     ["a_b.example", 400, `${no}Domain can only have letters, numbers, '.' and '-'s.`],
     ["größe.example", 400, `${no}Domain can only have letters, numbers, '.' and '-'s.`],
-    [`${"a".repeat(249)}.example`, 400, `${no}Domain is too long`],
+    [`${"a".repeat(248)}.example`, 400, `${no}Domain is too long`],
     [`${"a".repeat(247)}.example`, 500, "Internal server error"],
     [`${"a".repeat(73)}.example`, 500, "Internal server error"],
     [`${"a".repeat(72)}.example`, 200, ""],
@@ -61,6 +61,16 @@ test.each(["admin", "moderator", "member", "guest", "bot"])("the %s may not chan
   for (const method of ["PATCH", "DELETE"])
     expect((await realm.call(as, method, "/realm/domains/a.example")).body).toMatchObject(refusal);
   expect((await realm.call(as, "POST", "/realm/domains")).body).toMatchObject(refusal);
+});
+
+test.each([
+  ["PATCH", { allow_subdomains: true, zebra: 1 }],
+  ["DELETE", { zebra: 1 }],
+])("%s with a parameter that nobody knows says so", async (method, params) => {
+  const realm = testRealm();
+  await realm.call("owner", "POST", "/realm/domains", { domain: "a.example", allow_subdomains: false });
+  const { body } = await realm.call("owner", method, "/realm/domains/a.example", params);
+  expect(body.ignored_parameters_unsupported).toEqual(["zebra"]);
 });
 
 test("the same value again is a success, and told", async () => {

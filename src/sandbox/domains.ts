@@ -74,7 +74,6 @@ export const domainEndpoints = [
     method: "DELETE",
     path: "/realm/domains/{domain:str}",
     who: ["owner"],
-    reportsIgnored: false,
     params: {},
     handler(call, { domain }) {
       const removed = find(call.state, domain);

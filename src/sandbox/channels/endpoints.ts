@@ -110,6 +110,7 @@ export const channelEndpoints = [
   defineEndpoint({
     method: "DELETE",
     path: "/streams/{stream_id}",
+    reportsIgnored: false,
     params: {},
     handler(call, { stream_id }) {
       archive(call, channelToAdminister(call, stream_id));

@@ -175,7 +175,7 @@ class Keeper {
       fillBlocks(
         [
           {
-            fixed: `Takes what ${codeText(realmName(plan.realm.url))} has into ${codeText(this.job.files.file)}: nothing else in it changes. Merging this sends nothing to the server; to put the server back instead, close it and run the apply workflow.\n`,
+            fixed: `Takes what ${codeText(realmName(plan.realm.url))} has into ${codeText(this.job.files.file)}: nothing else in it changes. Merging this sends nothing to the server; to put the server back instead, close it and do as the drift issue says.\n`,
           },
           block("Taken", of(done)),
           block("Not taken: to be written by hand, or left out because it names what is private", of(rest)),

@@ -31,10 +31,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
       message: "a pull request is not applied before it is merged",
       hint: "run apply on pushes to the default branch (examples/github/apply.yml)",
     });
-  const pull =
-    job.inputs.reviewed === "ignore" && !job.inputs.comment
-      ? undefined
-      : (await job.github().pullsOf(job.event.sha))[0];
+  const pull = job.inputs.reviewed === "ignore" && !job.inputs.comment ? undefined : await mergedPull(job);
   try {
     return await withZulip(job, async ({ reader, writer }) => {
       const policies = await namedPolicies(job);
@@ -45,29 +42,47 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
       const redaction = job.conceal.know([plan], snapshot);
       await refuseUnreviewed(job, planned.value, pull);
       refuseGuards(redactPlan(plan, redaction));
+      const { stop, done } = job.listenForCancel();
       const result = await applyRealm(plan, {
+        stop,
         reader,
         writer,
         planAgain,
         directory: job.workspace,
         temporary: job.temporary,
         now: () => job.clock.now(),
-      });
+      }).finally(done);
       return await report(job, plan, redactResult(result, redaction), pull?.number);
     });
   } catch (error) {
     if (error instanceof Failure && pull !== undefined) {
-      const text = `**realmctl** applied **nothing** of ${codeText(job.event.sha.slice(0, 12))}.\n\n${mistakesMarkdown(job.conceal.mistakes(error.diagnostics), 50_000)}\n[the run](${job.event.runUrl})`;
+      const text = `❌ **realmctl** applied **nothing** of ${codeText(job.event.sha.slice(0, 12))}.\n\n${mistakesMarkdown(job.conceal.mistakes(error.diagnostics), 50_000)}\n[the run](${job.event.runUrl})`;
       await publishComment(job, pull.number, markerOf("apply", job.event.sha, job.files.file), { text, footer: "" });
     }
     throw error;
   }
 }
 
+interface MergedPull {
+  readonly number: number;
+  readonly head: string;
+}
+
+/** GitHub needs a moment after a merge to know which pull request a commit came from: none is believed at the third time only. */
+async function mergedPull({ clock, event, github, say }: Job): Promise<MergedPull | undefined> {
+  for (const waitMs of event.name === "push" ? [3000, 10_000] : []) {
+    const [pull] = await github().pullsOf(event.sha);
+    if (pull !== undefined) return pull;
+    say(`GitHub knows of no merged pull request of ${event.sha.slice(0, 12)}: asking again in ${waitMs / 1000} s.`);
+    await clock.sleep(waitMs);
+  }
+  return (await github().pullsOf(event.sha))[0];
+}
+
 async function refuseUnreviewed(
   job: Job,
   { plan, snapshot, origin }: Planned,
-  pull: { readonly number: number; readonly head: string } | undefined,
+  pull: MergedPull | undefined,
 ): Promise<void> {
   if (job.inputs.reviewed === "ignore" || plan.changes.length === 0) return;
   const reviewed = pull === undefined ? undefined : await reviewedPlan(job, pull);
@@ -94,10 +109,7 @@ async function refuseUnreviewed(
   );
 }
 
-async function reviewedPlan(
-  job: Job,
-  pull: { readonly number: number; readonly head: string },
-): Promise<Reviewed | undefined> {
+async function reviewedPlan(job: Job, pull: MergedPull): Promise<Reviewed | undefined> {
   const github = job.github();
   for (const artifact of (await github.artifacts(`${job.inputs.planArtifact}-${pull.number}`)).slice(0, 20)) {
     if (artifact.sizeBytes > MOST_BYTES) continue;
@@ -114,7 +126,8 @@ async function reviewedPlan(
 
 async function report(job: Job, plan: Plan, result: ApplyResult, pull: number | undefined): Promise<ExitCode> {
   const good = result.exitCode === EXIT.done;
-  const text = renderResult(result, { style: PLAIN });
+  // Its journal ends with the runner: nobody could undo with it what this says.
+  const text = renderResult({ ...result, journal: null }, { style: PLAIN });
   const head = `${good ? "✅" : "❌"} **realmctl** applied ${codeText(job.event.sha.slice(0, 12))} to ${codeText(realmName(plan.realm.url))}${good ? "" : `: **not everything was done** (exit code ${result.exitCode})`}.`;
   const body = (budget: number): string =>
     `${head}\n\n${resultBlock(text, RESULT_FILE, budget)}\n[the run](${job.event.runUrl})\n`;

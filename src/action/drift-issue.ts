@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { counted, momentText, objectName, pluralOf, realmName } from "../report/layout.ts";
-import { fillBlocks } from "../report/markdown-budget.ts";
+import { type Block, fillBlocks } from "../report/markdown-budget.ts";
 import { codeText, proseText } from "../report/markdown-text.ts";
 import { clean, count, PLAIN, shorten } from "../report/style.ts";
 import { changeLines } from "../report/values.ts";
@@ -36,7 +36,7 @@ export interface Memory {
 }
 /** So that the text stays far below what GitHub takes; the worst come first. */
 const MOST_REMEMBERED = 400;
-const STATE = /<!-- realmctl:state:([A-Za-z0-9+/=]*) -->/;
+export const STATE = /<!-- realmctl:state:([A-Za-z0-9+/=]*) -->/;
 
 const short = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
@@ -135,6 +135,22 @@ export const CLASS_WORD = {
   unmanaged: "not in the file",
 } as const satisfies Record<DriftClass, string>;
 
+const HEADING = {
+  widens: "⚠️ Widens access",
+  narrows: "Takes access away",
+  missing: "Made or removed",
+  cosmetic: "Cosmetic",
+  unmanaged: "Not in the file (left alone)",
+} as const satisfies Record<DriftClass, string>;
+
+/** One value, or that there is nothing to compare, on the line of its object; more below it. */
+function itemText({ title, lines }: DriftItem, end: string): string {
+  const [only] = lines;
+  const rest = end === "" ? "" : ` · ${end}`;
+  if (lines.length < 2) return `- ${codeText(title)}${only === undefined ? "" : ` ${codeText(only)}`}${rest}`;
+  return [`- ${codeText(title)}${rest}`, ...lines.map((line) => `  - ${codeText(line)}`)].join("\n");
+}
+
 /** The issue's text: equal drifts have equal texts, so that nothing is edited for nothing. */
 export function issueText(
   marker: string,
@@ -149,31 +165,25 @@ export function issueText(
   const remembered: State = { v: 1, since, ...(left > 0 ? { left } : {}) };
   const state = Buffer.from(JSON.stringify(remembered)).toString("base64");
   const top = `${marker}\n<!-- realmctl:state:${state} -->\n`;
-  const block = (title: string, list: readonly DriftItem[]) => ({
-    share: 0.8,
-    before: `### ${title}\n\n`,
-    after: "\n",
-    items: list.map((item) =>
-      [
-        `- ${item.class === "unmanaged" ? "" : `${CLASS_WORD[item.class]}: `}${codeText(item.title)} · since ${momentText(item.since)}`,
-        ...item.lines.map((line) => `  - ${codeText(line)}`),
-      ].join("\n"),
-    ),
-    left: (number: number) => `- … and ${number} more, left out here: \`realmctl drift --all\` names each`,
-  });
+  const block = (name: DriftClass): Block => {
+    const list = items.filter((item) => item.class === name);
+    return {
+      share: 0.8,
+      before: `### ${HEADING[name]}: ${list.length}\n\n`,
+      after: "\n",
+      items: list.map((item) => itemText(item, `since ${momentText(item.since)}`)),
+      left: (number) => `- … and ${number} more, left out here: \`realmctl drift --all\` names each`,
+    };
+  };
   const body = fillBlocks(
     [
       {
         fixed: `${codeText(realmName(plan.realm.url))} is not as the file says: ${count(differing.length, "object differs", "objects differ")}.\n`,
       },
-      block("Different", differing),
-      block(
-        "Not in the file (left alone)",
-        items.filter((item) => item.class === "unmanaged"),
-      ),
+      ...ORDER.map(block),
       {
         fixed:
-          "To put it back run the apply workflow; to keep it, write it into the file. This issue closes by itself.",
+          "- **Keep it:** write it into the file.\n- **Put it back:** merge a pull request that touches the file, its plan shows all of this; or run `realmctl apply`.\n\nThis issue is kept up to date, and closes by itself.",
       },
     ],
     budget - top.length,

@@ -7,9 +7,10 @@ import { codeText } from "../report/markdown-text.ts";
 import { redactPlan } from "../report/redact.ts";
 import { driftOf, planRealm } from "../workflow.ts";
 import { keepAdoption } from "./adopt-pull.ts";
-import { type DriftItem, driftItems, driftSummary, issueText, mergeMemories, readState } from "./drift-issue.ts";
+import { type DriftItem, driftItems, driftSummary, issueText, mergeMemories, readState, STATE } from "./drift-issue.ts";
 import { driftArtifact, readMemory, writeMemory } from "./drift-memory.ts";
 import { failWith } from "./fail.ts";
+import type { Issue } from "./github.ts";
 import { namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { publicAccess } from "./public-access.ts";
@@ -72,7 +73,10 @@ function secretOf({ inputs, env }: Job): string {
   return inputs.zulipApiKey ?? env.ZULIP_API_KEY ?? "";
 }
 
-/** Opened with the first difference, edited while they change, closed when there is none. */
+/**
+ * Opened with the first difference, edited while they change, closed when there is none. One that a person closed although something
+ * still differs is opened again, unless it was closed as not planned and the drift is still the same.
+ */
 async function keepIssue(
   job: Job,
   plan: Plan,
@@ -80,23 +84,41 @@ async function keepIssue(
 ): Promise<readonly DriftItem[]> {
   const github = job.github();
   const marker = markerOf("drift", plan.realm.url, job.files.file);
-  const [known, ...others] = await github.openIssues(marker);
+  const [open, ...others] = await github.openIssues(marker);
+  for (const other of others) await github.updateIssue(other.number, { state: "closed" });
+  // Those that were closed here have no state any more.
+  const known = open ?? (await closedByPeople(itemsOf, () => github.closedIssues(marker)));
   const items = itemsOf(known?.body ?? "");
   const differs = items.some((item) => item.class !== "unmanaged");
   const { title, body } = issueText(marker, plan, items, COMMENT_BUDGET);
-  for (const other of others) await github.updateIssue(other.number, { state: "closed" });
-  if (known === undefined) {
-    job.setOutput("issue-number", differs ? await github.createIssue(title, body, marker) : "");
-    return items;
-  }
-  job.setOutput("issue-number", known.number);
-  if (!differs) {
+  const same = known !== undefined && sameText(known.body, body);
+  job.setOutput("issue-number", open?.number ?? "");
+  if (open !== undefined && !differs) {
     // Closed first: were it the comment, a run that breaks off in between would write it again every night.
-    await github.updateIssue(known.number, { state: "closed" });
+    await github.updateIssue(open.number, { body: open.body.replace(STATE, ""), state: "closed" });
     await github.commentOnIssue(
-      known.number,
+      open.number,
       `${codeText(realmName(plan.realm.url))} is as the file says again ([the run](${job.event.runUrl})).`,
     );
-  } else if (known.body.trimEnd() !== body.trimEnd()) await github.updateIssue(known.number, { title, body });
+  } else if (open !== undefined) {
+    if (!same) await github.updateIssue(open.number, { title, body });
+  } else if (known?.notPlanned && same)
+    job.say(
+      `Somebody closed #${known.number} as not planned, and the drift is still the same: it is not opened again.`,
+    );
+  else if (known !== undefined) {
+    await github.updateIssue(known.number, { title, body, state: "open" });
+    job.setOutput("issue-number", known.number);
+  } else if (differs) job.setOutput("issue-number", await github.createIssue(title, body, marker));
   return items;
 }
+
+async function closedByPeople(
+  itemsOf: (body: string) => readonly DriftItem[],
+  find: () => Promise<readonly Issue[]>,
+): Promise<Issue | undefined> {
+  if (!itemsOf("").some((item) => item.class !== "unmanaged")) return undefined;
+  return (await find()).find(({ body }) => STATE.test(body));
+}
+
+const sameText = (one: string, other: string): boolean => one.replaceAll("\r\n", "\n").trimEnd() === other.trimEnd();

@@ -62,8 +62,12 @@ export function readEvent(env: { readonly [name: string]: string | undefined }, 
   return {
     name,
     repository: { owner, repo },
-    repositoryId: repository?.id,
-    defaultBranch: repository?.default_branch,
+    // Older servers say nothing of the repository on a schedule, which runs on the default branch only.
+    repositoryId:
+      repository?.id ?? (/^\d+$/.test(env.GITHUB_REPOSITORY_ID ?? "") ? Number(env.GITHUB_REPOSITORY_ID) : undefined),
+    defaultBranch:
+      repository?.default_branch ??
+      (name === "schedule" ? /^refs\/heads\/(.+)$/.exec(env.GITHUB_REF ?? "")?.[1] : undefined),
     sha: env.GITHUB_SHA ?? "",
     ref: env.GITHUB_REF ?? "",
     serverUrl,

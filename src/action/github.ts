@@ -21,6 +21,8 @@ export interface Issue {
   readonly number: number;
   readonly body: string;
   readonly title: string;
+  /** Somebody closed it and said that it will stay so. */
+  readonly notPlanned: boolean;
 }
 
 export interface Artifact {
@@ -175,11 +177,16 @@ export class GitHub {
         state: "open",
         per_page: 100,
       });
-      return issues.flatMap((issue) => {
-        if (issue.pull_request !== undefined || !sameLogin(issue.user?.login, login)) return [];
-        const body = issue.body ?? "";
-        return body.includes(marker) ? [{ number: issue.number, body, title: issue.title }] : [];
-      });
+      return ownIssues(issues, login, marker);
+    });
+  }
+
+  /** Closed issues of this account with the marker in their text, among those that changed last. */
+  async closedIssues(marker: string): Promise<readonly Issue[]> {
+    return this.requests.repeat("read the issues", "issues: write", async () => {
+      const login = await this.viewer();
+      const list = { ...this.at, state: "closed", sort: "updated", direction: "desc", per_page: 100 } as const;
+      return ownIssues((await this.octokit.rest.issues.listForRepo(list)).data, login, marker);
     });
   }
 
@@ -193,13 +200,17 @@ export class GitHub {
     );
   }
 
-  async updateIssue(number: number, change: { title?: string; body?: string; state?: "closed" }): Promise<void> {
+  async updateIssue(
+    number: number,
+    change: { title?: string; body?: string; state?: "open" | "closed" },
+  ): Promise<void> {
     await this.requests.repeat("edit the issue", "issues: write", () =>
       this.octokit.rest.issues.update({
         ...this.at,
         issue_number: number,
         ...change,
         ...(change.state === "closed" ? { state_reason: "completed" as const } : {}),
+        ...(change.state === "open" ? { state_reason: "reopened" as const } : {}),
       }),
     );
   }
@@ -352,6 +363,23 @@ export class GitHub {
       throw new TypeError("GitHub's answer does not say whose token this is");
     return login;
   }
+}
+
+interface ListedIssue {
+  readonly number: number;
+  readonly title: string;
+  readonly body?: string | null;
+  readonly state_reason?: string | null;
+  readonly pull_request?: unknown;
+  readonly user: { readonly login: string } | null;
+}
+
+function ownIssues(listed: readonly ListedIssue[], login: string, marker: string): readonly Issue[] {
+  return listed.flatMap(({ number, title, body, user, pull_request, state_reason }) => {
+    if (pull_request !== undefined || !sameLogin(user?.login, login)) return [];
+    const text = body ?? "";
+    return text.includes(marker) ? [{ number, body: text, title, notPlanned: state_reason === "not_planned" }] : [];
+  });
 }
 
 /** GraphQL calls the account of a job's token by its bare name, REST with `[bot]`. */

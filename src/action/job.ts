@@ -1,3 +1,4 @@
+import type { Stop } from "../apply/options.ts";
 import type { Clock } from "../zulip/clock.ts";
 import type { Concealment } from "./conceal.ts";
 import type { GithubEvent } from "./event.ts";
@@ -15,6 +16,8 @@ export interface Job {
   readonly temporary: string;
   readonly files: Files;
   readonly clock: Clock;
+  /** From now on a cancelled run ends what it has begun. Without it, it just ends. */
+  listenForCancel(): { readonly stop: Stop; done(): void };
   /** Everything that is said goes through it; texts that are put together from plans are redacted before. */
   readonly conceal: Concealment;
   /** @throws Failure without a token */

@@ -1,11 +1,21 @@
 import { setTimeout } from "node:timers/promises";
 import { bug, runAction } from "./run.ts";
 
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
 // Node would print the message of what nobody caught.
 for (const event of ["uncaughtException", "unhandledRejection"] as const)
   process.on(event, (error) => process.exit(bug(error)));
 process.exitCode = await runAction({
-  now: () => Date.now(),
-  random: () => Math.random(),
-  sleep: (ms, signal) => setTimeout(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
+  clock: {
+    now: () => Date.now(),
+    random: () => Math.random(),
+    sleep: (ms, signal) => setTimeout(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
+  },
+  onSignal(listener) {
+    for (const signal of SIGNALS) process.on(signal, listener);
+    return () => {
+      for (const signal of SIGNALS) process.off(signal, listener);
+    };
+  },
 });

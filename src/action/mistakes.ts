@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import { fillBlocks } from "../report/markdown-budget.ts";
 import { codeText, proseText } from "../report/markdown-text.ts";
 import { count } from "../report/style.ts";
@@ -16,14 +16,23 @@ export function countMistakes(diagnostics: readonly Diagnostic[]): string {
   return [count(errors, "mistake"), ...(others > 0 ? [count(others, "warning")] : [])].join(", ");
 }
 
-/** Mistakes as a Markdown list, in their order, up to a budget. */
-export function mistakesMarkdown(diagnostics: readonly Diagnostic[], budget: number): string {
+/**
+ * Mistakes as a Markdown list, in their order, up to a budget.
+ * @param link address of a place, when there is one to link to
+ */
+export function mistakesMarkdown(
+  diagnostics: readonly Diagnostic[],
+  budget: number,
+  link?: (at: Span) => string,
+): string {
   return fillBlocks(
     [
       {
         share: 1,
         items: diagnostics.map(({ severity, code, message, hint, at }) => {
-          const where = at === undefined ? "" : ` · ${codeText(`${at.file}:${at.line}:${at.column}`)}`;
+          const label = at === undefined ? "" : codeText(`${at.file}:${at.line}:${at.column}`);
+          const url = at === undefined ? undefined : link?.(at);
+          const where = label === "" ? "" : url === undefined ? ` · ${label}` : ` · <a href="${url}">${label}</a>`;
           const way = hint === undefined ? "" : `<br>${proseText(hint)}`;
           return `- **${severity}** ${codeText(code)}: ${proseText(message)}${where}${way}`;
         }),

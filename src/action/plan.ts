@@ -27,7 +27,7 @@ import { publicAccess } from "./public-access.ts";
 import { publishCheck, publishComment } from "./publish.ts";
 import { REVIEWED_FILE, reviewedOf } from "./reviewed.ts";
 import { type Versions, versionsOf } from "./revisions.ts";
-import { type RealmSource, storedLine, withRealm } from "./snapshot-source.ts";
+import { type RealmSource, staleNote, storedLine, withRealm } from "./snapshot-source.ts";
 import { markerOf } from "./sticky.ts";
 import { compareThreeWays } from "./three-way.ts";
 
@@ -42,9 +42,9 @@ export async function planCommand(job: Job): Promise<ExitCode> {
   for (const files of versions === undefined ? [] : [versions.head, versions.base]) job.conceal.watch(files);
   return withRealm(job, async (source) => {
     const policies = await namedPolicies(job, versions);
-    if (!policies.ok) return await reportMistakes(job, policies.diagnostics, source);
+    if (!policies.ok) return await reportMistakes(job, policies.diagnostics, source, versions);
     const planned = await planRealm({ ...head, policies: policies.value, reader: source.reader });
-    if (!planned.ok) return await reportMistakes(job, planned.diagnostics, source);
+    if (!planned.ok) return await reportMistakes(job, planned.diagnostics, source, versions);
     return await reportPlan(job, planned.value, head, versions, source);
   });
 }
@@ -84,9 +84,13 @@ async function reportPlan(
         : {}),
     ...(versions === undefined ? {} : { link: linkTo(job, versions.linkCommit) }),
     hidden: redaction.size,
+    notes: [
+      staleNote(source.stored, job.inputs.snapshotMaxAgeHours) ?? [],
+      base?.absent === true ? `The base has no ${codeText(head.file)}: all of it counts as this pull request's.` : [],
+    ].flat(),
   };
   const elsewhere = `the <a href="${job.event.runUrl}">job summary</a> or \`${REPORT_FILE}\` in the artifact`;
-  const footer = storedLine(source.stored, job.inputs.snapshotMaxAgeHours);
+  const footer = `${pageLine(job)}${storedLine(source.stored)}`;
   const exitCode = plan.guards.some(({ hit }) => hit) ? EXIT.refusedByGuard : EXIT.done;
 
   const summary = renderPlanMarkdown({
@@ -94,7 +98,7 @@ async function reportPlan(
     budget: SUMMARY_BUDGET,
     elsewhere: `\`${REPORT_FILE}\` in the artifact`,
   });
-  await job.summarise(`${summary}\n${footer}`);
+  await job.summarise(`${summary}\n${storedLine(source.stored)}`);
   job.setOutput("report-file", await job.write(REPORT_FILE, renderPlanJson(shown, exitCode)));
   const access = publicAccess(job, plan, snapshot, redaction);
   const page = renderPlanHtml(shown, access, { applyWith: "", elsewhere: `${REPORT_FILE} has every one` });
@@ -102,6 +106,8 @@ async function reportPlan(
   const risks = risksOf(plan).length;
   job.setOutput("changes", plan.changes.length);
   job.setOutput("risks", risks);
+  for (const { hit, message } of shown.guards) if (hit) job.say(`Refused by a guard rail: ${message}`);
+  job.say(`${realmName(plan.realm.url)}: ${count(plan.changes.length, "change")}, ${count(risks, "risk")}`);
   const { pull } = job.event;
   if (pull === undefined || versions === undefined) return exitCode;
 
@@ -128,6 +134,13 @@ async function reportPlan(
   const posted = await publishComment(job, pull.number, markerOf("plan", plan.realm.url, head.file), { text, footer });
   const checked = await publishCheck(job, check);
   return exitCode === EXIT.done && !(posted && checked) ? EXIT.notAllowed : exitCode;
+}
+
+/** Where the page is; not a part of what decides whether a comment changed. */
+function pageLine({ event, inputs }: Job): string {
+  if (event.pull === undefined) return "";
+  const artifact = codeText(`${inputs.planArtifact}-${event.pull.number}`);
+  return `<sub>With who may do what, before and after: ${codeText(PAGE_FILE)} in the artifact ${artifact} of <a href="${event.runUrl}">the run</a></sub>\n\n`;
 }
 
 interface BasePlan {
@@ -192,15 +205,22 @@ function checkOf(
 }
 
 /** Mistakes of the file: the same places as a plan. Names of the realm in them ("did you mean …") are not for everybody. */
-async function reportMistakes(job: Job, found: readonly Diagnostic[], source: RealmSource): Promise<ExitCode> {
+async function reportMistakes(
+  job: Job,
+  found: readonly Diagnostic[],
+  source: RealmSource,
+  versions: Versions | undefined,
+): Promise<ExitCode> {
   const { pull } = job.event;
   const diagnostics = worstFirst(job.conceal.mistakes(found));
   const hidden = source.stored?.hidden === true && diagnostics.some(({ code }) => /unknown/.test(code));
   const note = hidden
     ? `${proseText("The snapshot hides people and private channels that the default branch's file does not name. If one of them is meant here, plan with credentials, or with a snapshot made with redact-snapshot: false (in a private repository).")}\n\n`
     : "";
-  const text = `**realmctl** cannot plan ${codeText(job.files.file)}: ${countMistakes(diagnostics)}.\n\n${note}${mistakesMarkdown(diagnostics, 57_000)}`;
-  const footer = storedLine(source.stored, job.inputs.snapshotMaxAgeHours);
+  const link = versions === undefined ? undefined : linkTo(job, versions.linkCommit);
+  const list = mistakesMarkdown(diagnostics, 57_000, link);
+  const text = `❌ **realmctl** cannot plan ${codeText(job.files.file)}: ${countMistakes(diagnostics)}.\n\n${note}${list}`;
+  const footer = storedLine(source.stored);
   await job.summarise(`${text}\n${footer}`);
   job.setOutput("changes", 0);
   const annotations = mistakeAnnotations(diagnostics);

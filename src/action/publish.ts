@@ -45,6 +45,7 @@ export async function publishComment(
     fate = await keepComment(job.github(), pull, marker, body);
   });
   job.setOutput("comment", fate);
+  job.say(`The comment on #${pull}: ${fate}`);
   return done;
 }
 

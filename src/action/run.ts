@@ -2,6 +2,7 @@ import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as core from "@actions/core";
+import type { Stop } from "../apply/options.ts";
 import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import { clean } from "../report/style.ts";
 import type { Clock } from "../zulip/clock.ts";
@@ -34,7 +35,7 @@ function quiet(text: string): string {
 }
 
 /** @throws Failure when an input is wrong, or this is no job of GitHub Actions */
-async function openJob(clock: Clock): Promise<Job> {
+async function openJob({ clock, onSignal }: Surroundings): Promise<Job> {
   const { env } = process;
   const inputs = readInputs((name) => core.getInput(name));
   for (const secret of [inputs.zulipApiKey, env.ZULIP_API_KEY, inputs.token])
@@ -58,6 +59,7 @@ async function openJob(clock: Clock): Promise<Job> {
     files,
     conceal,
     clock,
+    listenForCancel: () => listenForCancel(onSignal, say),
     github() {
       github ??= new GitHub(inputs.token, event.repository, env.GITHUB_API_URL ?? "https://api.github.com", {
         clock,
@@ -89,11 +91,39 @@ function annotate({ path, line, endLine, level, title, message }: Annotation): v
   else core.notice(text, properties);
 }
 
+/**
+ * A run that somebody cancels is told so twice, 7.5 s apart, and killed 2.5 s later: first the call on its way is waited for, then not
+ * even that, so that what was done is still written where people look for it.
+ */
+function listenForCancel(onSignal: Surroundings["onSignal"], say: (text: string) => void) {
+  const now = new AbortController();
+  let requested = false;
+  const done = onSignal(() => {
+    if (requested) return now.abort();
+    requested = true;
+    say("Cancelled: stopping after the call that is on its way.");
+  });
+  const stop: Stop = {
+    get requested() {
+      return requested;
+    },
+    signal: now.signal,
+  };
+  return { stop, done };
+}
+
+/** What a run has of the world beside its environment. */
+export interface Surroundings {
+  readonly clock: Clock;
+  /** Calls back whenever the runner asks this process to end. @returns what lets the system handle it again */
+  readonly onSignal: (listener: () => void) => () => void;
+}
+
 /** One step of a workflow: what it is asked stands in the environment, what it says goes to the runner. Never throws. */
-export async function runAction(clock: Clock): Promise<ExitCode> {
+export async function runAction(surroundings: Surroundings): Promise<ExitCode> {
   let conceal: Concealment | undefined;
   try {
-    const job = await openJob(clock);
+    const job = await openJob(surroundings);
     conceal = job.conceal;
     const exitCode = await COMMANDS[job.inputs.command](job);
     job.setOutput("exit-code", exitCode);

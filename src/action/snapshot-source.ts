@@ -83,8 +83,14 @@ async function ownFile(job: Job, file: string): Promise<string> {
   }
 }
 
+/** What a reviewer has to know before the rest: an old snapshot may say nothing of what is there now. */
+export function staleNote(stored: RealmSource["stored"], mostHours: number): string | undefined {
+  if (stored === undefined || stored.ageHours <= mostHours) return undefined;
+  return `🕑 **Planned from an old snapshot** (more than ${mostHours} h): the organization may be another one by now. Run the snapshot job, then this one again.`;
+}
+
 /** One line for the end of a comment: how old what it says is. */
-export function storedLine(stored: RealmSource["stored"], mostHours: number): string {
+export function storedLine(stored: RealmSource["stored"]): string {
   if (stored === undefined) return "";
   const hours = stored.ageHours;
   const age =
@@ -93,9 +99,8 @@ export function storedLine(stored: RealmSource["stored"], mostHours: number): st
       : hours < 48
         ? `${Math.round(hours)} h`
         : `${Math.round(hours / 24)} days`;
-  const old = hours > mostHours ? " · ⚠️ **older than it should be: run the snapshot job**" : "";
   const hidden = stored.hidden
     ? " · people and private channels that the default branch's file does not name are hidden in it"
     : "";
-  return `<sub>Planned from the snapshot of ${momentText(stored.takenAt)} (${age} old then), sha256 <code>${stored.digest.slice(0, 16)}</code>${old}${hidden}</sub>\n`;
+  return `<sub>Planned from the snapshot of ${momentText(stored.takenAt)} (${age} old then), sha256 <code>${stored.digest.slice(0, 16)}</code>${hidden}</sub>\n`;
 }

@@ -18,12 +18,16 @@ function entities(text: string): string {
 // What GitHub turns into a mention, a reference, a link or a picture even when its characters are written as entities.
 const ALIVE = /[@#]|:\/|www\.|:[\w+-]+:|\b[0-9a-f]{7,64}\b|\b[a-z][\w]*-\d+/i;
 
+// What belongs together in such a sentence: what it quotes in backticks, and what hidden names are called.
+const WORDS = /(`[^`]+`|#?(?:new )?private channel \d+| +)/;
+
 /** A sentence with foreign words in it ("#incidents becomes readable by 31 more people"). Words that GitHub would bring to life stand in code. */
 export function proseText(text: string): string {
   return clean(text)
-    .split(/( +)/)
+    .split(WORDS)
     .map((word, index) => {
       if (word === "" || word.startsWith(" ")) return word === "" ? "" : " ";
+      if (/^`.+`$/.test(word)) return codeText(word.slice(1, -1));
       if (ALIVE.test(word)) return `<code>${entities(word)}</code>`;
       // A list item, a heading or a quotation begins at the start of a line only; entities do not begin one.
       const safe = entities(word);

@@ -24,6 +24,8 @@ export interface PlanMarkdownInput {
   readonly origin: ChangesByOrigin;
   /** Why nothing could be told apart; absent when it could. */
   readonly notCompared?: string;
+  /** What to know before reading on, in Markdown of our own: a line each. */
+  readonly notes?: readonly string[];
   /** UTF-16 units; what does not fit is counted and said. */
   readonly budget: number;
   /** Where all of it is, in Markdown of our own: "the job summary", "the artifact realmctl-plan". */
@@ -59,7 +61,7 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
       `🛑 **Refused by a guard rail:** ${proseText(shorten(PLAIN, guard.message, 500))}${place(guard.at, input)}`,
   );
   const blocks: Block[] = [
-    { fixed: [head, "", ...refused, ...(refused.length > 0 ? [""] : [])].join("\n") },
+    { fixed: [head, "", ...paragraphs(refused), ...paragraphs(input.notes ?? [])].join("\n") },
     {
       share: 0.3,
       items: risksOf(plan).map(
@@ -91,6 +93,9 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
   ];
   return fillBlocks(blocks, input.budget);
 }
+
+/** Each by itself: lines that follow each other are one paragraph. */
+const paragraphs = (lines: readonly string[]): readonly string[] => lines.flatMap((line) => [line, ""]);
 
 /** Risks of what was different before are marked: they are not this pull request's doing. */
 function ownership(risk: Risk, { origin, notCompared }: PlanMarkdownInput): string {

@@ -2,11 +2,20 @@ import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
+import type { Interceptor } from "../../src/sandbox/index.ts";
+import { isWrite } from "../e2e/world.ts";
 import { Repository, SHA, TOKEN } from "./runner.ts";
 
 let repository: Repository;
+/** Happens while the first write of a test is on its way. */
+let cancelAtWrite: (() => void) | undefined;
 beforeEach(async () => {
-  repository = await Repository.start();
+  cancelAtWrite = undefined;
+  const before: Interceptor["before"] = async ({ method, path }) => {
+    if (isWrite({ method, path })) cancelAtWrite?.();
+    return undefined;
+  };
+  repository = await Repository.start(undefined, { interceptors: [{ before }] });
 });
 afterEach(() => repository.end());
 
@@ -36,6 +45,7 @@ describe("plan on a pull request", () => {
 
     const first = await repository.run("plan");
     expect(first).toMatchObject({ code: 0, outputs: { comment: "created", changes: "3", "exit-code": "0" } });
+    expect(first.log).toMatch(/: 3 changes, 1 risk\n.*\bThe comment on #7: created\n/s);
     const [comment] = repository.github.comments;
     const text = comment?.body ?? "";
     // Risk, then what changes, then whose it is, then what nobody manages.
@@ -136,7 +146,9 @@ describe("plan", () => {
     repository.pull(BASE, BASE);
     repository.github.commits[SHA.base] = {};
     await repository.run("plan");
-    expect(repository.github.comments[0]?.body).toContain("| channels | \\~2 | – |");
+    const text = repository.github.comments[0]?.body;
+    expect(text).toContain("| channels | \\~2 | – |");
+    expect(text).toContain("The base has no <code>realm.yaml</code>: all of it counts as this pull request's.");
   });
 
   test.each([
@@ -169,6 +181,10 @@ describe("plan", () => {
     expect(step.log).toContain("a token that only reads");
     expect(step.summary).toContain(`sha256 <code>${snapshot.outputs.digest?.slice(0, 16)}`);
     expect(step.summary).toContain("0 min old");
+    expect(step.summary).not.toContain("old snapshot");
+    const inputs = { snapshot: "artifact", "snapshot-max-age-hours": "0.00000001" };
+    const late = await repository.run("plan", { anonymous: true, fork: true, inputs });
+    expect(late.summary.indexOf("Planned from an old snapshot")).toBeLessThan(late.summary.indexOf("⚠️"));
   });
 
   test("pull_request_target reads the head through the API, whatever lies in the checkout", async () => {
@@ -267,6 +283,31 @@ describe("apply on merge", () => {
     expect(step).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
     expect(repository.github.comments).toMatchObject([{ pull: 7, body: expect.stringContaining("Applied 2 of 2") }]);
     expect((await merge()).outputs.outcome).toBe("nothing-to-do");
+  });
+
+  test("a run that somebody cancels ends what it has begun, and says how far it came", async () => {
+    const writes = () => repository.world.writes().length;
+    const before = writes();
+    cancelAtWrite = () => {
+      for (const listener of repository.cancel) listener();
+    };
+    const step = await merge({ reviewed: "ignore" });
+    expect(step).toMatchObject({ code: EXIT.appliedInPart, outputs: { outcome: "stopped" } });
+    expect(writes()).toBe(before + 1);
+    expect(step.log).toContain("Cancelled: stopping");
+    expect(repository.github.comments[0]?.body).toMatch(/not everything was done[\s\S]*done 1 · not sent 1/);
+    expect(repository.cancel.size).toBe(0);
+  });
+
+  test("GitHub needs a moment to know which pull request was merged", async () => {
+    await review();
+    let asked = 0;
+    const { merged } = repository.github;
+    Object.defineProperty(merged, SHA.main, {
+      get: () => (asked++ < 2 ? undefined : { number: 7, head: SHA.head }),
+    });
+    expect(await merge()).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
+    expect(repository.waits).toEqual([3000, 10_000]);
   });
 
   test("a touched field that moved: refused, told, nothing sent", async () => {
@@ -390,6 +431,25 @@ describe("drift on a schedule", () => {
     expect(issue).toMatchObject({ state: "closed", comments: [expect.stringContaining("as the file says again")] });
   });
 
+  test.each([
+    ["closes it as done, although it is not: opened again", "completed", false, "open"],
+    ["closes it as not planned: heard", "not_planned", false, "closed"],
+    ["closed it as not planned, and now something else differs: opened again", "not_planned", true, "open"],
+  ])("somebody %s", async (_, reason, more, state) => {
+    repository.file("realm.yaml", BASE);
+    await drift();
+    const { github } = repository;
+    const [issue] = github.issues;
+    if (issue !== undefined) Object.assign(issue, { state: "closed", state_reason: reason });
+    if (more) repository.file("realm.yaml", `${BASE}  Zulip: {description: Else}\n`);
+    github.writes();
+    const step = await drift();
+    expect(github.issues).toHaveLength(1);
+    expect(issue?.state).toBe(state);
+    expect(step.outputs["issue-number"]).toBe(state === "open" ? String(issue?.number) : "");
+    if (state === "closed") expect(github.writes()).toEqual([]);
+  });
+
   test("widening comes first; an issue of somebody else with the marker is not touched", async () => {
     const file = `${BASE}  news: {description: News, permissions: {can_send_message_group: role:moderators}}\n`;
     await inLine(file);
@@ -403,7 +463,8 @@ describe("drift on a schedule", () => {
     const step = await drift({ "fail-on-drift": "false" });
     expect(step).toMatchObject({ code: 0, outputs: { widens: "1", cosmetic: "1" } });
     const [issue] = repository.github.issues;
-    expect(issue?.body.indexOf("widens access")).toBeLessThan(issue?.body.indexOf("cosmetic") ?? 0);
+    expect(issue?.body.indexOf("Widens access: 1")).toBeGreaterThan(0);
+    expect(issue?.body.indexOf("Widens access: 1")).toBeLessThan(issue?.body.indexOf("Cosmetic: 1") ?? 0);
     if (issue !== undefined) issue.author = "mallory";
     await drift();
     expect(repository.github.issues.map(({ author }) => author)).toEqual(["mallory", "github-actions[bot]"]);

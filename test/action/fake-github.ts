@@ -16,6 +16,7 @@ export interface FakeIssue {
   title: string;
   body: string;
   state: "open" | "closed";
+  state_reason?: string;
   author: string;
   comments: string[];
   edits: number;
@@ -229,9 +230,11 @@ export class FakeGitHub {
     if (found === "issues" && method === "GET")
       return ok(
         this.issues
-          .filter(({ state }) => state === "open")
+          .filter(({ state }) => state === (url.searchParams.get("state") ?? "open"))
           .toReversed()
-          .map(({ number, title, body: text, author }) => ({ number, title, body: text, user: { login: author } })),
+          .map(({ author, body: text, number, title, state, state_reason }) => {
+            return { number, title, state, state_reason, body: text, user: { login: author } };
+          }),
       );
     if (found === "issues" && method === "POST") {
       this.next += 1;
@@ -258,7 +261,10 @@ export class FakeGitHub {
         issue.edits += 1;
       }
       if (typeof body.title === "string") issue.title = body.title;
-      if (body.state === "closed") issue.state = "closed";
+      if (body.state === "closed" || body.state === "open") {
+        issue.state = body.state;
+        issue.state_reason = String(body.state_reason);
+      }
       return ok({ number: issue.number });
     }
     if (found === "check-runs" && method === "POST") {

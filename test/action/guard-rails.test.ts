@@ -190,7 +190,10 @@ test("validate reads the named file and the one that the file itself names", asy
   repository.file("own.yaml", policy(1));
   repository.file("rails.yaml", policy(1));
   expect(await validate(NAMED.inputs)).toMatchObject({ code: 0, summary: expect.stringContaining("are valid") });
-  repository.file("rails.yaml", 'version: 1\npolicy: {protect: ["chanel:security-*", "channel: x"], limits: {removal: 1}}\n');
+  repository.file(
+    "rails.yaml",
+    'version: 1\npolicy: {protect: ["chanel:security-*", "channel: x"], limits: {removal: 1}}\n',
+  );
   const named = await validate(NAMED.inputs);
   expect(named).toMatchObject({ code: EXIT.mistakes, outputs: { mistakes: "3" } });
   expect(named.log).toMatch(/title=policy\/protect,file=rails.yaml,line=2/);

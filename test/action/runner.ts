@@ -49,6 +49,8 @@ export class Repository {
   readonly workspace: string;
   /** What steps in this process waited for, in milliseconds: no time passes. */
   readonly waits: number[] = [];
+  /** What the runner would do to a step that somebody cancels. */
+  readonly cancel = new Set<() => void>();
   private readonly script: string | undefined;
   private steps = 0;
 
@@ -144,7 +146,7 @@ export class Repository {
     };
     const { code, log } =
       this.script === undefined
-        ? await runHere(env, this.waits)
+        ? await runHere(env, this.waits, this.cancel)
         : await runThere(node, this.script, this.workspace, env);
     return {
       code,
@@ -202,6 +204,7 @@ async function runThere(
 async function runHere(
   env: { readonly [name: string]: string },
   waits: number[],
+  cancel: Set<() => void>,
 ): Promise<{ code: number; log: string }> {
   const own = process.env;
   const write = process.stdout.write;
@@ -214,11 +217,17 @@ async function runHere(
   };
   try {
     const code = await runAction({
-      now: () => Date.now() + waitedMs,
-      random: () => 0.5,
-      sleep: async (ms) => {
-        waits.push(ms);
-        waitedMs += ms;
+      clock: {
+        now: () => Date.now() + waitedMs,
+        random: () => 0.5,
+        sleep: async (ms) => {
+          waits.push(ms);
+          waitedMs += ms;
+        },
+      },
+      onSignal(listener) {
+        cancel.add(listener);
+        return () => cancel.delete(listener);
       },
     });
     return { code, log };

@@ -2,8 +2,8 @@ import { isAdmin, memberById } from "../access.ts";
 import type { Call } from "../call.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
 import { int, type Schema } from "../params.ts";
-import { ROLE, type Role, type User } from "../state.ts";
-import { mayKnowOf } from "./shown.ts";
+import { type RealmState, ROLE, type Role, type User } from "../state.ts";
+import { addressIsVisible, mayKnowOf, members } from "./shown.ts";
 
 /** Whom of the realm a caller may ask about. */
 
@@ -26,9 +26,10 @@ interface Allowed {
   readonly bots: boolean;
   readonly deactivated: boolean;
 }
+export const toAdminister = (call: Call, userId: number, allowed: Allowed): User =>
+  administered(call, memberById(call.state, userId), allowed);
 /** @throws ApiError unless the caller may administer the account: administrators may, and whoever owns a bot */
-export function toAdminister({ state, user }: Call, userId: number, allowed: Allowed): User {
-  const target = memberById(state, userId);
+export function administered({ user }: Call, target: User, allowed: Allowed): User {
   if (target.is_bot && !allowed.bots) throw new ApiError("No such user");
   if (!target.is_active && !allowed.deactivated) throw new ApiError("User is deactivated");
   if (!isAdmin(user) && target.bot_owner_id !== user.user_id) throw insufficientPermission();
@@ -41,4 +42,16 @@ export function activeTarget({ state, user }: Pick<Call, "state" | "user">, user
   if (target.is_bot && !botsToo) throw new ApiError("No such user");
   if (!target.is_active) throw new ApiError("User is deactivated");
   return known({ state, user }, target);
+}
+
+/** By the address that the API shows; by the real one only if the caller's role may see it (§1.4). */
+export function memberByAddress(state: RealmState, viewer: User, address: string): User {
+  const wanted = address.toLowerCase();
+  const found =
+    members(state).find((user) => user.email.toLowerCase() === wanted) ??
+    members(state).find(
+      (user) => user.delivery_email.toLowerCase() === wanted && addressIsVisible(state, user, viewer),
+    );
+  if (found === undefined) throw new ApiError("No such user");
+  return found;
 }

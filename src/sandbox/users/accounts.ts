@@ -1,53 +1,68 @@
+import type { JsonObject } from "../../model/json.ts";
 import { isAdmin, isOwner } from "../access.ts";
-import { type Call, everybody } from "../call.ts";
+import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, mustBe } from "../errors.ts";
-import { revokeInvitesOf } from "../invites/revoke.ts";
-import { json, list, optional, text } from "../params.ts";
+import { type Args, json, list, optional, text } from "../params.ts";
 import { changeProfile, entryOrRemoval } from "../profile/data.ts";
 import { ROLE, type Role, rows, type User } from "../state.ts";
 import { changeFullName } from "../user-settings/full-name.ts";
 import { stripped } from "../white-space.ts";
-import { roleNumber, toAdminister } from "./access.ts";
-import { deactivate, setActive } from "./activity.ts";
-import { joinRoleGroups, leaveRoleGroups } from "./role-groups.ts";
+import { administered, memberByAddress, roleNumber, toAdminister } from "./access.ts";
+import { deactivate, reactivate } from "./activity.ts";
+import { checkMayReactivateBot } from "./bots.ts";
+import { changeRole } from "./role-groups.ts";
 
 const MAX_COMMENT_LENGTH = 2000;
+const OF_ALL_KINDS = { bots: true, deactivated: true };
+
+const changes = {
+  full_name: optional(text()),
+  new_email: optional(text(), { level: 285 }),
+  profile_data: optional(json(list(entryOrRemoval))),
+  role: optional(json(roleNumber)),
+};
+function change(call: Call, target: User, sent: Args<typeof changes>): JsonObject {
+  const { full_name, new_email, profile_data = [], role } = sent;
+  // Only the server's own administrators give that right, and to nobody here.
+  if (new_email !== undefined) throw new ApiError("User not authorized to change user emails");
+  if (role !== undefined && role !== target.role) {
+    checkOwners(call, target, role);
+    changeRole(call, target, role);
+  }
+  if (full_name !== undefined && full_name !== target.full_name && stripped(full_name) !== "")
+    changeFullName(call, target, full_name);
+  changeProfile(call, target, profile_data);
+  return {};
+}
 
 /** Changing and deactivating accounts. */
 export const accountEndpoints = [
   defineEndpoint({
     method: "PATCH",
     path: "/users/{user_id}",
-    params: {
-      full_name: optional(text()),
-      new_email: optional(text(), { level: 285 }),
-      profile_data: optional(json(list(entryOrRemoval))),
-      role: optional(json(roleNumber)),
+    params: changes,
+    handler(call, { user_id, ...sent }) {
+      return change(call, toAdminister(call, user_id, OF_ALL_KINDS), sent);
     },
-    handler(call, { user_id, full_name, new_email, profile_data = [], role }) {
-      const target = toAdminister(call, user_id, { bots: true, deactivated: true });
-      // Only the server's own administrators give that right, and to nobody here.
-      if (new_email !== undefined) throw new ApiError("User not authorized to change user emails");
-      if (role !== undefined && role !== target.role) {
-        checkOwners(call, target, role);
-        changeRole(call, target, role);
-      }
-      if (full_name !== undefined && full_name !== target.full_name && stripped(full_name) !== "")
-        changeFullName(call, target, full_name);
-      changeProfile(call, target, profile_data);
-      return {};
+  }),
+  defineEndpoint({
+    method: "PATCH",
+    path: "/users/{email:str}",
+    level: 385,
+    params: changes,
+    handler(call, { email, ...sent }) {
+      return change(call, administered(call, memberByAddress(call.state, call.user, email), OF_ALL_KINDS), sent);
     },
   }),
   defineEndpoint({
     method: "DELETE",
     path: "/users/me",
-    who: ["human"],
     reportsIgnored: false,
     params: {},
     handler(call) {
       if (isOnlyOwner(call, call.user))
-        throw new ApiError("Cannot deactivate the only organization owner", {
+        throw new ApiError("Cannot deactivate the only organization owner.", {
           code: "CANNOT_DEACTIVATE_LAST_USER",
           extra: { is_last_owner: true, entity: "organization owner" },
         });
@@ -64,7 +79,6 @@ export const accountEndpoints = [
       if (isOwner(target) && !isOwner(call.user)) throw mustBe("owner");
       if (isOnlyOwner(call, target)) throw new ApiError("Cannot deactivate the only organization owner");
       deactivate(call, target);
-      revokeInvitesOf(call, target);
       return {};
     },
   }),
@@ -74,8 +88,9 @@ export const accountEndpoints = [
     reportsIgnored: false,
     params: {},
     handler(call, { user_id }) {
-      const target = toAdminister(call, user_id, { bots: true, deactivated: true });
-      setActive(call, target, true);
+      const target = toAdminister(call, user_id, OF_ALL_KINDS);
+      if (target.is_bot) checkMayReactivateBot(call, target);
+      reactivate(call, target);
       return {};
     },
   }),
@@ -88,13 +103,8 @@ function checkOwners(call: Call, target: User, role: Role): void {
   if (isOnlyOwner(call, target))
     throw new ApiError("The owner permission cannot be removed from the only organization owner.");
 }
-const isOnlyOwner = ({ state }: Call, target: User): boolean =>
-  isOwner(target) &&
-  !rows(state.users).some((user) => user.is_active && !user.is_bot && isOwner(user) && user.user_id !== target.user_id);
-
-function changeRole(call: Call, target: User, role: Role): void {
-  leaveRoleGroups(call, target);
-  call.ledger.set(target, "role", role);
-  call.emit(everybody, { type: "realm_user", op: "update", person: { user_id: target.user_id, role } });
-  joinRoleGroups(call, target);
+/** Counted are people who are active: where there is one, a deactivated owner keeps the role, too. */
+function isOnlyOwner({ state }: Call, target: User): boolean {
+  const owners = rows(state.users).filter((user) => user.is_active && !user.is_bot && isOwner(user));
+  return isOwner(target) && !target.is_bot && owners.length === 1;
 }

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { testRealm } from "../test-realm.ts";
+import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../test-realm.ts";
 
 /** zulip-api.md §1.5: people make bots and look after their own. */
 type Params = { readonly [name: string]: unknown };
@@ -10,7 +10,22 @@ test.each<readonly [fact: string, as: string, params: Params, msg: string]>([
   ["the short name first", "member", { full_name: "*", short_name: " " }, "Bad name or username"],
   ["a name with a star", "member", { full_name: "a*", short_name: "x" }, "Invalid characters in name!"],
   ["a name in use", "member", { full_name: "Elif Demir", short_name: "x" }, "Name is already in use!"],
+  ["a short name that no address can have", "member", { full_name: "X", short_name: "a b" }, "Bad name or username"],
   ["an unknown type", "member", { full_name: "X", short_name: "x", bot_type: 9 }, "Invalid bot type"],
+  ["one of the server's", "member", { full_name: "X", short_name: "x", bot_type: 4 }, "Embedded bots are not enabled."],
+  ["an unknown format", "member", { full_name: "X", short_name: "x", interface_type: 3 }, "Invalid interface type"],
+  [
+    "an address that is none",
+    "member",
+    { full_name: "X", short_name: "x", bot_type: 3, payload_url: '"x"' },
+    "Invalid payload_url: Value error, Not a URL",
+  ],
+  [
+    "an unknown channel",
+    "member",
+    { full_name: "X", short_name: "x", default_sending_stream: "nowhere" },
+    "Invalid channel name 'nowhere'",
+  ],
 ])("making one: %s is refused", async (_fact, as, params, msg) => {
   expect((await testRealm().call(as, "POST", "/bots", params)).body.msg).toBe(msg);
 });
@@ -71,4 +86,59 @@ test("a bot with an owner's role is for owners", async () => {
   await realm.call("owner", "PATCH", path, { role: 100 });
   for (const method of ["PATCH", "DELETE"])
     expect((await realm.call("admin", method, path, {})).body.msg).toBe("Must be an organization owner");
+});
+
+test.each([
+  [9, "Insufficient permission"],
+  [2, ""],
+])("where members may make incoming webhooks only, the type %i: %j", async (bot_type, msg) => {
+  const realm = testRealm();
+  await realm.call("owner", "PATCH", "/realm", {
+    can_create_bots_group: { new: realm.group("role:owners") },
+    can_create_write_only_bots_group: { new: realm.group("role:members") },
+  });
+  const { body } = await realm.call("member", "POST", "/bots", { full_name: "X", short_name: "x", bot_type });
+  expect(body.msg).toBe(msg);
+});
+
+test("a new bot is shown with the channels that it was given", async () => {
+  const realm = testRealm();
+  const shown = {
+    default_sending_stream: "general",
+    default_events_register_stream: "sandbox",
+    default_all_public_streams: true,
+  };
+  const sent = { full_name: "X", short_name: "x", ...shown, default_sending_stream: "GENERAL" };
+  expect((await realm.call("member2", "POST", "/bots", sent)).body).toMatchObject(shown);
+  expect((await realm.call("member2", "GET", "/bots")).body.bots).toMatchObject([shown]);
+});
+
+describe("a bot that is brought back", () => {
+  const back = async (realm: TestRealm, as: string) =>
+    (await realm.call(as, "POST", `/users/${realm.id("memberbot")}/reactivate`)).body.msg;
+  test("keeps its owner", async () => {
+    const realm = testRealm();
+    await realm.call("member", "DELETE", `/bots/${realm.id("memberbot")}`);
+    expect(await back(realm, "admin")).toBe("");
+    expect((await realm.call("member", "GET", "/bots")).body.bots).toHaveLength(1);
+  });
+  test("gets another where its owner is gone", async () => {
+    const realm = testRealm();
+    await realm.call("owner", "DELETE", `/users/${realm.id("member")}`);
+    expect(await back(realm, "admin")).toBe("");
+    const { body } = await realm.call("owner", "GET", `/users/${realm.id("memberbot")}`);
+    expect(body.user).toMatchObject({ is_active: true, bot_owner_id: realm.id("admin") });
+  });
+  test("is one that might be made, under a name that is free", async () => {
+    const realm = testRealm();
+    const { body } = await realm.call("owner", "GET", `/users/${realm.id("memberbot")}`);
+    const { full_name } = Object(body.user);
+    await realm.call("member", "DELETE", `/bots/${realm.id("memberbot")}`);
+    await realm.call("owner", "PATCH", "/realm", { can_create_bots_group: { new: realm.group("role:owners") } });
+    expect(await back(realm, "member")).toBe("Insufficient permission");
+    await realm.call("owner", "POST", "/bots", { full_name, short_name: "other" });
+    expect(await back(realm, "owner")).toBe(
+      `There is already an active bot named "${full_name}" in this organization. To reactivate this bot, you must rename or deactivate the other one first.`,
+    );
+  });
 });

@@ -1,21 +1,25 @@
 import { isList, isObject } from "../../model/json.ts";
 import { hasContentAccess, isAdmin, isOwner, mayInRealm } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
+import { isEmailAddress } from "../email-address.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, insufficientPermission, mustBe } from "../errors.ts";
-import { int, json, optional, required, type Schema, string, text, withDefault } from "../params.ts";
+import { bool, dictionary, int, json, optional, required, type Schema, string, text, withDefault } from "../params.ts";
 import { type RealmState, ROLE, type Role, rows, type User } from "../state.ts";
 import { isUrl } from "../url-address.ts";
 import { checkedFullName } from "../user-settings/full-name.ts";
 import { stripped } from "../white-space.ts";
 import { roleNumber } from "./access.ts";
 import { deactivate } from "./activity.ts";
-import { joinRoleGroups, leaveRoleGroups } from "./role-groups.ts";
+import { changeRole, joinRoleGroups } from "./role-groups.ts";
 import { members, shownUser } from "./shown.ts";
 
 const GENERIC = 1;
 const INCOMING_WEBHOOK = 2;
 const OUTGOING_WEBHOOK = 3;
+const EMBEDDED = 4;
+/** Of the messages that an outgoing webhook is sent: the server's own, and Slack's. */
+const FORMATS: readonly [number, number] = [1, 2];
 const url: Schema<string> = (value, path) => {
   const sent = string()(value, path);
   if (!isUrl(sent)) throw new ApiError(`Invalid ${path}: Value error, Not a URL`);
@@ -38,9 +42,7 @@ export const botEndpoints = [
           full_name: bot.full_name,
           ...(level < 474 ? { api_key: server.keyOf(bot.user_id) } : {}),
           avatar_url: bot.avatar_url,
-          default_sending_stream: bot.bot.default_sending_stream ?? null,
-          default_events_register_stream: null,
-          default_all_public_streams: false,
+          ...defaultsOf(bot),
         })),
       };
     },
@@ -51,21 +53,35 @@ export const botEndpoints = [
     who: ["non-guest", "human"],
     params: {
       bot_type: withDefault(json(int()), GENERIC),
+      config_data: optional(json(dictionary(string()))),
+      default_all_public_streams: withDefault(json(bool), false),
+      default_events_register_stream: optional(text()),
+      default_sending_stream: optional(text()),
       full_name: required(text()),
-      interface_type: withDefault(json(int()), 1),
-      payload_url: withDefault(json(string()), ""),
+      interface_type: withDefault(json(int()), FORMATS[0]),
+      payload_url: withDefault(json(url), ""),
+      service_name: optional(text()),
       short_name: required(text()),
     },
-    handler(call, { bot_type, full_name, interface_type, payload_url, short_name }) {
+    handler(call, { bot_type, full_name, interface_type, payload_url, short_name, ...sent }) {
       const { state, user, ledger } = call;
       const shortName = stripped(short_name);
       if (shortName === "") throw new ApiError("Bad name or username");
       const name = checkedFullName(state, full_name, undefined);
+      if (bot_type === EMBEDDED) throw new ApiError("Embedded bots are not enabled.");
+      if (!isEmailAddress(`${shortName}-bot@example.org`)) throw new ApiError("Bad name or username");
       const email = `${shortName}-bot@${botDomain(state)}`;
       if (rows(state.users).some((each) => each.email.toLowerCase() === email.toLowerCase()))
         throw new ApiError("Email is already in use.");
       checkNameIsFree(state, name);
       checkMayMake(call, bot_type);
+      if (![GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK].includes(bot_type)) throw new ApiError("Invalid bot type");
+      if (!FORMATS.includes(interface_type)) throw new ApiError("Invalid interface type");
+      const defaults = {
+        default_sending_stream: namedIfAny(call, sent.default_sending_stream),
+        default_events_register_stream: namedIfAny(call, sent.default_events_register_stream),
+        default_all_public_streams: sent.default_all_public_streams,
+      };
       const bot: User = {
         user_id: ledger.nextId("user"),
         email,
@@ -86,10 +102,12 @@ export const botEndpoints = [
         profile_data: {},
         settings: {},
         status: {},
-        bot:
-          bot_type === OUTGOING_WEBHOOK
+        bot: {
+          ...defaults,
+          ...(bot_type === OUTGOING_WEBHOOK
             ? { services: [{ base_url: payload_url, interface: interface_type, token: call.server.keyOf(0) }] }
-            : {},
+            : {}),
+        },
       };
       ledger.nextId("recipient");
       ledger.put(state.users, bot.user_id, bot);
@@ -100,9 +118,7 @@ export const botEndpoints = [
         user_id: bot.user_id,
         api_key: call.server.keyOf(bot.user_id),
         avatar_url: bot.avatar_url,
-        default_sending_stream: null,
-        default_events_register_stream: null,
-        default_all_public_streams: false,
+        ...defaults,
       };
     },
   }),
@@ -112,6 +128,9 @@ export const botEndpoints = [
     who: ["non-guest", "human"],
     params: {
       bot_owner_id: optional(json(int())),
+      config_data: optional(json(dictionary(string()))),
+      default_all_public_streams: optional(json(bool)),
+      default_events_register_stream: optional(text()),
       default_sending_stream: optional(text()),
       full_name: optional(text()),
       role: optional(json(roleNumber)),
@@ -122,21 +141,24 @@ export const botEndpoints = [
       const { ledger, state } = call;
       const bot = botToAdminister(call, sent.bot_id);
       if (sent.full_name !== undefined) rename(call, bot, sent.full_name);
-      if (sent.role !== undefined && sent.role !== bot.role) changeRole(call, bot, sent.role);
+      if (sent.role !== undefined && sent.role !== bot.role) {
+        checkMayGiveRole(call, bot, sent.role);
+        changeRole(call, bot, sent.role);
+      }
       if (sent.bot_owner_id !== undefined) ledger.set(bot, "bot_owner_id", newOwner(state, sent.bot_owner_id));
-      const { default_sending_stream: channel, service_payload_url: base_url, service_interface } = sent;
-      if (channel !== undefined)
-        ledger.set(bot, "bot", { ...bot.bot, default_sending_stream: channel === "" ? null : named(call, channel) });
+      const { default_all_public_streams, service_payload_url: base_url, service_interface } = sent;
+      for (const which of ["default_sending_stream", "default_events_register_stream"] as const)
+        if (sent[which] !== undefined)
+          ledger.set(bot, "bot", { ...bot.bot, [which]: sent[which] === "" ? null : named(call, sent[which]) });
+      if (default_all_public_streams !== undefined) ledger.set(bot, "bot", { ...bot.bot, default_all_public_streams });
       if (base_url !== undefined) changeService(call, bot, { base_url, interface: service_interface });
       return {
         full_name: bot.full_name,
         avatar_url: bot.avatar_url,
         service_interface,
         service_payload_url: base_url ?? null,
-        config_data: null,
-        default_sending_stream: bot.bot.default_sending_stream ?? null,
-        default_events_register_stream: null,
-        default_all_public_streams: false,
+        config_data: sent.config_data ?? null,
+        ...defaultsOf(bot),
         bot_owner: call.state.users[bot.bot_owner_id ?? 0]?.email ?? "",
       };
     },
@@ -165,13 +187,10 @@ function checkNameIsFree(state: RealmState, name: string): void {
   if (members(state).some((each) => each.is_active && each.full_name === name))
     throw new ApiError("Name is already in use!");
 }
-function changeRole(call: Call, bot: User, role: Role): void {
-  if ((role === ROLE.owner || isOwner(bot)) && !isOwner(call.user)) throw mustBe("owner");
-  if (!isAdmin(call.user)) throw mustBe("administrator");
-  leaveRoleGroups(call, bot);
-  call.ledger.set(bot, "role", role);
-  joinRoleGroups(call, bot);
-  call.emit(everybody, { type: "realm_user", op: "update", person: { user_id: bot.user_id, role } });
+/** @throws ApiError unless the caller may give a bot this role instead of its own */
+function checkMayGiveRole({ user }: Call, bot: User, role: Role): void {
+  if ((role === ROLE.owner || isOwner(bot)) && !isOwner(user)) throw mustBe("owner");
+  if (!isAdmin(user)) throw mustBe("administrator");
 }
 function newOwner(state: RealmState, id: number): number {
   const owner = state.users[id];
@@ -180,6 +199,14 @@ function newOwner(state: RealmState, id: number): number {
   if (owner.is_bot) throw new ApiError("Failed to change owner, bots can't own other bots");
   return id;
 }
+/** Names of channels, whatever those are called now. */
+const defaultsOf = ({ bot }: User) => ({
+  default_sending_stream: bot.default_sending_stream ?? null,
+  default_events_register_stream: bot.default_events_register_stream ?? null,
+  default_all_public_streams: bot.default_all_public_streams === true,
+});
+const namedIfAny = (call: Call, name: string | undefined): string | null =>
+  name === undefined ? null : named(call, name);
 /** @throws ApiError unless the caller may read the channel */
 function named({ state, user }: Call, name: string): string {
   const channel = rows(state.channels).find((each) => each.name.toLowerCase() === name.toLowerCase());
@@ -206,11 +233,18 @@ function botToAdminister({ state, user }: Call, botId: number): User {
   if (isOwner(bot) && !isOwner(user)) throw mustBe("owner");
   return bot;
 }
-function checkMayMake({ state, user }: Call, botType: number): void {
-  if (![GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK].includes(botType)) throw new ApiError("Invalid bot type");
+function checkMayMake({ state, user }: Call, botType: number | null): void {
   const mayAny = mayInRealm(state, user, "can_create_bots_group");
   const mayWriteOnly = botType === INCOMING_WEBHOOK && mayInRealm(state, user, "can_create_write_only_bots_group");
   if (!mayAny && !mayWriteOnly) throw insufficientPermission();
+}
+/** @throws ApiError unless the caller might make such a bot, and nobody took its name meanwhile */
+export function checkMayReactivateBot(call: Call, bot: User): void {
+  checkMayMake(call, bot.bot_type);
+  if (members(call.state).some((each) => each.is_active && each.full_name === bot.full_name))
+    throw new ApiError(
+      `There is already an active bot named "${bot.full_name}" in this organization. To reactivate this bot, you must rename or deactivate the other one first.`,
+    );
 }
 /** The domain of the realm's other bots, or of the realm itself. */
 function botDomain(state: RealmState): string {

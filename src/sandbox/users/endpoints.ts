@@ -2,10 +2,10 @@ import { channelWithMetadataAccess, hasMetadataAccess, isSubscribed, memberById 
 import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
-import { bool, int, json, list, optional, withDefault } from "../params.ts";
-import { type RealmState, rows, type User } from "../state.ts";
-import { activeTarget, known } from "./access.ts";
-import { addressIsVisible, lastMessageId, members, shownUser } from "./shown.ts";
+import { bool, int, json, list, optional, required, text, withDefault } from "../params.ts";
+import { rows } from "../state.ts";
+import { activeTarget, known, memberByAddress } from "./access.ts";
+import { lastMessageId, members, shownUser } from "./shown.ts";
 
 const details = {
   client_gravatar: withDefault(json(bool), true),
@@ -28,11 +28,21 @@ export const userEndpoints = [
   defineEndpoint({
     method: "GET",
     path: "/users",
-    params: { user_ids: optional(json(list(int())), { level: 384 }), ...details },
+    params: { ...details, user_ids: optional(json(list(int())), { level: 384 }) },
     handler(call, { user_ids, ...asked }) {
       const wanted = user_ids === undefined ? undefined : new Set(user_ids);
       const found = members(call.state).filter((user) => wanted === undefined || wanted.has(user.user_id));
       return { members: found.map((user) => shownUser(wish(call, asked), user)) };
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/users",
+    who: ["administrator"],
+    params: { email: required(text()), password: required(text()), full_name: required(text()) },
+    // Only the server's own administrators give that right, and to nobody here.
+    handler() {
+      throw new ApiError("User not authorized to create users");
     },
   }),
   defineEndpoint({
@@ -71,10 +81,7 @@ export const userEndpoints = [
       const { state, user } = call;
       const target = activeTarget(call, user_id, call.level >= 458);
       const channels = rows(state.channels).filter(
-        (channel) =>
-          !channel.is_archived &&
-          isSubscribed(state, channel.stream_id, target.user_id) &&
-          hasMetadataAccess(state, user, channel),
+        (channel) => isSubscribed(state, channel.stream_id, target.user_id) && hasMetadataAccess(state, user, channel),
       );
       return { subscribed_channel_ids: channels.map((channel) => channel.stream_id) };
     },
@@ -91,15 +98,3 @@ export const userEndpoints = [
     },
   }),
 ];
-
-/** By the address that the API shows; by the real one only if the caller's role may see it (§1.4). */
-function memberByAddress(state: RealmState, viewer: User, address: string): User {
-  const wanted = address.toLowerCase();
-  const found =
-    members(state).find((user) => user.email.toLowerCase() === wanted) ??
-    members(state).find(
-      (user) => user.delivery_email.toLowerCase() === wanted && addressIsVisible(state, user, viewer),
-    );
-  if (found === undefined) throw new ApiError("No such user");
-  return found;
-}

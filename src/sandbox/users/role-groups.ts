@@ -15,10 +15,6 @@ export function joinRoleGroups(call: Call, user: User): void {
   for (const group of groupsOf(call, user)) join(call, group, user);
 }
 
-export function leaveRoleGroups(call: Call, user: User): void {
-  for (const group of groupsOf(call, user)) leave(call, group, user);
-}
-
 /**
  * Gives somebody another role: everybody is told, first of the role, then of the groups; and whoever it is sees channels come
  * and go that the role lets them know of.

@@ -153,3 +153,102 @@ test("where guests may know everybody, they do", async () => {
   const id = await stranger(realm);
   expect((await realm.call("guest", "GET", `/users/${id}`)).status).toBe(200);
 });
+
+test("§1.5 the channels of somebody: archived ones, too, but only those that the caller knows", async () => {
+  const realm = testRealm();
+  const of = async (as: string) =>
+    (await realm.call(as, "GET", `/users/${realm.id("member")}/channels`)).body.subscribed_channel_ids;
+  const before = await of("member");
+  const made = [];
+  for (const invite_only of [false, true]) {
+    const sent = { name: `x ${invite_only}`, subscribers: [realm.id("member")], invite_only };
+    made.push((await realm.call("owner", "POST", "/channels/create", sent)).body.id);
+  }
+  for (const id of made) await realm.call("owner", "DELETE", `/streams/${id}`);
+  const sorted = (ids: unknown) => (Array.isArray(ids) ? [...ids].sort() : []);
+  expect(sorted(await of("owner"))).toEqual(sorted([before, made].flat()));
+  expect(sorted(await of("member2"))).toEqual(sorted([before, made[0]].flat()));
+});
+
+describe("roles", () => {
+  const brief = (events: readonly JsonObject[]) => events.map(({ type, op }) => `${type}/${op}`);
+  const CHANGE = ["realm_user/update", "user_group/remove_members", "user_group/add_members"];
+  test.each<[role: number, told: string[]]>([
+    [200, [...CHANGE, "user_group/remove_members", "stream/create", "subscription/peer_add"]],
+    [300, [...CHANGE, "user_group/remove_members"]],
+    [600, [...CHANGE, "user_group/remove_members", "stream/delete"]],
+  ])("somebody who gets the role %i sees channels come and go: %j", async (role, told) => {
+    const realm = testRealm();
+    for (const invite_only of [false, true])
+      await realm.call("owner", "POST", "/channels/create", {
+        name: `x ${invite_only}`,
+        subscribers: [8],
+        invite_only,
+      });
+    const [self, other] = [await realm.listen("member"), await realm.listen("member2")];
+    await realm.call("owner", "PATCH", `/users/${realm.id("member")}`, { role });
+    expect(brief(await self())).toEqual(told);
+    expect(brief(await other())).toEqual([...CHANGE, "user_group/remove_members"]);
+  });
+  test("a deactivated owner keeps the role while there is one owner more", async () => {
+    const realm = testRealm();
+    const only = "The owner permission cannot be removed from the only organization owner.";
+    const role = async (whose: string, role: number) =>
+      (await realm.call("owner", "PATCH", `/users/${realm.id(whose)}`, { role })).body.msg;
+    const owners = [await role("member", 100)];
+    await realm.call("owner", "DELETE", `/users/${realm.id("owner2")}`);
+    await realm.call("owner", "DELETE", `/users/${realm.id("member")}`);
+    expect([...owners, await role("member", 400)]).toEqual(["", only]);
+  });
+});
+
+describe("leaving", () => {
+  test("the only owner cannot", async () => {
+    const realm = testRealm();
+    await realm.call("owner", "DELETE", `/users/${realm.id("owner2")}`);
+    const { status, body } = await realm.call("owner", "DELETE", "/users/me");
+    expect({ status, ...body }).toEqual({
+      status: 400,
+      result: "error",
+      msg: "Cannot deactivate the only organization owner.",
+      is_last_owner: true,
+      entity: "organization owner",
+      code: "CANNOT_DEACTIVATE_LAST_USER",
+    });
+  });
+  test.each(["member", "guest", "memberbot"])("a %s can, and its invitations run out", async (as) => {
+    const realm = testRealm();
+    await realm.call(as, "POST", "/invites", { invitee_emails: "a@a.example", stream_ids: [] });
+    expect((await realm.call(as, "DELETE", "/users/me")).status).toBe(200);
+    expect((await realm.call(as, "GET", "/users/me")).status).toBe(401);
+    expect((await realm.call("owner", "GET", "/invites")).body.invites).toEqual([]);
+  });
+});
+
+describe("by address", () => {
+  test.each<readonly [as: string, address: string, msg: string]>([
+    ["owner", "dmitri@acme.example", ""],
+    ["owner", "nobody@acme.example", "No such user"],
+    ["member2", "dmitri@acme.example", "No such user"],
+  ])("%s changes %s: %j", async (as, address, msg) => {
+    const realm = testRealm();
+    const { body } = await realm.call(as, "PATCH", `/users/${address}`, { full_name: "Renamed" });
+    expect(body.msg).toBe(msg);
+  });
+  test.each([
+    [384, 405],
+    [385, 200],
+  ])("level %i: %i", async (level, status) => {
+    const changed = testRealm(level).call("owner", "PATCH", "/users/dmitri@acme.example", { full_name: "Renamed" });
+    expect((await changed).status).toBe(status);
+  });
+});
+
+test.each<readonly [as: string, params: JsonObject, msg: string]>([
+  ["member", {}, "Must be an organization administrator"],
+  ["owner", {}, "Missing 'email' argument"],
+  ["owner", { email: "x@acme.example" }, "Missing 'password' argument"],
+  ["owner", { email: "x@acme.example", password: "p", full_name: "X" }, "User not authorized to create users"],
+])("%s cannot make accounts: %j", async (as, params, msg) => {
+  expect((await testRealm().call(as, "POST", "/users", params)).body.msg).toBe(msg);
+});

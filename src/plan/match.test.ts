@@ -109,6 +109,13 @@ const ROWS: readonly Row[] = [
     found: { red: 1, blue: 2 },
   },
   {
+    about: "a swap, done before, and one of them was changed since",
+    declared: [was("red", "blue", "red"), was("blue", "red", "blue")],
+    live: [liveThing(1, "red", { colour: "green" }), liveThing(2, "blue", { colour: "blue" })],
+    found: { red: 1, blue: 2 },
+    codes: ["plan/swap-taken-as-done"],
+  },
+  {
     about: "a swap that nothing tells of",
     declared: [was("red", "blue"), was("blue", "red")],
     live: [liveThing(1, "blue"), liveThing(2, "red")],

@@ -177,20 +177,33 @@ class Matcher {
       renamedBefore += differences(object, this.free(object.key));
     }
     const [first] = ring;
-    if (renamedNow === renamedBefore && first !== undefined) {
-      const pins = ring.map((object) => {
-        const source = this.free(this.kind.keyOf(object.was ?? ""));
-        return `id: ${source?.id} under ${JSON.stringify(object.name)}`;
-      });
+    if (first === undefined || renamedNow < renamedBefore) return true;
+    const names = ring.map((object) => JSON.stringify(object.name)).join(" and ");
+    const pins = ring.map((object) => {
+      const source = this.free(this.kind.keyOf(object.was ?? ""));
+      return `id: ${source?.id} under ${JSON.stringify(object.name)}`;
+    });
+    const pinned = `write ${pins.join(" and ")}`;
+    if (renamedNow === renamedBefore) {
       this.problem(
         first,
         "was",
         "plan/ambiguous-swap",
-        `nothing tells whether ${ring.map((object) => JSON.stringify(object.name)).join(" and ")} have swapped names already`,
-        `pin them: to swap them now, write ${pins.join(" and ")}`,
+        `nothing tells whether ${names} have swapped names already`,
+        `pin them: to swap them now, ${pinned}; if they have, take was: out`,
+      );
+    } else if (renamedBefore > 0) {
+      // As it should be, nothing is to be said; where something differs, that may be because they are still to swap.
+      this.problem(
+        first,
+        "was",
+        "plan/swap-taken-as-done",
+        `${names} are taken to have swapped names already, since less differs from the file that way`,
+        `if they are still to swap, ${pinned}; if not, take was: out`,
+        "warning",
       );
     }
-    return renamedNow < renamedBefore;
+    return false;
   }
 
   /** Both names exist, and the new one is not about to be given up. */

@@ -121,6 +121,10 @@ export const RUN_CODES = {
     "The server is too old for a field, a value or a section.",
     "Take it out, or upgrade the server.",
   ],
+  "plan/swap-taken-as-done": [
+    "Names change hands, and less differs from the file if they have done so already: so nothing is renamed.",
+    "Pin the objects with `id` if they are still to swap; else take `was` out.",
+  ],
   "plan/unknown-id": [
     "The organization has no object with the id that the file pins.",
     "Correct the id, or take it out to go by the name.",

@@ -17,6 +17,41 @@ const { positionals, values } = parseArgs({ allowPositionals: true, options: { s
 const cli = resolve(positionals[0] ?? "dist/cli.js");
 const scratch = mkdtempSync(join(tmpdir(), "realmctl-html-"));
 const { screenshots } = values;
+/** Nothing that is waited for may take longer; all together neither. */
+const MOST_WAIT_MS = 60_000;
+const MOST_RUN_MS = 5 * 60_000;
+/** What was started, and is ended whatever happens. */
+const children = [];
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+});
+globalThis
+  .setTimeout(() => {
+    console.log(`not done after ${MOST_RUN_MS / 1000} s`);
+    console.log(JSON.stringify({ passed: 0, failed: 1 }));
+    process.exit(1);
+  }, MOST_RUN_MS)
+  .unref();
+
+function started(command, args, options) {
+  const child = spawn(command, args, options);
+  children.push(child);
+  return child;
+}
+
+/** @throws Error when it takes too long */
+async function inTime(what, promise) {
+  const late = new AbortController();
+  const end = setTimeout(MOST_WAIT_MS, undefined, { signal: late.signal }).then(() => {
+    throw new Error(`${what}: nothing after ${MOST_WAIT_MS / 1000} s`);
+  });
+  try {
+    return await Promise.race([promise, end]);
+  } finally {
+    end.catch(() => undefined);
+    late.abort();
+  }
+}
 if (screenshots !== undefined) mkdirSync(screenshots, { recursive: true });
 
 /** A plan that changes `number` channels, each in a way of its own; the first has a name made to break out. */
@@ -82,13 +117,20 @@ function pageOf(number) {
 /** The drift of a file from the organization of a sandbox: a channel that more people may post in than the file says, and one that is gone. */
 async function driftPage() {
   const accounts = join(scratch, "accounts.json");
-  const sandbox = spawn(process.execPath, [cli, "sandbox", "--accounts-out", accounts], { cwd: scratch });
+  const sandbox = started(process.execPath, [cli, "sandbox", "--accounts-out", accounts], { cwd: scratch });
   try {
     let said = "";
+    let isOver = false;
+    sandbox.on("exit", () => {
+      isOver = true;
+    });
     sandbox.stdout.setEncoding("utf8").on("data", (text) => {
       said += text;
     });
-    while (!existsSync(accounts) || !/http:\S+\n/.test(said)) await setTimeout(50);
+    for (let waitedMs = 0; !existsSync(accounts) || !/http:\S+\n/.test(said); waitedMs += 50) {
+      assert.ok(!isOver && waitedMs < MOST_WAIT_MS, "the sandbox starts");
+      await setTimeout(50);
+    }
     const [owner] = Object.values(JSON.parse(readFileSync(accounts, "utf8")));
     const file = join(scratch, "realm.yaml");
     writeFileSync(
@@ -101,12 +143,12 @@ async function driftPage() {
       ZULIP_EMAIL: owner.email,
       ZULIP_API_KEY: owner.api_key,
     };
-    const ran = spawn(process.execPath, [cli, "drift", "realm.yaml", "--format", "html"], { cwd: scratch, env });
+    const ran = started(process.execPath, [cli, "drift", "realm.yaml", "--format", "html"], { cwd: scratch, env });
     let page = "";
     ran.stdout.setEncoding("utf8").on("data", (text) => {
       page += text;
     });
-    const code = await new Promise((done) => ran.on("close", done));
+    const code = await inTime("drift", new Promise((done) => ran.on("close", done)));
     assert.equal(code, 2, "drift exits with 2");
     return page;
   } finally {
@@ -149,7 +191,7 @@ class Browser {
       "about:blank",
     ];
     return new Browser(
-      spawn(process.env.CHROMIUM ?? "chromium", flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] }),
+      started(process.env.CHROMIUM ?? "chromium", flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] }),
     );
   }
 
@@ -169,7 +211,8 @@ class Browser {
     this.last += 1;
     const id = this.last;
     this.process.stdio[3].write(`${JSON.stringify({ id, method, params, ...(sessionId ? { sessionId } : {}) })}\0`);
-    return new Promise((resolvePromise, reject) => this.pending.set(id, { resolve: resolvePromise, reject }));
+    const answer = new Promise((resolvePromise, reject) => this.pending.set(id, { resolve: resolvePromise, reject }));
+    return inTime(method, answer);
   }
 
   /** A tab at the address once it has loaded. */
@@ -188,7 +231,7 @@ class Browser {
       this.waiting.push({ wants, resolve: done });
     });
     await send("Page.navigate", { url });
-    await loaded;
+    await inTime(url, loaded);
     const own = () => this.events.filter((event) => event.sessionId === sessionId);
     return {
       send,

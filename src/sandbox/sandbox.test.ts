@@ -122,6 +122,11 @@ test.each([
   ["/default_streams", ["POST", "DELETE"]],
   ["/default_stream_groups/1", ["PATCH", "DELETE"]],
   ["/channel_folders", ["GET", "PATCH", "HEAD"]],
+  ["/users", ["GET", "POST", "HEAD"]],
+  ["/users/7", ["GET", "PATCH", "DELETE", "HEAD"]],
+  ["/users/a@a.example", ["GET", "PATCH", "HEAD"]],
+  ["/users/7/status", ["POST", "GET", "HEAD"]],
+  ["/scheduled_messages/1", ["DELETE", "PATCH"]],
 ])("PUT %s lists the methods there are, before credentials are looked at", async (path, allowed_methods) => {
   const { response, body } = await ask(createSandbox({ from: RECORDED }), "PUT", path);
   expect(body).toEqual({ result: "error", msg: "Method Not Allowed", allowed_methods });

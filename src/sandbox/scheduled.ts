@@ -144,6 +144,17 @@ export const scheduledEndpoints = [
     },
   }),
   defineEndpoint({
+    method: "DELETE",
+    path: "/scheduled_messages/{scheduled_message_id}",
+    params: {},
+    handler(call, { scheduled_message_id }) {
+      ownMessage(call, scheduled_message_id);
+      call.ledger.remove(call.state.scheduled_messages, scheduled_message_id);
+      call.emit(only(call.user.user_id), { type: "scheduled_messages", op: "remove", scheduled_message_id });
+      return {};
+    },
+  }),
+  defineEndpoint({
     method: "PATCH",
     path: "/scheduled_messages/{scheduled_message_id}",
     level: 184,
@@ -172,17 +183,6 @@ export const scheduledEndpoints = [
         op: "update",
         scheduled_message: shown(message),
       });
-      return {};
-    },
-  }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/scheduled_messages/{scheduled_message_id}",
-    params: {},
-    handler(call, { scheduled_message_id }) {
-      ownMessage(call, scheduled_message_id);
-      call.ledger.remove(call.state.scheduled_messages, scheduled_message_id);
-      call.emit(only(call.user.user_id), { type: "scheduled_messages", op: "remove", scheduled_message_id });
       return {};
     },
   }),

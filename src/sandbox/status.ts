@@ -132,14 +132,14 @@ function changeStatus(call: Call, user: User, sent: Args<typeof statusParams>): 
 
 export const statusEndpoints = [
   defineEndpoint({
-    method: "GET",
+    method: "POST",
     path: "/users/{user_id}/status",
-    level: 262,
-    reportsIgnored: false,
-    params: {},
-    handler(call, { user_id }) {
-      activeTarget(call, user_id, false);
-      return { status: { ...shownStatus(call, user_id) } };
+    level: 407,
+    who: ["human"],
+    params: statusParams,
+    handler(call, { user_id, ...sent }) {
+      changeStatus(call, toAdminister(call, user_id, { bots: false, deactivated: false }), sent);
+      return {};
     },
   }),
   defineEndpoint({
@@ -153,14 +153,14 @@ export const statusEndpoints = [
     },
   }),
   defineEndpoint({
-    method: "POST",
+    method: "GET",
     path: "/users/{user_id}/status",
-    level: 407,
-    who: ["human"],
-    params: statusParams,
-    handler(call, { user_id, ...sent }) {
-      changeStatus(call, toAdminister(call, user_id, { bots: false, deactivated: false }), sent);
-      return {};
+    level: 262,
+    reportsIgnored: false,
+    params: {},
+    handler(call, { user_id }) {
+      activeTarget(call, user_id, false);
+      return { status: { ...shownStatus(call, user_id) } };
     },
   }),
 ];

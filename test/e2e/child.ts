@@ -20,9 +20,12 @@ export function buildBundle(): Bundle {
 
 export interface Child {
   readonly process: ChildProcess;
-  /** Rejects never: a killed process has the exit code of its signal, negative. */
+  /** A killed process has the exit code −1. Rejects when it had to be killed because it did not end, with what it printed. */
   readonly ended: Promise<Ran>;
 }
+
+/** Well within what a test may take, so that the test says which process did not end, and leaves none behind. */
+export const DEADLINE_MS = 30_000;
 
 export interface StartOptions {
   readonly env?: { readonly [name: string]: string };
@@ -56,8 +59,18 @@ export function start(
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     err += text;
   });
-  const ended = new Promise<Ran>((resolve) => {
-    child.on("close", (code) => resolve({ code: code ?? -1, out, err }));
+  const ended = new Promise<Ran>((resolve, reject) => {
+    const deadline = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`realmctl ${line} did not end within ${DEADLINE_MS} ms; it printed:\n${out}${err}`));
+    }, DEADLINE_MS);
+    child.on("error", reject);
+    child.on("close", (code) => {
+      clearTimeout(deadline);
+      resolve({ code: code ?? -1, out, err });
+    });
   });
+  // Who waits for it is told; who does not has failed already.
+  ended.catch(() => {});
   return { process: child, ended };
 }

@@ -78,6 +78,12 @@ export class World {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
+  /** The realm as at the start and an empty directory: much cheaper than another world. */
+  restart(): void {
+    this.sandbox.reset();
+    for (const name of readdirSync(this.directory)) rmSync(join(this.directory, name), { recursive: true });
+  }
+
   file(name: string, text: string): void {
     writeFileSync(join(this.directory, name), text);
   }

@@ -1,0 +1,3 @@
+import { crashMatrix } from "./crash.ts";
+
+await crashMatrix("everything is renamed");

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseJournal } from "../../src/apply/journal.ts";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import type { RealmState } from "../../src/sandbox/index.ts";
+import { MIXED_PLANS, type MixedPlan } from "../support/mixed-plans.ts";
+import { must, planAgainst } from "../support/world.ts";
+import { type Bundle, buildBundle, type Child, start } from "./child.ts";
+import { isWrite, World } from "./world.ts";
+
+/**
+ * When the process dies, seen from one call: the request has arrived and is not carried out yet; it is carried out and the answer is
+ * on its way; half of the line that announces the call is in the journal; half of the line that holds its answer is.
+ */
+export type Moment = "before" | "after" | "announcing" | "noting";
+
+/** The process writes half of one line of its journal, and dies. */
+const torn = (n: number, entry: "sending" | "answer"): string => `
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+const write = fs.writeSync;
+fs.writeSync = (descriptor, bytes, ...rest) => {
+  const text = Buffer.isBuffer(bytes) ? bytes.toString() : "";
+  if (!text.startsWith('{"entry":"${entry}"') || JSON.parse(text).n !== ${n}) return write(descriptor, bytes, ...rest);
+  write(descriptor, bytes.subarray(0, bytes.length / 2));
+  process.kill(process.pid, "SIGKILL");
+};
+syncBuiltinESMExports();
+`;
+
+/** A realm with its requests counted, in which child processes die. */
+export class CrashSite {
+  readonly world: World;
+  private readonly yaml: string;
+  /** Requests that the server carried out since the last restart. */
+  readonly carriedOut: string[];
+  /** Called for every write that arrives or is carried out. */
+  private strike: (moment: "before" | "after") => Promise<void> = async () => {};
+
+  private constructor(world: World, yaml: string, carriedOut: string[]) {
+    this.world = world;
+    this.yaml = yaml;
+    this.carriedOut = carriedOut;
+  }
+
+  static async open({ live, yaml }: MixedPlan): Promise<CrashSite> {
+    const carriedOut: string[] = [];
+    let site: CrashSite | undefined;
+    const world = await World.start({
+      from: live,
+      interceptors: [
+        {
+          before: async (request) => {
+            if (isWrite(request)) await site?.strike("before");
+            return undefined;
+          },
+          after: async (request, response) => {
+            if (!isWrite(request)) return undefined;
+            if (response.ok) carriedOut.push(`${request.method} ${request.path}`);
+            await site?.strike("after");
+            return undefined;
+          },
+        },
+      ],
+    });
+    site = new CrashSite(world, yaml, carriedOut);
+    site.restart();
+    return site;
+  }
+
+  /** As if nothing had ever happened; with the plan, when one is given, as `plan --out` had written it. */
+  restart(savedPlan?: string): void {
+    this.world.restart();
+    this.carriedOut.length = 0;
+    this.world.file("realm.yaml", this.yaml);
+    if (savedPlan !== undefined) this.world.file("realm.plan", savedPlan);
+  }
+
+  async kill(bundle: Bundle, line: string, moment: Moment, n: number): Promise<void> {
+    if (moment === "announcing" || moment === "noting") {
+      const preload = torn(n, moment === "announcing" ? "sending" : "answer");
+      const { code, out, err } = await start(bundle, this.world, line, { preload }).ended;
+      expect(code, out + err).toBeLessThan(0);
+      return;
+    }
+    let child: Child | undefined;
+    let count = 0;
+    this.strike = async (reached) => {
+      if (reached !== moment) return;
+      count += 1;
+      if (count !== n || child === undefined) return;
+      child.process.kill("SIGKILL");
+      await child.ended;
+      throw new Error("nobody listens any more");
+    };
+    try {
+      child = start(bundle, this.world, line);
+      const { code, out, err } = await child.ended;
+      expect(code, out + err).toBeLessThan(0);
+    } finally {
+      this.strike = async () => {};
+    }
+  }
+}
+
+/** What people see, without times: objects, and how many notices and invitations were ever sent. */
+export function seen({ sandbox }: World): unknown {
+  const { messages, next_id, ...state }: RealmState = sandbox.state();
+  const text = JSON.stringify(state, (key, value: unknown) =>
+    /date|invited$|expiry|timestamp|anonymous/.test(key) ? undefined : value,
+  );
+  return { state: JSON.parse(text), notices: Object.keys(messages).length, invitations: next_id.invite };
+}
+
+/** What is left to do is the file's, or the saved plan's; both ways are tried. */
+const lineOf = (moment: Moment): string =>
+  moment === "noting" || moment === "announcing" ? "apply --yes --plan realm.plan" : "apply --yes";
+
+/** The rows of one mixed plan: every call and three moments. A file for each plan, so that every core has some. */
+export async function crashMatrix(name: string): Promise<void> {
+  const mixed = MIXED_PLANS.find((each) => each.name === name);
+  if (mixed === undefined) throw new RangeError(`there is no plan in which ${name}`);
+  const plan = must(await planAgainst(mixed.yaml, mixed.live));
+
+  const site = await CrashSite.open(mixed);
+  const { world } = site;
+  await world.realmctl("plan --out realm.plan");
+  const savedPlan = world.read("realm.plan");
+  const ran = await world.realmctl("apply --yes");
+  const expected = { realm: seen(world), carriedOut: [...site.carriedOut] };
+
+  describe(name, () => {
+    let bundle: Bundle;
+    beforeAll(() => {
+      bundle = buildBundle();
+    });
+    afterAll(async () => {
+      bundle.remove();
+      await world.end();
+    });
+
+    test("is carried out when nothing happens, one request for each call", () => {
+      expect(ran, ran.out).toMatchObject({ code: EXIT.done, err: "" });
+      expect(expected.carriedOut).toHaveLength(plan.calls.length);
+    });
+
+    // Which half line is left tells nothing of the request: calls take turns.
+    const half = (n: number): Moment => (n % 2 === 0 ? "announcing" : "noting");
+    const rows = plan.calls.flatMap(({ n, operation }) =>
+      (["before", "after", half(n)] as const).map((moment) => ({ n, operation, moment })),
+    );
+    test.each(rows)(
+      "killed $moment call $n ($operation): the next run goes on, nothing is done twice",
+      async ({ n, moment }) => {
+        site.restart(savedPlan);
+        const line = lineOf(moment);
+        await site.kill(bundle, line, moment, n);
+        expect(site.carriedOut).toHaveLength(moment === "after" || moment === "noting" ? n : n - 1);
+
+        const [journalName = ""] = world.journals();
+        const journal = parseJournal(world.read(`.realmctl/${journalName}`), journalName);
+        expect(journal.torn).toBe(moment === "announcing" || moment === "noting");
+        expect(journal.entries.filter(({ entry }) => entry === "answer")).toHaveLength(n - 1);
+
+        const again = await world.realmctl(line);
+        expect(again.code, again.out + again.err).toBe(EXIT.done);
+        expect(again.err).toContain("did not come to its end");
+        expect(seen(world)).toEqual(expected.realm);
+        expect(site.carriedOut.toSorted()).toEqual(expected.carriedOut.toSorted());
+        // That it is whole, that run has read and planned again to say; that it is told of no more is the same wherever it was.
+        if (moment !== "after") return;
+        expect(await world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done, err: "" });
+        expect(site.carriedOut).toHaveLength(expected.carriedOut.length);
+      },
+    );
+
+    test("killed three times in one saved plan: it still goes on", async () => {
+      site.restart(savedPlan);
+      const line = "apply --yes --plan realm.plan";
+      for (const [moment, part] of [
+        ["noting", 0.2],
+        ["announcing", 0.5],
+        ["noting", 0.8],
+      ] as const)
+        await site.kill(bundle, line, moment, Math.ceil(plan.calls.length * part));
+      expect(world.journals()).toHaveLength(3);
+      const again = await world.realmctl(line);
+      expect(again.code, again.out + again.err).toBe(EXIT.done);
+      expect(seen(world)).toEqual(expected.realm);
+      expect(site.carriedOut).toEqual(expected.carriedOut);
+    });
+  });
+}

@@ -50,6 +50,11 @@ describe("PATCH /streams/{id}", () => {
       'can_send_message_group["new"]["int"] is not an integer',
     ],
     [
+      "who may start topics before who administers",
+      { can_administer_channel_group: { new: "x" }, can_create_topic_group: { new: "x" } },
+      'can_create_topic_group["new"]["int"] is not an integer',
+    ],
+    [
       "a description before a topics policy",
       { topics_policy: "sometimes", description: "d".repeat(1025) },
       "description is too long (limit: 1024 characters)",
@@ -273,5 +278,19 @@ describe("DELETE /users/me/subscriptions: the rights to remove others", () => {
     });
     expect((await remove("guest", ["x"])).body.msg).toBe("Insufficient permission");
     expect((await remove("guest", ["x"], "guest")).body.msg).toBe("");
+  });
+});
+
+describe("the group settings of a new channel", () => {
+  const bad = {
+    can_administer_channel_group: "x",
+    can_create_topic_group: "x",
+    can_delete_any_message_group: "x",
+  };
+  test.each<[path: string, params: JsonObject, first: string]>([
+    ["/channels/create", { name: "x", subscribers: [], ...bad }, "can_create_topic_group"],
+    ["/users/me/subscriptions", { subscriptions: [{ name: "x" }], ...bad }, "can_delete_any_message_group"],
+  ])("POST %s reads them in an order of its own: %s", async (path, params, first) => {
+    expect((await realm.call("owner", "POST", path, params)).body.msg).toBe(`${first} is not valid JSON`);
   });
 });

@@ -35,13 +35,13 @@ export const folderIdOrNull = jsonAs("json[nullable[int]]", nullable(int()));
 
 const at = (setting: keyof typeof CHANNEL_PERMISSIONS) => ({ level: CHANNEL_PERMISSIONS[setting].level });
 
-/** The eleven group settings at creation. */
+/** The eleven group settings at creation, in the order in which POST /channels/create reads them … */
 export const groupValueParams = {
   can_add_subscribers_group: optional(groupValue, at("can_add_subscribers_group")),
-  can_administer_channel_group: optional(groupValue, at("can_administer_channel_group")),
   can_create_topic_group: optional(groupValue, at("can_create_topic_group")),
   can_delete_any_message_group: optional(groupValue, at("can_delete_any_message_group")),
   can_delete_own_message_group: optional(groupValue, at("can_delete_own_message_group")),
+  can_administer_channel_group: optional(groupValue, at("can_administer_channel_group")),
   can_move_messages_out_of_channel_group: optional(groupValue, at("can_move_messages_out_of_channel_group")),
   can_move_messages_within_channel_group: optional(groupValue, at("can_move_messages_within_channel_group")),
   can_remove_subscribers_group: optional(groupValue, at("can_remove_subscribers_group")),
@@ -49,12 +49,23 @@ export const groupValueParams = {
   can_send_message_group: optional(groupValue, at("can_send_message_group")),
   can_subscribe_group: optional(groupValue, at("can_subscribe_group")),
 };
+const { can_administer_channel_group, can_create_topic_group, ...others } = groupValueParams;
+const { can_add_subscribers_group, can_delete_any_message_group, can_delete_own_message_group, ...last } = others;
+/** … in that of POST /users/me/subscriptions … */
+export const bulkGroupValueParams = {
+  can_add_subscribers_group,
+  can_delete_any_message_group,
+  can_delete_own_message_group,
+  can_administer_channel_group,
+  can_create_topic_group,
+  ...last,
+};
 
 /** … and in PATCH. */
 export const groupChangeParams = {
   can_add_subscribers_group: optional(groupChange, at("can_add_subscribers_group")),
-  can_administer_channel_group: optional(groupChange, at("can_administer_channel_group")),
   can_create_topic_group: optional(groupChange, at("can_create_topic_group")),
+  can_administer_channel_group: optional(groupChange, at("can_administer_channel_group")),
   can_delete_any_message_group: optional(groupChange, at("can_delete_any_message_group")),
   can_delete_own_message_group: optional(groupChange, at("can_delete_own_message_group")),
   can_move_messages_out_of_channel_group: optional(groupChange, at("can_move_messages_out_of_channel_group")),

@@ -5,7 +5,7 @@ import { emitCreated, emitDeleted, emitPeers } from "../channels/events.ts";
 import { shownChannel, shownPersonal } from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
 import { hasCopy } from "../messages/access.ts";
-import { changeFlag } from "../messages/flags.ts";
+import { markRead } from "../messages/flags.ts";
 import { setOrder } from "../set-order.ts";
 import { type Channel, rows, type User } from "../state.ts";
 
@@ -109,12 +109,10 @@ export function unsubscribe(call: Call, people: readonly User[], channels: reado
   for (const { user, removed } of results)
     for (const { stream_id } of removed) {
       const messages = rows(state.messages).filter(({ channel_id }) => channel_id === stream_id);
-      changeFlag(
+      markRead(
         call,
-        user.user_id,
+        user,
         messages.filter((message) => hasCopy(message, user.user_id)),
-        "read",
-        true,
       );
     }
   return results;

@@ -15,9 +15,9 @@ import { checkMayCreate, createChannels, groupSettings, preparedChannel, type Wa
 import { channelNamed, checkChannelName, foldName, stripped } from "../channels/names.ts";
 import { announce, noticeCreated } from "../channels/notices.ts";
 import {
+  bulkGroupValueParams,
   checkTopicsPolicyLevel,
   flag,
-  groupValueParams,
   MAX_DESCRIPTION_LENGTH,
   postPolicy,
   retention,
@@ -72,7 +72,7 @@ const principalList = firstOf(jsonAs("list[str]", list(string())), json(list(int
 const beforeList = {
   announce: withDefault(flag, false),
   authorization_errors_fatal: withDefault(flag, true),
-  ...groupValueParams,
+  ...bulkGroupValueParams,
   folder_id: optional(json(int()), { level: 389 }),
   history_public_to_subscribers: optional(flag),
   invite_only: withDefault(flag, false),

@@ -221,7 +221,9 @@ class UndoBuilder {
     const names = before.map(String);
     const live = this.view.order(first.address);
     const renamed = new Map(own.flatMap(({ was, name }) => (was === undefined ? [] : [[was, name] as const])));
-    const namesNow = names.map((name) => renamed.get(name) ?? name);
+    // What was removed has no place any more, though another may have its name by now.
+    const gone = new Set(own.flatMap(({ action, name }) => (action === "remove" ? [name] : [])));
+    const namesNow = names.flatMap((name) => renamed.get(name) ?? (gone.has(name) ? [] : [name]));
     const kept = live.filter((name) => namesNow.includes(name));
     // What the run put in order shows its order; what it did not still has the one from before.
     const asLeft = order === undefined ? namesNow.filter((name) => kept.includes(name)) : order.after;

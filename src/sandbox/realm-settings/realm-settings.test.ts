@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { REALM_PERMISSIONS } from "../permissions.ts";
-import { testRealm } from "../test-realm.ts";
+import { type TestRealm, testRealm } from "../test-realm.ts";
 import { FLAG_SETTINGS, REALM_GROUP_SETTINGS } from "./params.ts";
 
 const OWNERS = [
@@ -295,4 +295,98 @@ describe("names of other levels", () => {
     const { body } = await testRealm(level).call("owner", "PATCH", "/realm", { [setting]: value });
     expect(body).toEqual({ result: "success", msg: "", ...answer });
   });
+});
+
+describe("jitsi_server_url", () => {
+  test("the word default takes an address away again, once", async () => {
+    const realm = testRealm();
+    const set = async (url: string) => {
+      const { result, msg, ...changed } = (
+        await realm.call("owner", "PATCH", "/realm", { jitsi_server_url: JSON.stringify(url) })
+      ).body;
+      return [result, msg, changed];
+    };
+    expect(await set("https://meet.example")).toEqual(["success", "", { jitsi_server_url: "updated" }]);
+    expect(await set("default")).toEqual(["success", "", { jitsi_server_url: null }]);
+    expect(await set("default")).toEqual(["success", "", {}]);
+  });
+});
+
+describe("authentication_methods", () => {
+  const read = async (realm: TestRealm) =>
+    Object((await realm.call("owner", "POST", "/register", { fetch_event_types: ["realm"] })).body)
+      .realm_authentication_methods;
+  test("one that is switched off stays available; the others stay as they are; everybody is told all of them", async () => {
+    const realm = testRealm();
+    const before = await read(realm);
+    const told = await realm.listen("guest");
+    await realm.call("owner", "PATCH", "/realm", { authentication_methods: { GitHub: false, Email: true } });
+    const after = { ...before, GitHub: { ...before.GitHub, enabled: false } };
+    expect(await read(realm)).toEqual(after);
+    expect(await told()).toEqual([
+      { type: "realm", op: "update_dict", property: "default", data: { authentication_methods: after } },
+    ]);
+  });
+  test("all of them as they are change nothing", async () => {
+    const realm = testRealm();
+    const told = await realm.listen("owner");
+    const names = Object.keys(await read(realm));
+    const authentication_methods = Object.fromEntries(names.map((name) => [name, true]));
+    const { body } = await realm.call("owner", "PATCH", "/realm", { authentication_methods });
+    expect([body, await told()]).toEqual([{ result: "success", msg: "" }, []]);
+  });
+});
+
+describe("what fails leaves what was written before it", () => {
+  test.each<[fact: string, sent: object, kept: string]>([
+    ["a group", { can_create_groups: { new: 12 }, can_manage_all_groups: { new: 4242 } }, "realm_can_create_groups"],
+    [
+      "methods to sign in",
+      { authentication_methods: { GitHub: false, Email: true }, moderation_request_channel_id: 4242 },
+      "realm_authentication_methods",
+    ],
+  ])("%s", async (_fact, sent, kept) => {
+    const realm = testRealm();
+    const read = async () =>
+      Object((await realm.call("owner", "POST", "/register", { fetch_event_types: ["realm"] })).body)[kept];
+    const before = await read();
+    expect((await realm.call("owner", "PATCH", "/realm", { ...sent })).status).toBe(400);
+    expect(await read()).not.toEqual(before);
+  });
+});
+
+test.each([
+  [463, { type: "realm", op: "update", property: "description", value: "d" }],
+  [
+    464,
+    {
+      type: "realm",
+      op: "update_dict",
+      property: "default",
+      data: { description: "d", rendered_description: "<p>d</p>" },
+    },
+  ],
+])("level %i tells a new description in its form", async (level, event) => {
+  const realm = testRealm(level);
+  const told = await realm.listen("guest");
+  await realm.call("owner", "PATCH", "/realm", { description: "d" });
+  expect(await told()).toEqual([event]);
+});
+
+test.each([
+  [391, "mandatory_topics", [true, true, false]],
+  [357, "allow_edit_history", [false, false, true]],
+] as const)("level %i: %s is told when it changes", async (level, setting, values) => {
+  const realm = testRealm(level);
+  const told = await realm.listen("guest");
+  for (const value of values) await realm.call("owner", "PATCH", "/realm", { [setting]: value });
+  expect((await told()).map(({ property, value }) => [property, value])).toEqual([
+    [setting, values[0]],
+    [setting, values[2]],
+  ]);
+});
+
+test("a channel of the realm with the number 0 is none that there is", async () => {
+  const { body } = await testRealm().call("owner", "PATCH", "/realm", { signup_announcements_stream_id: 0 });
+  expect(body.msg).toBe("Invalid channel ID");
 });

@@ -1,7 +1,8 @@
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { LiveObject, ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
-import { asGroupValue, type GroupValue, Realm, ROLE } from "../model/realm.ts";
+import { membersIn, OPENING_SETTINGS, readersOf } from "../model/readers.ts";
+import { asGroupValue, type GroupValue, Realm } from "../model/realm.ts";
 import { realmAfter, renamesIn } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
@@ -50,7 +51,6 @@ export interface AccessMatrix {
 }
 
 export const READS = "reads";
-const OPENING = ["can_add_subscribers_group", "can_subscribe_group"] as const;
 
 type People = ReadonlySet<number>;
 interface Held extends Holders {
@@ -224,8 +224,7 @@ class Side {
 
   constructor(realm: Realm) {
     this.realm = realm;
-    const active = realm.snapshot.users.filter((user) => user.is_active && user.role !== ROLE.guest);
-    this.members = new Set(active.map(({ user_id }) => user_id));
+    this.members = membersIn(realm);
   }
 
   /** What a channel gets when its creator says nothing; `channel_creator` is the account that acts. */
@@ -264,7 +263,6 @@ class Side {
     return found;
   }
 
-  /** Members read what is not private; guests where they are subscribed; nobody profits as a guest from the two settings. */
   private readersOf(
     fields: Fields,
     privacy: string,
@@ -272,21 +270,13 @@ class Side {
   ): { readonly ids: People; readonly certain: boolean } {
     const subscribers = this.subscribersOf(fields, live);
     const isPrivate = privacy.startsWith("private");
-    const opening = isPrivate ? OPENING.map((setting) => fields[setting] ?? null) : [];
-    const key = canonicalJson([isPrivate, opening, subscribers ?? null]);
+    const opening = isPrivate ? OPENING_SETTINGS.map((setting) => fields[setting] ?? null) : [];
+    const key = canonicalJson([privacy, opening, subscribers ?? null]);
     const known = this.readers.get(key);
-    const ids = known ?? this.whoReads(isPrivate, opening, subscribers ?? []);
+    const named = (value: Json): People => this.realm.peopleIn(asGroupValue(value) ?? "role:nobody");
+    const ids = known ?? readersOf(privacy, opening.map(named), subscribers, this.realm);
     this.readers.set(key, ids);
     return { ids, certain: !isPrivate || subscribers !== undefined };
-  }
-
-  private whoReads(isPrivate: boolean, opening: readonly Json[], subscribers: readonly number[]): People {
-    if (!isPrivate && subscribers.every((id) => this.members.has(id))) return this.members;
-    const found = new Set([...(isPrivate ? [] : this.members), ...subscribers]);
-    for (const value of opening)
-      for (const id of this.realm.peopleIn(asGroupValue(value) ?? "role:nobody"))
-        if (this.members.has(id)) found.add(id);
-    return found;
   }
 
   private subscribersOf(fields: Fields, live: LiveObject | undefined): readonly number[] | undefined {

@@ -6,6 +6,9 @@ export const CSS = `
 body{margin:0 auto;max-width:76rem;padding:1rem;background:var(--bg);color:var(--fg);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.4rem;line-height:1.25;margin:.2rem 0}
 h2{font-size:1.1rem;margin:1.6rem 0 .5rem;border-bottom:1px solid var(--line);padding-bottom:.2rem}
+section{scroll-margin-top:4rem}
+nav{display:flex;flex-wrap:wrap;gap:.2rem 1rem;margin:.4rem 0}
+a{color:inherit}
 p{margin:.4rem 0}
 .dim,.at{color:var(--dim)}
 .at{font-size:.85em;white-space:nowrap}
@@ -13,9 +16,11 @@ p{margin:.4rem 0}
 .verdict{font-size:1.1rem}
 ul{list-style:none;margin:0;padding:0}
 li{margin:.25rem 0}
-.items>li{border:1px solid var(--line);border-radius:.4rem;background:var(--card);padding:.4rem .6rem;margin:.4rem 0;content-visibility:auto;contain-intrinsic-size:auto 3rem}
-.items.short>li{border:0;background:none;padding:0;margin:.1rem 0;contain-intrinsic-size:auto 1.5rem}
-.sign{display:inline-block;min-width:1.1em;text-align:center;font-family:ui-monospace,monospace;font-weight:700}
+section>ul:not(.items)>li{padding-left:1.6em;text-indent:-1.6em}
+.items>li{border:1px solid var(--line);border-radius:.4rem;background:var(--card);padding:.4rem .6rem;margin:.4rem 0}
+.many>li{content-visibility:auto;contain-intrinsic-size:auto 6rem}
+.items.short>li{border:0;background:none;padding:0;margin:.1rem 0;content-visibility:auto;contain-intrinsic-size:auto 1.5rem}
+.sign{display:inline-block;text-indent:0;min-width:1.1em;text-align:center;font-family:ui-monospace,monospace;font-weight:700}
 .create .sign,.plus{color:var(--add)}.remove .sign,.minus{color:var(--del)}.update .sign,.reorder .sign{color:var(--chg)}
 dl{display:grid;grid-template-columns:minmax(9rem,auto) 1fr;gap:.1rem .8rem;margin:.3rem 0 0 1.1em}
 dt{color:var(--dim)}
@@ -25,12 +30,13 @@ dd span{display:block;white-space:pre-wrap}
 details>summary{cursor:pointer}
 .names{margin:.2rem 0 0 1.1em}
 .search{position:sticky;top:0;background:var(--bg);padding:.5rem 0;z-index:3;display:flex;gap:.6rem;align-items:center;flex-wrap:wrap}
+#found:empty{display:none}
 .search[hidden]{display:none}
 input{font:inherit;padding:.4rem .6rem;border:1px solid var(--line);border-radius:.4rem;background:var(--card);color:var(--fg);flex:1 1 14rem;min-width:0}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.4rem}
-table{border-collapse:collapse;min-width:100%;overflow-wrap:normal}
+table{border-collapse:separate;border-spacing:0;min-width:100%;overflow-wrap:normal}
 th,td{text-align:left;vertical-align:top;padding:.3rem .5rem;border-bottom:1px solid var(--line);border-right:1px solid var(--line)}
-thead th{font-size:.8rem;font-weight:600;max-width:9rem;overflow-wrap:break-word}
+thead th{vertical-align:bottom;font-size:.8rem;font-weight:600;max-width:9rem;overflow-wrap:break-word}
 tbody th{position:sticky;left:0;background:var(--bg);max-width:12rem;min-width:7rem;overflow-wrap:break-word;z-index:1}
 td{max-width:16rem;min-width:6rem;overflow-wrap:break-word}
 td b{display:block;font-family:system-ui,sans-serif;font-weight:600}
@@ -41,7 +47,7 @@ ins{color:inherit;text-decoration:none}
 footer{margin:2rem 0 1rem;color:var(--dim);font-size:.9rem}
 [hidden]{display:none!important}
 @media (max-width:40rem){body{padding:.7rem}dl{grid-template-columns:1fr;margin-left:.4rem}dt{margin-top:.2rem}tbody th{max-width:8rem;min-width:6rem}}
-@media print{.search{display:none}.items>li{content-visibility:visible}}
+@media print{.search,nav{display:none}.items>li{content-visibility:visible}}
 `;
 
 /** Only the search: everything else is there without it. Typing hides what does not have every word; folded lists with a hit open. */

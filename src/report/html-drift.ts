@@ -2,7 +2,7 @@ import { type Change, hitGuards, looksRenamed, type Plan } from "../model/plan.t
 import type { Drift } from "../model/result.ts";
 import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
 import { accessHtml } from "./html-access.ts";
-import { left, page, searchHtml, unmanagedHtml } from "./html-page.ts";
+import { itemsClass, left, page, unmanagedHtml } from "./html-page.ts";
 import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
 import { changeName, counted, isUndeclared, momentText, pluralOf, realmName } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
@@ -29,20 +29,18 @@ export function renderDriftHtml(drift: Drift, access: AccessMatrix, options: Dri
   const title = `Drift of ${realmName(plan.realm.url)}`;
   const kinds = [...new Set(differences.map(({ kind }) => kind))];
   const room = { whole: MOST_WHOLE, named: MOST_NAMED };
-  return page(title, [
-    headHtml(drift, title),
-    searchHtml(),
+  return page(title, headHtml(drift, title), [
     guardsHtml(plan),
     renamedHtml(plan),
-    ...kinds.map((kind) => {
+    ...kinds.map((kind, index) => {
       const own = differences.filter((change) => change.kind === kind).sort((a, b) => rank(a) - rank(b));
       const whole = own.slice(0, Math.max(room.whole, 20));
       const named = own.slice(whole.length, whole.length + Math.max(room.named, 0));
       room.whole -= whole.length;
       room.named -= named.length;
       return [
-        `<section data-group><h2>${escapeHtml(pluralOf(kind))}: ${grouped(own.length)}</h2>`,
-        `<ul class="items">${whole.map((change) => itemHtml(change, options.all ?? false)).join("\n")}</ul>`,
+        `<section id="kind-${index}" data-group><h2>${escapeHtml(pluralOf(kind))}: ${grouped(own.length)}</h2>`,
+        `<ul class="${itemsClass(whole.length)}">${whole.map((change) => itemHtml(change, options.all ?? false)).join("\n")}</ul>`,
         named.length === 0
           ? ""
           : `<details><summary>${count(named.length, "more object")}, names only (${escapeHtml(elsewhere)})</summary><ul class="items short">${named.map(nameHtml).join("\n")}</ul></details>`,

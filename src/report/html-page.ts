@@ -5,8 +5,12 @@ import { escapeHtml, foreign } from "./html-text.ts";
 import { counted } from "./layout.ts";
 import { count } from "./style.ts";
 
-/** The frame of every page: its own style and script are the only ones that may run, and no request may leave it. */
-export function page(title: string, parts: readonly string[]): string {
+/**
+ * The frame of every page: its own style and script are the only ones that may run, and no request may leave it.
+ * @param header what stands above the links to the sections
+ */
+export function page(title: string, header: string, sections: readonly string[]): string {
+  const parts = [header, linksHtml(sections), searchHtml(), ...sections];
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(CSS)}'`,
@@ -36,11 +40,21 @@ ${parts.filter((part) => part !== "").join("\n")}
 `;
 }
 
+/** To each section that has an id: on a phone the last is far away. */
+function linksHtml(sections: readonly string[]): string {
+  const heads = [...sections.join("\n").matchAll(/<section id="([\w-]+)" data-group[^>]*><h2>([^<]*)<\/h2>/g)];
+  if (heads.length < 2) return "";
+  return `<nav aria-label="On this page">${heads.map(([, id, text]) => `<a href="#${id}">${text}</a>`).join(" ")}</nav>`;
+}
+
 const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
-export function searchHtml(): string {
+function searchHtml(): string {
   return `<div class="search" id="search" role="search" hidden><input id="query" type="search" placeholder="Search: a name, a setting, a value" aria-label="Search this page" autocomplete="off" spellcheck="false"><span id="found" class="dim" aria-live="polite"></span></div>`;
 }
+
+/** Only where there are very many a browser is to lay them out as they come into view: links to what is below would miss it. */
+export const itemsClass = (number: number): string => (number > 1000 ? "items many" : "items");
 
 /** How much is not here, and where it is. */
 export function left(number: number, what: string, elsewhere: string): string {

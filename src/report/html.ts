@@ -4,7 +4,7 @@ import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import type { AccessMatrix } from "./access.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { accessHtml } from "./html-access.ts";
-import { left, page, searchHtml, unmanagedHtml } from "./html-page.ts";
+import { itemsClass, left, page, unmanagedHtml } from "./html-page.ts";
 import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
 import { changeName, durationText, isUndeclared, momentText, nounOf, pluralOf, realmName, roleName } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
@@ -36,9 +36,7 @@ const SIGN = { create: "+", update: "~", remove: "−", reorder: "↕" } as cons
  */
 export function renderPlanHtml(plan: Plan, access: AccessMatrix, options: PlanHtmlOptions): string {
   const title = `Plan for ${realmName(plan.realm.url)}`;
-  return page(title, [
-    headHtml(plan, title),
-    searchHtml(),
+  return page(title, headHtml(plan, title), [
     guardsHtml(plan),
     risksHtml(plan, options),
     warningsHtml(plan.warnings, options),
@@ -110,7 +108,7 @@ function changesHtml(plan: Plan, options: PlanHtmlOptions): string {
   const room = { entries: all ? MOST_LINES : MOST_ENTRIES, lines: MOST_LINES };
   const kinds = [...new Set(plan.changes.map(({ kind }) => kind))];
   return kinds
-    .map((kind) => {
+    .map((kind, index) => {
       const own = plan.changes.filter((change) => change.kind === kind);
       const entries = entriesOf(own, all);
       // At least some of every kind, however many the kinds before it have.
@@ -120,8 +118,8 @@ function changesHtml(plan: Plan, options: PlanHtmlOptions): string {
       const named = others.slice(0, Math.max(room.lines, 0));
       room.lines -= named.length;
       return [
-        `<section data-group><h2>${escapeHtml(pluralOf(kind))}: ${grouped(own.length)}</h2>`,
-        `<ul class="items">${whole.map((entry) => entryHtml(entry, options)).join("\n")}</ul>`,
+        `<section id="kind-${index}" data-group><h2>${escapeHtml(pluralOf(kind))}: ${grouped(own.length)}</h2>`,
+        `<ul class="${itemsClass(whole.length)}">${whole.map((entry) => entryHtml(entry, options)).join("\n")}</ul>`,
         named.length === 0
           ? ""
           : `<details><summary>${count(named.length, "more change", "more changes")}, names only (${all || options.elsewhere !== undefined ? elsewhereOf(options) : "--all shows their values"})</summary><ul class="items short">${named.map(nameHtml).join("\n")}</ul></details>`,

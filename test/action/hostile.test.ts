@@ -105,7 +105,10 @@ function expectHarmless(steps: readonly Step[]): void {
       if (file === undefined) continue;
       const text = readFileSync(file, "utf8");
       expect(text).not.toMatch(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
-      if (name === "page-file") expect(text.match(/<(script|img|a|iframe)\b[^>]*>/g)).toEqual(["<script>"]);
+      if (name === "page-file") {
+        expect(text.match(/<(script|img|iframe)\b[^>]*>/g)).toEqual(["<script>"]);
+        for (const [link] of text.matchAll(/<a\b[^>]*>/g)) expect(link).toMatch(/^<a href="#[\w-]+">$/);
+      }
     }
   }
 }

@@ -2,7 +2,8 @@ import type { Span } from "../model/diagnostic.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
-import { asGroupValue, type GroupValue, Realm, ROLE } from "../model/realm.ts";
+import { OPENING_SETTINGS, readersOf } from "../model/readers.ts";
+import { asGroupValue, type GroupValue, Realm } from "../model/realm.ts";
 import { realmAfter, renamesIn } from "../model/renames.ts";
 import { GroupSettingValue, type SnapshotChannel } from "../model/snapshot.ts";
 
@@ -19,8 +20,6 @@ export interface Access {
   /** Private channels that somebody can reach now (or that are new), and nobody afterwards. */
   readonly unreachable: readonly { readonly name: string; readonly at?: Span }[];
 }
-
-const OPENING = ["can_add_subscribers_group", "can_subscribe_group"] as const;
 
 /** Who loses what, from the realm as it is and as the plan leaves it: groups included, since they open channels. */
 export function accessOf(plan: Plan, realm: Realm, kinds: readonly ResourceKind[]): Access {
@@ -41,7 +40,7 @@ export function accessOf(plan: Plan, realm: Realm, kinds: readonly ResourceKind[
     const before = readersBefore(channel, realm);
     const then = readersAfter(channel, change, after);
     const people = new Set([...before.readers].filter((id) => !then.readers.has(id) && isPerson(realm, id)));
-    const place = placeOf(change, ["privacy", ...OPENING, "subscribers"]);
+    const place = placeOf(change, ["privacy", ...OPENING_SETTINGS, "subscribers"]);
     const cause = change ?? { name: channel.name, address: `channel:${channel.name}` as const };
     if (people.size > 0) losses.push({ change: cause, section: "channels", people, ...place });
     if (isNobody(then) && !isNobody(before)) unreachable.push({ name: cause.name, ...place });
@@ -77,63 +76,51 @@ interface Readers {
 const isNobody = ({ readers, certain }: Readers): boolean => certain && readers.size === 0;
 
 function readersBefore(channel: SnapshotChannel, realm: Realm): Readers {
-  if (!channel.invite_only) return open(subscribersOf(channel, realm), realm);
-  return opened(
-    OPENING.map((setting) => peopleOf(channel[setting], realm)),
-    subscribersOf(channel, realm),
-    realm,
-  );
+  const opening = OPENING_SETTINGS.map((setting) => peopleOf(channel[setting], realm));
+  return readers(privacyOf(channel), opening, subscribersOf(channel, realm), realm);
 }
 
 function readersAfter(channel: SnapshotChannel, change: Change | undefined, after: Realm): Readers {
   const value = (field: string) => change?.fields.find((candidate) => candidate.field === field)?.after;
-  const privacy = value("privacy");
-  const isPrivate = typeof privacy === "string" ? privacy.startsWith("private") : channel.invite_only;
   const listed = peopleListed(value("subscribers"));
   const subscribers = listed === undefined ? subscribersOf(channel, after) : after.peopleIn(listed);
-  if (!isPrivate) return open(subscribers, after);
-  const groups = OPENING.map((setting) => {
+  const opening = OPENING_SETTINGS.map((setting) => {
     const wanted = asGroupValue(value(setting) ?? null);
     return wanted === undefined ? peopleOf(channel[setting], after) : after.peopleIn(wanted);
   });
-  return opened(groups, subscribers, after);
+  return readers(String(value("privacy") ?? privacyOf(channel)), opening, subscribers, after);
 }
 
 /** Without a word about subscribers the account that makes a channel is its first. */
 function readersOfNew(change: Change, after: Realm): Readers {
   const value = (field: string) => change.fields.find((candidate) => candidate.field === field)?.after ?? null;
-  if (!String(value("privacy")).startsWith("private")) return { readers: membersOf(after), certain: true };
-  const groups = OPENING.map((setting) => after.peopleIn(asGroupValue(value(setting)) ?? "role:nobody"));
+  const opening = OPENING_SETTINGS.map((setting) => after.peopleIn(asGroupValue(value(setting)) ?? "role:nobody"));
   const subscribers = peopleListed(value("subscribers"));
   const own = new Set([after.snapshot.account.user_id]);
-  return opened(groups, subscribers === undefined ? own : after.peopleIn(subscribers), after);
+  const privacy = String(value("privacy") ?? "public");
+  return readers(privacy, opening, subscribers === undefined ? own : after.peopleIn(subscribers), after);
+}
+
+function readers(
+  privacy: string,
+  opening: readonly ReadonlySet<number>[],
+  subscribers: ReadonlySet<number> | undefined,
+  realm: Realm,
+): Readers {
+  const certain = subscribers !== undefined || !privacy.startsWith("private");
+  return { readers: readersOf(privacy, opening, subscribers, realm), certain };
+}
+
+/** What the file would say, as far as reading goes: of the two private ones either. */
+function privacyOf({ invite_only, is_web_public }: SnapshotChannel): string {
+  if (invite_only) return "private_shared_history";
+  return is_web_public === true ? "web_public" : "public";
 }
 
 /** Subscribers are a list of people's names. */
 function peopleListed(value: Json | undefined): GroupValue | undefined {
   if (value === undefined || value === null) return undefined;
   return isList(value) ? { groups: [], users: value.map(String) } : asGroupValue(value);
-}
-
-/** A public channel: everybody reads it but the guests who are not subscribed. */
-function open(subscribers: ReadonlySet<number> | undefined, realm: Realm): Readers {
-  return { readers: new Set([...membersOf(realm), ...active(subscribers, realm)]), certain: true };
-}
-
-function active(subscribers: ReadonlySet<number> | undefined, realm: Realm): readonly number[] {
-  return [...(subscribers ?? [])].filter((id) => realm.user(id)?.is_active !== false);
-}
-
-/** Guests never profit from the two settings, even when they are named (zulip-api.md §3.7). */
-function opened(
-  groups: readonly ReadonlySet<number>[],
-  subscribers: ReadonlySet<number> | undefined,
-  realm: Realm,
-): Readers {
-  const members = membersOf(realm);
-  const found = new Set(active(subscribers, realm));
-  for (const group of groups) for (const id of group) if (members.has(id)) found.add(id);
-  return { readers: found, certain: subscribers !== undefined };
 }
 
 function subscribersOf(channel: SnapshotChannel, realm: Realm): ReadonlySet<number> | undefined {
@@ -149,10 +136,4 @@ function peopleOf(value: unknown, realm: Realm): ReadonlySet<number> {
   const found = new Set(read.data.direct_members);
   for (const id of read.data.direct_subgroups) for (const member of realm.membersOf(id)) found.add(member);
   return found;
-}
-
-function membersOf(realm: Realm): ReadonlySet<number> {
-  return new Set(
-    realm.snapshot.users.filter((user) => user.is_active && user.role !== ROLE.guest).map(({ user_id }) => user_id),
-  );
 }

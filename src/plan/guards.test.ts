@@ -177,6 +177,14 @@ describe("of every kind", () => {
 });
 
 describe("people and mail", () => {
+  test("guests who read a channel on the web and no longer do count as the plan's own words count them", async () => {
+    const yaml = "channels:\n  site: {privacy: public}\n";
+    const overlay = { channels: [{ name: "site", is_web_public: true }], subscribers: {} };
+    expect(await hits(yaml, { limits: { people_losing_access: { most: 0 } } }, overlay)).toEqual([
+      "people_losing_access | people losing access 1 of 0: site goes over it | 3",
+    ]);
+  });
+
   test.each([
     {
       what: "a channel that closes",

@@ -1,13 +1,14 @@
 import { isList } from "../../model/json.ts";
 import type { DeclaredObject, PlanContext } from "../../model/kind.ts";
+import { OPENING_SETTINGS } from "../../model/readers.ts";
 import { type Realm, ROLE } from "../../model/realm.ts";
 import type { SnapshotChannel } from "../../model/snapshot.ts";
 import { foldCase } from "../names.ts";
 import { groupAfter, groupBefore, type Outcome } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 
-/** The two settings whose members can read a private channel (zulip-api.md §3.6); changing them takes access to its content. */
-export const CONTENT_ACCESS_SETTINGS = ["can_add_subscribers_group", "can_subscribe_group"] as const;
+/** Changing these takes access to the channel's content. */
+export const CONTENT_ACCESS_SETTINGS = OPENING_SETTINGS;
 
 export type Answer = "yes" | "no" | "unknown";
 

@@ -1,6 +1,5 @@
-import { type GroupValue, type Realm, ROLE } from "../../model/realm.ts";
-import { CONTENT_ACCESS_SETTINGS } from "./access.ts";
-import { isPrivate } from "./privacy.ts";
+import { OPENING_SETTINGS, readersOf } from "../../model/readers.ts";
+import type { GroupValue, Realm } from "../../model/realm.ts";
 
 /** How many people (not bots) come to be in the set, and how many no longer are. */
 export function difference(
@@ -33,38 +32,8 @@ export function readersByPrivacy(
   subscribers: ReadonlySet<number> | undefined,
   realm: Realm,
 ): ReadonlySet<number> {
-  const members = membersOf(realm);
-  if (!isPrivate(privacy)) {
-    // Guests read what they are subscribed to, and nothing else (§3.6); what is on the web, everybody reads.
-    const isOpen = privacy === "web_public";
-    const guests = guestsOf(realm).filter((id) => isOpen || subscribers?.has(id) === true);
-    return guests.length === 0 ? members : new Set([...members, ...guests]);
-  }
-  const readers = new Set(subscribers);
-  for (const setting of CONTENT_ACCESS_SETTINGS) {
-    // Guests never profit from these two, even when they are named (zulip-api.md §3.7).
-    for (const id of realm.peopleIn(value(setting))) if (members.has(id)) readers.add(id);
-  }
-  return readers;
+  const opening = privacy.startsWith("private")
+    ? OPENING_SETTINGS.map((setting) => realm.peopleIn(value(setting)))
+    : [];
+  return readersOf(privacy, opening, subscribers, realm);
 }
-
-/** Everybody but guests: all of them can read a public channel. */
-function membersOf(realm: Realm): ReadonlySet<number> {
-  const known = members.get(realm);
-  if (known !== undefined) return known;
-  const active = realm.snapshot.users.filter((user) => user.is_active && user.role !== ROLE.guest);
-  const found = new Set(active.map((user) => user.user_id));
-  members.set(realm, found);
-  return found;
-}
-const members = new WeakMap<Realm, ReadonlySet<number>>();
-
-function guestsOf(realm: Realm): readonly number[] {
-  const known = guests.get(realm);
-  if (known !== undefined) return known;
-  const active = realm.snapshot.users.filter((user) => user.is_active && user.role === ROLE.guest);
-  const found = active.map((user) => user.user_id);
-  guests.set(realm, found);
-  return found;
-}
-const guests = new WeakMap<Realm, readonly number[]>();

@@ -64,6 +64,23 @@ test.each<readonly [fact: string, params: Params, message: string]>([
   expect((await testRealm().call("member", "POST", "/typing", params)).body.msg).toBe(message);
 });
 
+test.each<readonly [fact: string, setting: string, params: Params, message: string]>([
+  ["the people", "send_private_typing_notifications", { to: [10] }, "direct"],
+  ["the channel", "send_stream_typing_notifications", { type: "stream", stream_id: 3, topic: "t" }, "channel"],
+])("whoever keeps it from %s cannot tell them", async (_fact, setting, params, kind) => {
+  const realm = testRealm();
+  await realm.call("member", "PATCH", "/settings", { [setting]: false });
+  const { body } = await realm.call("member", "POST", "/typing", { op: "start", ...params });
+  expect(body.msg).toBe(`User has disabled typing notifications for ${kind} messages`);
+});
+
+test("nobody types in an archived channel", async () => {
+  const realm = testRealm();
+  await realm.call("owner", "DELETE", "/streams/3");
+  const params = { op: "start", type: "channel", stream_id: 3, topic: "t" };
+  expect((await realm.call("owner", "POST", "/typing", params)).body.msg).toBe("Invalid channel ID");
+});
+
 test("typing is told to the other side", async () => {
   const realm = testRealm();
   const events = await realm.listen("member2");

@@ -6,9 +6,10 @@ import { bool, int, json, list, nullable, optional, text, withDefault } from "..
 import { type Message, rows } from "../state.ts";
 import { hasCopy, messageFor, seesHistory, seesMessage } from "./access.ts";
 import { shownFlags, storedFlags } from "./flags.ts";
-import { includesHistory, isMutedFor, narrowTest, type Term, term, whereItIsNow } from "./narrow.ts";
+import { includesHistory, narrowTest, type Term, term, whereItIsNow } from "./narrow.ts";
 import { isMove, messageObject, shownTopic, withoutContent } from "./render.ts";
 import { searchFields } from "./search.ts";
+import { isMutedFor } from "./user-topics.ts";
 
 /** GET /messages and its relatives for one message. */
 

@@ -1,7 +1,8 @@
 import type { Call } from "../call.ts";
 import { only } from "../call.ts";
-import type { Message } from "../state.ts";
+import type { Message, User } from "../state.ts";
 import { hasCopy } from "./access.ts";
+import { messageDetails } from "./unread.ts";
 
 /** Flags of one person's copy of a message. */
 export const FLAGS = [
@@ -39,31 +40,42 @@ export function flagsWith(flags: readonly string[], flag: Flag, on: boolean): st
   return inOrder(on ? [...flags, flag] : flags.filter((each) => each !== flag));
 }
 
-/** Adds or removes a flag of the user's copies. @returns ids of the messages that changed */
-export function changeFlag(
+/** Adds or removes a flag of the user's copies. @returns the messages that changed */
+export function writeFlag(
   call: Call,
   userId: number,
   messages: readonly Message[],
   flag: Flag,
   on: boolean,
-): number[] {
-  const changed: number[] = [];
+): Message[] {
+  const changed: Message[] = [];
   for (const message of messages) {
     // Whoever marks a message that one never got makes a copy of it.
     const flags = hasCopy(message, userId) ? storedFlags(message, userId) : [...HISTORY];
     if (flags.includes(flag) === on) continue;
     if (!hasCopy(message, userId)) call.ledger.set(message, "received_by", [...message.received_by, userId]);
     call.ledger.set(message, "flags", { ...message.flags, [userId]: flagsWith(flags, flag, on) });
-    changed.push(message.id);
+    changed.push(message);
   }
-  if (changed.length > 0)
-    call.emit(only(userId), {
-      type: "update_message_flags",
-      op: on ? "add" : "remove",
-      operation: on ? "add" : "remove",
-      flag,
-      messages: changed,
-      all: false,
-    });
   return changed;
+}
+
+/** `all`: every message is read now, so that none is named. */
+export function emitFlag(call: Call, user: User, changed: readonly Message[] | "all", flag: Flag, on: boolean): void {
+  const op = on ? "add" : "remove";
+  const messages = changed === "all" ? [] : changed;
+  const shared = { op, operation: op, flag, messages: messages.map(({ id }) => id), all: changed === "all" };
+  call.emit(only(user.user_id), ({ capabilities }) => ({
+    type: "update_message_flags",
+    ...shared,
+    ...(flag === "read" && !on
+      ? { message_details: messageDetails(call.state, user, messages, capabilities.has("empty_topic_name")) }
+      : {}),
+  }));
+}
+
+/** Whoever reads a channel or topic hears of it when there was something to read. */
+export function markRead(call: Call, user: User, messages: readonly Message[]): void {
+  const changed = writeFlag(call, user.user_id, messages, "read", true);
+  if (changed.length > 0) emitFlag(call, user, changed, "read", true);
 }

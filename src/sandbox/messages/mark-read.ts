@@ -6,7 +6,7 @@ import { bool, int, json, list, nullable, required, text, withDefault } from "..
 import { type Message, rows } from "../state.ts";
 import { hasCopy, seesMessage } from "./access.ts";
 import { anchorOf, around, firstUnread, matching } from "./fetch.ts";
-import { changeFlag, FLAGS, type Flag, HISTORY, storedFlags } from "./flags.ts";
+import { emitFlag, FLAGS, type Flag, HISTORY, markRead, storedFlags, writeFlag } from "./flags.ts";
 import { term } from "./narrow.ts";
 import { displayNameToEmpty, sameTopic } from "./topics.ts";
 
@@ -41,13 +41,14 @@ export const markReadEndpoints = [
     reportsIgnored: false,
     params: {},
     handler(call) {
-      changeFlag(
+      writeFlag(
         call,
         call.user.user_id,
         unread(call, () => true),
         "read",
         true,
       );
+      emitFlag(call, call.user, "all", "read", true);
       return call.level >= 211 ? { complete: true } : {};
     },
   }),
@@ -58,12 +59,10 @@ export const markReadEndpoints = [
     handler(call, { stream_id }) {
       const channel = channelWithContentAccess(call.state, call.user, stream_id);
       if (channel.is_archived) throw new ApiError("Invalid channel ID");
-      changeFlag(
+      markRead(
         call,
-        call.user.user_id,
+        call.user,
         unread(call, (message) => message.channel_id === stream_id),
-        "read",
-        true,
       );
       return {};
     },
@@ -87,7 +86,7 @@ export const markReadEndpoints = [
       // The empty name is taken for no name at all: the whole channel is read.
       const belongs = (message: Message) =>
         message.channel_id === stream_id && (topic === "" || sameTopic(message.topic, topic));
-      changeFlag(call, user.user_id, unread(call, belongs), "read", true);
+      markRead(call, user, unread(call, belongs));
       return {};
     },
   }),
@@ -160,7 +159,8 @@ function changeFlags(call: Call, ids: readonly number[], sentFlag: string, op: s
       messages.push(message);
     } else messages.push(message);
   }
-  const changed = changeFlag(call, user.user_id, messages, flag, adding);
+  const changed = writeFlag(call, user.user_id, messages, flag, adding);
+  emitFlag(call, user, changed, flag, adding);
   const channels = [...ignoredChannels].sort((a, b) => a - b);
   return { changed, ignored: call.level >= 355 ? { ignored_because_not_subscribed_channels: channels } : {} };
 }

@@ -139,6 +139,79 @@ describe("POST /messages/flags", () => {
   };
 });
 
+describe("what the account's clients hear", () => {
+  const heard = async (act: () => Promise<unknown>, capabilities: readonly string[] = []) => {
+    const events = await realm.listen("member2", capabilities);
+    await act();
+    return (await events()).filter(({ type }) => type === "update_message_flags");
+  };
+  const flag = (op: string, messages: readonly unknown[]) =>
+    realm.call("member2", "POST", "/messages/flags", { messages, op, flag: "read" });
+  const mark = (path: string, params: JsonObject) => realm.call("member2", "POST", path, params);
+  const READ = { type: "update_message_flags", op: "add", operation: "add", flag: "read" };
+
+  test("who names messages, even when none of them changes", async () => {
+    expect(await heard(() => flag("add", ids))).toEqual([{ ...READ, messages: ids, all: false }]);
+    expect(await heard(() => flag("add", ids))).toEqual([{ ...READ, messages: [], all: false }]);
+  });
+  test("who reads a topic or channel, only when something does; another channel's topic stays", async () => {
+    const stream_id = realm.channel("sandbox");
+    await realm.call("member", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "sandbox" }] });
+    await realm.call("member2", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "sandbox" }] });
+    const other = await say(realm, "member", "t", "d", "sandbox");
+    const read = () => mark("/mark_topic_as_read", { stream_id: 3, topic_name: "t" });
+    expect(await heard(read)).toEqual([{ ...READ, messages: ids, all: false }]);
+    expect(await heard(read)).toEqual([]);
+    expect(await heard(() => mark("/mark_stream_as_read", { stream_id }))).toMatchObject([
+      { messages: expect.arrayContaining([other]) },
+    ]);
+    expect(await heard(() => mark("/mark_stream_as_read", { stream_id }))).toEqual([]);
+  });
+  test("who reads everything, that it is all", async () => {
+    expect(await heard(() => mark("/mark_all_as_read", {}))).toEqual([{ ...READ, messages: [], all: true }]);
+  });
+  test.each([
+    [["empty_topic_name"], ""],
+    [[], "general chat"],
+  ])("what is unread again, with where it is: %j", async (capabilities, topic) => {
+    const direct = async (...names: readonly string[]) => {
+      const to = names.map((name) => realm.id(name));
+      return Number((await realm.call("member", "POST", "/messages", { type: "direct", to, content: "x" })).body.id);
+    };
+    const asked = [
+      await say(realm, "member", "", "@**all** look"),
+      await say(realm, "member", "t", "@**Elif Demir**"),
+      await direct("member2"),
+      await direct("member2", "member3"),
+    ];
+    await mark("/mark_all_as_read", {});
+    await realm.call("member2", "POST", "/user_topics", { stream_id: 3, topic: "", visibility_policy: 1 });
+    const inChannel = { type: "stream", stream_id: 3 };
+    expect(await heard(() => flag("remove", asked), capabilities)).toMatchObject([
+      {
+        op: "remove",
+        messages: asked,
+        message_details: {
+          // Where the topic is muted, nobody is mentioned with all.
+          [String(asked[0])]: { ...inChannel, topic, unmuted_stream_msg: false },
+          [String(asked[1])]: { ...inChannel, topic: "t", unmuted_stream_msg: true, mentioned: true },
+          [String(asked[2])]: { type: "private", user_ids: [realm.id("member")] },
+          [String(asked[3])]: { type: "private", user_ids: [realm.id("member"), realm.id("member3")] },
+        },
+      },
+    ]);
+    const { body } = await realm.call("member2", "POST", "/register", {
+      fetch_event_types: ["message", "update_message_flags"],
+      client_capabilities: { notification_settings_null: true, empty_topic_name: capabilities.length > 0 },
+    });
+    const topics = [
+      { topic, unread_message_ids: [asked[0]] },
+      { topic: "t", unread_message_ids: [asked[1]] },
+    ];
+    expect(body.unread_msgs).toMatchObject({ streams: topics, mentions: [asked[1]], count: 3 });
+  });
+});
+
 describe("api.md operation 11: POST /mark_topic_as_read", () => {
   test("a topic by its name, and an answer that says no more", async () => {
     const { body } = await realm.call("member2", "POST", "/mark_topic_as_read", { stream_id: 3, topic_name: "t" });
@@ -184,5 +257,33 @@ describe("mentions of groups", () => {
     await say(realm, "member", "u", "@*crew* look");
     const flags = async (as: string) => (await read(realm, as, "u"))[0]?.flags;
     expect([await flags("member3"), await flags("member2")]).toEqual([["mentioned"], []]);
+  });
+});
+
+describe("who is mentioned follows the topic", () => {
+  const followed = async (content: string, prepare: () => Promise<unknown>) => {
+    await prepare();
+    await say(realm, "member", "t", content);
+    const { body } = await realm.call("member2", "POST", "/register", { fetch_event_types: ["user_topic"] });
+    const rows = Array.isArray(body.user_topics) ? body.user_topics : [];
+    return rows.map(({ topic_name, visibility_policy }) => [topic_name, visibility_policy]);
+  };
+  const decide = (visibility_policy: number) => () =>
+    realm.call("member2", "POST", "/user_topics", { stream_id: 3, topic: "t", visibility_policy });
+  const wish = (is: boolean) => () =>
+    realm.call("member2", "PATCH", "/settings", { automatically_follow_topics_where_mentioned: is });
+  test.each<[content: string, prepare: () => () => Promise<unknown>, expected: unknown]>([
+    ["@**Elif Demir**", () => wish(true), [["t", 3]]],
+    ["@**Elif Demir**", () => wish(false), []],
+    ["@_**Elif Demir**", () => wish(true), []],
+    ["@**all**", () => wish(true), []],
+    ["@**Elif Demir**", () => decide(1), [["t", 1]]],
+    ["@**Elif Demir**", () => decide(2), [["t", 3]]],
+  ])("%s, %s: %j", async (content, prepare, expected) => {
+    expect(await followed(content, prepare())).toEqual(expected);
+  });
+  test("but only in channels where they are", async () => {
+    const leave = () => realm.call("member2", "DELETE", "/users/me/subscriptions", { subscriptions: ["general"] });
+    expect(await followed("@**Elif Demir**", leave)).toEqual([]);
   });
 });

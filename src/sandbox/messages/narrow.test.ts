@@ -261,3 +261,41 @@ describe("muted topics and channels", () => {
     expect(await first()).toBe(id);
   });
 });
+
+describe("of channels that one is not in", () => {
+  const before = async () => {
+    const subscriptions = ["general"];
+    await realm.call("owner", "DELETE", "/users/me/subscriptions", {
+      subscriptions,
+      principals: [realm.id("member4")],
+    });
+    return say(realm, "member", "delta", "while away");
+  };
+  test.each<readonly [terms: readonly Term[], isFound: boolean]>([
+    [[], false],
+    [[["topic", "delta"]], false],
+    [[["channel", 3]], true],
+    [[["channel", 3, true]], false],
+    [[["channels", "public"]], true],
+    [[["channels", "web-public"]], false],
+    [[["channels", "public", true]], false],
+    [
+      [
+        ["channel", 3],
+        ["is", "unread"],
+      ],
+      false,
+    ],
+    [
+      [
+        ["channel", 3],
+        ["is", "resolved", true],
+      ],
+      true,
+    ],
+  ])("%j: found %j", async (terms, isFound) => {
+    const id = await before();
+    const { body } = await get(terms, { anchor: id, num_after: 1 }, "member4");
+    expect(Array.isArray(body.messages) && body.messages.some((message) => message.id === id)).toBe(isFound);
+  });
+});

@@ -7,7 +7,7 @@ import { seesHistory, seesMessage } from "./access.ts";
 import { storedFlags } from "./flags.ts";
 import { searchTest } from "./search.ts";
 import { displayNameToEmpty, RESOLVED_PREFIX, sameTopic } from "./topics.ts";
-import { VISIBILITY, visibilityOf } from "./user-topics.ts";
+import { isMutedFor, VISIBILITY, visibilityOf } from "./user-topics.ts";
 
 /** The search language of GET /messages, as far as clients need it. */
 
@@ -272,12 +272,4 @@ function hasTest(operand: string): Test {
     default:
       throw badNarrow(`unknown 'has' operand ${operand}`);
   }
-}
-/** Muted people are for clients to hide. */
-export function isMutedFor(state: RealmState, user: User, message: Message): boolean {
-  if (message.channel_id === null) return false;
-  const visibility = visibilityOf(state, user.user_id, message.channel_id, message.topic);
-  if (visibility === VISIBILITY.muted) return true;
-  const channelMuted = state.subscriptions[message.channel_id]?.[user.user_id]?.is_muted === true;
-  return channelMuted && visibility === VISIBILITY.inherit;
 }

@@ -45,10 +45,48 @@ describe("sending", () => {
   });
 });
 
+describe("where only the empty topic is", () => {
+  const quiet = async (): Promise<readonly [realm: TestRealm, to: number]> => {
+    const realm = testRealm();
+    const made = { name: "quiet", subscribers: [realm.id("member")], topics_policy: '"empty_topic_only"' };
+    return [realm, Number((await realm.call("owner", "POST", "/channels/create", made)).body.id)];
+  };
+  const GENERAL_CHAT_ONLY = "Only the general chat topic is allowed in this channel.";
+  test.each([
+    ["", ""],
+    ["general chat", ""],
+    ["named", GENERAL_CHAT_ONLY],
+  ])("to %j: %j", async (topic, msg) => {
+    const [realm, to] = await quiet();
+    const { body } = await realm.call("member", "POST", "/messages", { type: "channel", to, topic, content: "c" });
+    expect(body.msg).toBe(msg);
+    if (msg !== "") expect(body.empty_topic_display_name).toBe("general chat");
+  });
+  test.each([
+    ["with its topic", {}, GENERAL_CHAT_ONLY],
+    ["and its topic goes", { topic: "" }, ""],
+  ])("a message comes there %s", async (_fact, params, msg) => {
+    const [realm, stream_id] = await quiet();
+    const id = await say(realm, "member", "plans", "c");
+    expect((await edit(realm, "admin", id, { stream_id, ...params })).body.msg).toBe(msg);
+  });
+});
+
+test("where the empty topic is closed, nobody is told there what went away", async () => {
+  const realm = testRealm();
+  const id = await say(realm, "member", "", "c");
+  await realm.call("owner", "PATCH", "/streams/3", { topics_policy: "disable_empty_topic" });
+  const { body } = await edit(realm, "admin", id, { topic: "named", send_notification_to_old_thread: true });
+  expect(body.msg).toBe("");
+  expect(await read(realm, "member", "")).toEqual([]);
+  expect(await read(realm, "member", "named")).toHaveLength(2);
+});
+
 describe("editing", () => {
   test.each([
     [333, "", "Topic can't be empty!"],
     [333, "(no topic)", ""],
+    [334, "", "Topics are required in this organization."],
     [391, "", "Topics are required in this organization."],
     [391, "(no topic)", "Topics are required in this organization."],
     [392, "(no topic)", "Sending messages to the general chat is not allowed in this channel."],

@@ -4,7 +4,7 @@ import { only } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { int, json, required, type Schema, text } from "../params.ts";
-import { type RealmState, settingOf, type User } from "../state.ts";
+import { type Message, type RealmState, settingOf, type User } from "../state.ts";
 import { displayNameToEmpty, MAX_TOPIC_LENGTH, sameTopic } from "./topics.ts";
 
 /** What a user decided about a topic: to mute, unmute or follow it. */
@@ -18,6 +18,15 @@ export function visibilityOf(state: RealmState, userId: number, channelId: numbe
     (row) => row.stream_id === channelId && sameTopic(row.topic_name, topic),
   );
   return Object.values(VISIBILITY).find((each) => each === found?.visibility_policy) ?? VISIBILITY.inherit;
+}
+
+/** Muted people are for clients to hide. */
+export function isMutedFor(state: RealmState, user: User, message: Message): boolean {
+  if (message.channel_id === null) return false;
+  const visibility = visibilityOf(state, user.user_id, message.channel_id, message.topic);
+  if (visibility === VISIBILITY.muted) return true;
+  const channelMuted = state.subscriptions[message.channel_id]?.[user.user_id]?.is_muted === true;
+  return channelMuted && visibility === VISIBILITY.inherit;
 }
 
 /** Everybody with a decision about the topic. */
@@ -62,13 +71,14 @@ export function visibilityAfterSending(
   },
 ): Visibility | undefined {
   const { channelMuted, current, onlyStarting = false } = sent;
-  if (current === VISIBILITY.followed) return undefined;
+  if (current === VISIBILITY.followed && !onlyStarting) return undefined;
   // Whoever decided about a topic did not start it.
   const starts = sent.startsTopic && (onlyStarting || current === VISIBILITY.inherit);
   const applies = (policy: unknown): boolean =>
     (policy === WHEN.onInitiation && starts) ||
     (!onlyStarting && (policy === WHEN.onParticipation || policy === WHEN.onSend));
-  if (applies(settingOf(state, sender, "automatically_follow_topics_policy"))) return VISIBILITY.followed;
+  if (applies(settingOf(state, sender, "automatically_follow_topics_policy")))
+    return current === VISIBILITY.followed ? undefined : VISIBILITY.followed;
   const unmutes =
     channelMuted && applies(settingOf(state, sender, "automatically_unmute_topics_in_muted_streams_policy"));
   return unmutes && current !== VISIBILITY.unmuted ? VISIBILITY.unmuted : undefined;

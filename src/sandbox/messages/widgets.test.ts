@@ -51,3 +51,9 @@ test("a poll has a submessage and cannot be edited; a text that becomes a comman
   const expected = { id: 1, message_id: poll, sender_id: realm.id("member"), msg_type: "widget", content };
   expect((await read(realm, "member", "votes")).map(({ submessages }) => submessages)).toEqual([[expected], []]);
 });
+
+test("a poll can be moved", async () => {
+  const realm = testRealm();
+  const poll = await say(realm, "member", "votes", "/poll What?");
+  expect((await edit(realm, "member", poll, { topic: "elsewhere" })).body.msg).toBe("");
+});

@@ -14,6 +14,8 @@ import { NEW_SUBSCRIPTION } from "../defaults.ts";
 import { shownDrafts } from "../drafts.ts";
 import { shownFolders } from "../folders/endpoints.ts";
 import { shownLinkifiers } from "../linkifiers/endpoints.ts";
+import { emptyTopicName } from "../messages/topics.ts";
+import { counts, isMention } from "../messages/unread.ts";
 import { shownPlaygrounds } from "../playgrounds.ts";
 import { shownProfileFields } from "../profile/fields.ts";
 import { shownReminders } from "../reminders.ts";
@@ -308,7 +310,7 @@ function withoutNulls(row: JsonObject, settings: JsonObject): JsonObject {
   return out;
 }
 
-function unread({ call: { state, user } }: Asked): JsonObject {
+function unread({ call: { state, user }, capabilities }: Asked): JsonObject {
   const unreads = rows(state.messages).filter(
     (message) => message.received_by.includes(user.user_id) && message.flags[user.user_id]?.includes("read") !== true,
   );
@@ -317,8 +319,10 @@ function unread({ call: { state, user } }: Asked): JsonObject {
   const groups = new Map<string, { user_ids_string: string; unread_message_ids: number[] }>();
   for (const message of unreads) {
     if (message.channel_id !== null) {
-      const key = `${message.channel_id} ${message.topic.toLowerCase()}`;
-      const topic = topics.get(key) ?? { stream_id: message.channel_id, topic: message.topic, unread_message_ids: [] };
+      const name =
+        message.topic === "" && !capabilities.has("empty_topic_name") ? emptyTopicName(state) : message.topic;
+      const key = `${message.channel_id} ${name.toLowerCase()}`;
+      const topic = topics.get(key) ?? { stream_id: message.channel_id, topic: name, unread_message_ids: [] };
       topic.unread_message_ids.push(message.id);
       topics.set(key, topic);
     } else if (message.to.length <= 2) {
@@ -339,13 +343,13 @@ function unread({ call: { state, user } }: Asked): JsonObject {
   }
   return {
     unread_msgs: {
-      pms: [...conversations.values()],
-      streams: [...topics.values()].sort((a, b) => a.stream_id - b.stream_id || (a.topic < b.topic ? -1 : 1)),
+      pms: [...conversations.values()].sort((a, b) => a.other_user_id - b.other_user_id),
+      streams: [...topics.values()].sort(
+        (a, b) => a.stream_id - b.stream_id || (a.topic.toLowerCase() < b.topic.toLowerCase() ? -1 : 1),
+      ),
       huddles: [...groups.values()].sort((a, b) => (a.user_ids_string < b.user_ids_string ? -1 : 1)),
-      mentions: unreads
-        .filter((message) => message.flags[user.user_id]?.some((flag) => flag.endsWith("mentioned")) === true)
-        .map((message) => message.id),
-      count: unreads.length,
+      mentions: unreads.filter((message) => isMention(state, user, message)).map((message) => message.id),
+      count: unreads.filter((message) => counts(state, user, message)).length,
       old_unreads_missing: false,
     },
   };

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../test-realm.ts";
+import { edit, type Params, say } from "./test-messages.ts";
+
+/** What becomes of muted, unmuted and followed topics when their messages move: one row per fact. */
+
+const [INHERIT, MUTED, UNMUTED, FOLLOWED] = [0, 1, 2, 3];
+const decide = (realm: TestRealm, as: string, topic: string, visibility_policy: number | undefined, stream_id = 3) =>
+  realm.call(as, "POST", "/user_topics", { stream_id, topic, visibility_policy });
+
+async function topicsOf(realm: TestRealm, as: string): Promise<readonly unknown[]> {
+  const { body } = await realm.call(as, "POST", "/register", { fetch_event_types: ["user_topic"] });
+  const rows = Array.isArray(body.user_topics) ? body.user_topics : [];
+  return rows.map(({ stream_id, topic_name, visibility_policy }) => [stream_id, topic_name, visibility_policy]);
+}
+/** The member's topics follow nothing on their own. */
+async function quietRealm(): Promise<TestRealm> {
+  const realm = testRealm();
+  for (const as of ["member", "member2"])
+    await realm.call(as, "PATCH", "/settings", { automatically_follow_topics_policy: 4 });
+  return realm;
+}
+
+describe("all of a topic", () => {
+  test.each<readonly [had: number | undefined, there: number | undefined, becomes: number]>([
+    [MUTED, undefined, INHERIT],
+    [MUTED, MUTED, MUTED],
+    [MUTED, UNMUTED, UNMUTED],
+    [MUTED, FOLLOWED, FOLLOWED],
+    [UNMUTED, MUTED, UNMUTED],
+    [UNMUTED, undefined, UNMUTED],
+    [FOLLOWED, UNMUTED, FOLLOWED],
+    [undefined, MUTED, INHERIT],
+  ])("%j joins messages with %j: %j", async (had, there, becomes) => {
+    const realm = await quietRealm();
+    const id = await say(realm, "member", "a", "1");
+    await say(realm, "member", "b", "2");
+    if (had !== undefined) await decide(realm, "member2", "a", had);
+    if (there !== undefined) await decide(realm, "member2", "b", there);
+    await edit(realm, "member", id, { topic: "b", propagate_mode: "change_all" });
+    expect(await topicsOf(realm, "member2")).toEqual(becomes === INHERIT ? [] : [[3, "b", becomes]]);
+  });
+
+  test.each<readonly [had: number | undefined, there: number | undefined, becomes: number]>([
+    [MUTED, undefined, MUTED],
+    [MUTED, FOLLOWED, MUTED],
+    [undefined, FOLLOWED, INHERIT],
+  ])("%j to where no message is, with %j: %j", async (had, there, becomes) => {
+    const realm = await quietRealm();
+    const id = await say(realm, "member", "a", "1");
+    if (had !== undefined) await decide(realm, "member2", "a", had);
+    if (there !== undefined) await decide(realm, "member2", "b", there);
+    await edit(realm, "member", id, { topic: "b" });
+    expect(await topicsOf(realm, "member2")).toEqual(becomes === INHERIT ? [] : [[3, "b", becomes]]);
+  });
+
+  test("tells of the old name first, and not of what stays", async () => {
+    const realm = await quietRealm();
+    const id = await say(realm, "member", "a", "1");
+    await say(realm, "member", "b", "2");
+    await decide(realm, "member2", "a", MUTED);
+    await decide(realm, "member2", "b", FOLLOWED);
+    await decide(realm, "member", "b", UNMUTED);
+    const [heard, own] = [await realm.listen("member2"), await realm.listen("member")];
+    await edit(realm, "member", id, { topic: "b" });
+    const told = (events: readonly Params[]) =>
+      events.filter(({ type }) => type === "user_topic").map((each) => [each.topic_name, each.visibility_policy]);
+    expect(told(await heard())).toEqual([["a", INHERIT]]);
+    expect(told(await own())).toEqual([]);
+  });
+
+  test("in a channel one cannot read it is forgotten", async () => {
+    const realm = await quietRealm();
+    const made = { name: "closed", subscribers: [realm.id("admin")], invite_only: true };
+    const stream_id = Number((await realm.call("admin", "POST", "/channels/create", made)).body.id);
+    const id = await say(realm, "member", "a", "1");
+    for (const as of ["member2", "admin"]) await decide(realm, as, "a", MUTED);
+    expect((await edit(realm, "admin", id, { stream_id })).body.msg).toBe("");
+    expect(await topicsOf(realm, "member2")).toEqual([]);
+    expect(await topicsOf(realm, "admin")).toEqual([[stream_id, "a", MUTED]]);
+  });
+});
+
+describe("a part of a topic", () => {
+  const INITIATION = { automatically_follow_topics_policy: 3 };
+  const UNMUTES = {
+    automatically_follow_topics_policy: 4,
+    automatically_unmute_topics_in_muted_streams_policy: 3,
+  };
+  const mute = (realm: TestRealm) =>
+    realm.call("member", "POST", "/users/me/subscriptions/properties", {
+      subscription_data: [{ stream_id: 3, property: "is_muted", value: true }],
+    });
+  /** Two messages of the member in "a"; the second moves to "b". */
+  async function parted(settings: Params, prepare: (realm: TestRealm) => Promise<unknown>): Promise<TestRealm> {
+    const realm = await quietRealm();
+    await say(realm, "member", "a", "1");
+    const id = await say(realm, "member", "a", "2");
+    await prepare(realm);
+    await realm.call("member", "PATCH", "/settings", settings);
+    expect((await edit(realm, "admin", id, { topic: "b", propagate_mode: "change_later" })).body.msg).toBe("");
+    return realm;
+  }
+  const nothing = async () => undefined;
+  test.each<readonly [fact: string, settings: Params, prepare: (realm: TestRealm) => Promise<unknown>, unknown]>([
+    ["its sender follows what it starts", INITIATION, nothing, [[3, "b", FOLLOWED]]],
+    ["not by another policy", { automatically_follow_topics_policy: 2 }, nothing, []],
+    ["not where earlier messages are", INITIATION, before, []],
+    ["in a muted channel it is unmuted", UNMUTES, mute, [[3, "b", UNMUTED]]],
+    ["in others it is not", UNMUTES, nothing, []],
+    ["what was decided goes", INITIATION, (realm) => decide(realm, "member", "b", MUTED), [[3, "b", FOLLOWED]]],
+    ["what is followed stays", INITIATION, (realm) => decide(realm, "member", "b", FOLLOWED), [[3, "b", FOLLOWED]]],
+    ["the decision about the rest stays", {}, (realm) => decide(realm, "member", "a", MUTED), [[3, "a", MUTED]]],
+  ])("%s", async (_fact, settings, prepare, expected) => {
+    expect(await topicsOf(await parted(settings, prepare), "member")).toEqual(expected);
+  });
+  /** An older message than the one that moves. */
+  async function before(realm: TestRealm): Promise<void> {
+    const { body } = await realm.call("member", "GET", "/messages", { anchor: "oldest", num_before: 0, num_after: 50 });
+    const [first] = Array.isArray(body.messages) ? body.messages.filter(({ subject }) => subject === "a") : [];
+    expect((await edit(realm, "admin", first.id, { topic: "b" })).body.msg).toBe("");
+  }
+});

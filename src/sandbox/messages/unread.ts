@@ -1,0 +1,39 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { Message, RealmState, User } from "../state.ts";
+import { emptyTopicName } from "./topics.ts";
+import { isMutedFor } from "./user-topics.ts";
+
+/** What clients hear of unread messages, for the numbers that they show. */
+
+const flagsOf = (message: Message, user: User): readonly string[] => message.flags[user.user_id] ?? [];
+
+/** What is muted is unread, but does not count. */
+export const counts = (state: RealmState, user: User, message: Message): boolean => !isMutedFor(state, user, message);
+
+/** In muted topics a mention of everybody is none. */
+export function isMention(state: RealmState, user: User, message: Message): boolean {
+  const flags = flagsOf(message, user);
+  if (flags.includes("mentioned")) return true;
+  const wildcard = flags.includes("stream_wildcard_mentioned") || flags.includes("topic_wildcard_mentioned");
+  return wildcard && counts(state, user, message);
+}
+
+/** `message_details` of an event that says that messages are unread again. */
+export function messageDetails(
+  state: RealmState,
+  user: User,
+  messages: readonly Message[],
+  allowEmptyTopicName: boolean,
+): JsonObject {
+  const details = (message: Message): JsonObject => {
+    const mentioned = isMention(state, user, message) ? { mentioned: true } : {};
+    if (message.channel_id === null) {
+      const user_ids = message.to.filter((id) => id !== user.user_id).sort((a, b) => a - b);
+      return { type: "private", user_ids, ...mentioned };
+    }
+    const topic = message.topic === "" && !allowEmptyTopicName ? emptyTopicName(state) : message.topic;
+    const unmuted_stream_msg = counts(state, user, message);
+    return { type: "stream", stream_id: message.channel_id, topic, unmuted_stream_msg, ...mentioned };
+  };
+  return Object.fromEntries(messages.map((message) => [String(message.id), details(message)]));
+}

@@ -57,6 +57,11 @@ test.each(names)("%s uses inputs and outputs that there are, and exactly the rig
       // No more than the documentation says, which github.test.ts holds against what the command does.
       expect({ row, ...(job.permissions ?? workflow.permissions) }).toEqual({ row, ...DOCUMENTED.get(row) });
     }
+  // A job that is run again is the same run, in which a name is taken already.
+  const uploads = Object.values(workflow.jobs)
+    .flatMap(({ steps }) => steps)
+    .filter(({ uses }) => uses?.includes("upload-artifact"));
+  expect(uploads.filter((step) => String(step.with?.overwrite) !== "true")).toEqual([]);
   for (const [, output] of read(name).matchAll(/steps\.realmctl\.outputs\.([\w-]+)/g))
     expect(Object.keys(action.outputs)).toContain(output);
 });

@@ -3,7 +3,7 @@ import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import { listNames } from "../../model/suggest.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
-import { foldCase } from "../names.ts";
+import { called, foldCase } from "../names.ts";
 import { accountThatRuns, problem, spanOfField, warning } from "../problems.ts";
 
 /** Folders got an order of their own here (zulip-api.md §11). */
@@ -109,6 +109,6 @@ export function folderRisks(change: Change): readonly Risk[] {
   const archived = change.fields.find(({ field, after }) => field === "archived" && after === true);
   if (archived === undefined) return [];
   const at = archived.at ?? change.at;
-  const message = `the folder ${change.name} is archived`;
+  const message = `the folder ${called(change)} is archived`;
   return [{ kind: "removes", message, address: change.address, ...(at === undefined ? {} : { at }) }];
 }

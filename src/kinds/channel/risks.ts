@@ -1,6 +1,7 @@
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, FieldChange, Risk } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
+import { called } from "../names.ts";
 import { people } from "../people.ts";
 import { accountWillRead, CONTENT_ACCESS_SETTINGS, subscribersAfter, subscribersOf } from "./access.ts";
 import { principalsOf } from "./create.ts";
@@ -27,7 +28,7 @@ function creationRisks(outcome: Outcome): readonly Found[] {
   return [
     {
       kind: "widens",
-      message: `#${outcome.change.name} is readable by everybody on the web`,
+      message: `${called(outcome.change, "#")} is readable by everybody on the web`,
       ...at(outcome, "privacy"),
     },
   ];
@@ -59,18 +60,18 @@ function archiveRisks(outcome: Outcome, context: PlanContext): readonly Found[] 
     .filter(([setting]) => context.realm.setting(setting) === channel?.stream_id)
     .map(([, purpose]) => purpose);
   const alsoLost = lost.length === 0 ? "" : `, and ${lost.join(" and ")} have no channel any more`;
-  return [{ kind: "removes", message: `#${change.name} is archived${alsoLost}`, ...at(outcome, "archived") }];
+  return [{ kind: "removes", message: `${called(change, "#")} is archived${alsoLost}`, ...at(outcome, "archived") }];
 }
 
 function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   const cause = ["privacy", ...CONTENT_ACCESS_SETTINGS, "subscribers"].find((field) => outcome.changes(field));
   if (cause === undefined) return [];
-  const { name } = outcome.change;
+  const name = called(outcome.change, "#");
   const place = at(outcome, cause);
   const before = String(outcome.before("privacy"));
   const after = String(outcome.after("privacy"));
   if (after === "web_public" && before !== after) {
-    return [{ kind: "widens", message: `#${name} becomes readable by everybody on the web`, ...place }];
+    return [{ kind: "widens", message: `${name} becomes readable by everybody on the web`, ...place }];
   }
   const subscribers = subscribersOf(outcome, context);
   const readersBefore = readersByPrivacy(
@@ -92,15 +93,15 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   if (gained > 0) {
     found.push({
       kind: "widens",
-      message: `#${name} becomes readable by ${about}${people(gained, "more ")}`,
+      message: `${name} becomes readable by ${about}${people(gained, "more ")}`,
       ...place,
     });
   }
   if (lost > 0) {
-    found.push({ kind: "narrows", message: `${about}${people(lost)} can no longer read #${name}`, ...place });
+    found.push({ kind: "narrows", message: `${about}${people(lost)} can no longer read ${name}`, ...place });
   }
   if (before === "web_public" && after !== before) {
-    found.push({ kind: "narrows", message: `#${name} is no longer readable on the web`, ...place });
+    found.push({ kind: "narrows", message: `${name} is no longer readable on the web`, ...place });
   }
   return found;
 }
@@ -111,16 +112,16 @@ function messageRisks(outcome: Outcome, context: PlanContext): readonly Found[] 
   const { added } = subscriberChange(outcome.change);
   const told = added.filter((name) => context.realm.user(context.realm.userId(name))?.is_bot !== true);
   if (told.length === 0) return [];
-  const message = `${people(told.length)} ${told.length === 1 ? "gets" : "get"} a message about #${outcome.change.name}`;
+  const message = `${people(told.length)} ${told.length === 1 ? "gets" : "get"} a message about ${called(outcome.change, "#")}`;
   return [{ kind: "noisy", message, ...at(outcome, "subscribers") }];
 }
 
 function historyRisks(outcome: Outcome): readonly Found[] {
-  const { name } = outcome.change;
+  const name = called(outcome.change, "#");
   const before = outcome.before("privacy");
   const after = outcome.after("privacy");
   if (before === "private_protected_history" && after === "private_shared_history") {
-    const message = `subscribers of #${name} can read what was written before they came`;
+    const message = `subscribers of ${name} can read what was written before they came`;
     return [{ kind: "widens", message, ...at(outcome, "privacy") }];
   }
   return [];
@@ -148,20 +149,20 @@ function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanConte
   const after = holders(field, outcome, context, "after");
   const { gained, lost } = difference(before.people, after.people, context.realm);
   const about = before.certain && after.certain ? "" : "up to ";
-  const { name } = outcome.change;
+  const name = called(outcome.change, "#");
   const place = at(outcome, field);
   const found: Found[] = [];
   if (gained > 0) {
     found.push({
       kind: "widens",
-      message: `${about}${people(gained, "more ")} may ${DEEDS[field]} #${name}`,
+      message: `${about}${people(gained, "more ")} may ${DEEDS[field]} ${name}`,
       ...place,
     });
   }
   if (lost > 0) {
     found.push({
       kind: "narrows",
-      message: `${about}${people(lost)} may no longer ${DEEDS[field]} #${name}`,
+      message: `${about}${people(lost)} may no longer ${DEEDS[field]} ${name}`,
       ...place,
     });
   }
@@ -207,7 +208,7 @@ function retentionRisks(outcome: Outcome, context: PlanContext): readonly Found[
   };
   const after = days(outcome.after("message_retention_days"));
   if (after >= days(outcome.before("message_retention_days"))) return [];
-  const message = `messages in #${outcome.change.name} that are older than ${after} days are deleted for good`;
+  const message = `messages in ${called(outcome.change, "#")} that are older than ${after} days are deleted for good`;
   return [{ kind: "irreversible", message, ...at(outcome, "message_retention_days") }];
 }
 
@@ -218,7 +219,7 @@ function lockouts(outcome: Outcome, context: PlanContext): readonly Found[] {
   const found: Found[] = [];
   const closes = ["privacy", ...CONTENT_ACCESS_SETTINGS, "subscribers"].find((field) => outcome.changes(field));
   if (closes !== undefined && isPrivate(String(outcome.after("privacy"))) && willBeOutside(outcome, context)) {
-    const message = `${me.full_name}, the account that runs this, cannot change who reads #${change.name} afterwards`;
+    const message = `${me.full_name}, the account that runs this, cannot change who reads ${called(change, "#")} afterwards`;
     found.push({ kind: "lockout", message, ...at(outcome, closes) });
   }
   const administer = "can_administer_channel_group";
@@ -227,7 +228,7 @@ function lockouts(outcome: Outcome, context: PlanContext): readonly Found[] {
     me.role > ROLE.administrator &&
     !context.after.peopleIn(groupAfter(outcome, administer)).has(me.user_id);
   if (loses) {
-    const message = `${me.full_name}, the account that runs this, no longer administers #${change.name} afterwards`;
+    const message = `${me.full_name}, the account that runs this, no longer administers ${called(change, "#")} afterwards`;
     found.push({ kind: "lockout", message, ...at(outcome, administer) });
   }
   return found;

@@ -3,6 +3,7 @@ import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { listNames } from "../../model/suggest.ts";
+import { called } from "../names.ts";
 import { people } from "../people.ts";
 import { spanOfField } from "../problems.ts";
 import { groupsIn } from "../tokens.ts";
@@ -17,9 +18,9 @@ export function groupRisks(change: Change, context: PlanContext): readonly Risk[
   };
   const sets = (field: string, value: boolean) =>
     change.fields.some((candidate) => candidate.field === field && candidate.after === value);
-  if (sets("deactivated", true)) add("removes", `the group ${change.name} is deactivated`, "deactivated");
+  if (sets("deactivated", true)) add("removes", `the group ${called(change)} is deactivated`, "deactivated");
   if (change.action === "create" || change.action === "remove") return found;
-  if (sets("deactivated", false)) add("widens", `the group ${change.name} is brought back`, "deactivated");
+  if (sets("deactivated", false)) add("widens", `the group ${called(change)} is brought back`, "deactivated");
   membershipRisks(change, context, add);
   for (const { field, before, after } of change.fields) {
     if (!isGroupPermission(field)) continue;
@@ -28,15 +29,15 @@ export function groupRisks(change: Change, context: PlanContext): readonly Risk[
     const { deed } = GROUP_PERMISSIONS[field];
     const gained = humans(to, from, context.realm);
     const lost = humans(from, to, context.realm);
-    if (gained > 0) add("widens", `${people(gained, "more ")} may ${deed} ${change.name}`, field);
-    if (lost > 0) add("narrows", `${people(lost)} may no longer ${deed} ${change.name}`, field);
+    if (gained > 0) add("widens", `${people(gained, "more ")} may ${deed} ${called(change)}`, field);
+    if (lost > 0) add("narrows", `${people(lost)} may no longer ${deed} ${called(change)}`, field);
   }
   const cause = ["can_manage_group", "members", "subgroups"].find((field) =>
     change.fields.some((candidate) => candidate.field === field),
   );
   if (cause !== undefined && letsGo(change, context)) {
     const { full_name: name } = context.snapshot.account;
-    add("lockout", `${name}, the account that runs this, no longer manages ${change.name} afterwards`, cause);
+    add("lockout", `${name}, the account that runs this, no longer manages ${called(change)} afterwards`, cause);
   }
   return found;
 }
@@ -67,11 +68,15 @@ function membershipRisks(
     channels.length === 0 ? "" : `, whose members can read ${listNames(channels, 4)}`;
   if (gained > 0) {
     const opened = reading(channelsOpenedTo(change.id, context, "after"));
-    add("widens", `${people(gained, "more ")} ${gained === 1 ? "is" : "are"} in ${change.name}${opened}`, field.field);
+    add(
+      "widens",
+      `${people(gained, "more ")} ${gained === 1 ? "is" : "are"} in ${called(change)}${opened}`,
+      field.field,
+    );
   }
   if (lost > 0) {
     const open = reading(channelsOpenedTo(change.id, context, "before"));
-    add("narrows", `${people(lost)} ${lost === 1 ? "is" : "are"} no longer in ${change.name}${open}`, field.field);
+    add("narrows", `${people(lost)} ${lost === 1 ? "is" : "are"} no longer in ${called(change)}${open}`, field.field);
   }
 }
 
@@ -101,7 +106,7 @@ function channelsOpenedTo(groupId: number, context: PlanContext, side: "before" 
         ? namesAny(channel[setting], above)
         : groupsIn(wanted).some((name) => names.has(name));
     });
-    if (opens) opened.push(`#${channel.name}`);
+    if (opens) opened.push(called({ name: channel.name, ...changes.get(channel.stream_id) }, "#"));
   }
   if (side === "before") return opened;
   for (const { kind, action, name, fields } of context.changes) {

@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    globalSetup: "test/support/bundle-directory.ts",
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     // Threads, not processes: they start faster, and a process of the runner now and then falls silent after its last test, for which
     // the runner waits without end.

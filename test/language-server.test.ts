@@ -18,7 +18,10 @@ class Server {
 
   constructor() {
     const main = createRequire(import.meta.url).resolve("yaml-language-server/package.json");
-    this.child = spawn(process.execPath, [join(dirname(main), "bin/yaml-language-server"), "--stdio"]);
+    this.child = spawn(process.execPath, [join(dirname(main), "bin/yaml-language-server"), "--stdio"], {
+      timeout: 120_000,
+      killSignal: "SIGKILL",
+    });
     this.child.stdout.on("data", (chunk: Buffer) => {
       this.buffer = Buffer.concat([this.buffer, chunk]);
       this.take();

@@ -10,7 +10,7 @@ import { runCommandLine } from "../cli/test-io.ts";
 import { type NetworkOptions, openNetwork } from "./undici-transport.ts";
 
 /** Small images of Node have no openssl; .ci/run installs it, and there its absence is a failure. */
-const possible = process.env.CI !== undefined || spawnSync("openssl", ["version"]).status === 0;
+const possible = process.env.CI !== undefined || spawnSync("openssl", ["version"], { timeout: 10_000 }).status === 0;
 
 /** A server with a certificate that nobody signed but itself, and a proxy; key and certificate live as long as this file runs. */
 const directory = mkdtempSync(join(tmpdir(), "realmctl-certificates-"));
@@ -27,7 +27,10 @@ beforeAll(async () => {
   const [key, cert] = [join(directory, "key.pem"), join(directory, "cert.pem")];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-days", "2"];
   const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  execFileSync("openssl", ["req", "-x509", ...kind, "-keyout", key, "-out", cert, ...subject], { stdio: "pipe" });
+  execFileSync("openssl", ["req", "-x509", ...kind, "-keyout", key, "-out", cert, ...subject], {
+    stdio: "pipe",
+    timeout: 30_000,
+  });
   certificate = readFileSync(cert, "utf8");
   server = createServer({ key: readFileSync(key), cert: certificate }, (_, response) => {
     response.setHeader("content-type", "application/json");

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { buildAction, NODES, Repository, SHA, type Step, TOKEN } from "./runner.ts";
+import { bundleOf } from "../support/bundle.ts";
+import { NODES, Repository, SHA, type Step, TOKEN } from "./runner.ts";
 
 // The bundle as GitHub starts it, a process for each step. What the commands say in all their situations is tested without processes.
-let built: ReturnType<typeof buildAction>;
 let repository: Repository;
-beforeAll(() => {
-  built = buildAction();
-});
-afterAll(() => built.remove());
 beforeEach(async () => {
-  repository = await Repository.start(built.script);
+  repository = await Repository.start(bundleOf("action"));
 });
 afterEach(() => repository.end());
 

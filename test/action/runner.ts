@@ -1,22 +1,9 @@
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runAction } from "../../src/action/run.ts";
 import { World } from "../e2e/world.ts";
 import { FakeGitHub, REPOSITORY_ID } from "./fake-github.ts";
-
-/** The Action as it would be checked in, built from the sources as they are now. */
-export function buildAction(): { readonly script: string; remove(): void } {
-  const directory = mkdtempSync(join(tmpdir(), "realmctl-action-"));
-  execFileSync(process.execPath, ["scripts/build.mjs", "--only", "action", "--outdir", directory], {
-    cwd: new URL("../..", import.meta.url),
-  });
-  return {
-    script: join(directory, "action", "index.js"),
-    remove: () => rmSync(directory, { recursive: true, force: true }),
-  };
-}
 
 /** This Node, and the one that the runner has when `REALMCTL_NODE24` names it (.ci/run). */
 export const NODES = [process.execPath, ...(process.env.REALMCTL_NODE24 ? [process.env.REALMCTL_NODE24] : [])];

@@ -1,22 +1,6 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { type ChildProcess, spawn } from "node:child_process";
+import { bundleOf } from "../support/bundle.ts";
 import type { Ran, World } from "./world.ts";
-
-/** The bundle that a user runs, built from the sources as they are now. */
-export interface Bundle {
-  readonly cli: string;
-  remove(): void;
-}
-
-export function buildBundle(): Bundle {
-  const directory = mkdtempSync(join(tmpdir(), "realmctl-bundle-"));
-  execFileSync(process.execPath, ["scripts/build.mjs", "--only", "cli", "--outdir", directory], {
-    cwd: new URL("../..", import.meta.url),
-  });
-  return { cli: join(directory, "cli.js"), remove: () => rmSync(directory, { recursive: true, force: true }) };
-}
 
 export interface Child {
   readonly process: ChildProcess;
@@ -35,15 +19,10 @@ export interface StartOptions {
   readonly preload?: string;
 }
 
-/** A real process in the world's directory. */
-export function start(
-  bundle: Bundle,
-  world: World,
-  line: string,
-  { env, fileSizeBlocks, preload }: StartOptions = {},
-): Child {
+/** A real process of the bundle, in the world's directory. */
+export function start(world: World, line: string, { env, fileSizeBlocks, preload }: StartOptions = {}): Child {
   const imports = preload === undefined ? [] : ["--import", `data:text/javascript,${encodeURIComponent(preload)}`];
-  const argv = [process.execPath, ...imports, bundle.cli, ...line.split(" ")];
+  const argv = [process.execPath, ...imports, bundleOf("cli"), ...line.split(" ")];
   const limited = ["sh", "-c", `ulimit -f ${fileSizeBlocks}; exec "$0" "$@"`, ...argv];
   const [command = "", ...rest] = fileSizeBlocks === undefined ? argv : limited;
   const child = spawn(command, rest, {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { parseJournal } from "../../src/apply/journal.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import type { RealmState } from "../../src/sandbox/index.ts";
 import { MIXED_PLANS, type MixedPlan } from "../support/mixed-plans.ts";
 import { must, planAgainst } from "../support/world.ts";
-import { type Bundle, buildBundle, type Child, start } from "./child.ts";
+import { type Child, start } from "./child.ts";
 import { isWrite, World } from "./world.ts";
 
 /**
@@ -75,10 +75,10 @@ export class CrashSite {
     if (savedPlan !== undefined) this.world.file("realm.plan", savedPlan);
   }
 
-  async kill(bundle: Bundle, line: string, moment: Moment, n: number): Promise<void> {
+  async kill(line: string, moment: Moment, n: number): Promise<void> {
     if (moment === "announcing" || moment === "noting") {
       const preload = torn(n, moment === "announcing" ? "sending" : "answer");
-      const { code, out, err } = await start(bundle, this.world, line, { preload }).ended;
+      const { code, out, err } = await start(this.world, line, { preload }).ended;
       expect(code, out + err).toBeLessThan(0);
       return;
     }
@@ -93,7 +93,7 @@ export class CrashSite {
       throw new Error("nobody listens any more");
     };
     try {
-      child = start(bundle, this.world, line);
+      child = start(this.world, line);
       const { code, out, err } = await child.ended;
       expect(code, out + err).toBeLessThan(0);
     } finally {
@@ -129,14 +129,7 @@ export async function crashMatrix(name: string): Promise<void> {
   const expected = { realm: seen(world), carriedOut: [...site.carriedOut] };
 
   describe(name, () => {
-    let bundle: Bundle;
-    beforeAll(() => {
-      bundle = buildBundle();
-    });
-    afterAll(async () => {
-      bundle.remove();
-      await world.end();
-    });
+    afterAll(() => world.end());
 
     test("is carried out when nothing happens, one request for each call", () => {
       expect(ran, ran.out).toMatchObject({ code: EXIT.done, err: "" });
@@ -153,7 +146,7 @@ export async function crashMatrix(name: string): Promise<void> {
       async ({ n, moment }) => {
         site.restart(savedPlan);
         const line = lineOf(moment);
-        await site.kill(bundle, line, moment, n);
+        await site.kill(line, moment, n);
         expect(site.carriedOut).toHaveLength(moment === "after" || moment === "noting" ? n : n - 1);
 
         const [journalName = ""] = world.journals();
@@ -181,7 +174,7 @@ export async function crashMatrix(name: string): Promise<void> {
         ["announcing", 0.5],
         ["noting", 0.8],
       ] as const)
-        await site.kill(bundle, line, moment, Math.ceil(plan.calls.length * part));
+        await site.kill(line, moment, Math.ceil(plan.calls.length * part));
       expect(world.journals()).toHaveLength(3);
       const again = await world.realmctl(line);
       expect(again.code, again.out + again.err).toBe(EXIT.done);

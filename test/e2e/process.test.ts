@@ -1,17 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { type Bundle, buildBundle, start } from "./child.ts";
+import { bundleOf } from "../support/bundle.ts";
+import { DEADLINE_MS, start } from "./child.ts";
 import { MIXED_FILE } from "./example.ts";
 import { isWrite, World } from "./world.ts";
-
-let bundle: Bundle;
-beforeAll(() => {
-  bundle = buildBundle();
-});
-afterAll(() => bundle.remove());
 
 const isReading = ({ path }: { readonly path: string }): boolean => path.endsWith("/register");
 
@@ -48,7 +43,10 @@ describe("the bundle", () => {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
   test.each(["--version", "-V"])("%s says the version of package.json", (flag) => {
-    const { stdout, status } = spawnSync(process.execPath, [bundle.cli, flag], { encoding: "utf8" });
+    const { stdout, status } = spawnSync(process.execPath, [bundleOf("cli"), flag], {
+      encoding: "utf8",
+      timeout: DEADLINE_MS,
+    });
     expect({ stdout, status }).toEqual({ stdout: `${version}\n`, status: 0 });
   });
 
@@ -56,12 +54,11 @@ describe("the bundle", () => {
     const world = await World.start();
     try {
       world.file("realm.yaml", MIXED_FILE);
-      expect((await start(bundle, world, "plan --detailed-exit-code").ended).code).toBe(EXIT.changesPending);
-      expect(await start(bundle, world, "apply --yes").ended).toMatchObject({ code: EXIT.done, err: "" });
-      expect((await start(bundle, world, "plan --detailed-exit-code").ended).code).toBe(EXIT.done);
+      expect((await start(world, "plan --detailed-exit-code").ended).code).toBe(EXIT.changesPending);
+      expect(await start(world, "apply --yes").ended).toMatchObject({ code: EXIT.done, err: "" });
+      expect((await start(world, "plan --detailed-exit-code").ended).code).toBe(EXIT.done);
       expect(
-        (await start(bundle, world, "plan --detailed-exit-code", { env: { ZULIP_API_KEY: "x".repeat(32) } }).ended)
-          .code,
+        (await start(world, "plan --detailed-exit-code", { env: { ZULIP_API_KEY: "x".repeat(32) } }).ended).code,
       ).toBe(EXIT.notAllowed);
     } finally {
       await world.end();
@@ -69,8 +66,8 @@ describe("the bundle", () => {
   });
 
   test("a pipe that is closed early is no mistake", () => {
-    const line = `"${process.execPath}" "${bundle.cli}" --help | head -n 1`;
-    const { stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8" });
+    const line = `"${process.execPath}" "${bundleOf("cli")}" --help | head -n 1`;
+    const { stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", timeout: DEADLINE_MS });
     expect({ stdout, stderr }).toEqual({ stdout: "Usage: realmctl [options] [command]\n", stderr: "" });
   });
 
@@ -78,7 +75,7 @@ describe("the bundle", () => {
     const world = await World.start();
     try {
       world.file("realm.yaml", MIXED_FILE);
-      const child = start(bundle, world, "apply --yes --verbose");
+      const child = start(world, "apply --yes --verbose");
       child.process[stream]?.destroy();
       expect(await child.ended).toMatchObject({ code: EXIT.done });
       expect((await world.realmctl("plan")).out).toContain("No changes.");
@@ -88,8 +85,8 @@ describe("the bundle", () => {
   });
 
   test.runIf(process.platform === "linux")("output that finds no room is said, once, without a stack trace", () => {
-    const line = `"${process.execPath}" "${bundle.cli}" --help > /dev/full`;
-    const { status, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8" });
+    const line = `"${process.execPath}" "${bundleOf("cli")}" --help > /dev/full`;
+    const { status, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", timeout: DEADLINE_MS });
     expect({ status, stderr }).toEqual({
       status: EXIT.mistakes,
       stderr: "realmctl: the output cannot be written: ENOSPC: no space left on device, write\n",
@@ -101,7 +98,7 @@ describe("signals", () => {
   test.each(["SIGINT", "SIGTERM"] as const)("%s waits for the call on its way, then stops", async (signal) => {
     const { world, arrival, release } = await held(2);
     try {
-      const child = start(bundle, world, "apply --yes");
+      const child = start(world, "apply --yes");
       await arrival;
       child.process.kill(signal);
       await new Promise<void>((heard) => child.process.stderr?.once("data", () => heard()));
@@ -119,7 +116,7 @@ describe("signals", () => {
   test("the second does not wait; the next apply finds out and goes on", async () => {
     const { world, arrival, release } = await held(2);
     try {
-      const child = start(bundle, world, "apply --yes");
+      const child = start(world, "apply --yes");
       await arrival;
       child.process.kill("SIGINT");
       await new Promise<void>((heard) => child.process.stderr?.once("data", () => heard()));
@@ -145,7 +142,7 @@ describe("signals while the realm is read", () => {
   ])("$fact does not hold the process", async ({ reading, signals, code, writes }) => {
     const { world, arrival, release } = await held(reading, isReading);
     try {
-      const child = start(bundle, world, "apply --yes");
+      const child = start(world, "apply --yes");
       await arrival;
       for (let n = 1; n <= signals; n += 1) {
         const heard = new Promise<void>((resolve) => child.process.stderr?.once("data", () => resolve()));
@@ -169,7 +166,7 @@ describe("signals while the realm is read", () => {
   test("the first one alone: it is waited for, and nothing is sent after it", async () => {
     const { world, arrival, release } = await held(2, isReading);
     try {
-      const child = start(bundle, world, "apply --yes");
+      const child = start(world, "apply --yes");
       await arrival;
       child.process.kill("SIGTERM");
       await new Promise<void>((heard) => child.process.stderr?.once("data", () => heard()));
@@ -188,9 +185,9 @@ describe("signals while the realm is read", () => {
 test("two at once on one machine: the second is refused, and nothing of it is sent", async () => {
   const { world, arrival, release } = await held(1);
   try {
-    const first = start(bundle, world, "apply --yes");
+    const first = start(world, "apply --yes");
     await arrival;
-    const second = await start(bundle, world, "apply --yes").ended;
+    const second = await start(world, "apply --yes").ended;
     expect(second.code).toBe(EXIT.conflict);
     expect(second.err).toContain("error[apply/locked]");
     release();
@@ -207,7 +204,7 @@ test("no journal, no call: a directory that cannot be made stops everything", as
   try {
     world.file("realm.yaml", MIXED_FILE);
     writeFileSync(join(world.directory, ".realmctl"), "in the way");
-    const { code, err } = await start(bundle, world, "apply --yes").ended;
+    const { code, err } = await start(world, "apply --yes").ended;
     expect(code).toBe(EXIT.mistakes);
     expect(err).toContain("error[journal/not-written]");
     expect(world.writes()).toEqual([]);
@@ -224,7 +221,7 @@ test.each([
   try {
     world.file("realm.yaml", MIXED_FILE);
     const blocks = Math.floor((await journalBytes(part)) / 512);
-    const { code, out } = await start(bundle, world, "apply --yes", { fileSizeBlocks: blocks }).ended;
+    const { code, out } = await start(world, "apply --yes", { fileSizeBlocks: blocks }).ended;
     expect(out).toContain("journal/not-written");
     expect(code).toBe(done === 0 ? EXIT.mistakes : EXIT.appliedInPart);
     expect(world.writes().length).toBeGreaterThanOrEqual(done);

@@ -1,15 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
-import { type Bundle, buildBundle, type Child, type StartOptions, start } from "./child.ts";
+import { type Child, type StartOptions, start } from "./child.ts";
 import { World } from "./world.ts";
-
-let bundle: Bundle;
-beforeAll(() => {
-  bundle = buildBundle();
-});
-afterAll(() => bundle.remove());
 
 /** The second save of the process is written, and then never put in its place. */
 const HELD = `
@@ -58,7 +52,7 @@ test("a process killed while it saves leaves the state before, and the next star
     });
   const children: Child[] = [];
   const run = (options: StartOptions = {}): Child => {
-    const child = start(bundle, world, COMMAND, options);
+    const child = start(world, COMMAND, options);
     children.push(child);
     return child;
   };

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Bundle, buildBundle } from "../e2e/child.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Ran, World } from "../e2e/world.ts";
+import { bundleOf } from "../support/bundle.ts";
 
 interface Step {
   readonly expect: string;
@@ -11,12 +11,7 @@ interface Step {
 }
 
 const ENTER = "\r";
-let bundle: Bundle;
 let world: World;
-beforeAll(() => {
-  bundle = buildBundle();
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
   world = await World.start();
 });
@@ -31,7 +26,7 @@ function inTerminal(
   const driver = join(import.meta.dirname, "terminal.py");
   const child = spawn(
     "python3",
-    [driver, "50", JSON.stringify(steps), process.execPath, bundle.cli, ...line.split(" ")],
+    [driver, "50", JSON.stringify(steps), process.execPath, bundleOf("cli"), ...line.split(" ")],
     {
       cwd: world.directory,
       env: {

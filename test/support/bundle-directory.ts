@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where test/support/bundle.ts builds. */
+    readonly bundles: string;
+  }
+}
+
+/** Before all files, and after all of them: what the tests build goes with the run, however its workers end. */
+export default function setup(project: TestProject): () => void {
+  const directory = mkdtempSync(join(tmpdir(), "realmctl-bundles-"));
+  project.provide("bundles", directory);
+  return () => rmSync(directory, { recursive: true, force: true });
+}

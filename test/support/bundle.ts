@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { inject } from "vitest";
+
+const BUILD_DEADLINE_MS = 60_000;
+const built = new Map<string, string>();
+
+/**
+ * What people run, built from the sources as they are now: the command line, or the Action as it would be checked in. Built once in
+ * each worker, by the first file that runs it.
+ * @returns the program's file
+ */
+export function bundleOf(part: "cli" | "action"): string {
+  const directory = built.get(part) ?? mkdtempSync(join(inject("bundles"), `${part}-`));
+  if (!built.has(part))
+    execFileSync(process.execPath, ["scripts/build.mjs", "--only", part, "--outdir", directory], {
+      cwd: new URL("../..", import.meta.url),
+      timeout: BUILD_DEADLINE_MS,
+    });
+  built.set(part, directory);
+  return join(directory, part === "cli" ? "cli.js" : "action/index.js");
+}

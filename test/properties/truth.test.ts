@@ -12,12 +12,12 @@ import { options, TIMEOUT_MS } from "./begin.ts";
 
 const RIGHTS = {
   reads: {
-    gained: /^#(?<name>\S+) becomes readable by (?<count>\d+) more/,
-    lost: /^(?<count>\d+) (?:people|person) can no longer read #(?<name>\S+)$/,
+    gained: /^#(?<name>\S+)(?: \(now #\S+\))? becomes readable by (?<count>\d+) more/,
+    lost: /^(?<count>\d+) (?:people|person) can no longer read #(?<name>\S+)(?: \(now #\S+\))?$/,
   },
   can_send_message_group: {
-    gained: /^(?<count>\d+) more (?:people|person) may post in #(?<name>\S+)$/,
-    lost: /^(?<count>\d+) (?:people|person) may no longer post in #(?<name>\S+)$/,
+    gained: /^(?<count>\d+) more (?:people|person) may post in #(?<name>\S+)(?: \(now #\S+\))?$/,
+    lost: /^(?<count>\d+) (?:people|person) may no longer post in #(?<name>\S+)(?: \(now #\S+\))?$/,
   },
 };
 type Right = keyof typeof RIGHTS;

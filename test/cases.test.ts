@@ -4,6 +4,7 @@ import { channel } from "../src/kinds/channel/kind.ts";
 import { Failure } from "../src/model/diagnostic.ts";
 import { Realm } from "../src/model/realm.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
+import { outcomeIn } from "./outcome/expect.ts";
 import { casesOf, planText, shown } from "./support/cases.ts";
 import { must, World } from "./support/world.ts";
 
@@ -27,10 +28,12 @@ describe.each([...casesOf()])("$name", ({ directory, yaml, live }) => {
       expect(again.ok).toBe(isPartial);
       return;
     }
+    const expectOutcome = outcomeIn(world, yaml);
     const result = await world.apply(plan.value, yaml);
     expect(result.calls.filter(({ state }) => state !== "done")).toEqual([]);
     expect(result.outcome).toBe(plan.value.calls.length > 0 ? "applied" : "nothing-to-do");
     expect(world.writes).toBe(plan.value.least_calls);
+    expectOutcome();
     expect(must(await world.plan(yaml)).changes).toEqual([]);
     // What a file leaves out is no difference; what the plan said of it must be true nevertheless.
     const there = channel.live(new Realm(await world.read())) ?? [];

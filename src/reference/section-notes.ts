@@ -127,7 +127,7 @@ channels:
     defaults: {
       name: "–",
       description: "empty",
-      members: "the account that makes it",
+      members: "nobody",
       subgroups: "none",
       deactivated: "`false`",
       ...atCreation(GROUP_PERMISSIONS),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../src/kinds/registry.ts";
 import { Realm } from "../../src/model/realm.ts";
+import { outcomeIn } from "../outcome/expect.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, planAgainst } from "../support/world.ts";
@@ -31,15 +32,17 @@ describe.each([
   { of: "names that rotate", scenarios: rotations },
 ])("random realms and files of $of", ({ scenarios }) => {
   test(
-    "apply converges, with exactly the least number of writes",
+    "apply converges to what the file says, with exactly the least number of writes",
     async () => {
       await fc.assert(
         fc.asyncProperty(scenarios, async (input) => {
           const { world, plan, yaml } = await begin(input);
+          const expectOutcome = outcomeIn(world, yaml);
           const result = await world.apply(plan, yaml);
           expect(result.calls.filter(({ state }) => state !== "done")).toEqual([]);
           expect(world.writes).toBe(plan.least_calls);
           expect(plan.calls.length).toBe(plan.least_calls);
+          expectOutcome();
           expect(must(await world.plan(yaml)).changes).toEqual([]);
         }),
         options,

@@ -24,11 +24,14 @@ const SITE = "http://sandbox.example.org";
 /** A sandbox and an account's client for it, in this process. */
 export class World {
   readonly sandbox: Sandbox;
+  /** User id of the one who reads and applies. */
+  readonly account: number;
   private readonly client: ZulipClient;
   private readonly readsInvites: boolean;
 
   constructor(start: Snapshot, interceptors: readonly Interceptor[] = []) {
     this.readsInvites = start.invites !== null;
+    this.account = start.account.user_id;
     this.sandbox = createSandbox({ from: start, clock: manualClock(Date.parse(start.taken_at)), interceptors });
     this.client = this.as(start.account.email);
   }

@@ -1,0 +1,14 @@
+import { expect } from "vitest";
+import type { World } from "../support/world.ts";
+import { outcomeOf } from "./outcome.ts";
+import { seenIn } from "./seen.ts";
+
+/**
+ * Call it before the first request; what it gives back holds the realm of then against what the documents say of the file. A planner
+ * that means the wrong object leaves nothing to plan afterwards, and is found out here.
+ */
+export function outcomeIn(world: World, yaml: string): () => void {
+  const before = world.sandbox.state();
+  const expected = outcomeOf(yaml, before, world.account);
+  return () => expect(seenIn(world.sandbox.state(), before, world.account)).toEqual(expected);
+}

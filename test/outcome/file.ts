@@ -1,0 +1,79 @@
+import { isMap, isScalar, type Pair, parse, parseDocument } from "yaml";
+
+/** What stands under a name, as plain data. */
+export type Fields = { readonly [field: string]: unknown };
+
+export interface Item {
+  /** The key of a map, or an entry of a list that is a name alone; else it is in the fields. */
+  readonly name: string;
+  readonly fields: Fields;
+  /** `absent`, `archived` or `deactivated`: true */
+  readonly goes: boolean;
+}
+
+/** A file in the words of docs/writing.md: sections of items that have their profiles and defaults already. */
+export interface File {
+  readonly isExact: (section: string) => boolean;
+  /** Undefined: the file has no such section, and nothing of it is managed. */
+  readonly items: (section: string) => readonly Item[] | undefined;
+}
+
+export function readFile(text: string): File {
+  const root = asFields(parse(text, { merge: true }));
+  const profiles = asFields(root.profiles);
+  const defaults = asFields(root.defaults);
+  const manage = asFields(root.manage);
+  const finished = (section: string, name: string, value: unknown): Item => {
+    const own = withProfiles(asFields(value), profiles);
+    const goes = own.absent === true || own.archived === true || own.deactivated === true;
+    return { name, goes, fields: goes ? own : over(asFields(defaults[section]), own) };
+  };
+  const itemsOf = (section: string, value: unknown): readonly Item[] => {
+    if (Array.isArray(value))
+      return value.map((item: unknown) => finished(section, typeof item === "string" ? item : "", item));
+    const items = asFields(value);
+    return keysInOrder(text, section).map((name) => finished(section, name, items[name]));
+  };
+  const sections = new Map(Object.entries(root).map(([section, value]) => [section, itemsOf(section, value)]));
+  return {
+    isExact: (section) => manage[section] === "exact" && sections.has(section),
+    items: (section) => sections.get(section),
+  };
+}
+
+/** Objects of JavaScript put names that look like numbers first. */
+function keysInOrder(text: string, section: string): readonly string[] {
+  const node: unknown = parseDocument(text, { merge: true }).get(section);
+  if (!isMap(node)) return [];
+  return node.items.map((pair: Pair) => String(isScalar(pair.key) ? pair.key.value : pair.key));
+}
+
+/** Of two profiles the later wins, the item wins over both; a profile may build on others. */
+function withProfiles(item: Fields, profiles: Fields): Fields {
+  const { profile, ...own } = item;
+  const named = profile === undefined ? [] : Array.isArray(profile) ? profile : [profile];
+  const below = named.reduce<Fields>(
+    (sum, name: unknown) => over(sum, withProfiles(asFields(profiles[String(name)]), profiles)),
+    {},
+  );
+  return over(below, own);
+}
+
+/** Permissions are joined setting by setting, every other field is taken as a whole. */
+function over(below: Fields, above: Fields): Fields {
+  const joined = { ...below, ...above };
+  if (!isFields(below.permissions) || !isFields(above.permissions)) return joined;
+  return { ...joined, permissions: { ...below.permissions, ...above.permissions } };
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function asFields(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+export function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

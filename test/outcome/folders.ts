@@ -1,0 +1,31 @@
+import { type RealmState, rows } from "../../src/sandbox/state.ts";
+import type { File } from "./file.ts";
+import { stripped, withoutCase } from "./names.ts";
+import { type After, objectsAfter } from "./objects.ts";
+import type { Ref, Seen } from "./seen.ts";
+
+/** Folders (docs/reference/channel_folders.md). Archived ones may share their name with one in use. */
+export function foldersAfter(file: File, now: Seen): After {
+  return objectsAfter(
+    {
+      section: "channel_folders",
+      key: withoutCase,
+      spelled: stripped,
+      fresh: { description: "" },
+      says: ({ fields }) => (fields.description === undefined ? {} : { description: fields.description ?? "" }),
+    },
+    file,
+    now.folders,
+  );
+}
+
+/** Decision 21: their order counts where the section is `exact`, on servers that have one. Elsewhere new ones are last. */
+export function folderOrderAfter(file: File, state: RealmState, after: After, level: number): readonly Ref[] {
+  const isUsed = (ref: Ref): boolean => after.rows[ref]?.sleeps === false;
+  const items = file.items("channel_folders") ?? [];
+  const declared = items.flatMap((item) => after.refs.get(item) ?? []).filter(isUsed);
+  if (file.isExact("channel_folders") && level >= 414) return declared;
+  // Sleepers that come back have kept their places.
+  const places = rows(state.channel_folders).sort((a, b) => a.order - b.order || a.id - b.id);
+  return [...places.map(({ id }) => id), ...declared.filter((ref) => typeof ref === "string")].filter(isUsed);
+}

@@ -1,0 +1,84 @@
+import type { File, Item } from "./file.ts";
+import { type Rules, type Thing, whoIsWho } from "./identity.ts";
+import type { Ref, Row, Rows } from "./seen.ts";
+
+/** Objects of one kind afterwards, and who is called what then. */
+export interface After {
+  readonly rows: Rows;
+  /** The object in use that a name in the file means. */
+  readonly called: (name: string) => Ref;
+  /** What items of the file are; those that are to go and are not there have no object. */
+  readonly refs: ReadonlyMap<Item, Ref>;
+}
+
+export interface Kind {
+  readonly section: string;
+  readonly key: (name: string) => string;
+  /** As the server stores it. */
+  readonly spelled: (name: string) => string;
+  /** Those that no file can say anything about. */
+  readonly isFixed?: (row: Row) => boolean;
+  /** The fields that the item says, but for name and sleep. `row` is what is there; undefined for a new object. */
+  readonly says: (item: Item, called: (name: string) => Ref, row: Row | undefined) => Row;
+  /** A new object of which nothing is said. */
+  readonly fresh: Row;
+}
+
+/**
+ * Kinds whose objects have ids and names, and can be put to sleep: what is declared is in use (decision 25), what is not declared stays,
+ * or sleeps where the section is `exact`.
+ */
+export function objectsAfter(kind: Kind, file: File, now: Rows): After {
+  const items = file.items(kind.section);
+  const things = Object.entries(now).flatMap(([ref, row]) => (kind.isFixed?.(row) === true ? [] : [thingOf(ref, row)]));
+  const calledNow = nameTable(kind, now);
+  const rules: Rules = {
+    key: kind.key,
+    distance: (item, { id }) => {
+      const row = now[id] ?? {};
+      const said = { sleeps: item.goes, ...kind.says(item, calledNow, row) };
+      return Object.entries(said).filter(([field, value]) => !isSame(value, row[field])).length;
+    },
+  };
+  const found = whoIsWho(items ?? [], things, rules);
+  const refs = new Map<Item, Ref>();
+  for (const item of items ?? []) {
+    const thing = found.get(item);
+    if (thing !== undefined) refs.set(item, thing.id);
+    else if (!item.goes) refs.set(item, `new:${kind.spelled(item.name)}`);
+  }
+
+  // Names first: what the fields say of others is said in the names of afterwards (decision 22).
+  const named: { [ref: string]: Row } = {};
+  for (const [ref, row] of Object.entries(now)) {
+    const goes = file.isExact(kind.section) && kind.isFixed?.(row) !== true;
+    named[ref] = goes ? { ...row, sleeps: true } : row;
+  }
+  for (const [item, ref] of refs)
+    named[ref] = { ...(now[ref] ?? kind.fresh), name: kind.spelled(item.name), sleeps: item.goes };
+  const called = nameTable(kind, named);
+  const rows = { ...named };
+  for (const [item, ref] of refs) rows[ref] = { ...named[ref], ...kind.says(item, called, now[ref]) };
+  return { rows, called, refs };
+}
+
+/** A name means the object in use that has it. */
+function nameTable({ key }: Kind, rows: Rows): (name: string) => Ref {
+  const known = new Map<string, Ref>();
+  for (const [ref, { name, sleeps }] of Object.entries(rows))
+    if (sleeps !== true) known.set(key(String(name)), refOf(ref));
+  return (name) => known.get(key(name)) ?? `new:nothing called ${name}`;
+}
+
+function thingOf(ref: string, { name, sleeps }: Row): Thing {
+  return { id: Number(ref), name: String(name), sleeps: sleeps === true };
+}
+
+/** Keys of objects are texts. */
+export function refOf(key: string): Ref {
+  return key.startsWith("new:") ? `new:${key.slice(4)}` : Number(key);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

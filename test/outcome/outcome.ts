@@ -1,0 +1,35 @@
+import type { RealmState } from "../../src/sandbox/state.ts";
+import { channelsAfter, defaultChannelsAfter } from "./channels.ts";
+import { readFile } from "./file.ts";
+import { folderOrderAfter, foldersAfter } from "./folders.ts";
+import { groupsAfter } from "./groups.ts";
+import { invitesAfter } from "./invites.ts";
+import { linkifiersAfter } from "./linkifiers.ts";
+import { domainsAfter, restrictionAfter, viewsAfter } from "./named.ts";
+import { type Seen, seenIn } from "./seen.ts";
+
+/**
+ * What a realm must look like once a file without mistakes was applied to it, object by object, by who they are. Written from the
+ * documents alone (docs/writing.md, docs/reference, docs/decisions): it knows no plan, and imports nothing of those who make one.
+ * @param account user id of the one who applies
+ */
+export function outcomeOf(yaml: string, before: RealmState, account: number): Seen {
+  const file = readFile(yaml);
+  const now = seenIn(before, before, account);
+  const groups = groupsAfter(file, before, now, account);
+  const folders = foldersAfter(file, now);
+  const channels = channelsAfter({ file, state: before, now, groups, folders, account });
+  const domains = domainsAfter(file, now);
+  return {
+    groups: groups.rows,
+    folders: folders.rows,
+    folderOrder: folderOrderAfter(file, before, folders, Number(before.server.zulip_feature_level)),
+    channels: channels.rows,
+    defaultChannels: defaultChannelsAfter(file, now, channels),
+    linkifiers: linkifiersAfter(file, now),
+    domains,
+    isRestrictedToDomains: restrictionAfter(now, domains),
+    views: viewsAfter(file, now),
+    invites: invitesAfter({ file, state: before, now, groups, channels, account }),
+  };
+}

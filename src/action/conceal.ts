@@ -14,6 +14,8 @@ import {
 import { readableValue } from "../source/edit.ts";
 import type { Files } from "./files.ts";
 
+const CHECK_OUT = "check the repository out first (actions/checkout), and name the file with the input `file`";
+
 /**
  * What no output of this job may show. It grows as files and realm are read, so that a failure in the middle hides as much as was
  * known by then: first what the files call private, then what the realm does, then what a plan makes private.
@@ -56,11 +58,11 @@ export class Concealment {
     return [...this.realm, this.written()].reduce((shown, redaction) => redaction.text(shown), text);
   }
 
-  /** Mistakes for others to read: without names, and without the lists of what a realm has to choose from. */
+  /** Mistakes for others to read: without names, without the lists of what a realm has to choose from, with the way of a workflow. */
   mistakes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     return diagnostics.map((diagnostic) => {
       const { footnotes: _, ...rest } = redactDiagnostic(diagnostic, { text: (text) => this.text(text), size: 0 });
-      return rest;
+      return rest.code === "config/cannot-read" && rest.at === undefined ? { ...rest, hint: CHECK_OUT } : rest;
     });
   }
 

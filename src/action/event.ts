@@ -58,6 +58,8 @@ export function readEvent(env: { readonly [name: string]: string | undefined }, 
     throw outside(`the event file is not as GitHub writes it: ${parsed.error.issues[0]?.message ?? ""}`);
   const { repository, pull_request: pull } = parsed.data;
   const name = env.GITHUB_EVENT_NAME ?? "";
+  if (/^pull_request(_target)?$/.test(name) && pull === undefined)
+    throw outside("the event file (GITHUB_EVENT_PATH) does not say which pull request it is");
   const serverUrl = env.GITHUB_SERVER_URL ?? "https://github.com";
   return {
     name,

@@ -16,6 +16,18 @@ export function countMistakes(diagnostics: readonly Diagnostic[]): string {
   return [count(errors, "mistake"), ...(others > 0 ? [count(others, "warning")] : [])].join(", ");
 }
 
+const MOST_LINES = 50;
+
+/** Mistakes as lines of a log, in their order. */
+export function mistakeLines(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const lines = diagnostics.slice(0, MOST_LINES).map(({ severity, code, message, hint, at }) => {
+    const where = at === undefined ? "" : ` ${at.file}:${at.line}:${at.column}`;
+    return `${severity} ${code}${where}: ${message}${hint === undefined ? "" : ` (${hint})`}`;
+  });
+  const left = diagnostics.length - lines.length;
+  return left > 0 ? [...lines, `… and ${left} more`] : lines;
+}
+
 /**
  * Mistakes as a Markdown list, in their order, up to a budget.
  * @param link address of a place, when there is one to link to

@@ -22,7 +22,7 @@ import type { Files } from "./files.ts";
 import type { Annotation, CheckRun } from "./github.ts";
 import { heldAgainstBase, namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
-import { countMistakes, mistakesMarkdown, worstFirst } from "./mistakes.ts";
+import { countMistakes, mistakeLines, mistakesMarkdown, worstFirst } from "./mistakes.ts";
 import { publicAccess } from "./public-access.ts";
 import { publishCheck, publishComment } from "./publish.ts";
 import { REVIEWED_FILE, reviewedOf } from "./reviewed.ts";
@@ -222,6 +222,7 @@ async function reportMistakes(
   const text = `❌ **realmctl** cannot plan ${codeText(job.files.file)}: ${countMistakes(diagnostics)}.\n\n${note}${list}`;
   const footer = storedLine(source.stored);
   await job.summarise(`${text}\n${footer}`);
+  for (const line of mistakeLines(diagnostics)) job.say(line);
   job.setOutput("changes", 0);
   const annotations = mistakeAnnotations(diagnostics);
   if (pull === undefined) {

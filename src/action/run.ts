@@ -40,7 +40,8 @@ async function openJob({ clock, onSignal }: Surroundings): Promise<Job> {
   const inputs = readInputs((name) => core.getInput(name));
   for (const secret of [inputs.zulipApiKey, env.ZULIP_API_KEY, inputs.token])
     if (secret !== undefined && secret !== "") core.setSecret(secret);
-  const payload = env.GITHUB_EVENT_PATH === undefined ? "" : await readFile(env.GITHUB_EVENT_PATH, "utf8");
+  // Without it what follows says what is missing.
+  const payload = await readFile(env.GITHUB_EVENT_PATH ?? "", "utf8").catch(() => "");
   const event = readEvent(env, payload);
   const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
   const temporary = join(env.RUNNER_TEMP ?? tmpdir(), "realmctl");

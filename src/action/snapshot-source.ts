@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { resolve, sep } from "node:path";
 import type { ZulipReader } from "../model/api.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { momentText } from "../report/layout.ts";
 import { failWith } from "./fail.ts";
+import { workspaceFiles } from "./files.ts";
 import { hasHidden, readSnapshotArtifact, SNAPSHOT_FILE } from "./hidden-snapshot.ts";
 import type { Job } from "./job.ts";
 import { newestTrusted } from "./trusted-artifact.ts";
@@ -70,11 +71,16 @@ async function trustedArtifact(job: Job): Promise<string> {
   return unzipFile(await github.downloadArtifact(trusted.id), SNAPSHOT_FILE, MOST_BYTES);
 }
 
-async function ownFile(job: Job, file: string): Promise<string> {
+/** What an earlier step has put somewhere; what lies in the checkout may be a pull request's link to anything. */
+async function ownFile({ workspace }: Job, file: string): Promise<string> {
+  const path = resolve(workspace, file);
   try {
-    return await readFile(resolve(job.workspace, file), "utf8");
+    return path.startsWith(workspace + sep)
+      ? await workspaceFiles(workspace, file).readFile(path.slice(workspace.length + 1))
+      : await readFile(path, "utf8");
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const why = isMissing ? "there is no such file" : error instanceof Error ? error.message : String(error);
     throw new Failure(EXIT.mistakes, {
       code: "snapshot/cannot-read",
       severity: "error",

@@ -7,7 +7,7 @@ import { policiesOf } from "../workflow-guards.ts";
 import { mistakeAnnotations } from "./annotations.ts";
 import { namedPolicies } from "./guard-rails.ts";
 import { type Job, SUMMARY_BUDGET } from "./job.ts";
-import { countMistakes, mistakesMarkdown, worstFirst } from "./mistakes.ts";
+import { countMistakes, mistakeLines, mistakesMarkdown, worstFirst } from "./mistakes.ts";
 import { annotateLog } from "./publish.ts";
 import { withRealm } from "./snapshot-source.ts";
 
@@ -21,6 +21,7 @@ export async function validateCommand(job: Job): Promise<ExitCode> {
   const found = [...said(own), ...said(named)];
   const diagnostics = worstFirst(job.conceal.mistakes(found.filter(isFirst)));
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  for (const line of mistakeLines(diagnostics)) job.say(line);
   annotateLog(job, mistakeAnnotations(diagnostics));
   job.setOutput("mistakes", errors);
   const files = [job.files.file, ...(job.inputs.policy === undefined ? [] : [job.inputs.policy])].map(codeText);

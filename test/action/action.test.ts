@@ -488,13 +488,15 @@ describe("drift on a schedule", () => {
 describe("validate", () => {
   test.each([
     ["a good file", BASE, EXIT.done, "is valid"],
+    ["no file at all", undefined, EXIT.mistakes, "actions/checkout"],
     ["a mistake", BASE.replace("description: Every", "descripton: Every"), EXIT.mistakes, "1 mistake"],
   ])("%s", async (_, text, code, words) => {
-    repository.file("realm.yaml", text);
+    if (text !== undefined) repository.file("realm.yaml", text);
     const step = await repository.run("validate", { event: "push", anonymous: true });
     expect(step.code).toBe(code);
     expect(step.summary).toContain(words);
-    if (code !== 0) expect(step.log).toMatch(/::error title=[^:]*file=realm.yaml,line=4/);
+    if (code !== 0) expect(step.log).toMatch(/^error (field|config)\/[\w-]+.*: /m);
+    if (code !== 0 && text !== undefined) expect(step.log).toMatch(/::error title=[^:]*file=realm.yaml,line=4/);
   });
 
   test.each([
@@ -512,6 +514,12 @@ describe("validate", () => {
     make(repository.workspace);
     const step = await repository.run("validate", { event: "push", anonymous: true });
     expect(step.code).toBe(EXIT.mistakes);
+    expect(JSON.stringify(step)).not.toMatch(/root:|canary/);
+    const inputs = { file: "good.yaml", snapshot: "realm.yaml" };
+    repository.file("good.yaml", BASE);
+    const asSnapshot = await repository.run("validate", { event: "push", anonymous: true, inputs });
+    expect(asSnapshot).toMatchObject({ code: EXIT.mistakes, log: expect.stringContaining("snapshot/cannot-read") });
+    expect(JSON.stringify(asSnapshot)).not.toMatch(/root:|canary/);
     expect(JSON.stringify(step)).not.toMatch(/root:|canary/);
   });
 });

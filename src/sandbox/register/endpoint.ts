@@ -1,5 +1,7 @@
 import { defineEndpoint } from "../endpoint.ts";
-import { anything, bool, int, json, list, maybe, object, optional, string, withDefault, word } from "../params.ts";
+import { ApiError } from "../errors.ts";
+import { bool, int, json, list, maybe, object, optional, string, withDefault, word } from "../params.ts";
+import { ROLE } from "../state.ts";
 import { STATE_PARTS, type StatePart } from "./parts.ts";
 
 /** Unknown capabilities are ignored; this one has to be said when any is. */
@@ -25,21 +27,23 @@ export const registerEndpoints = [
     method: "POST",
     path: "/register",
     params: {
-      apply_markdown: withDefault(json(bool), false),
-      client_gravatar: withDefault(json(bool), true),
-      slim_presence: withDefault(json(bool), false),
       all_public_streams: optional(json(bool)),
-      include_subscribers: withDefault(word("true", "false", "partial"), "false"),
+      apply_markdown: withDefault(json(bool), false),
       client_capabilities: optional(json(capabilities)),
+      client_gravatar: withDefault(json(bool), true),
       event_types: optional(names),
       fetch_event_types: optional(names),
-      narrow: withDefault(json(list(anything)), []),
-      presence_history_limit_days: optional(json(int())),
       idle_queue_timeout: optional(json(int({ min: 1 })), { level: 481 }),
+      include_subscribers: withDefault(word("true", "false", "partial"), "false"),
+      narrow: withDefault(json(list(list(string()))), []),
+      presence_history_limit_days: optional(json(int())),
       queue_lifespan_secs: withDefault(json(int()), 0),
+      slim_presence: withDefault(json(bool), false),
     },
     handler(call, sent) {
       const { state, server, level, user } = call;
+      if (sent.all_public_streams && user.role === ROLE.guest) throw new ApiError("User not authorized for this query");
+      checkNarrow(sent.narrow);
       const known = new Set(
         Object.entries(sent.client_capabilities ?? {})
           .filter(([, has]) => has === true)
@@ -85,5 +89,14 @@ export const registerEndpoints = [
 const brings = ({ types, all, unless }: StatePart, asked: ReadonlySet<string>): boolean =>
   (all ? types.every((type) => asked.has(type)) : types.some((type) => asked.has(type))) &&
   (unless === undefined || !asked.has(unless));
+
+/** Of the narrows a queue can have, few are understood. What they select is no part of this sandbox: messages are told to all. */
+function checkNarrow(narrow: readonly (readonly string[])[]): void {
+  for (const [operator = "", operand] of narrow) {
+    if (!NARROW_OPERATORS.includes(operator)) throw new ApiError(`Operator ${operator} not supported.`);
+    if (operator === "is" && operand === "followed") throw new ApiError(`Operand ${operand} not supported.`);
+  }
+}
+const NARROW_OPERATORS = ["channel", "stream", "topic", "sender", "is"];
 
 const IDLE_SECONDS = 600;

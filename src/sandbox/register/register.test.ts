@@ -82,8 +82,18 @@ describe("§2.1 what is asked for", () => {
     [{ include_subscribers: "some" }, "Invalid include_subscribers"],
     [{ event_types: "stream" }, "event_types is not valid JSON"],
     [{ fetch_event_types: [1] }, "fetch_event_types[0] is not a string"],
+    [{ fetch_event_types: [1], event_types: [2] }, "event_types[0] is not a string"],
+    [{ slim_presence: 1, narrow: {} }, "narrow is not a list"],
+    [{ narrow: [["channel", "general"]], all_public_streams: true }, ""],
+    [{ narrow: [["near", "1"]] }, "Operator near not supported."],
+    [{ narrow: [["is", "followed"]] }, "Operand followed not supported."],
+    [{ narrow: [["is", "starred"]] }, ""],
   ])("%j: %j", async (params, msg) => {
     expect((await register("owner", params)).msg).toBe(msg);
+  });
+  test("guests do not hear of every public channel", async () => {
+    expect((await register("guest", { all_public_streams: true })).msg).toBe("User not authorized for this query");
+    expect((await register("guest", { all_public_streams: false })).msg).toBe("");
   });
   test.each(["owner", "member", "guest", "bot"])("a %s may", async (as) => {
     expect((await register(as, { fetch_event_types: [] })).msg).toBe("");

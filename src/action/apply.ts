@@ -6,7 +6,7 @@ import { realmName } from "../report/layout.ts";
 import { codeText } from "../report/markdown-text.ts";
 import { redactPlan, redactResult } from "../report/redact.ts";
 import { renderResult } from "../report/result.ts";
-import { PLAIN } from "../report/style.ts";
+import { count, PLAIN } from "../report/style.ts";
 import { applyRealm, type Planned, planRealm, refuseGuards } from "../workflow.ts";
 import { failWith } from "./fail.ts";
 import { namedPolicies } from "./guard-rails.ts";
@@ -42,6 +42,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
       const redaction = job.conceal.know([plan], snapshot);
       await refuseUnreviewed(job, planned.value, pull);
       refuseGuards(redactPlan(plan, redaction));
+      job.say(`Sending ${count(plan.calls.length, "write")} for ${count(plan.changes.length, "change")}.`);
       const { stop, done } = job.listenForCancel();
       const result = await applyRealm(plan, {
         stop,
@@ -128,6 +129,7 @@ async function report(job: Job, plan: Plan, result: ApplyResult, pull: number | 
   const good = result.exitCode === EXIT.done;
   // Its journal ends with the runner: nobody could undo with it what this says.
   const text = renderResult({ ...result, journal: null }, { style: PLAIN });
+  for (const line of text.trimEnd().split("\n")) job.say(line);
   const head = `${good ? "✅" : "❌"} **realmctl** applied ${codeText(job.event.sha.slice(0, 12))} to ${codeText(realmName(plan.realm.url))}${good ? "" : `: **not everything was done** (exit code ${result.exitCode})`}.`;
   const body = (budget: number): string =>
     `${head}\n\n${resultBlock(text, RESULT_FILE, budget)}\n[the run](${job.event.runUrl})\n`;

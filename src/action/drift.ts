@@ -5,6 +5,7 @@ import { renderDriftJson } from "../report/json.ts";
 import { realmName } from "../report/layout.ts";
 import { codeText } from "../report/markdown-text.ts";
 import { redactPlan } from "../report/redact.ts";
+import { count } from "../report/style.ts";
 import { driftOf, planRealm } from "../workflow.ts";
 import { keepAdoption } from "./adopt-pull.ts";
 import { type DriftItem, driftItems, driftSummary, issueText, mergeMemories, readState, STATE } from "./drift-issue.ts";
@@ -51,6 +52,9 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
       memory?.complete === true
         ? items.filter(({ class: name, since }) => name === "unmanaged" && since === plan.snapshot_taken_at).length
         : undefined;
+    const widened = items.filter((item) => item.class === "widens").length;
+    const wider = widened > 0 ? `, ${widened} with wider access than the file says` : "";
+    job.say(`${realmName(realm)}: ${count(drift.differences.length, "object differs", "objects differ")}${wider}.`);
     await job.summarise(driftSummary(shown, items, unmanagedNew, SUMMARY_BUDGET));
     for (const name of ["widens", "narrows", "missing", "cosmetic", "unmanaged"] as const)
       job.setOutput(name, items.filter((item) => item.class === name).length);

@@ -30,6 +30,7 @@ export async function snapshotCommand(job: Job): Promise<ExitCode> {
     job.setOutput("snapshot-file", await job.write(SNAPSHOT_FILE, text));
     job.setOutput("digest", digest);
     job.setOutput("artifact-name", job.inputs.snapshotArtifact);
+    job.say(`Snapshot of ${shown.realm.url}, sha256 ${digest}`);
     await job.summarise(
       `Snapshot of ${codeText(shown.realm.url)}: ${count(shown.channels.length, "channel")}, ${count(shown.user_groups.length, "group")}, ${count(shown.users.length, "account")}. sha256 <code>${digest}</code>\n`,
     );

@@ -8,8 +8,8 @@ export function otherRealm(desired: Desired, snapshot: Snapshot): Diagnostic | u
   return {
     code: "realm/other-realm",
     severity: "error",
-    message: `this file is for ${desired.realm.url}, but the credentials are for ${snapshot.realm.url}`,
-    hint: "use credentials of that organization, or take `realm:` out of the file",
+    message: `this file is for ${desired.realm.url}, but this is ${snapshot.realm.url}`,
+    hint: "use credentials, or a snapshot, of that organization, or take `realm:` out of the file",
     at: desired.realm.at,
   };
 }

@@ -250,6 +250,11 @@ describe("snapshots that are not trusted", () => {
     expect(step.log).toContain(`title=${code}`);
   });
 
+  test("it is of another organization", async () => {
+    repository.pull(BASE, `realm: https://other.example.org\n${HEAD}`);
+    expect(await plan()).toMatchObject({ code: EXIT.mistakes, log: expect.stringContaining("realm/other-realm") });
+  });
+
   test("a damaged zip", async () => {
     const [artifact] = repository.github.artifacts;
     if (artifact !== undefined) artifact.files = { "other.json": "{}" };
@@ -281,6 +286,8 @@ describe("apply on merge", () => {
     await review();
     const step = await merge();
     expect(step).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
+    expect(step.log).toMatch(/^Sending 2 writes for 2 changes\.\nApplied 2 of 2/m);
+    expect(step.log + repository.github.comments[0]?.body).not.toContain("--undo");
     expect(repository.github.comments).toMatchObject([{ pull: 7, body: expect.stringContaining("Applied 2 of 2") }]);
     expect((await merge()).outputs.outcome).toBe("nothing-to-do");
   });

@@ -152,3 +152,13 @@ test("others' statuses are changed since level 407", async () => {
   const reply = await realm.call("owner", "POST", `/users/${realm.id("member")}/status`, { status_text: "x" });
   expect(reply.status).toBe(405);
 });
+
+test("registers list the statuses of those who are there", async () => {
+  const realm = testRealm();
+  for (const as of ["member", "member2", "member3"])
+    await realm.call(as, "POST", "/users/me/status", { status_text: as });
+  await realm.call("member3", "POST", "/users/me/status", { status_text: "" });
+  await realm.call("owner", "DELETE", `/users/${realm.id("member2")}`);
+  const { body } = await realm.call("member4", "POST", "/register", { fetch_event_types: ["user_status"] });
+  expect(body.user_status).toEqual({ [realm.id("member")]: { status_text: "member" } });
+});

@@ -3,6 +3,7 @@ import { deleteEndpoints } from "./delete.ts";
 import { editEndpoints } from "./edit.ts";
 import { fetchEndpoints } from "./fetch.ts";
 import { markReadEndpoints } from "./mark-read.ts";
+import { mutedUserEndpoints } from "./muted-users.ts";
 import { receiptEndpoints } from "./receipts.ts";
 import { sendEndpoints } from "./send.ts";
 import { submessageEndpoints } from "./submessages.ts";
@@ -15,6 +16,7 @@ export const messageEndpoints: readonly Endpoint[] = [
   ...editEndpoints,
   ...deleteEndpoints,
   ...markReadEndpoints,
+  ...mutedUserEndpoints,
   ...receiptEndpoints,
   ...submessageEndpoints,
   ...userTopicEndpoints,

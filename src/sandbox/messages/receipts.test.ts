@@ -54,4 +54,13 @@ describe("POST /user_topics", () => {
     expect((await decide(realm, "member", { stream_id })).body.msg).toBe("Invalid channel ID");
     expect((await decide(realm, "member", { stream_id, visibility_policy: 0 })).status).toBe(200);
   });
+  test("registers leave out those of archived channels", async () => {
+    const realm = testRealm();
+    await decide(realm, "member", {});
+    const topics = async () =>
+      (await realm.call("member", "POST", "/register", { fetch_event_types: ["user_topic"] })).body.user_topics;
+    expect(await topics()).toMatchObject([{ stream_id: 3, topic_name: "news" }]);
+    await realm.call("owner", "DELETE", "/streams/3");
+    expect(await topics()).toEqual([]);
+  });
 });

@@ -44,6 +44,30 @@ describe("POST /messages refuses", () => {
       channelMessage({ to: "a<b" }),
       "Channel 'a&lt;b' does not exist",
     ],
+    [
+      "a name that no channel has",
+      "member",
+      nothing,
+      channelMessage({ to: "\u0007" }),
+      "Invalid character in channel name, at position 1.",
+    ],
+    [
+      "people as nothing",
+      "member",
+      nothing,
+      { type: "direct", to: [null], content: "x" },
+      "Invalid data type for recipients",
+    ],
+    ["half people", "member", nothing, { type: "direct", to: [9.5], content: "x" }, "Invalid data type for recipients"],
+    ["another time", "member", nothing, channelMessage({ forged: "yes" }), "User not authorized for this query"],
+    [
+      "another time, said otherwise",
+      "owner",
+      nothing,
+      channelMessage({ forged: "true" }),
+      "User not authorized for this query",
+    ],
+    ["another's name", "owner", nothing, channelMessage({ sender: "x@example.org" }), "Invalid mirrored message"],
     ["two channels", "member", nothing, channelMessage({ to: [1, 3] }), "Expected exactly one channel"],
     ["nothing for a channel", "member", nothing, channelMessage({ to: null }), "Invalid data type for channel"],
     ["white space only", "member", nothing, channelMessage({ content: " \n" }), "Message must not be empty"],
@@ -168,6 +192,22 @@ describe("POST /messages refuses", () => {
     await prepare(realm);
     const { status, body } = await realm.call(as, "POST", "/messages", params);
     expect([status, body.msg]).toEqual([400, message]);
+  });
+
+  test("whoever may begin conversations does, and others go on with them", async () => {
+    const realm = testRealm();
+    await realm.call("owner", "PATCH", "/realm", {
+      direct_message_initiator_group: { new: realm.group("role:moderators") },
+    });
+    const write = async (as: string, to: readonly number[]) =>
+      (await realm.call(as, "POST", "/messages", { type: "direct", to, content: "x" })).body.msg;
+    const refused = "You do not have permission to initiate direct message conversations.";
+    expect(await write("member", [realm.id("moderator")])).toBe(refused);
+    expect(await write("moderator", [realm.id("member")])).toBe("");
+    expect(await write("member", [realm.id("moderator")])).toBe("");
+    expect(await write("member", [realm.id("moderator"), realm.id("member2")])).toBe(refused);
+    expect(await write("member", [realm.id("bot")])).toBe("");
+    expect(await write("member", [realm.id("member")])).toBe("");
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { isAdmin } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
+import { rendered } from "../messages/markdown.ts";
 import { codePoints, int, json, list, nullable, required, type Schema, string } from "../params.ts";
 import type { ProfileField, RealmState, User } from "../state.ts";
 import { isUrl } from "../url-address.ts";
@@ -104,15 +105,11 @@ function store(call: Call, user: User, field: ProfileField, sent: SentValue): vo
   const value = textOf(sent);
   if (user.profile_data[field.id]?.value === value) return;
   const isRendered = field.type === FIELD_TYPE.shortText || field.type === FIELD_TYPE.longText;
-  const said = isRendered ? { value, rendered_value: rendered(value) } : { value };
+  const said = isRendered ? { value, rendered_value: rendered(value, call) } : { value };
   call.ledger.set(user, "profile_data", { ...user.profile_data, [field.id]: said });
   const custom_profile_field = value === "" ? { id: field.id, value } : { id: field.id, ...said };
   call.emit(everybody, { type: "realm_user", op: "update", person: { user_id: user.user_id, custom_profile_field } });
 }
-const rendered = (value: string): string => (value === "" ? "" : `<p>${escapeHtml(value)}</p>`);
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[character] ?? character);
-
 /** All values are checked before any is stored. @throws ApiError */
 function update(call: Call, user: User, entries: readonly Entry[]): void {
   for (const { id, value } of entries) checkProfileValue(call.state, editableField(call, id), value);

@@ -256,6 +256,13 @@ describe("what people may say", () => {
     expect((await say("admin", { id: 9, value: "x" })).status).toBe(200);
     expect((await say("bot", { id: 1, value: "x" })).body.msg).toBe("This endpoint does not accept bot requests.");
   });
+  test("texts are Markdown", async () => {
+    const realm = await realmWithFields();
+    await realm.call("member", "PATCH", "/users/me/profile_data", { data: [{ id: 1, value: "some **bold** words" }] });
+    expect((await realm.call("member", "GET", "/users/me")).body.profile_data).toEqual({
+      1: { value: "some **bold** words", rendered_value: "<p>some <strong>bold</strong> words</p>" },
+    });
+  });
   test("values go by DELETE; what was not there is no mistake", async () => {
     const realm = await realmWithFields();
     await realm.call("member", "PATCH", "/users/me/profile_data", { data: [{ id: 6, value: [10] }] });

@@ -188,6 +188,7 @@ export const STATE_PARTS: readonly StatePart[] = [
     fields: ({ call }) => ({
       user_status: Object.fromEntries(
         members(call.state)
+          .filter((user) => user.is_active && mayKnowOf(call.state, call.user, user))
           .map((user) => [String(user.user_id), { ...shownStatus(call, user.user_id) }] as const)
           .filter(([, status]) => Object.keys(status).length > 0),
       ),
@@ -196,7 +197,9 @@ export const STATE_PARTS: readonly StatePart[] = [
   {
     types: ["user_topic"],
     fields: ({ call: { state, user } }) => ({
-      user_topics: (state.user_topics[user.user_id] ?? []).map((topic) => ({ ...topic })),
+      user_topics: (state.user_topics[user.user_id] ?? [])
+        .filter(({ stream_id }) => state.channels[stream_id]?.is_archived === false)
+        .map((topic) => ({ ...topic })),
     }),
   },
   { types: ["video_calls"], fields: () => ({ has_zoom_token: false }) },

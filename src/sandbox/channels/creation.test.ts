@@ -1,24 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { isList, isObject, type JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
+import { testChannels } from "./test-channels.ts";
 
 /** One row per fact of zulip-api.md §3.4, §3.10, §3.11, §3.14 and §3.15 that the files beside this one leave out. */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
 });
-async function create(as: string, name: string, params: JsonObject = {}): Promise<number> {
-  const { body } = await realm.call(as, "POST", "/channels/create", { name, subscribers: [realm.id(as)], ...params });
-  expect(body.msg).toBe("");
-  return Number(body.id);
-}
-async function read(id: number): Promise<JsonObject> {
-  const flags = { include_all: true, exclude_archived: false, include_default: true };
-  const { body } = await realm.call("owner", "GET", "/streams", flags);
-  const found = (isList(body.streams) ? body.streams : []).find((each) => isObject(each) && each.stream_id === id);
-  if (!isObject(found)) throw new Error(`no channel ${id}`);
-  return found;
-}
+const { create, read } = testChannels(() => realm);
 const patch = async (as: string, id: number, params: object) =>
   (await realm.call(as, "PATCH", `/streams/${id}`, { ...params })).body.msg;
 const subscribe = (as: string, params: object) => realm.call(as, "POST", "/users/me/subscriptions", { ...params });

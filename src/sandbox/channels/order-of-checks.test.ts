@@ -1,24 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { isList, isObject, type JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
+import { testChannels } from "./test-channels.ts";
 
 /** Several things are wrong with each call: one row per pair, and which of the two the server finds first. */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
 });
-async function create(as: string, name: string, params: JsonObject = {}): Promise<number> {
-  const { body } = await realm.call(as, "POST", "/channels/create", { name, subscribers: [realm.id(as)], ...params });
-  expect(body.msg).toBe("");
-  return Number(body.id);
-}
-async function read(id: number): Promise<JsonObject> {
-  const flags = { include_all: true, exclude_archived: false, include_default: true };
-  const { body } = await realm.call("owner", "GET", "/streams", flags);
-  const found = (isList(body.streams) ? body.streams : []).find((each) => isObject(each) && each.stream_id === id);
-  if (!isObject(found)) throw new Error(`no channel ${id}`);
-  return found;
-}
+const { create, read } = testChannels(() => realm);
 const EMPTY = { direct_members: [], direct_subgroups: [] };
 const IMPOSSIBLE = "Unsupported parameter combination: history_public_to_subscribers, can_create_topic_group";
 

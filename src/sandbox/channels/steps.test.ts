@@ -1,25 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { isList, isObject, type JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { CHANNEL_SETTINGS } from "../state.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
+import { testChannels } from "./test-channels.ts";
 
 /** One row per step of zulip-api.md §3.5.2, and per line of §3.5's table about what an unchanged value does. */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
 });
-async function create(as: string, name: string, params: JsonObject = {}): Promise<number> {
-  const { body } = await realm.call(as, "POST", "/channels/create", { name, subscribers: [realm.id(as)], ...params });
-  expect(body.msg).toBe("");
-  return Number(body.id);
-}
-async function read(id: number): Promise<JsonObject> {
-  const flags = { include_all: true, exclude_archived: false, include_default: true };
-  const { body } = await realm.call("owner", "GET", "/streams", flags);
-  const found = (isList(body.streams) ? body.streams : []).find((each) => isObject(each) && each.stream_id === id);
-  if (!isObject(found)) throw new Error(`no channel ${id}`);
-  return found;
-}
+const { create, read } = testChannels(() => realm);
 const patch = (as: string, id: number, params: object) => realm.call(as, "PATCH", `/streams/${id}`, { ...params });
 const PROTECTED = { is_private: true, history_public_to_subscribers: false, is_web_public: false };
 

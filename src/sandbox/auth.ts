@@ -84,7 +84,6 @@ export function checkGates(user: User, gates: readonly Gate[]): void {
   for (const gate of gates) {
     if (gate === "non-guest" && user.role === ROLE.guest) throw new ApiError("Not allowed for guest users");
     if (gate === "human" && user.is_bot) throw new ApiError("This endpoint does not accept bot requests.");
-    if (gate === "member" && user.role > ROLE.member) throw mustBe("member");
     if (gate === "administrator" && user.role > ROLE.administrator) throw mustBe("administrator");
     if (gate === "owner" && user.role !== ROLE.owner) throw mustBe("owner");
   }

@@ -52,6 +52,6 @@ export const expectationMismatch = (fieldName: string): ApiError =>
     code: "EXPECTATION_MISMATCH",
     extra: { field_name: fieldName },
   });
-export const mustBe = (who: "owner" | "administrator" | "member"): ApiError =>
+export const mustBe = (who: "owner" | "administrator"): ApiError =>
   new ApiError(`Must be an organization ${who}`, { code: "UNAUTHORIZED_PRINCIPAL" });
 export const notFound = (message: string): ApiError => new ApiError(message, { status: 404 });

@@ -62,6 +62,8 @@ describe("§13.1 credentials", () => {
     ["nothing in the header", "", 401, "Invalid authorization header for basic auth"],
     ["three words", `${basic(email, api_key)} x`, 401, "Invalid authorization header for basic auth"],
     ["no colon", `Basic ${base64("nobody")}`, 401, "Invalid authorization header for basic auth"],
+    ["one mark of padding where two are due", "Basic YWI6ZA=", 401, "Invalid authorization header for basic auth"],
+    ["a byte order mark before the address", basic(`\ufeff${email}`, api_key), 401, "Invalid API key"],
     ["base64 cut short", `Basic ${base64("a:bcd").slice(0, -2)}`, 401, "Invalid authorization header for basic auth"],
     [
       "what is no UTF-8",

@@ -157,6 +157,8 @@ function unmanagedOf({ unmanaged }: Plan, kinds: readonly ResourceKind[]): Adopt
 /** The files as they are on the disk, and as they become. */
 class Files {
   private readonly files = new Map<string, AdoptFile>();
+  /** Names that references were spelled anew with. */
+  private readonly written = new Set<string>();
   private readonly options: AdoptOptions;
   private readonly kinds: readonly ResourceKind[];
 
@@ -185,7 +187,7 @@ class Files {
     for (;;) {
       const desired = await this.desired(snapshot);
       if (!desired.ok) {
-        if (spellAnew(this.files, desired.diagnostics, renamed)) continue;
+        if (spellAnew(this.files, desired.diagnostics, renamed, this.written)) continue;
         throw isEdited ? wouldBreak(desired.diagnostics) : failure(desired.diagnostics);
       }
       const elsewhere = otherRealm(desired.value, snapshot);

@@ -3,12 +3,18 @@ import { type Splice, spliced } from "../source/splices.ts";
 import { scalar } from "../source/write.ts";
 import type { AdoptFile } from "./places.ts";
 
-/** Where mistakes are only that something has another name now, writes the new one; false when nothing was to be done. */
+/**
+ * Where mistakes are only that something has another name now, writes the new one; false when nothing was to be done.
+ * @param written names that were written so before, and those of this time: where names changed hands, one that was just written is
+ * the old name of another, and would be spelled anew for ever
+ */
 export function spellAnew(
   files: ReadonlyMap<string, AdoptFile>,
   diagnostics: readonly Diagnostic[],
   renamed: ReadonlyMap<string, string>,
+  written: Set<string>,
 ): boolean {
+  const fresh = new Set<string>();
   const splices = new Map<AdoptFile, Splice[]>();
   const lines = new Map<AdoptFile, readonly number[]>();
   for (const { severity, at } of diagnostics) {
@@ -18,12 +24,15 @@ export function spellAnew(
     lines.set(file, starts);
     const start = (starts[at.line - 1] ?? 0) + at.column - 1;
     const end = (starts[at.endLine - 1] ?? 0) + at.endColumn - 1;
-    const to = renamed.get(file.text.slice(start, end).replace(/^(["'])(.*)\1$/s, "$2"));
-    if (to === undefined) continue;
+    const from = file.text.slice(start, end).replace(/^(["'])(.*)\1$/s, "$2");
+    const to = renamed.get(from);
+    if (to === undefined || written.has(from)) continue;
+    fresh.add(to);
     const known = splices.get(file) ?? [];
     known.push({ start, end, text: scalar(to, true) });
     splices.set(file, known);
   }
+  for (const name of fresh) written.add(name);
   for (const [file, wanted] of splices) file.text = spliced(file.text, wanted);
   return splices.size > 0;
 }

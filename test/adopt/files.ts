@@ -1,0 +1,33 @@
+import { expect } from "vitest";
+import { type AdoptOptions, adopt } from "../../src/adopt/adopt.ts";
+import { namesIn, planFiles } from "../../src/export/export.ts";
+import { kinds } from "../../src/kinds/registry.ts";
+import type { Snapshot } from "../../src/model/snapshot.ts";
+import { must } from "../support/world.ts";
+
+/** Adopts into files in memory; gives back the files as they then are. */
+export async function adopted(
+  files: ReadonlyMap<string, string>,
+  snapshot: Snapshot,
+  choice?: AdoptOptions["choice"],
+): Promise<{ readonly files: ReadonlyMap<string, string>; readonly taken: readonly string[]; readonly left: number }> {
+  const result = await adopt({
+    file: "realm.yaml",
+    readFile: async (path) => {
+      const text = files.get(path);
+      if (text === undefined) throw Object.assign(new Error("no such file"), { code: "ENOENT" });
+      return text;
+    },
+    listFiles: async (directory) => namesIn(files.keys(), directory),
+    snapshot,
+    kinds,
+    ...(choice === undefined ? {} : { choice }),
+  });
+  const after = new Map([...files, ...result.files.map(({ file, after }) => [file, after] as const)]);
+  for (const { file, before } of result.files) expect(before).toBe(files.get(file));
+  return { files: after, taken: result.taken, left: result.left.length };
+}
+
+export const one = (text: string): ReadonlyMap<string, string> => new Map([["realm.yaml", text]]);
+export const planned = async (files: ReadonlyMap<string, string>, snapshot: Snapshot) =>
+  must(await planFiles(files, "realm.yaml", { snapshot, kinds }));

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { Failure } from "../../src/model/diagnostic.ts";
+import { realmOf } from "../support/realm.ts";
+import { adopted, one, planned } from "./files.ts";
+
+test("a group that has another name on the server has it everywhere in the file", async () => {
+  const file = `version: 1
+user_groups:
+  staff: {id: 30} # all of us
+channels:
+  announce: {permissions: {can_send_message_group: staff, can_subscribe_group: {groups: [staff, leads]}}}
+`;
+  const groups = ["employees", "engineering", "leads"].map((name) => ({ name }));
+  const snapshot = realmOf({ user_groups: groups, channels: [{ name: "announce" }] });
+  const { files } = await adopted(one(file), snapshot, { addresses: ["user_group:employees"] });
+  expect(files.get("realm.yaml")).toBe(
+    file
+      .replace("staff: {id", "employees: {id")
+      .replace("group: staff,", "group: employees,")
+      .replace("[staff,", "[employees,"),
+  );
+});
+
+test("names that changed hands, and are not to be used under either: said, not spelled anew for ever", async () => {
+  const file = `version: 1
+channel_folders:
+  Attic: {id: 1}
+  Company: {id: 2}
+channels:
+  hall: {folder: Attic}
+`;
+  const snapshot = realmOf({
+    channel_folders: [
+      { name: "Company", is_archived: true },
+      { name: "Attic", is_archived: true },
+    ],
+    channels: [{ name: "hall", folder_id: 1 }],
+  });
+  const message = await adopted(one(file), snapshot).then(
+    () => "taken",
+    (error: unknown) => (error instanceof Failure ? error.diagnostics[0]?.code : error),
+  );
+  expect(message).toBe("adopt/would-break");
+});
+
+describe("another name on the server", () => {
+  const file = `version: 1
+profiles: {news: {permissions: {can_send_message_group: managers}}}
+user_groups:
+  # they decide
+  managers: {description: Decide, members: [ada@acme.example], permissions: {can_manage_group: {groups: [managers]}}}
+channels:
+  announce: {profile: news} # read by all
+  lunch: {description: Who goes where, subscribers: {groups: [managers]}}
+default_channels: [announce, lunch]
+`;
+  const base = {
+    user_groups: [
+      { name: "leadership", description: "Decide", members: ["ada@acme.example"], can_manage_group: "leadership" },
+    ],
+    channels: [
+      { name: "announce", can_send_message_group: 30 },
+      { name: "Lunch club", description: "Who goes where" },
+    ],
+    default_channels: ["announce", "Lunch club"],
+    subscribers: { announce: [], "Lunch club": ["ada@acme.example"] },
+  };
+  test("is known by everything else, and stands where the old one did", async () => {
+    const snapshot = realmOf(base);
+    const { files, left, taken } = await adopted(one(file), snapshot);
+    expect(left).toBe(0);
+    expect(taken).toEqual(["user_group:managers", "channel:lunch"]);
+    expect(files.get("realm.yaml")).toBe(file.replaceAll("managers", "leadership").replaceAll("lunch", "Lunch club"));
+    expect((await planned(files, snapshot)).changes).toEqual([]);
+  });
+
+  test.each([
+    { what: "two could be it", more: [{ name: "Lunch crew", description: "Who goes where" }], name: "Lunch club" },
+    { what: "it says something else", more: [], name: "Lunch club", description: "Who eats where" },
+  ])("is not guessed when $what: the entry goes", async ({ more, name, description = "Who goes where" }) => {
+    const lunch = "version: 1\nchannels:\n  lunch: {description: Who goes where}\n  announce: {}\n";
+    const snapshot = realmOf({ channels: [{ name: "announce" }, { name, description }, ...more] });
+    const { files } = await adopted(one(lunch), snapshot);
+    expect(files.get("realm.yaml")).toBe("version: 1\nchannels:\n  announce: {}\n");
+  });
+
+  test("an entry that says nothing could be any", async () => {
+    const bare = "version: 1\nchannels:\n  lunch: {}\n  announce: {}\n";
+    const { files } = await adopted(one(bare), realmOf({ channels: [{ name: "announce" }, { name: "party" }] }));
+    expect(files.get("realm.yaml")).toBe("version: 1\nchannels:\n  announce: {}\n");
+  });
+});

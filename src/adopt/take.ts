@@ -6,6 +6,7 @@ import type { Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { renameKeys, reorderKeys } from "../source/keys.ts";
 import { asValue, FileGoal, GONE } from "./file-goal.ts";
+import { blocksOf, followsEachOther, neighbourOf } from "./order.ts";
 import { type AdoptFile, type ItemPlace, pathOfField, writtenValue } from "./places.ts";
 import { Variables } from "./variables.ts";
 
@@ -103,12 +104,20 @@ export class FileGoals {
     const kind = this.kinds.find((candidate) => candidate.section === section);
     const live = kind && this.live(kind).byName.get(name);
     if (kind?.toYaml === undefined || live === undefined) return false;
-    const file = [...this.files].reverse().find((candidate) => candidate.has(section)) ?? this.main;
-    const goal = this.goal(file);
+    const goal = this.goal(this.homeOf(kind, live));
     const value = escaped(kind.toYaml(live, this.realm));
     if (kind.shape === "list") goal.append(section, value);
     else goal.put(section, live.name, value);
     return true;
+  }
+
+  /** Of the files with its section, that of its neighbour; else the last. */
+  private homeOf(kind: ResourceKind, object: LiveObject): AdoptFile {
+    const having = this.files.filter((candidate) => candidate.has(kind.section));
+    const last = having.at(-1) ?? this.main;
+    if (having.length < 2) return last;
+    const neighbour = neighbourOf(object, this.live(kind).all, kind, this.desired.sections.get(kind.section) ?? []);
+    return having.find(({ name }) => name === neighbour?.at.file) ?? last;
   }
 
   private live(kind: ResourceKind): LiveIndex {
@@ -272,27 +281,47 @@ export class FileGoals {
       }
   }
 
-  /** A section in the order of the server; what only the file has comes last in a list, and stays where it is in a map. */
+  /**
+   * A section in the order of the server, each file in itself; what only a file has comes last in a list, and stays where it is in a
+   * map. False when an entry would have to go from one file to another.
+   */
   private order(kind: ResourceKind): boolean {
-    const [file, ...others] = this.files.filter((candidate) => candidate.has(kind.section));
-    if (file === undefined || others.length > 0) return false;
-    if (kind.shape === "map") {
-      this.orders.push({ file, kind });
-      return true;
+    const blocks = blocksOf(this.desired.sections.get(kind.section) ?? []);
+    const ranks = this.ranks(kind);
+    if (!followsEachOther([...blocks.values()].map((block) => block.flatMap(({ key }) => ranks.get(key) ?? []))))
+      return false;
+    let done = blocks.size > 0;
+    for (const [name, block] of blocks) {
+      const file = this.files.find((candidate) => candidate.name === name);
+      if (file === undefined) return false;
+      if (kind.shape === "map") this.orders.push({ file, kind });
+      else done = this.orderList(file, kind, block, ranks) && done;
     }
+    return done;
+  }
+
+  private orderList(
+    file: AdoptFile,
+    { section }: ResourceKind,
+    block: readonly DeclaredObject[],
+    ranks: ReadonlyMap<string, number>,
+  ): boolean {
     const goal = this.goal(file);
-    const items = goal.items(kind.section);
-    const ranks = new Map(this.live(kind).all.map(({ key }, index) => [key, index]));
-    const declared = this.desired.sections.get(kind.section) ?? [];
+    const items = goal.items(section);
     // Items may have come and gone in this round: then the order is for the next.
-    if (items === undefined || items.length !== declared.length || items.includes(GONE)) return false;
-    const rank = (index: number): number => ranks.get(declared[index]?.key ?? "") ?? Number.POSITIVE_INFINITY;
+    if (items === undefined || items.length !== block.length || items.includes(GONE)) return false;
+    const rank = (index: number): number => ranks.get(block[index]?.key ?? "") ?? Number.POSITIVE_INFINITY;
     const positions = items.map((_, index) => index).sort((a, b) => rank(a) - rank(b) || a - b);
     goal.replaceItems(
-      kind.section,
+      section,
       positions.flatMap((index) => items[index] ?? []),
     );
     return true;
+  }
+
+  /** Key → position on the server, of what is in use there. */
+  private ranks(kind: ResourceKind): ReadonlyMap<string, number> {
+    return new Map(this.live(kind).all.flatMap(({ key, dormant }, index) => (dormant ? [] : [[key, index] as const])));
   }
 
   /** Entries that came, went or got another name in this round are for the next. */
@@ -302,8 +331,7 @@ export class FileGoals {
       const names = Object.keys(asValue(file.value()[section]));
       const wanted = new Set(this.goal(file).names(section));
       if (names.length !== wanted.size || names.some((name) => !wanted.has(name))) continue;
-      const ranks = new Map<string, number>();
-      for (const [index, { key, dormant }] of this.live(kind).all.entries()) if (!dormant) ranks.set(key, index);
+      const ranks = this.ranks(kind);
       const rank = (name: string): number => ranks.get(kind.keyOf(name)) ?? -1;
       const ranked = names.filter((name) => rank(name) >= 0).sort((a, b) => rank(a) - rank(b));
       const next = ranked.values();

@@ -11,7 +11,7 @@ import { keepAdoption } from "./adopt-pull.ts";
 import { type DriftItem, driftItems, driftSummary, issueText, mergeMemories, readState, STATE } from "./drift-issue.ts";
 import { driftArtifact, readMemory, writeMemory } from "./drift-memory.ts";
 import { failWith } from "./fail.ts";
-import type { Issue } from "./github.ts";
+import { type Issue, sameText } from "./github-answers.ts";
 import { namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { publicAccess } from "./public-access.ts";
@@ -124,5 +124,3 @@ async function closedByPeople(
   if (!itemsOf("").some((item) => item.class !== "unmanaged")) return undefined;
   return (await find()).find(({ body }) => STATE.test(body));
 }
-
-const sameText = (one: string, other: string): boolean => one.replaceAll("\r\n", "\n").trimEnd() === other.trimEnd();

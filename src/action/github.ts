@@ -2,28 +2,20 @@ import { randomUUID } from "node:crypto";
 import { getOctokit } from "@actions/github";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
+import {
+  COMMENTS,
+  commentPage,
+  type Issue,
+  MINIMISE,
+  ownIssues,
+  type PullComment,
+  sameText,
+  type Viewer,
+} from "./github-answers.ts";
 import { Branches } from "./github-branches.ts";
 import { unlessMissing } from "./github-failure.ts";
 import { type Patience, Waiting, waitForLimits } from "./github-patience.ts";
 import { Requests } from "./github-requests.ts";
-
-/** A comment on a pull request, as far as it concerns us. */
-export interface PullComment {
-  readonly nodeId: string;
-  readonly id: number;
-  readonly body: string;
-  /** Written by the account whose token this is. Others can write any text, our marker too. */
-  readonly mine: boolean;
-  readonly minimised: boolean;
-}
-
-export interface Issue {
-  readonly number: number;
-  readonly body: string;
-  readonly title: string;
-  /** Somebody closed it and said that it will stay so. */
-  readonly notPlanned: boolean;
-}
 
 export interface Artifact {
   readonly id: number;
@@ -61,6 +53,7 @@ export class GitHub {
   private readonly octokit: ReturnType<typeof getOctokit>;
   private readonly requests: Requests;
   private readonly clock: Patience["clock"];
+  private readonly isBot: boolean;
   private readonly at: { readonly owner: string; readonly repo: string };
 
   /** @param baseUrl of the REST API; GraphQL's address follows from it */
@@ -82,6 +75,7 @@ export class GitHub {
     waitForLimits(this.octokit, waiting);
     this.requests = new Requests(waiting);
     this.clock = patience.clock;
+    this.isBot = token.startsWith("ghs_");
     this.at = at;
     this.branches = new Branches(this.octokit, this.requests, at);
   }
@@ -171,22 +165,22 @@ export class GitHub {
   /** Open issues of this account with the marker in their text. */
   async openIssues(marker: string): Promise<readonly Issue[]> {
     return this.requests.repeat("read the issues", "issues: write", async () => {
-      const login = await this.viewer();
+      const viewer = await this.viewer();
       const issues = await this.octokit.paginate(this.octokit.rest.issues.listForRepo, {
         ...this.at,
         state: "open",
         per_page: 100,
       });
-      return ownIssues(issues, login, marker);
+      return ownIssues(issues, viewer, marker);
     });
   }
 
   /** Closed issues of this account with the marker in their text, among those that changed last. */
   async closedIssues(marker: string): Promise<readonly Issue[]> {
     return this.requests.repeat("read the issues", "issues: write", async () => {
-      const login = await this.viewer();
+      const viewer = await this.viewer();
       const list = { ...this.at, state: "closed", sort: "updated", direction: "desc", per_page: 100 } as const;
-      return ownIssues((await this.octokit.rest.issues.listForRepo(list)).data, login, marker);
+      return ownIssues((await this.octokit.rest.issues.listForRepo(list)).data, viewer, marker);
     });
   }
 
@@ -355,77 +349,18 @@ export class GitHub {
     });
   }
 
-  private async viewer(): Promise<string> {
+  private async viewer(): Promise<Viewer> {
     const answer: unknown = await this.octokit.graphql("query { viewer { login } }");
     const login = isObject(answer) && isObject(answer.viewer) ? answer.viewer.login : undefined;
     // Without it every issue would be somebody else's, and each run would open a new one.
     if (typeof login !== "string" || login === "")
       throw new TypeError("GitHub's answer does not say whose token this is");
-    return login;
+    return { login, isBot: this.isBot };
   }
-}
-
-interface ListedIssue {
-  readonly number: number;
-  readonly title: string;
-  readonly body?: string | null;
-  readonly state_reason?: string | null;
-  readonly pull_request?: unknown;
-  readonly user: { readonly login: string } | null;
-}
-
-function ownIssues(listed: readonly ListedIssue[], login: string, marker: string): readonly Issue[] {
-  return listed.flatMap(({ number, title, body, user, pull_request, state_reason }) => {
-    if (pull_request !== undefined || !sameLogin(user?.login, login)) return [];
-    const text = body ?? "";
-    return text.includes(marker) ? [{ number, body: text, title, notPlanned: state_reason === "not_planned" }] : [];
-  });
-}
-
-/** GraphQL calls the account of a job's token by its bare name, REST with `[bot]`. */
-function sameLogin(a: string | undefined, b: string): boolean {
-  const bare = (login: string): string => login.replace(/\[bot\]$/, "");
-  return a !== undefined && bare(a) === bare(b);
 }
 
 /** A comment of this run is not older, whatever the clocks say. */
 const LOOK_BACK_MS = 15 * 60_000;
 
-function sameText(one: string, other: string): boolean {
-  return one.replaceAll("\r\n", "\n").trimEnd() === other.trimEnd();
-}
-
 /** Of a hundred artifacts each. */
 const MOST_PAGES = 10;
-
-const COMMENTS = `query($owner: String!, $repo: String!, $number: Int!, $after: String) {
-  repository(owner: $owner, name: $repo) { pullRequest(number: $number) {
-    comments(first: 100, after: $after) {
-      pageInfo { hasNextPage endCursor }
-      nodes { id databaseId body viewerDidAuthor isMinimized }
-    } } } }`;
-const MINIMISE = `mutation($id: ID!) { minimizeComment(input: {subjectId: $id, classifier: OUTDATED}) { clientMutationId } }`;
-
-function commentPage(answer: unknown): { comments: readonly PullComment[]; next: string | undefined } {
-  const repository = isObject(answer) ? answer.repository : undefined;
-  const pull = isObject(repository) ? repository.pullRequest : undefined;
-  const page = isObject(pull) ? pull.comments : undefined;
-  if (!isObject(page) || !Array.isArray(page.nodes)) throw new TypeError("GitHub's answer has no comments");
-  const nodes: readonly unknown[] = page.nodes;
-  const comments = nodes.flatMap((node) =>
-    isObject(node)
-      ? [
-          {
-            nodeId: String(node.id),
-            id: Number(node.databaseId),
-            body: String(node.body),
-            mine: node.viewerDidAuthor === true,
-            minimised: node.isMinimized === true,
-          },
-        ]
-      : [],
-  );
-  const info = page.pageInfo;
-  const next = isObject(info) && info.hasNextPage === true ? String(info.endCursor) : undefined;
-  return { comments, next };
-}

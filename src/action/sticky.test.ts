@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PullComment } from "./github.ts";
+import type { PullComment } from "./github-answers.ts";
 import { keepComment, markerOf } from "./sticky.ts";
 
 const MARKER = markerOf("plan", "https://chat.example.org", "realm.yaml");

@@ -472,9 +472,12 @@ describe("drift on a schedule", () => {
     const [issue] = repository.github.issues;
     expect(issue?.body.indexOf("Widens access: 1")).toBeGreaterThan(0);
     expect(issue?.body.indexOf("Widens access: 1")).toBeLessThan(issue?.body.indexOf("Cosmetic: 1") ?? 0);
-    if (issue !== undefined) issue.author = "mallory";
-    await drift();
-    expect(repository.github.issues.map(({ author }) => author)).toEqual(["mallory", "github-actions[bot]"]);
+    for (const author of ["mallory", "github-actions"]) {
+      if (issue !== undefined) issue.author = author;
+      repository.github.issues.splice(1);
+      await drift();
+      expect(repository.github.issues.map((one) => one.author)).toEqual([author, "github-actions[bot]"]);
+    }
   });
 
   test("no right to write issues: told, and the drift is still in the summary", async () => {

@@ -233,7 +233,14 @@ export class FakeGitHub {
           .filter(({ state }) => state === (url.searchParams.get("state") ?? "open"))
           .toReversed()
           .map(({ author, body: text, number, title, state, state_reason }) => {
-            return { number, title, state, state_reason, body: text, user: { login: author } };
+            return {
+              number,
+              title,
+              state,
+              state_reason,
+              body: text,
+              user: { login: author, type: author.endsWith("[bot]") ? "Bot" : "User" },
+            };
           }),
       );
     if (found === "issues" && method === "POST") {

@@ -1,0 +1,88 @@
+import { isObject } from "../model/json.ts";
+
+/** A comment on a pull request, as far as it concerns us. */
+export interface PullComment {
+  readonly nodeId: string;
+  readonly id: number;
+  readonly body: string;
+  /** Written by the account whose token this is. Others can write any text, our marker too. */
+  readonly mine: boolean;
+  readonly minimised: boolean;
+}
+
+export interface Issue {
+  readonly number: number;
+  readonly body: string;
+  readonly title: string;
+  /** Somebody closed it and said that it will stay so. */
+  readonly notPlanned: boolean;
+}
+
+/** Whose token it is. */
+export interface Viewer {
+  readonly login: string;
+  /** Tokens of jobs and apps belong to no person. */
+  readonly isBot: boolean;
+}
+
+interface ListedIssue {
+  readonly number: number;
+  readonly title: string;
+  readonly body?: string | null;
+  readonly state_reason?: string | null;
+  readonly pull_request?: unknown;
+  readonly user: { readonly login: string; readonly type: string } | null;
+}
+
+/** Those of the account with the marker in their text: others can write any text. */
+export function ownIssues(listed: readonly ListedIssue[], viewer: Viewer, marker: string): readonly Issue[] {
+  return listed.flatMap(({ number, title, body, user, pull_request, state_reason }) => {
+    if (pull_request !== undefined || !isViewer(user, viewer)) return [];
+    const text = body ?? "";
+    return text.includes(marker) ? [{ number, body: text, title, notPlanned: state_reason === "not_planned" }] : [];
+  });
+}
+
+/** GraphQL calls the account of a job's token by its bare name, REST with `[bot]`: a person may be called like the former. */
+function isViewer(user: ListedIssue["user"], { login, isBot }: Viewer): boolean {
+  const bare = (name: string): string => name.replace(/\[bot\]$/, "");
+  return user !== null && bare(user.login) === bare(login) && (!isBot || user.type === "Bot");
+}
+
+/** GitHub may send other line ends than it was sent. */
+export function sameText(one: string, other: string): boolean {
+  return one.replaceAll("\r\n", "\n").trimEnd() === other.trimEnd();
+}
+
+export const COMMENTS = `query($owner: String!, $repo: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $repo) { pullRequest(number: $number) {
+    comments(first: 100, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      nodes { id databaseId body viewerDidAuthor isMinimized }
+    } } } }`;
+export const MINIMISE = `mutation($id: ID!) { minimizeComment(input: {subjectId: $id, classifier: OUTDATED}) { clientMutationId } }`;
+
+/** @throws TypeError when it is another answer */
+export function commentPage(answer: unknown): { comments: readonly PullComment[]; next: string | undefined } {
+  const repository = isObject(answer) ? answer.repository : undefined;
+  const pull = isObject(repository) ? repository.pullRequest : undefined;
+  const page = isObject(pull) ? pull.comments : undefined;
+  if (!isObject(page) || !Array.isArray(page.nodes)) throw new TypeError("GitHub's answer has no comments");
+  const nodes: readonly unknown[] = page.nodes;
+  const comments = nodes.flatMap((node) =>
+    isObject(node)
+      ? [
+          {
+            nodeId: String(node.id),
+            id: Number(node.databaseId),
+            body: String(node.body),
+            mine: node.viewerDidAuthor === true,
+            minimised: node.isMinimized === true,
+          },
+        ]
+      : [],
+  );
+  const info = page.pageInfo;
+  const next = isObject(info) && info.hasNextPage === true ? String(info.endCursor) : undefined;
+  return { comments, next };
+}

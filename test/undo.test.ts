@@ -14,6 +14,7 @@ import { Secret } from "../src/zulip/secret.ts";
 import { fakeClock } from "../src/zulip/test-clock.ts";
 import { inProcess } from "../src/zulip/transport.ts";
 import { casesOf, planText } from "./support/cases.ts";
+import { realmOf } from "./support/realm.ts";
 import { must } from "./support/world.ts";
 
 let directory: string;
@@ -104,6 +105,41 @@ test.each(cases)("undoing $name restores what was there", async ({ name, yaml, l
   // The notes name everything that is not as before, and nothing else.
   const lasting = plan.changes.filter(losesSomething);
   expect(undo.notes.map(({ name }) => name).sort()).toEqual([...lasting.map(({ name }) => name), ...unsettable].sort());
+});
+
+test("what an old server cannot wake sleeps on, and nothing else stays because of it", async () => {
+  const channels = [{ name: "general", description: "old" }, { name: "junk" }, { name: "wiki" }];
+  const live = realmOf({ feature_level: 384, channels, user_groups: [{ name: "old" }], subscribers: {} });
+  const yaml = [
+    "version: 1",
+    "user_groups: {old: {deactivated: true}}",
+    "channels:",
+    "  general: {description: new}",
+    "  trash: {was: junk, archived: true}",
+    "  wiki: {archived: true}",
+  ].join("\n");
+  const client = clientOf(live);
+  const readFile = async () => yaml;
+  const { plan, planAgain } = must(await planRealm({ file: "realm.yaml", readFile, reader: client.reader }));
+  const options = { ...client, directory, temporary: directory, now: () => 0 };
+  const { journal } = await applyRealm(plan, { ...options, planAgain });
+  const file = journal ?? "";
+  const undo = must(await planUndo(readFileSync(join(directory, file), "utf8"), file, client));
+  const needs = (level: number) =>
+    `bringing it back needs Zulip 11 (feature level ${level}), and this server has level 384`;
+  expect(undo.notes.map(({ name, message }) => `${name} ${message}`)).toEqual([
+    `old stays deactivated: ${needs(386)}`,
+    `trash stays archived: ${needs(388)}`,
+    `wiki stays archived: ${needs(388)}`,
+  ]);
+  const { outcome } = await applyRealm(undo.plan, { ...options, planAgain: undo.planAgain });
+  expect(outcome).toBe("applied");
+  const after = await read(client, live);
+  expect(after.channels.map(({ name, description, is_archived }) => [name, description, is_archived])).toEqual([
+    ["general", "old", false],
+    ["junk", "", true],
+    ["wiki", "", true],
+  ]);
 });
 
 test("few undos are refused, and these are they", () => {

@@ -39,6 +39,7 @@ interface Row {
   readonly live: readonly SnapshotChannel[];
   readonly settled?: JournalEntry;
   readonly dormancy?: string;
+  readonly wakesFrom?: number;
   readonly unsettable?: string;
   readonly restores: readonly object[];
   readonly notes?: readonly string[];
@@ -163,13 +164,23 @@ test.each<Row>([
     restores: [{ id: 5, name: "gone", fields: { archived: false } }],
   },
   {
+    fact: "what this server cannot wake sleeps on",
+    changes: [removed],
+    calls: [removeCall],
+    dormancy: "archived",
+    wakesFrom: 443,
+    live: [{ ...channel(5, "gone", "was"), is_archived: true }],
+    restores: [],
+    notes: ["stays archived: bringing it back needs Zulip 12 (feature level 443), and this server has level 442"],
+  },
+  {
     fact: "an order is put back when it still is the run's",
     changes: [{ ...change("*", undefined, field("order", ["a", "b"], ["b", "a"])), action: "reorder" }],
     calls: [call({ n: 1, operation: "reorder", for: [{ address: "thing:*", fields: ["order"] }] })],
     live: [channel(2, "b", ""), channel(1, "a", "")],
     restores: [{ name: "a" }, { name: "b" }],
   },
-])("$fact", ({ changes, calls, sent, live, settled, dormancy, unsettable, restores, notes = [] }) => {
+])("$fact", ({ changes, calls, sent, live, settled, dormancy, wakesFrom, unsettable, restores, notes = [] }) => {
   const journal = journalOf(
     planOf(changes, calls),
     sent ?? calls.map(({ n }) => n),
@@ -178,6 +189,7 @@ test.each<Row>([
   const kind = {
     ...thing,
     ...(dormancy === undefined ? {} : { dormancy }),
+    ...(wakesFrom === undefined ? {} : { wakesFrom }),
     canSet: (_: string, value: Json) => value !== unsettable,
   };
   const undo = undoOf(journal, snapshotOf(live), [kind]);

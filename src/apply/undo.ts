@@ -3,6 +3,7 @@ import type { Span } from "../model/diagnostic.ts";
 import { isObject, type Json, sameJson } from "../model/json.ts";
 import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
+import { releaseOf } from "../model/releases.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { FoundJournal } from "./journal.ts";
 import { fieldOf, View } from "./view.ts";
@@ -42,6 +43,7 @@ export function undoOf(
     new View(kinds, snapshot, plan.changes),
     kinds,
     `.realmctl/${journal.name}`,
+    snapshot.server.feature_level,
   );
   return builder.build();
 }
@@ -74,10 +76,19 @@ class UndoBuilder {
   private readonly view: View;
   private readonly kinds: readonly ResourceKind[];
   private readonly at: Span;
+  private readonly level: number;
   /** Address → fields that the calls which went out were for. */
   private readonly touched = new Map<string, Set<string>>();
 
-  constructor(plan: Plan, sent: ReadonlySet<number>, view: View, kinds: readonly ResourceKind[], file: string) {
+  constructor(
+    plan: Plan,
+    sent: ReadonlySet<number>,
+    view: View,
+    kinds: readonly ResourceKind[],
+    file: string,
+    level: number,
+  ) {
+    this.level = level;
     this.plan = plan;
     this.view = view;
     this.kinds = kinds;
@@ -184,6 +195,7 @@ class UndoBuilder {
       if (!touched.has(field)) continue;
       const live = fieldOf(object, field);
       if (live === undefined || sameJson(live, before)) continue;
+      if (field === kind.dormancy && before === false && this.sleepsOn(kind, change)) continue;
       if (!sameJson(live, after)) this.note(change, `${field} stays: it was changed again since`);
       else if (kind.canSet?.(field, before) === false)
         this.note(change, `${field} stays: nothing in the API sets what it was`);
@@ -199,7 +211,8 @@ class UndoBuilder {
   private undoRemove(kind: ResourceKind, change: Change): void {
     const object = this.view.find(change.address, change.id);
     if (kind.dormancy !== undefined) {
-      if (object?.dormant === true) this.declare(kind, this.declared(kind, object, { [kind.dormancy]: false }));
+      if (object?.dormant === true && !this.sleepsOn(kind, change))
+        this.declare(kind, this.declared(kind, object, { [kind.dormancy]: false }));
       return;
     }
     if (object !== undefined) return;
@@ -208,6 +221,16 @@ class UndoBuilder {
     const lost = kind.lostAnew ?? (change.id === undefined ? undefined : "is made anew: it gets another id");
     if (lost !== undefined) this.note(change, lost);
     this.declare(kind, this.item(kind, change.name, fields));
+  }
+
+  /** Is the server too old to bring the object back? Nothing else of the run has to stay because of it. */
+  private sleepsOn({ dormancy, wakesFrom = 0 }: ResourceKind, change: Change): boolean {
+    if (this.level >= wakesFrom) return false;
+    this.note(
+      change,
+      `stays ${dormancy}: bringing it back needs ${releaseOf(wakesFrom)}, and this server has level ${this.level}`,
+    );
+    return true;
   }
 
   /** Objects that were removed go last when they are made anew, so not only a section that was put in order has lost its order. */

@@ -17,7 +17,7 @@ import { channelsByKey } from "./renames.ts";
 import { rightsProblems } from "./rights.ts";
 import { isPermissionSetting, PERMISSIONS } from "./schema.ts";
 
-const UNARCHIVE_LEVEL = 388;
+export const UNARCHIVE_LEVEL = 388;
 
 /** Mistakes that the server would refuse, or worse, accept: found before anything is sent. */
 export function checkChannels(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {

@@ -3,7 +3,7 @@ import { foldCase, strip } from "../names.ts";
 import { fieldsWithGroupNames } from "../tokens.ts";
 import { needsSubscribers } from "./access.ts";
 import { channelCalls } from "./calls.ts";
-import { checkChannels } from "./check.ts";
+import { checkChannels, UNARCHIVE_LEVEL } from "./check.ts";
 import { decodeChannel } from "./decode.ts";
 import { leastChannelCalls } from "./least.ts";
 import { liveChannels } from "./live.ts";
@@ -42,6 +42,7 @@ export const channel: ResourceKind<Channel> = {
   schema: Channel,
   fields,
   dormancy: "archived",
+  wakesFrom: UNARCHIVE_LEVEL,
   keyOf: (name) => foldCase(strip(name)),
   canonicalName: strip,
   live: liveChannels,

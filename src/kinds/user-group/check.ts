@@ -133,10 +133,13 @@ function nameProblems(change: Change, context: PlanContext): readonly Diagnostic
   ];
 }
 
+/** A deactivated group can be brought back from here on (zulip-api.md §10.3). */
+export const REACTIVATE_LEVEL = 386;
+
 function levelProblems(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
   const wakes = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
-  if (!wakes || realm.level >= 386) return [];
-  return [tooOld(`bringing back the deactivated group "${change.name}"`, 386, realm.level, change.at)];
+  if (!wakes || realm.level >= REACTIVATE_LEVEL) return [];
+  return [tooOld(`bringing back the deactivated group "${change.name}"`, REACTIVATE_LEVEL, realm.level, change.at)];
 }
 
 function settingProblems(change: Change, { realm }: PlanContext): readonly Diagnostic[] {

@@ -4,7 +4,7 @@ import { byText } from "../../model/realm.ts";
 import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
 import { groupsApplied } from "./after.ts";
 import { groupCalls } from "./calls.ts";
-import { checkGroups, checkGroupsInFile } from "./check.ts";
+import { checkGroups, checkGroupsInFile, REACTIVATE_LEVEL } from "./check.ts";
 import { decodeGroup } from "./decode.ts";
 import { leastGroupCalls } from "./least.ts";
 import { liveGroups } from "./live.ts";
@@ -36,6 +36,7 @@ export const userGroup: ResourceKind<UserGroup> = {
   schema: UserGroup,
   fields,
   dormancy: "deactivated",
+  wakesFrom: REACTIVATE_LEVEL,
   keyOf: (name) => name,
   live: liveGroups,
   decode: decodeGroup,

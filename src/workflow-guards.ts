@@ -1,6 +1,8 @@
 import { loadPolicy, readOwnPolicy } from "./config/policy.ts";
+import { readConfig } from "./config/read-config.ts";
 import { kinds } from "./kinds/registry.ts";
 import type { ZulipReader } from "./model/api.ts";
+import type { Desired } from "./model/desired.ts";
 import type { Checked, Diagnostic } from "./model/diagnostic.ts";
 import type { ResourceKind } from "./model/kind.ts";
 import type { Plan } from "./model/plan.ts";
@@ -40,6 +42,17 @@ export async function policiesOf(
     warnings.push(...policy.warnings);
   }
   return { ok: true, value: policies, warnings };
+}
+
+/** The mistakes of a file that no realm has to be known for, with those of the file that its `policy:` names. */
+export async function readWhole(
+  options: LoadOptions & { readonly kinds: readonly ResourceKind[] },
+): Promise<Checked<Desired>> {
+  const desired = await readConfig(options);
+  if (!desired.ok) return desired;
+  const policies = await policiesOf(desired.value.policy, options);
+  if (!policies.ok) return { ok: false, diagnostics: [...desired.warnings, ...policies.diagnostics] };
+  return { ...desired, warnings: [...desired.warnings, ...policies.warnings] };
 }
 
 /** A saved plan held against a policy of today and the realm of today, beside the guards that it was saved with. */

@@ -1,9 +1,8 @@
-import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import { type Checked, type Diagnostic, EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { codeText } from "../report/markdown-text.ts";
 import { planRealm } from "../workflow.ts";
-import { policiesOf } from "../workflow-guards.ts";
+import { readWhole } from "../workflow-guards.ts";
 import { mistakeAnnotations } from "./annotations.ts";
 import { namedPolicies } from "./guard-rails.ts";
 import { type Job, SUMMARY_BUDGET } from "./job.ts";
@@ -16,7 +15,7 @@ export async function validateCommand(job: Job): Promise<ExitCode> {
   const named = await namedPolicies(job);
   const own =
     job.inputs.snapshot === undefined
-      ? await validateOffline(job)
+      ? await readWhole({ ...job.files, kinds })
       : await withRealm(job, ({ reader }) => planRealm({ ...job.files, reader }));
   const found = [...said(own), ...said(named)];
   const diagnostics = worstFirst(job.conceal.mistakes(found.filter(isFirst)));
@@ -31,14 +30,6 @@ export async function validateCommand(job: Job): Promise<ExitCode> {
       : `${files.join(" and ")}: ${countMistakes(diagnostics)}.`;
   await job.summarise(`${head}\n\n${mistakesMarkdown(diagnostics, SUMMARY_BUDGET)}`);
   return own.ok && named.ok ? EXIT.done : EXIT.mistakes;
-}
-
-/** The file, and the one that its `policy:` names. */
-async function validateOffline({ files }: Job): Promise<Checked<unknown>> {
-  const config = await readConfig({ ...files, kinds });
-  if (!config.ok) return config;
-  const policies = await policiesOf(config.value.policy, { ...files, kinds });
-  return policies.ok ? { ...policies, warnings: [...config.warnings, ...policies.warnings] } : policies;
 }
 
 const said = (checked: Checked<unknown>): readonly Diagnostic[] =>

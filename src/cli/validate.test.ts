@@ -29,6 +29,19 @@ test("a mistake is shown with its line, on standard error", async () => {
 `);
 });
 
+test.each([
+  ["is not there", undefined, "config/cannot-read"],
+  ["is broken", "policy: {limits: {removals: many}}\n", "policy/limit"],
+])("a policy file that %s", async (_, policy, code) => {
+  const files = {
+    "realm.yaml": `${valid}policy: rails.yaml\n`,
+    ...(policy === undefined ? {} : { "rails.yaml": policy }),
+  };
+  const ran = await runCommandLine(["validate"], { files });
+  expect(ran).toMatchObject({ exitCode: 1, out: "" });
+  expect(ran.err).toContain(`error[${code}]`);
+});
+
 test("a warning is no mistake", async () => {
   const ran = await runCommandLine(["validate"], { files: { "realm.yaml": `${valid}profiles: {p: {}}\n` } });
   expect(ran.exitCode).toBe(0);

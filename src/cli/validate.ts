@@ -1,5 +1,4 @@
 import { Command, Option } from "commander";
-import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
 import { type Diagnostic, EXIT } from "../model/diagnostic.ts";
@@ -7,6 +6,7 @@ import { diagnosticsGithub, diagnosticsJson } from "../report/diagnostics.ts";
 import { clean, cleanJson, count, dotted, unglued } from "../report/style.ts";
 import { VERSION } from "../version.ts";
 import { planRealm } from "../workflow.ts";
+import { readWhole } from "../workflow-guards.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -74,7 +74,7 @@ async function sarif(diagnostics: readonly Diagnostic[]): Promise<string> {
 
 async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Outcome> {
   const files = { file, readFile: io.readFile, listFiles: io.list };
-  const desired = await readConfig({ ...files, kinds });
+  const desired = await readWhole({ ...files, kinds });
   const contents = desired.ok
     ? kinds.flatMap((kind) => {
         const objects = desired.value.sections.get(kind.section);

@@ -45,6 +45,27 @@ test("only shown", async () => {
   expect(files["realm.yaml"]).toBe(FILE);
 });
 
+test("an order that would take entries from one file to another is left, and named as the server has it", async () => {
+  const entry = (name: string) =>
+    `  - {pattern: '${name}(?P<id>[0-9]+)', url_template: 'https://${name}.example.org/{id}'}\n`;
+  const live = ["b", "c", "a"].map((name) => ({
+    pattern: `${name}(?P<id>[0-9]+)`,
+    url_template: `https://${name}.example.org/{id}`,
+  }));
+  const files = {
+    "realm.json": snapshotText(realmOf({ linkifiers: live })),
+    "teams.yaml": `version: 1\ninclude: [more.yaml]\nlinkifiers:\n${entry("c")}`,
+    "more.yaml": `linkifiers:\n${entry("a")}${entry("b")}`,
+  };
+  const ran = await runCommandLine("adopt --snapshot realm.json --file teams.yaml --all --yes".split(" "), { files });
+  expect(ran.exitCode).toBe(2);
+  expect(ran.err.replaceAll(/\s+/g, " ")).toContain(
+    "Not taken: the order of linkifiers: entries would have to move from one file to another",
+  );
+  expect(ran.err).toContain("b(?P<id>[0-9]+), c(?P<id>[0-9]+) and a(?P<id>[0-9]+)");
+  expect(ran.files["more.yaml"]).toBe(files["more.yaml"]);
+});
+
 describe("refused, and nothing is written", () => {
   test.each([
     { line: "", code: "adopt/what" },

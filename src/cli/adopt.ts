@@ -2,9 +2,11 @@ import { Command } from "commander";
 import { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable, readsFor } from "../adopt/adopt.ts";
 import { kinds } from "../kinds/registry.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
+import { isList } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
+import { changeName, isUndeclared, objectName } from "../report/layout.ts";
 import { clean, count } from "../report/style.ts";
 import { withSession } from "./connect.ts";
 import { diffText } from "./diff-text.ts";
@@ -82,8 +84,11 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
       "take everything with --all, or name what to take: realmctl adopt channel:general",
     );
   const choices = [
-    ...known.changes.map((change) => ({ value: change.address, label: labelOf(change), hint: change.kind })),
-    ...known.unmanaged.map(({ address, name }) => ({ value: address, label: clean(name), hint: "not in the file" })),
+    ...known.changes.map((change) => ({ value: change.address, label: labelOf(change) })),
+    ...known.unmanaged.map(({ address, name }) => ({
+      value: address,
+      label: `${objectName(address.slice(0, address.indexOf(":")), name)}: not in the file`,
+    })),
   ];
   const picked = await prompts.several(
     "What should the file take from the server?",
@@ -94,9 +99,16 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
   return { addresses: choices.flatMap(({ value }) => (picked.includes(value) ? [value] : [])), fields };
 }
 
-function labelOf({ action, name, fields, was }: Change): string {
-  const what = action === "create" ? "is gone" : fields.map(({ field }) => field).join(", ");
-  return clean(`${was ?? name}: ${what}`);
+/** What the server has differently, in a line. */
+function labelOf(change: Change): string {
+  const { action, kind, name, fields, was } = change;
+  if (action === "reorder") return changeName(change);
+  const what = {
+    create: "is gone",
+    remove: isUndeclared(change) ? "not in the file (exact)" : "is there, and the file says it is gone",
+    update: fields.map(({ field }) => field).join(", "),
+  }[action];
+  return `${objectName(kind, was ?? name)}: ${clean(what)}`;
 }
 
 /** @throws Failure for what neither differs nor is unmanaged */
@@ -127,12 +139,15 @@ async function settle(io: Io, { files, left, renamed = new Map() }: Adopted, fla
   const style = styleFor(io, io.out, flags);
   for (const [from, to] of renamed) io.out.write(`${clean(`${from} is called ${to} now.`)}\n`);
   for (const { file, before, after } of files) io.out.write(`${diffText(file, before, after, style)}\n`);
-  for (const { action, address, fields } of left) {
+  for (const change of left) {
+    const { action, address, fields } = change;
     const what = fields.map(({ field }) => field).join(", ");
     const why =
       action === "create"
         ? `${address} is gone from the server, and the file still names it`
-        : `${address} (${what}) has to be written by hand`;
+        : action === "reorder"
+          ? `the ${changeName(change)}: entries would have to move from one file to another, or past a comment, which is to be done by hand: ${listNames(orderOf(change))}`
+          : `${address} (${what}) has to be written by hand`;
     io.err.write(`${clean(`Not taken: ${why}`)}\n`);
   }
   if (flags.dryRun !== true && files.length > 0) {
@@ -145,9 +160,17 @@ async function settle(io: Io, { files, left, renamed = new Map() }: Adopted, fla
     )
       return cancel(io);
     await writeFiles(io, new Map(files.map(({ file, after }) => [file, after])));
-    io.out.write(`Wrote ${clean(listNames(files.map(({ file }) => file)))}. Look at it: realmctl plan\n`);
+    io.out.write(
+      `Wrote ${clean(listNames(files.map(({ file }) => file)))}. Look at it: realmctl plan${flags.file === "realm.yaml" ? "" : ` ${clean(flags.file)}`}\n`,
+    );
   }
   io.setExitCode(left.length > 0 ? EXIT.changesPending : EXIT.done);
+}
+
+/** Names in the server's order. */
+function orderOf({ fields }: Change): readonly string[] {
+  const [order] = fields;
+  return order !== undefined && isList(order.before) ? order.before.map(String) : [];
 }
 
 async function confirmed(io: Io, files: readonly string[], { yes }: AdoptFlags): Promise<boolean> {

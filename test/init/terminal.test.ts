@@ -224,7 +224,7 @@ test("adopt in a terminal: chosen, shown, written, and no plan is left", async (
     world.credentials(),
   );
   expect(code, out).toBe(0);
-  expect(out).toContain(`${name}: description`);
+  expect(out).toContain(`#${name}: description`);
   expect(world.read("realm.yaml")).toContain("description: Somebody else was here\n");
   expect(await world.realmctl("plan --detailed-exit-code")).toMatchObject({ code: 0 });
 });

@@ -126,6 +126,13 @@ describe("a run that never came to its end", () => {
     });
   });
 
+  test("is not said of one that is still at work", () => {
+    const lock = takeLock(directory, plan.realm.url, 0);
+    expect(findUnfinishedRun(directory, plan.realm.url, directory)).toBeUndefined();
+    lock.release();
+    expect(findUnfinishedRun(directory, plan.realm.url, directory)).toBeDefined();
+  });
+
   test("is taken over by the next, and told of no more", async () => {
     await run(plan).result;
     expect(findUnfinishedRun(directory, plan.realm.url)).toBeUndefined();

@@ -8,7 +8,7 @@ import {
   JOURNAL_DIRECTORY,
   parseJournal,
 } from "./apply/journal.ts";
-import { takeLock } from "./apply/lock.ts";
+import { isLocked, takeLock } from "./apply/lock.ts";
 import type { Stop } from "./apply/options.ts";
 import { type PlanOrigin, sha256 } from "./apply/plan-file.ts";
 import { earlierOf, resumedFrom } from "./apply/resume.ts";
@@ -188,8 +188,16 @@ export interface UnfinishedRun {
   readonly left: number;
 }
 
-/** What is known of the last run on this realm, when it never came to its end. */
-export function findUnfinishedRun(directory: string, realmUrl: string): UnfinishedRun | undefined {
+/**
+ * What is known of the last run on this realm, when it never came to its end; nothing while it is still at work.
+ * @param temporary where its lock would be
+ */
+export function findUnfinishedRun(
+  directory: string,
+  realmUrl: string,
+  temporary: string = tmpdir(),
+): UnfinishedRun | undefined {
+  if (isLocked(temporary, realmUrl)) return undefined;
   const found = findUnfinished(directory, realmUrl);
   if (found === undefined) return undefined;
   const { done, open, left } = counts(found);

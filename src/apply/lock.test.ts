@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { takeLock } from "./lock.ts";
+import { isLocked, takeLock } from "./lock.ts";
 
 const realm = "https://chat.example.org";
 let directory: string;
@@ -23,6 +23,16 @@ test("a second run is refused while the first holds it, and goes on afterwards",
   first.release();
   takeLock(directory, realm, 0).release();
   expect(files()).toEqual([]);
+});
+
+test("whether a run is at work is told without taking anything", () => {
+  expect(isLocked(directory, realm)).toBe(false);
+  const lock = takeLock(directory, realm, 0);
+  expect(isLocked(directory, realm)).toBe(true);
+  expect(isLocked(directory, "https://other.example.org")).toBe(false);
+  expect(isLocked(directory, realm, () => false)).toBe(false);
+  lock.release();
+  expect(isLocked(directory, realm)).toBe(false);
 });
 
 test("another realm is another lock", () => {

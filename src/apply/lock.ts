@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 
@@ -32,11 +32,10 @@ export function takeLock(
   nowMs: number,
   isAlive: (pid: number) => boolean = processRuns,
 ): Lock {
-  const folder = join(temporary, `realmctl-${process.getuid?.() ?? "user"}`);
-  const path = join(folder, `${createHash("sha256").update(realmUrl).digest("hex").slice(0, 16)}.lock`);
+  const path = pathOf(temporary, realmUrl);
   const mine: Holder = { pid: process.pid, host: hostname(), since: new Date(nowMs).toISOString() };
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     if (!place(path, mine)) {
       const holder = readHolder(path);
       if (holder !== undefined && isHeld(path, holder, isAlive)) throw heldBy(realmUrl, holder, path);
@@ -60,6 +59,22 @@ export function takeLock(
       if (readHolder(path)?.pid === mine.pid) rmSync(path, { force: true });
     },
   };
+}
+
+/** Is a run at work on this realm? Then its journal has no end because it is not there yet. */
+export function isLocked(
+  temporary: string,
+  realmUrl: string,
+  isAlive: (pid: number) => boolean = processRuns,
+): boolean {
+  const path = pathOf(temporary, realmUrl);
+  const holder = readHolder(path);
+  return holder !== undefined && isHeld(path, holder, isAlive);
+}
+
+function pathOf(temporary: string, realmUrl: string): string {
+  const folder = join(temporary, `realmctl-${process.getuid?.() ?? "user"}`);
+  return join(folder, `${createHash("sha256").update(realmUrl).digest("hex").slice(0, 16)}.lock`);
 }
 
 /** A stale lock is moved away before the new one is placed: of two runs that do so at once, one fails to place. */

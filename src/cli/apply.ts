@@ -173,7 +173,7 @@ async function carryOut(
   session: Session,
   { plan, ...wanted }: Wanted,
 ): Promise<ApplyResult | undefined> {
-  const unfinished = findUnfinishedRun(io.cwd, plan.realm.url);
+  const unfinished = findUnfinishedRun(io.cwd, plan.realm.url, io.env.TMPDIR);
   if (unfinished !== undefined) io.err.write(unfinishedText(unfinished));
   // With JSON, stdout belongs to the result.
   const output = flags.format === "json" ? io.err : io.out;

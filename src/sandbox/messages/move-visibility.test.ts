@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 import { edit, type Params, say } from "./test-messages.ts";
 
-/** What becomes of muted, unmuted and followed topics when their messages move: one row per fact. */
+/** What becomes of muted, unmuted and followed topics when messages move or are sent: one row per fact. */
 
 const [INHERIT, MUTED, UNMUTED, FOLLOWED] = [0, 1, 2, 3];
 const decide = (realm: TestRealm, as: string, topic: string, visibility_policy: number | undefined, stream_id = 3) =>
@@ -120,4 +120,54 @@ describe("a part of a topic", () => {
     const [first] = Array.isArray(body.messages) ? body.messages.filter(({ subject }) => subject === "a") : [];
     expect((await edit(realm, "admin", first.id, { topic: "b" })).body.msg).toBe("");
   }
+});
+
+describe("whoever sends a message", () => {
+  const policies = (follow: number, unmute: number): Params => ({
+    automatically_follow_topics_policy: follow,
+    automatically_unmute_topics_in_muted_streams_policy: unmute,
+  });
+  const [PARTICIPATION, SEND, INITIATION, NEVER] = [1, 2, 3, 4];
+  test.each<readonly [fact: string, settings: Params, muted: boolean, had: number, becomes: number]>([
+    ["follows on participation", policies(PARTICIPATION, NEVER), false, INHERIT, FOLLOWED],
+    ["follows on sending", policies(SEND, NEVER), false, INHERIT, FOLLOWED],
+    ["started nothing", policies(INITIATION, NEVER), false, INHERIT, INHERIT],
+    ["never follows", policies(NEVER, NEVER), true, INHERIT, INHERIT],
+    ["unmutes on participation", policies(NEVER, PARTICIPATION), true, INHERIT, UNMUTED],
+    ["unmutes on sending", policies(NEVER, SEND), true, INHERIT, UNMUTED],
+    ["unmutes nothing where nothing is muted", policies(NEVER, SEND), false, INHERIT, INHERIT],
+    ["follows rather than unmutes", policies(SEND, PARTICIPATION), true, INHERIT, FOLLOWED],
+    ["follows what was muted", policies(SEND, NEVER), false, MUTED, FOLLOWED],
+    ["unmutes what was muted, in muted channels", policies(NEVER, SEND), true, MUTED, UNMUTED],
+    ["leaves what was muted", policies(INITIATION, INITIATION), true, MUTED, MUTED],
+    ["goes on following", policies(NEVER, SEND), true, FOLLOWED, FOLLOWED],
+  ])("%s", async (_fact, settings, muted, had, becomes) => {
+    const realm = testRealm();
+    await realm.call("member", "PATCH", "/settings", settings);
+    await say(realm, "member2", "a", "1");
+    await decide(realm, "member", "a", had);
+    await realm.call("member", "POST", "/users/me/subscriptions/properties", {
+      subscription_data: [{ stream_id: 3, property: "is_muted", value: muted }],
+    });
+    await say(realm, "member", "a", "2");
+    expect(await topicsOf(realm, "member")).toEqual(becomes === INHERIT ? [] : [[3, "a", becomes]]);
+  });
+  test("starts a topic when they see none of its messages", async () => {
+    const realm = testRealm();
+    const made = {
+      name: "closed",
+      subscribers: [realm.id("member2")],
+      invite_only: true,
+      history_public_to_subscribers: false,
+    };
+    const to = Number((await realm.call("member2", "POST", "/channels/create", made)).body.id);
+    const send = (as: string) => realm.call(as, "POST", "/messages", { type: "channel", to, topic: "a", content: "c" });
+    await send("member2");
+    await realm.call("member2", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "closed" }],
+      principals: [realm.id("member")],
+    });
+    await send("member");
+    expect(await topicsOf(realm, "member")).toEqual([[to, "a", FOLLOWED]]);
+  });
 });

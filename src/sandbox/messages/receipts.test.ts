@@ -54,6 +54,15 @@ describe("POST /user_topics", () => {
     expect((await decide(realm, "member", { stream_id })).body.msg).toBe("Invalid channel ID");
     expect((await decide(realm, "member", { stream_id, visibility_policy: 0 })).status).toBe(200);
   });
+  test("in archived channels decisions can only be forgotten", async () => {
+    const realm = testRealm();
+    await decide(realm, "member", {});
+    await realm.call("owner", "DELETE", "/streams/3");
+    expect((await decide(realm, "member", { visibility_policy: 3 })).body.msg).toBe("Invalid channel ID");
+    const heard = await realm.listen("member");
+    expect((await decide(realm, "member", { visibility_policy: 0 })).body.msg).toBe("");
+    expect(await heard()).toMatchObject([{ type: "user_topic", visibility_policy: 0 }]);
+  });
   test("registers leave out those of archived channels", async () => {
     const realm = testRealm();
     await decide(realm, "member", {});

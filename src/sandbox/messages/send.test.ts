@@ -417,6 +417,21 @@ describe("GET /messages", () => {
   });
 });
 
+test("every conversation has a recipient_id of its own", async () => {
+  const realm = testRealm();
+  const recipient = async (as: string, ...names: readonly string[]) => {
+    const to = names.map((name) => realm.id(name));
+    const { id } = (await realm.call(as, "POST", "/messages", { type: "direct", to, content: "x" })).body;
+    const { message } = (await realm.call(as, "GET", `/messages/${String(id)}`)).body;
+    return typeof message === "object" && message !== null && "recipient_id" in message ? message.recipient_id : null;
+  };
+  const first = await recipient("member", "member2", "member3");
+  const second = await recipient("member", "member2", "member4");
+  expect(new Set([first, second, await recipient("member", "member2")]).size).toBe(3);
+  expect(await recipient("member3", "member2", "member")).toBe(first);
+  expect(await recipient("member2", "member4", "member")).toBe(second);
+});
+
 describe("DELETE /messages/{message_id}", () => {
   const rows: readonly (readonly [fact: string, as: string, prepare: Prepare, message: string | null])[] = [
     ["one's own", "member", nothing, null],
@@ -429,6 +444,7 @@ describe("DELETE /messages/{message_id}", () => {
       async (realm) => realm.advance(601_000),
       "The time limit for deleting this message has passed",
     ],
+    ["at the last moment", "member", async (realm) => realm.advance(600_000), null],
     ["never too late for administrators", "admin", async (realm) => realm.advance(601_000), null],
     [
       "own ones forbidden",
@@ -461,6 +477,23 @@ describe("DELETE /messages/{message_id}", () => {
     expect(body.result === "success" ? null : body.msg).toBe(message);
   });
 
+  test("a channel tells which of its messages is the first now", async () => {
+    const realm = testRealm();
+    const made = { name: "x", subscribers: [realm.id("member")] };
+    const to = Number((await realm.call("member", "POST", "/channels/create", made)).body.id);
+    const ids = [];
+    for (const content of ["a", "b", "c"])
+      ids.push((await realm.call("member", "POST", "/messages", channelMessage({ to, content }))).body.id);
+    const told = async (id: unknown) => {
+      const events = await realm.listen("member");
+      await realm.call("owner", "DELETE", `/messages/${String(id)}`);
+      return (await events()).filter(({ type }) => type === "stream");
+    };
+    const change = { op: "update", property: "first_message_id", stream_id: to, name: "x" };
+    expect(await told(ids[1])).toEqual([]);
+    expect(await told(ids[0])).toMatchObject([{ ...change, value: ids[2] }]);
+    expect(await told(ids[2])).toMatchObject([{ ...change, value: null }]);
+  });
   test("a bot's owner may delete what it sent", async () => {
     const realm = testRealm();
     const sent = await realm.call("memberbot", "POST", "/messages", channelMessage({}));

@@ -29,10 +29,8 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
 import {
   type Args,
-  firstOf,
   int,
   json,
-  jsonAs,
   list,
   maybe,
   nullable,
@@ -40,6 +38,7 @@ import {
   optional,
   required,
   string,
+  union,
   withDefault,
   word,
 } from "../params.ts";
@@ -66,7 +65,7 @@ const subscriptionList = json(
 );
 const nameList = json(list(string()));
 /** All ids or all addresses; the words for a mixture are those of addresses. */
-const principalList = firstOf(jsonAs("list[str]", list(string())), json(list(int())));
+const principalList = json(union(["list[str]", list(string())], ["list[int]", list(int())]));
 
 /** What both calls that subscribe take, in the order in which it is read: before the list of channels, and after it. */
 const beforeList = {

@@ -99,6 +99,8 @@ describe("what is answered", () => {
     [["user10@zulipdev.com"], ""],
     [["nobody@example.org"], "No such user"],
     [[9, "user10@zulipdev.com"], 'principals["list[str]"][0] is not a string'],
+    [9, 'principals["list[str]"] is not a list'],
+    ["user10@zulipdev.com", "principals is not valid JSON"],
   ])("principals %j: %j", async (principals, msg) => {
     const sent = { subscriptions: ["general"], principals };
     expect((await realm.call("owner", "DELETE", "/users/me/subscriptions", sent)).body.msg).toBe(msg);

@@ -183,7 +183,7 @@ export function issueText(
       ...ORDER.map(block),
       {
         fixed:
-          "- **Keep it:** write it into the file.\n- **Put it back:** merge a pull request that touches the file, its plan shows all of this; or run `realmctl apply`.\n\nThis issue is kept up to date, and closes by itself.",
+          "### What to do\n\n- **Keep it:** write it into the file.\n- **Put it back:** merge a pull request that touches the file, its plan shows all of this; or run `realmctl apply`.\n\nThis issue is kept up to date, and closes by itself.",
       },
     ],
     budget - top.length,

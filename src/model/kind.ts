@@ -195,6 +195,8 @@ export interface ResourceKind<Item = unknown> {
   leastCalls?(changes: readonly Change[], context: PlanContext): number;
   /** Objects are never deleted but put to sleep, and keep their name: the boolean field that says so (`archived`, `deactivated`). */
   readonly dormancy?: string;
+  /** Those that sleep do not hold their name: others may have it too (folders). */
+  readonly dormantNamesAreFree?: boolean;
   /** Feature level from which the server brings such an object back; default: the floor (320). */
   readonly wakesFrom?: number;
   /** Whether the order of the section means something to the server (linkifiers), or when it does (folders: only where the file has them all). */

@@ -36,7 +36,8 @@ class Matcher {
   private readonly live: readonly LiveObject[];
   private readonly noun: string;
   private readonly declaredByKey: ReadonlyMap<string, DeclaredObject>;
-  private readonly liveByKey = new Map<string, LiveObject>();
+  /** Several have one key only where dormant ones give their name free. */
+  private readonly liveByKey: ReadonlyMap<string, readonly LiveObject[]>;
   private readonly claimed = new Set<LiveObject>();
 
   constructor(kind: ResourceKind, declared: readonly DeclaredObject[], live: readonly LiveObject[]) {
@@ -45,11 +46,13 @@ class Matcher {
     this.live = live;
     this.noun = kind.noun?.[0] ?? kind.name.replaceAll("_", " ");
     this.declaredByKey = new Map(declared.map((object) => [object.key, object]));
+    const liveByKey = new Map<string, LiveObject[]>();
     for (const object of live) {
-      // Where a dormant object gives its name free, the one in use is meant.
-      if (object.dormant && this.liveByKey.has(object.key)) continue;
-      this.liveByKey.set(object.key, object);
+      const others = liveByKey.get(object.key);
+      if (others === undefined) liveByKey.set(object.key, [object]);
+      else others.push(object);
     }
+    this.liveByKey = liveByKey;
   }
 
   byId(): void {
@@ -126,14 +129,14 @@ class Matcher {
       }
     }
     for (const [object, doesRename] of this.decide(renames)) {
-      const source = this.free(this.kind.keyOf(object.was ?? ""));
+      const source = this.free(this.kind.keyOf(object.was ?? ""), object);
       if (doesRename && source !== undefined) this.claim(object, source);
     }
   }
 
   byName(): void {
     for (const object of this.open()) {
-      const found = this.free(object.key);
+      const found = this.free(object.key, object);
       if (found !== undefined) this.claim(object, found);
     }
   }
@@ -173,14 +176,14 @@ class Matcher {
     let renamedNow = 0;
     let renamedBefore = 0;
     for (const object of ring) {
-      renamedNow += differences(object, this.free(this.kind.keyOf(object.was ?? "")));
-      renamedBefore += differences(object, this.free(object.key));
+      renamedNow += differences(object, this.free(this.kind.keyOf(object.was ?? ""), object));
+      renamedBefore += differences(object, this.free(object.key, object));
     }
     const [first] = ring;
     if (first === undefined || renamedNow < renamedBefore) return true;
     const names = ring.map((object) => JSON.stringify(object.name)).join(" and ");
     const pins = ring.map((object) => {
-      const source = this.free(this.kind.keyOf(object.was ?? ""));
+      const source = this.free(this.kind.keyOf(object.was ?? ""), object);
       return `id: ${source?.id} under ${JSON.stringify(object.name)}`;
     });
     const pinned = `write ${pins.join(" and ")}`;
@@ -209,7 +212,10 @@ class Matcher {
   /** Both names exist, and the new one is not about to be given up. */
   private reportSpent(object: DeclaredObject): void {
     const was = object.was ?? "";
-    if (this.declaredByKey.has(this.kind.keyOf(was))) return;
+    const key = this.kind.keyOf(was);
+    if (this.declaredByKey.has(key)) return;
+    // A sleeper that gives its name free may have had it all along.
+    if (this.kind.dormantNamesAreFree === true && this.free(key)?.dormant === true) return;
     this.problem(
       object,
       "was",
@@ -227,9 +233,19 @@ class Matcher {
     return this.declared.filter((object) => object.id === undefined && !this.liveOf.has(object));
   }
 
-  private free(key: string): LiveObject | undefined {
-    const found = this.liveByKey.get(key);
-    return found !== undefined && !this.claimed.has(found) ? found : undefined;
+  /** Of several with that key the one in use is meant; of sleepers, the first of those that are nearest to what is declared. */
+  private free(key: string, wanted?: DeclaredObject): LiveObject | undefined {
+    const found = (this.liveByKey.get(key) ?? []).filter((object) => !this.claimed.has(object));
+    const [first, ...others] = found;
+    const inUse = found.find(({ dormant }) => !dormant);
+    if (inUse !== undefined || first === undefined || wanted === undefined) return inUse ?? first;
+    const distance = (object: LiveObject): number =>
+      differences(wanted, object) + (this.nameOf(wanted) === object.name ? 0 : 0.5);
+    return others.reduce((nearest, object) => (distance(object) < distance(nearest) ? object : nearest), first);
+  }
+
+  private nameOf({ name }: DeclaredObject): string {
+    return this.kind.canonicalName?.(name) ?? name;
   }
 
   private claim(object: DeclaredObject, found: LiveObject): void {

@@ -19,7 +19,7 @@ export function foldersAfter(file: File, now: Seen): After {
   );
 }
 
-/** Decision 21: their order counts where the section is `exact`, on servers that have one. Elsewhere new ones are last. */
+/** Decision 21: their order counts where the section is `exact`, on servers that have one. Elsewhere those stay as they are that were there. */
 export function folderOrderAfter(file: File, state: RealmState, after: After, level: number): readonly Ref[] {
   const isUsed = (ref: Ref): boolean => after.rows[ref]?.sleeps === false;
   const items = file.items("channel_folders") ?? [];
@@ -27,5 +27,5 @@ export function folderOrderAfter(file: File, state: RealmState, after: After, le
   if (file.isExact("channel_folders") && level >= 414) return declared;
   // Sleepers that come back have kept their places.
   const places = rows(state.channel_folders).sort((a, b) => a.order - b.order || a.id - b.id);
-  return [...places.map(({ id }) => id), ...declared.filter((ref) => typeof ref === "string")].filter(isUsed);
+  return places.map(({ id }) => id).filter(isUsed);
 }

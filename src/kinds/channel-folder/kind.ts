@@ -23,6 +23,7 @@ export const channelFolder: ResourceKind<ChannelFolder> = {
     archived: { about: "Whether the folder is archived." },
   },
   dormancy: "archived",
+  dormantNamesAreFree: true,
   // Only a file that has every folder can say in which order they are.
   ordered: (policy, level) => policy === "exact" && level >= ORDER_LEVEL,
   keyOf: (name) => foldCase(strip(name)),

@@ -81,7 +81,15 @@ export function applyCommand(io: Io): Command {
 function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, file: string | undefined): string {
   const argument = file === undefined || file === "realm.yaml" ? "" : ` ${clean(file)}`;
   const goOnWith = flags.plan === undefined ? argument : ` ${clean(flags.plan)}`;
-  return renderResult(result, { style: styleFor(io, output, flags), all: flags.all ?? false, argument, goOnWith });
+  const matches = flags.plan === undefined && flags.undo === undefined ? "file" : "plan";
+  return renderResult(result, {
+    style: styleFor(io, output, flags),
+    all: flags.all ?? false,
+    argument,
+    goOnWith,
+    matches,
+    ...(flags.undo === undefined ? {} : { undoes: flags.undo }),
+  });
 }
 
 type Wanted = Pick<ApplyPlanOptions, "planAgain"> & { readonly plan: Plan };

@@ -145,6 +145,44 @@ test("what is left after the run is named, and never called a match", () => {
   expect(text).not.toContain("matches the file");
 });
 
+describe("what goes on is what was begun", () => {
+  const conflicts = [{ ...moved, field: "description" }];
+  test.each([
+    {
+      what: "a file",
+      options: {},
+      stopped: "realmctl apply",
+      matched: "the realm matches the file.",
+      look: "realmctl plan.",
+    },
+    {
+      what: "a saved plan",
+      options: { goOnWith: " x.plan", matches: "plan" },
+      stopped: "realmctl apply x.plan",
+      matched: "the realm matches the plan.",
+      look: "realmctl plan.",
+    },
+    // Applying the file would do again what was to be undone.
+    {
+      what: "an undo",
+      options: { matches: "plan", undoes: ".realmctl/x.jsonl" },
+      stopped: "realmctl apply --undo .realmctl/x.jsonl",
+      matched: "the realm matches the plan.",
+      look: "realmctl apply --undo .realmctl/x.jsonl",
+    },
+  ] as const)("$what", ({ options, stopped, matched, look }) => {
+    const text = (given: Parameters<typeof result>[0]) =>
+      renderResult(result(given), { style: { ...PLAIN, width: 200 }, ...options }).split("\n");
+    expect(text({ outcome: "stopped", remaining: null })).toContain(`Go on with what is left: ${stopped}`);
+    expect(text({ outcome: "applied", remaining: [] })).toContain(`Read again: ${matched}`);
+    const again = text({ outcome: "conflict", conflicts, remaining: null }).find((line) =>
+      line.startsWith("Look again"),
+    );
+    expect(again?.startsWith(`Look again: ${look}`)).toBe(true);
+    expect(again?.includes("adopt")).toBe(look === "realmctl plan.");
+  });
+});
+
 test("with all, what went well is listed too", () => {
   const text = renderResult(RESULTS[0].result, { style: PLAIN, all: true });
   expect(text).toContain("✓ #1   done: #incidents: name");

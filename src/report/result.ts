@@ -22,21 +22,25 @@ export interface ResultTextOptions {
   readonly argument?: string;
   /** … and what goes on with this run, where that is something else (a saved plan). */
   readonly goOnWith?: string;
+  /** What the realm was held against: a saved plan and an undo have no file. */
+  readonly matches?: "file" | "plan";
+  /** The journal that the run was to undo: going on means undoing it, and no file is to be looked at. */
+  readonly undoes?: string;
 }
 
 /** What apply did: conflicts three ways, the ledger of what was not done, and where the realm stands now. */
 export function renderResult(
   result: ApplyResult,
-  { style, all, argument = "", goOnWith = argument }: ResultTextOptions,
+  { style, all, argument = "", goOnWith = argument, matches = "file", undoes }: ResultTextOptions,
 ): string {
   return joinBlocks([
     result.conflicts.flatMap((conflict) => conflictLines(conflict, style)),
     ledgerLines(result, style, all ?? false),
     result.problems.flatMap((problem) => diagnosticLines(problem, style)),
     [
-      ...wrap(headline(result, style), style.width),
-      ...remainingLines(result, style, argument),
-      ...nextLines(result, style, argument, goOnWith),
+      ...wrap(headline(result, style, matches), style.width),
+      ...remainingLines(result, { style, argument, matches }),
+      ...nextLines(result, style, undoes === undefined ? { argument, goOnWith } : { undoes: clean(undoes) }),
     ],
   ]);
 }
@@ -165,14 +169,14 @@ const OUTCOME = {
   unreachable: "The server went away",
 } as const satisfies Record<ApplyOutcome, string>;
 
-function headline(result: ApplyResult, style: Style): string {
+function headline(result: ApplyResult, style: Style, matches: string): string {
   const number = (state: CallState): number => result.calls.filter((call) => call.state === state).length;
   const total = result.calls.length;
   const done = number("done");
   const already = number("already-so");
   const good = result.outcome === "applied" || result.outcome === "nothing-to-do";
   const word = paint(style, good ? "good" : "risk", OUTCOME[result.outcome]);
-  if (result.outcome === "nothing-to-do") return `${word}: the realm matches the file.`;
+  if (result.outcome === "nothing-to-do") return `${word}: the realm matches the ${matches}.`;
   const also = already > 0 ? ` (${already} already so)` : "";
   if (good) return `${word} ${done + already} of ${total}${also} in ${glued(elapsedText(result.elapsedMs))}.`;
   const safe = result.conflicts.length > 0 ? " Nothing of the others' work was overwritten." : "";
@@ -188,7 +192,10 @@ function headline(result: ApplyResult, style: Style): string {
   return `${word}: ${counts}, in ${glued(elapsedText(result.elapsedMs))}.${safe}`;
 }
 
-function remainingLines({ remaining, outcome, calls }: ApplyResult, style: Style, argument: string): readonly string[] {
+function remainingLines(
+  { remaining, outcome, calls }: ApplyResult,
+  { style, argument, matches }: { readonly style: Style; readonly argument: string; readonly matches: string },
+): readonly string[] {
   if (outcome === "nothing-to-do") return [];
   if (remaining === null) {
     const sent = calls.some(({ state }) => state === "done" || state === "failed");
@@ -197,22 +204,26 @@ function remainingLines({ remaining, outcome, calls }: ApplyResult, style: Style
       : [];
   }
   if (remaining.length === 0) {
-    return wrap(`Read again: ${paint(style, "good", "the realm matches the file")}.`, style.width);
+    return wrap(`Read again: ${paint(style, "good", `the realm matches the ${matches}`)}.`, style.width);
   }
   const names = remaining.map(changeName);
   const text = `Read again: ${count(remaining.length, "change is", "changes are")} still to be made: ${nameList(style, names, 6)}.`;
   return wrap(paint(style, outcome === "applied" ? "risk" : "change", text), style.width);
 }
 
-function nextLines(result: ApplyResult, style: Style, argument: string, goOnWith: string): readonly string[] {
+function nextLines(
+  result: ApplyResult,
+  style: Style,
+  how: { readonly argument: string; readonly goOnWith: string } | { readonly undoes: string },
+): readonly string[] {
   const lines: string[] = [];
+  const goOnWith = "undoes" in how ? ` --undo ${how.undoes}` : how.goOnWith;
   if (result.conflicts.length > 0) {
-    lines.push(
-      ...wrap(
-        `Look again: realmctl plan${argument}. Take theirs into the file: realmctl adopt${argument && ` --file${argument}`}`,
-        style.width,
-      ),
-    );
+    const again =
+      "undoes" in how
+        ? `Look again: realmctl apply${goOnWith}`
+        : `Look again: realmctl plan${how.argument}. Take theirs into the file: realmctl adopt${how.argument && ` --file${how.argument}`}`;
+    lines.push(...wrap(again, style.width));
   } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
     lines.push(...wrap(`Go on with what is left: realmctl apply${goOnWith}`, style.width));
   }

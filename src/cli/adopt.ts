@@ -74,7 +74,7 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
   if (addresses.length > 0) return { addresses: addresses.map((written) => addressIn(written, known)), fields };
   if (known.changes.length === 0 && known.unmanaged.length === 0) return "nothing";
   if (flags.all === true || fields.length > 0)
-    return fields.length === 0 ? "all" : { addresses: known.changes.map(({ address }) => address), fields };
+    return fields.length === 0 ? "all" : { addresses: fieldsOf(known), fields };
   if (known.changes.length === 0 && flags.yes === true) return "nothing";
   const prompts = await promptsOf(io);
   if (prompts === undefined)
@@ -97,6 +97,11 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
   );
   if (picked === undefined) return "cancelled";
   return { addresses: choices.flatMap(({ value }) => (picked.includes(value) ? [value] : [])), fields };
+}
+
+/** Objects of the file and of the server that have different fields. */
+function fieldsOf({ changes }: Adoptable): readonly Address[] {
+  return changes.flatMap(({ action, address }) => (action === "update" ? [address] : []));
 }
 
 /** What the server has differently, in a line. */

@@ -190,8 +190,23 @@ function reportIssues(
   const noun = kind.noun?.[0] ?? kind.name.replaceAll("_", " ");
   for (const { path, on, problem } of fieldProblems(issues, { value: raw, shape, noun })) {
     const at = placeOf(report, section, entry, raw, path, on);
-    report.add(valueAt(raw, path) === null ? commentHint(report, at, problem) : problem, at);
+    const hint = path.length === 0 && problem.hint === undefined ? noMapHint(shape, noun, entry, raw) : undefined;
+    const said = hint === undefined ? problem : { ...problem, hint };
+    report.add(valueAt(raw, path) === null ? commentHint(report, at, said) : said, at);
   }
+}
+
+/** An item that is no map: a field that stands one level too far out, or the one field that it would have. */
+function noMapHint(shape: Shape, noun: string, entry: string | number, raw: unknown): string | undefined {
+  if (isTree(raw)) return undefined;
+  const fields = shape.fieldsAt([]);
+  if (typeof entry === "string" && (shape.pathsOf(entry).length > 0 || fields.includes(entry)))
+    return `${JSON.stringify(entry)} is a field: if it belongs to the ${noun} above, indent it more`;
+  if (typeof raw === "string" && raw.includes(" ") && fields.includes("description"))
+    return "a text about it is written {description: …}";
+  const isOfPeople = Array.isArray(raw) && raw.every((name) => typeof name === "string" && name.includes("@"));
+  const field = ["members", "emails"].find((name) => fields.includes(name));
+  return isOfPeople && field !== undefined ? `people are written {${field}: [${raw.join(", ")}]}` : undefined;
 }
 
 type Words = ReturnType<typeof fieldProblems>[number]["problem"];

@@ -342,9 +342,13 @@ function bareReference(text: string, at: number): Words | undefined {
   const start = [at, at - 1].find((from) => text.startsWith("${", from));
   const written = start === undefined ? undefined : /^\$\{[^\s{}]*\}/.exec(text.slice(start, start + 200))?.[0];
   if (start === undefined || written === undefined) return undefined;
+  // The rest of the text goes into the quotes, too.
+  const lead =
+    /(?:[[{,]|:[ ])[ ]*([^[\]{},:#"'][^[\]{},:#"']*)?$/.exec(text.slice(Math.max(0, start - 200), start))?.[1] ?? "";
+  const rest = /^(?:\$\{[^\s{}]*\}|[^[\]{},#"'\n])*/.exec(text.slice(start, start + 200))?.[0] ?? written;
   return {
     message: `${written} needs quotes inside of brackets and braces`,
-    hint: `write "${written}"`,
+    hint: `write "${lead}${rest.trimEnd()}"`,
     at: [start, start + written.length],
   };
 }

@@ -86,6 +86,22 @@ describe("against a GitHub that was asked too often", () => {
   });
 });
 
+test("a directory that GitHub lists only a part of is no directory to include from", async () => {
+  const fake = await new FakeGitHub().start();
+  try {
+    const patience = { clock: { now: () => NOW_MS, sleep: async () => undefined }, say: () => undefined };
+    const github = new GitHub("token", { owner: "acme", repo: "chat" }, fake.url, patience);
+    const files = (number: number) =>
+      Object.fromEntries(Array.from({ length: number }, (_, at) => [`realm/${at}.yaml`, ""]));
+    fake.commits[SHA] = files(999);
+    expect(await github.directory(SHA, "realm")).toHaveLength(999);
+    fake.commits[SHA] = files(1000);
+    await expect(github.directory(SHA, "realm")).rejects.toThrow("only the first 1000 files of realm");
+  } finally {
+    await fake.end();
+  }
+});
+
 /** Everything that the Action makes, edits, closes and reads: one of each. */
 const OPERATIONS: { readonly [name: string]: readonly [RegExp, (github: GitHub) => Promise<unknown>] } = {
   "a comment": [/POST .*issues\/7\/comments/, (github) => github.createComment(7, "<!-- marker -->\nHello")],

@@ -245,7 +245,9 @@ export class GitHub {
     return this.requests.repeat(`list ${path || "/"} of ${ref.slice(0, 12)}`, "contents: read", () =>
       unlessMissing(async () => {
         const { data } = await this.octokit.rest.repos.getContent({ ...this.at, path, ref });
-        return Array.isArray(data) ? data.map(({ name }) => name).sort() : undefined;
+        if (!Array.isArray(data)) return undefined;
+        if (data.length >= MOST_LISTED) throw tooManyFiles(path);
+        return data.map(({ name }) => name).sort();
       }),
     );
   }
@@ -361,6 +363,18 @@ export class GitHub {
 
 /** A comment of this run is not older, whatever the clocks say. */
 const LOOK_BACK_MS = 15 * 60_000;
+
+/** GitHub lists no more of a directory, and does not say so. */
+const MOST_LISTED = 1000;
+
+function tooManyFiles(path: string): Failure {
+  return new Failure(EXIT.mistakes, {
+    code: "github/refused",
+    severity: "error",
+    message: `GitHub lists only the first ${MOST_LISTED} files of ${path || "/"}, so not all that are included can be known`,
+    hint: "put fewer files into one directory",
+  });
+}
 
 /** Of a hundred artifacts each. */
 const MOST_PAGES = 10;

@@ -211,7 +211,7 @@ function unfinishedText({ journal, startedAt, done, open, left }: UnfinishedRun)
   const fate = open === 0 ? "" : `, ${open} of them without a known answer`;
   return [
     `The run of ${momentText(startedAt)} did not come to its end (${journal}):`,
-    `${count(done, "call")} known to be done, ${left} not${fate}. The realm was read again; this is what is left:\n\n`,
+    `${count(done, "call")} known to be done, ${left} not${fate}. The realm was read again; this plan starts from what is there:\n\n`,
   ].join(" ");
 }
 

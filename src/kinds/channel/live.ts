@@ -3,6 +3,7 @@ import type { LiveObject } from "../../model/kind.ts";
 import { byText, type Realm } from "../../model/realm.ts";
 import type { GroupSettingValue, SnapshotChannel } from "../../model/snapshot.ts";
 import { foldCase } from "../names.ts";
+import { folderNames } from "./folder-names.ts";
 import { privacyWord } from "./privacy.ts";
 import { PERMISSION_SETTINGS } from "./schema.ts";
 
@@ -11,7 +12,7 @@ const RENAMED_BY_OLD_SERVER = "!DEACTIVATED:";
 
 /** Every channel, archived ones included, with its fields as a file would write them. A field the server lacks is left out. */
 export function liveChannels(realm: Realm): readonly LiveObject[] {
-  const folders = new Map((realm.snapshot.channel_folders ?? []).map((folder) => [folder.id, folder.name]));
+  const folders = folderNames(realm.snapshot.channel_folders ?? []);
   return realm.snapshot.channels
     .filter((channel) => !(channel.is_archived && channel.name.includes(RENAMED_BY_OLD_SERVER)))
     .map((channel) => ({

@@ -3,6 +3,7 @@ import type { IdOf, Param } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
 import { folderToken, groupsIn, groupToken } from "../tokens.ts";
+import { idInFolderName } from "./folder-names.ts";
 import { liveGroupSetting } from "./live.ts";
 import type { Outcome } from "./outcome.ts";
 import { isPrivacy, privacyFlags } from "./privacy.ts";
@@ -95,7 +96,10 @@ function folderId(name: unknown, context: PlanContext): number | IdOf | null {
   const declared = context.pairs("channel_folders").find((pair) => foldCase(pair.declared?.name ?? "") === key);
   if (declared !== undefined) return context.idOf(declared.address);
   const folders = (context.snapshot.channel_folders ?? []).filter((folder) => foldCase(folder.name) === key);
-  const folder = folders.find((candidate) => !candidate.is_archived) ?? folders[0];
+  const folder =
+    folders.find((candidate) => !candidate.is_archived) ??
+    folders[0] ??
+    context.snapshot.channel_folders?.find(({ id }) => id === idInFolderName(name));
   if (folder === undefined) throw new RangeError(`no folder "${name}" in the snapshot or the plan`);
   return folder.id;
 }

@@ -159,6 +159,31 @@ describe("§2.2 who gets what", () => {
     expect(rows(realm_non_active_users).map(({ user_id }) => user_id)).toEqual([realm.id("deactivated")]);
     expect([...rows(realm_users), ...rows(realm_non_active_users)].some((each) => "is_active" in each)).toBe(false);
     expect(rows(cross_realm_bots).every(({ is_system_bot }) => is_system_bot === true)).toBe(true);
+    expect(rows(cross_realm_bots).some((each) => "profile_data" in each)).toBe(false);
+  });
+  test("pictures of Gravatar are left to the client, unless it cannot", async () => {
+    const picture = async (params: JsonObject) => {
+      const { realm_users, avatar_url_medium } = await fetched("owner", "realm_user", params);
+      const member = rows(realm_users).find(({ user_id }) => user_id === realm.id("member"));
+      return [member?.avatar_url ?? null, avatar_url_medium];
+    };
+    const medium = expect.stringMatching(/\?d=identicon&s=500&version=1$/);
+    expect(await picture({})).toEqual([null, medium]);
+    expect(await picture({ client_gravatar: false })).toEqual([expect.stringMatching(/\?d=identicon&v/), medium]);
+  });
+  test("muted topics by the names of their channels, for clients that know no other decisions", async () => {
+    for (const [topic, visibility_policy] of [
+      ["quiet", 1],
+      ["loud", 3],
+    ])
+      await realm.call("member", "POST", "/user_topics", { stream_id: 3, topic, visibility_policy });
+    const muted = async () => (await fetched("member", "muted_topics")).muted_topics;
+    expect(await muted()).toEqual([["general", "quiet", realm.now()]]);
+    await realm.call("owner", "DELETE", "/streams/3");
+    expect(await muted()).toEqual([]);
+  });
+  test("the server's time, in seconds", async () => {
+    expect((await fetched("member", "presence")).server_timestamp).toBe(realm.now());
   });
   test.each<[as: string, bots: readonly string[]]>([
     ["owner", ["bot", "memberbot", "webhookbot"]],

@@ -80,3 +80,16 @@ test.each([
   const made = await remind(realm, account).catch(() => ({ status: 404 }));
   expect(made.status).toBe(status);
 });
+
+test("what is due first is listed first", async () => {
+  const realm = testRealm();
+  const message_id = await message(realm);
+  const ids = [];
+  for (const seconds of [300, 100, 300])
+    ids.push(
+      (await remind(realm, { message_id, scheduled_delivery_timestamp: realm.now() + seconds })).body.reminder_id,
+    );
+  const { body } = await realm.call("member", "GET", "/reminders");
+  const listed = Array.isArray(body.reminders) ? body.reminders.map(({ reminder_id }) => reminder_id) : [];
+  expect(listed).toEqual([ids[1], ids[0], ids[2]]);
+});

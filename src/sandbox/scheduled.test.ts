@@ -158,6 +158,7 @@ describe("when the time has come", () => {
   test("what may not be sent any more is kept as failed, its sender told; an edit needs a new time", async () => {
     const realm = testRealm();
     const id = await make(realm, soon(realm));
+    const due = new Date((realm.now() + 60) * 1000).toISOString().slice(0, 19).replace("T", " ");
     await realm.call("owner", "DELETE", "/streams/3");
     const events = await realm.listen("member");
     realm.advance(60_000);
@@ -165,12 +166,26 @@ describe("when the time has come", () => {
     const told = (await events())
       .filter(({ type }) => type === "message")
       .map(({ message }) => Object(message).content);
-    expect(told).toEqual([expect.stringContaining("> Not authorized to send to channel 'general'")]);
+    expect(told).toEqual([
+      `The message you scheduled for <time:${due}+00:00>  was not sent because of the following error:` +
+        "\n\n> Not authorized to send to channel 'general'\n\n[View scheduled messages](#scheduled)",
+    ]);
     expect((await edit(realm, id, { content: "x" })).body.msg).toBe("Scheduled delivery time must be in the future.");
     const again = { to: 2, scheduled_delivery_timestamp: LATER };
     expect((await edit(realm, id, again)).status).toBe(200);
     expect(await list(realm)).toEqual([expect.objectContaining({ failed: false, to: 2 })]);
   });
+});
+
+test("what is due first is listed first; this very second is the past", async () => {
+  const realm = testRealm();
+  const at = (seconds: number) => ({ scheduled_delivery_timestamp: realm.now() + seconds });
+  const ids = [];
+  for (const seconds of [300, 1, 300, 200]) ids.push(await make(realm, at(seconds)));
+  const listed = (await list(realm)).map((message) => Object(message).scheduled_message_id);
+  expect(listed).toEqual([ids[1], ids[3], ids[0], ids[2]]);
+  const { body } = await realm.call("member", "POST", "/scheduled_messages", { ...toChannel, ...at(0) });
+  expect(body.msg).toBe("Scheduled delivery time must be in the future.");
 });
 
 test("each change is told to the sender's clients", async () => {

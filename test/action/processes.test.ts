@@ -1,12 +1,23 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
+import type { Interceptor } from "../../src/sandbox/index.ts";
+import { isWrite } from "../e2e/world.ts";
 import { bundleOf } from "../support/bundle.ts";
 import { NODES, Repository, SHA, type Step, TOKEN } from "./runner.ts";
 
 // The bundle as GitHub starts it, a process for each step. What the commands say in all their situations is tested without processes.
 let repository: Repository;
+/** Somebody cancels the run while the next write is on its way. */
+let isCancelled: boolean;
 beforeEach(async () => {
-  repository = await Repository.start(bundleOf("action"));
+  isCancelled = false;
+  const before: Interceptor["before"] = async ({ method, path }) => {
+    if (!isCancelled || !isWrite({ method, path })) return undefined;
+    isCancelled = false;
+    for (const interrupt of repository.cancel) interrupt();
+    return undefined;
+  };
+  repository = await Repository.start(bundleOf("action"), { interceptors: [{ before }] });
 });
 afterEach(() => repository.end());
 
@@ -73,4 +84,19 @@ test.each(NODES)("every command, from the first snapshot to the closed issue (%s
 
   const shown = log.join("");
   for (const secret of [TOKEN, world.credentials().ZULIP_API_KEY ?? ""]) expect(shown).not.toContain(secret);
+});
+
+test("a run that somebody cancels ends what it has begun, and says what is left", async () => {
+  // The signal takes a moment: there is enough to do in it.
+  const linkifiers = Array.from({ length: 25 }, (_, at) => {
+    return `  - {pattern: "${"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[at]}-(?P<id>[0-9]+)", url_template: "https://x.example.org/{id}"}\n`;
+  });
+  repository.file("realm.yaml", `version: 1\nlinkifiers:\n${linkifiers.join("")}`);
+  repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
+  isCancelled = true;
+  const step = await repository.run("apply", { event: "push", sha: SHA.main, inputs: { reviewed: "ignore" } });
+  expect(step).toMatchObject({ code: EXIT.appliedInPart, outputs: { outcome: "stopped", changes: "25" } });
+  const done = repository.world.writes().length;
+  expect(done).toBeLessThan(25);
+  expect(repository.github.comments[0]?.body).toContain(`done ${done} · not sent ${25 - done}`);
 });

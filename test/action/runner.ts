@@ -134,7 +134,7 @@ export class Repository {
     const { code, log } =
       this.script === undefined
         ? await runHere(env, this.waits, this.cancel)
-        : await runThere(node, this.script, this.workspace, env);
+        : await runThere(node, this.script, this.workspace, env, this.cancel);
     return {
       code,
       log: log.replace(/^::add-mask::.*\n/gm, ""),
@@ -167,6 +167,7 @@ async function runThere(
   script: string,
   cwd: string,
   env: { readonly [name: string]: string },
+  cancel: Set<() => void>,
 ): Promise<{ code: number; log: string }> {
   // A step that hangs fails its own test, and leaves nothing running.
   const child = spawn(node, [script], {
@@ -183,7 +184,10 @@ async function runThere(
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     log += text;
   });
+  const interrupt = (): void => void child.kill("SIGINT");
+  cancel.add(interrupt);
   const code = await new Promise<number>((done) => child.on("close", (status) => done(status ?? -1)));
+  cancel.delete(interrupt);
   return { code, log };
 }
 

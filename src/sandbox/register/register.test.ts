@@ -239,6 +239,20 @@ describe("§2.2 who gets what", () => {
     expect(full.flat().every(({ subscribers }) => isList(subscribers))).toBe(true);
     expect(full[2]?.[0]?.subscribers).toEqual([realm.id("owner")]);
   });
+  test.each<[capability: string | undefined, names: readonly (readonly string[])[]]>([
+    [undefined, [["Zulip"], [], []]],
+    ["archived_channels", [["Zulip", "general"], ["sandbox"], ["other"]]],
+  ])("archived channels are in the same lists, for clients with %s: %j", async (capability, names) => {
+    await realm.call("owner", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "other" }] });
+    await realm.call("member", "DELETE", "/users/me/subscriptions", { subscriptions: ["sandbox"] });
+    for (const stream of ["general", "sandbox", "other"]) {
+      const { stream_id } = (await realm.call("owner", "GET", "/get_stream_id", { stream })).body;
+      await realm.call("owner", "DELETE", `/streams/${stream_id}`);
+    }
+    const body = await fetched("member", "subscription", capability === undefined ? able() : able(capability));
+    const lists = ["subscriptions", "unsubscribed", "never_subscribed"].map((key) => rows(body[key]));
+    expect(lists.map((list) => list.map(({ name }) => name))).toEqual(names);
+  });
   test("views and settings are the caller's own", async () => {
     await realm.call("member", "POST", "/navigation_views", { fragment: "inbox", is_pinned: true });
     await realm.call("member", "PATCH", "/settings", { enter_sends: true });

@@ -48,7 +48,8 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
       change,
       temporary: steps ? nameBetween(change) : undefined,
       frees,
-      takes: (wakes(change) || (from !== undefined && from !== to)) && freed.has(to) && from !== to ? to : undefined,
+      // One that sleeps may share its name with the one in use.
+      takes: (wakes(change) || from !== undefined) && (from !== to || sleeps) && freed.has(to) ? to : undefined,
       archives: archivesFolder(change),
       leaving: leavingChannels(change, context),
     };

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { outcomeIn } from "../outcome/expect.ts";
+import fc from "../support/random.ts";
+import { must } from "../support/world.ts";
+import { RUNS } from "./arbitrary.ts";
+import { begin } from "./begin.ts";
+import { handedOn } from "./handed-on.ts";
+
+/** Nearly every file is about who is who, so few find much. */
+const options = { numRuns: Math.ceil(RUNS / 5) };
+
+test(
+  "wherever names are handed on, afterwards each object is what the file says of it, and the file still means it",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(handedOn, async (input) => {
+        const { world, plan, yaml } = await begin(input);
+        const expectOutcome = outcomeIn(world, yaml);
+        for (const call of plan.calls) expect((await world.send(call)).outcome).toBe("applied");
+        expectOutcome();
+        expect(must(await world.plan(yaml)).changes).toEqual([]);
+      }),
+      options,
+    );
+  },
+  60_000 + options.numRuns * 1000,
+);

@@ -5,8 +5,7 @@ export default defineConfig({
   test: {
     globalSetup: "test/support/bundle-directory.ts",
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    // Threads, not processes: they start faster, and a process of the runner now and then falls silent after its last test, for which
-    // the runner waits without end.
+    // They start faster than processes, and one that loops for ever ends with the runner.
     pool: "threads",
     // One worker a core, two at least; each takes some 500 MB in the largest tests.
     maxWorkers: Math.min(Math.max(2, availableParallelism()), 8),

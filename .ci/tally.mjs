@@ -1,9 +1,10 @@
 // A reporter of vitest for .ci/run: counts every test as it ends, into a file that is there even when the run is stopped. vitest's own
 // report is written at the end only: a run that hangs leaves none, and nobody learns where.
 //
-// When nothing ends for minutes the run is given up, with exit code 86 and the list of files that had not ended: a worker of vitest can
-// fall silent after its last test, and vitest waits for its word for ever. .ci/run runs these files once more. A test of ours that
-// hangs does so again, and is named.
+// When nothing ends for minutes the run is given up, with exit code 86 and the list of files that had not ended; a loop without end in the
+// code under test starves vitest's own time limits (it did once, in adopt, for one random realm of many thousands). .ci/run runs these
+// files once more, in case it was the runner that fell silent, which its forks are known to do. A test of ours that hangs does so again,
+// and is named.
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 

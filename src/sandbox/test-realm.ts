@@ -29,12 +29,13 @@ export interface TestRealm {
 const made = new Map<string, { readonly sandbox: Sandbox; readonly clock: ReturnType<typeof manualClock> }>();
 
 /**
- * One realm for each level, put back to its start with every call of this. `facts` stand in the place of what the recorded
- * POST /register says under these names (`realm_plan_type`, …).
+ * One realm for each level, put back to its start, clock and all, with every call of this. `facts` stand in the place of what
+ * the recorded POST /register says under these names (`realm_plan_type`, …).
  */
 export function testRealm(featureLevel = 442, facts: JsonObject = {}): TestRealm {
   const { sandbox, clock } = made.get(keyOf(featureLevel, facts)) ?? make(featureLevel, facts);
   sandbox.reset();
+  clock.advance(START_MS - clock.now());
   const state = sandbox.state();
 
   async function send(

@@ -27,7 +27,7 @@ export function withoutRings(whole: readonly DraftCall[]): Opened {
   for (;;) {
     const needed = linksOf(drafts, ({ needs }) => needs);
     const found = inOrder(drafts, needed);
-    if (found.ok) return { ok: true, drafts, cuts, ...withWishes(drafts, needed) };
+    if (found.ok) return { ok: true, drafts, cuts, ...withWishes(drafts, needed, found.order) };
     const knot = knotOf(found.ring, needed);
     const loose = loosened(knot.map((index) => at(drafts, index)));
     if (loose === undefined) return { ok: false, ring: found.ring.map((index) => at(drafts, index)) };
@@ -79,7 +79,9 @@ function linksOf(
 function withWishes(
   drafts: readonly DraftCall[],
   needed: readonly (readonly number[])[],
+  order: readonly number[],
 ): { readonly needed: readonly (readonly number[])[]; readonly order: readonly number[] } {
+  if (drafts.every(({ wants = [] }) => wants.length === 0)) return { needed, order };
   const wanted = linksOf(drafts, ({ wants }) => wants).map((others) => new Set(others));
   for (;;) {
     const links = needed.map((others, index) => [...new Set([...others, ...(wanted[index] ?? [])])]);

@@ -162,3 +162,22 @@ test("registers list the statuses of those who are there", async () => {
   const { body } = await realm.call("member4", "POST", "/register", { fetch_event_types: ["user_status"] });
   expect(body.user_status).toEqual({ [realm.id("member")]: { status_text: "member" } });
 });
+
+test("emoji of the realm go by their names, while they are there", async () => {
+  const realm = testRealm();
+  const png = "\x89PNG\r\n\x1a\n";
+  expect((await realm.upload("owner", "/realm/emoji/party", png, "party.png")).status).toBe(200);
+  const say = async (emoji_name: string, more: Params = {}) =>
+    (await realm.call("member", "POST", "/users/me/status", { emoji_name, ...more })).body.msg;
+  const status = async () => (await realm.call("member", "GET", `/users/${realm.id("member")}/status`)).body.status;
+  expect(await say("party")).toBe("");
+  const code = Object(await status()).emoji_code;
+  expect(await status()).toMatchObject({ emoji_name: "party", reaction_type: "realm_emoji" });
+  const custom = { emoji_code: code, reaction_type: "realm_emoji" };
+  expect(await say("party", custom)).toBe("");
+  expect(await say("car", custom)).toBe("Invalid custom emoji name.");
+  await realm.call("owner", "DELETE", "/realm/emoji/party");
+  expect(await say("party", custom)).toBe("This custom emoji has been deactivated.");
+  expect(await say("party")).toBe("Emoji 'party' does not exist");
+  expect(await status()).toMatchObject({ emoji_name: "party" });
+});

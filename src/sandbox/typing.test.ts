@@ -74,6 +74,15 @@ test.each<readonly [fact: string, setting: string, params: Params, message: stri
   expect(body.msg).toBe(`User has disabled typing notifications for ${kind} messages`);
 });
 
+test("nobody types where they may not post", async () => {
+  const realm = testRealm();
+  await realm.call("owner", "PATCH", "/streams/3", { can_send_message_group: { new: realm.group("role:moderators") } });
+  const typing = (as: string) =>
+    realm.call(as, "POST", "/typing", { op: "start", type: "channel", stream_id: 3, topic: "t" });
+  expect((await typing("member")).body.msg).toBe("You do not have permission to post in this channel.");
+  expect((await typing("moderator")).body.msg).toBe("");
+});
+
 test("nobody types in an archived channel", async () => {
   const realm = testRealm();
   await realm.call("owner", "DELETE", "/streams/3");

@@ -146,8 +146,13 @@ function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly Resource
   const renames = new Map<string, Map<number, string>>();
   for (const kind of kinds) {
     const declared = desired.sections.get(kind.section);
-    const live = declared === undefined ? undefined : kind.live(now);
-    if (declared === undefined || live === undefined) continue;
+    if (declared === undefined) continue;
+    // In a ring of renames the fields tell who is who, and what others are called after the plan is no difference in them: those that
+    // objects name (groups, folders) come before them.
+    const live = declared.some(({ was }) => was !== undefined)
+      ? liveAcross(kind, now, realmAfter(now, renames))
+      : kind.live(now);
+    if (live === undefined) continue;
     const matching = matchObjects(kind, declared, live);
     matchings.set(kind, matching);
     for (const [object, found] of matching.liveOf) {

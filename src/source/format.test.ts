@@ -39,6 +39,40 @@ linkifiers:
 `);
 });
 
+test("a comment behind a key stays there, and so does an anchor", () => {
+  const text = `profiles:
+  loud:   &loud   # few write
+     x:  1
+  # above
+  quiet: # nobody
+    # inside
+    y: 2
+linkifiers:    # tried in this order
+
+    - pattern: a # first
+    - # odd
+      pattern: b
+two: &two # anchored
+  - 1
+empty: # nothing
+`;
+  const formatted = formatYaml(text) ?? "";
+  expect(formatted).toContain(`profiles:
+  loud: &loud # few write
+    x: 1
+  # above
+  quiet: # nobody
+    # inside
+    y: 2
+linkifiers: # tried in this order
+
+  - pattern: a # first
+`);
+  expect(formatted).toContain("two: &two # anchored\n  - 1\nempty: # nothing\n");
+  expect(formatYaml(formatted)).toBe(formatted);
+  expect(keepsComments(text, formatted)).toBe(true);
+});
+
 test.each([
   { what: "a syntax error", text: "a: [1" },
   { what: "an empty file", text: "" },
@@ -83,7 +117,11 @@ describe("random documents", () => {
           const text = plain
             .split("\n")
             .flatMap((line, index) =>
-              /^[a-z"#]/.test(line) && (seed + index) % 2 === 0 ? [`# note ${index}`, line] : [line],
+              /^[a-z"#]/.test(line) && (seed + index) % 2 === 0
+                ? [`# note ${index}`, line]
+                : /^[a-z ]+:$/.test(line) && (seed + index) % 3 === 0
+                  ? [`${line} # behind ${index}`]
+                  : [line],
             )
             .join("\n");
           fc.pre(documentValue(text) !== undefined);

@@ -2,6 +2,7 @@ import { parseDocument } from "yaml";
 import { sameJson } from "../model/json.ts";
 import { keepsComments } from "./comments.ts";
 import { documentValue } from "./edit.ts";
+import { commentsBehindKeys } from "./key-comments.ts";
 
 /** A layout that changes again when it is applied again is none. */
 const MOST_ROUNDS = 5;
@@ -41,5 +42,5 @@ function laidOut(text: string): string {
     flowCollectionPadding: false,
     singleQuote: null,
   });
-  return `${written.trimEnd()}\n`;
+  return commentsBehindKeys(text, `${written.trimEnd()}\n`);
 }

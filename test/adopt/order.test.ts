@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { keepsComments } from "../../src/source/comments.ts";
+import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { adopted, one, planned } from "./files.ts";
 

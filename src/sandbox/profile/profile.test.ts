@@ -263,6 +263,17 @@ describe("what people may say", () => {
       1: { value: "some **bold** words", rendered_value: "<p>some <strong>bold</strong> words</p>" },
     });
   });
+  test("events bring what a text looks like, unless it is empty; what stays is not told", async () => {
+    const realm = await realmWithFields();
+    const events = await realm.listen("owner");
+    for (const value of ["a", "a", ""])
+      await realm.call("member", "PATCH", "/users/me/profile_data", { data: [{ id: 1, value }] });
+    const told = (await events()).map(({ person }) => Object(person).custom_profile_field);
+    expect(told).toEqual([
+      { id: 1, value: "a", rendered_value: "<p>a</p>" },
+      { id: 1, value: "" },
+    ]);
+  });
   test("values go by DELETE; what was not there is no mistake", async () => {
     const realm = await realmWithFields();
     await realm.call("member", "PATCH", "/users/me/profile_data", { data: [{ id: 6, value: [10] }] });

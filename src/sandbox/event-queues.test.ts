@@ -27,6 +27,28 @@ test("… for the types that were asked for", async () => {
   expect(body.events).toMatchObject([{ type: "channel_folder", op: "add" }]);
 });
 
+test("what it is not asked for is not reported, its id is a UUID", async () => {
+  const { body } = await testRealm().call("owner", "GET", "/events", { dont_block: true, x: 1 });
+  expect(Object.keys(body).sort()).toEqual(["events", "msg", "queue_id", "result"]);
+  expect(body.queue_id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+});
+
+test.each<[method: string, path: string, params: JsonObject, shown: JsonObject]>([
+  ["POST", "/register", {}, { content: "*a*", content_type: "text/x-markdown", avatar_url: null }],
+  ["POST", "/register", { apply_markdown: true }, { content: "<p><em>a</em></p>", content_type: "text/html" }],
+  ["POST", "/register", { client_gravatar: false }, { avatar_url: expect.stringContaining("gravatar") }],
+  ["GET", "/events", {}, { content: "*a*", avatar_url: expect.stringContaining("gravatar") }],
+  ["GET", "/events", { apply_markdown: true, client_gravatar: true }, { content_type: "text/html", avatar_url: null }],
+])("%s %s %j: messages are told with %j", async (method, path, params, shown) => {
+  const realm = testRealm();
+  // Only who knows the address can work out the picture.
+  await realm.call("owner", "PATCH", "/settings", { email_address_visibility: 1 });
+  const made = await realm.call("owner", method, path, { ...params, dont_block: true, event_types: ["message"] });
+  await realm.call("owner", "POST", "/messages", { type: "channel", to: "general", topic: "t", content: "*a*" });
+  const { events } = (await read(realm, { queue_id: String(made.body.queue_id) })).body;
+  expect(events).toMatchObject([{ type: "message", message: shown }]);
+});
+
 test("a queue lives for a week at most, however long it was asked to", async () => {
   const realm = testRealm();
   const queue_id = await queue(realm, { queue_lifespan_secs: 10_000_000 });

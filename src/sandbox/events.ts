@@ -90,11 +90,6 @@ export class EventQueues {
     return id;
   }
 
-  /** The id of the last event, −1 while there is none. */
-  lastEventId(queueId: string): number {
-    return (this.queues.get(queueId)?.nextEventId ?? 0) - 1;
-  }
-
   /** Ids of the accounts that have a queue. */
   listeners(): ReadonlySet<number> {
     return new Set([...this.queues.values()].map((queue) => queue.client.userId));

@@ -117,8 +117,8 @@ function displayRecipient(state: RealmState, message: Message): Json {
 }
 
 function avatarUrl(user: User, clientGravatar: boolean): string | null {
+  if (clientGravatar && user.avatar_source === "G" && user.email === user.delivery_email) return null;
   if (user.avatar_url !== null) return user.avatar_url;
-  if (clientGravatar && user.email === user.delivery_email) return null;
   const hash = createHash("md5").update(user.delivery_email.toLowerCase()).digest("hex");
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatar_version}`;
 }

@@ -39,7 +39,7 @@ function nameProblems(change: Change, context: PlanContext): readonly Diagnostic
   if (holder?.live === undefined) return [];
   const goes = holder.change?.was !== undefined && foldCase(holder.change.name) !== key;
   const sleeps = holder.change?.fields.some(({ field, after }) => field === "archived" && after === true) === true;
-  if (goes || (sleeps && holder.change?.was === undefined)) return [];
+  if (goes || sleeps) return [];
   const { name, id } = holder.live;
   return [
     problem(

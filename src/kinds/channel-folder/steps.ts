@@ -34,7 +34,8 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
   // Archiving gives a name free as well.
   const freed = new Set(moves.keys());
   for (const change of written)
-    if (archivesFolder(change) && change.was === undefined) freed.add(foldCase(change.name));
+    if (archivesFolder(change) && foldCase(change.was ?? change.name) === foldCase(change.name))
+      freed.add(foldCase(change.name));
   return written.map((change): FolderStep => {
     const { was, name } = change;
     const from = was === undefined ? undefined : foldCase(was);

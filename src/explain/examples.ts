@@ -285,7 +285,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "plan/ambiguous-swap": {
     "file": "version: 1\nchannels:\n  red: {was: blue}\n  blue: {was: red}\n",
-    "output": "error[plan/ambiguous-swap]: nothing tells whether \"red\" and \"blue\" have swapped names already\n  ┌─ realm.yaml:3:14\n3 │   red: {was: blue}\n  │              ^^^^\n  = pin them: to swap them now, write id: 101 under \"red\" and id: 102 under \"blue\""
+    "output": "error[plan/ambiguous-swap]: nothing tells whether \"red\" and \"blue\" have swapped names already\n  ┌─ realm.yaml:3:14\n3 │   red: {was: blue}\n  │              ^^^^\n  = pin them: to swap them now, write id: 101 under \"red\" and id: 102 under \"blue\"; if they have,\n    take was: out"
   },
   "plan/both-names": {
     "file": "version: 1\nchannel_folders:\n  attic: {was: Company}\n",

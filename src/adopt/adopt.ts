@@ -41,6 +41,8 @@ export interface Adopted {
   readonly taken: readonly Address[];
   /** Chosen, and still different: what no file can say, or what has to be written by hand. */
   readonly left: readonly Change[];
+  /** Why something of what is left cannot be taken, where more is known than that; a clause each. */
+  readonly reasons?: ReadonlyMap<Address, readonly string[]>;
   /** Objects that have another name on the server, and now in the files: old → new. */
   readonly renamed?: ReadonlyMap<string, string>;
 }
@@ -73,6 +75,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
   const taken = new Set<Address>();
   const renamed = new Map<string, string>();
   let left: readonly Change[] = [];
+  let reasons: Adopted["reasons"] = new Map();
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const { desired, plan } = await files.plan(options, renamed, round > 0);
     for (const { name, text } of files.all()) if (!originals.has(name)) originals.set(name, text);
@@ -90,6 +93,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
       for (const change of wanted) if (goals.take(change, fields)) taken.add(addressAfter(change));
       for (const { address, section, name } of chosen.unmanaged) if (goals.add(section, name)) taken.add(address);
     }
+    reasons = goals.reasons;
     goals.settle();
     for (const [from, to] of goals.renamed) renamed.set(from, to);
     let edited = false;
@@ -108,6 +112,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
       .filter(({ before, after }) => before !== after),
     taken: [...taken],
     left,
+    reasons,
     renamed,
   };
 }

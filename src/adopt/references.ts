@@ -33,8 +33,14 @@ export function spellAnew(
     splices.set(file, known);
   }
   for (const name of fresh) written.add(name);
-  for (const [file, wanted] of splices) file.text = spliced(file.text, wanted);
-  return splices.size > 0;
+  // Every change puts a name that counts as written where one stood that does not, so there are at most as many rounds as names in the files.
+  let changed = false;
+  for (const [file, wanted] of splices) {
+    const text = spliced(file.text, wanted);
+    changed ||= text !== file.text;
+    file.text = text;
+  }
+  return changed;
 }
 
 function lineStarts(text: string): readonly number[] {

@@ -2,7 +2,7 @@ import { escaped } from "../export/export.ts";
 import type { Desired } from "../model/desired.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
 import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
-import type { Change, FieldChange } from "../model/plan.ts";
+import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { renameKeys, reorderKeys } from "../source/keys.ts";
 import { asValue, FileGoal, GONE } from "./file-goal.ts";
@@ -30,6 +30,8 @@ interface LiveIndex {
 export class FileGoals {
   /** Objects that have another name now: old → new. */
   readonly renamed = new Map<string, string>();
+  /** Why something of an object was left, a clause each. */
+  readonly reasons = new Map<Address, readonly string[]>();
   /** Was a file's text changed already (a name), besides its goal? */
   changedText = false;
   private readonly goals = new Map<AdoptFile, FileGoal>();
@@ -83,11 +85,19 @@ export class FileGoals {
     // What one object of an entry has differently, an entry cannot say.
     if (place.part !== undefined) return false;
     if (declared.absent && kind.dormancy === undefined) return only.length === 0 && this.back(kind, place, live);
-    const fields = change.fields.filter(({ field }) => only.length === 0 || only.includes(field));
+    const chosen = change.fields.filter(({ field }) => only.length === 0 || only.includes(field));
+    const fields = chosen.filter((field) => this.isNamed(kind, change.address, field));
     const rename = fields.find(({ field }) => field === "name");
     const done = fields.map((field) => field !== rename && this.field(kind, place, field, declared));
     if (rename !== undefined) done.push(this.renamePlace(kind, place, declared, String(rename.before)));
     return done.includes(true);
+  }
+
+  /** May a file name what the server has there? Words for people, such as `North (archived, id 2)`, are none for a file. */
+  private isNamed(kind: ResourceKind, address: Address, { field, before }: FieldChange): boolean {
+    const reason = kind.unnamed?.(field, before, this.realm);
+    if (reason !== undefined) this.reasons.set(address, [...(this.reasons.get(address) ?? []), reason]);
+    return reason === undefined;
   }
 
   /** Gives an object that is gone under its name the name that it has now. */

@@ -140,19 +140,24 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
   );
 }
 
-async function settle(io: Io, { files, left, renamed = new Map() }: Adopted, flags: AdoptFlags): Promise<void> {
+async function settle(
+  io: Io,
+  { files, left, reasons, renamed = new Map() }: Adopted,
+  flags: AdoptFlags,
+): Promise<void> {
   const style = styleFor(io, io.out, flags);
   for (const [from, to] of renamed) io.out.write(`${clean(`${from} is called ${to} now.`)}\n`);
   for (const { file, before, after } of files) io.out.write(`${diffText(file, before, after, style)}\n`);
   for (const change of left) {
     const { action, address, fields } = change;
     const what = fields.map(({ field }) => field).join(", ");
+    const known = reasons?.get(address) ?? [];
     const why =
       action === "create"
         ? `${address} is gone from the server, and the file still names it`
         : action === "reorder"
           ? `the ${changeName(change)}: entries would have to move from one file to another, or past a comment, which is to be done by hand: ${listNames(orderOf(change))}`
-          : `${address} (${what}) has to be written by hand`;
+          : `${address} (${what}) has to be written by hand${known.length === 0 ? "" : `: ${known.join("; ")}`}`;
     io.err.write(`${clean(`Not taken: ${why}`)}\n`);
   }
   if (flags.dryRun !== true && files.length > 0) {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Path } from "../model/diagnostic.ts";
 import type { Json } from "../model/json.ts";
 import type { DecodeContext } from "../model/kind.ts";
-import { type GroupValue, groupValue, type Realm } from "../model/realm.ts";
+import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
 
@@ -234,6 +234,17 @@ export function writtenGroupValue(value: GroupValue): Json {
     ...(value.groups.length === 0 ? {} : { groups: value.groups }),
     ...(value.users.length === 0 ? {} : { users: value.users.map(writtenPerson) }),
   };
+}
+
+/** The groups of a value that was read which no file may name. */
+export function unnamedGroups(value: Json, realm: Realm): string | undefined {
+  const read = asGroupValue(value);
+  if (read === undefined) return undefined;
+  const names = typeof read === "string" ? [read] : read.groups;
+  const unnamed = names.filter((name) => realm.groupByName(name)?.deactivated !== false);
+  if (unnamed.length === 0) return undefined;
+  const [one, are] = unnamed.length === 1 ? ["the group", "is"] : ["the groups", "are"];
+  return `${one} ${listNames(unnamed)} ${are} not in use on the server`;
 }
 
 interface People {

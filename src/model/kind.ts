@@ -226,6 +226,8 @@ export interface ResourceKind<Item = unknown> {
    * @param raw what the item says of the field now, variables filled in; undefined when it inherits what it has
    */
   fieldToYaml?(field: string, live: Json, raw: Json | undefined, declared: DeclaredObject, realm: Realm): Json;
+  /** Why a file may not name what the server has in a field, a clause; undefined when it may (adopt). */
+  unnamed?(field: string, live: Json, realm: Realm): string | undefined;
   /** List items that stand for several objects: entries made by {@link ResourceKind.toYaml}, those that are alike as one. */
   joinYaml?(items: readonly Json[]): readonly Json[];
   /** What no file can say of the section as it is on the server, a sentence each: comments in an exported file. */

@@ -1,5 +1,6 @@
 import type { FieldSpec, ResourceKind } from "../../model/kind.ts";
 import { foldCase, strip } from "../names.ts";
+import { unnamedGroups } from "../references.ts";
 import { fieldsWithGroupNames } from "../tokens.ts";
 import { needsSubscribers } from "./access.ts";
 import { channelCalls } from "./calls.ts";
@@ -13,7 +14,7 @@ import { channelRisks } from "./risks.ts";
 import { Channel, isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
 import { subscribersToYaml } from "./subscribers-to-yaml.ts";
 import { settleSubscribers } from "./subscriptions.ts";
-import { channelToYaml } from "./to-yaml.ts";
+import { channelToYaml, unnamedFolder } from "./to-yaml.ts";
 
 const fields: { [field: string]: FieldSpec } = {
   description: { about: "Text on one line." },
@@ -70,4 +71,8 @@ export const channel: ResourceKind<Channel> = {
   toYaml: channelToYaml,
   fieldToYaml: (field, live, raw, declared, realm) =>
     field === "subscribers" ? subscribersToYaml(live, raw, declared, realm) : live,
+  unnamed: (field, live, realm) => {
+    if (isPermissionSetting(field)) return unnamedGroups(live, realm);
+    return field === "folder" ? unnamedFolder(live, realm) : undefined;
+  },
 };

@@ -15,7 +15,7 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
     // A combination that creation lets through and no file can ask for (zulip-api.md §3.3 quirk 5).
     if (field === "privacy" && !isPrivacy(value)) continue;
     // An archived folder cannot be named; the channel that is in it stays there.
-    if (field === "folder" && !isFolderInUse(value, realm)) continue;
+    if (field === "folder" && unnamedFolder(value, realm) !== undefined) continue;
     item[field] = value;
   }
   if (live.dormant) item.archived = true;
@@ -29,8 +29,12 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
   return item;
 }
 
-function isFolderInUse(name: Json, realm: Realm): boolean {
-  return realm.snapshot.channel_folders?.some((folder) => folder.name === name && !folder.is_archived) === true;
+/** Why a file may not name the folder that a channel is in. */
+export function unnamedFolder(name: Json, realm: Realm): string | undefined {
+  if (name === null) return undefined;
+  const isInUse =
+    realm.snapshot.channel_folders?.some((folder) => folder.name === name && !folder.is_archived) === true;
+  return isInUse ? undefined : `the folder ${String(name)} is not in use on the server`;
 }
 
 function isDefault(setting: string, value: GroupValue, live: LiveObject, realm: Realm): boolean {

@@ -1,6 +1,7 @@
 import { isList } from "../../model/json.ts";
 import type { FieldSpec, ResourceKind } from "../../model/kind.ts";
 import { byText } from "../../model/realm.ts";
+import { unnamedGroups } from "../references.ts";
 import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
 import { groupsApplied } from "./after.ts";
 import { groupCalls } from "./calls.ts";
@@ -63,4 +64,5 @@ export const userGroup: ResourceKind<UserGroup> = {
         .map(([field]) => [field, "role:nobody"]),
     ),
   toYaml: groupToYaml,
+  unnamed: (field, live, realm) => (isGroupPermission(field) ? unnamedGroups(live, realm) : undefined),
 };

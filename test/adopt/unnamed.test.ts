@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { adopt } from "../../src/adopt/adopt.ts";
+import { kinds } from "../../src/kinds/registry.ts";
+import { realmOf } from "../support/realm.ts";
+import { one, planned } from "./files.ts";
+
+const sleeping = (name: string) => ({ name, is_archived: true });
+
+/** What is on the server may be something that no file may name: then the file keeps what it says, and the person hears why. */
+describe("what no file may name is left, with the reason", () => {
+  test.each([
+    {
+      what: "a folder of which there are two, both archived",
+      file: "channels:\n  hall: {folder: Company} # moved\n",
+      overlay: {
+        channel_folders: [sleeping("North"), sleeping("North"), { name: "Company" }],
+        channels: [{ name: "hall", folder_id: 2 }],
+      },
+      after: "channels:\n  hall: {folder: Company} # moved\n",
+      reasons: { "channel:hall": ["the folder North (archived, id 2) is not in use on the server"] },
+    },
+    {
+      what: "an archived folder beside one of its name that is in use; the rest of the channel is taken",
+      file: "channels:\n  hall: {folder: Company, description: Old}\n",
+      overlay: {
+        channel_folders: [{ name: "North" }, sleeping("North"), { name: "Company" }],
+        channels: [{ name: "hall", folder_id: 2, description: "New" }],
+      },
+      after: "channels:\n  hall: {folder: Company, description: New}\n",
+      reasons: { "channel:hall": ["the folder North (archived, id 2) is not in use on the server"] },
+    },
+    {
+      what: "the only folder of its name, archived",
+      file: "channels:\n  hall: {folder: Company}\n  lunch: {description: Old}\n",
+      overlay: {
+        channel_folders: [sleeping("North"), { name: "Company" }],
+        channels: [
+          { name: "hall", folder_id: 1 },
+          { name: "lunch", description: "New" },
+        ],
+      },
+      after: "channels:\n  hall: {folder: Company}\n  lunch: {description: New}\n",
+      reasons: { "channel:hall": ["the folder North is not in use on the server"] },
+    },
+    {
+      what: "a deactivated group, in a permission of a channel and of a group",
+      file: "user_groups:\n  leads: {permissions: {can_mention_group: role:members}}\nchannels:\n  hall: {archived: true, permissions: {can_send_message_group: role:members, can_subscribe_group: role:nobody}}\n",
+      overlay: {
+        user_groups: [
+          { name: "old", deactivated: true },
+          { name: "leads", can_mention_group: "old" },
+        ],
+        channels: [{ name: "hall", is_archived: true, can_send_message_group: 30, can_subscribe_group: 12 }],
+      },
+      after:
+        "user_groups:\n  leads: {permissions: {can_mention_group: role:members}}\nchannels:\n  hall: {archived: true, permissions: {can_send_message_group: role:members, can_subscribe_group: role:moderators}}\n",
+      reasons: {
+        "channel:hall": ["the group old is not in use on the server"],
+        "user_group:leads": ["the group old is not in use on the server"],
+      },
+    },
+  ])("$what", async ({ file, overlay, after, reasons }) => {
+    const text = `version: 1\n${file}`;
+    const snapshot = realmOf(overlay);
+    const found = await adopt({
+      file: "realm.yaml",
+      readFile: async () => text,
+      listFiles: async () => [],
+      snapshot,
+      kinds,
+    });
+    const written = found.files[0]?.after ?? text;
+    expect(written).toBe(`version: 1\n${after}`);
+    expect(Object.fromEntries(found.reasons ?? [])).toEqual(reasons);
+    const plan = await planned(one(written), snapshot);
+    expect(plan.changes.map(({ address }) => address).sort()).toEqual(Object.keys(reasons).sort());
+  });
+});

@@ -20,7 +20,7 @@ import type { Desired } from "./model/desired.ts";
 import { type Checked, type Diagnostic, EXIT, Failure } from "./model/diagnostic.ts";
 import { canonicalJson, type Json } from "./model/json.ts";
 import type { ResourceKind } from "./model/kind.ts";
-import type { Plan } from "./model/plan.ts";
+import type { Change, Plan } from "./model/plan.ts";
 import { Realm } from "./model/realm.ts";
 import type { ApplyResult, Drift, Progress } from "./model/result.ts";
 import type { Snapshot } from "./model/snapshot.ts";
@@ -142,11 +142,25 @@ export async function planUndo(
   refuseOtherRealm(done, snapshot, "this journal");
   const known = options.kinds ?? kinds;
   const { earlier, leaves } = await earlierOf(journal, done, options.readJournal);
-  const { desired, notes } = undoOf(journal, snapshot, known, earlier);
+  const staying = new Map<Change, string>();
+  let undo = undoOf(journal, snapshot, known, earlier);
   const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> =>
-    planChanges({ desired, snapshot: reading, kinds: known, toolVersion: VERSION });
-  const plan = await planAgain(snapshot);
-  if (!plan.ok) return plan;
+    planChanges({ desired: undo.desired, snapshot: reading, kinds: known, toolVersion: VERSION });
+  let plan = await planAgain(snapshot);
+  // What something needs that stays has to stay too, and what needs that: each round leaves one more as it is, or is the last.
+  while (!plan.ok) {
+    const before = staying.size;
+    for (const { code, at, footnotes = [] } of plan.diagnostics) {
+      const change = code.endsWith("/in-use") ? undo.changeAt(at) : undefined;
+      if (change !== undefined) staying.set(change, `stays: something that stays needs it (${footnotes.join("; ")})`);
+    }
+    // A line of the journal would show nobody where the mistake is.
+    if (staying.size === before)
+      return { ok: false, diagnostics: plan.diagnostics.map(({ at: _, ...diagnostic }) => diagnostic) };
+    undo = undoOf(journal, snapshot, known, earlier, staying);
+    plan = await planAgain(snapshot);
+  }
+  const { notes } = undo;
   const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...readsOf(done) } } };
   const left = leaves === undefined ? {} : { leaves };
   return { ok: true, value: { plan: whole, snapshot, notes, planAgain, ...left }, warnings: plan.warnings };

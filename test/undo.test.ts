@@ -142,6 +142,49 @@ test("what an old server cannot wake sleeps on, and nothing else stays because o
   ]);
 });
 
+test("what something needs that somebody changed since stays with it, and the rest is undone", async () => {
+  const live = realmOf({ channels: [{ name: "general", description: "old" }], subscribers: {} });
+  const yaml = [
+    "version: 1",
+    "user_groups:",
+    "  watch: {members: []}",
+    "  crew: {subgroups: [watch]}",
+    "  spare: {members: []}",
+    "channel_folders: {Works: {}, Attic: {}}",
+    "channels:",
+    "  general: {description: new}",
+    "  bells: {description: Alarms, folder: Works, permissions: {can_send_message_group: crew}}",
+  ].join("\n");
+  const client = clientOf(live);
+  const { plan, planAgain } = must(
+    await planRealm({ file: "realm.yaml", readFile: async () => yaml, reader: client.reader }),
+  );
+  const options = { ...client, directory, temporary: directory, now: () => 0 };
+  const { journal } = await applyRealm(plan, { ...options, planAgain });
+  const edited = planRealm({
+    file: "realm.yaml",
+    readFile: async () => "version: 1\nchannels: {bells: {description: Ring}}",
+    reader: client.reader,
+  });
+  await applyRealm(must(await edited).plan, options);
+  const file = journal ?? "";
+  const undo = must(await planUndo(readFileSync(join(directory, file), "utf8"), file, client));
+  expect(undo.notes.map(({ name, message }) => `${name} ${message}`)).toEqual([
+    "watch stays: something that stays needs it (used as subgroups of crew)",
+    "crew stays: something that stays needs it (used as can_send_message_group of #bells)",
+    "spare cannot be deleted: it is put away instead, and keeps its name",
+    "Works stays: something that stays needs it (in it: #bells)",
+    "bells stays: its description was changed since it was made",
+  ]);
+  expect(undo.plan.changes.map(({ address }) => address)).toEqual([
+    "user_group:spare",
+    "channel_folder:Attic",
+    "channel:general",
+  ]);
+  const { outcome } = await applyRealm(undo.plan, { ...options, planAgain: undo.planAgain });
+  expect(outcome).toBe("applied");
+});
+
 test("few undos are refused, and these are they", () => {
   expect([...refused].map(([name, codes]) => `${name}: ${codes.join()}`).sort()).toEqual([
     "channel-folder/archived-name-free: channel_folders/name-taken",

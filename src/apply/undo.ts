@@ -20,23 +20,31 @@ export interface Undo {
   /** The values from before the run, wherever the run's own values still stand. */
   readonly desired: Desired;
   readonly notes: readonly UndoNote[];
+  /** Whose undoing a diagnostic about {@link Undo.desired} is about. */
+  changeAt(at: Span | undefined): Change | undefined;
 }
+
+/** A change that is not undone, and why: a sentence without the name. */
+export type Staying = ReadonlyMap<Change, string>;
 
 /**
  * What a realm should be for a run to be undone. Works from the journal's calls that went out: a field that still has the value which
  * the run gave it gets the one from before; a field that somebody changed since stays.
  * @param journal of the run; its first entry is the start
  * @param earlier journals of runs that carried out a part of these very calls, and that this run went on from
+ * @param staying changes of the journal's plan that are left as they are
  */
 export function undoOf(
   journal: FoundJournal,
   snapshot: Snapshot,
   kinds: readonly ResourceKind[],
   earlier: readonly FoundJournal[] = [],
+  staying: Staying = new Map(),
 ): Undo {
   const [start] = journal.entries;
   const plan = start?.entry === "start" ? planOf(start.plan) : undefined;
-  if (plan === undefined) return { desired: { manage: {}, sections: new Map(), warnings: [] }, notes: [] };
+  if (plan === undefined)
+    return { desired: { manage: {}, sections: new Map(), warnings: [] }, notes: [], changeAt: () => undefined };
   const builder = new UndoBuilder(
     plan,
     new Set([journal, ...earlier].flatMap((part) => [...sentCalls(part)])),
@@ -44,6 +52,7 @@ export function undoOf(
     kinds,
     `.realmctl/${journal.name}`,
     snapshot.server.feature_level,
+    staying,
   );
   return builder.build();
 }
@@ -77,6 +86,7 @@ class UndoBuilder {
   private readonly kinds: readonly ResourceKind[];
   private readonly at: Span;
   private readonly level: number;
+  private readonly staying: Staying;
   /** Address → fields that the calls which went out were for. */
   private readonly touched = new Map<string, Set<string>>();
 
@@ -87,8 +97,10 @@ class UndoBuilder {
     kinds: readonly ResourceKind[],
     file: string,
     level: number,
+    staying: Staying,
   ) {
     this.level = level;
+    this.staying = staying;
     this.plan = plan;
     this.view = view;
     this.kinds = kinds;
@@ -107,6 +119,11 @@ class UndoBuilder {
       const touched = this.touched.get(change.address);
       const kind = this.kinds.find(({ name }) => name === change.kind);
       if (touched === undefined || kind === undefined) continue;
+      const why = this.staying.get(change);
+      if (why !== undefined) {
+        this.note(change, why);
+        continue;
+      }
       switch (change.action) {
         case "create":
           this.undoCreate(kind, change);
@@ -125,7 +142,11 @@ class UndoBuilder {
     for (const kind of this.kinds) this.undoOrder(kind);
     this.nameAsBefore();
     const manage = Object.fromEntries([...this.sections.keys()].map((section) => [section, "additive" as const]));
-    return { desired: { manage, sections: this.sections, ordered: this.ordered, warnings: [] }, notes: this.notes };
+    return {
+      desired: { manage, sections: this.sections, ordered: this.ordered, warnings: [] },
+      notes: this.notes,
+      changeAt: (at) => (at?.file === this.at.file ? this.plan.changes[at.column - 2] : undefined),
+    };
   }
 
   /** The plan names objects as they were to be called; what is declared here names them as they will be called. */
@@ -159,13 +180,13 @@ class UndoBuilder {
     }
     const { dormancy } = kind;
     if (dormancy === undefined) {
-      const gone = { ...this.declared(kind, object, {}), absent: true };
+      const gone = { ...this.declared(kind, object, {}, change), absent: true };
       // Another object gets the name back: this one is found by its id.
       const name = this.isNeeded(kind, object.key) ? `${object.name} (undone)` : object.name;
       this.declare(kind, { ...gone, name, key: kind.keyOf(name) });
       return;
     }
-    const away = this.declared(kind, object, { ...kind.putAway?.(object), [dormancy]: true });
+    const away = this.declared(kind, object, { ...kind.putAway?.(object), [dormancy]: true }, change);
     if (!this.isNeeded(kind, object.key)) {
       this.note(change, "cannot be deleted: it is put away instead, and keeps its name");
       this.declare(kind, away);
@@ -205,14 +226,14 @@ class UndoBuilder {
     }
     if (name === object.name && Object.keys(fields).length === 0) return;
     if (kind.lostAnew !== undefined) this.note(change, kind.lostAnew);
-    this.declare(kind, { ...this.declared(kind, object, fields), name, key: kind.keyOf(name) });
+    this.declare(kind, { ...this.declared(kind, object, fields, change), name, key: kind.keyOf(name) });
   }
 
   private undoRemove(kind: ResourceKind, change: Change): void {
     const object = this.view.find(change.address, change.id);
     if (kind.dormancy !== undefined) {
       if (object?.dormant === true && !this.sleepsOn(kind, change))
-        this.declare(kind, this.declared(kind, object, { [kind.dormancy]: false }));
+        this.declare(kind, this.declared(kind, object, { [kind.dormancy]: false }, change));
       return;
     }
     if (object !== undefined) return;
@@ -220,7 +241,7 @@ class UndoBuilder {
     // What is known by its name alone (domains, default channels, views) comes back as it was.
     const lost = kind.lostAnew ?? (change.id === undefined ? undefined : "is made anew: it gets another id");
     if (lost !== undefined) this.note(change, lost);
-    this.declare(kind, this.item(kind, change.name, fields));
+    this.declare(kind, this.item(kind, change.name, fields, change));
   }
 
   /** Is the server too old to bring the object back? Nothing else of the run has to stay because of it. */
@@ -273,18 +294,36 @@ class UndoBuilder {
     return isObject(orders) ? orders[name] : undefined;
   }
 
-  private declared(kind: ResourceKind, object: LiveObject, fields: { readonly [field: string]: Json }): DeclaredObject {
+  private declared(
+    kind: ResourceKind,
+    object: LiveObject,
+    fields: { readonly [field: string]: Json },
+    change: Change,
+  ): DeclaredObject {
     const pinned = object.id === null ? {} : { id: object.id };
     // What sleeps goes on sleeping unless it is woken on purpose.
     const asleep = object.dormant && kind.dormancy !== undefined ? { [kind.dormancy]: true } : {};
     const whole = { ...asleep, ...fields };
+    const at = this.placeOf(change);
     // Said, not left out: nobody has to be warned of what they asked for.
-    const spans = Object.fromEntries(Object.keys(fields).map((field) => [field, { ...this.at, endColumn: 2 }]));
-    return { key: object.key, name: object.name, ...pinned, absent: false, fields: whole, at: this.at, spans };
+    const spans = Object.fromEntries(Object.keys(fields).map((field) => [field, { ...at, endColumn: at.column + 1 }]));
+    return { key: object.key, name: object.name, ...pinned, absent: false, fields: whole, at, spans };
   }
 
-  private item(kind: ResourceKind, name: string, fields: { readonly [field: string]: Json }): DeclaredObject {
-    return { key: kind.keyOf(name), name, absent: false, fields, at: this.at, spans: {} };
+  private item(
+    kind: ResourceKind,
+    name: string,
+    fields: { readonly [field: string]: Json },
+    change?: Change,
+  ): DeclaredObject {
+    const at = change === undefined ? this.at : this.placeOf(change);
+    return { key: kind.keyOf(name), name, absent: false, fields, at, spans: {} };
+  }
+
+  /** No line of a file asks for what an undo does. The column says which change is undone; the first is nobody's. */
+  private placeOf(change: Change): Span {
+    const column = this.plan.changes.indexOf(change) + 2;
+    return { ...this.at, column, endColumn: column };
   }
 
   private declare(kind: ResourceKind, object: DeclaredObject): void {

@@ -51,6 +51,8 @@ describe("takes, and reads like the full parser", () => {
     "a: 1\n",
     "---\na: 1\n",
     "# comment\n\na: 1 # more\n# end",
+    // More empty lines than any pattern can share out in every way.
+    `${"\n".repeat(60)}# comment\n${"\n \n".repeat(60)}---\na: 1\n`,
     "a:\nb:\n",
     "a:\n\n  b: 1\n\n  # in between\n  c: 2\nd: 3\n",
     "a:\n  b:\n    c:\n      d: 1\n  e: 2\n",
@@ -174,6 +176,7 @@ describe("leaves to the full parser", () => {
     "a: [1,\n---\n]\n",
     "? a\n: b\n",
     "a: 1\n---\nb: 2\n",
+    `${"\n".repeat(60)}a: 1\n${"\n".repeat(60)}---\nb: 2\n`,
     "%YAML 1.2\n---\na: 1\n",
     "a: 1\n...\n",
     "a: 0x1f\n",

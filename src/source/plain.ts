@@ -86,7 +86,8 @@ class PlainReader extends FlowReader {
   private isMarker(at: number): boolean {
     const { text } = this;
     if (text.startsWith("...", at)) return true;
-    return text.startsWith("---", at) && text.slice(0, at).trim() !== "" && !/^(\s*(#.*)?\n)*$/.test(text.slice(0, at));
+    // Line by line: a pattern whose blanks reach over line ends would try every way to share out the empty lines.
+    return text.startsWith("---", at) && /^ *[^ \r\n#]/m.test(text.slice(0, at));
   }
 
   private block(indent: number): unknown {

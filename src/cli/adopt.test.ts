@@ -70,6 +70,7 @@ describe("refused, and nothing is written", () => {
   test.each([
     { line: "", code: "adopt/what" },
     { line: "--all", code: "adopt/nobody-to-ask" },
+    { line: "realm.yaml --all", code: "adopt/what" },
     { line: "channel:nwes --yes", code: "adopt/unknown-address" },
     { line: "--file other.yaml --all", code: "config/cannot-read" },
   ])("adopt $line", async ({ line, code }) => {

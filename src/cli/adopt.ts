@@ -39,6 +39,7 @@ export function adoptCommand(io: Io): Command {
     .option("--yes", "write without asking")
     .option("--dry-run", "only show what would be written")
     .action(async (addresses: readonly string[], flags: AdoptFlags) => {
+      refuseFile(addresses);
       const options = { ...filesOf(io, flags.file), kinds, snapshot: await read(io, flags) };
       const choice = await choose(io, addresses, flags, options);
       if (choice === "cancelled") return cancel(io);
@@ -50,6 +51,13 @@ export function adoptCommand(io: Io): Command {
       }
       await settle(io, result, flags);
     });
+}
+
+/** Other commands take the file as their argument. An object with such a name is still named with its kind: channel:notes.yaml. */
+function refuseFile(addresses: readonly string[]): void {
+  const file = addresses.find((address) => /^[^:]*\.ya?ml$/i.test(address));
+  if (file === undefined) return;
+  throw mistake("adopt/what", `${clean(file)} is a file: what is named here is what to take`, `--file ${clean(file)}`);
 }
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];

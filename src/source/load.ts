@@ -74,7 +74,7 @@ class Loader {
         severity: "error",
         message: `${shown} cannot be read: ${whyUnreadable(error)}`,
         ...(asked === undefined
-          ? { hint: "name the file as an argument, or go to the directory that holds it" }
+          ? { hint: "name the file that is meant, or go to the directory that holds it" }
           : { hint: "paths are relative to the file that includes them", at: asked }),
       });
     }

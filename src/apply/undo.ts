@@ -45,9 +45,11 @@ export function undoOf(
   const plan = start?.entry === "start" ? planOf(start.plan) : undefined;
   if (plan === undefined)
     return { desired: { manage: {}, sections: new Map(), warnings: [] }, notes: [], changeAt: () => undefined };
+  const parts = [journal, ...earlier];
   const builder = new UndoBuilder(
     plan,
-    new Set([journal, ...earlier].flatMap((part) => [...sentCalls(part)])),
+    new Set(parts.flatMap((part) => [...sentCalls(part)])),
+    new Set(parts.flatMap((part) => [...doneCalls(part)])),
     new View(kinds, snapshot, plan.changes),
     kinds,
     `.realmctl/${journal.name}`,
@@ -77,6 +79,17 @@ function sentCalls(journal: FoundJournal): ReadonlySet<number> {
   return sent;
 }
 
+/** Calls that are known to have been carried out. */
+function doneCalls(journal: FoundJournal): ReadonlySet<number> {
+  const done = new Set<number>();
+  for (const entry of journal.entries) {
+    if (entry.entry === "answer" && entry.answer.outcome === "applied") done.add(entry.n);
+    if (entry.entry === "settled" && entry.state === "done") done.add(entry.n);
+    else if (entry.entry === "settled") done.delete(entry.n);
+  }
+  return done;
+}
+
 class UndoBuilder {
   private readonly notes: UndoNote[] = [];
   private readonly sections = new Map<string, DeclaredObject[]>();
@@ -87,12 +100,15 @@ class UndoBuilder {
   private readonly at: Span;
   private readonly level: number;
   private readonly staying: Staying;
+  /** What calls that are known to have been carried out were for. */
+  private readonly made: ReadonlySet<string>;
   /** Address → fields that the calls which went out were for. */
   private readonly touched = new Map<string, Set<string>>();
 
   constructor(
     plan: Plan,
     sent: ReadonlySet<number>,
+    done: ReadonlySet<number>,
     view: View,
     kinds: readonly ResourceKind[],
     file: string,
@@ -105,6 +121,8 @@ class UndoBuilder {
     this.view = view;
     this.kinds = kinds;
     this.at = { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
+    const carriedOut = plan.calls.filter(({ n }) => done.has(n));
+    this.made = new Set(carriedOut.flatMap((call) => call.for.map(({ address }) => address)));
     for (const call of plan.calls.filter(({ n }) => sent.has(n))) {
       for (const { address, fields } of call.for) {
         const known = this.touched.get(address) ?? new Set();
@@ -172,7 +190,13 @@ class UndoBuilder {
 
   private undoCreate(kind: ResourceKind, change: Change): void {
     const object = this.view.find(change.address);
-    if (object === undefined || object.dormant) return;
+    if (object === undefined) {
+      // What sleeps but never goes has another name by now (or, on an old server, was deleted); for the others there is nothing left to do.
+      if (kind.dormancy !== undefined && this.made.has(change.address))
+        this.note(change, "is not there under this name any more: it was renamed or deleted since");
+      return;
+    }
+    if (object.dormant) return;
     const moved = change.fields.find(({ field, after }) => isMoved(object, field, after));
     if (moved !== undefined) {
       this.note(change, `stays: its ${moved.field} was changed since it was made`);

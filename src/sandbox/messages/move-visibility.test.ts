@@ -69,6 +69,20 @@ describe("all of a topic", () => {
     expect(told(await own())).toEqual([]);
   });
 
+  test("older clients hear once of what went and came", async () => {
+    const realm = await quietRealm();
+    const id = await say(realm, "member", "a", "1");
+    await decide(realm, "member2", "a", MUTED);
+    const heard = await realm.listen("member2");
+    await edit(realm, "member", id, { topic: "b" });
+    const told = (await heard()).filter(({ type }) => type === "muted_topics" || type === "user_topic");
+    expect(told).toMatchObject([
+      { type: "user_topic", topic_name: "a" },
+      { type: "muted_topics", muted_topics: [["general", "b", expect.any(Number)]] },
+      { type: "user_topic", topic_name: "b" },
+    ]);
+  });
+
   test("in a channel one cannot read it is forgotten", async () => {
     const realm = await quietRealm();
     const made = { name: "closed", subscribers: [realm.id("admin")], invite_only: true };

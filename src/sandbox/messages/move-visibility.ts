@@ -47,7 +47,8 @@ export function moveVisibilities(
   for (const id of new Set([...before.keys(), ...after.keys()])) {
     const had = before.get(id) ?? VISIBILITY.inherit;
     const there = after.get(id) ?? VISIBILITY.inherit;
-    if (had !== VISIBILITY.inherit) setVisibility(call, id, move.from.stream_id, move.before, VISIBILITY.inherit);
+    if (had !== VISIBILITY.inherit)
+      setVisibility(call, id, move.from.stream_id, move.before, VISIBILITY.inherit, !gone.has(id));
     if (gone.has(id)) continue;
     const becomes = done.targetTopicExists ? merged(had, there) : had;
     // A change of case only: what was taken from the old name is not given to the new one, as the server has it.

@@ -44,15 +44,34 @@ describe("POST /user_topics", () => {
     const realm = testRealm();
     const heard = await realm.listen("member");
     for (const visibility_policy of [1, 1, 3, 0, 0]) await decide(realm, "member", { visibility_policy });
-    expect((await heard()).map(({ type, visibility_policy }) => [type, visibility_policy])).toEqual([
+    const told = (await heard()).map(({ type, visibility_policy, muted_topics }) => [
+      type,
+      visibility_policy ?? muted_topics,
+    ]);
+    expect(told).toEqual([
+      ["muted_topics", [["general", "news", expect.any(Number)]]],
       ["user_topic", 1],
+      ["muted_topics", []],
       ["user_topic", 3],
+      ["muted_topics", []],
       ["user_topic", 0],
     ]);
     const made = { name: "closed", subscribers: [realm.id("owner")], invite_only: true };
     const stream_id = (await realm.call("owner", "POST", "/channels/create", made)).body.id;
     expect((await decide(realm, "member", { stream_id })).body.msg).toBe("Invalid channel ID");
     expect((await decide(realm, "member", { stream_id, visibility_policy: 0 })).status).toBe(200);
+  });
+  test.each([
+    [["muted_topics"], ["muted_topics"]],
+    [["user_topic"], ["user_topic"]],
+    [["user_topic", "muted_topics"], ["user_topic"]],
+  ])("who asks for %j hears of %j", async (event_types, types) => {
+    const realm = testRealm();
+    const { queue_id } = (await realm.call("member", "POST", "/register", { event_types })).body;
+    await decide(realm, "member", {});
+    const { events } = (await realm.call("member", "GET", "/events", { queue_id, last_event_id: -1, dont_block: true }))
+      .body;
+    expect(events).toMatchObject(types.map((type) => ({ type })));
   });
   test("in archived channels decisions can only be forgotten", async () => {
     const realm = testRealm();
@@ -61,7 +80,7 @@ describe("POST /user_topics", () => {
     expect((await decide(realm, "member", { visibility_policy: 3 })).body.msg).toBe("Invalid channel ID");
     const heard = await realm.listen("member");
     expect((await decide(realm, "member", { visibility_policy: 0 })).body.msg).toBe("");
-    expect(await heard()).toMatchObject([{ type: "user_topic", visibility_policy: 0 }]);
+    expect(await heard()).toMatchObject([{ type: "muted_topics" }, { type: "user_topic", visibility_policy: 0 }]);
   });
   test("registers leave out those of archived channels", async () => {
     const realm = testRealm();

@@ -40,12 +40,27 @@ export function visibilitiesOf(state: RealmState, channelId: number, topic: stri
   return found;
 }
 
+/** The topics that somebody decided about, without those of archived channels. */
+export const decidedTopics = (state: RealmState, { user_id }: Pick<User, "user_id">) =>
+  (state.user_topics[user_id] ?? []).filter(({ stream_id }) => state.channels[stream_id]?.is_archived === false);
+/** The muted ones, in the form of older clients: name of the channel, topic, when. */
+export const mutedTopics = (state: RealmState, user: Pick<User, "user_id">) =>
+  decidedTopics(state, user)
+    .filter(({ visibility_policy }) => visibility_policy === VISIBILITY.muted)
+    .map(({ stream_id, topic_name, last_updated }) => [
+      state.channels[stream_id]?.name ?? "",
+      topic_name,
+      last_updated,
+    ]);
+
+/** @param another a second decision follows at once: older clients, who are told all that is muted, hear of that only */
 export function setVisibility(
   call: Call,
   userId: number,
   channelId: number,
   topic: string,
   visibility: Visibility,
+  another = false,
 ): void {
   const { state, now } = call;
   const had = state.user_topics[userId] ?? [];
@@ -53,6 +68,8 @@ export function setVisibility(
   if (visibility === VISIBILITY.inherit && others.length === had.length) return;
   const row = { stream_id: channelId, topic_name: topic, last_updated: now, visibility_policy: visibility };
   call.ledger.put(state.user_topics, userId, visibility === VISIBILITY.inherit ? others : [...others, row]);
+  if (!another)
+    call.emit(only(userId), { type: "muted_topics", muted_topics: mutedTopics(state, { user_id: userId }) });
   call.emit(only(userId), { type: "user_topic", ...row });
 }
 

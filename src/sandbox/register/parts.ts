@@ -16,12 +16,12 @@ import { shownFolders } from "../folders/endpoints.ts";
 import { shownLinkifiers } from "../linkifiers/endpoints.ts";
 import { emptyTopicName } from "../messages/topics.ts";
 import { counts, isMention } from "../messages/unread.ts";
-import { VISIBILITY } from "../messages/user-topics.ts";
+import { decidedTopics, mutedTopics } from "../messages/user-topics.ts";
 import { shownPlaygrounds } from "../playgrounds.ts";
 import { shownProfileFields } from "../profile/fields.ts";
 import { shownReminders } from "../reminders.ts";
 import { shownScheduledMessages } from "../scheduled.ts";
-import { type Channel, type RealmState, rows, settingsOf, type User } from "../state.ts";
+import { type Channel, rows, settingsOf } from "../state.ts";
 import { shownStatus } from "../status.ts";
 import { shownGroups } from "../user-groups/shown.ts";
 import { shownSettings } from "../user-settings/shown.ts";
@@ -88,13 +88,7 @@ export const STATE_PARTS: readonly StatePart[] = [
     types: ["muted_topics"],
     unless: "user_topic",
     fields: ({ call: { state, user } }) => ({
-      muted_topics: decidedTopics(state, user)
-        .filter(({ visibility_policy }) => visibility_policy === VISIBILITY.muted)
-        .map(({ stream_id, topic_name, last_updated }) => [
-          state.channels[stream_id]?.name ?? "",
-          topic_name,
-          last_updated,
-        ]),
+      muted_topics: mutedTopics(state, user),
     }),
   },
   {
@@ -219,8 +213,6 @@ export const STATE_PARTS: readonly StatePart[] = [
   { types: ["recent_private_conversations"], fields: recentConversations },
 ];
 
-const decidedTopics = (state: RealmState, user: User) =>
-  (state.user_topics[user.user_id] ?? []).filter(({ stream_id }) => state.channels[stream_id]?.is_archived === false);
 const fact = (facts: JsonObject, key: string): JsonObject => {
   const value: Json | undefined = facts[key];
   return value === undefined ? {} : { [key]: value };

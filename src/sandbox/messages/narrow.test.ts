@@ -64,6 +64,7 @@ describe("terms find", () => {
     // Whole words, whatever their endings; all of them; what is quoted as it stands.
     [[["search", "WALK"]], ["alpha 2", "beta"]],
     [[["search", "wal"]], []],
+    [[["search", "walk", true]], ["alpha 2", "beta"]],
     [[["search", "walk dog"]], ["beta"]],
     [[["search", '"see https"']], ["alpha 2"]],
     [[["search", "alpha"]], ["alpha 1", "alpha 2"]],

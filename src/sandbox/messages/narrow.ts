@@ -82,8 +82,8 @@ export function narrowTest(reader: Reader, terms: readonly Term[]): Test {
     if (side !== undefined) sides.add(side);
     if (sides.size > 1) throw badNarrow("No message can be both a channel message and direct message");
     const test = testOf(reader, each);
-    // "Anywhere" is no condition, and so there is nothing to turn round.
-    return each.negated && !isNoCondition(each) ? (message) => !test(message) : test;
+    // "Anywhere" is no condition, and so there is nothing to turn round; searches are all put into one, which is never negated.
+    return each.negated && !isNoCondition(each) && each.operator !== "search" ? (message) => !test(message) : test;
   });
   return (message) => tests.every((test) => test(message));
 }

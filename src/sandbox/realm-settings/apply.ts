@@ -96,8 +96,8 @@ export class RealmChange {
     if (jitsi !== "default") this.optional("jitsi_server_url", jitsi);
     if (retention !== undefined) this.write("message_retention_days", retentionDays(retention));
     if (threshold !== undefined && threshold !== this.realm.waiting_period_threshold) {
-      updateFullMembers(this.call, threshold);
       this.write("waiting_period_threshold", threshold);
+      updateFullMembers(this.call, threshold);
     }
     if (sent.allow_edit_history !== undefined) this.allowEditHistory(sent.allow_edit_history);
     if (history !== undefined) {

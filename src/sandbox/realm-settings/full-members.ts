@@ -1,15 +1,18 @@
 import { type Call, everybody } from "../call.ts";
 import { systemGroup } from "../groups.ts";
-import { ROLE, rows } from "../state.ts";
+import { ROLE, rows, type User } from "../state.ts";
 
 const MS_PER_DAY = 86_400_000;
+
+/** Is the account as old as full members' are? */
+export const isOldEnough = (call: Call, user: User, thresholdDays: number): boolean =>
+  thresholdDays === 0 || Date.parse(user.date_joined) <= call.server.clock.now() - thresholdDays * MS_PER_DAY;
 
 /** Members become full members once their account is old enough; called when the threshold changes. */
 export function updateFullMembers(call: Call, thresholdDays: number): void {
   const group = systemGroup(call.state, "role:fullmembers");
-  const joinedBy = call.server.clock.now() - thresholdDays * MS_PER_DAY;
   const members = rows(call.state.users)
-    .filter((user) => user.role === ROLE.member && !user.is_system_bot && Date.parse(user.date_joined) <= joinedBy)
+    .filter((user) => user.role === ROLE.member && !user.is_system_bot && isOldEnough(call, user, thresholdDays))
     .map((user) => user.user_id);
   const added = members.filter((id) => !group.members.includes(id));
   const removed = group.members.filter((id) => !members.includes(id));

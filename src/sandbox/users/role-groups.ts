@@ -2,12 +2,16 @@ import { hasMetadataAccess, subscribersOf } from "../access.ts";
 import { type Call, everybody, only } from "../call.ts";
 import { createdEvent, emitDeleted } from "../channels/events.ts";
 import { SYSTEM_GROUP_OF_ROLE, systemGroup } from "../groups.ts";
+import { isOldEnough } from "../realm-settings/full-members.ts";
 import { type Channel, ROLE, type Role, rows, type User, type UserGroup } from "../state.ts";
 
-/** Every role has its system group; members are also among the full members. */
-function groupsOf({ state }: Call, { role }: User): UserGroup[] {
-  const own = systemGroup(state, SYSTEM_GROUP_OF_ROLE[role]);
-  return role === ROLE.member ? [own, systemGroup(state, "role:fullmembers")] : [own];
+/** Every role has its system group; members are also among the full members once they have been there long enough. */
+function groupsOf(call: Call, user: User): UserGroup[] {
+  const { state } = call;
+  const own = systemGroup(state, SYSTEM_GROUP_OF_ROLE[user.role]);
+  const { waiting_period_threshold: threshold } = state.realm;
+  const isFull = user.role === ROLE.member && isOldEnough(call, user, typeof threshold === "number" ? threshold : 0);
+  return isFull ? [own, systemGroup(state, "role:fullmembers")] : [own];
 }
 
 /** What a new account is a member of. */
@@ -22,7 +26,9 @@ export function joinRoleGroups(call: Call, user: User): void {
 export function changeRole(call: Call, user: User, role: Role): void {
   const { user_id } = user;
   const before = channelsKnownTo(call, user);
-  const [ownBefore, ...moreBefore] = groupsOf(call, user);
+  // Whoever became a full member since is no member of the group yet: time alone changes no groups here.
+  const [ownBefore, ...others] = groupsOf(call, user);
+  const moreBefore = others.filter(({ members }) => members.includes(user_id));
   call.ledger.set(user, "role", role);
   call.emit(everybody, { type: "realm_user", op: "update", person: { user_id, role } });
   const [own, ...more] = groupsOf(call, user);

@@ -190,6 +190,13 @@ describe("roles", () => {
     expect(brief(await self())).toEqual(told);
     expect(brief(await other())).toEqual([...CHANGE, "user_group/remove_members"]);
   });
+  test("whoever is no full member yet neither leaves nor joins the full members", async () => {
+    const realm = testRealm();
+    const heard = await realm.listen("member2");
+    await realm.call("owner", "PATCH", "/realm", { waiting_period_threshold: 10_000 });
+    for (const role of [300, 400]) await realm.call("owner", "PATCH", `/users/${realm.id("member")}`, { role });
+    expect(brief(await heard())).toEqual(["realm/update", "user_group/remove_members", ...CHANGE, ...CHANGE]);
+  });
   test("a deactivated owner keeps the role while there is one owner more", async () => {
     const realm = testRealm();
     const only = "The owner permission cannot be removed from the only organization owner.";

@@ -206,6 +206,21 @@ test.each<Row>([
     live: [channel(2, "b", ""), channel(1, "a", "")],
     restores: [{ name: "a" }, { name: "b" }],
   },
+  {
+    fact: "an order that is as before the run needs nothing, and nobody is said to have changed it",
+    changes: [{ ...change("*", undefined, field("order", ["a", "b"], ["b", "a"])), action: "reorder" }],
+    calls: [call({ n: 1, operation: "reorder", for: [{ address: "thing:*", fields: ["order"] }] })],
+    live: [channel(1, "a", ""), channel(2, "b", "")],
+    restores: [{ name: "a" }, { name: "b" }],
+  },
+  {
+    fact: "an order that somebody changed since stays",
+    changes: [{ ...change("*", undefined, field("order", ["a", "b", "c"], ["b", "a", "c"])), action: "reorder" }],
+    calls: [call({ n: 1, operation: "reorder", for: [{ address: "thing:*", fields: ["order"] }] })],
+    live: [channel(3, "c", ""), channel(2, "b", ""), channel(1, "a", "")],
+    restores: [],
+    notes: ["the order stays: it was changed again since"],
+  },
 ])("$fact", ({ changes, calls, sent, live, settled, dormancy, wakesFrom, unsettable, restores, notes = [] }) => {
   const journal = journalOf(
     planOf(changes, calls),

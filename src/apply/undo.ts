@@ -293,9 +293,10 @@ class UndoBuilder {
     const gone = new Set(own.flatMap(({ action, name }) => (action === "remove" ? [name] : [])));
     const namesNow = names.flatMap((name) => renamed.get(name) ?? (gone.has(name) ? [] : [name]));
     const kept = live.filter((name) => namesNow.includes(name));
-    // What the run put in order shows its order; what it did not still has the one from before.
-    const asLeft = order === undefined ? namesNow.filter((name) => kept.includes(name)) : order.after;
-    if (!sameJson([...(order === undefined ? kept : live)], asLeft)) {
+    // What the run put in order shows its order, or the one from before where it was put back, or the call never arrived.
+    const asBefore = namesNow.filter((name) => kept.includes(name));
+    const asLeft = order !== undefined && sameJson([...live], order.after);
+    if (!asLeft && !sameJson(kept, asBefore)) {
       this.note(reorder ?? { ...first, name: "*" }, "the order stays: it was changed again since");
       return;
     }

@@ -2,6 +2,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import type { Change, Guard, Plan } from "../model/plan.ts";
 import type { GuardPolicy } from "../model/policy.ts";
 import type { Realm } from "../model/realm.ts";
+import { matchesWildcard } from "../model/wildcard.ts";
 
 /**
  * Protection is held against what the server has, not against the file: an object whose name matches is not touched, whether the
@@ -22,7 +23,7 @@ export function protectGuards(
     const [name = "", glob = ""] = split(pattern);
     const kind = kinds.find((candidate) => candidate.name === name || candidate.section === name);
     if (kind === undefined) continue;
-    const isProtected = matcher(kind.keyOf(glob));
+    const isProtected = (key: string): boolean => matchesWildcard(kind.keyOf(glob), key);
     const live = kind.live(realm) ?? [];
     const touched = plan.changes.filter(
       (change) => change.kind === kind.name && liveKeys(change, kind, realm, glob).some(isProtected),
@@ -65,14 +66,4 @@ function changeText(change: Change): string {
 export function split(pattern: string): readonly [kind: string, glob: string] | readonly [] {
   const colon = pattern.indexOf(":");
   return colon < 1 || colon === pattern.length - 1 ? [] : [pattern.slice(0, colon), pattern.slice(colon + 1)];
-}
-
-/** `*` is any text, `?` any one character; everything else is itself. */
-function matcher(glob: string): (key: string) => boolean {
-  const source = glob
-    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replaceAll("*", ".*")
-    .replaceAll("?", ".");
-  const expression = new RegExp(`^${source}$`, "su");
-  return (key) => expression.test(key);
 }

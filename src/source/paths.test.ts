@@ -50,4 +50,15 @@ test.each([
   { pattern: ".*.yaml", files: [".hidden.yaml"] },
   { pattern: "x.y.*", files: [] },
   { pattern: "[ab].yaml*", files: [] },
+  { pattern: "**/**/a.yaml", files: ["a.yaml", "channels/a.yaml"] },
 ])("$pattern", async ({ pattern, files }) => expect(await expandGlob(pattern, list)).toEqual(files));
+
+test("patterns that match in countless ways are looked for once", async () => {
+  const listed: string[] = [];
+  const deep = async (directory: string): Promise<readonly string[]> => {
+    listed.push(directory);
+    return directory.length < 20 ? ["d", "dddddddddd.yaml"] : [];
+  };
+  expect(await expandGlob(`${"**/".repeat(30)}${"*d".repeat(30)}x`, deep)).toEqual([]);
+  expect(listed).toEqual([...new Set(listed)]);
+});

@@ -1,5 +1,7 @@
 /** Paths inside a project, with "/" on every system. */
 
+import { matchesWildcard } from "../model/wildcard.ts";
+
 export const directoryOf = (file: string): string =>
   file.includes("/") ? file.slice(0, file.lastIndexOf("/")) || "/" : "";
 
@@ -36,18 +38,24 @@ export async function expandGlob(
   list: (directory: string) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const found = new Set<string>();
+  const walked = new Set<string>();
+  const known = new Map<string, readonly string[]>();
   async function walk(directory: string, parts: readonly string[], depth: number): Promise<void> {
     const [part, ...rest] = parts;
     if (part === undefined || depth > DEEPEST_DIRECTORY) return;
-    const names = await namesIn(directory, list);
+    // Several `**` come to the same directory in many ways; what is left of the pattern is the same by all of them.
+    const step = `${parts.length} ${directory}`;
+    if (walked.has(step)) return;
+    walked.add(step);
+    const names = known.get(directory) ?? (await namesIn(directory, list));
+    known.set(directory, names);
     if (part === "**") {
       await walk(directory, rest, depth);
       for (const name of names) if (!name.startsWith(".")) await walk(join(directory, name), parts, depth + 1);
       return;
     }
-    const matches = matcher(part);
     for (const name of names) {
-      if (!matches.test(name) || (name.startsWith(".") && !part.startsWith("."))) continue;
+      if (!matchesWildcard(part, name) || (name.startsWith(".") && !part.startsWith("."))) continue;
       if (rest.length === 0) found.add(join(directory, name));
       else await walk(join(directory, name), rest, depth + 1);
     }
@@ -66,11 +74,4 @@ async function namesIn(
   } catch {
     return [];
   }
-}
-
-function matcher(part: string): RegExp {
-  const source = part.replace(/[.+^${}()|[\]\\*?]/g, (character) =>
-    character === "*" ? "[^/]*" : character === "?" ? "[^/]" : `\\${character}`,
-  );
-  return new RegExp(`^${source}$`, "u");
 }

@@ -1,0 +1,27 @@
+/**
+ * Does the whole text match? `*` is any text, `?` any one character, everything else is itself. Takes at most as many steps as the
+ * lengths multiplied: a regular expression made of a pattern such as `*****x` would try every way to share the text out.
+ */
+export function matchesWildcard(pattern: string, text: string): boolean {
+  const [wanted, characters] = [[...pattern], [...text]];
+  let at = 0;
+  // The last star, and how much of the text it stands for so far: only that one is ever made longer.
+  let star = -1;
+  let resume = 0;
+  let index = 0;
+  while (index < characters.length) {
+    if (wanted[at] === "*") {
+      star = at;
+      resume = index;
+      at += 1;
+    } else if (at < wanted.length && (wanted[at] === "?" || wanted[at] === characters[index])) {
+      at += 1;
+      index += 1;
+    } else if (star !== -1) {
+      resume += 1;
+      index = resume;
+      at = star + 1;
+    } else return false;
+  }
+  return wanted.slice(at).every((character) => character === "*");
+}

@@ -365,3 +365,13 @@ describe("values", () => {
     expect((await realm.call("bot", method, path)).body.msg).toBe(msg);
   });
 });
+
+test.each([
+  [411, "include_subscribers is not valid JSON"],
+  [412, ""],
+])("lists of subscribers can be had in part from level 412 on: %i", async (level, msg) => {
+  const realm = testRealm(level);
+  const partly = { include_subscribers: "partial" };
+  expect((await realm.call("owner", "POST", "/register", partly)).body.msg).toBe(msg);
+  expect((await realm.call("owner", "GET", "/users/me/subscriptions", partly)).body.msg).toBe(msg);
+});

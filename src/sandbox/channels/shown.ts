@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { subscriberCount, subscribersOf } from "../access.ts";
+import { ApiError } from "../errors.ts";
 import { shownGroupValue } from "../groups.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { setOrder } from "../set-order.ts";
@@ -96,6 +97,10 @@ export function byName(a: { readonly name: string }, b: { readonly name: string 
 
 /** How a client wants to be told who is subscribed; `partial` since 412. */
 export type SubscribersWish = "true" | "false" | "partial";
+/** Before, the parameter was a boolean, and so JSON. @throws ApiError */
+export function checkSubscribersWish(level: number, wish: SubscribersWish): void {
+  if (level < 412 && wish === "partial") throw new ApiError("include_subscribers is not valid JSON");
+}
 /**
  * From this size on, who asks for a part gets bots and people who were here lately, under another name. Nobody is away for
  * long from a sandbox, so the list itself is complete.

@@ -1,6 +1,7 @@
+import { checkSubscribersWish } from "../channels/shown.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
-import { bool, int, json, list, maybe, object, optional, string, withDefault, word } from "../params.ts";
+import { bool, int, json, list, maybe, nullable, object, optional, string, withDefault, word } from "../params.ts";
 import { ROLE } from "../state.ts";
 import { STATE_PARTS, type StatePart } from "./parts.ts";
 
@@ -30,7 +31,7 @@ export const registerEndpoints = [
       all_public_streams: optional(json(bool)),
       apply_markdown: withDefault(json(bool), false),
       client_capabilities: optional(json(capabilities)),
-      client_gravatar: withDefault(json(bool), true),
+      client_gravatar: withDefault(json(nullable(bool)), null),
       event_types: optional(names),
       fetch_event_types: optional(names),
       idle_queue_timeout: optional(json(int({ min: 1 })), { level: 481 }),
@@ -42,6 +43,8 @@ export const registerEndpoints = [
     },
     handler(call, sent) {
       const { state, server, level, user } = call;
+      checkSubscribersWish(level, sent.include_subscribers);
+      const clientGravatar = sent.client_gravatar ?? true;
       if (sent.all_public_streams && user.role === ROLE.guest) throw new ApiError("User not authorized for this query");
       checkNarrow(sent.narrow);
       const known = new Set(
@@ -54,7 +57,7 @@ export const registerEndpoints = [
         client: {
           userId: user.user_id,
           capabilities: known,
-          clientGravatar: sent.client_gravatar,
+          clientGravatar,
           applyMarkdown: sent.apply_markdown,
         },
         eventTypes: sent.event_types ?? null,
@@ -65,7 +68,7 @@ export const registerEndpoints = [
       const asked = {
         call,
         capabilities: known,
-        clientGravatar: sent.client_gravatar,
+        clientGravatar,
         subscribers: sent.include_subscribers,
       };
       const parts = STATE_PARTS.filter((part) => level >= (part.level ?? 0))

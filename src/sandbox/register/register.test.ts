@@ -79,6 +79,7 @@ describe("§2.1 what is asked for", () => {
     ],
     [{ include_subscribers: "true" }, ""],
     [{ include_subscribers: "partial" }, ""],
+    [{ client_gravatar: null }, ""],
     [{ include_subscribers: "some" }, "Invalid include_subscribers"],
     [{ event_types: "stream" }, "event_types is not valid JSON"],
     [{ fetch_event_types: [1] }, "fetch_event_types[0] is not a string"],

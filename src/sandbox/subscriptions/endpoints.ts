@@ -24,7 +24,13 @@ import {
   topicsPolicyJson,
 } from "../channels/params.ts";
 import { checkMaySetTopicsPolicy, folderById, postersOf, retentionDays } from "../channels/rules.ts";
-import { byName, type SubscribersWish, shownSubscribers, shownSubscription } from "../channels/shown.ts";
+import {
+  byName,
+  checkSubscribersWish,
+  type SubscribersWish,
+  shownSubscribers,
+  shownSubscription,
+} from "../channels/shown.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
 import {
@@ -92,6 +98,7 @@ export const subscriptionEndpoints = [
     params: { include_subscribers: withDefault(word("true", "false", "partial"), "false") },
     handler(call, { include_subscribers }) {
       const { state, user } = call;
+      checkSubscribersWish(call.level, include_subscribers);
       const channels = rows(state.channels)
         .filter((channel) => !channel.is_archived && isSubscribed(state, channel.stream_id, user.user_id))
         .sort(byName);

@@ -182,10 +182,11 @@ async function carryOut(
   { plan, ...wanted }: Wanted,
 ): Promise<ApplyResult | undefined> {
   const unfinished = findUnfinishedRun(io.cwd, plan.realm.url, io.env.TMPDIR);
-  if (unfinished !== undefined) io.err.write(unfinishedText(unfinished));
+  if (unfinished !== undefined) io.err.write(unfinishedText(unfinished, flags));
   // With JSON, stdout belongs to the result.
   const output = flags.format === "json" ? io.err : io.out;
-  output.write(renderPlan(plan, { style: styleFor(io, output, flags), all: flags.all ?? false, applyWith: "" }));
+  const options = { all: flags.all ?? false, undoes: flags.undo !== undefined, applyWith: "" };
+  output.write(renderPlan(plan, { style: styleFor(io, output, flags), ...options }));
   refuseGuards(plan);
   if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) return undefined;
   const display = progressDisplay(io, plan, styleFor(io, io.err, flags));
@@ -207,11 +208,13 @@ async function carryOut(
   }
 }
 
-function unfinishedText({ journal, startedAt, done, open, left }: UnfinishedRun): string {
+function unfinishedText({ journal, startedAt, done, open, left }: UnfinishedRun, flags: ApplyFlags): string {
+  // A saved plan is not made anew.
+  const now = flags.plan === undefined ? "was read again; this plan starts from what is there" : "is read again";
   const fate = open === 0 ? "" : `, ${open} of them without a known answer`;
   return [
     `The run of ${momentText(startedAt)} did not come to its end (${journal}):`,
-    `${count(done, "call")} known to be done, ${left} not${fate}. The realm was read again; this plan starts from what is there:\n\n`,
+    `${count(done, "call")} known to be done, ${left} not${fate}. The realm ${now}:\n\n`,
   ].join(" ");
 }
 

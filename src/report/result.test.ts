@@ -321,6 +321,13 @@ describe("drift", () => {
   });
 });
 
+test("credentials of another organization: the same command is no way on", () => {
+  const problems = [{ code: "realm/other-realm", severity: "error", message: "this plan is for another" }] as const;
+  const text = renderResult(result({ outcome: "stopped", exitCode: 1, problems, remaining: null }), { style: PLAIN });
+  expect(text).toContain("this plan is for another");
+  expect(text).not.toContain("Go on");
+});
+
 test("what is left of a saved plan goes on with that plan", () => {
   const text = renderResult(result({ outcome: "in-part", exitCode: 5 }), { style: PLAIN, goOnWith: " monday.json" });
   expect(text).toContain("Go on with what is left: realmctl apply monday.json\n");

@@ -224,6 +224,8 @@ function nextLines(
         ? `Look again: realmctl apply${goOnWith}`
         : `Look again: realmctl plan${how.argument}. Take theirs into the file: realmctl adopt${how.argument && ` --file${how.argument}`}`;
     lines.push(...wrap(again, style.width));
+  } else if (result.problems.some(({ code }) => code === "realm/other-realm")) {
+    // The same command with the same credentials says the same again.
   } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
     lines.push(...wrap(`Go on with what is left: realmctl apply${goOnWith}`, style.width));
   }

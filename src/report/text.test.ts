@@ -37,6 +37,13 @@ test("an empty plan without a terminal is one line", () => {
   expect(renderPlan(plan, { style: PLAIN })).toBe("No changes. 41 channels, 1 domain match.\n");
 });
 
+test("an undo with nothing left to do speaks of the run, not of a file", () => {
+  const unmanaged = [{ section: "channels", policy: "absent", names: ["general"] }] as const;
+  expect(renderPlan({ ...EMPTY_PLAN, unmanaged, matches: {} }, { style: PLAIN, undoes: true })).toBe(
+    "No changes. Nothing of that run is left to undo. Not managed: 1 channel (not of that run).\n",
+  );
+});
+
 test("the text without colour has no control characters, whatever names and texts say", () => {
   for (const plan of [HOSTILE_PLAN, MIXED_PLAN])
     for (const all of [true, false])

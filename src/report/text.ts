@@ -31,6 +31,8 @@ export interface PlanTextOptions {
   readonly all?: boolean;
   /** The command that carries out this plan; default `realmctl apply`, empty where it is just being carried out. */
   readonly applyWith?: string;
+  /** The plan undoes a run: there is no file that could say more. */
+  readonly undoes?: boolean;
   /** What reading cost, for the last line: requests sent and seconds taken. */
   readonly cost?: { readonly requests: number; readonly seconds: number };
 }
@@ -40,6 +42,8 @@ const MOST_ENTRIES = 60;
 const MOST_RISKS = 12;
 /** Of at most so many alike changes, the texts that differ are shown. */
 const MOST_OWN_TEXTS = 8;
+
+const NOTHING_TO_UNDO = "Nothing of that run is left to undo.";
 
 const MARK = { create: "+", update: "~", remove: "-", reorder: "~" } as const satisfies Record<
   Change["action"],
@@ -79,7 +83,7 @@ export function renderPlan(plan: Plan, options: PlanTextOptions): string {
     [
       ...labelled(style, "Calls", callsText(plan, style)),
       ...guardLines(plan.guards, style),
-      ...labelled(style, "Not managed", unmanagedText(plan.unmanaged, style, all)),
+      ...labelled(style, "Not managed", unmanagedText(plan.unmanaged, options)),
     ],
     closing(plan, options),
   ]);
@@ -87,12 +91,13 @@ export function renderPlan(plan: Plan, options: PlanTextOptions): string {
   return options.applyWith === "" ? `${text}\n` : text;
 }
 
-function renderEmpty(plan: Plan, { style, cost, all }: PlanTextOptions): string {
+function renderEmpty(plan: Plan, options: PlanTextOptions): string {
+  const { style, cost, undoes } = options;
   const matching = Object.entries(plan.matches).map(([section, number]) => counted(section, number));
-  const unmanaged = unmanagedText(plan.unmanaged, style, all ?? false);
+  const unmanaged = unmanagedText(plan.unmanaged, options);
   const sentences = [
     paint(style, "good", "No changes."),
-    matching.length > 0 ? `${matching.join(", ")} match.` : "The file manages nothing yet.",
+    matching.length > 0 ? `${matching.join(", ")} match.` : undoes ? NOTHING_TO_UNDO : "The file manages nothing yet.",
     unmanaged === "" ? "" : `Not managed: ${unmanaged}.`,
     cost === undefined ? "" : ` (${costText(cost)})`,
   ];
@@ -345,11 +350,11 @@ function guardLines(guards: readonly Guard[], style: Style): readonly string[] {
 }
 
 /** "12 channels, 4 user groups (additive: left alone)"; with `all`, their names. */
-function unmanagedText(unmanaged: readonly Unmanaged[], style: Style, all: boolean): string {
+function unmanagedText(unmanaged: readonly Unmanaged[], { style, all = false, undoes }: PlanTextOptions): string {
   const reasons = {
     additive: "additive: left alone",
     ignore: "ignored",
-    absent: "no such section in the file",
+    absent: undoes ? "not of that run" : "no such section in the file",
     exact: "exact",
   } as const satisfies Record<Unmanaged["policy"], string>;
   const texts = (Object.keys(reasons) as readonly Unmanaged["policy"][]).flatMap((policy) => {

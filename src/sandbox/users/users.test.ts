@@ -210,6 +210,32 @@ describe("roles", () => {
 });
 
 describe("leaving", () => {
+  test.each([
+    [376, []],
+    [377, [1, 2, 3]],
+  ])("at level %i those who know a channel hear who left it: %j", async (level, channels) => {
+    const realm = testRealm(level);
+    const heard = await realm.listen("owner");
+    await realm.call("owner", "DELETE", `/users/${realm.id("member2")}`);
+    const user_ids = [realm.id("member2")];
+    expect(await heard()).toMatchObject([
+      ...channels.map((id) => ({ type: "subscription", op: "peer_remove", stream_ids: [id], user_ids })),
+      { type: "realm_user", op: "update", person: { is_active: false } },
+    ]);
+  });
+  test("who comes back is back in channels and groups, and they hear of it", async () => {
+    const realm = testRealm();
+    await realm.call("owner", "DELETE", `/users/${realm.id("member2")}`);
+    const heard = await realm.listen("owner");
+    await realm.call("owner", "POST", `/users/${realm.id("member2")}/reactivate`);
+    const user_ids = [realm.id("member2")];
+    const groups = [realm.group("role:members"), realm.group("role:fullmembers")].sort((a, b) => a - b);
+    expect(await heard()).toMatchObject([
+      { type: "realm_user", op: "update", person: { is_active: true } },
+      ...[1, 2, 3].map((id) => ({ type: "subscription", op: "peer_add", stream_ids: [id], user_ids })),
+      ...groups.map((group_id) => ({ type: "user_group", op: "add_members", group_id, user_ids })),
+    ]);
+  });
   test("the only owner cannot", async () => {
     const realm = testRealm();
     await realm.call("owner", "DELETE", `/users/${realm.id("owner2")}`);

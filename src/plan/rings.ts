@@ -18,6 +18,12 @@ export type Opened =
 const MOST_SEARCHED = 4;
 
 /**
+ * So many calls are put in order while one knot is searched through: the ways to cut it are as many as its rings are long, to the power
+ * of the cuts, and twenty folders whose channels all change places would keep a plan busy for hours.
+ */
+const MOST_ORDERED = 500_000;
+
+/**
  * Every call after its prerequisites, else by rank and then as drafted. Where calls wait for each other in a ring, as few as possible
  * go out as two ({@link DraftCall.apart}); what only makes a better order ({@link DraftCall.wants}) never costs a request.
  */
@@ -31,8 +37,8 @@ export function withoutRings(whole: readonly DraftCall[]): Opened {
     const knot = knotOf(found.ring, needed);
     const loose = loosened(knot.map((index) => at(drafts, index)));
     if (loose === undefined) return { ok: false, ring: found.ring.map((index) => at(drafts, index)) };
-    const parts = new Map(knot.map((index, position) => [index, loose[position] ?? []]));
-    cuts += Math.min(loose.flat().length - knot.length, MOST_SEARCHED + 1);
+    const parts = new Map(knot.map((index, position) => [index, loose.parts[position] ?? []]));
+    cuts += Math.min(loose.parts.flat().length - knot.length, loose.least);
     drafts = drafts.flatMap((draft, index) => parts.get(index) ?? [draft]);
   }
 }
@@ -110,24 +116,31 @@ function knotOf(ring: readonly number[], needed: readonly (readonly number[])[])
   return [...reached(needed)].filter((index) => waiting.has(index)).sort((a, b) => a - b);
 }
 
-/** The calls of a knot, each as what becomes of it, with the fewest cuts; undefined when no cut helps. */
-function loosened(knot: readonly DraftCall[]): readonly (readonly DraftCall[])[] | undefined {
+/** The calls of a knot, each as what becomes of it, with the fewest cuts as far as was searched; undefined when no cut helps. */
+function loosened(knot: readonly DraftCall[]): { readonly parts: Cut; readonly least: number } | undefined {
   const whole = knot.map((draft) => [draft]);
-  for (let most = 1; most <= MOST_SEARCHED; most += 1) {
-    const found = cutFewest(whole, most);
-    if (found !== undefined) return found;
+  const search = { left: Math.ceil(MOST_ORDERED / knot.length) };
+  let least = 1;
+  for (; least <= MOST_SEARCHED; least += 1) {
+    const parts = cutFewest(whole, least, search);
+    if (parts !== undefined) return { parts, least: parts.flat().length - knot.length };
+    // Fewer cuts are known not to do; whether these would, nobody knows.
+    if (search.left === 0) break;
   }
-  return cutFirst(whole);
+  const parts = cutFirst(whole);
+  return parts === undefined ? undefined : { parts, least };
 }
 
 type Cut = readonly (readonly DraftCall[])[];
 
-function cutFewest(parts: Cut, most: number): Cut | undefined {
+function cutFewest(parts: Cut, most: number, search: { left: number }): Cut | undefined {
+  if (search.left === 0) return undefined;
+  search.left -= 1;
   const ring = ringIn(parts);
   if (ring === undefined) return parts;
   if (most === 0) return undefined;
   for (const next of cutsOf(parts, ring)) {
-    const found = cutFewest(next, most - 1);
+    const found = cutFewest(next, most - 1, search);
     if (found !== undefined) return found;
   }
   return undefined;

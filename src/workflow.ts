@@ -236,7 +236,7 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
     const unfinished = findUnfinished(directory, plan.realm.url);
     const resumed = unfinished === undefined ? undefined : resumedFrom(unfinished, plan);
     const result = await applyPlan(plan, {
-      send: (call, signal) => options.writer.send(call, signal),
+      send: (call, ...signals) => options.writer.send(call, ...signals),
       ready: async (signal) => options.writer.ready?.(signal),
       read: async (signal) => {
         const snapshot = await options.reader.snapshot(readsOf(plan), signal);

@@ -98,16 +98,19 @@ function annotate({ path, line, endLine, level, title, message }: Annotation): v
  */
 function listenForCancel(onSignal: Surroundings["onSignal"], say: (text: string) => void) {
   const now = new AbortController();
+  const soon = new AbortController();
   let requested = false;
   const done = onSignal(() => {
     if (requested) return now.abort();
     requested = true;
+    soon.abort();
     say("Cancelled: stopping after the call that is on its way.");
   });
   const stop: Stop = {
     get requested() {
       return requested;
     },
+    sendNoMore: soon.signal,
     signal: now.signal,
   };
   return { stop, done };

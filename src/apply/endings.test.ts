@@ -66,6 +66,26 @@ describe("the run ends early", () => {
     expect(result).toMatchObject({ outcome: "stopped", exitCode: EXIT.appliedInPart });
   });
 
+  test("the first interrupt ends waiting for the rate limit: what is not sent then was stopped, not unreachable", async () => {
+    const { server, plan } = three();
+    const soon = new AbortController();
+    const stop = { requested: false, sendNoMore: soon.signal, signal: new AbortController().signal };
+    const result = await applyPlan(
+      plan,
+      toyOptions(server, {
+        stop,
+        send: async (_call, signal, sendNoMore) => {
+          stop.requested = true;
+          soon.abort();
+          expect([signal?.aborted, sendNoMore?.aborted]).toEqual([false, true]);
+          return { outcome: "not-attempted", message: "stopped" };
+        },
+      }),
+    );
+    expect(states(result)).toEqual(["not-attempted", "not-attempted", "not-attempted"]);
+    expect(result.outcome).toBe("stopped");
+  });
+
   test("the second interrupt does not wait, and leaves the call for the next run", async () => {
     const { server, plan } = three();
     const abort = new AbortController();

@@ -11,13 +11,15 @@ import type { Resumed } from "./resume.ts";
 export interface Stop {
   /** No further call goes out; the current one is waited for. */
   readonly requested: boolean;
+  /** Fires when {@link requested} becomes true: who only waits for the rate limit, which may take an hour, sends nothing any more. */
+  readonly sendNoMore?: AbortSignal;
   /** Fires when not even the current answer is to be waited for. */
   readonly signal: AbortSignal;
 }
 
 export interface ApplyOptions {
   /** The fate of a call is a value: never throws for what the server or the network does. */
-  send(call: WireCall, signal?: AbortSignal): Promise<Answer>;
+  send(call: WireCall, signal?: AbortSignal, sendNoMore?: AbortSignal): Promise<Answer>;
   /** Waits until the next call may go out at once; absent where nothing limits the rate. */
   ready?(signal?: AbortSignal): Promise<void>;
   /** @throws Failure when the realm cannot be read, and when the signal fires */

@@ -219,10 +219,17 @@ export class Run implements Ledger {
     const wire = this.ids.fill(call);
     this.journal?.write({ entry: "sending", at: this.timestamp(), n: call.n, call: wire });
     this.progress(call, "sending");
-    const answer = await this.options.send(wire, this.options.stop?.signal);
+    const { stop } = this.options;
+    const answer = await this.options.send(wire, stop?.signal, stop?.sendNoMore ?? stop?.signal);
     if (answer.outcome === "applied" || answer.outcome === "unknown") this.wrote = true;
     this.newer.add(call.n);
     return answer;
+  }
+
+  /** Was this run told to end, at once or after the call on its way? */
+  private isStopped(): boolean {
+    const { stop } = this.options;
+    return stop?.requested === true || stop?.signal.aborted === true;
   }
 
   /** Settles the call by its answer, or gives back true when it is to be sent again. */
@@ -234,7 +241,7 @@ export class Run implements Ledger {
       case "not-attempted":
         this.note(call, answer);
         this.settle(call, { state: "not-attempted", message: answer.message });
-        this.halt(this.options.stop?.signal.aborted === true ? "stopped" : "unreachable");
+        this.halt(this.isStopped() ? "stopped" : "unreachable");
         return false;
       case "refused":
         this.note(call, answer);
@@ -348,8 +355,8 @@ export class Run implements Ledger {
     const { stop, ready } = this.options;
     // A reading takes room as well; where hardly any is left, three must do.
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await ready?.(stop?.signal);
-      if (!this.isStale(call)) return;
+      await ready?.(stop?.sendNoMore ?? stop?.signal);
+      if (stop?.requested === true || !this.isStale(call)) return;
       await this.read();
     }
   }

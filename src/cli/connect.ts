@@ -56,9 +56,9 @@ export async function connect(io: Io, flags: ConnectionFlags): Promise<Session> 
     ...client,
     writer: {
       ...client.writer,
-      send(call, signal) {
+      send(call, ...signals) {
         writes += 1;
-        return client.writer.send(call, signal);
+        return client.writer.send(call, ...signals);
       },
     },
     credentials,

@@ -14,10 +14,12 @@ export interface Interrupts {
  */
 export function listenForInterrupts(io: Io): Interrupts {
   const now = new AbortController();
+  const soon = new AbortController();
   let requested = false;
   const stopListening = io.onInterrupt(() => {
     if (!requested) {
       requested = true;
+      soon.abort();
       io.err.write("\nStopping after the call that is on its way. Once more: stop now.\n");
       return;
     }
@@ -29,6 +31,7 @@ export function listenForInterrupts(io: Io): Interrupts {
       get requested() {
         return requested;
       },
+      sendNoMore: soon.signal,
       signal: now.signal,
     },
     done: stopListening,

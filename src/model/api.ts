@@ -21,6 +21,10 @@ export interface ZulipReader {
 export interface ZulipWriter {
   /** Waits for the rate limit, so that what is checked afterwards is checked right before writing. Ends early when the signal fires. */
   ready?(signal?: AbortSignal): Promise<void>;
-  /** Never throws for what the server or the network does: the fate of a call is a value. */
-  send(call: WireCall, signal?: AbortSignal): Promise<Answer>;
+  /**
+   * Never throws for what the server or the network does: the fate of a call is a value.
+   * @param signal ends the request that is on its way, too
+   * @param sendNoMore ends waiting for the rate limit, before or after the server turned the request away
+   */
+  send(call: WireCall, signal?: AbortSignal, sendNoMore?: AbortSignal): Promise<Answer>;
 }

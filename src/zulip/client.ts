@@ -21,7 +21,7 @@ export function createClient(options: ConnectionOptions): ZulipClient {
     reader: { snapshot: (request, signal) => readSnapshot(connection, request, options.clock, signal) },
     writer: {
       ready: (signal) => connection.ready(signal),
-      send: async (call, signal) => answerOf(await connection.exchange(call, signal)),
+      send: async (call, ...signals) => answerOf(await connection.exchange(call, ...signals)),
     },
   };
 }

@@ -210,6 +210,20 @@ describe("stopping", () => {
     expect(answerOf(reply).outcome).toBe("not-attempted");
   });
 
+  test("only what would be sent, while waiting for the rate limit: not sent again; a request on its way is left alone", async () => {
+    const stop = new AbortController();
+    const turnedAway = scripted([
+      (request) => {
+        stop.abort();
+        expect(request.signal?.aborted).toBe(false);
+        return limited("60");
+      },
+    ]);
+    const reply = await turnedAway.connection.exchange(WRITE, new AbortController().signal, stop.signal);
+    expect(turnedAway.requests).toHaveLength(1);
+    expect(answerOf(reply).outcome).toBe("not-attempted");
+  });
+
   test("while the server works: nobody knows", async () => {
     const { connection } = scripted([trouble("aborted", false)]);
     expect(answerOf(await connection.exchange(WRITE)).outcome).toBe("unknown");

@@ -104,22 +104,26 @@ export class Connection {
     await Promise.all(this.alongside.splice(0));
   }
 
-  /** @throws TypeError for a call that does not fit the table of operations */
-  async exchange(call: WireCall, signal?: AbortSignal): Promise<Reply> {
+  /**
+   * @param signal ends waiting and the request that is on its way
+   * @param sendNoMore ends waiting alone; fires before `signal` where both are given
+   * @throws TypeError for a call that does not fit the table of operations
+   */
+  async exchange(call: WireCall, signal?: AbortSignal, sendNoMore = signal): Promise<Reply> {
     const mayRepeat = operationNamed(call.operation).repeat === "read";
     const request = this.request(call, signal);
     let failures = 0;
     let turnedAway = 0;
     for (;;) {
-      await this.gate.enter(signal);
-      if (signal?.aborted) return { kind: "trouble", error: new TransportError("aborted", "stopped", true) };
+      await this.gate.enter(sendNoMore);
+      if (sendNoMore?.aborted) return { kind: "trouble", error: new TransportError("aborted", "stopped", true) };
       const outcome = await this.once(request);
       if (outcome instanceof TransportError) {
         failures += outcome.trouble === "timeout" ? 2 : 1;
         // What never left may leave again, a write too; what did leave only when it changes nothing.
         const again = (mayRepeat || outcome.neverSent) && mayPass(outcome) && failures < MOST_READS;
         if (!again) return { kind: "trouble", error: outcome };
-        await this.wait("retry", backoffMs(failures, this.options.clock), signal);
+        await this.wait("retry", backoffMs(failures, this.options.clock), sendNoMore);
         continue;
       }
       this.gate.learn(outcome);
@@ -127,14 +131,14 @@ export class Connection {
         turnedAway += 1;
         const ms = rateLimitWaitMs(outcome, turnedAway, this.options.clock);
         if (ms === undefined || turnedAway > MOST_RATE_LIMITED) return { kind: "rate-limited", retryAfterMs: ms };
-        await this.wait("rate-limit", ms, signal);
+        await this.wait("rate-limit", ms, sendNoMore);
         continue;
       }
       const reply = understand(outcome);
       const broken = outcome.status >= 500 || (reply.kind === "unreadable" && outcome.status < 300);
       failures += broken ? 1 : 0;
       if (!broken || !mayRepeat || failures >= MOST_READS) return reply;
-      await this.wait("retry", backoffMs(failures, this.options.clock), signal);
+      await this.wait("retry", backoffMs(failures, this.options.clock), sendNoMore);
     }
   }
 

@@ -225,6 +225,37 @@ describe("apply", () => {
       await stopping.end();
     }
   });
+
+  test("an interrupt does not wait for the rate limit: what the server turned away is not sent again", async () => {
+    let interrupt = () => {};
+    let limited = true;
+    const stopping = await World.start({
+      interceptors: [
+        {
+          before: async (request) => {
+            if (!isWrite(request) || !limited) return undefined;
+            setImmediate(() => interrupt());
+            const body = { result: "error", code: "RATE_LIMIT_HIT", msg: "API usage exceeded rate limit" };
+            return Response.json(body, { status: 429, headers: { "retry-after": "3000" } });
+          },
+        },
+      ],
+    });
+    try {
+      stopping.file("realm.yaml", FILE);
+      const ran = await stopping.realmctl("apply --yes", {
+        onStart: (given) => {
+          interrupt = given;
+        },
+      });
+      expect(ran.code, ran.out).toBe(EXIT.appliedInPart);
+      expect(ran.out).toContain("Stopped: nothing was sent.");
+      limited = false;
+      expect((await stopping.realmctl("apply --yes")).code).toBe(EXIT.done);
+    } finally {
+      await stopping.end();
+    }
+  });
 });
 
 describe("a saved plan", () => {

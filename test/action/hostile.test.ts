@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import fc from "../support/random.ts";
 import { alive } from "./alive.ts";
 import { Repository, SHA, type Step } from "./runner.ts";
 
@@ -53,7 +53,7 @@ const words = (parts: readonly string[], most: number): fc.Arbitrary<string> =>
     .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 3 })
     .map((chosen) => chosen.join(" ").slice(0, most).trim())
     .filter((text) => text !== "");
-const SEED = Number(process.env.REALMCTL_SEED ?? 20_261_121);
+const SEED = fc.readConfigureGlobal().seed ?? 0;
 const NAMES = [
   ...new Set(fc.sample(words(PARTS, 58), { numRuns: 60, seed: SEED }).map((name, at) => `${name}${at % 7}`)),
 ];

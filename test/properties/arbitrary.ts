@@ -9,7 +9,7 @@ export interface Scenario {
   readonly yaml: string;
 }
 
-export const RUNS = Number(process.env.REALMCTL_RUNS ?? 100);
+export const RUNS = Number(process.env.REALMCTL_RUNS ?? 200);
 
 const NAMES = [
   "announce",

@@ -32,6 +32,7 @@ export interface DriftFound {
 /** Looking for what cannot be taken, when all at once is not possible, means a plan for each part that is tried. */
 const MOST_TRIES = 250;
 const TRAILER = "realmctl-adopt: ";
+const SEAL = "realmctl-seal: ";
 
 /**
  * One pull request that takes what the server has into the file, in place: made with the first difference, kept up to date while they
@@ -118,7 +119,11 @@ class Keeper {
       return job.say(`Somebody closed #${latest.number}, and the drift is still the same: it is not opened again.`);
     if (open === undefined || head?.message.includes(TRAILER + digest) !== true) {
       const files = adopted.files.map(({ file, after }) => ({ path: file, mode: texts.mode(file), text: after }));
-      const commit = await branches.commitFiles(parent, `${this.title()}\n\n${TRAILER}${digest}\n`, files);
+      const commit = await branches.commitFiles(
+        parent,
+        (tree) => sealed(`${this.title()}\n\n${TRAILER}${digest}\n`, tree, [parent.sha]),
+        files,
+      );
       if (head === undefined) await branches.create(branch, commit);
       else await branches.move(branch, commit);
     }
@@ -188,7 +193,19 @@ class Keeper {
 }
 
 const DIGEST = /<!-- realmctl:digest:[0-9a-f]+ -->\n?/;
-const isOurs = ({ message }: Commit): boolean => message.includes(`\n${TRAILER}`);
+
+/** A commit's message with what the commit was when it was made: its files, what it stands on, what it says. */
+function sealed(message: string, tree: string, parents: readonly string[]): string {
+  return `${message}${SEAL}${hash(JSON.stringify([message.trim(), tree, parents]))}\n`;
+}
+
+/** Is the commit as the Action made it? One that somebody amended keeps the trailer, but not what the seal says. */
+function isOurs({ message, tree, parents }: Commit): boolean {
+  const own = message.lastIndexOf(`\n${SEAL}`);
+  if (own === -1 || !message.includes(`\n${TRAILER}`)) return false;
+  return sealed(message.slice(0, own + 1), tree, parents).trim() === message.trim();
+}
+
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
 
 /**

@@ -1,4 +1,3 @@
-import { diffLines } from "diff";
 import { kinds } from "../kinds/registry.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
@@ -6,6 +5,8 @@ import type { Change } from "../model/plan.ts";
 import { changeName } from "../report/layout.ts";
 import { clean, count } from "../report/style.ts";
 import type { Annotation } from "./github.ts";
+import { shortened as shortMistake } from "./mistakes.ts";
+import { movedLines } from "./moved-lines.ts";
 
 /** More than anybody reads, and few requests. */
 const MOST = 200;
@@ -69,20 +70,23 @@ function shortened(texts: readonly string[]): string {
 
 /** Mistakes where they are written. */
 export function mistakeAnnotations(diagnostics: readonly Diagnostic[]): readonly Annotation[] {
-  return diagnostics.slice(0, MOST).flatMap(({ at, code, message, hint, severity }) =>
-    at === undefined
-      ? []
-      : [
-          {
-            path: at.file,
-            line: at.line,
-            endLine: at.line,
-            level: severity === "error" ? ("failure" as const) : ("warning" as const),
-            title: code,
-            message: clean(hint === undefined ? message : `${message} (${hint})`),
-          },
-        ],
-  );
+  return diagnostics
+    .slice(0, MOST)
+    .map(shortMistake)
+    .flatMap(({ at, code, message, hint, severity }) =>
+      at === undefined
+        ? []
+        : [
+            {
+              path: at.file,
+              line: at.line,
+              endLine: at.line,
+              level: severity === "error" ? ("failure" as const) : ("warning" as const),
+              title: code,
+              message: clean(hint === undefined ? message : `${message} (${hint})`),
+            },
+          ],
+    );
 }
 
 /**
@@ -94,35 +98,27 @@ export function deletionFinder(
   baseTexts: ReadonlyMap<string, string>,
   headTexts: ReadonlyMap<string, string>,
 ): (change: Change) => { readonly span: Span; readonly oldLine: number } | undefined {
+  const files = new Map<string, (line: number) => number | undefined>();
+  const lineAfter = (file: string, line: number): number | undefined => {
+    const before = baseTexts.get(file);
+    const after = headTexts.get(file);
+    if (before === undefined || after === undefined) return undefined;
+    const moved = files.get(file) ?? movedLines(before, after);
+    files.set(file, moved);
+    return moved(line);
+  };
+  const places = new Map<string, Span>();
+  for (const { name, section } of kinds)
+    for (const { id, key, at } of base?.sections.get(section) ?? []) {
+      places.set(`${name}:${key}`, at);
+      if (id !== undefined) places.set(`${name} ${id}`, at);
+    }
   return (change) => {
     const kind = kinds.find(({ name }) => name === change.kind);
-    const objects = kind === undefined ? undefined : base?.sections.get(kind.section);
-    const found = objects?.find((object) => object.id === change.id || object.key === kind?.keyOf(change.name));
-    if (found === undefined) return undefined;
-    const { at } = found;
-    const before = baseTexts.get(at.file);
-    const after = headTexts.get(at.file);
-    if (before === undefined || after === undefined) return undefined;
-    const line = lineAfter(before, after, at.line);
+    const at = places.get(`${change.kind} ${change.id}`) ?? places.get(`${change.kind}:${kind?.keyOf(change.name)}`);
+    if (at === undefined) return undefined;
+    const line = lineAfter(at.file, at.line);
+    if (line === undefined) return undefined;
     return { span: { file: at.file, line, column: 1, endLine: line, endColumn: 2 }, oldLine: at.line };
   };
 }
-
-/** The line of the new text that stands where a line of the old one stood. */
-function lineAfter(before: string, after: string, line: number): number {
-  let old = 1;
-  let current = 1;
-  for (const part of diffLines(before, after)) {
-    const lines = part.count ?? 0;
-    if (part.added) current += lines;
-    else {
-      if (line < old + lines)
-        return Math.max(1, part.removed ? Math.min(current, lineCount(after)) : current + (line - old));
-      old += lines;
-      if (!part.removed) current += lines;
-    }
-  }
-  return Math.max(1, Math.min(current, lineCount(after)));
-}
-
-const lineCount = (text: string): number => Math.max(1, text.split("\n").length - (text.endsWith("\n") ? 1 : 0));

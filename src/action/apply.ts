@@ -8,6 +8,7 @@ import { redactPlan, redactResult } from "../report/redact.ts";
 import { renderResult } from "../report/result.ts";
 import { count, PLAIN } from "../report/style.ts";
 import { applyRealm, type Planned, planRealm, refuseGuards } from "../workflow.ts";
+import { approvedAt, notApproved } from "./approval.ts";
 import { failWith } from "./fail.ts";
 import { namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
@@ -67,17 +68,22 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
 interface MergedPull {
   readonly number: number;
   readonly head: string;
+  /** The branch that it was merged into. */
+  readonly base: string;
 }
 
 /** GitHub needs a moment after a merge to know which pull request a commit came from: none is believed at the third time only. */
 async function mergedPull({ clock, event, github, say }: Job): Promise<MergedPull | undefined> {
+  const branch = /^refs\/heads\/(.+)$/.exec(event.ref)?.[1];
+  const find = async (): Promise<MergedPull | undefined> =>
+    (await github().pullsOf(event.sha)).find(({ base }) => branch === undefined || base === branch);
   for (const waitMs of event.name === "push" ? [3000, 10_000] : []) {
-    const [pull] = await github().pullsOf(event.sha);
+    const pull = await find();
     if (pull !== undefined) return pull;
     say(`GitHub knows of no merged pull request of ${event.sha.slice(0, 12)}: asking again in ${waitMs / 1000} s.`);
     await clock.sleep(waitMs);
   }
-  return (await github().pullsOf(event.sha))[0];
+  return find();
 }
 
 async function refuseUnreviewed(
@@ -99,7 +105,11 @@ async function refuseUnreviewed(
       hint: "plan on pull requests and upload it (examples/github/plan.yml), or say `reviewed: if-found`",
     });
   }
-  const problems = notReviewed(reviewed, plan, snapshot, { commit: pull.head, configuration: origin.configuration });
+  const problems = notReviewed(reviewed, plan, snapshot, {
+    base: pull.base,
+    commit: pull.head,
+    configuration: origin.configuration,
+  });
   if (problems.length === 0) return;
   failWith(
     EXIT.conflict,
@@ -112,8 +122,17 @@ async function refuseUnreviewed(
 
 async function reviewedPlan(job: Job, pull: MergedPull): Promise<Reviewed | undefined> {
   const github = job.github();
+  const approved =
+    job.inputs.approval === "required" ? approvedAt(await github.reviews(pull.number), pull.head) : undefined;
+  if (job.inputs.approval === "required" && approved === undefined) throw notApproved(pull.number, false);
+  let newer = false;
   for (const artifact of (await github.artifacts(`${job.inputs.planArtifact}-${pull.number}`)).slice(0, 20)) {
     if (artifact.sizeBytes > MOST_BYTES) continue;
+    // What was written later is not what they approved; an older one may be.
+    if (approved !== undefined && Date.parse(artifact.createdAt) > Date.parse(approved)) {
+      newer = true;
+      continue;
+    }
     try {
       const reviewed = parseReviewed(unzipFile(await github.downloadArtifact(artifact.id), REVIEWED_FILE, MOST_BYTES));
       if (reviewed.commit === pull.head) return reviewed;
@@ -122,6 +141,7 @@ async function reviewedPlan(job: Job, pull: MergedPull): Promise<Reviewed | unde
       if (!(error instanceof Failure) || error.exitCode !== EXIT.mistakes) throw error;
     }
   }
+  if (newer) throw notApproved(pull.number, true);
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { readEvent } from "./event.ts";
 
 const ENV = { GITHUB_REPOSITORY: "acme/chat", GITHUB_REF: "refs/heads/main", GITHUB_REPOSITORY_ID: "4711" };
 const REPOSITORY = { id: 42, default_branch: "trunk", full_name: "acme/chat" };
-const side = (repo: object | null) => ({ sha: "a".repeat(40), repo });
+const side = (repo: object | null) => ({ sha: "a".repeat(40), ref: "main", repo });
 
 test.each([
   ["its payload names the repository", "schedule", { repository: REPOSITORY }, [42, "trunk"]],

@@ -21,6 +21,8 @@ export interface PullEvent {
   readonly number: number;
   readonly head: string;
   readonly base: string;
+  /** The branch that it would be merged into: `main`. */
+  readonly baseBranch: string;
   /** From another repository: GitHub gives its jobs no secrets and a token that cannot write. */
   readonly fork: boolean;
   /** `pull_request_target`: a job of the base branch, with rights; nothing of the head may be checked out or run. */
@@ -33,7 +35,7 @@ const Payload = z.looseObject({
     .looseObject({
       number: z.int().positive(),
       head: z.looseObject({ sha: z.string(), repo: z.looseObject({ full_name: z.string() }).nullable() }),
-      base: z.looseObject({ sha: z.string(), repo: z.looseObject({ full_name: z.string() }) }),
+      base: z.looseObject({ sha: z.string(), ref: z.string(), repo: z.looseObject({ full_name: z.string() }) }),
     })
     .optional(),
 });
@@ -81,6 +83,7 @@ export function readEvent(env: { readonly [name: string]: string | undefined }, 
             number: pull.number,
             head: pull.head.sha,
             base: pull.base.sha,
+            baseBranch: pull.base.ref,
             fork: pull.head.repo?.full_name !== pull.base.repo.full_name,
             trusted: name === "pull_request_target",
           },

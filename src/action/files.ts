@@ -1,6 +1,5 @@
 import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { resolve, sep } from "node:path";
-import type { GitHub } from "./github.ts";
 
 /** The configuration in one version of the repository, and the texts that were read of it. */
 export interface Files {
@@ -35,26 +34,6 @@ export function workspaceFiles(workspace: string, file: string): Files {
       return text;
     },
     listFiles: async (directory) => (await readdir(await inside(directory === "" ? "." : directory))).sort(),
-  };
-}
-
-/** A commit, read through GitHub's API: nothing of it is checked out, let alone run. */
-export function commitFiles(github: Pick<GitHub, "file" | "directory">, ref: string, file: string): Files {
-  const texts = new Map<string, string>();
-  return {
-    file,
-    texts,
-    async readFile(path) {
-      const text = await github.file(ref, path);
-      if (text === undefined) throw missing();
-      texts.set(path, text);
-      return text;
-    },
-    async listFiles(directory) {
-      const names = await github.directory(ref, directory.replace(/^\.?\/?$/, ""));
-      if (names === undefined) throw missing();
-      return names;
-    },
   };
 }
 

@@ -7,6 +7,7 @@ export interface Commit {
   readonly sha: string;
   readonly tree: string;
   readonly message: string;
+  readonly parents: readonly string[];
 }
 
 export interface TreeEntry {
@@ -14,6 +15,8 @@ export interface TreeEntry {
   /** `100644`, `100755` (may be run), `120000` (a link), `040000` (a directory), `160000` (another repository). */
   readonly mode: string;
   readonly sha: string;
+  /** Of files. */
+  readonly sizeBytes?: number;
 }
 
 /** A pull request from a branch of this repository. */
@@ -24,6 +27,13 @@ export interface OwnPull {
   readonly open: boolean;
   readonly merged: boolean;
 }
+
+const entryOf = (entry: { path?: string; mode?: string; sha?: string; size?: number }): TreeEntry => ({
+  path: entry.path ?? "",
+  mode: entry.mode ?? "",
+  sha: entry.sha ?? "",
+  ...(entry.size === undefined ? {} : { sizeBytes: entry.size }),
+});
 
 type Octokit = ReturnType<typeof getOctokit>;
 const WRITE = "contents: write";
@@ -44,7 +54,12 @@ export class Branches {
   async commit(sha: string): Promise<Commit> {
     return this.requests.repeat("read a commit", "contents: read", async () => {
       const { data } = await this.octokit.rest.git.getCommit({ ...this.at, commit_sha: sha });
-      return { sha: data.sha, tree: data.tree.sha, message: data.message };
+      return {
+        sha: data.sha,
+        tree: data.tree.sha,
+        message: data.message,
+        parents: data.parents.map((parent) => parent.sha),
+      };
     });
   }
 
@@ -52,7 +67,18 @@ export class Branches {
   async tree(sha: string): Promise<readonly TreeEntry[]> {
     return this.requests.repeat("read a directory of a commit", "contents: read", async () => {
       const { data } = await this.octokit.rest.git.getTree({ ...this.at, tree_sha: sha });
-      return data.tree.map(({ path, mode, sha: own }) => ({ path: path ?? "", mode: mode ?? "", sha: own ?? "" }));
+      return data.tree.map(entryOf);
+    });
+  }
+
+  /**
+   * Everything below a commit or a directory, in one request.
+   * @returns undefined where it is more than GitHub tells at once (100,000 files or 7 MB)
+   */
+  async wholeTree(sha: string): Promise<readonly TreeEntry[] | undefined> {
+    return this.requests.repeat("read the files of a commit", "contents: read", async () => {
+      const { data } = await this.octokit.rest.git.getTree({ ...this.at, tree_sha: sha, recursive: "1" });
+      return data.truncated ? undefined : data.tree.map(entryOf);
     });
   }
 
@@ -75,10 +101,14 @@ export class Branches {
     return sha === undefined ? undefined : await this.commit(sha);
   }
 
-  /** A commit on top of another one that changes the texts of some files, and nothing else. @returns its id */
+  /**
+   * A commit on top of another one that changes the texts of some files, and nothing else.
+   * @param message of the tree that the commit has
+   * @returns its id
+   */
   async commitFiles(
     parent: Commit,
-    message: string,
+    message: (tree: string) => string,
     files: readonly { readonly path: string; readonly mode: "100644" | "100755"; readonly text: string }[],
   ): Promise<string> {
     return this.requests.repeat("write a commit", WRITE, async () => {
@@ -89,7 +119,7 @@ export class Branches {
       });
       const { data } = await this.octokit.rest.git.createCommit({
         ...this.at,
-        message,
+        message: message(tree.data.sha),
         tree: tree.data.sha,
         parents: [parent.sha],
       });

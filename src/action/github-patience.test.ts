@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { BOT, FakeGitHub } from "../../test/action/fake-github.ts";
+import { CommitTree } from "./commit-tree.ts";
 import { type CheckRun, GitHub } from "./github.ts";
 import { limitWaitMs } from "./github-patience.ts";
 
@@ -86,22 +87,6 @@ describe("against a GitHub that was asked too often", () => {
   });
 });
 
-test("a directory that GitHub lists only a part of is no directory to include from", async () => {
-  const fake = await new FakeGitHub().start();
-  try {
-    const patience = { clock: { now: () => NOW_MS, sleep: async () => undefined }, say: () => undefined };
-    const github = new GitHub("token", { owner: "acme", repo: "chat" }, fake.url, patience);
-    const files = (number: number) =>
-      Object.fromEntries(Array.from({ length: number }, (_, at) => [`realm/${at}.yaml`, ""]));
-    fake.commits[SHA] = files(999);
-    expect(await github.directory(SHA, "realm")).toHaveLength(999);
-    fake.commits[SHA] = files(1000);
-    await expect(github.directory(SHA, "realm")).rejects.toThrow("only the first 1000 files of realm");
-  } finally {
-    await fake.end();
-  }
-});
-
 /** Everything that the Action makes, edits, closes and reads: one of each. */
 const OPERATIONS: { readonly [name: string]: readonly [RegExp, (github: GitHub) => Promise<unknown>] } = {
   "a comment": [/POST .*issues\/7\/comments/, (github) => github.createComment(7, "<!-- marker -->\nHello")],
@@ -113,7 +98,15 @@ const OPERATIONS: { readonly [name: string]: readonly [RegExp, (github: GitHub) 
   "an issue": [/POST .*issues$/, (github) => github.createIssue("Drift", "<!-- marker -->\nDrift", "<!-- marker -->")],
   "a closed issue": [/PATCH .*issues\/3$/, (github) => github.updateIssue(3, { state: "closed" })],
   "a comment on an issue": [/POST .*issues\/3\/comments/, (github) => github.commentOnIssue(3, "Done.")],
-  "a file": [/GET .*contents/, async (github) => expect(await github.file(SHA, "a.yaml")).toBe("version: 1\n")],
+  "a file": [
+    /GET .*git\/blobs/,
+    async ({ branches }) =>
+      expect(await new CommitTree(branches, SHA).files("a.yaml").readFile("a.yaml")).toBe("version: 1\n"),
+  ],
+  "a list of files": [
+    /GET .*git\/trees/,
+    async ({ branches }) => expect(await new CommitTree(branches, SHA).names("")).toContain("a.yaml"),
+  ],
   "a branch": [/POST .*git\/refs/, (github) => github.branches.create("realmctl/x", SHA)],
   "a branch that goes": [/DELETE .*git\/refs/, (github) => github.branches.remove("old")],
   "a pull request": [/POST .*pulls$/, openPull],
@@ -131,8 +124,8 @@ const CHECK: CheckRun = {
 };
 
 async function openPull({ branches }: GitHub): Promise<void> {
-  const parent = { sha: SHA, tree: "", message: "" };
-  const commit = await branches.commitFiles(parent, "Change", [{ path: "b", mode: "100644", text: "B\n" }]);
+  const parent = { sha: SHA, tree: "", message: "", parents: [] };
+  const commit = await branches.commitFiles(parent, () => "Change", [{ path: "b", mode: "100644", text: "B\n" }]);
   await branches.create("change", commit);
   await branches.createPull({ title: "Change", body: "Change", head: "change", base: "main" });
 }

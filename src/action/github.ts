@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { getOctokit } from "@actions/github";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
+import type { Review } from "./approval.ts";
 import {
   COMMENTS,
   commentPage,
@@ -223,35 +224,6 @@ export class GitHub {
     );
   }
 
-  /** A file of a commit; undefined when that commit has none of that name. */
-  async file(ref: string, path: string): Promise<string | undefined> {
-    return this.requests.repeat(`read ${path} of ${ref.slice(0, 12)}`, "contents: read", () =>
-      unlessMissing(async () => {
-        const { data } = await this.octokit.rest.repos.getContent({
-          ...this.at,
-          path,
-          ref,
-          mediaType: { format: "raw" },
-        });
-        // The raw format is a text; the type of the library knows only the other one.
-        const text: unknown = data;
-        return typeof text === "string" ? text : undefined;
-      }),
-    );
-  }
-
-  /** Names in a directory of a commit. */
-  async directory(ref: string, path: string): Promise<readonly string[] | undefined> {
-    return this.requests.repeat(`list ${path || "/"} of ${ref.slice(0, 12)}`, "contents: read", () =>
-      unlessMissing(async () => {
-        const { data } = await this.octokit.rest.repos.getContent({ ...this.at, path, ref });
-        if (!Array.isArray(data)) return undefined;
-        if (data.length >= MOST_LISTED) throw tooManyFiles(path);
-        return data.map(({ name }) => name).sort();
-      }),
-    );
-  }
-
   /** Parents of a commit: two for the merge that GitHub tries for a pull request. */
   async parents(sha: string): Promise<readonly string[]> {
     return this.requests.repeat("read a commit", "contents: read", async () => {
@@ -339,7 +311,9 @@ export class GitHub {
   }
 
   /** Merged pull requests that a commit of the default branch came from. */
-  async pullsOf(sha: string): Promise<readonly { readonly number: number; readonly head: string }[]> {
+  async pullsOf(
+    sha: string,
+  ): Promise<readonly { readonly number: number; readonly head: string; readonly base: string }[]> {
     return this.requests.repeat("find the pull request", "pull-requests: read", async () => {
       const { data } = await this.octokit.rest.repos.listPullRequestsAssociatedWithCommit({
         ...this.at,
@@ -347,7 +321,33 @@ export class GitHub {
       });
       return data
         .filter((pull) => pull.merged_at !== null && pull.merge_commit_sha === sha)
-        .map((pull) => ({ number: pull.number, head: pull.head.sha }));
+        .map((pull) => ({ number: pull.number, head: pull.head.sha, base: pull.base.ref }));
+    });
+  }
+
+  /** What people said to a pull request, as far back as anybody reads. */
+  async reviews(number: number): Promise<readonly Review[]> {
+    return this.requests.repeat("read the reviews", "pull-requests: read", async () => {
+      const found: Review[] = [];
+      for (let page = 1; page <= MOST_PAGES; page += 1) {
+        const list = { ...this.at, pull_number: number, per_page: 100, page };
+        const { data } = await this.octokit.rest.pulls.listReviews(list);
+        for (const { user, state, commit_id, submitted_at, author_association } of data)
+          found.push({
+            reviewer: user?.login ?? "",
+            state,
+            commit: commit_id ?? "",
+            at: submitted_at ?? "",
+            counts: COUNTING.has(author_association),
+          });
+        if (data.length < 100) return found;
+      }
+      throw new Failure(EXIT.mistakes, {
+        code: "action/too-much",
+        severity: "error",
+        message: `#${number} has more than ${MOST_PAGES * 100} reviews`,
+        hint: "make a new pull request",
+      });
     });
   }
 
@@ -364,17 +364,8 @@ export class GitHub {
 /** A comment of this run is not older, whatever the clocks say. */
 const LOOK_BACK_MS = 15 * 60_000;
 
-/** GitHub lists no more of a directory, and does not say so. */
-const MOST_LISTED = 1000;
+/** Whose approval GitHub itself may count. */
+const COUNTING: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
 
-function tooManyFiles(path: string): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "github/refused",
-    severity: "error",
-    message: `GitHub lists only the first ${MOST_LISTED} files of ${path || "/"}, so not all that are included can be known`,
-    hint: "put fewer files into one directory",
-  });
-}
-
-/** Of a hundred artifacts each. */
+/** Of a hundred each. */
 const MOST_PAGES = 10;

@@ -23,6 +23,10 @@ export interface Inputs {
   /** What the drift command leaves for its next run; the file's name is added. */
   readonly driftArtifact: string;
   readonly reviewed: "required" | "if-found" | "ignore";
+  /** Branches that pull requests may be planned for; none: only the default branch. */
+  readonly baseBranches: readonly string[];
+  /** apply: must somebody have approved the pull request after its plan was written? */
+  readonly approval: "required" | "ignore";
   readonly showPrivateNames: boolean;
   readonly showInvitations: boolean;
   readonly redactSnapshot: boolean;
@@ -41,6 +45,7 @@ const DEFAULTS = {
   "drift-artifact": "realmctl-drift",
   "snapshot-max-age-hours": "48",
   reviewed: "required",
+  approval: "ignore",
 } as const;
 
 /**
@@ -74,6 +79,11 @@ export function readInputs(read: (name: string) => string): Inputs {
   const asked = optional("reviewed") ?? DEFAULTS.reviewed;
   const reviewed = (["required", "if-found", "ignore"] as const).find((known) => known === asked);
   if (reviewed === undefined) wrong("reviewed", `there is no "${asked}"`, "one of required, if-found, ignore");
+  const told = optional("approval") ?? DEFAULTS.approval;
+  const approval = (["required", "ignore"] as const).find((known) => known === told);
+  if (approval === undefined) wrong("approval", `there is no "${told}"`, "one of required, ignore");
+  else if (approval === "required" && reviewed !== "required")
+    wrong("approval", "nobody can have approved a plan that need not be there", "write `reviewed: required`");
   const inputs = {
     file: inside("file", optional("file") ?? DEFAULTS.file),
     policy: policy === undefined ? undefined : inside("policy", policy),
@@ -84,6 +94,7 @@ export function readInputs(read: (name: string) => string): Inputs {
     snapshot: optional("snapshot"),
     snapshotArtifact: optional("snapshot-artifact") ?? DEFAULTS["snapshot-artifact"],
     snapshotMaxAgeHours: hours,
+    baseBranches: (optional("base-branches") ?? "").split(/[\s,]+/).filter((name) => name !== ""),
     planArtifact: optional("plan-artifact") ?? DEFAULTS["plan-artifact"],
     driftArtifact: optional("drift-artifact") ?? DEFAULTS["drift-artifact"],
     showPrivateNames: flag("show-private-names", false),
@@ -96,11 +107,11 @@ export function readInputs(read: (name: string) => string): Inputs {
     failOnDrift: flag("fail-on-drift", true),
   };
   const [first, ...others] = problems;
-  if (first !== undefined || command === undefined || reviewed === undefined)
+  if (first !== undefined || command === undefined || reviewed === undefined || approval === undefined)
     throw new Failure(
       EXIT.mistakes,
       first ?? { code: "action/input", severity: "error", message: "no command" },
       ...others,
     );
-  return { command, reviewed, ...inputs };
+  return { command, reviewed, approval, ...inputs };
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import { fillBlocks } from "../report/markdown-budget.ts";
 import { codeText, proseText } from "../report/markdown-text.ts";
-import { count } from "../report/style.ts";
+import { count, PLAIN, shorten } from "../report/style.ts";
 
 /** What stops, before what only warns: where not all fit, those are the ones to see. Else in their order. */
 export function worstFirst(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -17,13 +17,26 @@ export function countMistakes(diagnostics: readonly Diagnostic[]): string {
 }
 
 const MOST_LINES = 50;
+/** A message may hold a whole value of a file: what is wrong and where is at its beginning. */
+const MOST_COLUMNS = 2000;
+
+const short = (text: string): string => shorten(PLAIN, text, MOST_COLUMNS);
+
+/** The same mistakes, none longer than what GitHub takes and people read. */
+export function shortened<D extends Diagnostic>(diagnostic: D): D {
+  const { message, hint } = diagnostic;
+  return { ...diagnostic, message: short(message), ...(hint === undefined ? {} : { hint: short(hint) }) };
+}
 
 /** Mistakes as lines of a log, in their order. */
 export function mistakeLines(diagnostics: readonly Diagnostic[]): readonly string[] {
-  const lines = diagnostics.slice(0, MOST_LINES).map(({ severity, code, message, hint, at }) => {
-    const where = at === undefined ? "" : ` ${at.file}:${at.line}:${at.column}`;
-    return `${severity} ${code}${where}: ${message}${hint === undefined ? "" : ` (${hint})`}`;
-  });
+  const lines = diagnostics
+    .slice(0, MOST_LINES)
+    .map(shortened)
+    .map(({ severity, code, message, hint, at }) => {
+      const where = at === undefined ? "" : ` ${at.file}:${at.line}:${at.column}`;
+      return `${severity} ${code}${where}: ${message}${hint === undefined ? "" : ` (${hint})`}`;
+    });
   const left = diagnostics.length - lines.length;
   return left > 0 ? [...lines, `… and ${left} more`] : lines;
 }
@@ -41,7 +54,7 @@ export function mistakesMarkdown(
     [
       {
         share: 1,
-        items: diagnostics.map(({ severity, code, message, hint, at }) => {
+        items: diagnostics.map(shortened).map(({ severity, code, message, hint, at }) => {
           const label = at === undefined ? "" : codeText(`${at.file}:${at.line}:${at.column}`);
           const url = at === undefined ? undefined : link?.(at);
           const where = label === "" ? "" : url === undefined ? ` · ${label}` : ` · <a href="${url}">${label}</a>`;

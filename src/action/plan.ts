@@ -18,13 +18,14 @@ import { risksOf } from "../report/text.ts";
 import { VERSION } from "../version.ts";
 import { type Planned, planRealm } from "../workflow.ts";
 import { annotationsOf, deletionFinder, mistakeAnnotations } from "./annotations.ts";
+import { checkName, refuseOtherBase } from "./check-name.ts";
 import type { Files } from "./files.ts";
 import type { Annotation, CheckRun } from "./github.ts";
 import { heldAgainstBase, namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { countMistakes, mistakeLines, mistakesMarkdown, worstFirst } from "./mistakes.ts";
 import { publicAccess } from "./public-access.ts";
-import { publishCheck, publishComment } from "./publish.ts";
+import { leaveCheck, publishCheck, publishComment } from "./publish.ts";
 import { REVIEWED_FILE, reviewedOf } from "./reviewed.ts";
 import { type Versions, versionsOf } from "./revisions.ts";
 import { type RealmSource, staleNote, storedLine, withRealm } from "./snapshot-source.ts";
@@ -36,7 +37,17 @@ const PAGE_FILE = "realmctl-plan.html";
 
 /** Plans a file, on a pull request in three ways, and says what it found wherever reviewers look. */
 export async function planCommand(job: Job): Promise<ExitCode> {
+  try {
+    return await planAndReport(job);
+  } catch (error) {
+    await leaveCheck(job, error);
+    throw error;
+  }
+}
+
+async function planAndReport(job: Job): Promise<ExitCode> {
   const { pull } = job.event;
+  refuseOtherBase(job);
   const versions = pull === undefined ? undefined : await versionsOf(job, pull);
   const head = versions?.head ?? job.files;
   for (const files of versions === undefined ? [] : [versions.head, versions.base]) job.conceal.watch(files);
@@ -111,7 +122,11 @@ async function reportPlan(
   const { pull } = job.event;
   if (pull === undefined || versions === undefined) return exitCode;
 
-  const reviewed = reviewedOf(plan, snapshot, pull.head, origin.configuration);
+  const reviewed = reviewedOf(plan, snapshot, {
+    base: pull.baseBranch,
+    commit: pull.head,
+    configuration: origin.configuration,
+  });
   job.setOutput("reviewed-file", await job.write(REVIEWED_FILE, `${JSON.stringify(reviewed, null, 1)}\n`));
   job.setOutput("artifact-name", `${job.inputs.planArtifact}-${pull.number}`);
   const find = deletionFinder(base?.desired, versions.base.texts, head.texts);
@@ -190,7 +205,7 @@ function checkOf(
 ): CheckRun {
   const changes = plan.changes.length;
   return {
-    name: `realmctl plan (${realmName(plan.realm.url)})`,
+    name: checkName(job, plan.realm.url),
     headSha,
     conclusion: exitCode !== EXIT.done ? "failure" : changes === 0 ? "success" : "neutral",
     title:
@@ -232,7 +247,7 @@ async function reportMistakes(
   const { realm } = await source.reader.snapshot({ invites: false, subscribers: false });
   await publishComment(job, pull.number, markerOf("plan", realm.url, job.files.file), { text, footer });
   await publishCheck(job, {
-    name: `realmctl plan (${realmName(realm.url)})`,
+    name: checkName(job, realm.url),
     headSha: pull.head,
     conclusion: "failure",
     title: countMistakes(diagnostics),

@@ -1,6 +1,8 @@
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { checkName } from "./check-name.ts";
 import type { Annotation, CheckRun } from "./github.ts";
 import type { Job } from "./job.ts";
+import { mistakesMarkdown } from "./mistakes.ts";
 import { type CommentFate, keepComment } from "./sticky.ts";
 
 /** GitHub shows ten annotations of each level of one step. */
@@ -60,6 +62,37 @@ export async function publishCheck(job: Job, check: CheckRun): Promise<boolean> 
     });
   if (!written) annotateLog(job, check.annotations);
   return done;
+}
+
+/** What GitHub takes of a check's summary, with a margin. */
+const CHECK_BUDGET = 60_000;
+
+/**
+ * A pull request's plan that ended before it had a check of its own: one that says why, so that whoever looks at the pull request, and
+ * the branch that it is for, do not wait for ever. What nobody caught is told without its message, which may hold names.
+ */
+export async function leaveCheck(job: Job, error: unknown): Promise<void> {
+  const { pull, runUrl } = job.event;
+  if (pull === undefined || !job.inputs.check) return;
+  const own: Diagnostic = {
+    code: "action/bug",
+    severity: "error",
+    message: "realmctl ended with an error of its own",
+    hint: "the log of the run says where; please report it",
+  };
+  const diagnostics = error instanceof Failure ? job.conceal.mistakes(error.diagnostics) : [own];
+  const list = mistakesMarkdown(diagnostics, CHECK_BUDGET);
+  await attempt(job, "the check", () =>
+    job.github().createCheck({
+      name: checkName(job),
+      headSha: pull.head,
+      conclusion: "failure",
+      title: diagnostics[0]?.code ?? "not planned",
+      summary: `Nothing was planned.\n\n${list}\n[the run](${runUrl})`,
+      annotations: [],
+    }),
+  );
+  await job.summarise(`❌ **realmctl** planned nothing.\n\n${list}`);
 }
 
 export function annotateLog(job: Job, annotations: readonly Annotation[]): void {

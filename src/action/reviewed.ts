@@ -11,7 +11,9 @@ export const REVIEWED_FILE = "realmctl-reviewed.json";
 
 const Reviewed = z.strictObject({
   format: z.literal("realmctl.reviewed"),
-  version: z.literal(1),
+  version: z.literal(2),
+  /** The branch that the pull request is for: its guard rails were looked at. */
+  base: z.string(),
   /** The commit of the pull request that was planned. */
   commit: z.string(),
   /** SHA-256 of the configuration's files. */
@@ -27,7 +29,11 @@ export type Reviewed = z.infer<typeof Reviewed>;
  * What a pull request's plan showed, as hashes: apply on merge does these changes or none. It can only forbid: what is sent comes
  * from the merged file and the realm as it is then, so whoever forges one gains nothing.
  */
-export function reviewedOf(plan: Plan, snapshot: Snapshot, commit: string, configuration: string): Reviewed {
+export function reviewedOf(
+  plan: Plan,
+  snapshot: Snapshot,
+  bound: { readonly base: string; readonly commit: string; readonly configuration: string },
+): Reviewed {
   const form = nameless(new Realm(snapshot));
   const fields: { [key: string]: { before: string; after: string } } = {};
   for (const change of plan.changes)
@@ -35,9 +41,8 @@ export function reviewedOf(plan: Plan, snapshot: Snapshot, commit: string, confi
       fields[keyOf(change, field)] = { before: hash(form(before)), after: hash(form(after)) };
   return {
     format: "realmctl.reviewed",
-    version: 1,
-    commit,
-    configuration,
+    version: 2,
+    ...bound,
     realm: plan.realm.url,
     snapshot_taken_at: plan.snapshot_taken_at,
     fields,
@@ -70,7 +75,7 @@ export function notReviewed(
   reviewed: Reviewed,
   plan: Plan,
   snapshot: Snapshot,
-  bound: { readonly commit: string; readonly configuration: string },
+  bound: { readonly base: string; readonly commit: string; readonly configuration: string },
 ): readonly Diagnostic[] {
   const problem = (code: Diagnostic["code"], message: string): Diagnostic => ({ code, severity: "error", message });
   if (reviewed.commit !== bound.commit)
@@ -78,6 +83,13 @@ export function notReviewed(
       problem(
         "reviewed/other-commit",
         `the reviewed plan is of commit ${reviewed.commit.slice(0, 12)}, the merged one is ${bound.commit.slice(0, 12)}`,
+      ),
+    ];
+  if (reviewed.base !== bound.base)
+    return [
+      problem(
+        "reviewed/other-base",
+        `the reviewed plan is of a pull request to ${reviewed.base}, and ${bound.base} is applied`,
       ),
     ];
   if (reviewed.configuration !== bound.configuration)

@@ -1,5 +1,6 @@
+import { CommitTree, FileBudget } from "./commit-tree.ts";
 import type { PullEvent } from "./event.ts";
-import { commitFiles, type Files } from "./files.ts";
+import type { Files } from "./files.ts";
 import type { Job } from "./job.ts";
 
 /** The two versions of the configuration that a pull request is about. */
@@ -17,20 +18,23 @@ export interface Versions {
 export async function versionsOf(job: Job, pull: PullEvent): Promise<Versions> {
   const github = job.github();
   const { file } = job.inputs;
+  // Both versions together: what is the same in both is read once.
+  const budget = new FileBudget();
+  const commitFiles = (sha: string): Files => new CommitTree(github.branches, sha, budget).files(file);
   if (!pull.trusted) {
     const parents = await github.parents(job.event.sha);
     const base = parents.length === 2 && parents[1] === pull.head ? (parents[0] ?? pull.base) : pull.base;
-    return { head: job.files, base: commitFiles(github, base, file), linkCommit: pull.head };
+    return { head: job.files, base: commitFiles(base), linkCommit: pull.head };
   }
   const merge = await github.mergeOf(pull.number);
   const parents = merge === undefined ? [] : await github.parents(merge);
   // A merge of an older head would show what is no longer asked for.
   if (merge !== undefined && parents[1] === pull.head && parents[0] !== undefined)
     return {
-      head: commitFiles(github, merge, file),
-      base: commitFiles(github, parents[0], file),
+      head: commitFiles(merge),
+      base: commitFiles(parents[0]),
       linkCommit: pull.head,
     };
   const base = await github.mergeBase(pull.base, pull.head);
-  return { head: commitFiles(github, pull.head, file), base: commitFiles(github, base, file), linkCommit: pull.head };
+  return { head: commitFiles(pull.head), base: commitFiles(base), linkCommit: pull.head };
 }

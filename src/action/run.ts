@@ -14,6 +14,7 @@ import { workspaceFiles } from "./files.ts";
 import { type Annotation, GitHub } from "./github.ts";
 import { type Command, readInputs } from "./inputs.ts";
 import type { Job } from "./job.ts";
+import { shortened } from "./mistakes.ts";
 import { planCommand } from "./plan.ts";
 import { snapshotCommand } from "./snapshot.ts";
 import { validateCommand } from "./validate.ts";
@@ -135,7 +136,9 @@ export async function runAction(surroundings: Surroundings): Promise<ExitCode> {
     return exitCode;
   } catch (error) {
     if (!(error instanceof Failure)) return bug(error);
-    for (const { code, severity, message, hint, at } of conceal?.mistakes(error.diagnostics) ?? error.diagnostics) {
+    for (const { code, severity, message, hint, at } of (conceal?.mistakes(error.diagnostics) ?? error.diagnostics).map(
+      shortened,
+    )) {
       const place =
         at === undefined ? { path: "", line: 0, endLine: 0 } : { path: at.file, line: at.line, endLine: at.line };
       annotate({

@@ -127,6 +127,54 @@ describe("people come first", () => {
     expect(branch()?.sha).toBe(sha);
   });
 
+  test.each<readonly [string, (git: Repository["github"]["git"], own: string, amended: string) => void]>([
+    [
+      "other files",
+      (git, own, amended) => {
+        git.commits[amended] = { ...git.commits[own], "other.txt": "Mine\n" };
+      },
+    ],
+    [
+      "other words",
+      (git, own, amended) => {
+        git.messages[amended] = `Better words\n\n${git.messages[own]?.split("\n\n")[1] ?? ""}`;
+      },
+    ],
+    [
+      "another parent",
+      (git, _, amended) => {
+        git.parents[amended] = [SHA.base];
+      },
+    ],
+  ])("a commit that somebody amended, with %s under the same trailer, is theirs", async (_, amend) => {
+    await settle();
+    await describeChannel("general", "Anything");
+    await drift();
+    const { git } = repository.github;
+    const own = branch()?.sha ?? "";
+    const amended = "8".repeat(40);
+    git.commits[amended] = { ...git.commits[own] };
+    git.parents[amended] = git.parents[own] ?? [];
+    git.messages[amended] = git.messages[own] ?? "";
+    // The very commit under another id is as good as ours.
+    git.branches[branch()?.name ?? ""] = amended;
+    await describeChannel("general", "Something");
+    await drift();
+    expect(branch()?.sha).not.toBe(amended);
+    const next = branch()?.sha ?? "";
+    git.commits[amended] = { ...git.commits[next] };
+    git.parents[amended] = git.parents[next] ?? [];
+    git.messages[amended] = git.messages[next] ?? "";
+    amend(git, next, amended);
+    git.branches[branch()?.name ?? ""] = amended;
+    await describeChannel("general", "Else");
+    expect((await drift()).log).toContain("commits of somebody else");
+    expect(branch()?.sha).toBe(amended);
+    await describeChannel("general", "Everything");
+    await drift();
+    expect(branch()?.sha).toBe(amended);
+  });
+
   test("after a merge the next drift has a pull request of its own", async () => {
     await settle();
     await describeChannel("general", "Anything");

@@ -12,6 +12,13 @@ export interface FakePull {
   edits: number;
 }
 
+interface FakeEntry {
+  path: string;
+  mode: string;
+  type: string;
+  sha: string;
+  size?: number;
+}
 type FileTexts = { [path: string]: string };
 const hash = (text: string): string => createHash("sha1").update(text).digest("hex");
 const ok = (json: unknown, status = 200): Answer => ({ status, json });
@@ -27,6 +34,8 @@ export class FakeGit {
   /** Path → mode, where it is not 100644. */
   modes: { [path: string]: string } = {};
   pulls: FakePull[] = [];
+  /** More files than this in all are not listed at once. */
+  mostListed = 100_000;
   private readonly trees = new Map<string, FileTexts>();
   private readonly blobs = new Map<string, string>();
 
@@ -52,8 +61,13 @@ export class FakeGit {
     }
     args = at("GET", /^git\/trees\/(\w+)$/);
     if (args !== undefined) {
-      const files = this.trees.get(args[0] ?? "");
-      return files === undefined ? missing : ok({ tree: this.entriesOf(files), truncated: false });
+      const sha = args[0] ?? "";
+      const commit = this.commits[sha];
+      const files = this.trees.get(commit === undefined ? sha : this.treeOf(commit));
+      if (files === undefined) return missing;
+      if (url.searchParams.get("recursive") === null) return ok({ tree: this.entriesOf(files), truncated: false });
+      const tree = this.allEntriesOf(files, "");
+      return ok({ tree: tree.slice(0, this.mostListed), truncated: tree.length > this.mostListed });
     }
     args = at("GET", /^git\/blobs\/(\w+)$/);
     if (args !== undefined) {
@@ -165,15 +179,15 @@ export class FakeGit {
     return sha;
   }
 
-  private entriesOf(files: FileTexts): { path: string; mode: string; type: string; sha: string }[] {
+  private entriesOf(files: FileTexts): FakeEntry[] {
     const below = new Map<string, FileTexts>();
-    const entries: { path: string; mode: string; type: string; sha: string }[] = [];
+    const entries: FakeEntry[] = [];
     for (const [path, text] of Object.entries(files)) {
       const slash = path.indexOf("/");
       if (slash === -1) {
         const sha = hash(`blob ${text}`);
         this.blobs.set(sha, text);
-        entries.push({ path, mode: this.modes[path] ?? "100644", type: "blob", sha });
+        entries.push({ path, mode: this.modes[path] ?? "100644", type: "blob", sha, size: text.length });
       } else {
         const name = path.slice(0, slash);
         below.set(name, { ...below.get(name), [path.slice(slash + 1)]: text });
@@ -185,6 +199,14 @@ export class FakeGit {
       entries.push({ path, mode: "040000", type: "tree", sha });
     }
     return entries;
+  }
+
+  private allEntriesOf(files: FileTexts, prefix: string): FakeEntry[] {
+    return this.entriesOf(files).flatMap((entry) => {
+      const own = { ...entry, path: prefix + entry.path };
+      const inner = entry.type === "tree" ? this.trees.get(entry.sha) : undefined;
+      return inner === undefined ? [own] : [own, ...this.allEntriesOf(inner, `${own.path}/`)];
+    });
   }
 
   private historyOf(sha: string): ReadonlySet<string> {

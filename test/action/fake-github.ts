@@ -40,6 +40,14 @@ export interface FakeArtifact {
   head_repository_id: number;
 }
 
+export interface FakeReview {
+  user: { login: string };
+  state: string;
+  commit_id: string;
+  submitted_at: string;
+  author_association: string;
+}
+
 /** The account of a job's token. */
 export const BOT = "github-actions[bot]";
 export const REPOSITORY_ID = 4711;
@@ -78,7 +86,9 @@ export class FakeGitHub {
   merges: { [pull: number]: string } = {};
   mergeBase = "";
   /** Commit of the default branch → the merged pull request. */
-  merged: { [sha: string]: { number: number; head: string } } = {};
+  merged: { [sha: string]: { number: number; head: string; base?: string } } = {};
+  /** Of the pull request 7: who said what, and when. */
+  reviews: FakeReview[] = [];
   /**
    * Requests that match get this answer instead; so many of them, when that is said. `done`: after they were carried out. `lost`: the
    * connection ends without an answer, or in the middle of it.
@@ -323,6 +333,7 @@ export class FakeGitHub {
         ? missing
         : ok({ merge_base_commit: { sha: this.mergeBase }, status: status ?? "diverged" });
     }
+    if (found === "pulls/7/reviews") return ok(this.reviews);
     const git = this.git.answer(method, found, url, body);
     if (git !== undefined) return git;
     args = at(/^commits\/(\w+)\/pulls$/);
@@ -335,6 +346,7 @@ export class FakeGitHub {
               {
                 number: pull.number,
                 head: { sha: pull.head },
+                base: { ref: pull.base ?? "main" },
                 merged_at: "2026-11-21T12:00:00Z",
                 merge_commit_sha: args[0],
               },

@@ -15,6 +15,8 @@ export interface StepOptions {
   readonly inputs?: { readonly [name: string]: string };
   readonly event?: "pull_request" | "pull_request_target" | "push" | "schedule";
   readonly fork?: boolean;
+  /** The branch that the pull request is for. */
+  readonly base?: string;
   readonly sha?: string;
   /** Without the credentials of the organization. */
   readonly anonymous?: boolean;
@@ -91,7 +93,7 @@ export class Repository {
             pull_request: {
               number: 7,
               head: { sha: SHA.head, repo: { full_name: fork ? "stranger/chat" : "acme/chat" } },
-              base: { sha: SHA.base, repo: { full_name: "acme/chat" } },
+              base: { sha: SHA.base, ref: options.base ?? "main", repo: { full_name: "acme/chat" } },
             },
           }
         : {}),

@@ -52,6 +52,14 @@ export const JOB_CODES = {
     "A pull request is not applied before it is merged.",
     "Let the job of the main branch apply.",
   ],
+  "action/base-branch": [
+    "A pull request to this branch is not planned: other guard rails might hold there than on the branch that is applied.",
+    "Make the pull request to the default branch, or name its branch with the input `base-branches`.",
+  ],
+  "action/bug": [
+    "The Action ended with an error of its own.",
+    "Report it, with the lines of the log that say where it was.",
+  ],
   "action/event": [
     "The event that started the job does not say what this command needs.",
     "Start it by the event that the hint names.",
@@ -76,6 +84,10 @@ export const JOB_CODES = {
     "A stored artifact cannot be used: it is damaged or of another form.",
     "Run the job that stores it again.",
   ],
+  "action/too-much": [
+    "A version of the repository has more files, or larger ones, than a job reads through GitHub's API.",
+    "Include fewer or smaller files.",
+  ],
   "github/error": ["GitHub answered with an error.", "Try again; read its message if it stays."],
   "github/no-token": ["There is no token for GitHub's API.", "Hand `github.token` to the Action."],
   "github/not-allowed": ["The token may not do this.", "Give the job the permission that the message names."],
@@ -90,9 +102,17 @@ export const JOB_CODES = {
     "The organization changed since the plan was reviewed: what would be done is not what was approved.",
     "Look at the new plan, and approve it.",
   ],
+  "reviewed/not-approved": [
+    "Nobody approved the merged commit after its plan was written.",
+    "Plan again in a new pull request, and let somebody approve it after the plan is there.",
+  ],
   "reviewed/none": [
     "No plan was reviewed for this commit.",
     "Let the pull request's job make one, or allow applying without.",
+  ],
+  "reviewed/other-base": [
+    "The plan that was reviewed is of a pull request to another branch.",
+    "Make a pull request to the branch that is applied.",
   ],
   "reviewed/other-commit": [
     "The plan that was reviewed is of another commit.",

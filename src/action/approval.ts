@@ -1,0 +1,40 @@
+import { EXIT, Failure } from "../model/diagnostic.ts";
+
+/** What a person said to a pull request. */
+export interface Review {
+  readonly reviewer: string;
+  /** As GitHub spells it: APPROVED, CHANGES_REQUESTED, DISMISSED, COMMENTED. */
+  readonly state: string;
+  readonly commit: string;
+  /** ISO 8601 */
+  readonly at: string;
+  /** GitHub counts their approval: owner, member or collaborator. */
+  readonly counts: boolean;
+}
+
+/**
+ * When the merged commit was approved last. Of each reviewer the last word counts: who asks for changes after approving, or whose
+ * approval was dismissed, approves no longer.
+ * @returns ISO 8601; undefined when nobody approves that commit
+ */
+export function approvedAt(reviews: readonly Review[], commit: string): string | undefined {
+  const last = new Map<string, Review>();
+  for (const review of [...reviews].sort((a, b) => (a.at < b.at ? -1 : 1)))
+    if (review.counts && review.state !== "COMMENTED" && review.state !== "PENDING") last.set(review.reviewer, review);
+  return [...last.values()]
+    .filter((review) => review.state === "APPROVED" && review.commit === commit)
+    .map(({ at }) => at)
+    .sort()
+    .at(-1);
+}
+
+export function notApproved(pull: number, planned: boolean): Failure {
+  return new Failure(EXIT.refusedByGuard, {
+    code: "reviewed/not-approved",
+    severity: "error",
+    message: planned
+      ? `every plan of the last commit of #${pull} is newer than its approval, so nobody approved what it shows`
+      : `nobody who may approve has approved the last commit of #${pull}`,
+    hint: "plan again in a new pull request, and let somebody approve it once the plan is there",
+  });
+}

@@ -1,0 +1,31 @@
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { realmName } from "../report/layout.ts";
+import type { Job } from "./job.ts";
+
+/**
+ * The name of a plan's check. It says which branch the pull request is for: one commit may be the head of pull requests to several
+ * branches, and the newest check of a name is the one that a protected branch looks at.
+ * @param realm its address, once it is known
+ */
+export function checkName({ event, inputs, env }: Pick<Job, "event" | "inputs" | "env">, realm?: string): string {
+  const site = realm ?? inputs.zulipSite ?? env.ZULIP_SITE ?? "";
+  const about = site === "" ? inputs.file : realmName(site);
+  return `realmctl plan (${about} into ${event.pull?.baseBranch ?? "nothing"})`;
+}
+
+/**
+ * Guard rails are those of the base: whoever chooses the base chooses them, so that only branches count that somebody named.
+ * @throws Failure when the pull request is for another one
+ */
+export function refuseOtherBase({ event, inputs }: Pick<Job, "event" | "inputs">): void {
+  const { pull, defaultBranch } = event;
+  if (pull === undefined) return;
+  const allowed = inputs.baseBranches.length > 0 ? inputs.baseBranches : [defaultBranch ?? ""];
+  if (allowed.includes(pull.baseBranch)) return;
+  throw new Failure(EXIT.refusedByGuard, {
+    code: "action/base-branch",
+    severity: "error",
+    message: `the pull request is for the branch ${JSON.stringify(pull.baseBranch)}: only those for ${allowed.map((name) => JSON.stringify(name)).join(", ")} are planned`,
+    hint: "change the pull request's base, or name the branch with the input base-branches",
+  });
+}

@@ -1,0 +1,156 @@
+import { posix } from "node:path";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { LARGEST_FILE_BYTES } from "../source/limits.ts";
+import { type Files, missing } from "./files.ts";
+import type { Branches, TreeEntry } from "./github-branches.ts";
+
+/** Each file costs a request, and GitHub gives a job a thousand of them an hour. */
+export const MOST_FILES_READ = 300;
+/** Of all versions of all files together. */
+export const MOST_BYTES_READ = 2 * LARGEST_FILE_BYTES;
+/** Directories that are asked for one by one, where a repository is too large to be listed at once. */
+export const MOST_DIRECTORIES = 100;
+/** Links that lead to links. */
+const MOST_HOPS = 8;
+
+type Source = Pick<Branches, "tree" | "wholeTree" | "blob">;
+
+/** What one job may still read through the API; files that are the same in two versions are read once. */
+export class FileBudget {
+  private readonly blobs = new Map<string, Promise<Buffer>>();
+  private readonly directories = new Set<string>();
+  private bytes = 0;
+
+  /** @throws Failure for the file that is too many */
+  blob(source: Source, path: string, { sha, sizeBytes = 0 }: TreeEntry): Promise<Buffer> {
+    const known = this.blobs.get(sha);
+    if (known !== undefined) return known;
+    if (this.blobs.size >= MOST_FILES_READ)
+      throw tooMuch(`${path} is one file more than the ${MOST_FILES_READ} that a job reads through GitHub's API`);
+    this.bytes += sizeBytes;
+    if (sizeBytes > LARGEST_FILE_BYTES || this.bytes > MOST_BYTES_READ)
+      throw tooMuch(`with ${path} the files are larger than what a job reads through GitHub's API (64 MB)`);
+    const found = source.blob(sha);
+    this.blobs.set(sha, found);
+    return found;
+  }
+
+  /** @throws Failure for the directory that is too many */
+  directory(sha: string): void {
+    this.directories.add(sha);
+    if (this.directories.size > MOST_DIRECTORIES)
+      throw tooMuch(
+        `GitHub does not list a repository of this size at once, and more than ${MOST_DIRECTORIES} directories are looked through`,
+      );
+  }
+}
+
+/** A commit, read through GitHub's API: nothing of it is checked out, let alone run. Its list of files is asked for once. */
+export class CommitTree {
+  private readonly source: Source;
+  private readonly root: string;
+  private readonly budget: FileBudget;
+  private whole: Promise<ReadonlyMap<string, readonly TreeEntry[]> | undefined> | undefined;
+  private readonly trees = new Map<string, Promise<readonly TreeEntry[]>>();
+
+  /** @param root a commit, or its tree */
+  constructor(source: Source, root: string, budget = new FileBudget()) {
+    this.source = source;
+    this.root = root;
+    this.budget = budget;
+  }
+
+  files(file: string): Files {
+    const texts = new Map<string, string>();
+    return {
+      file,
+      texts,
+      readFile: async (path) => {
+        const text = await this.text(path);
+        texts.set(path, text);
+        return text;
+      },
+      listFiles: (directory) => this.names(directory),
+    };
+  }
+
+  /** Names of files and directories, in order. @throws when there is no such directory */
+  async names(directory: string): Promise<readonly string[]> {
+    return (await this.directory(partsOf(directory))).map(({ path }) => path).sort();
+  }
+
+  /** A file, link or directory. @throws when there is none of that name */
+  async entry(path: string): Promise<TreeEntry> {
+    const parts = partsOf(path);
+    const name = parts.pop();
+    const found = (await this.directory(parts)).find((one) => one.path === name);
+    if (found === undefined) throw missing();
+    return found;
+  }
+
+  blob(path: string, entry: TreeEntry): Promise<Buffer> {
+    return this.budget.blob(this.source, path, entry);
+  }
+
+  /** The text of a file; links are followed to files of the same commit. */
+  private async text(path: string): Promise<string> {
+    let at = path;
+    for (let hops = 0; hops < MOST_HOPS; hops += 1) {
+      const entry = await this.entry(at);
+      if (entry.mode === "040000" || entry.mode === "160000") throw new Error("it is no file");
+      const bytes = await this.blob(at, entry);
+      if (entry.mode !== "120000") return bytes.toString("utf8");
+      const target = bytes.toString("utf8");
+      at = posix.join(posix.dirname(at), target);
+      if (target.startsWith("/") || at === ".." || at.startsWith("../"))
+        throw new Error("it is a link that leads out of the repository");
+    }
+    throw new Error("it is a link that leads to itself");
+  }
+
+  private async directory(parts: readonly string[]): Promise<readonly TreeEntry[]> {
+    this.whole ??= this.source.wholeTree(this.root).then((all) => (all === undefined ? undefined : byDirectory(all)));
+    const whole = await this.whole;
+    if (whole !== undefined) {
+      const found = whole.get(parts.join("/"));
+      if (found === undefined) throw missing();
+      return found;
+    }
+    let sha = this.root;
+    for (const part of parts) {
+      const entry = (await this.tree(sha)).find(({ path }) => path === part);
+      if (entry?.mode !== "040000") throw missing();
+      sha = entry.sha;
+    }
+    return this.tree(sha);
+  }
+
+  private tree(sha: string): Promise<readonly TreeEntry[]> {
+    this.budget.directory(sha);
+    const known = this.trees.get(sha) ?? this.source.tree(sha);
+    this.trees.set(sha, known);
+    return known;
+  }
+}
+
+const partsOf = (path: string): string[] => path.split("/").filter((part) => part !== "" && part !== ".");
+
+/** Directory → what is in it; paths of the whole list are from its top. */
+function byDirectory(all: readonly TreeEntry[]): ReadonlyMap<string, readonly TreeEntry[]> {
+  const found = new Map<string, TreeEntry[]>([["", []]]);
+  for (const entry of all) if (entry.mode === "040000") found.set(entry.path, []);
+  for (const entry of all) {
+    const slash = entry.path.lastIndexOf("/");
+    found.get(slash === -1 ? "" : entry.path.slice(0, slash))?.push({ ...entry, path: entry.path.slice(slash + 1) });
+  }
+  return found;
+}
+
+function tooMuch(message: string): Failure {
+  return new Failure(EXIT.mistakes, {
+    code: "action/too-much",
+    severity: "error",
+    message,
+    hint: "include fewer or smaller files, or plan from a checkout (examples/github/plan-with-credentials.yml)",
+  });
+}

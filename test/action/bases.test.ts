@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { Repository, SHA, type StepOptions } from "./runner.ts";
+
+let repository: Repository;
+beforeEach(async () => {
+  repository = await Repository.start();
+});
+afterEach(() => repository.end());
+
+const BASE = `version: 1
+manage: {channels: additive}
+channels:
+  general: {description: Everything}
+`;
+const HEAD = `${BASE}  news: {description: New}\n`;
+
+const plan = (options: StepOptions = {}) => repository.run("plan", options);
+const checks = () => repository.github.checks.map(({ name, conclusion }) => [name.replace(/\(\S+ /, "("), conclusion]);
+
+describe("which branch a pull request is for", () => {
+  test.each(["pull_request", "pull_request_target"] as const)(
+    "%s: another one than the default branch is not planned, and says so under a name of its own",
+    async (event) => {
+      repository.pull(BASE, HEAD);
+      expect(await plan({ event })).toMatchObject({ code: 0 });
+      const step = await plan({ event, base: "unguarded" });
+      expect(step.code).toBe(EXIT.refusedByGuard);
+      expect(step.log).toContain("title=action/base-branch");
+      expect(step.outputs["reviewed-file"]).toBeUndefined();
+      expect(checks()).toEqual([
+        ["realmctl plan (into main)", "neutral"],
+        ["realmctl plan (into unguarded)", "failure"],
+      ]);
+      expect(repository.github.checks[1]?.output.summary).toContain("unguarded");
+    },
+  );
+
+  test("the attack: guard rails refuse on main, and a pull request of the same commit elsewhere leaves that check alone", async () => {
+    const guarded = BASE.replace("version: 1\n", "version: 1\npolicy: {limits: {changes: 0}}\n");
+    repository.pull(guarded, HEAD.replace("version: 1\n", "version: 1\npolicy: {limits: {changes: 9}}\n"));
+    expect(await plan()).toMatchObject({ code: EXIT.refusedByGuard });
+    repository.pull(BASE, HEAD);
+    const inputs = { "base-branches": "main, elsewhere" };
+    expect(await plan({ base: "elsewhere", inputs })).toMatchObject({ code: 0 });
+    expect(checks()).toEqual([
+      ["realmctl plan (into main)", "failure"],
+      ["realmctl plan (into elsewhere)", "neutral"],
+    ]);
+  });
+
+  test("where an input lists branches the default branch is none but when it is listed", async () => {
+    repository.pull(BASE, HEAD);
+    const inputs = { "base-branches": "production\nstaging" };
+    expect(await plan({ inputs, base: "staging" })).toMatchObject({ code: 0 });
+    expect(await plan({ inputs })).toMatchObject({ code: EXIT.refusedByGuard });
+  });
+});
+
+describe("what apply demands", () => {
+  const merge = (inputs: { [name: string]: string } = {}) =>
+    repository.run("apply", { event: "push", sha: SHA.main, inputs });
+  const APPROVAL = { approval: "required" };
+
+  async function planned(base: string, createdAt: string): Promise<void> {
+    const step = await plan({ base, inputs: { "base-branches": "main,other" } });
+    expect(step.code).toBe(0);
+    repository.upload(step, "realmctl-plan-7", "reviewed-file");
+    const newest = repository.github.artifacts.at(-1);
+    if (newest !== undefined) newest.created_at = createdAt;
+  }
+
+  const review = (state: string, at: string, more: { by?: string; commit?: string; as?: string } = {}): void => {
+    const { by = "ada", commit = SHA.head, as = "MEMBER" } = more;
+    repository.github.reviews.push({
+      user: { login: by },
+      state,
+      commit_id: commit,
+      submitted_at: at,
+      author_association: as,
+    });
+  };
+
+  beforeEach(() => {
+    repository.pull(BASE, HEAD);
+    repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
+  });
+
+  test("a plan of a pull request to another branch is none of this one", async () => {
+    await planned("other", "2026-11-20T10:00:00Z");
+    const step = await merge();
+    expect(step).toMatchObject({ code: EXIT.conflict });
+    expect(step.log).toContain("title=reviewed/other-base");
+    expect(repository.world.writes()).toEqual([]);
+  });
+
+  test("a pull request that was merged into another branch is not the one", async () => {
+    await planned("main", "2026-11-20T10:00:00Z");
+    repository.github.merged[SHA.main] = { number: 7, head: SHA.head, base: "other" };
+    const step = await merge();
+    expect(step.code).toBe(EXIT.refusedByGuard);
+    expect(step.log).toContain("title=reviewed/none");
+  });
+
+  test("asked for, an approval that was given after the plan was written", async () => {
+    await planned("main", "2026-11-20T10:00:00Z");
+    review("APPROVED", "2026-11-20T11:00:00Z");
+    expect(await merge(APPROVAL)).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
+  });
+
+  test("of several plans the newest that was there when it was approved counts", async () => {
+    await planned("main", "2026-11-20T10:00:00Z");
+    await planned("main", "2026-11-20T12:00:00Z");
+    review("APPROVED", "2026-11-20T11:00:00Z");
+    // The later one is never looked at: it could be of another realm by now.
+    const later = repository.github.artifacts.at(-1);
+    if (later !== undefined) later.files = { "realmctl-reviewed.json": "{}" };
+    expect(await merge(APPROVAL)).toMatchObject({ code: 0 });
+  });
+
+  test.each<readonly [string, () => void, string]>([
+    ["nobody approved", () => undefined, "nobody who may approve"],
+    ["approved before there was a plan", () => review("APPROVED", "2026-11-20T09:00:00Z"), "newer than its approval"],
+    [
+      "another commit was approved",
+      () => review("APPROVED", "2026-11-20T11:00:00Z", { commit: SHA.base }),
+      "nobody who may approve",
+    ],
+    [
+      "a stranger approved",
+      () => review("APPROVED", "2026-11-20T11:00:00Z", { as: "CONTRIBUTOR" }),
+      "nobody who may approve",
+    ],
+    [
+      "who approved asked for changes later",
+      () => {
+        review("APPROVED", "2026-11-20T11:00:00Z");
+        review("CHANGES_REQUESTED", "2026-11-20T11:30:00Z");
+        review("COMMENTED", "2026-11-20T11:40:00Z");
+      },
+      "nobody who may approve",
+    ],
+    ["the approval was dismissed", () => review("DISMISSED", "2026-11-20T11:00:00Z"), "nobody who may approve"],
+  ])("refused, and nothing is sent: %s", async (_, given, words) => {
+    await planned("main", "2026-11-20T10:00:00Z");
+    given();
+    const step = await merge(APPROVAL);
+    expect(step.code).toBe(EXIT.refusedByGuard);
+    expect(step.log).toContain("title=reviewed/not-approved");
+    expect(step.log).toContain(words);
+    expect(repository.world.writes()).toEqual([]);
+    expect(repository.github.comments.at(-1)?.body).toContain("applied **nothing**");
+  });
+
+  test("an approval of what need not be there is a mistake of the workflow", async () => {
+    const step = await merge({ approval: "required", reviewed: "if-found" });
+    expect(step.code).toBe(EXIT.mistakes);
+    expect(step.log).toContain("input approval");
+  });
+});

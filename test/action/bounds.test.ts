@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  CommitTree,
+  FileBudget,
+  MOST_BYTES_READ,
+  MOST_DIRECTORIES,
+  MOST_FILES_READ,
+} from "../../src/action/commit-tree.ts";
+import type { TreeEntry } from "../../src/action/github-branches.ts";
+import { type CompareLines, MOST_DIFFERENT_LINES, movedLines } from "../../src/action/moved-lines.ts";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { LARGEST_FILE_BYTES } from "../../src/source/limits.ts";
+import { Repository, SHA } from "./runner.ts";
+
+/** A repository that counts what it is asked. */
+class Counted {
+  readonly asked = { whole: 0, tree: 0, blob: 0 };
+  private readonly entries: readonly TreeEntry[];
+  private readonly isLarge: boolean;
+
+  constructor(entries: readonly TreeEntry[], isLarge = false) {
+    this.entries = entries;
+    this.isLarge = isLarge;
+  }
+
+  async wholeTree(): Promise<readonly TreeEntry[] | undefined> {
+    this.asked.whole += 1;
+    return this.isLarge ? undefined : this.entries;
+  }
+
+  async tree(sha: string): Promise<readonly TreeEntry[]> {
+    this.asked.tree += 1;
+    return sha === "root" ? this.entries : [];
+  }
+
+  async blob(sha: string): Promise<Buffer> {
+    this.asked.blob += 1;
+    return Buffer.from(`text of ${sha}`);
+  }
+}
+
+const fileEntry = (path: string, sha = path, sizeBytes = 10): TreeEntry => ({ path, mode: "100644", sha, sizeBytes });
+const folder = (path: string): TreeEntry => ({ path, mode: "040000", sha: path });
+
+describe("a commit that is read through the API", () => {
+  test("600 directories with a file each are one list; only what is read is asked for, once", async () => {
+    const entries = Array.from({ length: 600 }, (_, at) => [folder(`d${at}`), fileEntry(`d${at}/a.yaml`)]).flat();
+    const source = new Counted(entries);
+    const files = new CommitTree(source, "root").files("realm.yaml");
+    for (const name of await files.listFiles(".")) expect(await files.listFiles(name)).toEqual(["a.yaml"]);
+    await expect(files.readFile("realm.yaml")).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(files.listFiles("nowhere")).rejects.toMatchObject({ code: "ENOENT" });
+    for (let again = 0; again < 3; again += 1) await files.readFile("d7/a.yaml");
+    expect(source.asked).toEqual({ whole: 1, tree: 0, blob: 1 });
+  });
+
+  test("what two versions have in common is read once", async () => {
+    const source = new Counted([fileEntry("a", "same"), fileEntry("b", "same")]);
+    const budget = new FileBudget();
+    for (const commit of ["one", "two"]) {
+      const files = new CommitTree(source, commit, budget).files("a");
+      await files.readFile("a");
+      await files.readFile("b");
+    }
+    expect(source.asked).toEqual({ whole: 2, tree: 0, blob: 1 });
+  });
+
+  test("more files than a job may read: no request for those beyond", async () => {
+    const source = new Counted(Array.from({ length: MOST_FILES_READ + 50 }, (_, at) => fileEntry(`f${at}`)));
+    const files = new CommitTree(source, "root").files("f0");
+    for (let at = 0; at < MOST_FILES_READ; at += 1) await files.readFile(`f${at}`);
+    for (let at = MOST_FILES_READ; at < MOST_FILES_READ + 50; at += 1)
+      await expect(files.readFile(`f${at}`)).rejects.toThrow(`the ${MOST_FILES_READ} that a job reads`);
+    expect(source.asked.blob).toBe(MOST_FILES_READ);
+  });
+
+  test("160 versions of a large file: sizes are summed up before anything is asked for", async () => {
+    const source = new Counted(Array.from({ length: 160 }, (_, at) => fileEntry(`f${at}`, `s${at}`, 31_000_000)));
+    const files = new CommitTree(source, "root").files("f0");
+    const results = await Promise.allSettled(Array.from({ length: 160 }, (_, at) => files.readFile(`f${at}`)));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(
+      Math.floor(MOST_BYTES_READ / 31_000_000),
+    );
+    expect(source.asked.blob).toBe(Math.floor(MOST_BYTES_READ / 31_000_000));
+    const one = new Counted([fileEntry("f", "f", LARGEST_FILE_BYTES + 1)]);
+    await expect(new CommitTree(one, "root").files("f").readFile("f")).rejects.toThrow("larger than");
+    expect(one.asked.blob).toBe(0);
+  });
+
+  test("a repository that is not listed at once: directories one by one, so many at most", async () => {
+    const source = new Counted(
+      Array.from({ length: 600 }, (_, at) => folder(`d${at}`)),
+      true,
+    );
+    const files = new CommitTree(source, "root").files("realm.yaml");
+    const results = await Promise.allSettled((await files.listFiles("")).map((name) => files.listFiles(name)));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(MOST_DIRECTORIES - 1);
+    expect(source.asked).toEqual({ whole: 1, tree: MOST_DIRECTORIES, blob: 0 });
+  });
+
+  test.each<readonly [string, string, string]>([
+    ["out of the repository", "../../etc/passwd", "leads out of the repository"],
+    ["to the root of the disk", "/etc/passwd", "leads out of the repository"],
+    ["to itself", "link", "leads to itself"],
+  ])("a link that leads %s is not followed", async (_, to, words) => {
+    const source = new Counted([{ path: "link", mode: "120000", sha: "link" }, fileEntry("a")]);
+    source.blob = async (sha) => Buffer.from(sha === "link" ? to : "text");
+    await expect(new CommitTree(source, "root").files("a").readFile("link")).rejects.toThrow(words);
+  });
+
+  test("a link to a file of the commit is that file, a directory is none", async () => {
+    const source = new Counted([folder("d"), { path: "d/link", mode: "120000", sha: "link" }, fileEntry("a")]);
+    source.blob = async (sha) => Buffer.from(sha === "link" ? "../a" : "text");
+    const files = new CommitTree(source, "root").files("a");
+    expect(await files.readFile("d/link")).toBe("text");
+    await expect(files.readFile("d")).rejects.toThrow("no file");
+  });
+});
+
+describe("lines that were deleted", () => {
+  test("two versions are compared once, however many channels went", () => {
+    const before = Array.from({ length: 4000 }, (_, at) => `line ${at}\n`);
+    const after = before.filter((_, at) => at < 100 || at >= 1100);
+    let compared = 0;
+    const compare: CompareLines = (old, now, options) => {
+      compared += 1;
+      expect(options.maxEditLength).toBe(MOST_DIFFERENT_LINES);
+      expect([old, now]).toEqual([before.join(""), after.join("")]);
+      return [{ count: 100 }, { count: 1000, removed: true }, { count: 2900 }];
+    };
+    const moved = movedLines(before.join(""), after.join(""), compare);
+    expect(compared).toBe(0);
+    const lines = before.map((_, at) => moved(at + 1));
+    expect(compared).toBe(1);
+    expect(lines.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
+    expect(new Set(lines.slice(100, 1100))).toEqual(new Set([101]));
+    expect(lines.at(-1)).toBe(3000);
+  });
+
+  test("the real comparison says the same, and gives up where there is nothing in common", () => {
+    const moved = movedLines("a\nb\nc\nd\n", "a\nx\nd\n");
+    expect([1, 2, 3, 4].map(moved)).toEqual([1, 2, 2, 3]);
+    expect(movedLines("a\n", "")(1)).toBe(1);
+    const other = (letter: string) =>
+      Array.from({ length: MOST_DIFFERENT_LINES }, (_, at) => `${letter}${at}\n`).join("");
+    expect(movedLines(other("a"), other("b"))(5)).toBeUndefined();
+  });
+});
+
+describe("a pull request of a fork", () => {
+  let repository: Repository;
+  beforeEach(async () => {
+    repository = await Repository.start();
+  });
+  afterEach(() => repository.end());
+  const BASE = "version: 1\nmanage: {channels: additive}\nchannels:\n  general: {description: Everything}\n";
+  const requests = (part: string) => repository.github.log.filter((line) => line.includes(part)).length;
+
+  test("an include pattern in a repository of 600 files costs two lists, and what it names", async () => {
+    const { git } = repository.github;
+    const spread = Object.fromEntries(
+      Array.from({ length: 600 }, (_, at) => [`docs/${at}/page.md`, `Page ${at}\n`] as const),
+    );
+    const head = `${BASE}include: ["**/*.realm.yaml"]\n`;
+    repository.pull(BASE, head);
+    const more = { ...spread, "a.realm.yaml": "channels:\n  news: {description: New}\n" };
+    for (const sha of [SHA.base, SHA.merge]) git.commits[sha] = { ...git.commits[sha], ...spread };
+    git.commits[SHA.merge] = { ...git.commits[SHA.merge], ...more };
+    const step = await repository.run("plan", { event: "pull_request_target", fork: true });
+    expect(step).toMatchObject({ code: 0, outputs: { changes: "2" } });
+    expect([requests("/git/trees/"), requests("/git/blobs/"), requests("/contents")]).toEqual([2, 3, 0]);
+  });
+
+  test("more files than are read: a reason, a check, and no request for them", async () => {
+    const { git } = repository.github;
+    repository.pull(BASE, `${BASE}include: ["many/*.yaml"]\n`);
+    const many = Object.fromEntries(
+      Array.from({ length: 600 }, (_, at) => [`many/${at}.yaml`, `# ${at}\nchannels: {}\n`] as const),
+    );
+    git.commits[SHA.merge] = { ...git.commits[SHA.merge], ...many };
+    const step = await repository.run("plan", { event: "pull_request_target", fork: true });
+    expect(step.code).toBe(EXIT.mistakes);
+    expect(step.log).toContain("one file more than the 300");
+    expect(requests("/git/blobs/")).toBeLessThanOrEqual(MOST_FILES_READ);
+    expect(repository.github.checks).toMatchObject([{ conclusion: "failure" }]);
+  });
+});

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { Repository, SHA, type Step } from "./runner.ts";
+
+let repository: Repository;
+beforeEach(async () => {
+  repository = await Repository.start();
+});
+afterEach(() => repository.end());
+
+const BASE = `version: 1
+manage: {channels: additive}
+channels:
+  general: {description: Everything}
+`;
+const HEAD = `${BASE}  news: {description: New}\n`;
+
+/** Every way in which a pull request's plan goes wrong before it has a check of its own. */
+const ENDINGS: { readonly [name: string]: readonly [code: string, run: () => Promise<Step>] } = {
+  "a pattern of 70 KB": [
+    "linkifier",
+    () => {
+      const pattern = `(?P<id>${"x".repeat(70_000)}`;
+      repository.pull(
+        BASE,
+        `${BASE}linkifiers:\n  - pattern: '${pattern}'\n    url_template: https://x.example/{id}\n`,
+      );
+      return repository.run("plan");
+    },
+  ],
+  "a name of 70 KB": [
+    "yaml/syntax",
+    () => {
+      repository.pull(BASE, `${BASE}  ${"x".repeat(70_000)}: {description: New}\n`);
+      return repository.run("plan");
+    },
+  ],
+  "no snapshot": [
+    "snapshot/no-artifact",
+    () => {
+      repository.pull(BASE, HEAD);
+      return repository.run("plan", { anonymous: true, inputs: { snapshot: "artifact" } });
+    },
+  ],
+  "a broken snapshot": [
+    "artifact/broken",
+    () => {
+      repository.pull(BASE, HEAD);
+      repository.github.addArtifact("realmctl-snapshot", { "something-else": "" });
+      return repository.run("plan", { anonymous: true, inputs: { snapshot: "artifact" } });
+    },
+  ],
+  "no credentials": [
+    "action/no-credentials",
+    () => {
+      repository.pull(BASE, HEAD);
+      return repository.run("plan", { anonymous: true });
+    },
+  ],
+  "credentials that are wrong": [
+    "zulip/unauthorized",
+    () => {
+      repository.pull(BASE, HEAD);
+      return repository.run("plan", { inputs: { "zulip-api-key": "0".repeat(32) } });
+    },
+  ],
+  "an organization that is not there": [
+    "",
+    () => {
+      repository.pull(BASE, HEAD);
+      return repository.run("plan", { inputs: { "zulip-site": "http://127.0.0.1:1" } });
+    },
+  ],
+  "a policy that cannot be read": [
+    "",
+    () => {
+      repository.pull(BASE, HEAD);
+      return repository.run("plan", { inputs: { policy: "nowhere.yaml" } });
+    },
+  ],
+  "the pull request's files cannot be read": [
+    "github/",
+    () => {
+      repository.pull(BASE, HEAD);
+      repository.github.refuse.push({ match: /GET .*git\/commits/, status: 403, message: "Resource not accessible" });
+      return repository.run("plan");
+    },
+  ],
+};
+
+test.each(Object.entries(ENDINGS))(
+  "%s: a reason in the log and in the summary, and one check",
+  async (_, [code, run]) => {
+    const step = await run();
+    expect(step.code).not.toBe(EXIT.done);
+    const { checks } = repository.github;
+    expect(checks).toMatchObject([{ head_sha: SHA.head, conclusion: "failure" }]);
+    expect(checks[0]?.name).toMatch(/^realmctl plan \(.+ into main\)$/);
+    expect(step.summary).toContain("❌");
+    const reason = checks[0]?.output.summary ?? "";
+    expect(reason).toContain(code);
+    // More than the counts: what is wrong, in words.
+    expect(reason.replace(/<[^>]*>/g, "").length).toBeGreaterThan(120);
+    expect(step.log).toMatch(/^::error |^error /m);
+  },
+);
+
+test("a bug of ours leaves a check too, without the message that may hold names", async () => {
+  repository.pull(BASE, HEAD);
+  const { commits } = repository.github.git;
+  Object.defineProperty(commits, SHA.base, {
+    get: () => {
+      throw new Error("canary-in-a-bug");
+    },
+  });
+  repository.github.refuse.push({
+    match: /GET .*git\/trees/,
+    status: 200,
+    message: "no tree in it",
+  });
+  const step = await repository.run("plan");
+  expect(step.code).not.toBe(EXIT.done);
+  expect(repository.github.checks).toMatchObject([{ conclusion: "failure" }]);
+  expect(JSON.stringify([repository.github.checks, step])).not.toContain("canary-in-a-bug");
+});

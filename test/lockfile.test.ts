@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import * as z from "zod";
+
+const Lockfile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ version: z.string(), integrity: z.string().optional(), link: z.boolean().optional() }),
+  ),
+});
+const lockfile = Lockfile.parse(JSON.parse(readFileSync(new URL("../package-lock.json", import.meta.url), "utf8")));
+const packages = Object.entries(lockfile.packages).filter(([path]) => path !== "");
+
+test("every package in the lockfile is bound to its content, those for other systems too", () => {
+  expect(packages.length).toBeGreaterThan(100);
+  expect(packages.filter(([, { integrity = "" }]) => !/^sha512-[\w+/]{86}==$/.test(integrity))).toEqual([]);
+});
+
+test("every dependency of ours is named with one version", () => {
+  const Manifest = z.object({
+    dependencies: z.record(z.string(), z.string()),
+    devDependencies: z.record(z.string(), z.string()),
+  });
+  const manifest = Manifest.parse(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")));
+  const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});

@@ -1,0 +1,4 @@
+export default class Tally {
+  lastEndMs: number;
+  look(): void;
+}

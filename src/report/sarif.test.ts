@@ -5,7 +5,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { diagnosticsSarif } from "./sarif.ts";
 
 /**
- * What SARIF 2.1.0 (OASIS, §3.13 to §3.30) wants of the parts that we write: required properties, their types, and no property that
+ * What SARIF 2.1.0 (OASIS, sections 3.13 to 3.30) wants of the parts that we write: required properties, their types, and no property that
  * the standard does not know.
  */
 const text = {

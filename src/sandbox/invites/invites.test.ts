@@ -209,7 +209,7 @@ describe("channels and groups that an invitation may name", () => {
   });
 });
 
-/** zulip-api.md §9.5 */
+/** zulip-api.md §9.4 */
 describe("who may make links for whom", () => {
   test.each<[string, object, string]>([
     ["guest", {}, "Not allowed for guest users"],

@@ -1,4 +1,4 @@
-// The arrows between the folders of src/, as CONTRIBUTING.md states them: its table is what is enforced. `npm run lint` runs this.
+// The arrows between the folders of src/, as CONTRIBUTING.md states them: its table is what is enforced. `npm run arrows` runs this.
 import { readFileSync } from "node:fs";
 import { arrowsOf, rulesOf } from "./scripts/arrows.mjs";
 

@@ -3,7 +3,7 @@ import { readConfig } from "./config/read-config.ts";
 import { kinds } from "./kinds/registry.ts";
 import type { ZulipReader } from "./model/api.ts";
 import type { Desired } from "./model/desired.ts";
-import type { Checked, Diagnostic } from "./model/diagnostic.ts";
+import type { Checked, Diagnostic, Span } from "./model/diagnostic.ts";
 import type { ResourceKind } from "./model/kind.ts";
 import type { Plan } from "./model/plan.ts";
 import type { GuardPolicy, PolicyEntry } from "./model/policy.ts";
@@ -31,17 +31,32 @@ export async function policiesOf(
 ): Promise<Checked<readonly GuardPolicy[]>> {
   const policies: GuardPolicy[] = [...(options.policies ?? [])];
   const warnings: Diagnostic[] = [];
-  const files: string[] = [];
-  if (own !== undefined && "file" in own) files.push(join(directoryOf(options.file.replaceAll("\\", "/")), own.file));
-  else if (own !== undefined) policies.push(own);
+  const ownFile =
+    own !== undefined && "file" in own ? join(directoryOf(options.file.replaceAll("\\", "/")), own.file) : undefined;
+  const files = ownFile === undefined ? [] : [ownFile];
+  if (own !== undefined && !("file" in own)) policies.push(own);
   if (options.policyFile !== undefined) files.push(options.policyFile);
   for (const file of files) {
     const policy = await loadPolicy({ ...options, file });
-    if (!policy.ok) return policy;
+    if (!policy.ok)
+      return {
+        ok: false,
+        diagnostics: policy.diagnostics.map((found) => (file === ownFile ? placed(found, placeOf(own)) : found)),
+      };
     policies.push(policy.value);
     warnings.push(...policy.warnings);
   }
   return { ok: true, value: policies, warnings };
+}
+
+const placeOf = (own: PolicyEntry | undefined): Span | undefined =>
+  own !== undefined && "file" in own ? own.at : undefined;
+
+/** That the file cannot be read is a mistake of the line that names it. */
+function placed(found: Diagnostic, at: Span | undefined): Diagnostic {
+  if (found.code !== "config/cannot-read" || at === undefined) return found;
+  const hint = "correct the path: it is relative to the file that names it";
+  return { ...found, code: "policy/cannot-read", hint, at };
 }
 
 /** The mistakes of a file that no realm has to be known for, with those of the file that its `policy:` names. */

@@ -66,7 +66,7 @@ function one(issue: Issue, above: Path, context: IssueContext): FieldProblem[] {
       return union(issue, path, found, context, problem);
     case "too_small":
     case "too_big":
-      return problem("field/value", ownMessage(issue) ?? limit(issue, label, found));
+      return problem("field/value", ...wordsOf(ownMessage(issue) ?? limit(issue, label, found)));
     case "not_multiple_of":
       return problem("field/value", ownMessage(issue) ?? `${label} must be a multiple of ${issue.divisor}`);
     case "invalid_format":
@@ -79,7 +79,8 @@ function one(issue: Issue, above: Path, context: IssueContext): FieldProblem[] {
       return issue.issues.flatMap((inner) => one(inner, path, context));
     case "custom": {
       const { code, hint } = issue.params ?? {};
-      return problem(isCode(code) ? code : "field/value", issue.message, typeof hint === "string" ? hint : undefined);
+      const [message, way] = wordsOf(issue.message);
+      return problem(isCode(code) ? code : "field/value", message, typeof hint === "string" ? hint : way);
     }
   }
 }
@@ -198,6 +199,12 @@ function limit(issue: Extract<Issue, { code: "too_small" | "too_big" }>, label: 
         return `${label} must be greater than 0, and is ${describe(found)}`;
       return `${label} must be ${small ? "at least" : "at most"} ${bound}, and is ${describe(found)}`;
   }
+}
+
+/** A kind's own words: what is wrong, and behind a line end, the way out. */
+function wordsOf(text: string): readonly [message: string, hint: string | undefined] {
+  const [message = "", hint] = text.split("\n");
+  return [message, hint];
 }
 
 /** What a kind said itself; the library's own sentences are not for people. */

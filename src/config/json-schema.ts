@@ -38,9 +38,13 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
       },
       include: {
         description:
-          "Files below this one's directory whose sections are joined with these; `*` and `**` match several.",
-        anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
-        examples: [["channels/*.yaml"]],
+          "Files below this one's directory whose sections are joined with these; `*` and `**` match several. A pattern without a match is a mistake, unless it is optional.",
+        anyOf: [
+          { type: "string" },
+          OPTIONAL_INCLUDE,
+          { type: "array", items: { anyOf: [{ type: "string" }, OPTIONAL_INCLUDE] } },
+        ],
+        examples: [["channels/*.yaml", { path: "local/*.yaml", optional: true }]],
       },
       manage: {
         description:
@@ -56,6 +60,17 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
     },
   });
 }
+
+const OPTIONAL_INCLUDE = {
+  description: "A path with what else there is to say of it.",
+  type: "object",
+  additionalProperties: false,
+  required: ["path"],
+  properties: {
+    path: { type: "string", description: "A file, or a pattern of several." },
+    optional: { type: "boolean", description: "`true`: that nothing is there, or matches, is no mistake." },
+  },
+};
 
 /** JSON Schema of the files that `realmctl snapshot` writes. */
 export function snapshotSchema(): JsonObject {

@@ -32,3 +32,28 @@ export function whyUnreadable(error: unknown): string {
       return error instanceof Error ? error.message : String(error);
   }
 }
+
+/** Is the file simply not there? */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/** What to do about a file that the system does not give out. */
+export function wayToRead(error: unknown, file: string): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "ENOENT":
+      return "name the file that is meant, or go to the directory that holds it";
+    case "EACCES":
+    case "EPERM":
+      return `give yourself the right to read it (chmod u+r ${file}), or run this as the account that has it`;
+    case "EISDIR":
+      return `name a file in it: ${file.replace(/\/+$/, "")}/realm.yaml`;
+    case "ENOTDIR":
+      return "a part of its path is a file, not a directory: correct the path";
+    case "ELOOP":
+      return "the link leads back to itself: name the file itself";
+    default:
+      return "make it a file that can be read, or name another one";
+  }
+}

@@ -6,3 +6,7 @@ export const DEEPEST = 100;
 export const MOST_ALIASED_VALUES = 1_000_000;
 /** More included files than this is a mistake in a glob. */
 export const MOST_FILES = 1000;
+/** Larger files are refused together: two of the largest. */
+export const MOST_BYTES = 64 * 1024 * 1024;
+/** A pattern of an include that looks at more files and directories than this starts too far up. */
+export const MOST_LISTED = 10_000;

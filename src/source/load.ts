@@ -1,11 +1,12 @@
 import type { Checked, Diagnostic, Path, Span } from "../model/diagnostic.ts";
 import { didYouMean } from "../model/suggest.ts";
-import { whyUnreadable } from "../model/unreadable.ts";
-import { MOST_FILES } from "./limits.ts";
+import { isMissing, wayToRead, whyUnreadable } from "../model/unreadable.ts";
+import { MOST_BYTES, MOST_FILES, MOST_LISTED } from "./limits.ts";
 import { parseYaml } from "./parse.ts";
 import { directoryOf, expandGlob, isGlob, join, resolveBelow } from "./paths.ts";
 import { decodeText, SourceText } from "./text.ts";
 import { isTree, PlaceTable, setOwn, type Tree } from "./tree.ts";
+import { type Wish, wishesOf } from "./wishes.ts";
 
 export interface LoadOptions {
   /** The main file, as the person wrote it; its directory is the root that no include may leave. */
@@ -36,6 +37,12 @@ export async function loadDocument(options: LoadOptions): Promise<Checked<Source
   return { ok: true, value: { root, places: loader.places, files: loader.files }, warnings: diagnostics };
 }
 
+/** The include that asks for a file. */
+interface Asked {
+  readonly at: Span | undefined;
+  readonly optional: boolean;
+}
+
 class Loader {
   readonly diagnostics: Diagnostic[] = [];
   readonly places = new PlaceTable();
@@ -43,6 +50,8 @@ class Loader {
   private readonly options: LoadOptions;
   private readonly rootDirectory: string;
   private readonly done = new Set<string>();
+  private bytes = 0;
+  private isFull = false;
   private readonly root: Tree = {};
   /** Maps that hold entries of several files: copies, so that no file's own tree is changed. */
   private readonly joined = new WeakSet<object>();
@@ -62,23 +71,45 @@ class Loader {
   }
 
   /** @param name relative to the root directory */
-  private async read(name: string, asked: Span | undefined): Promise<SourceText | undefined> {
+  private async read(name: string, asked: Asked | undefined): Promise<SourceText | undefined> {
     const shown = join(this.rootDirectory, name);
     try {
-      const text = decodeText(shown, await this.options.readFile(shown));
+      const content = await this.options.readFile(shown);
+      this.bytes += content.length;
+      if (asked !== undefined && this.bytes > MOST_BYTES) {
+        this.tooMuch(asked.at);
+        return undefined;
+      }
+      const text = decodeText(shown, content);
       if (text instanceof SourceText) return text;
       this.diagnostics.push(text);
     } catch (error) {
+      if (asked?.optional === true && isMissing(error)) return undefined;
       this.diagnostics.push({
         code: asked === undefined ? "config/cannot-read" : "include/cannot-read",
         severity: "error",
         message: `${shown} cannot be read: ${whyUnreadable(error)}`,
-        ...(asked === undefined
-          ? { hint: "name the file that is meant, or go to the directory that holds it" }
-          : { hint: "paths are relative to the file that includes them", at: asked }),
+        hint:
+          asked !== undefined && isMissing(error)
+            ? "correct the path: it is relative to the file that includes it"
+            : wayToRead(error, shown),
+        ...(asked?.at === undefined ? {} : { at: asked.at }),
       });
     }
     return undefined;
+  }
+
+  /** Said once; nothing is read after it. */
+  private tooMuch(at: Span | undefined): void {
+    if (this.isFull) return;
+    this.isFull = true;
+    this.diagnostics.push({
+      code: "include/too-large-together",
+      severity: "error",
+      message: `the file and what it includes are larger than ${MOST_BYTES / 1024 / 1024} MB together`,
+      hint: "look for an include that matches too much, or keep a file for each organization",
+      ...(at === undefined ? {} : { at }),
+    });
   }
 
   private async parse(name: string, source: SourceText, chain: readonly string[]): Promise<void> {
@@ -103,34 +134,13 @@ class Loader {
   }
 
   private async includes(name: string, tree: Tree, chain: readonly string[]): Promise<void> {
-    const { include } = tree;
-    if (!Object.hasOwn(tree, "include")) return;
-    if (typeof include !== "string" && !Array.isArray(include)) {
-      this.report(
-        "include/not-a-list",
-        tree,
-        ["include"],
-        "include is a list of files",
-        "write include: [channels/*.yaml]",
-      );
-      return;
-    }
-    const list: readonly unknown[] = typeof include === "string" ? [include] : include;
-    for (const [index, wanted] of list.entries()) {
-      const path = typeof include === "string" ? ["include"] : ["include", index];
-      if (typeof wanted === "string") await this.include(name, tree, path, wanted, chain);
-      else
-        this.report(
-          "include/not-a-list",
-          tree,
-          path,
-          "an include is the path of a file",
-          "put the path in quotes if it looks like a number",
-        );
-    }
+    const { wishes, problems } = wishesOf(tree);
+    for (const { code, path, message, hint } of problems) this.report(code, tree, path, message, hint);
+    for (const wish of wishes) await this.include(name, tree, wish, chain);
   }
 
-  private async include(name: string, tree: Tree, path: Path, wanted: string, chain: readonly string[]): Promise<void> {
+  private async include(name: string, tree: Tree, wish: Wish, chain: readonly string[]): Promise<void> {
+    const { wanted, path } = wish;
     const target = resolveBelow(directoryOf(name), wanted.replaceAll("\\", "/"));
     if (target === undefined || target === "") {
       this.report(
@@ -142,7 +152,7 @@ class Loader {
       );
       return;
     }
-    const targets = isGlob(target) ? await this.expand(target, tree, path) : [target];
+    const targets = isGlob(target) ? await this.expand(target, tree, wish) : [target];
     for (const each of targets) {
       if (chain.includes(each)) {
         // A glob that also matches the file it stands in means the others.
@@ -167,26 +177,35 @@ class Loader {
         );
         return;
       }
-      const source = await this.read(each, this.places.valueSpan(tree, path));
+      const source = await this.read(each, { at: this.places.valueSpan(tree, path), optional: wish.optional });
       if (source === undefined) this.done.add(each);
       else await this.parse(each, source, [...chain, each]);
+      if (this.isFull) return;
     }
   }
 
-  private async expand(pattern: string, tree: Tree, path: Path): Promise<readonly string[]> {
+  private async expand(pattern: string, tree: Tree, { path, optional }: Wish): Promise<readonly string[]> {
     const { listFiles } = this.options;
-    const found =
+    const { found, isWhole } =
       listFiles === undefined
-        ? []
+        ? { found: [], isWhole: true }
         : await expandGlob(pattern, (directory) => listFiles(join(this.rootDirectory, directory) || "."));
-    if (found.length === 0)
-      this.diagnostics.push({
-        code: "include/no-match",
-        severity: "warning",
-        message: `no file matches ${JSON.stringify(pattern)}`,
-        hint: "paths are relative to the file that includes them",
-        ...this.at(tree, path),
-      });
+    if (!isWhole)
+      this.report(
+        "include/too-many",
+        tree,
+        path,
+        `${JSON.stringify(pattern)} looks at more than ${MOST_LISTED.toLocaleString("en")} files and directories`,
+        "name the directory that holds the files, and the pattern below it",
+      );
+    else if (found.length === 0 && !optional)
+      this.report(
+        "include/no-match",
+        tree,
+        path,
+        `no file matches ${JSON.stringify(pattern)}`,
+        `correct the pattern (paths are relative to the file that includes them), or say that there may be none: {path: ${JSON.stringify(pattern)}, optional: true}`,
+      );
     return found;
   }
 

@@ -12,7 +12,7 @@ export interface Parsed {
 /** Reads one YAML 1.2 document. Values are exact whenever no diagnostic is an error. */
 export async function parseYaml(source: SourceText, places: PlaceTable): Promise<Parsed> {
   const characters = checkCharacters(source);
-  if (characters.some((found) => found.code === "yaml/control-character"))
+  if (characters.some(({ code }) => code === "yaml/control-character" || code === "yaml/encoding"))
     return { value: undefined, diagnostics: characters };
   const plain = readPlain(source, places);
   if (plain !== undefined) return { value: plain.value, diagnostics: characters };

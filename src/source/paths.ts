@@ -1,6 +1,7 @@
 /** Paths inside a project, with "/" on every system. */
 
 import { matchesWildcard } from "../model/wildcard.ts";
+import { MOST_LISTED } from "./limits.ts";
 
 export const directoryOf = (file: string): string =>
   file.includes("/") ? file.slice(0, file.lastIndexOf("/")) || "/" : "";
@@ -30,16 +31,17 @@ const DEEPEST_DIRECTORY = 20;
 
 /**
  * Files below the root that match: `*` and `?` inside a name, `**` for any directories, sorted. Names that start with a dot must be
- * asked for with one.
+ * asked for with one. `isWhole` is false when there are too many directories to look into all of them.
  * @param list names in a directory (relative to the root; "" is the root itself); rejects when it is none
  */
 export async function expandGlob(
   pattern: string,
   list: (directory: string) => Promise<readonly string[]>,
-): Promise<readonly string[]> {
+): Promise<{ readonly found: readonly string[]; readonly isWhole: boolean }> {
   const found = new Set<string>();
   const walked = new Set<string>();
   const known = new Map<string, readonly string[]>();
+  let isWhole = true;
   async function walk(directory: string, parts: readonly string[], depth: number): Promise<void> {
     const [part, ...rest] = parts;
     if (part === undefined || depth > DEEPEST_DIRECTORY) return;
@@ -47,6 +49,10 @@ export async function expandGlob(
     const step = `${parts.length} ${directory}`;
     if (walked.has(step)) return;
     walked.add(step);
+    if (!known.has(directory) && known.size >= MOST_LISTED) {
+      isWhole = false;
+      return;
+    }
     const names = known.get(directory) ?? (await namesIn(directory, list));
     known.set(directory, names);
     if (part === "**") {
@@ -61,7 +67,7 @@ export async function expandGlob(
     }
   }
   await walk("", pattern.split("/"), 0);
-  return [...found].sort();
+  return { found: [...found].sort(), isWhole };
 }
 
 /** A name that is a file, or a directory that vanished, has no names in it. */

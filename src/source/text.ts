@@ -74,19 +74,36 @@ export function decodeText(file: string, content: string | Uint8Array): SourceTe
   try {
     return new SourceText(file, new TextDecoder("utf-8", { fatal: true }).decode(content));
   } catch {
-    const sixteen = (content[0] === 0xff && content[1] === 0xfe) || (content[0] === 0xfe && content[1] === 0xff);
+    const wide = (content[0] === 0xff && content[1] === 0xfe) || (content[0] === 0xfe && content[1] === 0xff);
     const readable = new SourceText(file, new TextDecoder("utf-8").decode(content));
+    if (wide) return wideEncoding(readable);
     const bad = readable.text.indexOf("\ufffd");
     return {
       code: "yaml/encoding",
       severity: "error",
-      message: sixteen
-        ? "this file is UTF-16, not UTF-8"
-        : "this file is not UTF-8: these bytes stand for no character",
+      message: "this file is not UTF-8: these bytes stand for no character",
       hint: "save the file as UTF-8",
-      at: sixteen ? readable.span(0, 0) : readable.span(bad, bad + 1),
+      at: readable.span(bad, bad + 1),
     };
   }
+}
+
+/** Said once for the whole file: every character of it would be a mistake. */
+function wideEncoding(source: SourceText): Diagnostic {
+  const width = /\0\0\0/.test(source.text.slice(0, 1000)) ? "UTF-32" : "UTF-16";
+  return {
+    code: "yaml/encoding",
+    severity: "error",
+    message: `this file is ${width}, not UTF-8`,
+    hint: `save it as UTF-8 (iconv -f ${width} -t UTF-8, or "Encoding" in the editor's save dialog)`,
+    at: source.span(0, 0),
+  };
+}
+
+/** Text of two or four bytes for each character, read as if it had one: a zero byte beside nearly every letter. */
+function isWide(text: string): boolean {
+  const start = text.slice(0, 1000);
+  return start.includes("\0") && start.split("\0").length - 1 >= start.length / 3;
 }
 
 /** What YAML forbids in a file (1.2.2 §5.1), and a carriage return that ends no line. */
@@ -107,6 +124,7 @@ export function checkCharacters(source: SourceText): Diagnostic[] {
   const { text } = source;
   // Nearly every file, and ten times as fast as the questions below.
   if (!/[^\n -~]/.test(text)) return [];
+  if (isWide(text)) return [wideEncoding(source)];
   const found: Diagnostic[] = [];
   const replaced = text.indexOf("\ufffd");
   if (replaced !== -1)

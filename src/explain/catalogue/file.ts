@@ -130,18 +130,29 @@ export const FILE_CODES = {
     "Keep one of the two; the note shows the first.",
   ],
   "include/no-match": [
-    "No file matches the pattern of an include.",
-    "Correct it; it is relative to the file that includes. `*` matches within a name, `**` any directories.",
+    "No file matches the pattern of an include. That is no small thing: with `exact`, what the files declared would be removed.",
+    "Correct it; it is relative to the file that includes. `*` matches within a name, `**` any directories. Where there may be none, write `{path: local/*.yaml, optional: true}`.",
   ],
   "include/not-a-list": [
-    "`include` is a path, or a list of paths.",
+    "`include` is a path, `{path: …, optional: true}`, or a list of these.",
     "Write `include: [channels/*.yaml]`; a path that looks like a number needs quotes.",
   ],
   "include/outside": [
     "An include leads out of the directory of the main file, so that a plan could depend on files that nobody reviews.",
     "Put the file beside the main file or below it.",
   ],
-  "include/too-many": ["More than a thousand files are included.", "Look for a pattern that matches too much."],
+  "include/too-large-together": [
+    "The file and what it includes are larger than 64 MB together; a realm of 10,000 channels takes 4 MB.",
+    "Look for an include that matches too much, or keep a file for each organization.",
+  ],
+  "include/too-many": [
+    "More than a thousand files are included, or a pattern looks at more than 10,000 files and directories.",
+    "Look for a pattern that matches too much, or starts too far up.",
+  ],
+  "include/url": [
+    "An include is an address on the web. What a plan is made from stands in the repository, where it is reviewed.",
+    "Keep a copy of that file below the main file's directory, and include the copy.",
+  ],
   "profiles/cycle": [
     "A profile builds on itself, directly or through others.",
     "Take one of these `profile` lines out.",
@@ -236,6 +247,10 @@ export const FILE_CODES = {
   "field/value": [
     "A value is of the right type, but none that the field can have.",
     "Choose one of those that the message names.",
+  ],
+  "policy/cannot-read": [
+    "The file that `policy:` names cannot be read, so nobody knows which guard rails hold.",
+    "Correct the path; it is relative to the file that names it.",
   ],
   "policy/limit": ["A limit of the policy is no whole number, or no percentage from 0 to 100.", "Write a number."],
   "policy/lockout": [

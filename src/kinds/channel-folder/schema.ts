@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { codePoints } from "../names.ts";
+import { codePoints, descriptionTooLong, MAX_DESCRIPTION_LENGTH } from "../names.ts";
 
 /** One channel folder as the file writes it. */
 export const ChannelFolder = z.strictObject({
@@ -14,7 +14,7 @@ export const ChannelFolder = z.strictObject({
     ),
   description: z
     .string()
-    .refine((text) => codePoints(text) <= 1024, { error: "a description has at most 1024 characters" })
+    .refine((text) => codePoints(text) <= MAX_DESCRIPTION_LENGTH, { error: descriptionTooLong })
     .nullable()
     .optional()
     .describe("What is in the folder. `null` empties it."),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { codePoints } from "../names.ts";
+import { codePoints, descriptionTooLong, MAX_DESCRIPTION_LENGTH } from "../names.ts";
 import { GroupValueInput, PersonValue } from "../references.ts";
 
 /** The four valid combinations of the server's three booleans (zulip-api.md §3.8). */
@@ -95,6 +95,14 @@ export function isPermissionSetting(field: string): field is PermissionSetting {
   return Object.hasOwn(PERMISSIONS, field);
 }
 
+/** The API says −1 where the file has a word; 0 is nothing at all. */
+const noRetention = ({ input }: { readonly input?: unknown }): string =>
+  `message_retention_days cannot be ${String(input)}: it is a number of days from 1 on, realm_default or unlimited\n${
+    input === -1
+      ? "write unlimited"
+      : "write unlimited to keep messages for ever, realm_default to do as the organization does"
+  }`;
+
 const setting = (name: PermissionSetting) =>
   GroupValueInput.nullable().optional().describe(`${PERMISSIONS[name].about} \`null\` is role:nobody.`);
 
@@ -120,7 +128,7 @@ export const Channel = z.strictObject({
   id: z.int().positive().optional().describe("Pins the channel by its id, whatever its name is."),
   description: z
     .string()
-    .refine((text) => codePoints(text) <= 1024, { error: "a description has at most 1024 characters" })
+    .refine((text) => codePoints(text) <= MAX_DESCRIPTION_LENGTH, { error: descriptionTooLong })
     .nullable()
     .optional()
     .describe("Markdown on one line: the server turns line ends into spaces. `null` empties it."),
@@ -142,7 +150,7 @@ export const Channel = z.strictObject({
     .optional()
     .describe("Whether messages need a topic. `empty_topic_only` works at creation only. `null` is inherit."),
   message_retention_days: z
-    .union([z.int().positive(), z.enum(["realm_default", "unlimited"])])
+    .union([z.int().positive({ error: noRetention }), z.enum(["realm_default", "unlimited"])])
     .nullable()
     .optional()
     .describe("Days after which messages are deleted, `realm_default` or `unlimited`. `null` is realm_default."),

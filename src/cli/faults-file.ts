@@ -14,7 +14,12 @@ export async function readFaultsFile(io: Pick<Io, "readFile">, file: string): Pr
   const report = new Report(loaded.value, loaded.warnings);
   const parsed = FaultPlan.safeParse(root);
   if (!parsed.success) {
-    const context = { value: root, shape: shapeOf(FaultPlan), noun: "faults file" };
+    const context = {
+      value: root,
+      shape: shapeOf(FaultPlan),
+      noun: "faults file",
+      patience: report.patience,
+    };
     for (const { path, on, problem } of fieldProblems(parsed.error.issues, context)) {
       if (path.length === 0) report.add(problem, files.at(-1)?.span(0, 0));
       else if (on === "key") report.atKey(root, path, problem);

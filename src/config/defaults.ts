@@ -58,7 +58,7 @@ function readSection(
   const many = kind?.noun?.[1] ?? section.replaceAll("_", " ");
   if (kind === undefined || takesNone(kind)) {
     const sections = kinds.filter((each) => !takesNone(each)).map((each) => each.section);
-    const meant = kind === undefined ? didYouMean(section, sections) : undefined;
+    const meant = kind === undefined ? didYouMean(section, sections, report.patience) : undefined;
     report.atKey(defaults, [section], {
       code: "defaults/section",
       message:

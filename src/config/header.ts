@@ -35,7 +35,7 @@ export function readHeader(document: SourceDocument, kinds: readonly ResourceKin
   for (const { key } of places.entries(root)) {
     const name = String(key);
     if (known.includes(name)) continue;
-    const meant = didYouMean(name, known);
+    const meant = didYouMean(name, known, report.patience);
     const singular = kinds.find((kind) => kind.name === name)?.section;
     report.atKey(root, [name], {
       code: "config/unknown-section",
@@ -128,7 +128,7 @@ function readPolicies(
       report.atKey(manage, [section], {
         code: "config/unknown-section",
         message: `there is no section ${JSON.stringify(section)}`,
-        hint: suggest(didYouMean(section, sections)) ?? `sections: ${listNames(sections, 20)}`,
+        hint: suggest(didYouMean(section, sections, report.patience)) ?? `sections: ${listNames(sections, 20)}`,
       });
       continue;
     }

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Path } from "../model/diagnostic.ts";
 import { isList, isObject } from "../model/json.ts";
-import { didYouMean, listNames } from "../model/suggest.ts";
+import { didYouMean, listNames, type Patience } from "../model/suggest.ts";
 import type { Problem } from "./report.ts";
 import type { Shape } from "./shape.ts";
 import { fieldMeant } from "./synonyms.ts";
@@ -19,6 +19,7 @@ export interface IssueContext {
   readonly shape: Shape;
   /** "channel": what has the fields. */
   readonly noun: string;
+  readonly patience: Patience;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -151,14 +152,14 @@ function missing(path: Path, context: IssueContext): FieldProblem {
   };
 }
 
-function unknownField(key: string, path: Path, { shape, noun }: IssueContext): FieldProblem {
+function unknownField(key: string, path: Path, { shape, noun, patience }: IssueContext): FieldProblem {
   const known = shape.fieldsAt(path);
   const label = path.length === 0 ? withArticle(noun) : labelOf(path, noun);
   const elsewhere = shape.pathsOf(key).find((other) => other.length > 0);
   const above = path.length > 0 && shape.fieldsAt([]).includes(key);
   const other = fieldMeant(key, known);
-  const meant = other ?? didYouMean(key, known);
-  const nested = elsewhere === undefined && !above && meant === undefined ? shape.nestedLike(key) : undefined;
+  const meant = other ?? didYouMean(key, known, patience);
+  const nested = elsewhere === undefined && !above && meant === undefined ? shape.nestedLike(key, patience) : undefined;
   const hint =
     other !== undefined
       ? `did you mean ${JSON.stringify(other)}?`

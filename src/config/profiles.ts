@@ -6,6 +6,8 @@ import type { Report } from "./report.ts";
 
 /** Profiles are bundles of channel fields. */
 export const PROFILED_SECTION = "channels";
+/** How many profiles may build on each other in a row; two or three are what people write. */
+export const DEEPEST_PROFILES = 50;
 /** These name one object: shared by many they could only be wrong. */
 export const OWN_FIELDS: readonly string[] = ["id", "was"];
 
@@ -31,6 +33,8 @@ class ProfileReader implements Profiles {
   readonly declared: Tree;
   private readonly resolved = new Map<string, Tree | "open">();
   private readonly used = new Set<string>();
+  /** How many profiles are being put together that build on each other. */
+  private depth = 0;
 
   constructor({ root, places }: SourceDocument, report: Report) {
     this.places = places;
@@ -90,7 +94,9 @@ class ProfileReader implements Profiles {
     const profile = this.declared[name];
     if (!isTree(profile)) return undefined;
     this.resolved.set(name, "open");
+    this.depth += 1;
     const fields = this.build(profile, profile);
+    this.depth -= 1;
     this.resolved.set(name, fields);
     return fields;
   }
@@ -124,7 +130,7 @@ class ProfileReader implements Profiles {
   private named(owner: Tree, name: string, path: Path): Tree | undefined {
     if (!Object.hasOwn(this.declared, name)) {
       const names = Object.keys(this.declared);
-      const meant = didYouMean(name, names);
+      const meant = didYouMean(name, names, this.report.patience);
       this.report.atValue(owner, path, {
         code: "profiles/unknown",
         message: `there is no profile ${JSON.stringify(name)}`,
@@ -146,7 +152,17 @@ class ProfileReader implements Profiles {
       });
       return undefined;
     }
+    if (this.depth >= DEEPEST_PROFILES && !this.resolved.has(name)) return this.tooDeep(owner, path);
     return this.resolve(name);
+  }
+
+  /** What it builds on is left out; where the chain goes on is a mistake of its own only if that part is too long, too. */
+  private tooDeep(owner: Tree, path: Path): undefined {
+    this.report.atValue(owner, path, {
+      code: "profiles/too-deep",
+      message: `more than ${DEEPEST_PROFILES} profiles build on each other in a row`,
+      hint: "name several profiles in a list instead: profile: [one, other]",
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Diagnostic, Note, Path, Span } from "../model/diagnostic.ts";
+import { Patience } from "../model/suggest.ts";
 import { type SourceDocument, sortDiagnostics } from "../source/load.ts";
 
 /** What is wrong, without its place. */
@@ -10,6 +11,8 @@ export class Report {
   private readonly diagnostics: Diagnostic[];
   private readonly explained: Map<string, Note[]>;
   private readonly unknown: Set<string>;
+  /** For suggestions: of each decoding on its own. */
+  readonly patience = new Patience();
 
   constructor(document: SourceDocument, warnings: readonly Diagnostic[], before?: Report) {
     this.document = document;

@@ -49,7 +49,7 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
   checkUnusedDefaults(input);
 
   const names = new Map<string, readonly string[]>();
-  const keys = new Map<string, ReadonlySet<string>>();
+  const keys = new Map<string, ReadonlyMap<string, string>>();
   const leaving = new Map<string, ReadonlyMap<string, Item>>();
   for (const [kind, list] of items) {
     const awake = list.filter((item) => !item.dormant);
@@ -58,21 +58,22 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
       kind.name,
       awake.map((item) => item.name),
     );
-    keys.set(kind.name, new Set(awake.map((item) => item.key)));
+    keys.set(kind.name, new Map(awake.map((item) => [item.key, item.name])));
   }
+  const renames = new Map([...items].map(([{ name }, list]) => [name, claimsOf(list)]));
   const shared = {
     realm: input.realm,
+    patience: input.report.patience,
     declares: (kind: string, key: string): boolean => keys.get(kind)?.has(key) ?? false,
-    declaredNames: (kind: string): readonly string[] => names.get(kind) ?? [],
+    declaredNames: (kind: string): readonly string[] => names.get(kind) ?? NO_NAMES,
+    declaredName: (kind: string, key: string): string | undefined => keys.get(kind)?.get(key),
     putAwayAt: (kind: string, key: string): Span | undefined => {
       const item = leaving.get(kind)?.get(key);
       const field = isTree(item?.raw) && item.raw.absent === true ? "absent" : item?.kind.dormancy;
       return item && placeOfItem(input.report, item, field === undefined ? [] : [field], "value");
     },
-    renamedTo: (kind: string, key: string, id: number): string | undefined => {
-      const list = [...items].find(([{ name }]) => name === kind)?.[1] ?? [];
-      return list.find((item) => item.key !== key && renames(item, key, id))?.name;
-    },
+    renamedTo: (kind: string, key: string, id: number): string | undefined =>
+      (renames.get(kind)?.get(id) ?? renames.get(kind)?.get(key))?.find((item) => item.key !== key)?.name,
   };
 
   const sections = new Map<string, readonly DeclaredObject[]>();
@@ -89,10 +90,24 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
   return sections;
 }
 
-/** Does the item claim the object with that name or id on the server? */
-function renames({ kind, raw }: Item, key: string, id: number): boolean {
-  if (!isTree(raw)) return false;
-  return raw.id === id || (typeof raw.was === "string" && kind.keyOf(raw.was) === key);
+/** One list, by which what was said about it is found again. */
+const NO_NAMES: readonly string[] = [];
+
+/** The items that claim an object of the server, by the id or by the key of the name that they say it has there. */
+function claimsOf(items: readonly Item[]): ReadonlyMap<string | number, readonly Item[]> {
+  const claims = new Map<string | number, Item[]>();
+  const claim = (by: string | number, item: Item): void => {
+    const others = claims.get(by);
+    if (others === undefined) claims.set(by, [item]);
+    else others.push(item);
+  };
+  for (const item of items) {
+    const { kind, raw } = item;
+    if (!isTree(raw)) continue;
+    if (typeof raw.id === "number") claim(raw.id, item);
+    if (typeof raw.was === "string") claim(kind.keyOf(raw.was), item);
+  }
+  return claims;
 }
 
 function collect(kind: ResourceKind, section: unknown, input: SectionsInput): Item[] {
@@ -158,6 +173,7 @@ function one(
 function withoutFaults(raw: unknown, issues: Parameters<typeof fieldProblems>[0]): unknown {
   if (!isTree(raw)) return raw;
   const copy: Tree = { ...raw };
+  const copied = new Set<unknown>();
   for (const issue of issues) {
     const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
     for (const [first, second] of paths) {
@@ -166,8 +182,10 @@ function withoutFaults(raw: unknown, issues: Parameters<typeof fieldProblems>[0]
       const inner = copy[field];
       if (second === undefined || !isTree(inner)) delete copy[field];
       else {
-        const { [String(second)]: _, ...rest } = inner;
-        copy[field] = rest;
+        const own = copied.has(inner) ? inner : { ...inner };
+        copied.add(own);
+        delete own[String(second)];
+        copy[field] = own;
       }
     }
   }
@@ -188,7 +206,7 @@ function reportIssues(
   report: Report,
 ): void {
   const noun = kind.noun?.[0] ?? kind.name.replaceAll("_", " ");
-  for (const { path, on, problem } of fieldProblems(issues, { value: raw, shape, noun })) {
+  for (const { path, on, problem } of fieldProblems(issues, { value: raw, shape, noun, patience: report.patience })) {
     const at = placeOf(report, section, entry, raw, path, on);
     const hint = path.length === 0 && problem.hint === undefined ? noMapHint(shape, noun, entry, raw) : undefined;
     const said = hint === undefined ? problem : { ...problem, hint };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Path } from "../model/diagnostic.ts";
 import { isList, isObject } from "../model/json.ts";
-import { didYouMean } from "../model/suggest.ts";
+import { didYouMean, type Patience } from "../model/suggest.ts";
 import { fieldMeant } from "./synonyms.ts";
 
 /** Which fields a schema knows, and where: for suggestions only, so it is worked out when the first mistake asks for it. */
@@ -12,7 +12,7 @@ export interface Shape {
   /** Fields of the top level that every item must have. */
   requiredFields(): readonly string[];
   /** A field further inside that is called or spelled nearly so. */
-  nestedLike(field: string): { readonly key: string; readonly path: Path } | undefined;
+  nestedLike(field: string, patience: Patience): { readonly key: string; readonly path: Path } | undefined;
 }
 
 /** @param extra fields of the top level that the schema does not hold (`profile`) */
@@ -34,8 +34,9 @@ export function shapeOf(schema: z.ZodType, extra: readonly string[] = []): Shape
       return isObject(json) && isList(json.required) ? json.required.map(String) : [];
     },
     pathsOf: (field) => all().flatMap((map) => (map.fields.includes(field) ? [map.path] : [])),
-    nestedLike(field) {
-      for (const like of [fieldMeant, didYouMean])
+    nestedLike(field, patience) {
+      const misspelt = (word: string, known: readonly string[]) => didYouMean(word, known, patience);
+      for (const like of [fieldMeant, misspelt])
         for (const { path, fields } of all()) {
           const key = path.length === 0 ? undefined : like(field, fields);
           if (key !== undefined) return { key, path };

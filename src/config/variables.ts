@@ -85,10 +85,9 @@ class VariableReader {
   private declare(vars: Tree, values: Tree): void {
     const { places } = this.document;
     for (const { key, value } of places.entries(vars)) this.declareOne(vars, values, String(key), value);
-    const declared = [...this.variables.keys(), ...this.broken];
     for (const { key } of places.entries(values)) {
       const name = String(key);
-      if (declared.includes(name)) continue;
+      if (this.variables.has(name) || this.broken.has(name)) continue;
       this.report.atKey(values, [name], {
         code: "vars/undeclared",
         message: `there is no variable ${quoted(name)}`,
@@ -119,7 +118,7 @@ class VariableReader {
     for (const { key } of places.entries(declaration)) {
       const field = String(key);
       if (DECLARATION_FIELDS.includes(field)) continue;
-      const meant = didYouMean(field, DECLARATION_FIELDS);
+      const meant = didYouMean(field, DECLARATION_FIELDS, this.report.patience);
       this.report.atKey(declaration, [field], {
         code: "vars/declaration",
         message: `the declaration of a variable has no field ${quoted(field)}`,
@@ -299,8 +298,9 @@ class VariableReader {
   }
 
   private suggestion(name: string): string {
+    if (this.report.patience.isOver) return "declare it under vars:";
     const names = [...this.variables.keys(), ...this.broken].filter((each) => VARIABLE_NAME.test(each));
-    const meant = didYouMean(name, names);
+    const meant = didYouMean(name, names, this.report.patience);
     if (meant !== undefined) return `did you mean ${quoted(meant)}?`;
     return names.length === 0
       ? `declare it under vars: (vars: {${name}: {type: string}})`

@@ -4,7 +4,7 @@ import type { Json } from "../model/json.ts";
 import type { DecodeContext } from "../model/kind.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
-import { didYouMean, listNames } from "../model/suggest.ts";
+import { didYouMean, listNames, type Patience } from "../model/suggest.ts";
 
 /** The groups every realm has, from the most to the least powerful, then everybody and nobody (zulip-api.md §10.2). */
 export const SYSTEM_GROUPS = [
@@ -71,9 +71,8 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
     });
     return undefined;
   }
-  const active = realm.snapshot.user_groups.filter((candidate) => !candidate.deactivated).map(({ name }) => name);
   const declared = context.declaredNames?.("user_group") ?? [];
-  const meant = meantGroup(name, [...declared, ...active]);
+  const meant = meantGroup(name, [...declared, ...activeGroups(realm)], context.patience);
   context.problem(path, {
     code: "reference/unknown-group",
     message: `there is no group ${quoted(name)} here`,
@@ -87,7 +86,7 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
 function resolveGroupOffline(name: string, path: Path, context: DecodeContext): string | undefined {
   if (SYSTEM_GROUPS.some((known) => known === name)) return name;
   const declared = context.declaredNames?.("user_group") ?? [];
-  const meant = meantGroup(name, [...declared, ...SYSTEM_GROUPS]);
+  const meant = meantGroup(name, [...declared, ...SYSTEM_GROUPS], context.patience);
   if (name.startsWith("role:")) {
     context.problem(path, {
       code: "reference/unknown-group",
@@ -111,7 +110,7 @@ function resolveGroupOffline(name: string, path: Path, context: DecodeContext): 
  * looks like a declared one. Names that differ in their numbers or in one short word are nobody's slip.
  */
 export function warnOfSlip(kind: "channel" | "channel_folder", name: string, path: Path, context: DecodeContext): void {
-  const meant = didYouMean(name, context.declaredNames?.(kind) ?? []);
+  const meant = didYouMean(name, context.declaredNames?.(kind) ?? [], context.patience);
   if (meant === undefined || !isSlip(name, meant)) return;
   context.problem(path, {
     code: kind === "channel" ? "reference/misspelt-channel" : "reference/misspelt-folder",
@@ -133,15 +132,34 @@ function isSlip(name: string, meant: string): boolean {
 }
 
 /** `everyone` and `@staff` are what people see in Zulip; the API calls them `role:everyone` and `staff`. */
-function meantGroup(name: string, candidates: readonly string[]): string | undefined {
+function meantGroup(name: string, candidates: readonly string[], patience: Patience | undefined): string | undefined {
   const bare = name.replace(/^@\*{0,2}|\*{1,2}$/g, "");
   if (bare !== name && candidates.includes(bare)) return bare;
   const role = `role:${bare.toLowerCase().replaceAll(/[\s_-]/g, "")}`;
   if (candidates.includes(role)) return role;
-  return didYouMean(name, candidates);
+  return didYouMean(name, candidates, patience);
 }
 
+/** Asked for once for every unknown name, of which there may be thousands. */
+function activeGroups(realm: Realm): readonly string[] {
+  const known = activeOf.get(realm);
+  if (known !== undefined) return known;
+  const names = realm.snapshot.user_groups.filter(({ deactivated }) => !deactivated).map(({ name }) => name);
+  activeOf.set(realm, names);
+  return names;
+}
+const activeOf = new WeakMap<Realm, readonly string[]>();
+
 function knownGroups(realm: Realm, declared: readonly string[]): string {
+  const before = saidOf.get(realm);
+  if (before?.declared === declared) return before.said;
+  const said = sayGroups(realm, declared);
+  saidOf.set(realm, { declared, said });
+  return said;
+}
+const saidOf = new WeakMap<Realm, { readonly declared: readonly string[]; readonly said: string }>();
+
+function sayGroups(realm: Realm, declared: readonly string[]): string {
   const custom = realm.snapshot.user_groups.filter((group) => !group.is_system_group && !group.deactivated);
   const names = [...new Set([...declared, ...custom.map((group) => group.name)])].sort();
   return `groups of this realm: ${[...names.slice(0, 12), ...(names.length > 12 ? [`${names.length - 12} more`] : [])].join(", ")}${names.length > 0 ? ", and " : ""}role:owners … role:everyone`;
@@ -194,10 +212,12 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
     });
     return undefined;
   }
-  const named = realm.snapshot.users.filter((user) => user.full_name.toLowerCase() === wanted);
+  const named = people.named.get(wanted) ?? [];
   const [only] = named;
   const meant =
-    only !== undefined && named.length === 1 ? realm.userName(only.user_id) : didYouMean(wanted, people.addresses);
+    only !== undefined && named.length === 1
+      ? realm.userName(only.user_id)
+      : didYouMean(wanted, people.addresses, context.patience);
   context.problem(path, {
     code: "reference/unknown-person",
     message: `nobody here has the address ${quoted(email)}`,
@@ -251,6 +271,8 @@ interface People {
   readonly real: ReadonlyMap<string, readonly SnapshotUser[]>;
   readonly api: ReadonlyMap<string, readonly SnapshotUser[]>;
   readonly addresses: readonly string[];
+  /** By full name, for those who write that instead of the address. */
+  readonly named: ReadonlyMap<string, readonly SnapshotUser[]>;
 }
 const indexes = new WeakMap<Realm, People>();
 
@@ -260,6 +282,7 @@ function peopleOf(realm: Realm): People {
   if (known !== undefined) return known;
   const real = new Map<string, SnapshotUser[]>();
   const api = new Map<string, SnapshotUser[]>();
+  const named = new Map<string, SnapshotUser[]>();
   const add = (index: Map<string, SnapshotUser[]>, address: string, user: SnapshotUser): void => {
     const key = address.toLowerCase();
     const list = index.get(key);
@@ -268,10 +291,11 @@ function peopleOf(realm: Realm): People {
   };
   for (const user of realm.snapshot.users) {
     add(api, user.email, user);
+    add(named, user.full_name, user);
     if (user.delivery_email !== null) add(real, user.delivery_email, user);
   }
   const addresses = realm.snapshot.users.filter((user) => user.is_active).map((user) => realm.userName(user.user_id));
-  const people: People = { real, api, addresses };
+  const people: People = { real, api, addresses, named };
   indexes.set(realm, people);
   return people;
 }

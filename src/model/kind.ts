@@ -5,6 +5,7 @@ import type { Json } from "./json.ts";
 import type { Address, Change, Expectation, IdOf, Param, Purpose, Risk } from "./plan.ts";
 import type { Realm } from "./realm.ts";
 import type { Snapshot } from "./snapshot.ts";
+import type { Patience } from "./suggest.ts";
 
 export type Policy = "ignore" | "additive" | "exact";
 
@@ -46,10 +47,14 @@ export interface DecodeContext {
   declares(kind: string, key: string): boolean;
   /** The names that the file declares of that kind (and not `absent`), in file order: for suggestions. */
   declaredNames?(kind: string): readonly string[];
+  /** The name, as the file writes it, of the object with that key that it declares (and not `absent`). */
+  declaredName?(kind: string, key: string): string | undefined;
   /** Where the file itself puts away the object of that key (`absent`, `archived`, `deactivated`); undefined when it does not. */
   putAwayAt?(kind: string, key: string): Span | undefined;
   /** The name that the file gives to the object which has this key, or this id, on the server, when it renames it. */
   renamedTo?(kind: string, key: string, id: number): string | undefined;
+  /** What is left of the work that suggestions are worth. */
+  readonly patience?: Patience;
   /** Reports a mistake at a path below the item. */
   problem(
     path: Path,

@@ -1,13 +1,44 @@
+/** How many letters are held against letters before the rest of a file's unknown names gets no suggestions: 50 names among 4,000. */
+export const MOST_COMPARED = 30_000_000;
+/** Nobody misspells a longer name; a text of thousands of characters is none. */
+export const LONGEST_WORD = 200;
+
 /**
- * The candidate that somebody who wrote `word` most likely meant, or undefined when none is near.
+ * How much work suggestions are worth. Thousands of unknown names in a file are one mistake, and each of them is held against all that
+ * there are: the first get suggestions, the others do without.
+ */
+export class Patience {
+  private readonly most: number;
+  /** Letters that were held against letters. */
+  spent = 0;
+
+  constructor(most = MOST_COMPARED) {
+    this.most = most;
+  }
+
+  get isOver(): boolean {
+    return this.spent >= this.most;
+  }
+}
+
+/**
+ * The candidate that somebody who wrote `word` most likely meant, or undefined when none is near (or there is no patience left).
  * Case, `-` against `_` and spaces count as near; then one slip of the keyboard for every three letters. The first of equals wins.
  */
-export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+export function didYouMean(
+  word: string,
+  candidates: Iterable<string>,
+  patience: Patience = new Patience(),
+): string | undefined {
+  if (word.length > LONGEST_WORD || patience.isOver) return undefined;
   const wanted = loose(word);
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of candidates) {
-    if (candidate === word) continue;
+    if (candidate === word || candidate.length > LONGEST_WORD) continue;
+    if (patience.isOver) return undefined;
+    patience.spent +=
+      candidate.length + (isFar(wanted, candidate, bestDistance) ? 0 : wanted.length * candidate.length);
     const distance = editDistance(wanted, loose(candidate), bestDistance);
     // One letter may become any other: "a" is not a misspelt "b".
     if (distance >= bestDistance || distance >= Math.max(wanted.length, candidate.length)) continue;
@@ -61,5 +92,8 @@ export function editDistance(a: string, b: string, limit = Number.POSITIVE_INFIN
   }
   return at(last, b.length);
 }
+
+/** Told by the lengths alone; "-" and "_" in a row count once, which shortens a name a little. */
+const isFar = (wanted: string, candidate: string, limit: number): boolean => candidate.length + limit <= wanted.length;
 
 const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

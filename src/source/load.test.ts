@@ -118,3 +118,69 @@ test("a file that includes nothing is not asked for anything else", async () => 
   expect(read).toEqual(["realm.yaml"]);
   expect(warnings).toEqual([]);
 });
+
+/** What is said about a file whose reading ends in `answer`. */
+async function mistakes(answer: string | Uint8Array | Error, main = "version: 1\ninclude: [other.yaml]\n") {
+  const result = await loadDocument({
+    file: "realm.yaml",
+    readFile: async (path) => {
+      if (path === "realm.yaml" && main !== "") return main;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    listFiles: async () => ["realm.yaml", "other.yaml"],
+  });
+  return result.ok ? [] : result.diagnostics;
+}
+
+const utf16 = (text: string, mark: boolean): Uint8Array => Buffer.from(`${mark ? "\ufeff" : ""}${text}`, "utf16le");
+const text = "version: 1\nchannels:\n  general: {}\n";
+
+test.each([
+  { what: "UTF-16 with its mark", content: utf16(text, true), encoding: "UTF-16" },
+  { what: "UTF-16 without a mark", content: utf16(text, false), encoding: "UTF-16" },
+  { what: "UTF-16, the other way round", content: Buffer.from(utf16(text, true)).swap16(), encoding: "UTF-16" },
+  {
+    what: "UTF-16 that somebody read as UTF-8",
+    content: Buffer.from(utf16(text, true)).toString("utf8"),
+    encoding: "UTF-16",
+  },
+  {
+    what: "UTF-32",
+    content: Uint8Array.from([...text].flatMap((c) => [c.charCodeAt(0), 0, 0, 0])),
+    encoding: "UTF-32",
+  },
+])("$what: the encoding is named, once", async ({ content, encoding }) => {
+  const found = await mistakes(content, "");
+  expect(found.map(({ code, message }) => [code, message])).toEqual([
+    ["yaml/encoding", `this file is ${encoding}, not UTF-8`],
+  ]);
+  expect(found[0]?.hint).toContain("UTF-8");
+});
+
+test.each([
+  { code: "ENOENT", hint: "go to the directory that holds it" },
+  { code: "EACCES", hint: "chmod u+r realm.yaml" },
+  { code: "EISDIR", hint: "realm.yaml/realm.yaml" },
+  { code: "ENOTDIR", hint: "correct the path" },
+])("a file that cannot be read ($code): the way out is that mistake's", async ({ code, hint }) => {
+  const [found, ...others] = await mistakes(Object.assign(new Error(code), { code }), "");
+  expect(others).toEqual([]);
+  expect(found?.code).toBe("config/cannot-read");
+  expect(found?.hint).toContain(hint);
+});
+
+const missing = Object.assign(new Error("no"), { code: "ENOENT" });
+const refused = Object.assign(new Error("no"), { code: "EACCES" });
+test.each([
+  { include: "none/*.yaml", answer: missing, codes: ["include/no-match"] },
+  { include: "{path: none/*.yaml}", answer: missing, codes: ["include/no-match"] },
+  { include: "{path: none/*.yaml, optional: true}", answer: missing, codes: [] },
+  { include: "other.yaml", answer: missing, codes: ["include/cannot-read"] },
+  { include: "{path: other.yaml, optional: true}", answer: missing, codes: [] },
+  { include: "{path: other.yaml, optional: true}", answer: refused, codes: ["include/cannot-read"] },
+  { include: "{path: ../other.yaml, optional: true}", answer: missing, codes: ["include/outside"] },
+])("include: [$include] of what is not there ($answer.code): $codes", async ({ include, answer, codes }) => {
+  const found = await mistakes(answer, `version: 1\ninclude: [${include}]\nchannels: {}\n`);
+  expect(found.map(({ code, severity }) => [code, severity])).toEqual(codes.map((code) => [code, "error"]));
+});

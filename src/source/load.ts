@@ -135,7 +135,10 @@ class Loader {
 
   private async includes(name: string, tree: Tree, chain: readonly string[]): Promise<void> {
     const { wishes, problems } = wishesOf(tree);
-    for (const { code, path, message, hint } of problems) this.report(code, tree, path, message, hint);
+    for (const { code, path, on, message, hint } of problems) {
+      const at = on === "key" ? this.places.keySpan(tree, path) : this.places.valueSpan(tree, path);
+      this.diagnostics.push({ code, severity: "error", message, hint, ...(at === undefined ? {} : { at }) });
+    }
     for (const wish of wishes) await this.include(name, tree, wish, chain);
   }
 

@@ -16,6 +16,7 @@ export interface Wish {
 export interface WishProblem {
   readonly code: Diagnostic["code"];
   readonly path: Path;
+  readonly on?: "key";
   readonly message: string;
   readonly hint: string;
 }
@@ -55,9 +56,9 @@ function wishOf(wanted: unknown, path: Path): Wish | WishProblem {
     return problem(path, "an include is the path of a file", "put the path in quotes if it looks like a number");
   const unknown = Object.keys(wanted).find((field) => !FIELDS.includes(field));
   if (unknown !== undefined) {
-    const meant = didYouMean(unknown, FIELDS);
+    const meant = /^files?$/.test(unknown) ? "path" : didYouMean(unknown, FIELDS);
     const hint = meant === undefined ? "write {path: channels/*.yaml, optional: true}" : `did you mean "${meant}"?`;
-    return problem([...path, unknown], `an include has no field ${JSON.stringify(unknown)}`, hint);
+    return { ...problem([...path, unknown], `an include has no field ${JSON.stringify(unknown)}`, hint), on: "key" };
   }
   const { path: file, optional = false } = wanted;
   if (typeof file !== "string")

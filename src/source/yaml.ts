@@ -11,7 +11,7 @@ import {
   type YAMLError,
 } from "yaml";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { didYouMean } from "../model/suggest.ts";
+import { didYouMean, Patience } from "../model/suggest.ts";
 import { DEEPEST, MOST_ALIASED_VALUES } from "./limits.ts";
 import type { Parsed } from "./parse.ts";
 import type { SourceText } from "./text.ts";
@@ -114,6 +114,7 @@ class TreeReader {
   private readonly source: SourceText;
   private readonly places: PlaceTable;
   private readonly anchors = new Map<string, Anchored | "open">();
+  private readonly patience = new Patience();
   private aliased = 0;
   private size = 0;
   private bombReported = false;
@@ -149,7 +150,7 @@ class TreeReader {
   private alias(name: string, range: Range): unknown {
     const anchored = this.anchors.get(name);
     if (anchored === undefined) {
-      const meant = didYouMean(name, this.anchors.keys());
+      const meant = didYouMean(name, this.anchors.keys(), this.patience);
       const hint = meant === undefined ? `an anchor is set before it is used: &${name}` : `did you mean *${meant}?`;
       this.report("yaml/unknown-anchor", range, `there is no anchor &${name} above`, hint);
       return null;

@@ -169,6 +169,10 @@ export const FILE_CODES = {
     "`id` and `was` belong to one channel: shared by many they could only be wrong.",
     "Write the field in the channel.",
   ],
+  "profiles/too-deep": [
+    "More than fifty profiles build on each other in a row, which nobody can follow.",
+    "Name several in a list instead: `profile: [one, other]`.",
+  ],
   "profiles/unknown": [
     "A channel uses a profile that is not declared.",
     "Correct the name, or declare it under `profiles`.",

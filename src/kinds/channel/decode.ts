@@ -92,7 +92,7 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
   const folders = realm?.snapshot.channel_folders;
   const key = foldCase(name);
   if (context.declares("channel_folder", key)) {
-    return context.declaredNames?.("channel_folder").find((declared) => foldCase(declared) === key) ?? name;
+    return context.declaredName?.("channel_folder", key) ?? name;
   }
   const leaves = context.putAwayAt?.("channel_folder", key);
   if (leaves !== undefined) {
@@ -130,7 +130,7 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
     return undefined;
   }
   const names = folders.filter((folder) => !folder.is_archived).map((folder) => folder.name);
-  const meant = didYouMean(name, [...(context.declaredNames?.("channel_folder") ?? []), ...names]);
+  const meant = didYouMean(name, [...(context.declaredNames?.("channel_folder") ?? []), ...names], context.patience);
   context.problem(["folder"], {
     code: "channels/unknown-folder",
     message: `there is no folder "${name}" here`,

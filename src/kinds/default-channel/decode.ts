@@ -2,6 +2,7 @@ import type { Path } from "../../model/diagnostic.ts";
 import type { DecodeContext, Decoded, LiveObject } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
+import { channelsIn } from "../channels-by-name.ts";
 import { foldCase, strip } from "../names.ts";
 import { warnOfSlip } from "../references.ts";
 import type { DefaultChannel } from "./schema.ts";
@@ -31,10 +32,10 @@ function checkChannel(name: string, path: Path, context: DecodeContext): void {
     warnOfSlip("channel", name, path, context);
     return;
   }
-  const channel = realm.snapshot.channels.find((candidate) => foldCase(candidate.name) === key);
+  const { byKey, active } = channelsIn(realm);
+  const channel = byKey.get(key);
   if (channel === undefined) {
-    const active = realm.snapshot.channels.filter(({ is_archived }) => !is_archived).map((other) => other.name);
-    const meant = didYouMean(name, [...(context.declaredNames?.("channel") ?? []), ...active]);
+    const meant = didYouMean(name, [...(context.declaredNames?.("channel") ?? []), ...active], context.patience);
     context.problem(path, {
       code: "default_channels/unknown-channel",
       message: `there is no channel "${name}" here`,

@@ -2,6 +2,7 @@ import type { Path, Span } from "../../model/diagnostic.ts";
 import type { DecodeContext } from "../../model/kind.ts";
 import { byText } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
+import { channelsIn } from "../channels-by-name.ts";
 import { foldCase, strip } from "../names.ts";
 import { resolveGroup, warnOfSlip } from "../references.ts";
 
@@ -16,7 +17,7 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
   const name = strip(written);
   const key = foldCase(name);
   const declared = context.declaredNames?.("channel") ?? [];
-  if (context.declares("channel", key)) return declared.find((candidate) => foldCase(candidate) === key) ?? name;
+  if (context.declares("channel", key)) return context.declaredName?.("channel", key) ?? name;
   const leaves = context.putAwayAt?.("channel", key);
   if (leaves !== undefined) {
     return putAway(name, ["channels", index], leaves, context);
@@ -25,8 +26,8 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
     warnOfSlip("channel", name, ["channels", index], context);
     return name;
   }
-  const { channels } = realm.snapshot;
-  const channel = channels.find((candidate) => foldCase(candidate.name) === key);
+  const { byKey, active } = channelsIn(realm);
+  const channel = byKey.get(key);
   const renamed = channel === undefined ? undefined : context.renamedTo?.("channel", key, channel.stream_id);
   if (channel !== undefined && renamed !== undefined) {
     context.problem(["channels", index], {
@@ -45,9 +46,8 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
     });
     return undefined;
   }
-  const active = channels.filter(({ is_archived }) => !is_archived).map((candidate) => candidate.name);
   const bare = name.replace(/^#/, "");
-  const meant = active.includes(bare) ? bare : didYouMean(name, [...declared, ...active]);
+  const meant = active.includes(bare) ? bare : didYouMean(name, [...declared, ...active], context.patience);
   context.problem(["channels", index], {
     code: "invites/unknown-channel",
     message: `there is no channel "${name}" here`,

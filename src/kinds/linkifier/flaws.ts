@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { listNames } from "../../model/suggest.ts";
 import type { LinkifierFields } from "./fields.ts";
-import { type Pattern, readPattern } from "./pattern.ts";
+import { LONGEST_PATTERN, type Pattern, readPattern } from "./pattern.ts";
 import { expandReverse, readTemplate } from "./template.ts";
 
 /** Something about a linkifier that the server would refuse (error), or that does not do what it looks like (warning). */
@@ -33,8 +33,12 @@ export function flawsOf(fields: LinkifierFields, known: ReadonlySet<string>): re
         flaw(
           "pattern",
           "linkifiers/pattern",
-          `the pattern is no regular expression of RE2: ${read.problem}`,
-          "RE2 syntax is described at https://github.com/google/re2/wiki/Syntax",
+          source.length > LONGEST_PATTERN
+            ? `the pattern is too long: ${read.problem}`
+            : `the pattern is no regular expression of RE2: ${read.problem}`,
+          source.length > LONGEST_PATTERN
+            ? "make several linkifiers of it"
+            : "RE2 syntax is described at https://github.com/google/re2/wiki/Syntax",
         ),
       );
   }

@@ -30,6 +30,10 @@ export function readPattern(source: string): Read {
 }
 
 function compile(source: string): Read {
+  if (source.length > LONGEST_PATTERN)
+    return {
+      problem: `it has ${source.length.toLocaleString("en")} characters, and realmctl reads at most ${LONGEST_PATTERN.toLocaleString("en")}`,
+    };
   const named = namedGroups(source);
   // re2js knows each name once and ASCII names only; RE2 takes more, so every group gets a name of its own.
   const renamed = renameGroups(source, named);
@@ -87,7 +91,12 @@ interface NamedGroup {
   readonly name: string;
 }
 
-const GROUP_NAME = /^[\p{L}\p{Mn}\p{Mc}\p{Nd}\p{Nl}\p{Pc}]+$/u;
+/** Sticky, and no name holds a bracket: each opening is looked at once, however many are never closed. */
+const OPENING = /\(\?P?<([\p{L}\p{Mn}\p{Mc}\p{Nd}\p{Nl}\p{Pc}]+)>/uy;
+const POSIX_CLASS = /\[:\^?[a-z]+:\]/y;
+
+/** Nobody writes a longer one; what takes its place below is as long as the pattern. */
+export const LONGEST_PATTERN = 10_000;
 
 /** Openings of named groups outside of escapes, `\Q…\E` and character classes. Names that RE2 refuses are left out. */
 function namedGroups(source: string): readonly NamedGroup[] {
@@ -102,9 +111,9 @@ function namedGroups(source: string): readonly NamedGroup[] {
     } else if (source[at] === "[") {
       at = classEnd(source, at);
     } else {
-      const opening = /^\(\?P?<([^>]*)>/.exec(source.slice(at));
-      const name = opening?.[1] ?? "";
-      if (opening !== null && GROUP_NAME.test(name)) found.push({ start: at, end: at + opening[0].length, name });
+      OPENING.lastIndex = at;
+      const opening = OPENING.exec(source);
+      if (opening !== null) found.push({ start: at, end: at + opening[0].length, name: opening[1] ?? "" });
       at += 1;
     }
   }
@@ -117,7 +126,8 @@ function classEnd(source: string, start: number): number {
   if (source[at] === "^") at += 1;
   if (source[at] === "]") at += 1;
   while (at < source.length && source[at] !== "]") {
-    const posix = /^\[:\^?[a-z]+:\]/.exec(source.slice(at));
+    POSIX_CLASS.lastIndex = at;
+    const posix = POSIX_CLASS.exec(source);
     at += posix !== null ? posix[0].length : source[at] === "\\" ? 2 : 1;
   }
   return at + 1;

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { smallRealm } from "../../test/invalid/small-realm.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Realm } from "../model/realm.ts";
+import { didYouMean, MOST_COMPARED, Patience } from "../model/suggest.ts";
+import { MOST_BYTES } from "../source/limits.ts";
+import { DEEPEST_PROFILES } from "./profiles.ts";
+import { readConfig } from "./read-config.ts";
+
+/** What a stranger's file can make us do has a bound: what is counted here is work, never time. */
+async function mistakesIn(text: string, realm?: Realm): Promise<readonly Diagnostic[]> {
+  const result = await readConfig({ file: "realm.yaml", readFile: async () => text, kinds, realm });
+  return result.ok ? result.warnings : result.diagnostics;
+}
+
+const many = (count: number, line: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => line(index)).join("\n");
+
+test("suggestions for thousands of unknown names cost no more than those for the first of them", () => {
+  const candidates = Array.from({ length: 4000 }, (_, index) => `enginering-${index}-abcdefgh`);
+  const patience = new Patience();
+  const found = candidates.map((name) => didYouMean(`${name}x`, candidates, patience));
+  expect(found[0]).toBe(candidates[0]);
+  expect(found.at(-1)).toBeUndefined();
+  // The last comparison may go beyond it: two names of the longest.
+  expect(patience.spent).toBeLessThan(MOST_COMPARED + 200 * 200 + 200);
+});
+
+test.each([
+  { what: "a word that is too long", word: "x".repeat(201), candidates: [`${"x".repeat(200)}y`] },
+  { what: "a candidate that is too long", word: "channel", candidates: [`channel${"s".repeat(300)}`] },
+])("$what is held against nothing", ({ word, candidates }) => {
+  const patience = new Patience();
+  expect(didYouMean(word, candidates, patience)).toBeUndefined();
+  expect(patience.spent).toBe(0);
+});
+
+/** Those that got a suggestion: each of them was held against thousands of names, the others were not. */
+const suggested = (found: readonly Diagnostic[]): number =>
+  found.filter(({ hint }) => hint?.startsWith("did you mean") === true).length;
+
+test("4,000 unknown groups are all reported, the first with suggestions", async () => {
+  const groups = many(4000, (index) => `  engineering-${index}-team: {}`);
+  const channels = many(
+    4000,
+    (index) => `  c${index}: {permissions: {can_send_message_group: enginering-${index}-teem}}`,
+  );
+  const text = `version: 1\nuser_groups:\n${groups}\nchannels:\n${channels}\n`;
+  const found = (await mistakesIn(text, smallRealm())).filter(({ code }) => code === "reference/unknown-group");
+  expect(found).toHaveLength(4000);
+  expect(suggested(found)).toBeGreaterThan(5);
+  expect(suggested(found)).toBeLessThan(400);
+});
+
+test("4,000 unknown aliases are all reported", async () => {
+  const anchors = many(4000, (index) => `  - &anchor-number-${index} x`);
+  const aliases = many(4000, (index) => `  - *anchor-numbr-${index}`);
+  const found = (await mistakesIn(`version: 1\ndefault_channels:\n${anchors}\n${aliases}\n`)).filter(
+    ({ code }) => code === "yaml/unknown-anchor",
+  );
+  expect(found).toHaveLength(4000);
+  expect(suggested(found)).toBeGreaterThan(5);
+  expect(suggested(found)).toBeLessThan(400);
+});
+
+test.each([
+  { length: DEEPEST_PROFILES, codes: [] },
+  { length: DEEPEST_PROFILES + 1, codes: ["profiles/too-deep"] },
+  { length: 20_000, codes: ["profiles/too-deep"] },
+])("a chain of $length profiles: $codes", async ({ length, codes }) => {
+  const chain = many(length, (index) =>
+    index === length - 1 ? `  p${index}: {privacy: public}` : `  p${index}: {profile: p${index + 1}}`,
+  );
+  const found = await mistakesIn(`version: 1\nprofiles:\n${chain}\nchannels:\n  a: {profile: p0}\n`);
+  expect([...new Set(found.map(({ code }) => code))]).toEqual(codes);
+});
+
+test("what a pattern opens again and again is read once", async () => {
+  const found = await mistakesIn(
+    `version: 1\nlinkifiers:\n  - {pattern: '${"(?P<".repeat(50_000)}', url_template: 'https://x.example/'}\n`,
+  );
+  expect(found.map(({ code, message }) => [code, message])).toEqual([
+    ["linkifiers/pattern", "the pattern is too long: it has 200,000 characters, and realmctl reads at most 10,000"],
+  ]);
+});
+
+test("includes stop where all files together are too large, and say so once", async () => {
+  let read = 0;
+  const large = `# ${"x".repeat(16 * 1024 * 1024)}\n`;
+  const result = await readConfig({
+    file: "realm.yaml",
+    readFile: async (path) => {
+      read += 1;
+      return path === "realm.yaml" ? "version: 1\ninclude: [parts/*.yaml]\nchannels: {}\n" : large;
+    },
+    listFiles: async (directory) =>
+      directory === "parts" ? Array.from({ length: 160 }, (_, index) => `p${index}.yaml`) : ["parts"],
+    kinds,
+  });
+  expect(result.ok ? [] : result.diagnostics.filter(({ code }) => code === "include/too-large-together")).toHaveLength(
+    1,
+  );
+  expect(read).toBeLessThanOrEqual(1 + MOST_BYTES / large.length + 1);
+});
+
+test("a pattern of an include that looks at very many files stops", async () => {
+  let listed = 0;
+  const result = await readConfig({
+    file: "realm.yaml",
+    readFile: async () => "version: 1\ninclude: ['**/*.yaml']\nchannels: {}\n",
+    listFiles: async (directory) => {
+      listed += 1;
+      return directory === "." ? Array.from({ length: 50_000 }, (_, index) => `d${index}`) : [];
+    },
+    kinds,
+  });
+  expect(result.ok ? [] : result.diagnostics.map(({ code }) => code)).toContain("include/too-many");
+  expect(listed).toBeLessThanOrEqual(10_000);
+});

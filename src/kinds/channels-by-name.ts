@@ -1,0 +1,24 @@
+import type { Realm } from "../model/realm.ts";
+import type { SnapshotChannel } from "../model/snapshot.ts";
+import { foldCase } from "./names.ts";
+
+interface Channels {
+  readonly byKey: ReadonlyMap<string, SnapshotChannel>;
+  readonly active: readonly string[];
+}
+const indexes = new WeakMap<Realm, Channels>();
+
+/** A realm's channels by the names that the server compares: thousands of names are looked up, not searched. */
+export function channelsIn(realm: Realm): Channels {
+  const known = indexes.get(realm);
+  if (known !== undefined) return known;
+  const byKey = new Map<string, SnapshotChannel>();
+  for (const channel of realm.snapshot.channels) {
+    const key = foldCase(channel.name);
+    if (!byKey.has(key)) byKey.set(key, channel);
+  }
+  const active = realm.snapshot.channels.flatMap(({ name, is_archived }) => (is_archived ? [] : [name]));
+  const found = { byKey, active };
+  indexes.set(realm, found);
+  return found;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { kinds } from "./kinds/registry.ts";
+import { readWhole } from "./workflow-guards.ts";
+
+test("a policy file that is not there is a mistake of the line that names it", async () => {
+  const read = await readWhole({
+    file: "realm.yaml",
+    readFile: async (path) => {
+      if (path === "realm.yaml") return "version: 1\npolicy: nope.yaml\nchannels: {}\n";
+      throw Object.assign(new Error("no"), { code: "ENOENT" });
+    },
+    kinds,
+  });
+  expect(read.ok ? [] : read.diagnostics).toEqual([
+    {
+      code: "policy/cannot-read",
+      severity: "error",
+      message: "nope.yaml cannot be read: there is no such file",
+      hint: "correct the path: it is relative to the file that names it",
+      at: { file: "realm.yaml", line: 2, column: 9, endLine: 2, endColumn: 18 },
+    },
+  ]);
+});

@@ -179,6 +179,14 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\ninvites:\n  - {emails: []}\n",
     "output": "error[field/value]: emails must not be empty\n  ┌─ realm.yaml:3:14\n3 │   - {emails: []}\n  │              ^^\n"
   },
+  "include/not-a-list": {
+    "file": "version: 1\ninclude: [\"\"]\nchannels: {}\n",
+    "output": "error[include/not-a-list]: the path of an include is empty\n  ┌─ realm.yaml:2:11\n2 │ include: [\"\"]\n  │           ^^ write the path of a file, or take the entry out\n"
+  },
+  "include/url": {
+    "file": "version: 1\ninclude: [\"https://example.org/shared/channels.yaml\"]\nchannels: {}\n",
+    "output": "error[include/url]: an include is a file below the main file's directory: addresses on the web are\n  not read\n  ┌─ realm.yaml:2:11\n2 │ include: [\"https://example.org/shared/channels.yaml\"]\n  │           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = keep a copy of that file in the repository, so that its changes are reviewed, and include the\n    copy\n"
+  },
   "invites/address": {
     "file": "version: 1\ninvites:\n  - {emails: [lin, grace@example.org]}\n",
     "output": "error[invites/address]: \"lin\" is no e-mail address\n  ┌─ realm.yaml:3:15\n3 │   - {emails: [lin, grace@example.org]}\n  │               ^^^ write it like ada@example.org\n"

@@ -1,9 +1,12 @@
 import { loadPolicy, readOwnPolicy } from "../config/policy.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { Checked } from "../model/diagnostic.ts";
+import type { GuardAbout, GuardFact } from "../model/facts.ts";
 import type { Plan } from "../model/plan.ts";
 import type { GuardPolicy } from "../model/policy.ts";
+import { guardText } from "../model/sentences.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { worded } from "../plan/guard-found.ts";
 import { guardsOf } from "../plan/guards.ts";
 import { policiesOf } from "../workflow-guards.ts";
 import type { Files } from "./files.ts";
@@ -31,14 +34,14 @@ export async function heldAgainstBase(plan: Plan, snapshot: Snapshot, base: File
   const guards = new Map(plan.guards.map((guard) => [guard.name, guard]));
   if (!rails.ok) {
     const [first] = rails.diagnostics;
-    const place = first?.at === undefined ? "" : `, ${first.at.file}:${first.at.line}`;
-    const message = `the base version's guard rails cannot be read (${first?.code ?? "unknown"}${place}), so nobody knows whether this pull request loosens them; repair them in one that changes nothing else`;
-    guards.set("base-policy", { name: "base-policy", message, hit: true });
+    const place = first?.at === undefined ? {} : { place: `${first.at.file}:${first.at.line}` };
+    const about: GuardAbout = { kind: "base-unreadable", code: first?.code ?? "unknown", ...place };
+    guards.set("base-policy", worded({ name: "base-policy", about, hit: true }));
   } else if (rails.value.length > 0)
     for (const guard of guardsOf({ plan, snapshot, kinds, policies: rails.value, allow: [] })) {
       if (!guard.hit || guards.get(guard.name)?.hit === true) continue;
-      const message = `${guard.message}; the base has this guard rail: loosen it in a pull request of its own first`;
-      guards.set(guard.name, { ...guard, message });
+      const fact: GuardFact | undefined = guard.fact && { ...guard.fact, of_base: true };
+      guards.set(guard.name, fact === undefined ? guard : { ...guard, fact, message: guardText(guard.name, fact) });
     }
   return { ...plan, guards: [...guards.values()] };
 }

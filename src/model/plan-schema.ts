@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { GuardFact, RiskFact } from "./facts.ts";
 
 /**
  * The form of a saved plan, for programs that read one:
@@ -28,6 +29,7 @@ export const DiagnosticForm = z.strictObject({
 const Risk = z.strictObject({
   kind: z.enum(["widens", "narrows", "removes", "irreversible", "noisy", "lockout"]),
   message: z.string(),
+  fact: RiskFact.optional().describe("What the message says, as data."),
   address: Address,
   at: Span.optional(),
 });
@@ -64,6 +66,7 @@ const Call = z
 export const GuardForm = z.strictObject({
   name: z.string(),
   message: z.string(),
+  fact: GuardFact.optional().describe("What the message says, as data."),
   hit: z.boolean(),
   at: Span.optional(),
 });

@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "./diagnostic.ts";
+import type { GuardFact, RiskFact } from "./facts.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 /** Names one managed object across runs: `channel:announce`. Never a server id. */
@@ -28,6 +29,8 @@ export interface Risk {
   readonly kind: "widens" | "narrows" | "removes" | "irreversible" | "noisy" | "lockout";
   /** One sentence with names and numbers: "#incidents becomes readable by 31 more people". */
   readonly message: string;
+  /** What the sentence says; everything that planning finds has it. */
+  readonly fact?: RiskFact;
   readonly address: Address;
   readonly at?: Span;
 }
@@ -88,6 +91,8 @@ export interface Guard {
   readonly name: string;
   /** "removals 1 of 5", "protected: #general untouched" */
   readonly message: string;
+  /** What the sentence says; everything that is held against guard rails has it. */
+  readonly fact?: GuardFact;
   readonly hit: boolean;
   readonly at?: Span;
 }

@@ -1,4 +1,5 @@
 import type { Span } from "../model/diagnostic.ts";
+import { type Named, namedOf } from "../model/facts.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
@@ -9,7 +10,7 @@ import { GroupSettingValue, type SnapshotChannel } from "../model/snapshot.ts";
 
 /** People who can read a channel, or are in a group, before the plan and not after it. */
 export interface Loss {
-  readonly change: Pick<Change, "name" | "address">;
+  readonly change: Named;
   readonly section: string;
   readonly people: ReadonlySet<number>;
   readonly at?: Span;
@@ -18,7 +19,7 @@ export interface Loss {
 export interface Access {
   readonly losses: readonly Loss[];
   /** Private channels that somebody can reach now (or that are new), and nobody afterwards. */
-  readonly unreachable: readonly { readonly name: string; readonly at?: Span }[];
+  readonly unreachable: readonly { readonly object: Named; readonly at?: Span }[];
 }
 
 /** Who loses what, from the realm as it is and as the plan leaves it: groups included, since they open channels. */
@@ -32,7 +33,7 @@ export function accessOf(plan: Plan, realm: Realm, kinds: readonly ResourceKind[
     plan.changes.flatMap((change) => (change.id === undefined ? [] : [[`${change.kind}:${change.id}`, change]])),
   );
   const losses: Loss[] = [];
-  const unreachable: { name: string; at?: Span }[] = [];
+  const unreachable: { object: Named; at?: Span }[] = [];
   const groupsMove = after !== realm;
   for (const channel of realm.snapshot.channels) {
     const change = byId.get(`channel:${channel.stream_id}`);
@@ -43,11 +44,11 @@ export function accessOf(plan: Plan, realm: Realm, kinds: readonly ResourceKind[
     const place = placeOf(change, ["privacy", ...OPENING_SETTINGS, "subscribers"]);
     const cause = change ?? { name: channel.name, address: `channel:${channel.name}` as const };
     if (people.size > 0) losses.push({ change: cause, section: "channels", people, ...place });
-    if (isNobody(then) && !isNobody(before)) unreachable.push({ name: cause.name, ...place });
+    if (isNobody(then) && !isNobody(before)) unreachable.push({ object: namedOf(cause), ...place });
   }
   for (const change of plan.changes) {
     if (change.kind === "channel" && change.action === "create" && isNobody(readersOfNew(change, after)))
-      unreachable.push({ name: change.name, ...placeOf(change, ["subscribers", "privacy"]) });
+      unreachable.push({ object: namedOf(change), ...placeOf(change, ["subscribers", "privacy"]) });
     if (change.kind !== "user_group" || change.id === undefined) continue;
     const left = realm.membersOf(change.id);
     const stay = after.membersOf(change.id);

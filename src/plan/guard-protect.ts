@@ -1,8 +1,10 @@
+import { namedOf } from "../model/facts.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import type { Change, Guard, Plan } from "../model/plan.ts";
+import type { Change, Plan } from "../model/plan.ts";
 import type { GuardPolicy } from "../model/policy.ts";
 import type { Realm } from "../model/realm.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
+import type { Found } from "./guard-found.ts";
 
 /**
  * Protection is held against what the server has, not against the file: an object whose name matches is not touched, whether the
@@ -13,9 +15,9 @@ export function protectGuards(
   protect: GuardPolicy["protect"],
   realm: Realm,
   kinds: readonly ResourceKind[],
-): readonly Guard[] {
-  const quiet: string[] = [];
-  const hits: Guard[] = [];
+): readonly Found[] {
+  const quiet: { pattern: string; is_there: boolean }[] = [];
+  const hits: Found[] = [];
   const said = new Set<string>();
   for (const { pattern } of protect) {
     if (said.has(pattern)) continue;
@@ -32,17 +34,22 @@ export function protectGuards(
       const at = change.at ?? change.fields.find((field) => field.at !== undefined)?.at;
       hits.push({
         name: `protect:${pattern}`,
-        message: `${pattern} is protected, and ${changeText(change)}`,
+        about: {
+          kind: "protected",
+          pattern,
+          object: namedOf(change),
+          action: change.action,
+          fields: change.fields.map(({ field }) => field),
+        },
         hit: true,
         ...(at === undefined ? {} : { at }),
       });
     }
-    if (touched.length === 0)
-      quiet.push(live.some(({ key }) => isProtected(key)) ? pattern : `${pattern} (none there)`);
+    if (touched.length === 0) quiet.push({ pattern, is_there: live.some(({ key }) => isProtected(key)) });
   }
   return quiet.length === 0
     ? hits
-    : [{ name: "protect", message: `protected: ${quiet.join(", ")} untouched`, hit: false }, ...hits];
+    : [{ name: "protect", about: { kind: "untouched", patterns: quiet }, hit: false }, ...hits];
 }
 
 /** The keys of what the change is about, as it is on the server. A new object of a protected name touches nothing. */
@@ -53,14 +60,6 @@ function liveKeys(change: Change, kind: ResourceKind, realm: Realm, glob: string
   if (change.action === "reorder") return glob === "*" ? live.map(({ key }) => key) : [];
   if (change.id !== undefined) return live.filter(({ id }) => id === change.id).map(({ key }) => key);
   return [kind.keyOf(change.was ?? change.name)];
-}
-
-function changeText(change: Change): string {
-  const name = change.was ?? change.name;
-  if (change.action === "remove") return `${name} would go`;
-  if (change.action === "reorder") return "their order would change";
-  const fields = change.fields.map(({ field }) => field).join(", ");
-  return `of ${name} would change: ${fields}`;
 }
 
 export function split(pattern: string): readonly [kind: string, glob: string] | readonly [] {

@@ -1,10 +1,12 @@
 import type { Span } from "../model/diagnostic.ts";
+import { type GuardAbout, type Named, namedOf } from "../model/facts.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Change, Guard, Plan } from "../model/plan.ts";
 import { COUNTED, type Counted, DEFAULT_LIMITS, type GuardPolicy, type Limit } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { accessOf, type Loss } from "./guard-access.ts";
+import { type Access, accessOf, type Loss } from "./guard-access.ts";
+import { type Found, worded } from "./guard-found.ts";
 import { protectGuards } from "./guard-protect.ts";
 
 export interface GuardInput {
@@ -25,7 +27,7 @@ interface Item {
   readonly counted: Counted;
   readonly section: string;
   readonly amount: number;
-  readonly name: string;
+  readonly object: Named;
   readonly people?: ReadonlySet<number>;
   readonly at?: Span;
 }
@@ -55,9 +57,7 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
     ...lockoutGuards(input.plan, access.unreachable, policies),
   ];
   return guards.map((guard) =>
-    guard.hit && input.allow.includes(guard.name)
-      ? { ...guard, hit: false, message: `${guard.message} (let through with --allow ${guard.name})` }
-      : guard,
+    worded(guard.hit && input.allow.includes(guard.name) ? { ...guard, hit: false, excused: "allow" } : guard),
   );
 }
 
@@ -82,7 +82,7 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], losses: readonly Lo
   for (const change of plan.changes) {
     const kind = kinds.find(({ name }) => name === change.kind);
     if (kind === undefined) continue;
-    const base = { section: kind.section, amount: 1, name: change.name, ...(change.at ? { at: change.at } : {}) };
+    const base = { section: kind.section, amount: 1, object: namedOf(change), ...(change.at ? { at: change.at } : {}) };
     items.push({ ...base, counted: "changes" });
     const removal = removalOf(change, kind);
     if (removal.is) items.push({ ...base, counted: "removals", ...(removal.at ? { at: removal.at } : {}) });
@@ -98,7 +98,7 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], losses: readonly Lo
       counted: "people_losing_access",
       section,
       amount: 1,
-      name: change.name,
+      object: namedOf(change),
       people,
       ...(at ? { at } : {}),
     });
@@ -118,8 +118,8 @@ function limitGuards(
   limits: ReadonlyMap<string, Limit>,
   realm: Realm,
   kinds: readonly ResourceKind[],
-): readonly Guard[] {
-  const guards: Guard[] = [];
+): readonly Found[] {
+  const guards: Found[] = [];
   for (const [name, limit] of [...limits].sort(([a], [b]) => orderOf(a) - orderOf(b) || (a < b ? -1 : 1))) {
     const { section, counted, percent } = partsOf(name);
     if (counted === undefined) continue;
@@ -128,23 +128,25 @@ function limitGuards(
     // A share of few: one is always let through, or the first object could never go.
     const most = percent ? Math.max(limit.most === 0 ? 0 : 1, Math.floor((whole * limit.most) / 100)) : limit.most;
     const { amount, tipping } = sumOf(own, most);
-    const of = percent ? `${most} (${limit.most} % of ${whole})` : String(most);
-    const counting = `${section === undefined ? "" : `${section.replaceAll("_", " ")}: `}${textOf(counted)} ${amount}`;
-    const about = most === Number.POSITIVE_INFINITY ? counting : `${counting} of ${of}`;
-    guards.push(
-      tipping === undefined
-        ? { name, message: about, hit: false }
-        : {
-            name,
-            message: `${about}: ${tipping.name} goes over it`,
-            hit: true,
-            ...(tipping.at === undefined ? {} : { at: tipping.at }),
-          },
-    );
+    const about: GuardAbout = {
+      kind: "limit",
+      ...(section === undefined ? {} : { section }),
+      counted,
+      amount,
+      limit: most === Number.POSITIVE_INFINITY ? null : most,
+      ...(percent ? { percent: { share: limit.most, of: whole } } : {}),
+      ...(tipping === undefined ? {} : { over: tipping.object }),
+    };
+    const at = tipping?.at;
+    guards.push({ name, about, hit: tipping !== undefined, ...(at === undefined ? {} : { at }) });
   }
   const irreversible = items.filter(({ counted }) => counted === "irreversible").length;
   if (!limits.has("irreversible"))
-    guards.push({ name: "irreversible", message: `irreversible steps ${irreversible}`, hit: false });
+    guards.push({
+      name: "irreversible",
+      about: { kind: "limit", counted: "irreversible", amount: irreversible, limit: null },
+      hit: false,
+    });
   return guards;
 }
 
@@ -175,32 +177,30 @@ function wholeOf(counted: Counted, section: string | undefined, realm: Realm, ki
 
 function lockoutGuards(
   plan: Plan,
-  unreachable: readonly { readonly name: string; readonly at?: Span }[],
+  unreachable: Access["unreachable"],
   policies: readonly GuardPolicy[],
-): readonly Guard[] {
+): readonly Found[] {
   const isAllowed = policies.every(({ lockout }) => lockout === "allow");
-  const found = [
-    ...unreachable.map(({ name, at }) => ({ message: `nobody can reach #${name} afterwards`, ...(at ? { at } : {}) })),
-    ...plan.changes.flatMap(({ risks }) => risks.filter(({ kind }) => kind === "lockout")),
+  const found: readonly { readonly about: GuardAbout; readonly at?: Span }[] = [
+    ...unreachable.map(({ object, at }) => ({
+      about: { kind: "unreachable" as const, object },
+      ...(at === undefined ? {} : { at }),
+    })),
+    ...plan.changes
+      .flatMap(({ risks }) => risks)
+      .filter(({ kind }) => kind === "lockout")
+      .map(({ address, fact, at }) => ({
+        about: { kind: "lockout" as const, address, ...(fact === undefined ? {} : { risk: fact }) },
+        ...(at === undefined ? {} : { at }),
+      })),
   ];
-  if (found.length === 0) return [{ name: "lockout", message: "nobody is locked out", hit: false }];
-  return found.map(({ message, at }) => ({
+  if (found.length === 0) return [{ name: "lockout", about: { kind: "nobody-locked-out" }, hit: false }];
+  return found.map((guard) => ({
     name: "lockout",
-    message: isAllowed ? `${message} (the policy lets it through)` : message,
+    ...guard,
     hit: !isAllowed,
-    ...(at === undefined ? {} : { at }),
+    ...(isAllowed ? { excused: "policy" as const } : {}),
   }));
-}
-
-function textOf(counted: Counted): string {
-  const texts = {
-    changes: "changes",
-    removals: "removals",
-    people_losing_access: "people losing access",
-    emails: "e-mails",
-    irreversible: "irreversible steps",
-  } as const satisfies Record<Counted, string>;
-  return texts[counted];
 }
 
 /** `channels.removals_percent` in its parts. */

@@ -1,9 +1,11 @@
 import type { Desired } from "../model/desired.ts";
 import type { Checked, Diagnostic } from "../model/diagnostic.ts";
+import { namedOf, type RiskFact } from "../model/facts.ts";
 import type { DeclaredObject, DraftCall, LiveObject, Pair, PlanContext, ResourceKind } from "../model/kind.ts";
 import type { Address, Change, Plan, Risk, Unmanaged } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
+import { riskText } from "../model/sentences.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { assemble } from "./assemble.ts";
 import { compareSection } from "./compare.ts";
@@ -91,16 +93,22 @@ function ringProblem(ring: readonly DraftCall[], { changes }: PlanContext): Diag
 }
 
 /** Values that are given up and that no request sets: no undo brings them back. */
-function lostForGood(kind: ResourceKind, { action, address, name, fields, at: whole }: Change): readonly Risk[] {
+function lostForGood(kind: ResourceKind, change: Change): readonly Risk[] {
+  const { action, address, fields, at: whole } = change;
   if (action !== "update") return [];
+  const noun = kind.noun?.[0] ?? kind.name.replaceAll("_", " ");
   return fields
     .filter(({ field, before }) => kind.canSet?.(field, before) === false)
-    .map(({ field, before, at = whole }) => ({
-      kind: "irreversible",
-      message: `${field} of the ${kind.noun?.[0] ?? kind.name.replaceAll("_", " ")} ${name} cannot become ${String(before)} again: the API shows that, and does not set it`,
-      address,
-      ...(at === undefined ? {} : { at }),
-    }));
+    .map(({ field, before, at = whole }) => {
+      const fact: RiskFact = {
+        kind: "cannot-be-set-again",
+        object: namedOf(change),
+        noun,
+        field,
+        before: String(before),
+      };
+      return { kind: "irreversible", message: riskText(fact), fact, address, ...(at === undefined ? {} : { at }) };
+    });
 }
 
 /** Names in the server's order, where that means something and objects can vanish from it: what undoing needs. */

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import type { RiskFact } from "../../src/model/facts.ts";
 import type { Plan } from "../../src/model/plan.ts";
+import { riskText } from "../../src/model/sentences.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import type { RealmState } from "../../src/sandbox/index.ts";
 import { rightsIn } from "../prefix-safety/oracle.ts";
@@ -10,18 +12,8 @@ import { realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
 import { options, TIMEOUT_MS } from "./begin.ts";
 
-const RIGHTS = {
-  reads: {
-    gained: /^#(?<name>\S+)(?: \(now #\S+\))? becomes readable by (?<count>\d+) more/,
-    lost: /^(?<count>\d+) (?:people|person) can no longer read #(?<name>\S+)(?: \(now #\S+\))?$/,
-  },
-  can_send_message_group: {
-    gained: /^(?<count>\d+) more (?:people|person) may post in #(?<name>\S+)(?: \(now #\S+\))?$/,
-    lost: /^(?<count>\d+) (?:people|person) may no longer post in #(?<name>\S+)(?: \(now #\S+\))?$/,
-  },
-};
-type Right = keyof typeof RIGHTS;
-const rights: readonly Right[] = ["reads", "can_send_message_group"];
+const rights = ["reads", "can_send_message_group"] as const;
+type Right = (typeof rights)[number];
 
 /** People (no bots) who hold a right in each channel, by the server's own state: the oracle of test/prefix-safety knows nothing of plans. */
 function holdersIn(state: RealmState, right: Right): ReadonlyMap<number, ReadonlySet<number>> {
@@ -56,25 +48,38 @@ async function whatHappens(plan: Plan, live: Snapshot): Promise<readonly string[
 
 /** The same, as the plan says it of channels. */
 function whatIsSaid(plan: Plan, live: Snapshot): readonly string[] {
-  const messages = plan.changes.flatMap(({ risks }) => risks.map(({ message }) => message));
+  const facts = factsOf(plan);
   return rights.flatMap((right) =>
     live.channels.flatMap(({ name }) => {
-      const count = (sentence: RegExp): number =>
-        messages.reduce((sum, message) => {
-          const said = sentence.exec(message)?.groups;
-          return said?.name === name ? sum + Number(said.count) : sum;
+      const count = (shift: "gained" | "lost"): number =>
+        facts.reduce((sum, fact) => {
+          const isRight = right === "reads" ? fact.kind === "readers" : fact.kind === "right" && fact.setting === right;
+          if (!isRight || !("people" in fact) || !("shift" in fact)) return sum;
+          if (("at_most" in fact && fact.at_most) || fact.shift !== shift) return sum;
+          return fact.object.address.startsWith("channel:") && fact.object.name === name ? sum + fact.people : sum;
         }, 0);
-      const [gained, lost] = [count(RIGHTS[right].gained), count(RIGHTS[right].lost)];
+      const [gained, lost] = [count("gained"), count("lost")];
       return gained + lost === 0 ? [] : [`${right} ${name}: +${gained} -${lost}`];
+    }),
+  );
+}
+
+/** Everything that planning finds is there as data, and its sentence says just that. */
+function factsOf(plan: Plan): readonly RiskFact[] {
+  return plan.changes.flatMap(({ risks }) =>
+    risks.map(({ fact, message }) => {
+      if (fact === undefined) throw new Error(`without a fact: ${message}`);
+      expect(message).toBe(riskText(fact));
+      return fact;
     }),
   );
 }
 
 /** Channels that it names where it says who comes into a group or leaves it. */
 function readWithGroups(plan: Plan): ReadonlySet<string> {
-  const said = plan.changes.flatMap(({ risks }) => risks.map(({ message }) => message));
-  const lists = said.flatMap((message) => message.split(", whose members can read ").slice(1));
-  return new Set(lists.flatMap((list) => [...list.matchAll(/#([^\s,]+)/g)].map(([, name = ""]) => name)));
+  return new Set(
+    factsOf(plan).flatMap((fact) => (fact.kind === "members" ? fact.channels.map(({ name }) => name) : [])),
+  );
 }
 
 test(

@@ -1,9 +1,11 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
+import { riskText } from "../../model/sentences.ts";
 import { listNames } from "../../model/suggest.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
-import { called, foldCase } from "../names.ts";
+import { foldCase } from "../names.ts";
 import { accountThatRuns, problem, spanOfField, warning } from "../problems.ts";
 
 /** Folders got an order of their own here (zulip-api.md §11). */
@@ -109,6 +111,8 @@ export function folderRisks(change: Change): readonly Risk[] {
   const archived = change.fields.find(({ field, after }) => field === "archived" && after === true);
   if (archived === undefined) return [];
   const at = archived.at ?? change.at;
-  const message = `the folder ${called(change)} is archived`;
-  return [{ kind: "removes", message, address: change.address, ...(at === undefined ? {} : { at }) }];
+  const fact: RiskFact = { kind: "archived", object: namedOf(change), cleared: [] };
+  return [
+    { kind: "removes", message: riskText(fact), fact, address: change.address, ...(at === undefined ? {} : { at }) },
+  ];
 }

@@ -1,8 +1,8 @@
+import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, FieldChange, Risk } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
-import { called } from "../names.ts";
-import { people } from "../people.ts";
+import { riskText } from "../../model/sentences.ts";
 import { accountWillRead, CONTENT_ACCESS_SETTINGS, subscribersAfter, subscribersOf } from "./access.ts";
 import { principalsOf } from "./create.ts";
 import { groupAfter, groupBefore, type Outcome, outcomeOf } from "./outcome.ts";
@@ -11,7 +11,12 @@ import { isPrivate } from "./privacy.ts";
 import { isPermissionSetting, type PermissionSetting } from "./schema.ts";
 import { QUIET_LEVEL, subscriberChange } from "./subscriptions.ts";
 
-type Found = Omit<Risk, "address">;
+/** What was found, and which field brings it. */
+interface Found {
+  readonly kind: Risk["kind"];
+  readonly fact: RiskFact;
+  readonly at?: NonNullable<Risk["at"]>;
+}
 
 /** What a reviewer must see first: who comes to read or do what, who no longer does, what cannot be taken back. */
 export function channelRisks(change: Change, context: PlanContext): readonly Risk[] {
@@ -20,7 +25,7 @@ export function channelRisks(change: Change, context: PlanContext): readonly Ris
     ...(change.action === "create" ? creationRisks(outcome) : changeRisks(outcome, context)),
     ...lockouts(outcome, context),
   ];
-  return found.map((risk) => ({ ...risk, address: change.address }));
+  return found.map((risk) => ({ ...risk, message: riskText(risk.fact), address: change.address }));
 }
 
 function creationRisks(outcome: Outcome): readonly Found[] {
@@ -28,7 +33,7 @@ function creationRisks(outcome: Outcome): readonly Found[] {
   return [
     {
       kind: "widens",
-      message: `${called(outcome.change, "#")} is readable by everybody on the web`,
+      fact: { kind: "open-to-web", object: namedOf(outcome.change), is_new: true },
       ...at(outcome, "privacy"),
     },
   ];
@@ -45,33 +50,32 @@ function changeRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   ];
 }
 
-const POINTERS = {
-  new_stream_announcements_stream_id: "announcements of new channels",
-  signup_announcements_stream_id: "announcements of new users",
-  zulip_update_announcements_stream_id: "announcements of Zulip updates",
-  moderation_request_channel_id: "moderation requests",
-} as const;
+const POINTERS = [
+  "new_stream_announcements_stream_id",
+  "signup_announcements_stream_id",
+  "zulip_update_announcements_stream_id",
+  "moderation_request_channel_id",
+] as const;
 
 /** Archiving clears what the organization's settings say of the channel (zulip-api.md §3.12). */
 function archiveRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   if (!outcome.changes("archived") || outcome.after("archived") !== true) return [];
   const { change, channel } = outcome;
-  const lost = Object.entries(POINTERS)
-    .filter(([setting]) => context.realm.setting(setting) === channel?.stream_id)
-    .map(([, purpose]) => purpose);
-  const alsoLost = lost.length === 0 ? "" : `, and ${lost.join(" and ")} have no channel any more`;
-  return [{ kind: "removes", message: `${called(change, "#")} is archived${alsoLost}`, ...at(outcome, "archived") }];
+  const cleared = POINTERS.filter((setting) => context.realm.setting(setting) === channel?.stream_id);
+  return [
+    { kind: "removes", fact: { kind: "archived", object: namedOf(change), cleared }, ...at(outcome, "archived") },
+  ];
 }
 
 function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   const cause = ["privacy", ...CONTENT_ACCESS_SETTINGS, "subscribers"].find((field) => outcome.changes(field));
   if (cause === undefined) return [];
-  const name = called(outcome.change, "#");
+  const object = namedOf(outcome.change);
   const place = at(outcome, cause);
   const before = String(outcome.before("privacy"));
   const after = String(outcome.after("privacy"));
   if (after === "web_public" && before !== after) {
-    return [{ kind: "widens", message: `${name} becomes readable by everybody on the web`, ...place }];
+    return [{ kind: "widens", fact: { kind: "open-to-web", object, is_new: false }, ...place }];
   }
   const subscribers = subscribersOf(outcome, context);
   const readersBefore = readersByPrivacy(
@@ -88,20 +92,20 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   );
   const { gained, lost } = difference(readersBefore, readersAfter, context.realm);
   // Who is subscribed is not always in the snapshot: subscribers of a private channel read it before and after.
-  const about = subscribers === undefined && isPrivate(before) !== isPrivate(after) ? "up to " : "";
+  const at_most = subscribers === undefined && isPrivate(before) !== isPrivate(after);
   const found: Found[] = [];
   if (gained > 0) {
     found.push({
       kind: "widens",
-      message: `${name} becomes readable by ${about}${people(gained, "more ")}`,
+      fact: { kind: "readers", object, shift: "gained", people: gained, at_most },
       ...place,
     });
   }
   if (lost > 0) {
-    found.push({ kind: "narrows", message: `${about}${people(lost)} can no longer read ${name}`, ...place });
+    found.push({ kind: "narrows", fact: { kind: "readers", object, shift: "lost", people: lost, at_most }, ...place });
   }
   if (before === "web_public" && after !== before) {
-    found.push({ kind: "narrows", message: `${name} is no longer readable on the web`, ...place });
+    found.push({ kind: "narrows", fact: { kind: "closed-to-web", object }, ...place });
   }
   return found;
 }
@@ -112,34 +116,19 @@ function messageRisks(outcome: Outcome, context: PlanContext): readonly Found[] 
   const { added } = subscriberChange(outcome.change);
   const told = added.filter((name) => context.realm.user(context.realm.userId(name))?.is_bot !== true);
   if (told.length === 0) return [];
-  const message = `${people(told.length)} ${told.length === 1 ? "gets" : "get"} a message about ${called(outcome.change, "#")}`;
-  return [{ kind: "noisy", message, ...at(outcome, "subscribers") }];
+  const fact: RiskFact = { kind: "notified", object: namedOf(outcome.change), people: told.length };
+  return [{ kind: "noisy", fact, ...at(outcome, "subscribers") }];
 }
 
 function historyRisks(outcome: Outcome): readonly Found[] {
-  const name = called(outcome.change, "#");
   const before = outcome.before("privacy");
   const after = outcome.after("privacy");
   if (before === "private_protected_history" && after === "private_shared_history") {
-    const message = `subscribers of ${name} can read what was written before they came`;
-    return [{ kind: "widens", message, ...at(outcome, "privacy") }];
+    const fact: RiskFact = { kind: "history-opened", object: namedOf(outcome.change) };
+    return [{ kind: "widens", fact, ...at(outcome, "privacy") }];
   }
   return [];
 }
-
-const DEEDS: { readonly [setting in PermissionSetting]: string } = {
-  can_add_subscribers_group: "add subscribers to",
-  can_administer_channel_group: "administer",
-  can_create_topic_group: "start topics in",
-  can_delete_any_message_group: "delete any message in",
-  can_delete_own_message_group: "delete their own messages in",
-  can_move_messages_out_of_channel_group: "move messages out of",
-  can_move_messages_within_channel_group: "move messages within",
-  can_remove_subscribers_group: "unsubscribe others from",
-  can_send_message_group: "post in",
-  can_subscribe_group: "subscribe to",
-  can_resolve_topics_group: "resolve topics in",
-};
 
 function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanContext): readonly Found[] {
   if (!isPermissionSetting(field)) return [];
@@ -148,21 +137,21 @@ function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanConte
   const before = holders(field, outcome, context, "before");
   const after = holders(field, outcome, context, "after");
   const { gained, lost } = difference(before.people, after.people, context.realm);
-  const about = before.certain && after.certain ? "" : "up to ";
-  const name = called(outcome.change, "#");
+  const right = { kind: "right", object: namedOf(outcome.change), setting: field } as const;
+  const at_most = !(before.certain && after.certain);
   const place = at(outcome, field);
   const found: Found[] = [];
   if (gained > 0) {
     found.push({
       kind: "widens",
-      message: `${about}${people(gained, "more ")} may ${DEEDS[field]} ${name}`,
+      fact: { ...right, shift: "gained", people: gained, at_most },
       ...place,
     });
   }
   if (lost > 0) {
     found.push({
       kind: "narrows",
-      message: `${about}${people(lost)} may no longer ${DEEDS[field]} ${name}`,
+      fact: { ...right, shift: "lost", people: lost, at_most },
       ...place,
     });
   }
@@ -208,19 +197,23 @@ function retentionRisks(outcome: Outcome, context: PlanContext): readonly Found[
   };
   const after = days(outcome.after("message_retention_days"));
   if (after >= days(outcome.before("message_retention_days"))) return [];
-  const message = `messages in ${called(outcome.change, "#")} that are older than ${after} days are deleted for good`;
-  return [{ kind: "irreversible", message, ...at(outcome, "message_retention_days") }];
+  const fact: RiskFact = { kind: "messages-deleted", object: namedOf(outcome.change), days: after };
+  return [{ kind: "irreversible", fact, ...at(outcome, "message_retention_days") }];
 }
 
 /** Rights that the account running this plan gives away and cannot take back by itself (zulip-api.md §3.6, §15.3). */
 function lockouts(outcome: Outcome, context: PlanContext): readonly Found[] {
   const { change } = outcome;
   const me = context.snapshot.account;
+  const lost = {
+    kind: "account-locked-out",
+    object: namedOf(change),
+    account: { user_id: me.user_id, full_name: me.full_name },
+  } as const;
   const found: Found[] = [];
   const closes = ["privacy", ...CONTENT_ACCESS_SETTINGS, "subscribers"].find((field) => outcome.changes(field));
   if (closes !== undefined && isPrivate(String(outcome.after("privacy"))) && willBeOutside(outcome, context)) {
-    const message = `${me.full_name}, the account that runs this, cannot change who reads ${called(change, "#")} afterwards`;
-    found.push({ kind: "lockout", message, ...at(outcome, closes) });
+    found.push({ kind: "lockout", fact: { ...lost, from: "reading" }, ...at(outcome, closes) });
   }
   const administer = "can_administer_channel_group";
   const loses =
@@ -228,8 +221,7 @@ function lockouts(outcome: Outcome, context: PlanContext): readonly Found[] {
     me.role > ROLE.administrator &&
     !context.after.peopleIn(groupAfter(outcome, administer)).has(me.user_id);
   if (loses) {
-    const message = `${me.full_name}, the account that runs this, no longer administers ${called(change, "#")} afterwards`;
-    found.push({ kind: "lockout", message, ...at(outcome, administer) });
+    found.push({ kind: "lockout", fact: { ...lost, from: "administering" }, ...at(outcome, administer) });
   }
   return found;
 }

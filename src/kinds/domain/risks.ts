@@ -1,35 +1,34 @@
+import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
+import { riskText } from "../../model/sentences.ts";
 import { isRestricted, removesLast } from "./restriction.ts";
 
 /** Who may join hangs on the domains, once the organization is restricted to them. */
 export function domainRisks(change: Change, context: PlanContext): readonly Risk[] {
   if (!isRestricted(context)) return [];
-  const { name, address, at } = change;
-  const risk = (kind: Risk["kind"], message: string): Risk[] => [
-    { kind, message, address, ...(at === undefined ? {} : { at }) },
+  const { address, at } = change;
+  const object = namedOf(change);
+  const risk = (kind: Risk["kind"], fact: RiskFact): Risk[] => [
+    { kind, message: riskText(fact), fact, address, ...(at === undefined ? {} : { at }) },
   ];
+  const joining = (who: "domain" | "domain-and-subdomains" | "subdomains"): Risk[] =>
+    risk("widens", { kind: "may-join", object, who, shift: "gained" });
+  const noLonger = (who: "domain" | "subdomains"): Risk[] =>
+    risk("narrows", { kind: "may-join", object, who, shift: "lost" });
   const subdomains = change.fields.find(({ field }) => field === "allow_subdomains");
   switch (change.action) {
     case "create":
-      return risk(
-        "widens",
-        `people with an address of ${name}${subdomains?.after === true ? " and its subdomains" : ""} may join`,
-      );
+      return joining(subdomains?.after === true ? "domain-and-subdomains" : "domain");
     case "update":
-      return subdomains?.after === true
-        ? risk("widens", `people with an address of a subdomain of ${name} may join`)
-        : risk("narrows", `people with an address of a subdomain of ${name} can no longer join`);
+      return subdomains?.after === true ? joining("subdomains") : noLonger("subdomains");
     case "remove": {
       const own = context.changes.filter(({ kind }) => kind === change.kind);
-      if (!removesLast(own, context)) return risk("narrows", `people with an address of ${name} can no longer join`);
+      if (!removesLast(own, context)) return noLonger("domain");
       return own.findLast(({ action }) => action === "remove") === change
         ? [
-            ...risk("widens", "no domain is left: the restriction is lifted, and people with any address may join"),
-            ...risk(
-              "irreversible",
-              "adding a domain again does not bring the restriction back: that takes the organization's settings",
-            ),
+            ...risk("widens", { kind: "restriction-lifted" }),
+            ...risk("irreversible", { kind: "restriction-stays-lifted" }),
           ]
         : [];
     }

@@ -1,34 +1,44 @@
+import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
+import { riskText } from "../../model/sentences.ts";
 import { invitesOf } from "./calls.ts";
 import { roleWord, type SnapshotInvite } from "./pending.ts";
 import { wantedOf } from "./terms.ts";
 
 export function inviteRisks(change: Change, context: PlanContext): readonly Risk[] {
-  const { name, address, at } = change;
-  const risk = (kind: Risk["kind"], message: string): Risk => ({
+  const { address, at } = change;
+  const object = namedOf(change);
+  const risk = (kind: Risk["kind"], fact: RiskFact): Risk => ({
     kind,
-    message,
+    message: riskText(fact),
+    fact,
     address,
     ...(at === undefined ? {} : { at }),
   });
   if (change.action === "remove") {
     const invites = invitesOf(change, context);
-    const whose = [...new Set(invites.map((invite) => describe(invite, context)))].join(" and ");
-    return [risk("removes", `the invitation of ${name} (${whose}) is revoked: its link no longer works`)];
+    const terms = invites.map((invite) => termsOf(invite, context));
+    return [risk("removes", { kind: "invitation-revoked", object, terms })];
   }
   const role = String(wantedOf(change, context).invite_as ?? "member");
   const powers = ["owner", "administrator", "moderator"].includes(role)
-    ? [risk("widens", `${name} is invited as ${role}`)]
+    ? [risk("widens", { kind: "invited-as", object, role })]
     : [];
   if (change.action === "create") return powers;
-  return [...powers, risk("noisy", `${name} is invited again: the link of the first e-mail no longer works`)];
+  return [...powers, risk("noisy", { kind: "invited-again", object })];
 }
 
-/** "as member, by Ada Okafor": `exact` revokes what others have sent, too. */
-function describe(invite: SnapshotInvite, { realm, snapshot }: PlanContext): string {
-  const role = `as ${roleWord(invite.invited_as) ?? invite.invited_as}`;
+/** As what, and by whom: `exact` revokes what others have sent, too. */
+function termsOf(invite: SnapshotInvite, { realm, snapshot }: PlanContext): { role: string; by?: Inviter } {
+  const role = String(roleWord(invite.invited_as) ?? invite.invited_as);
   const inviter = invite.invited_by_user_id;
-  if (inviter === null || inviter === snapshot.account.user_id) return role;
-  return `${role}, by ${realm.user(inviter)?.full_name ?? `account ${inviter}`}`;
+  if (inviter === null || inviter === snapshot.account.user_id) return { role };
+  const full_name = realm.user(inviter)?.full_name;
+  return { role, by: { user_id: inviter, ...(full_name === undefined ? {} : { full_name }) } };
+}
+
+interface Inviter {
+  readonly user_id: number;
+  readonly full_name?: string;
 }

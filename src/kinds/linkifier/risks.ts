@@ -1,9 +1,11 @@
+import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Change, Risk } from "../../model/plan.ts";
+import { riskText } from "../../model/sentences.ts";
 
 /** A linkifier that goes: what is written from now on gets no link any more. Messages that are there keep theirs. */
-export function linkifierRisks({ action, name, address, at }: Change): readonly Risk[] {
+export function linkifierRisks(change: Change): readonly Risk[] {
+  const { action, address, at } = change;
   if (action !== "remove") return [];
-  return [
-    { kind: "removes", message: `the linkifier ${name} is removed`, address, ...(at === undefined ? {} : { at }) },
-  ];
+  const fact: RiskFact = { kind: "removed", object: namedOf(change) };
+  return [{ kind: "removes", message: riskText(fact), fact, address, ...(at === undefined ? {} : { at }) }];
 }

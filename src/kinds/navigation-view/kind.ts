@@ -1,7 +1,9 @@
+import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import type { LiveObject, ResourceKind } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
+import { riskText } from "../../model/sentences.ts";
 import { leastViewCalls, viewCalls } from "./calls.ts";
 import { checkViews } from "./check.ts";
 import { decodeView } from "./decode.ts";
@@ -48,12 +50,11 @@ function liveViews({ snapshot }: Realm): readonly LiveObject[] | undefined {
   }));
 }
 
-function viewRisks({ action, name, address, at }: Change): readonly Risk[] {
+function viewRisks(change: Change): readonly Risk[] {
+  const { action, name, address, at } = change;
   if (action !== "remove") return [];
-  const message = isBuiltIn(name)
-    ? `the view ${name} goes back to its default: Zulip has it, nobody can remove it`
-    : `the view ${name} is removed`;
-  return [{ kind: "removes", message, address, ...(at === undefined ? {} : { at }) }];
+  const fact: RiskFact = { kind: isBuiltIn(name) ? "back-to-default" : "removed", object: namedOf(change) };
+  return [{ kind: "removes", message: riskText(fact), fact, address, ...(at === undefined ? {} : { at }) }];
 }
 
 function viewToYaml({ fields }: LiveObject): Json {

@@ -1,43 +1,43 @@
+import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
-import { listNames } from "../../model/suggest.ts";
-import { called } from "../names.ts";
-import { people } from "../people.ts";
+import { riskText } from "../../model/sentences.ts";
 import { spanOfField } from "../problems.ts";
 import { groupsIn } from "../tokens.ts";
-import { GROUP_PERMISSIONS, isGroupPermission } from "./schema.ts";
+import { isGroupPermission } from "./schema.ts";
 
 /** What a reviewer must see first: who comes in or goes out, what they can read by it, who may do what, what is put away. */
 export function groupRisks(change: Change, context: PlanContext): readonly Risk[] {
   const found: Risk[] = [];
-  const add = (kind: Risk["kind"], message: string, field: string): void => {
+  const object = namedOf(change);
+  const add = (kind: Risk["kind"], fact: RiskFact, field: string): void => {
     const at = spanOfField(change, field);
-    found.push({ kind, message, address: change.address, ...(at === undefined ? {} : { at }) });
+    found.push({ kind, message: riskText(fact), fact, address: change.address, ...(at === undefined ? {} : { at }) });
   };
   const sets = (field: string, value: boolean) =>
     change.fields.some((candidate) => candidate.field === field && candidate.after === value);
-  if (sets("deactivated", true)) add("removes", `the group ${called(change)} is deactivated`, "deactivated");
+  if (sets("deactivated", true)) add("removes", { kind: "deactivated", object }, "deactivated");
   if (change.action === "create" || change.action === "remove") return found;
-  if (sets("deactivated", false)) add("widens", `the group ${called(change)} is brought back`, "deactivated");
+  if (sets("deactivated", false)) add("widens", { kind: "reactivated", object }, "deactivated");
   membershipRisks(change, context, add);
   for (const { field, before, after } of change.fields) {
     if (!isGroupPermission(field)) continue;
     const from = context.realm.peopleIn(asGroupValue(before) ?? "role:nobody");
     const to = context.after.peopleIn(asGroupValue(after) ?? "role:nobody");
-    const { deed } = GROUP_PERMISSIONS[field];
+    const right = { kind: "right", object, setting: field, at_most: false } as const;
     const gained = humans(to, from, context.realm);
     const lost = humans(from, to, context.realm);
-    if (gained > 0) add("widens", `${people(gained, "more ")} may ${deed} ${called(change)}`, field);
-    if (lost > 0) add("narrows", `${people(lost)} may no longer ${deed} ${called(change)}`, field);
+    if (gained > 0) add("widens", { ...right, shift: "gained", people: gained }, field);
+    if (lost > 0) add("narrows", { ...right, shift: "lost", people: lost }, field);
   }
   const cause = ["can_manage_group", "members", "subgroups"].find((field) =>
     change.fields.some((candidate) => candidate.field === field),
   );
   if (cause !== undefined && letsGo(change, context)) {
-    const { full_name: name } = context.snapshot.account;
-    add("lockout", `${name}, the account that runs this, no longer manages ${called(change)} afterwards`, cause);
+    const { user_id, full_name } = context.snapshot.account;
+    add("lockout", { kind: "account-locked-out", object, account: { user_id, full_name }, from: "managing" }, cause);
   }
   return found;
 }
@@ -55,7 +55,7 @@ function letsGo(change: Change, { realm, after, snapshot, pair }: PlanContext): 
 function membershipRisks(
   change: Change,
   context: PlanContext,
-  add: (kind: Risk["kind"], message: string, field: string) => void,
+  add: (kind: Risk["kind"], fact: RiskFact, field: string) => void,
 ): void {
   const field = change.fields.find((candidate) => candidate.field === "members" || candidate.field === "subgroups");
   if (field === undefined || change.id === undefined) return;
@@ -64,19 +64,14 @@ function membershipRisks(
   const to = after.membersOf(change.id);
   const gained = humans(to, from, realm);
   const lost = humans(from, to, realm);
-  const reading = (channels: readonly string[]): string =>
-    channels.length === 0 ? "" : `, whose members can read ${listNames(channels, 4)}`;
+  const members = { kind: "members", object: namedOf(change) } as const;
   if (gained > 0) {
-    const opened = reading(channelsOpenedTo(change.id, context, "after"));
-    add(
-      "widens",
-      `${people(gained, "more ")} ${gained === 1 ? "is" : "are"} in ${called(change)}${opened}`,
-      field.field,
-    );
+    const channels = channelsOpenedTo(change.id, context, "after");
+    add("widens", { ...members, shift: "gained", people: gained, channels }, field.field);
   }
   if (lost > 0) {
-    const open = reading(channelsOpenedTo(change.id, context, "before"));
-    add("narrows", `${people(lost)} ${lost === 1 ? "is" : "are"} no longer in ${called(change)}${open}`, field.field);
+    const channels = channelsOpenedTo(change.id, context, "before");
+    add("narrows", { ...members, shift: "lost", people: lost, channels }, field.field);
   }
 }
 
@@ -84,7 +79,7 @@ function membershipRisks(
  * Private channels that the members of a group can read, or let themselves in (zulip-api.md §3.6). Who comes in gets what the plan leaves;
  * who goes out loses what the group opens now, as far as it stays private.
  */
-function channelsOpenedTo(groupId: number, context: PlanContext, side: "before" | "after"): readonly string[] {
+function channelsOpenedTo(groupId: number, context: PlanContext, side: "before" | "after"): readonly Named[] {
   const realm = side === "before" ? context.realm : context.after;
   const above = supergroups(groupId, realm);
   const names = new Set([...above].map((id) => realm.groupName(id)));
@@ -93,7 +88,7 @@ function channelsOpenedTo(groupId: number, context: PlanContext, side: "before" 
       change.kind === "channel" && change.id !== undefined ? [[change.id, change]] : [],
     ),
   );
-  const opened: string[] = [];
+  const opened: Named[] = [];
   for (const channel of realm.snapshot.channels) {
     const fields = new Map((changes.get(channel.stream_id)?.fields ?? []).map((field) => [field.field, field.after]));
     const isPrivate = (value: Json | undefined): boolean =>
@@ -106,14 +101,19 @@ function channelsOpenedTo(groupId: number, context: PlanContext, side: "before" 
         ? namesAny(channel[setting], above)
         : groupsIn(wanted).some((name) => names.has(name));
     });
-    if (opens) opened.push(called({ name: channel.name, ...changes.get(channel.stream_id) }, "#"));
+    if (opens)
+      opened.push(
+        namedOf(changes.get(channel.stream_id) ?? { address: `channel:${channel.name}`, name: channel.name }),
+      );
   }
   if (side === "before") return opened;
-  for (const { kind, action, name, fields } of context.changes) {
+  for (const change of context.changes) {
+    const { kind, action, fields } = change;
     if (kind !== "channel" || action !== "create") continue;
     const value = (field: string) => fields.find((candidate) => candidate.field === field)?.after;
     if (!String(value("privacy")).startsWith("private")) continue;
-    if (OPENING.some((setting) => groupsIn(value(setting)).some((group) => names.has(group)))) opened.push(`#${name}`);
+    if (OPENING.some((setting) => groupsIn(value(setting)).some((group) => names.has(group))))
+      opened.push(namedOf(change));
   }
   return opened;
 }

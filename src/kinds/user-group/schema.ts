@@ -9,8 +9,6 @@ export interface GroupPermissionSpec {
   /** What a group gets that is made without it; `creator` is whoever makes it (§10.5). */
   readonly atCreation: "creator" | "role:nobody" | "role:everyone";
   readonly about: string;
-  /** What it lets people do, in a sentence about the group. */
-  readonly deed: string;
 }
 
 /** The six permission settings of a group. */
@@ -20,42 +18,36 @@ export const GROUP_PERMISSIONS = {
     everyone: false,
     atCreation: "creator",
     about: "Who may add members and subgroups.",
-    deed: "add members to",
   },
   can_join_group: {
     level: 301,
     everyone: false,
     atCreation: "role:nobody",
     about: "Who may join by themselves.",
-    deed: "join",
   },
   can_leave_group: {
     level: 308,
     everyone: true,
     atCreation: "role:everyone",
     about: "Who may leave by themselves.",
-    deed: "leave",
   },
   can_manage_group: {
     level: 283,
     everyone: false,
     atCreation: "creator",
     about: "Who may change everything of the group. Left out at creation: whoever makes it.",
-    deed: "manage",
   },
   can_mention_group: {
     level: 258,
     everyone: true,
     atCreation: "role:everyone",
     about: "Who may mention the group.",
-    deed: "mention",
   },
   can_remove_members_group: {
     level: 324,
     everyone: false,
     atCreation: "role:nobody",
     about: "Who may remove members.",
-    deed: "remove members from",
   },
 } as const satisfies { readonly [setting: string]: GroupPermissionSpec };
 export type GroupPermission = keyof typeof GROUP_PERMISSIONS;

@@ -1,0 +1,120 @@
+import * as z from "zod";
+
+/**
+ * What risks and guard rails found out, as data: objects, settings and numbers. Sentences are made of it by `sentences.ts`, so that
+ * outputs for many readers replace names here, before there is a sentence to search.
+ */
+const Named = z
+  .strictObject({
+    address: z.templateLiteral([z.string(), ":", z.string()]),
+    name: z.string(),
+    was: z.string().optional().describe("Its name before, when it is renamed."),
+  })
+  .describe("An object, as sentences call it.");
+export type Named = Readonly<z.infer<typeof Named>>;
+
+/** A person by number: whoever may not know the name gets the number. */
+const Person = z.strictObject({ user_id: z.int(), full_name: z.string().optional() });
+
+const shift = z.enum(["gained", "lost"]);
+const people = z.int();
+const atMost = z.boolean().describe("More than this is not possible; what is certain is not known.");
+
+export const RiskFact = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("open-to-web"), object: Named, is_new: z.boolean() }),
+  z.strictObject({ kind: z.literal("closed-to-web"), object: Named }),
+  z.strictObject({ kind: z.literal("readers"), object: Named, shift, people, at_most: atMost }),
+  z.strictObject({ kind: z.literal("history-opened"), object: Named }),
+  z.strictObject({ kind: z.literal("right"), object: Named, setting: z.string(), shift, people, at_most: atMost }),
+  z.strictObject({
+    kind: z.literal("archived"),
+    object: Named,
+    cleared: z.array(z.string()).readonly().describe("Settings of the organization that no longer name it."),
+  }),
+  z.strictObject({ kind: z.literal("deactivated"), object: Named }),
+  z.strictObject({ kind: z.literal("reactivated"), object: Named }),
+  z.strictObject({
+    kind: z.literal("members"),
+    object: Named,
+    shift,
+    people,
+    channels: z.array(Named).readonly().describe("Private channels that its members can read."),
+  }),
+  z.strictObject({ kind: z.literal("notified"), object: Named, people }),
+  z.strictObject({ kind: z.literal("messages-deleted"), object: Named, days: z.number() }),
+  z.strictObject({
+    kind: z.literal("account-locked-out"),
+    object: Named,
+    account: Person,
+    from: z.enum(["reading", "administering", "managing"]),
+  }),
+  z.strictObject({
+    kind: z.literal("may-join"),
+    object: Named,
+    who: z.enum(["domain", "domain-and-subdomains", "subdomains"]),
+    shift,
+  }),
+  z.strictObject({ kind: z.literal("restriction-lifted") }),
+  z.strictObject({ kind: z.literal("restriction-stays-lifted") }),
+  z.strictObject({
+    kind: z.literal("invitation-revoked"),
+    object: Named,
+    terms: z.array(z.strictObject({ role: z.string(), by: Person.optional() })).readonly(),
+  }),
+  z.strictObject({ kind: z.literal("invited-as"), object: Named, role: z.string() }),
+  z.strictObject({ kind: z.literal("invited-again"), object: Named }),
+  z.strictObject({ kind: z.literal("removed"), object: Named }),
+  z.strictObject({ kind: z.literal("back-to-default"), object: Named }),
+  z.strictObject({
+    kind: z.literal("cannot-be-set-again"),
+    object: Named,
+    noun: z.string(),
+    field: z.string(),
+    before: z.string().describe("As text."),
+  }),
+]);
+export type RiskFact = Readonly<z.infer<typeof RiskFact>>;
+
+const GuardAbout = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("limit"),
+    section: z.string().optional(),
+    counted: z.enum(["changes", "removals", "people_losing_access", "emails", "irreversible"]),
+    amount: z.int(),
+    limit: z.number().nullable().describe("null: it is only counted."),
+    percent: z.strictObject({ share: z.number(), of: z.int() }).optional(),
+    over: Named.optional().describe("What goes over it."),
+  }),
+  z.strictObject({
+    kind: z.literal("protected"),
+    pattern: z.string(),
+    object: Named,
+    action: z.enum(["create", "update", "remove", "reorder"]),
+    fields: z.array(z.string()).readonly(),
+  }),
+  z.strictObject({
+    kind: z.literal("untouched"),
+    patterns: z.array(z.strictObject({ pattern: z.string(), is_there: z.boolean() })).readonly(),
+  }),
+  z.strictObject({ kind: z.literal("unreachable"), object: Named }),
+  z.strictObject({
+    kind: z.literal("lockout"),
+    address: z.templateLiteral([z.string(), ":", z.string()]),
+    risk: RiskFact.optional(),
+  }),
+  z.strictObject({ kind: z.literal("nobody-locked-out") }),
+  z.strictObject({ kind: z.literal("base-unreadable"), code: z.string(), place: z.string().optional() }),
+]);
+
+export const GuardFact = z.strictObject({
+  about: GuardAbout,
+  excused: z.enum(["allow", "policy"]).optional().describe("It would refuse, and was let through."),
+  of_base: z.literal(true).optional().describe("Only the base of the pull request has it."),
+});
+export type GuardAbout = Readonly<z.infer<typeof GuardAbout>>;
+export type GuardFact = Readonly<z.infer<typeof GuardFact>>;
+
+/** The object of a change, as sentences call it. */
+export function namedOf({ address, name, was }: Named): Named {
+  return { address, name, ...(was === undefined ? {} : { was }) };
+}

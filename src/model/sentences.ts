@@ -1,0 +1,215 @@
+import type { GuardAbout, GuardFact, Named, RiskFact } from "./facts.ts";
+import { listNames } from "./suggest.ts";
+
+/** The one sentence that says a risk: "#incidents becomes readable by 31 more people". */
+export function riskText(fact: RiskFact): string {
+  switch (fact.kind) {
+    case "open-to-web":
+      return `${called(fact.object)} ${fact.is_new ? "is" : "becomes"} readable by everybody on the web`;
+    case "closed-to-web":
+      return `${called(fact.object)} is no longer readable on the web`;
+    case "readers": {
+      const upTo = fact.at_most ? "up to " : "";
+      return fact.shift === "gained"
+        ? `${called(fact.object)} becomes readable by ${upTo}${people(fact.people, "more ")}`
+        : `${upTo}${people(fact.people)} can no longer read ${called(fact.object)}`;
+    }
+    case "history-opened":
+      return `subscribers of ${called(fact.object)} can read what was written before they came`;
+    case "right":
+      return rightText(fact);
+    case "archived":
+      return archivedText(fact);
+    case "deactivated":
+      return `the group ${called(fact.object)} is deactivated`;
+    case "reactivated":
+      return `the group ${called(fact.object)} is brought back`;
+    case "members":
+      return membersText(fact);
+    case "notified":
+      return `${people(fact.people)} ${fact.people === 1 ? "gets" : "get"} a message about ${called(fact.object)}`;
+    case "messages-deleted":
+      return `messages in ${called(fact.object)} that are older than ${fact.days} days are deleted for good`;
+    case "account-locked-out":
+      return lockedOutText(fact);
+    default:
+      return otherRiskText(fact);
+  }
+}
+
+type Fact<K extends RiskFact["kind"]> = Extract<RiskFact, { readonly kind: K }>;
+
+function otherRiskText(
+  fact: Fact<
+    | "may-join"
+    | "restriction-lifted"
+    | "restriction-stays-lifted"
+    | "invitation-revoked"
+    | "invited-as"
+    | "invited-again"
+    | "removed"
+    | "back-to-default"
+    | "cannot-be-set-again"
+  >,
+): string {
+  switch (fact.kind) {
+    case "may-join": {
+      const whose = {
+        domain: fact.object.name,
+        "domain-and-subdomains": `${fact.object.name} and its subdomains`,
+        subdomains: `a subdomain of ${fact.object.name}`,
+      }[fact.who];
+      return `people with an address of ${whose} ${fact.shift === "gained" ? "may" : "can no longer"} join`;
+    }
+    case "restriction-lifted":
+      return "no domain is left: the restriction is lifted, and people with any address may join";
+    case "restriction-stays-lifted":
+      return "adding a domain again does not bring the restriction back: that takes the organization's settings";
+    case "invitation-revoked": {
+      const terms = fact.terms.map(({ role, by }) => (by === undefined ? `as ${role}` : `as ${role}, by ${who(by)}`));
+      const whose = [...new Set(terms)].join(" and ");
+      return `the invitation of ${fact.object.name} (${whose}) is revoked: its link no longer works`;
+    }
+    case "invited-as":
+      return `${fact.object.name} is invited as ${fact.role}`;
+    case "invited-again":
+      return `${fact.object.name} is invited again: the link of the first e-mail no longer works`;
+    case "removed":
+      return `the ${fact.object.address.startsWith("navigation_view:") ? "view" : "linkifier"} ${fact.object.name} is removed`;
+    case "back-to-default":
+      return `the view ${fact.object.name} goes back to its default: Zulip has it, nobody can remove it`;
+    case "cannot-be-set-again":
+      return `${fact.field} of the ${fact.noun} ${fact.object.name} cannot become ${fact.before} again: the API shows that, and does not set it`;
+  }
+}
+
+const DEEDS: { readonly [setting: string]: string } = {
+  can_add_subscribers_group: "add subscribers to",
+  can_administer_channel_group: "administer",
+  can_create_topic_group: "start topics in",
+  can_delete_any_message_group: "delete any message in",
+  can_delete_own_message_group: "delete their own messages in",
+  can_move_messages_out_of_channel_group: "move messages out of",
+  can_move_messages_within_channel_group: "move messages within",
+  can_remove_subscribers_group: "unsubscribe others from",
+  can_send_message_group: "post in",
+  can_subscribe_group: "subscribe to",
+  can_resolve_topics_group: "resolve topics in",
+  can_add_members_group: "add members to",
+  can_join_group: "join",
+  can_leave_group: "leave",
+  can_manage_group: "manage",
+  can_mention_group: "mention",
+  can_remove_members_group: "remove members from",
+};
+
+/** Settings whose rights have a word in sentences. */
+export const WORDED_SETTINGS: readonly string[] = Object.keys(DEEDS);
+
+function rightText({ object, setting, shift, people: count, at_most }: Fact<"right">): string {
+  const deed = DEEDS[setting] ?? `do what ${setting} allows in`;
+  const upTo = at_most ? "up to " : "";
+  return shift === "gained"
+    ? `${upTo}${people(count, "more ")} may ${deed} ${called(object)}`
+    : `${upTo}${people(count)} may no longer ${deed} ${called(object)}`;
+}
+
+const PURPOSES: { readonly [setting: string]: string } = {
+  new_stream_announcements_stream_id: "announcements of new channels",
+  signup_announcements_stream_id: "announcements of new users",
+  zulip_update_announcements_stream_id: "announcements of Zulip updates",
+  moderation_request_channel_id: "moderation requests",
+};
+
+function archivedText({ object, cleared }: Fact<"archived">): string {
+  if (object.address.startsWith("channel_folder:")) return `the folder ${called(object)} is archived`;
+  const lost = cleared.map((setting) => PURPOSES[setting] ?? setting);
+  return `${called(object)} is archived${lost.length === 0 ? "" : `, and ${lost.join(" and ")} have no channel any more`}`;
+}
+
+function membersText({ object, shift, people: count, channels }: Fact<"members">): string {
+  const list = listNames(channels.map(called), 4);
+  const reading = channels.length === 0 ? "" : `, whose members can read ${list}`;
+  const verb = count === 1 ? "is" : "are";
+  return shift === "gained"
+    ? `${people(count, "more ")} ${verb} in ${called(object)}${reading}`
+    : `${people(count)} ${verb} no longer in ${called(object)}${reading}`;
+}
+
+function lockedOutText({ object, account, from }: Fact<"account-locked-out">): string {
+  const what = {
+    reading: "cannot change who reads",
+    administering: "no longer administers",
+    managing: "no longer manages",
+  }[from];
+  return `${who(account)}, the account that runs this, ${what} ${called(object)} afterwards`;
+}
+
+/** "removals 6 of 5: #wiki goes over it" */
+export function guardText(name: string, { about, excused, of_base }: GuardFact): string {
+  const ends = [
+    excused === "allow" ? ` (let through with --allow ${name})` : "",
+    excused === "policy" ? " (the policy lets it through)" : "",
+    of_base ? "; the base has this guard rail: loosen it in a pull request of its own first" : "",
+  ];
+  return `${aboutText(about)}${ends.join("")}`;
+}
+
+function aboutText(about: GuardAbout): string {
+  switch (about.kind) {
+    case "limit":
+      return limitText(about);
+    case "protected": {
+      const { pattern, object, action, fields } = about;
+      const name = object.was ?? object.name;
+      const what =
+        action === "remove"
+          ? `${name} would go`
+          : action === "reorder"
+            ? "their order would change"
+            : `of ${name} would change: ${fields.join(", ")}`;
+      return `${pattern} is protected, and ${what}`;
+    }
+    case "untouched": {
+      const list = about.patterns.map(({ pattern, is_there }) => (is_there ? pattern : `${pattern} (none there)`));
+      return `protected: ${list.join(", ")} untouched`;
+    }
+    case "unreachable":
+      return `nobody can reach #${about.object.name} afterwards`;
+    case "lockout":
+      return about.risk === undefined ? `somebody is locked out of ${about.address}` : riskText(about.risk);
+    case "nobody-locked-out":
+      return "nobody is locked out";
+    case "base-unreadable": {
+      const where = about.place === undefined ? "" : `, ${about.place}`;
+      return `the base version's guard rails cannot be read (${about.code}${where}), so nobody knows whether this pull request loosens them; repair them in one that changes nothing else`;
+    }
+  }
+}
+
+const COUNTED = {
+  changes: "changes",
+  removals: "removals",
+  people_losing_access: "people losing access",
+  emails: "e-mails",
+  irreversible: "irreversible steps",
+} as const;
+
+function limitText(fact: Extract<GuardAbout, { readonly kind: "limit" }>): string {
+  const { section, counted, amount, limit, percent, over } = fact;
+  const counting = `${section === undefined ? "" : `${section.replaceAll("_", " ")}: `}${COUNTED[counted]} ${amount}`;
+  if (limit === null) return counting;
+  const of = percent === undefined ? String(limit) : `${limit} (${percent.share} % of ${percent.of})`;
+  return `${counting} of ${of}${over === undefined ? "" : `: ${over.name} goes over it`}`;
+}
+
+/** Of what is renamed the name that people know today, too, which may be another's afterwards. Channels have a sign. */
+function called({ address, name, was }: Named): string {
+  const sign = address.startsWith("channel:") ? "#" : "";
+  return was === undefined ? `${sign}${name}` : `${sign}${name} (now ${sign}${was})`;
+}
+
+const who = ({ user_id, full_name }: { readonly user_id: number; readonly full_name?: string | undefined }): string =>
+  full_name ?? `account ${user_id}`;
+
+const people = (count: number, more = ""): string => `${count} ${more}${count === 1 ? "person" : "people"}`;

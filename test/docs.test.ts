@@ -7,6 +7,7 @@ const pages = [
   "README.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",
+  "SECURITY.md",
   "bench/README.md",
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
@@ -59,6 +60,36 @@ describe("sources point at documents that exist", () => {
   );
 
   test.each(mentions)("$source: $path", ({ path }) => expect(existsSync(join(root, path))).toBe(true));
+});
+
+describe("pages that can be found", () => {
+  test("the README leads to the index and to the glossary", () => {
+    const targets = linksOf("README.md").map(({ target }) => target);
+    expect(targets).toEqual(expect.arrayContaining(["docs/README.md", "docs/glossary.md"]));
+  });
+
+  test("every page is reached from the README, link by link", () => {
+    const reached = new Set(["README.md"]);
+    for (const page of reached)
+      if (page.endsWith(".md") && existsSync(join(root, page)))
+        for (const { target } of linksOf(page)) reached.add(join(dirname(page), target));
+    expect(pages.filter((page) => !reached.has(page))).toEqual([]);
+  });
+
+  test("the index of the documentation names every page beside it", () => {
+    const targets = new Set(linksOf("docs/README.md").map(({ target }) => target));
+    const beside = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md") && name !== "README.md");
+    expect(beside.filter((name) => !targets.has(name))).toEqual([]);
+  });
+});
+
+test("the glossary has each word once", () => {
+  const rows = [...readFileSync(join(root, "docs/glossary.md"), "utf8").matchAll(/^\| ([^|]+) \|/gm)];
+  const words = rows.map(([, word = ""]) => word).filter((word) => !/^(?:word|---)$/.test(word));
+  expect(words.length).toBeGreaterThan(50);
+  // A noun and a verb may be the same word.
+  const [nouns, verbs] = [words.slice(0, words.indexOf("validate")), words.slice(words.indexOf("validate"))];
+  for (const part of [nouns, verbs]) expect(new Set(part).size).toBe(part.length);
 });
 
 test("the index of decisions names every decision", () => {

@@ -6,12 +6,11 @@ import { applyPlan } from "../src/apply/apply.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { planRealm } from "../src/workflow.ts";
-import { FLEET_ACCOUNTS, organization } from "./support/organizations.ts";
+import { organization } from "./support/organizations.ts";
 import { must, World } from "./support/world.ts";
 
 /** examples/fleet: two organizations that share their channels, each with its own values. */
 const directory = join(import.meta.dirname, "../examples/fleet");
-const accounts = FLEET_ACCOUNTS;
 
 /** The sandbox knows itself by its own address, not by the one that it stands for. */
 const readAs = async (world: World, host: string): Promise<Snapshot> => {
@@ -71,7 +70,7 @@ describe.each([
     expect(declared("announce", "can_resolve_topics_group")).toBe("role:members");
     expect(made("linkifier")[0]?.fields.find(({ field }) => field === "url_template")?.after).toBe(template);
 
-    const { writer } = world.as(accounts.ada);
+    const { writer } = world.as("ada@acme.example");
     const result = await applyPlan(planned.plan, {
       send: (call, signal) => writer.send(call, signal),
       read: () => readAs(world, host),

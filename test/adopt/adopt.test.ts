@@ -109,7 +109,7 @@ describe("every example keeps every comment, whatever differs", () => {
     });
     const people = snapshot.users.map((user, index) => ({
       ...user,
-      delivery_email: ["ada@example.org", "grace@example.org"][index] ?? user.delivery_email,
+      delivery_email: ["ada@acme.example", "ben@acme.example"][index] ?? user.delivery_email,
     }));
     const { realm, ...rest } = snapshot;
     const result = await adopt({

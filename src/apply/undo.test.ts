@@ -3,6 +3,7 @@ import type { JournalEntry } from "../model/journal.ts";
 import type { Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
+import type { DormancyField } from "../model/tally.ts";
 import { call, change, channel, field, planOf, set, snapshotOf, thing } from "./testing/toy.ts";
 import { undoOf } from "./undo.ts";
 
@@ -38,7 +39,7 @@ interface Row {
   readonly sent?: readonly number[];
   readonly live: readonly SnapshotChannel[];
   readonly settled?: JournalEntry;
-  readonly dormancy?: string;
+  readonly dormancy?: DormancyField;
   readonly wakesFrom?: number;
   readonly unsettable?: string;
   readonly restores: readonly object[];

@@ -6,6 +6,7 @@ import type { Address, Change, Expectation, IdOf, Param, Purpose, Risk } from ".
 import type { Realm } from "./realm.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Patience } from "./suggest.ts";
+import type { DormancyField } from "./tally.ts";
 
 export type Policy = "ignore" | "additive" | "exact";
 
@@ -199,7 +200,7 @@ export interface ResourceKind<Item = unknown> {
    */
   leastCalls?(changes: readonly Change[], context: PlanContext): number;
   /** Objects are never deleted but put to sleep, and keep their name: the boolean field that says so (`archived`, `deactivated`). */
-  readonly dormancy?: string;
+  readonly dormancy?: DormancyField;
   /** Those that sleep do not hold their name: others may have it too (folders). */
   readonly dormantNamesAreFree?: boolean;
   /** Feature level from which the server brings such an object back; default: the floor (320). */

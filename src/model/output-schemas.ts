@@ -29,6 +29,18 @@ const ConflictForm = z
   })
   .describe("One field seen three ways.");
 
+const TallyForm = z
+  .strictObject({
+    changes: z.int().describe("Objects that change, and sections that are reordered."),
+    create: z.int(),
+    update: z.int().describe("Get other values; one that is archived or deactivated besides is in `remove`, too."),
+    rename: z.int().describe("Of `update`."),
+    remove: z.int().describe("Deleted, archived or deactivated."),
+    update_and_remove: z.int().describe("In both numbers."),
+    reorder: z.int().describe("Sections that are reordered."),
+  })
+  .describe("The same count as in the text, the guard rails and every other format.");
+
 /** `realmctl apply --format json`. */
 export const ResultForm = z.strictObject({
   format: z.literal("realmctl.result"),
@@ -49,6 +61,10 @@ export const ResultForm = z.strictObject({
   remaining: z.array(Change).nullable().describe("What planning again still finds; null when it was not read again."),
   journal: z.string().nullable().describe("Path of the journal; null when nothing was to be sent."),
   problems: z.array(DiagnosticForm),
+  summary: z.strictObject({
+    planned: TallyForm,
+    done: TallyForm.describe("Changes of which every call was carried out, or was not needed."),
+  }),
   elapsed_ms: z.number(),
   exit_code: ExitCode,
 });

@@ -48,6 +48,12 @@ describe("limits", () => {
       found: ["channels.removals_percent | channels: removals 2 of 1 (25 % of 4): general goes over it | 5"],
     },
     { limits: { "channels.removals_percent": { most: 50 } }, yaml: two, found: [] },
+    {
+      // 1.6 of four objects are one: a share is rounded down, or the limit would let more through than it says.
+      limits: { "channels.removals_percent": { most: 40 } },
+      yaml: two,
+      found: ["channels.removals_percent | channels: removals 2 of 1 (40 % of 4): general goes over it | 5"],
+    },
     { limits: { "user_groups.removals": { most: 0 } }, yaml: two, found: [] },
     { limits: { changes: { most: 1 } }, yaml: two, found: ["changes | changes 2 of 1: general goes over it | 4"] },
     {

@@ -1,10 +1,11 @@
 import type { Span } from "../model/diagnostic.ts";
 import { type GuardAbout, type Named, namedOf } from "../model/facts.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import type { Change, Guard, Plan } from "../model/plan.ts";
+import type { Guard, Plan } from "../model/plan.ts";
 import { COUNTED, type Counted, DEFAULT_LIMITS, type GuardPolicy, type Limit } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { dormancyIn, isRemoval } from "../model/tally.ts";
 import { type Access, accessOf, type Loss } from "./guard-access.ts";
 import { type Found, worded } from "./guard-found.ts";
 import { protectGuards } from "./guard-protect.ts";
@@ -84,8 +85,8 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], losses: readonly Lo
     if (kind === undefined) continue;
     const base = { section: kind.section, amount: 1, object: namedOf(change), ...(change.at ? { at: change.at } : {}) };
     items.push({ ...base, counted: "changes" });
-    const removal = removalOf(change, kind);
-    if (removal.is) items.push({ ...base, counted: "removals", ...(removal.at ? { at: removal.at } : {}) });
+    const at = dormancyIn(change)?.at ?? change.at;
+    if (isRemoval(change)) items.push({ ...base, counted: "removals", ...(at ? { at } : {}) });
     for (const risk of change.risks)
       if (risk.kind === "irreversible")
         items.push({ ...base, counted: "irreversible", ...(risk.at ? { at: risk.at } : {}) });
@@ -103,14 +104,6 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], losses: readonly Lo
       ...(at ? { at } : {}),
     });
   return items;
-}
-
-/** Removed, or put to sleep (archived, deactivated). */
-function removalOf(change: Change, kind: ResourceKind): { readonly is: boolean; readonly at?: Span } {
-  const field = change.fields.find((candidate) => candidate.field === kind.dormancy && candidate.after === true);
-  const at = field?.at ?? change.at;
-  const is = change.action === "remove" || (field !== undefined && change.action !== "create");
-  return { is, ...(at === undefined ? {} : { at }) };
 }
 
 function limitGuards(

@@ -137,7 +137,7 @@ const ROWS: readonly Row[] = [
   {
     about: "the name of an active object wins over a dormant one",
     declared: [declaredThing("red")],
-    live: [liveThing(1, "red", { asleep: true }), liveThing(2, "red")],
+    live: [liveThing(1, "red", { archived: true }), liveThing(2, "red")],
     found: { red: 2 },
   },
 ];

@@ -88,15 +88,15 @@ describe("changes", () => {
 
   test("absent, where objects are put to sleep", () => {
     const declared = [declaredThing("a", {}, { absent: true }), declaredThing("b", {}, { absent: true })];
-    const live = [liveThing(1, "a", { asleep: false }), liveThing(2, "b", { asleep: true })];
-    expect(changesOf(declared, live, { dormancy: "asleep" })).toEqual([
-      { action: "remove", address: "thing:a", fields: { asleep: [false, true] } },
+    const live = [liveThing(1, "a", { archived: false }), liveThing(2, "b", { archived: true })];
+    expect(changesOf(declared, live, { dormancy: "archived" })).toEqual([
+      { action: "remove", address: "thing:a", fields: { archived: [false, true] } },
     ]);
   });
 });
 
 describe("policies", () => {
-  const live = [liveThing(1, "a"), liveThing(2, "b", { colour: "red" }), liveThing(3, "c", { asleep: true })];
+  const live = [liveThing(1, "a"), liveThing(2, "b", { colour: "red" }), liveThing(3, "c", { archived: true })];
   test.each([
     { policy: "ignore", removed: [], unmanaged: ["b"] },
     { policy: "additive", removed: [], unmanaged: ["b"] },

@@ -24,7 +24,7 @@ export function line(number: number): Span {
 }
 
 export function liveThing(id: number, name: string, fields: { readonly [field: string]: Json } = {}): LiveObject {
-  return { key: name.toUpperCase(), name, id, fields, dormant: fields.asleep === true };
+  return { key: name.toUpperCase(), name, id, fields, dormant: fields.archived === true };
 }
 
 export function declaredThing(

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
+import { isRemoval } from "../model/tally.ts";
 import type { AccessMatrix } from "./access.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { accessHtml } from "./html-access.ts";
@@ -8,6 +9,7 @@ import { itemsClass, left, page, unmanagedHtml } from "./html-page.ts";
 import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
 import { changeName, durationText, isUndeclared, momentText, nounOf, pluralOf, realmName, roleName } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
+import { removedWord, wholeTally } from "./tally.ts";
 import { estimatedSeconds, risksOf } from "./text.ts";
 import { changeLines, newValueText, orderLines } from "./values.ts";
 
@@ -61,17 +63,8 @@ function headHtml(plan: Plan, title: string): string {
   const verdict =
     changes.length === 0
       ? "<strong>No changes.</strong> Everything that the file manages is as it says."
-      : `<strong>${count(changes.length, "change")}</strong>: ${tallies(changes)}`;
+      : `<strong>${count(changes.length, "change")}</strong>: ${wholeTally(changes)}`;
   return `<header><h1>${foreign(title)}</h1><p class="dim">${facts.join(" · ")}</p><p class="verdict">${verdict}</p></header>`;
-}
-
-function tallies(changes: readonly Change[]): string {
-  const words = { create: "created", update: "changed", remove: "removed", reorder: "put in order" } as const;
-  return (["create", "update", "remove", "reorder"] as const)
-    .map((action) => ({ word: words[action], number: changes.filter((change) => change.action === action).length }))
-    .filter(({ number }) => number > 0)
-    .map(({ word, number }) => `${grouped(number)} ${word}`)
-    .join(", ");
 }
 
 function guardsHtml({ guards }: Plan): string {
@@ -145,10 +138,11 @@ function entryHtml(entry: Entry, options: PlanHtmlOptions): string {
 }
 
 function titleHtml({ first, changes }: Entry): string {
-  if (changes.length > 1) return `<strong>${escapeHtml(nounOf(first.kind, changes.length))} alike</strong>`;
+  const away = isRemoval(first) ? ` <span class="dim">${removedWord(first.kind)}</span>` : "";
+  if (changes.length > 1) return `<strong>${escapeHtml(nounOf(first.kind, changes.length))} alike</strong>${away}`;
   const was = first.was === undefined || first.was === first.name ? "" : ` (was: ${foreign(first.was)})`;
   const place = isUndeclared(first) ? ' <span class="at">not in the file</span>' : "";
-  return `<strong>${foreign(changeName(first))}</strong>${was}${placeHtml(first.at)}${place}`;
+  return `<strong>${foreign(changeName(first))}</strong>${was}${away}${placeHtml(first.at)}${place}`;
 }
 
 function fieldHtml(field: FieldChange, { first, varying }: Entry, all: boolean): string {

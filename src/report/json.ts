@@ -1,7 +1,9 @@
 import type { ExitCode } from "../model/diagnostic.ts";
-import { type Change, hitGuards, looksRenamed, type Plan } from "../model/plan.ts";
+import { hitGuards, looksRenamed, type Plan } from "../model/plan.ts";
 import type { ApplyResult, Drift } from "../model/result.ts";
+import { changesMade } from "./result.ts";
 import { cleanJson } from "./style.ts";
+import { tallyJson } from "./tally.ts";
 import { risksOf } from "./text.ts";
 
 /**
@@ -9,12 +11,8 @@ import { risksOf } from "./text.ts";
  * Control and direction characters are escaped, so that the text is safe on a terminal too.
  */
 export function renderPlanJson(plan: Plan, exitCode: ExitCode): string {
-  const number = (action: Change["action"]): number => plan.changes.filter((change) => change.action === action).length;
   const summary = {
-    create: number("create"),
-    update: number("update"),
-    remove: number("remove"),
-    reorder: number("reorder"),
+    ...tallyJson(plan.changes),
     risks: risksOf(plan).length,
     writes: plan.calls.length,
     guards_hit: plan.guards.filter((guard) => guard.hit).length,
@@ -36,6 +34,7 @@ export function renderResultJson(result: ApplyResult): string {
     version: 1,
     realm,
     ...rest,
+    summary: { planned: tallyJson(plan.changes), done: tallyJson(changesMade(result)) },
     elapsed_ms: elapsedMs,
     exit_code: exitCode,
   });

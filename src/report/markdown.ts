@@ -1,11 +1,13 @@
 import type { Span } from "../model/diagnostic.ts";
 import { isList } from "../model/json.ts";
 import type { Change, Plan, Risk } from "../model/plan.ts";
+import { isRemoval } from "../model/tally.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { counted, durationText, isUndeclared, objectName, pluralOf, realmName } from "./layout.ts";
 import { type Block, fillBlocks } from "./markdown-budget.ts";
 import { codeText, proseText } from "./markdown-text.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
+import { removedWord, signTally } from "./tally.ts";
 import { estimatedSeconds, risksOf } from "./text.ts";
 import { changeLines, newValueText, orderLines } from "./values.ts";
 
@@ -125,14 +127,13 @@ function tableOf({ origin, notCompared }: PlanMarkdownInput): string {
   return ["| | this pull request | already different on the server |", "| --- | --- | --- |", ...rows, ""].join("\n");
 }
 
+const SIGNS = { update: "\\~", create: "\\+", remove: "−" } as const;
+
 function tally(changes: readonly Change[], kind: string): string {
-  const own = changes.filter((change) => change.kind === kind);
-  const parts = (["update", "create", "remove"] as const).flatMap((action) => {
-    const number = own.filter((change) => change.action === action).length;
-    return number === 0 ? [] : [`${{ update: "\\~", create: "\\+", remove: "−" }[action]}${grouped(number)}`];
-  });
-  if (own.some(({ action }) => action === "reorder")) parts.push("reorder");
-  return parts.length === 0 ? "–" : parts.join(" ");
+  return signTally(
+    changes.filter((change) => change.kind === kind),
+    SIGNS,
+  );
 }
 
 function detailsOf(title: string, changes: readonly Change[], share: number, input: PlanMarkdownInput): Block {
@@ -152,7 +153,8 @@ function entryText(entry: Entry, input: PlanMarkdownInput): string {
   const alike = changes.length > 1;
   const name = alike ? `${grouped(changes.length)} ${proseText(pluralOf(first.kind))} alike` : codeText(titleOf(first));
   const was = !alike && first.was !== undefined && first.was !== first.name ? ` (was ${codeText(first.was)})` : "";
-  const lines = [`- **${MARK[first.action]}** ${name}${was}${alike ? "" : whereOf(first, input)}`];
+  const away = isRemoval(first) ? ` · ${removedWord(first.kind)}` : "";
+  const lines = [`- **${MARK[first.action]}** ${name}${was}${away}${alike ? "" : whereOf(first, input)}`];
   if (alike) {
     const names = changes.map((change) => codeText(change.name));
     const most = input.all ? names.length : 8;

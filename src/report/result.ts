@@ -12,6 +12,7 @@ import {
   wrapped,
 } from "./layout.ts";
 import { clean, count, dotted, glued, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
+import { kindTallies } from "./tally.ts";
 import { nameList, valueText } from "./values.ts";
 
 export interface ResultTextOptions {
@@ -117,6 +118,22 @@ function conflictLines(conflict: Conflict, style: Style): readonly string[] {
   ];
 }
 
+const GOOD: ReadonlySet<CallState> = new Set(["done", "already-so"]);
+
+/** Changes of the plan that are carried out in full. */
+export function changesMade({ plan, calls }: ApplyResult): readonly Change[] {
+  const good = new Set(calls.filter(({ state }) => GOOD.has(state)).map(({ n }) => n));
+  const left = new Set<string>();
+  const begun = new Set<string>();
+  for (const call of plan.calls) {
+    for (const address of [...call.creates, ...call.for.map((purpose) => purpose.address)]) {
+      begun.add(address);
+      if (!good.has(call.n)) left.add(address);
+    }
+  }
+  return plan.changes.filter(({ address }) => begun.has(address) && !left.has(address));
+}
+
 /** Every call that did not go well, in the plan's order; with `all` the others too. */
 function ledgerLines(result: ApplyResult, style: Style, all: boolean): readonly string[] {
   const shown = result.calls.filter((call) => all || !GOOD.has(call.state));
@@ -129,8 +146,6 @@ function ledgerLines(result: ApplyResult, style: Style, all: boolean): readonly 
     lines.push(`  ${sign(style, "more")} and ${shown.length - most} more (--all shows every one)`);
   return lines;
 }
-
-const GOOD: ReadonlySet<CallState> = new Set(["done", "already-so"]);
 
 function callLines(result: CallResult, plan: Plan, style: Style): readonly string[] {
   const call = plan.calls.find(({ n }) => n === result.n);
@@ -178,7 +193,9 @@ function headline(result: ApplyResult, style: Style, matches: string): string {
   const word = paint(style, good ? "good" : "risk", OUTCOME[result.outcome]);
   if (result.outcome === "nothing-to-do") return `${word}: the realm matches the ${matches}.`;
   const also = already > 0 ? ` (${already} already so)` : "";
-  if (good) return `${word} ${done + already} of ${total}${also} in ${glued(elapsedText(result.elapsedMs))}.`;
+  const made = madeText(result, style);
+  if (good)
+    return `${word} ${done + already} of ${count(total, "write")}${also} in ${glued(elapsedText(result.elapsedMs))}${made === "" ? "" : `: ${made}`}.`;
   const safe = result.conflicts.length > 0 ? " Nothing of the others' work was overwritten." : "";
   if (done + already === 0 && number("failed") === 0) return `${word}: nothing was sent.${safe}`;
   const counts = dotted(style, [
@@ -189,7 +206,12 @@ function headline(result: ApplyResult, style: Style, matches: string): string {
     number("skipped") > 0 ? `skipped because of these ${number("skipped")}` : "",
     number("not-attempted") > 0 ? `not sent ${number("not-attempted")}` : "",
   ]);
-  return `${word}: ${counts}, in ${glued(elapsedText(result.elapsedMs))}.${safe}`;
+  return `${word}: ${counts}, in ${glued(elapsedText(result.elapsedMs))}.${made === "" ? "" : ` Complete: ${made}.`}${safe}`;
+}
+
+/** What is as the plan wants it, counted as the plan counts: changes of which every call went well. */
+function madeText(result: ApplyResult, style: Style): string {
+  return dotted(style, kindTallies(changesMade(result)));
 }
 
 function remainingLines(

@@ -123,7 +123,18 @@ test("JSON holds the plan, its counts and the exit code, and is safe on a termin
   expect(json).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
   expect(JSON.parse(json)).toEqual({
     ...HOSTILE_PLAN,
-    summary: { create: 0, update: 1, remove: 0, reorder: 0, risks: 1, writes: 1, guards_hit: 1 },
+    summary: {
+      changes: 1,
+      create: 0,
+      update: 1,
+      rename: 1,
+      remove: 0,
+      update_and_remove: 0,
+      reorder: 0,
+      risks: 1,
+      writes: 1,
+      guards_hit: 1,
+    },
     exit_code: 3,
   });
 });

@@ -1,6 +1,7 @@
 import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Guard, Plan, Risk, Unmanaged } from "../model/plan.ts";
 import { replacesUnseen } from "../model/replaces.ts";
+import { isRemoval } from "../model/tally.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import {
   counted,
@@ -23,6 +24,7 @@ import {
   wrapped,
 } from "./layout.ts";
 import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
+import { kindTallies, removedWord } from "./tally.ts";
 import { changeLines, nameList, newValueText, orderLines, valueText } from "./values.ts";
 
 export interface PlanTextOptions {
@@ -76,7 +78,7 @@ export function renderPlan(plan: Plan, options: PlanTextOptions): string {
     [headLine(plan, style)],
     [
       ...riskLines(plan, style, all),
-      ...wrapped(style, summaryLine(plan, style), `  ${paint(style, "change", "~")} `, 4),
+      ...wrapped(style, dotted(style, kindTallies(plan.changes)), `  ${paint(style, "change", "~")} `, 4),
     ],
     ...sectionBlocks(plan, style, all),
     plan.warnings.flatMap((warning) => diagnosticLines(warning, style)),
@@ -158,41 +160,6 @@ function riskLines(plan: Plan, style: Style, all: boolean): readonly string[] {
   return [...lines, ...wrapped(style, text, mark, 4)];
 }
 
-const SUMMARY = {
-  create: "created",
-  update: "changed",
-  remove: "removed",
-  reorder: "put in order",
-} as const satisfies Record<Change["action"], string>;
-
-function summaryLine(plan: Plan, style: Style): string {
-  const kinds = [...new Set(plan.changes.map((change) => change.kind))];
-  return dotted(
-    style,
-    kinds.map((kind) => {
-      const own = plan.changes.filter((change) => change.kind === kind);
-      const parts = (["create", "update", "remove"] as const).flatMap((action) => {
-        const number = own.filter((change) => change.action === action).length;
-        const text = action === "remove" ? removedWord(kind) : SUMMARY[action];
-        const renamed =
-          action === "update" ? own.filter(({ was, name }) => was !== undefined && was !== name).length : 0;
-        const note = renamed === 0 ? "" : ` (${renamed === number ? "" : `${renamed} `}renamed)`;
-        return number === 0 ? [] : [{ number, text: text + note }];
-      });
-      const [first, ...rest] = parts;
-      const words = first === undefined ? [] : [`${nounOf(kind, first.number)} ${first.text}`];
-      words.push(...rest.map((part) => `${part.number} ${part.text}`));
-      if (own.some((change) => change.action === "reorder")) words.push(`${pluralOf(kind)} put in order`);
-      return words.join(", ");
-    }),
-  );
-}
-
-function removedWord(kind: string): string {
-  if (kind === "channel" || kind === "channel_folder") return "archived";
-  return kind === "user_group" ? "deactivated" : SUMMARY.remove;
-}
-
 function sectionBlocks(plan: Plan, style: Style, all: boolean): readonly (readonly string[])[] {
   const kinds = [...new Set(plan.changes.map((change) => change.kind))];
   let left = all ? Number.POSITIVE_INFINITY : MOST_ENTRIES;
@@ -254,7 +221,7 @@ function entryTitle({ first, changes }: Entry, style: Style): string {
       notes.push(field === "privacy" ? clean(String(after)) : `${field} ${newValueText(style, after, 40, false)}`);
     }
   }
-  if (first.action === "remove") notes.push(removedWord(first.kind));
+  if (isRemoval(first)) notes.push(removedWord(first.kind));
   return notes.length === 0 ? name : `${name}  ${dotted(style, notes)}`;
 }
 

@@ -1,0 +1,59 @@
+import type { Change, FieldChange } from "./plan.ts";
+
+/** The fields by which objects that cannot be deleted are put away, whatever their kind. */
+export const DORMANCY_FIELDS = ["archived", "deactivated"] as const;
+export type DormancyField = (typeof DORMANCY_FIELDS)[number];
+
+/** How many objects changes are about, by what happens to them. Every report and every guard rail counts with {@link tallyOf}. */
+export interface Tally {
+  /** Changes: one object each, or one section that is put in order. */
+  readonly changes: number;
+  readonly created: number;
+  /** Get other values; one that is archived or deactivated besides is in both numbers. */
+  readonly updated: number;
+  /** Of those that are updated. */
+  readonly renamed: number;
+  /** Deleted, archived or deactivated. */
+  readonly removed: number;
+  /** In both of the numbers above: `{archived: true, folder: Company}`. */
+  readonly updatedAndRemoved: number;
+  readonly reordered: number;
+}
+
+const isDormancyField = (field: string): boolean => DORMANCY_FIELDS.some((known) => known === field);
+
+/** The field by which a change archives or deactivates what is there; undefined when it does not. */
+export function dormancyIn({ action, fields }: Pick<Change, "action" | "fields">): FieldChange | undefined {
+  if (action === "create" || action === "reorder") return undefined;
+  return fields.find(({ field, after }) => after === true && isDormancyField(field));
+}
+
+/** Is an object deleted, archived or deactivated? */
+export function isRemoval(change: Pick<Change, "action" | "fields">): boolean {
+  return change.action === "remove" || dormancyIn(change) !== undefined;
+}
+
+/** Does an object that stays known get other values, besides being archived or deactivated? */
+export function isUpdate(change: Pick<Change, "action" | "fields">): boolean {
+  if (change.action !== "update") return false;
+  const away = dormancyIn(change);
+  return away === undefined || change.fields.some((field) => field !== away);
+}
+
+export function isRename({ action, was, name }: Pick<Change, "action" | "was" | "name">): boolean {
+  return action === "update" && was !== undefined && was !== name;
+}
+
+/** The one count of changes. */
+export function tallyOf(changes: readonly Change[]): Tally {
+  const number = (is: (change: Change) => boolean): number => changes.filter(is).length;
+  return {
+    changes: changes.length,
+    created: number(({ action }) => action === "create"),
+    updated: number(isUpdate),
+    renamed: number(isRename),
+    removed: number(isRemoval),
+    updatedAndRemoved: number((change) => isUpdate(change) && isRemoval(change)),
+    reordered: number(({ action }) => action === "reorder"),
+  };
+}

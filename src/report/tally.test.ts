@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import fc from "../../test/support/random.ts";
+import { realmOf } from "../../test/support/realm.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { Call, Change, Plan } from "../model/plan.ts";
+import type { ApplyResult } from "../model/result.ts";
+import { guardsOf } from "../plan/guards.ts";
+import { accessInPlan } from "./access.ts";
+import { call, change, EMPTY_PLAN, field } from "./example-plans.ts";
+import { renderPlanHtml } from "./html.ts";
+import { renderPlanJson, renderResultJson } from "./json.ts";
+import { renderPlanMarkdown } from "./markdown.ts";
+import { renderResult } from "./result.ts";
+import { PLAIN } from "./style.ts";
+import { kindTallies, wholeTally } from "./tally.ts";
+import { renderPlan } from "./text.ts";
+
+const WIDE = { ...PLAIN, width: 10_000 };
+const archived = field("archived", false, true);
+const moved = field("folder", null, "Company");
+
+/** A change and what it has to be counted as, said by who made it up. */
+interface Counted {
+  readonly change: Change;
+  readonly as: readonly ("created" | "updated" | "renamed" | "removed" | "reordered")[];
+}
+
+const SHAPES: readonly ((name: string, kind: string) => Counted)[] = [
+  (name, kind) => ({ change: change({ action: "create", kind, name, fields: [moved] }), as: ["created"] }),
+  // What is made archived takes nothing away.
+  (name, kind) => ({ change: change({ action: "create", kind, name, fields: [archived] }), as: ["created"] }),
+  (name, kind) => ({ change: change({ action: "update", kind, name, fields: [moved] }), as: ["updated"] }),
+  (name, kind) => ({
+    change: change({ action: "update", kind, name, was: `old ${name}`, fields: [field("name", `old ${name}`, name)] }),
+    as: ["updated", "renamed"],
+  }),
+  (name, kind) => ({
+    change: change({ action: "update", kind, name, fields: [field("archived", true, false)] }),
+    as: ["updated"],
+  }),
+  (name, kind) => ({ change: change({ action: "update", kind, name, fields: [archived] }), as: ["removed"] }),
+  (name, kind) => ({ change: change({ action: "remove", kind, name, fields: [archived] }), as: ["removed"] }),
+  (name, kind) => ({
+    change: change({ action: "remove", kind, name, fields: [field("description", "x", null)] }),
+    as: ["removed"],
+  }),
+  (name, kind) => ({
+    change: change({ action: "update", kind, name, fields: [moved, archived] }),
+    as: ["updated", "removed"],
+  }),
+  (name, kind) => ({
+    change: change({ action: "update", kind, name, was: "b", fields: [archived, field("name", "b", name)] }),
+    as: ["updated", "renamed", "removed"],
+  }),
+  (name, kind) => ({
+    change: change({ action: "reorder", kind, name, fields: [field("order", ["a", "b"], ["b", "a"])] }),
+    as: ["reordered"],
+  }),
+];
+
+const plans = fc.array(
+  fc.tuple(fc.nat({ max: SHAPES.length - 1 }), fc.constantFrom("channel", "user_group", "linkifier")),
+  {
+    minLength: 1,
+    maxLength: 30,
+  },
+);
+
+function planFrom(counted: readonly Counted[]): Plan {
+  const changes = counted.map((one) => one.change);
+  const calls = changes.map(
+    ({ address, fields }, index): Call =>
+      call(index + 1, { for: [{ address, fields: fields.map((one) => one.field) }] }),
+  );
+  return { ...EMPTY_PLAN, changes, calls };
+}
+
+/** Every number of a text, by what stands after it: "3 changed (1 renamed)" → changed 3, renamed 1. */
+function numbersIn(text: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const add = (word: string, number: number): void => {
+    found.set(word, (found.get(word) ?? 0) + number);
+  };
+  for (const part of text.split(/, | · /)) {
+    const [, number = "0", word = ""] =
+      /^([\d,]+) (?:[a-z ]*?)(created|changed|removed|archived|deactivated|reordered)/.exec(part) ?? [];
+    const own = Number(number.replaceAll(",", ""));
+    if (word === "" && !part.endsWith("reordered")) throw new RangeError(`no count in "${part}"`);
+    add(part.endsWith("reordered") && word === "" ? "reordered section" : word, own);
+    if (part.includes("(renamed)")) add("renamed", own);
+    add("renamed", Number(/\((\d+) renamed\)/.exec(part)?.[1] ?? 0));
+    add("both", Number(/\((\d+) (?:is|are) in both numbers\)/.exec(part)?.[1] ?? 0));
+  }
+  return found;
+}
+
+interface Numbers {
+  readonly created: number;
+  readonly updated: number;
+  readonly removed: number;
+  readonly both: number;
+}
+
+function fromWords(words: ReadonlyMap<string, number>): Numbers {
+  const number = (...names: readonly string[]): number => names.reduce((sum, name) => sum + (words.get(name) ?? 0), 0);
+  return {
+    created: number("created"),
+    updated: number("changed"),
+    removed: number("removed", "archived", "deactivated"),
+    both: number("both"),
+  };
+}
+
+function fromTable(markdown: string): Numbers {
+  const cells = [...markdown.matchAll(/^\| [^|]+ \| ([^|]*) \| – \|$/gm)].map(([, cell = ""]) => cell);
+  const number = (pattern: RegExp): number =>
+    cells.reduce((sum, cell) => sum + Number(pattern.exec(cell)?.[1] ?? 0), 0);
+  return {
+    created: number(/\\\+(\d+)/),
+    updated: number(/\\~(\d+)/),
+    removed: number(/−(\d+)/),
+    both: number(/\((\d+) in both\)/),
+  };
+}
+
+test("one count everywhere: text, Markdown, HTML, JSON, guard rails, what apply did", () => {
+  fc.assert(
+    fc.property(plans, (drawn) => {
+      const counted = drawn.map(
+        ([shape, kind], index) =>
+          SHAPES[shape]?.(`c${index}`, kind) ?? { change: change({ action: "create", name: "x" }), as: [] },
+      );
+      const plan = planFrom(counted);
+      const number = (what: Counted["as"][number]): number => counted.filter(({ as }) => as.includes(what)).length;
+      const expected: Numbers = {
+        created: number("created"),
+        updated: number("updated"),
+        removed: number("removed"),
+        both: counted.filter(({ as }) => as.includes("updated") && as.includes("removed")).length,
+      };
+      const text = renderPlan(plan, { style: WIDE });
+      expect(fromWords(numbersIn(/^ {2}~ (.*)$/m.exec(text)?.[1] ?? ""))).toEqual(expected);
+      const origin = { mine: plan.changes, earlier: [], adopted: [] };
+      const markdown = renderPlanMarkdown({ plan, origin, budget: 1_000_000, elsewhere: "there" });
+      expect(fromTable(markdown)).toEqual(expected);
+      expect(markdown).toContain(`would change **${counted.length} thing`);
+      const html = renderPlanHtml(plan, accessInPlan(plan), { applyWith: "" });
+      const verdict = /<strong>(\d+) changes?<\/strong>: ([^<]*)/.exec(html);
+      expect(Number(verdict?.[1])).toBe(counted.length);
+      expect(fromWords(numbersIn(verdict?.[2] ?? ""))).toEqual(expected);
+
+      const inJson = {
+        changes: counted.length,
+        create: expected.created,
+        update: expected.updated,
+        rename: number("renamed"),
+        remove: expected.removed,
+        update_and_remove: expected.both,
+        reorder: number("reordered"),
+      };
+      expect(JSON.parse(renderPlanJson(plan, 0)).summary).toMatchObject(inJson);
+      const limits = { changes: { most: 1000 }, removals: { most: 1000 } };
+      const policies = [{ limits, protect: [] }];
+      const guards = guardsOf({ plan, snapshot: realmOf({}), kinds, policies, allow: [] });
+      expect(guards.map(({ message }) => message)).toEqual(
+        expect.arrayContaining([`changes ${counted.length} of 1000`, `removals ${expected.removed} of 1000`]),
+      );
+
+      const result: ApplyResult = {
+        plan,
+        outcome: "applied",
+        exitCode: 0,
+        calls: plan.calls.map(({ n }) => ({ n, state: "done" })),
+        conflicts: [],
+        remaining: [],
+        journal: null,
+        elapsedMs: 10,
+        problems: [],
+      };
+      const said = renderResult(result, { style: WIDE });
+      expect(fromWords(numbersIn(/^Applied .* in \d+ ms: (.*)\.$/m.exec(said)?.[1] ?? ""))).toEqual(expected);
+      expect(JSON.parse(renderResultJson(result)).summary).toEqual({ planned: inJson, done: inJson });
+    }),
+  );
+});
+
+describe("words", () => {
+  const both = change({ action: "update", name: "books", fields: [archived, moved] });
+  const away = change({ action: "remove", name: "wiki", fields: [archived] });
+  const fresh = change({ action: "create", name: "new" });
+  test.each([
+    { changes: [both], kinds: "1 channel changed, 1 archived (1 is in both numbers)" },
+    { changes: [both, { ...both, name: "b2" }, away], kinds: "2 channels changed, 3 archived (2 are in both numbers)" },
+    { changes: [fresh, away], kinds: "1 channel created, 1 archived" },
+  ])("$kinds", ({ changes, kinds: said }) => {
+    expect(kindTallies(changes)).toEqual([said]);
+    expect(wholeTally(changes)).toBe(said.replaceAll(/ channels?/g, "").replaceAll("archived", "removed"));
+  });
+
+  test("an object that is changed and archived says so where it is listed, in every format", () => {
+    const plan = planFrom([{ change: both, as: [] }]);
+    expect(renderPlan(plan, { style: PLAIN })).toMatch(/~ books {2}archived/);
+    const origin = { mine: plan.changes, earlier: [], adopted: [] };
+    expect(renderPlanMarkdown({ plan, origin, budget: 10_000, elsewhere: "" })).toContain("books</code> · archived");
+    expect(renderPlanHtml(plan, accessInPlan(plan), { applyWith: "" })).toContain('<span class="dim">archived</span>');
+  });
+});
+
+test("a run that broke off counts only the changes that are complete", () => {
+  const two = change({ action: "update", name: "two", fields: [moved] });
+  const one = change({ action: "remove", name: "one", fields: [archived] });
+  const plan: Plan = {
+    ...EMPTY_PLAN,
+    changes: [two, one],
+    calls: [
+      call(1, { for: [{ address: "channel:two", fields: ["folder"] }] }),
+      call(2, { for: [{ address: "channel:two", fields: ["description"] }] }),
+      call(3, { for: [{ address: "channel:one", fields: ["archived"] }] }),
+    ],
+  };
+  const states = ["done", "failed", "already-so"] as const;
+  const result: ApplyResult = {
+    plan,
+    outcome: "in-part",
+    exitCode: 5,
+    calls: states.map((state, index) => ({ n: index + 1, state })),
+    conflicts: [],
+    remaining: null,
+    journal: null,
+    elapsedMs: 10,
+    problems: [],
+  };
+  expect(renderResult(result, { style: WIDE })).toContain("Complete: 1 channel archived.");
+  expect(JSON.parse(renderResultJson(result)).summary.done).toMatchObject({ changes: 1, update: 0, remove: 1 });
+});

@@ -1,0 +1,79 @@
+import type { Change } from "../model/plan.ts";
+import { type Tally, tallyOf } from "../model/tally.ts";
+import { nounOf, pluralOf } from "./layout.ts";
+import { grouped } from "./style.ts";
+
+/** What being removed is called for a kind. */
+export function removedWord(kind: string): string {
+  if (kind === "channel" || kind === "channel_folder") return "archived";
+  return kind === "user_group" ? "deactivated" : "removed";
+}
+
+interface Part {
+  readonly number: number;
+  readonly word: string;
+}
+
+/** "2 created", "3 changed (1 renamed)", "4 archived (1 is in both numbers)"; the section's order apart. */
+function partsOf(tally: Tally, removed: string): readonly Part[] {
+  const { created, updated, renamed, removed: gone, updatedAndRemoved: both } = tally;
+  const renames = renamed === 0 ? "" : ` (${renamed === updated ? "" : `${grouped(renamed)} `}renamed)`;
+  const twice = both === 0 ? "" : ` (${grouped(both)} ${both === 1 ? "is" : "are"} in both numbers)`;
+  const parts = [
+    { number: created, word: "created" },
+    { number: updated, word: `changed${renames}` },
+    { number: gone, word: `${removed}${twice}` },
+  ];
+  return parts.filter(({ number }) => number > 0);
+}
+
+/** "3 channels changed (1 renamed), 2 archived", one text for each kind in the order of the changes. */
+export function kindTallies(changes: readonly Change[]): readonly string[] {
+  const kinds = [...new Set(changes.map(({ kind }) => kind))];
+  return kinds.map((kind) => {
+    const tally = tallyOf(changes.filter((change) => change.kind === kind));
+    const [first, ...rest] = partsOf(tally, removedWord(kind));
+    const words = first === undefined ? [] : [`${nounOf(kind, first.number)} ${first.word}`];
+    words.push(...rest.map(({ number, word }) => `${grouped(number)} ${word}`));
+    if (tally.reordered > 0) words.push(`${pluralOf(kind)} reordered`);
+    return words.join(", ");
+  });
+}
+
+/** "2 created, 3 changed, 1 removed, 1 reordered": whatever kinds they are of. */
+export function wholeTally(changes: readonly Change[]): string {
+  const tally = tallyOf(changes);
+  const words = partsOf(tally, "removed").map(({ number, word }) => `${grouped(number)} ${word}`);
+  if (tally.reordered > 0) words.push(`${grouped(tally.reordered)} reordered`);
+  return words.join(", ");
+}
+
+/** The signs of a table cell: `~3 +2 −1 (1 in both) reorder`, made safe for the format that shows them. */
+export function signTally(
+  changes: readonly Change[],
+  signs: Readonly<Record<"update" | "create" | "remove", string>>,
+): string {
+  const { created, updated, removed, updatedAndRemoved: both, reordered } = tallyOf(changes);
+  const parts = [
+    updated > 0 ? `${signs.update}${grouped(updated)}` : "",
+    created > 0 ? `${signs.create}${grouped(created)}` : "",
+    removed > 0 ? `${signs.remove}${grouped(removed)}` : "",
+    both > 0 ? `(${grouped(both)} in both)` : "",
+    reordered > 0 ? "reorder" : "",
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "–" : parts.join(" ");
+}
+
+/** The same count for programs. */
+export function tallyJson(changes: readonly Change[]): Readonly<Record<string, number>> {
+  const tally = tallyOf(changes);
+  return {
+    changes: tally.changes,
+    create: tally.created,
+    update: tally.updated,
+    rename: tally.renamed,
+    remove: tally.removed,
+    update_and_remove: tally.updatedAndRemoved,
+    reorder: tally.reordered,
+  };
+}

@@ -2,6 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import * as z from "zod";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
+import { driftView, stateText } from "../report/drift-view.ts";
 import { counted, momentText, objectName, pluralOf, realmName } from "../report/layout.ts";
 import { type Block, fillBlocks } from "../report/markdown-budget.ts";
 import { codeText, proseText } from "../report/markdown-text.ts";
@@ -64,7 +65,7 @@ export function mergeMemories(one: Memory | undefined, other: Memory | undefined
 }
 
 /**
- * Everything that differs, the worst first. A risk of putting it back is the opposite of what the drift did.
+ * Everything that differs, the worst first.
  * @param shown the drift with its names hidden
  * @param drift the same with its names: numbers that stand for hidden names are others in the next run
  * @param secret makes hashes of hidden names that nobody can guess them from
@@ -111,17 +112,17 @@ export function driftItems(
 }
 
 function classOf(change: Change): DriftClass {
-  if (change.risks.some(({ kind }) => kind === "narrows")) return "widens";
-  if (change.risks.some(({ kind }) => kind === "widens")) return "narrows";
-  return change.action === "update" || change.action === "reorder" ? "cosmetic" : "missing";
+  const { access, state } = driftView(change);
+  // Who has more access than the file says is the worse half of both.
+  if (access !== "same") return access === "narrows" ? "narrows" : "widens";
+  return state === "different" || state === "reordered" ? "cosmetic" : "missing";
 }
 
 function linesOf(change: Change): readonly string[] {
-  if (change.action === "create") return ["in the file, not on the realm"];
-  if (change.action === "remove") return ["on the realm, the file says it is gone"];
-  if (change.action === "reorder") return ["another one than the file's"];
-  return change.fields.map(({ field, before, after }) => {
-    const values = changeLines(PLAIN, { field, before: after, after: before }, 80, false);
+  const state = stateText(change);
+  if (state !== "") return [state];
+  return driftView(change).fields.map(({ field, file, realm }) => {
+    const values = changeLines(PLAIN, { field, before: file, after: realm }, 80, false);
     return shorten(PLAIN, `${field}: ${values.join(" ⏎ ")}`, 600);
   });
 }

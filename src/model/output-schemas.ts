@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Address, Change, DiagnosticForm, GuardForm } from "./plan-schema.ts";
+import { Address, Change, DiagnosticForm, GuardForm, Span } from "./plan-schema.ts";
 
 /** The forms of what commands print with `--format json`, and of the journal; tests hold real outputs against them. */
 
@@ -77,13 +77,35 @@ const LooksRenamed = z
   .array(DiagnosticForm)
   .describe("What is gone under one name and there under another, with the way to say so in the file.");
 
+const DifferenceForm = Change.omit({ action: true, fields: true, risks: true })
+  .extend({
+    state: z
+      .enum(["missing", "extra", "different", "reordered"])
+      .describe("`missing`: in the file only; `extra`: on the server, and the file removes it."),
+    access: z
+      .enum(["widens", "narrows", "both", "same"])
+      .describe("What was done to who has access: `widens` when somebody opened it. `drift` says the same as text."),
+    fields: z.array(
+      z.strictObject({
+        field: z.string(),
+        file: z.json().describe("What the file says."),
+        realm: z.json().describe("What the organization has."),
+        at: Span.optional(),
+      }),
+    ),
+    put_back: z
+      .strictObject({ action: Change.shape.action, risks: Change.shape.risks })
+      .describe("What `realmctl apply` would do about it, and the risks of that: the other way round."),
+  })
+  .describe("One object that is not as the file says, told from what was done to the organization.");
+
 /** `realmctl drift --format json`. */
 export const DriftForm = z.strictObject({
   format: z.literal("realmctl.drift"),
-  version: z.literal(1),
+  version: z.literal(2),
   realm: z.string().describe("URL of the organization."),
   snapshot_taken_at: z.string().describe("ISO 8601, UTC."),
-  differences: z.array(Change).describe("`before` is what the organization has, `after` what the file says."),
+  differences: z.array(DifferenceForm),
   unmanaged: z.array(z.strictObject({ section: z.string(), policy: z.string(), names: z.array(z.string()) })),
   matches: z.record(z.string(), z.int()),
   looks_renamed: LooksRenamed,
@@ -96,15 +118,11 @@ const UnmanagedForm = z.strictObject({ section: z.string(), policy: z.string(), 
 /** One line of `realmctl drift --watch --format json`: the first reading, or what is new and what is over since the last line. */
 export const DriftMomentForm = z.strictObject({
   format: z.literal("realmctl.drift-moment"),
-  version: z.literal(1),
+  version: z.literal(2),
   event: z.enum(["start", "change"]),
   at: z.string().describe("ISO 8601, UTC: when the organization was read."),
   realm: z.string().describe("URL of the organization."),
-  appeared: z
-    .array(Change)
-    .describe(
-      "Objects that differ now, or differ in another way: `before` is what the organization has, `after` the file.",
-    ),
+  appeared: z.array(DifferenceForm).describe("Objects that differ now, or differ in another way."),
   ended: z
     .array(z.strictObject({ kind: z.string(), address: Address, name: z.string() }))
     .describe("Objects that are as the file says again."),

@@ -1,5 +1,6 @@
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
+import { shownMessage } from "./layout.ts";
 import { clean, count, displayWidth, type Paint, paint, type Style, unglued, wrap } from "./style.ts";
 
 export interface DiagnosticsInput {
@@ -70,7 +71,10 @@ class Frames {
     const margin = Math.max(0, ...spans.map((span) => String(span.line).length)) + 1;
     const how: Paint = diagnostic.severity === "error" ? "risk" : "change";
     const head = `${diagnostic.severity}[${diagnostic.code}]`;
-    const sentence = wrap(`${head}: ${clean(diagnostic.message)}`, Math.max(NARROWEST, this.style.width - 2));
+    const sentence = wrap(
+      `${head}: ${clean(shownMessage(diagnostic.message))}`,
+      Math.max(NARROWEST, this.style.width - 2),
+    );
     const lines = sentence.map((line, at) =>
       at > 0 ? `  ${line}` : line.startsWith(head) ? paint(this.style, how, head) + line.slice(head.length) : line,
     );
@@ -124,7 +128,7 @@ class Frames {
   }
 
   private footnote(text: string, margin: number): string[] {
-    const lines = wrap(clean(text), Math.max(NARROWEST, this.style.width - margin - 2));
+    const lines = wrap(clean(shownMessage(text)), Math.max(NARROWEST, this.style.width - margin - 2));
     return lines.map((line, at) => `${" ".repeat(margin)}${at === 0 ? "=" : " "} ${line}`);
   }
 

@@ -2,7 +2,8 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Change, hitGuards, type Unmanaged } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { objectLines, refusalLines, unmanagedLines } from "./drift.ts";
-import { changeName, diagnosticLines, joinBlocks, momentText } from "./layout.ts";
+import { driftDifference } from "./drift-view.ts";
+import { changeName, diagnosticLines, joinBlocks, momentText, shownName } from "./layout.ts";
 import { clean, cleanJson, count, dotted, paint, type Style, sign } from "./style.ts";
 
 interface MomentLike {
@@ -26,10 +27,10 @@ export function renderDriftMoment(moment: MomentLike, style: Style, all: boolean
     [
       paint(style, "bold", dotted(style, [momentText(drift.plan.snapshot_taken_at), state])),
       ...appeared.flatMap((change) => objectLines(change, style, all)),
-      ...ended.map((change) => `  ${tick} ${changeName(change)}  is as the file says again`),
+      ...ended.map((change) => `  ${tick} ${changeName(change)}  matches the file again`),
       ...unmanagedNew.flatMap((item) => unmanagedLines(item, style, all)),
       ...unmanagedGone.flatMap(({ section, names }) =>
-        names.map((name) => `  ${tick} ${clean(section)}: ${clean(name)}  is not there any more, or in the file now`),
+        names.map((name) => `  ${tick} ${clean(section)}: ${shownName(name)}  deleted, or in the file now`),
       ),
       ...renamed.flatMap((warning) => diagnosticLines(warning, style)),
       ...refusals,
@@ -37,16 +38,16 @@ export function renderDriftMoment(moment: MomentLike, style: Style, all: boolean
   ]);
 }
 
-/** The first reading, or a change of it, as one line of JSON. `before` is what the realm has, `after` what the file says. */
+/** The first reading, or a change of it, as one line of JSON: objects as in the JSON of a drift. */
 export function driftMomentJson(event: "start" | "change", moment: MomentLike): string {
   const { drift, appeared, ended, unmanagedNew, unmanagedGone } = moment;
   const line = {
     format: "realmctl.drift-moment",
-    version: 1,
+    version: 2,
     event,
     at: drift.plan.snapshot_taken_at,
     realm: drift.plan.realm.url,
-    appeared,
+    appeared: appeared.map(driftDifference),
     ended: ended.map(({ kind, address, name }) => ({ kind, address, name })),
     unmanaged_new: unmanagedNew,
     unmanaged_gone: unmanagedGone,

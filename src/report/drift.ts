@@ -1,5 +1,6 @@
 import { type Change, looksRenamed, type Unmanaged } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
+import { driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import {
   changeName,
   counted,
@@ -7,10 +8,11 @@ import {
   fieldColumns,
   fieldRows,
   fileNames,
-  isUndeclared,
   joinBlocks,
   placed,
   placeText,
+  shownMessage,
+  shownName,
   wrapped,
 } from "./layout.ts";
 import { clean, count, dotted, paint, type Style, sign, wrap } from "./style.ts";
@@ -68,7 +70,7 @@ export function refusalLines({ plan }: Drift, style: Style): readonly string[] {
         style,
         `${paint(style, "risk", sign(style, "failed"))} `,
         2,
-        `apply would be refused by a guard: ${clean(message)}`,
+        `apply would be refused by a guard: ${clean(shownMessage(message))}`,
         placeText(at),
       ),
     );
@@ -87,13 +89,12 @@ function headLines(drift: Drift, style: Style): readonly string[] {
 
 /** One object that is not as the file says. */
 export function objectLines(change: Change, style: Style, all: boolean): readonly string[] {
-  // A risk of putting it back is the opposite of what the drift did.
-  const widened = change.risks.some((risk) => risk.kind === "narrows");
-  const narrowed = change.risks.some((risk) => risk.kind === "widens");
+  const view = driftView(change);
+  const widened = hasWiderAccess(view);
   const notes = [
-    what(change),
+    stateText(change),
     widened ? paint(style, "risk", "widens access") : "",
-    narrowed ? "takes access away" : "",
+    hasLessAccess(view) ? "takes access away" : "",
   ];
   const title = paint(style, "bold", changeName(change));
   const lead = `  ${widened ? paint(style, "risk", "!") : " "} `;
@@ -104,30 +105,17 @@ export function objectLines(change: Change, style: Style, all: boolean): readonl
     style,
     change.fields.map(({ field }) => field),
   );
-  for (const { field, before, after } of change.fields) {
-    const values = changeLines(style, { field, before: after, after: before }, columns.value, all);
+  for (const { field, file, realm } of view.fields) {
+    const values = changeLines(style, { field, before: file, after: realm }, columns.value, all);
     lines.push(...fieldRows(style, field, values, columns));
   }
   return lines;
 }
 
-function what(change: Change): string {
-  switch (change.action) {
-    case "create":
-      return "in the file, not on the realm";
-    case "remove":
-      return isUndeclared(change) ? "on the realm, not in the file (exact)" : "still there, the file says it is gone";
-    case "reorder":
-      return "another one than the file's";
-    case "update":
-      return "";
-  }
-}
-
 /** What of one section the file does not mention. */
 export function unmanagedLines({ section, policy, names }: Unmanaged, style: Style, all: boolean): readonly string[] {
   if (names.length === 0 || policy === "absent" || policy === "ignore") return [];
-  const list = nameList(style, names.map(clean), all ? Number.POSITIVE_INFINITY : 8);
+  const list = nameList(style, names.map(shownName), all ? Number.POSITIVE_INFINITY : 8);
   return wrapped(
     style,
     `${counted(section, names.length)} not in the file (${policy}: left alone): ${list}`,

@@ -37,9 +37,9 @@ describe("what no longer is as the file says", () => {
   });
 
   test.each([
-    ["create", "in the file, not on the realm"],
-    ["remove", "on the realm, not in the file (exact)"],
-    ["reorder", "another one than the file&#39;s".replace("&#39;", "'")],
+    ["create", "in the file, missing on the server"],
+    ["remove", "on the server, not in the file (exact)"],
+    ["reorder", "order differs from the file"],
   ] as const)("%s: %s", (action, words) => {
     expect(html(planOf(change({ action, name: "x", fields: [], undeclared: true })))).toContain(words);
   });

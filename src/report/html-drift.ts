@@ -1,10 +1,11 @@
 import { type Change, hitGuards, looksRenamed, type Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
+import { type DriftView, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { accessHtml } from "./html-access.ts";
 import { itemsClass, left, page, unmanagedHtml } from "./html-page.ts";
 import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
-import { changeName, counted, isUndeclared, momentText, pluralOf, realmName } from "./layout.ts";
+import { changeName, counted, momentText, pluralOf, realmName } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { changeLines } from "./values.ts";
 
@@ -82,9 +83,8 @@ function renamedHtml(plan: Plan): string {
   return `<section id="renamed" data-group><h2>Looks renamed: ${grouped(items.length)}</h2><ul>${items.join("\n")}</ul></section>`;
 }
 
-/** A risk of putting it back is the opposite of what the drift did. */
-const widens = ({ risks }: Change): boolean => risks.some(({ kind }) => kind === "narrows");
-const narrows = ({ risks }: Change): boolean => risks.some(({ kind }) => kind === "widens");
+const widens = (change: Change): boolean => hasWiderAccess(driftView(change));
+const narrows = (change: Change): boolean => hasLessAccess(driftView(change));
 const rank = (change: Change): number => (widens(change) ? 0 : narrows(change) ? 1 : 2);
 
 const SIGN = { create: "−", remove: "+", update: "~", reorder: "↕" } as const;
@@ -94,11 +94,7 @@ function notesOf(change: Change): string {
   const notes = [
     ...(widens(change) ? ['<span class="risk">! widens access</span>'] : []),
     ...(narrows(change) ? ["takes access away"] : []),
-    ...(change.action === "create" ? ["in the file, not on the realm"] : []),
-    ...(change.action === "remove"
-      ? [isUndeclared(change) ? "on the realm, not in the file (exact)" : "still there, the file says it is gone"]
-      : []),
-    ...(change.action === "reorder" ? ["another one than the file's"] : []),
+    ...(stateText(change) === "" ? [] : [stateText(change)]),
   ];
   return notes.length === 0 ? "" : ` <span class="dim">${notes.join(" · ")}</span>`;
 }
@@ -111,12 +107,17 @@ function headline(change: Change): string {
 const nameHtml = (change: Change): string => `<li data-item class="${TONE[change.action]}">${headline(change)}</li>`;
 
 function itemHtml(change: Change, all: boolean): string {
-  const rows = change.action === "update" ? change.fields.map((field) => fieldHtml(field, all)).join("") : "";
+  const rows =
+    change.action === "update"
+      ? driftView(change)
+          .fields.map((field) => fieldHtml(field, all))
+          .join("")
+      : "";
   return `<li data-item class="${TONE[change.action]}">${headline(change)}${rows === "" ? "" : `<dl>${rows}</dl>`}</li>`;
 }
 
-function fieldHtml({ field, before, after }: Change["fields"][number], all: boolean): string {
-  const lines = changeLines(PLAIN, { field, before: after, after: before }, 80, all).map((line) => {
+function fieldHtml({ field, file, realm }: DriftView["fields"][number], all: boolean): string {
+  const lines = changeLines(PLAIN, { field, before: file, after: realm }, 80, all).map((line) => {
     const text = all ? line : shorten(PLAIN, line, 2000);
     const tone = text.startsWith("+ ") ? ' class="plus"' : text.startsWith("- ") ? ' class="minus"' : "";
     return `<span${tone}>${foreign(text)}</span>`;

@@ -1,6 +1,7 @@
 import type { ExitCode } from "../model/diagnostic.ts";
 import { hitGuards, looksRenamed, type Plan } from "../model/plan.ts";
 import type { ApplyResult, Drift } from "../model/result.ts";
+import { driftDifference } from "./drift-view.ts";
 import { changesMade } from "./result.ts";
 import { cleanJson } from "./style.ts";
 import { tallyJson } from "./tally.ts";
@@ -40,15 +41,15 @@ export function renderResultJson(result: ApplyResult): string {
   });
 }
 
-/** `before` is what the realm has, `after` what the file says, as in a plan. */
+/** Told as the text tells it: what was done to the organization, seen by who reads about it. */
 export function renderDriftJson(drift: Drift): string {
   const { plan, differences, unmanaged, exitCode } = drift;
   return renderJson({
     format: "realmctl.drift",
-    version: 1,
+    version: 2,
     realm: plan.realm.url,
     snapshot_taken_at: plan.snapshot_taken_at,
-    differences,
+    differences: differences.map(driftDifference),
     unmanaged,
     matches: plan.matches,
     looks_renamed: looksRenamed(plan),

@@ -1,7 +1,7 @@
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { Change } from "../model/plan.ts";
 import { ROLE } from "../model/realm.ts";
-import { clean, count, displayWidth, padTo, paint, type Style, unglued, wrap } from "./style.ts";
+import { bounded, clean, count, displayWidth, PLAIN, padTo, paint, type Style, unglued, wrap } from "./style.ts";
 
 /** From this width on there is room for the place in the file at the right margin. */
 export const ROOM_FOR_MARGIN = 51;
@@ -130,13 +130,27 @@ export function elapsedText(ms: number): string {
 export function diagnosticLines(diagnostic: Diagnostic, style: Style): readonly string[] {
   const { code, severity, message, at, hint } = diagnostic;
   const head = paint(style, severity === "error" ? "risk" : "change", `${severity}[${clean(code)}]`);
-  const lines = placed(style, "  ", 2, `${head}: ${clean(message)}`, placeText(at));
-  return hint === undefined ? lines : [...lines, ...wrapped(style, clean(hint), "    ", 4)];
+  const lines = placed(style, "  ", 2, `${head}: ${clean(shownMessage(message))}`, placeText(at));
+  return hint === undefined ? lines : [...lines, ...wrapped(style, clean(shownMessage(hint)), "    ", 4)];
+}
+
+/** Columns of a name, and of a message that may quote a value: a linkifier's pattern may be as long as a file is. */
+const LONGEST_NAME = 200;
+const LONGEST_MESSAGE = 2000;
+
+/** A name, safe to print; of a very long one its beginning and its length. */
+export function shownName(name: string): string {
+  return bounded(PLAIN, clean(name), LONGEST_NAME);
+}
+
+/** A message; of a very long one its beginning and its length. JSON has all of it. */
+export function shownMessage(message: string): string {
+  return bounded(PLAIN, message, LONGEST_MESSAGE);
 }
 
 /** How people call an object: `#announce` for a channel, else its kind and name. */
 export function objectName(kind: string, name: string): string {
-  return kind === "channel" ? `#${clean(name)}` : `${clean(kind).replaceAll("_", " ")} ${clean(name)}`;
+  return kind === "channel" ? `#${shownName(name)}` : `${clean(kind).replaceAll("_", " ")} ${shownName(name)}`;
 }
 
 /** How people call what a change is about. */

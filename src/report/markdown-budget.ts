@@ -13,6 +13,9 @@ export type Block =
       readonly after?: string;
     };
 
+/** An item is long when it takes more than this part of what its block may take. */
+const LONG = 0.25;
+
 /**
  * Fills a text up to a budget: fixed parts always, lists item by item, each followed by a line that says exactly how much of it
  * was left out. Never longer than the budget, unless the fixed parts alone are.
@@ -30,14 +33,19 @@ export function fillBlocks(blocks: readonly Block[], budget: number): string {
       const allowed = Math.floor(room * block.share);
       const shown: string[] = [];
       let used = 0;
-      for (const item of block.items) {
-        if (whole > allowed && used + item.length + 1 > allowed) break;
+      let left = 0;
+      for (const [index, item] of block.items.entries()) {
+        if (whole > allowed && used + item.length + 1 > allowed) {
+          left += block.weights?.[index] ?? 1;
+          // One that is very long hides none of the others; of many that are alike the first are shown.
+          if (item.length > allowed * LONG) continue;
+          left += sumFrom(block, index + 1);
+          break;
+        }
         shown.push(item);
         used += item.length + 1;
       }
       room -= used;
-      const weight = (index: number): number => block.weights?.[index] ?? 1;
-      const left = block.items.reduce((sum, _, index) => sum + (index < shown.length ? 0 : weight(index)), 0);
       const lines = left === 0 ? shown : [...shown, block.left(left)];
       return `${block.before ?? ""}${lines.join("\n")}\n${block.after ?? ""}`;
     })
@@ -45,10 +53,17 @@ export function fillBlocks(blocks: readonly Block[], budget: number): string {
     .join("");
 }
 
+/** How many things the items from this one on stand for. */
+function sumFrom({ items, weights }: Exclude<Block, { readonly fixed: string }>, from: number): number {
+  let sum = 0;
+  for (let index = from; index < items.length; index += 1) sum += weights?.[index] ?? 1;
+  return sum;
+}
+
 /** What a block takes even when none of its items fits. */
 function reserved(block: Block): number {
   if ("fixed" in block) return block.fixed === "" ? 0 : block.fixed.length + 1;
   if (block.items.length === 0) return 0;
-  const most = block.items.reduce((sum, _, index) => sum + (block.weights?.[index] ?? 1), 0);
+  const most = sumFrom(block, 0);
   return (block.before ?? "").length + (block.after ?? "").length + block.left(most).length + 2;
 }

@@ -1,4 +1,8 @@
-import { clean } from "./style.ts";
+import { bounded, clean, PLAIN } from "./style.ts";
+
+/** UTF-16 units of a name in Markdown, and of a sentence: however long a value is, it leaves room for all the others. */
+const LONGEST_NAME = 240;
+const LONGEST_SENTENCE = 600;
 
 /**
  * Foreign text for GitHub's Markdown. Everything that came from the server or a file stands in `<code>`, where GitHub makes no
@@ -8,10 +12,25 @@ export function codeText(text: string): string {
   return text === "" ? "<code>&quot;&quot;</code>" : `<code>${entities(clean(text))}</code>`;
 }
 
-/** One entity for each character that could end the element, or begin anything else; `www.` becomes a link without any of them. */
+/** {@link codeText} of a name, which may be as long as a file is: its beginning and its length. */
+export function nameText(name: string): string {
+  return codeText(bounded(PLAIN, name, LONGEST_NAME));
+}
+
+/** {@link proseText} of a sentence that may quote a value of any length. */
+export function sentenceText(text: string): string {
+  return proseText(bounded(PLAIN, text, LONGEST_SENTENCE));
+}
+
+/**
+ * One entity for each character that could end the element, or begin anything else; `www.` becomes a link without any of them.
+ * Addresses are looked for once entities are characters again, in code too, but only within one text: the sign has an element of its own.
+ */
 function entities(text: string): string {
   return text
-    .replace(/[&<>`*_[\]!|~@\\:$]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/[&<>`*_[\]!|~@\\:$]/g, (character) =>
+      character === "@" ? "<span>&#64;</span>" : `&#${character.charCodeAt(0)};`,
+    )
     .replace(/www\./gi, (found) => `${found.slice(0, 3)}&#46;`);
 }
 

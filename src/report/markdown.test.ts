@@ -119,6 +119,86 @@ describe("the budget", () => {
   });
 });
 
+describe("one value of 80 KB", () => {
+  const huge = "x<".repeat(40_000);
+  const others = Array.from({ length: 20 }, (_, index) => change(index, { was: `old-c${index}` }));
+  const risk: Risk = { kind: "widens", message: `#${huge} opens`, address: "channel:huge" };
+  const field = (name: string) => ({ field: name, before: huge, after: `${huge} ${huge}` });
+  const [first] = others;
+  test.each<{ readonly where: string; readonly huge: Partial<Change>; readonly more?: Partial<Plan> }>([
+    { where: "a description", huge: { fields: [field("description")] } },
+    { where: "every field", huge: { fields: Array.from({ length: 30 }, (_, index) => field(`field ${index}`)) } },
+    { where: "a field of a new object", huge: { action: "create", fields: [{ ...field("pattern"), before: null }] } },
+    { where: "a name", huge: { name: huge, address: `channel:${huge}` } },
+    { where: "an old name", huge: { was: huge } },
+    { where: "the name of a field", huge: { fields: [field(huge)] } },
+    {
+      where: "an order",
+      huge: { action: "reorder", fields: [{ field: "order", before: [huge, "a"], after: ["a", huge] }] },
+    },
+    { where: "a risk", huge: { risks: [risk] } },
+    { where: "a guard rail", huge: {}, more: { guards: [{ name: "lockout", message: huge, hit: true }] } },
+    { where: "a warning", huge: {}, more: { warnings: [{ code: "a/b", severity: "warning", message: huge }] } },
+    {
+      where: "what is not managed",
+      huge: {},
+      more: { unmanaged: [{ section: "channels", policy: "additive", names: [huge, "small"] }] },
+    },
+  ])("as $where hides nothing else", ({ huge: own, more = {} }) => {
+    const changes = [change(900, own), ...others];
+    const text = renderPlanMarkdown({
+      plan: planOf(changes, more),
+      origin: { mine: changes, earlier: [], adopted: [] },
+      budget: 63_000,
+      elsewhere: "the artifact",
+    });
+    expect(text.length).toBeLessThan(40_000);
+    for (const { name } of others) expect(text).toContain(`<code>#${name}</code>`);
+    for (const { risks } of others)
+      for (const { address } of risks) expect(text).toContain(address.slice("channel:".length));
+    expect(text).not.toMatch(/… and .* more change/);
+  });
+
+  test("a thousand guard rails that refuse leave room for the changes", () => {
+    const guards = Array.from({ length: 1000 }, (_, index) => ({
+      name: "lockout",
+      message: `${index} ${huge}`,
+      hit: true,
+    }));
+    const text = renderPlanMarkdown({
+      plan: planOf(others, { guards }),
+      origin: { mine: others, earlier: [], adopted: [] },
+      budget: 63_000,
+      elsewhere: "the artifact",
+    });
+    expect(text.length).toBeLessThanOrEqual(63_000);
+    expect(text).toMatch(/… and \d+ more guard rails, left out here: the artifact/);
+    expect(text).toContain(first?.name);
+  });
+
+  test("as an item of a list hides none of the others", () => {
+    const items = ["a", "y".repeat(5000), "b", "c"];
+    const text = fillBlocks([{ items, share: 1, left: (number) => `left ${number}` }], 1000);
+    expect(text).toBe("a\nb\nc\nleft 1\n");
+  });
+});
+
+describe("addresses", () => {
+  test.each([
+    "ada@example.org",
+    "write to ada@example.org, please",
+    "mailto:ada@example.org",
+    "xmpp:ada@chat.example.org/x",
+  ])("%s becomes no link to mail, in code and in sentences", (text) => {
+    for (const shown of [codeText(text), proseText(text)]) {
+      expect(alive(shown)).toEqual([]);
+      // Between two tags there is never an address, whatever becomes of entities.
+      for (const part of shown.split(/<[^>]*>/)) expect(part).not.toMatch(/\w(?:@|&#64;)\w/);
+      expect(shown.replace(/<[^>]*>/g, "").replaceAll("&#64;", "@")).toContain("ada@");
+    }
+  });
+});
+
 /** Texts that were made to break out. */
 const HOSTILE = fc.oneof(
   fc.constantFrom(

@@ -1,12 +1,12 @@
 import type { Span } from "../model/diagnostic.ts";
 import { isList } from "../model/json.ts";
-import type { Change, Plan, Risk } from "../model/plan.ts";
+import type { Change, FieldChange, Plan, Risk } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { counted, durationText, isUndeclared, objectName, pluralOf, realmName } from "./layout.ts";
 import { type Block, fillBlocks } from "./markdown-budget.ts";
-import { codeText, proseText } from "./markdown-text.ts";
-import { count, grouped, PLAIN, shorten } from "./style.ts";
+import { codeText, nameText, proseText, sentenceText } from "./markdown-text.ts";
+import { bounded, count, grouped, PLAIN } from "./style.ts";
 import { removedWord, signTally } from "./tally.ts";
 import { estimatedSeconds, risksOf } from "./text.ts";
 import { changeLines, newValueText, orderLines } from "./values.ts";
@@ -58,18 +58,20 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
     total === 0
       ? `**realmctl** would change **nothing** in ${realm}: it is as the file says.`
       : `**realmctl** would change **${grouped(total)} ${total === 1 ? "thing" : "things"}** in ${realm}.`;
-  const refused = hit.map(
-    (guard) =>
-      `🛑 **Refused by a guard rail:** ${proseText(shorten(PLAIN, guard.message, 500))}${place(guard.at, input)}`,
-  );
+  const ownership = ownershipIn(input);
   const blocks: Block[] = [
-    { fixed: [head, "", ...paragraphs(refused), ...paragraphs(input.notes ?? [])].join("\n") },
+    { fixed: [head, ""].join("\n") },
     {
       share: 0.3,
-      items: risksOf(plan).map(
-        (risk) =>
-          `- ⚠️ ${proseText(shorten(PLAIN, risk.message, 500))}${ownership(risk, input)}${place(risk.at, input)}`,
+      items: hit.map(
+        (guard) => `🛑 **Refused by a guard rail:** ${sentenceText(guard.message)}${place(guard.at, input)}\n`,
       ),
+      left: (number) => `🛑 … and ${grouped(number)} more guard rails, left out here: ${input.elsewhere}\n`,
+    },
+    { fixed: paragraphs(input.notes ?? []).join("\n") },
+    {
+      share: 0.3,
+      items: risksOf(plan).map((risk) => `- ⚠️ ${sentenceText(risk.message)}${ownership(risk)}${place(risk.at, input)}`),
       left: (number) => `- ⚠️ … and ${grouped(number)} more risks, left out here: ${input.elsewhere}`,
       after: "\n",
     },
@@ -85,7 +87,7 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
     ...unmanagedBlocks(input),
     {
       share: 0.5,
-      items: plan.warnings.map(({ message, at }) => `- ${proseText(message)}${place(at, input)}`),
+      items: plan.warnings.map(({ message, at }) => `- ${sentenceText(message)}${place(at, input)}`),
       left: (number) => `- … and ${grouped(number)} more warnings, left out here: ${input.elsewhere}`,
       before: "**Warnings**\n\n",
       after: "\n",
@@ -100,9 +102,9 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
 const paragraphs = (lines: readonly string[]): readonly string[] => lines.flatMap((line) => [line, ""]);
 
 /** Risks of what was different before are marked: they are not this pull request's doing. */
-function ownership(risk: Risk, { origin, notCompared }: PlanMarkdownInput): string {
-  if (notCompared !== undefined || origin.mine.some((change) => change.address === risk.address)) return "";
-  return " · *not from this pull request*";
+function ownershipIn({ origin, notCompared }: PlanMarkdownInput): (risk: Risk) => string {
+  const mine = new Set(origin.mine.map(({ address }) => address));
+  return ({ address }) => (notCompared !== undefined || mine.has(address) ? "" : " · *not from this pull request*");
 }
 
 function place(at: Span | undefined, { link }: PlanMarkdownInput): string {
@@ -151,33 +153,46 @@ function detailsOf(title: string, changes: readonly Change[], share: number, inp
 function entryText(entry: Entry, input: PlanMarkdownInput): string {
   const { first, changes } = entry;
   const alike = changes.length > 1;
-  const name = alike ? `${grouped(changes.length)} ${proseText(pluralOf(first.kind))} alike` : codeText(titleOf(first));
-  const was = !alike && first.was !== undefined && first.was !== first.name ? ` (was ${codeText(first.was)})` : "";
+  const name = alike ? `${grouped(changes.length)} ${proseText(pluralOf(first.kind))} alike` : nameText(titleOf(first));
+  const was = !alike && first.was !== undefined && first.was !== first.name ? ` (was ${nameText(first.was)})` : "";
   const away = isRemoval(first) ? ` · ${removedWord(first.kind)}` : "";
   const lines = [`- **${MARK[first.action]}** ${name}${was}${away}${alike ? "" : whereOf(first, input)}`];
   if (alike) {
-    const names = changes.map((change) => codeText(change.name));
-    const most = input.all ? names.length : 8;
-    const more = names.length > most ? ` … and ${grouped(names.length - most)} more` : "";
-    lines.push(`  - ${names.slice(0, most).join(", ")}${more}`);
+    const most = input.all ? changes.length : 8;
+    const names = changes.slice(0, most).map((change) => nameText(change.name));
+    const more = changes.length > most ? ` … and ${grouped(changes.length - most)} more` : "";
+    lines.push(`  - ${names.join(", ")}${more}`);
   }
-  for (const field of first.fields) {
-    if (first.action === "create" && field.after === null) continue;
-    if (entry.varying.has(field.field)) {
-      lines.push(`  - ${codeText(field.field)}: each its own`);
-      continue;
+  let room = MOST_OF_FIELDS;
+  const fields = first.fields.filter(({ after }) => first.action !== "create" || after !== null);
+  for (const [index, field] of fields.entries()) {
+    const text = `  - ${fieldText(field, entry, input)}`;
+    room -= text.length;
+    if (room < 0) {
+      lines.push(`  - … and ${count(fields.length - index, "more field")}: ${input.elsewhere}`);
+      break;
     }
-    const values =
-      first.action === "create"
-        ? [newValueText(PLAIN, field.after, 80, input.all ?? false)]
-        : first.action === "reorder" && isList(field.before) && isList(field.after)
-          ? orderLines(PLAIN, field.before, field.after, 12)
-          : changeLines(PLAIN, field, 80, input.all ?? false);
-    lines.push(
-      `  - ${codeText(field.field)}: ${values.map((value) => codeText(shorten(PLAIN, value, 600))).join("<br>")}`,
-    );
+    lines.push(text);
   }
   return lines.join("\n");
+}
+
+/** UTF-16 units of Markdown for the fields of one object: a few long values leave room for every other object. */
+const MOST_OF_FIELDS = 8000;
+/** Columns of one line of a value. */
+const LONGEST_VALUE = 600;
+
+function fieldText(field: FieldChange, { first, varying }: Entry, { all = false }: PlanMarkdownInput): string {
+  const label = nameText(field.field);
+  if (varying.has(field.field)) return `${label}: each its own`;
+  const { before, after } = field;
+  const values =
+    first.action === "create"
+      ? [newValueText(PLAIN, after, 80, all)]
+      : first.action === "reorder" && isList(before) && isList(after)
+        ? orderLines(PLAIN, before, after, 12)
+        : changeLines(PLAIN, field, 80, all);
+  return `${label}: ${values.map((value) => codeText(bounded(PLAIN, value, LONGEST_VALUE))).join("<br>")}`;
 }
 
 function titleOf(change: Change): string {
@@ -195,7 +210,7 @@ function unmanagedBlocks(input: PlanMarkdownInput): readonly Block[] {
     .map(({ section, names, policy }): Block => {
       return {
         share: 0.3,
-        items: names.map((name) => `- ${codeText(name)}`),
+        items: names.map((name) => `- ${nameText(name)}`),
         left: (number) => `- … and ${grouped(number)} more, left out here: ${input.elsewhere}`,
         before: `<details><summary>Not managed: ${counted(section, names.length)} (${policy}: left alone)</summary>\n\n`,
         after: "\n</details>\n",

@@ -226,6 +226,10 @@ test("results as JSON hold everything but the plan", () => {
     version: 1,
     realm: "https://chat.example.org",
     ...rest,
+    summary: {
+      planned: { changes: 5, create: 2, update: 1, rename: 1, remove: 1, update_and_remove: 0, reorder: 1 },
+      done: { changes: 0, create: 0, update: 0, rename: 0, remove: 0, update_and_remove: 0, reorder: 0 },
+    },
     elapsed_ms: elapsedMs,
     exit_code: exitCode,
   });
@@ -305,7 +309,7 @@ describe("drift", () => {
       fields: [field("order", ["a", "b"], ["b", "a"])],
     });
     const text = renderDrift({ ...DRIFT, differences: [reorder] }, { style: PLAIN });
-    expect(text).toContain("order of linkifiers  another one than the file's\n");
+    expect(text).toContain("order of linkifiers  order differs from the file\n");
     const left = renderResult(result({ remaining: [reorder] }, "done"), { style: PLAIN });
     expect(left).toContain("1 change is still to be made: order of linkifiers.");
   });
@@ -313,8 +317,13 @@ describe("drift", () => {
   test("as JSON", () => {
     expect(JSON.parse(renderDriftJson(DRIFT))).toMatchObject({
       format: "realmctl.drift",
-      version: 1,
-      differences: DRIFT.differences,
+      version: 2,
+      differences: [
+        { name: "security", access: "widens", put_back: { action: "update" } },
+        { name: "random", state: "different", fields: [{ file: "Anything", realm: "Anything goes" }] },
+        { name: "releases", state: "missing", put_back: { action: "create" } },
+        { name: "party", state: "extra" },
+      ],
       unmanaged: DRIFT.unmanaged,
       exit_code: 2,
     });

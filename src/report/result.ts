@@ -9,6 +9,7 @@ import {
   objectName,
   placed,
   placeText,
+  shownMessage,
   wrapped,
 } from "./layout.ts";
 import { clean, count, dotted, glued, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
@@ -164,7 +165,7 @@ function callLines(result: CallResult, plan: Plan, style: Style): readonly strin
   const lines = [...placed(style, lead, indent, text, GOOD.has(result.state) ? "" : placeText(at))];
   const code = result.code === undefined || result.code === "unknown" ? "" : ` (${clean(result.code)})`;
   if (result.message !== undefined && result.state !== "skipped") {
-    lines.push(...wrapped(style, `${clean(result.message)}${code}`, " ".repeat(indent), indent));
+    lines.push(...wrapped(style, `${clean(shownMessage(result.message))}${code}`, " ".repeat(indent), indent));
   }
   for (const purpose of result.landed ?? []) {
     const text = `the realm has of it: ${nameOf(purpose.address, undefined)} ${purpose.fields.map(clean).join(", ")}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clean, cleanJson, displayWidth, dotted, grouped, PLAIN, shorten, styleOf, wrap } from "./style.ts";
+import { bounded, clean, cleanJson, displayWidth, dotted, grouped, PLAIN, shorten, styleOf, wrap } from "./style.ts";
 
 describe("when there is colour", () => {
   test.each([
@@ -103,3 +103,21 @@ test.each([
   [1000, "1,000"],
   [1234567, "1,234,567"],
 ])("%i is written %s", (number, text) => expect(grouped(number)).toBe(text));
+
+describe("long texts", () => {
+  test.each([
+    { about: "one word", text: "x".repeat(1_000_000) },
+    { about: "words", text: "word ".repeat(200_000).trimEnd() },
+    { about: "wide characters", text: "字".repeat(300_000) },
+  ])("$about: wrapped in one go, nothing lost, no line too wide", ({ text }) => {
+    const lines = wrap(text, 80);
+    expect(lines.join(text.includes(" ") ? " " : "")).toBe(text);
+    expect(lines.every((line) => displayWidth(line) <= 80)).toBe(true);
+  });
+
+  test.each([
+    { text: "short", most: 20, shown: "short" },
+    { text: "exactly twenty chars", most: 20, shown: "exactly twenty chars" },
+    { text: "a".repeat(80_000), most: 40, shown: `${"a".repeat(19)}… (80,000 characters)` },
+  ])("of $most columns: $shown", ({ text, most, shown }) => expect(bounded(PLAIN, text, most)).toBe(shown));
+});

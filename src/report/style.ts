@@ -176,39 +176,57 @@ export function shorten(style: Style, text: string, width: number): string {
   return kept + more;
 }
 
-/** Breaks at blanks into lines of at most `width` columns; a longer word is broken where it must. */
+/**
+ * The beginning of a value or name that may be as long as a file is, and how long it is: `aaaa… (80,000 characters)`. What is
+ * at most `most` columns wide stays as it is.
+ */
+export function bounded(style: Style, text: string, most: number): string {
+  // Nothing of so many units is narrower; the rest is not even looked at.
+  const head = text.slice(0, most * 4 + 100);
+  if (head.length === text.length && displayWidth(text) <= most) return text;
+  const length = ` (${grouped(text.length)} characters)`;
+  return `${shorten(style, head, most - length.length).replace(/(?:…|[.]{3})$/, "")}${sign(style, "more")}${length}`;
+}
+
+/** Breaks at blanks into lines of at most `width` columns; a longer word is broken where it must. Takes time as long as the text is. */
 export function wrap(text: string, width: number): readonly string[] {
   if (displayWidth(text) <= width) return [unglued(text)];
   const lines: string[] = [];
   let line = "";
+  let used = 0;
   for (const word of text.split(" ")) {
-    const joined = line === "" ? word : `${line} ${word}`;
-    if (displayWidth(joined) <= width) {
-      line = joined;
+    const own = displayWidth(word);
+    if (line === "" ? own <= width : used + 1 + own <= width) {
+      used = line === "" ? own : used + 1 + own;
+      line = line === "" ? word : `${line} ${word}`;
       continue;
     }
     if (line !== "") lines.push(line);
-    line = word;
-    while (displayWidth(line) > width) {
-      const head = hardHead(line, width);
-      lines.push(head);
-      line = line.slice(head.length);
-    }
+    const pieces = own <= width ? [word] : piecesOf(word, width);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1) ?? "";
+    used = displayWidth(line);
   }
   if (line !== "") lines.push(line);
   return lines.map(unglued);
 }
 
-/** As many characters as fit, at least one; a colour code is never broken, and takes no room. */
-function hardHead(text: string, width: number): string {
-  let head = "";
+/** A word cut into pieces that fit, of at least one character; a colour code is never broken, and takes no room. */
+function piecesOf(word: string, width: number): readonly string[] {
+  const pieces: string[] = [];
+  let piece = "";
   let used = 0;
-  for (const [piece] of text.matchAll(CODE_OR_CHARACTER)) {
-    used += piece.startsWith(ESCAPE) ? 0 : characterWidth(piece);
-    if (used > width && head !== "") break;
-    head += piece;
+  for (const [character] of word.matchAll(CODE_OR_CHARACTER)) {
+    const own = character.startsWith(ESCAPE) ? 0 : characterWidth(character);
+    if (used + own > width && piece !== "") {
+      pieces.push(piece);
+      piece = "";
+      used = 0;
+    }
+    piece += character;
+    used += own;
   }
-  return head;
+  return piece === "" ? pieces : [...pieces, piece];
 }
 
 /** "1 channel", "3 channels". */

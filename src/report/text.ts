@@ -20,6 +20,8 @@ import {
   pluralOf,
   realmName,
   roleName,
+  shownMessage,
+  shownName,
   undeclaredText,
   wrapped,
 } from "./layout.ts";
@@ -149,7 +151,7 @@ function riskLines(plan: Plan, style: Style, all: boolean): readonly string[] {
   const risks = risksOf(plan);
   const shown = all || risks.length <= MOST_RISKS + 1 ? risks : someOfEachKind(risks);
   const mark = `  ${paint(style, "risk", "!")} `;
-  const lines = shown.flatMap((risk) => placed(style, mark, 4, clean(risk.message), placeText(risk.at)));
+  const lines = shown.flatMap((risk) => placed(style, mark, 4, clean(shownMessage(risk.message)), placeText(risk.at)));
   const left = risks.filter((risk) => !shown.includes(risk));
   if (left.length === 0) return lines;
   const kinds = RISK_ORDER.flatMap((kind) => {
@@ -185,7 +187,7 @@ function entryLines(entry: Entry, style: Style, all: boolean): readonly string[]
   // Where every object has a text of its own, it is shown with its name.
   const named = entry.varying.size > 0 && entry.changes.length <= MOST_OWN_TEXTS;
   if (entry.changes.length > 1 && !named) {
-    const names = entry.changes.map((change) => clean(change.name));
+    const names = entry.changes.map((change) => shownName(change.name));
     lines.push(...wrapped(style, nameList(style, names, MOST_OWN_TEXTS), "      ", 6));
   }
   const fields = first.fields.filter((field) => !isInTitle(field.field, first.action));
@@ -211,10 +213,10 @@ function entryTitle({ first, changes }: Entry, style: Style): string {
   const name =
     changes.length > 1
       ? paint(style, "bold", `${nounOf(first.kind, changes.length)} alike`)
-      : paint(style, "bold", first.action === "reorder" ? "order" : clean(first.name));
+      : paint(style, "bold", first.action === "reorder" ? "order" : shownName(first.name));
   const notes: string[] = [];
   if (changes.length === 1 && first.was !== undefined && first.was !== first.name)
-    notes.push(`(was: ${clean(first.was)})`);
+    notes.push(`(was: ${shownName(first.was)})`);
   if (first.action === "create") {
     for (const { field, after } of first.fields) {
       if (after === null || (field === "name" && after === first.name) || !INLINE.has(field)) continue;
@@ -255,7 +257,7 @@ function fieldValues(
 /** The values of a field that is different in each of many alike changes. */
 function ownValues(field: string, { changes }: Entry, columns: number, style: Style): readonly string[] {
   if (changes.length > MOST_OWN_TEXTS) return [paint(style, "dim", "each its own (--all shows them)")];
-  const width = Math.max(...changes.map(({ name }) => displayWidth(clean(name)))) + 2;
+  const width = Math.max(...changes.map(({ name }) => displayWidth(shownName(name)))) + 2;
   return changes.flatMap((change) => {
     const own = change.fields.find((candidate) => candidate.field === field);
     if (own === undefined) return [];
@@ -263,7 +265,7 @@ function ownValues(field: string, { changes }: Entry, columns: number, style: St
       change.action === "create"
         ? valueText(own.after)
         : `${valueText(own.before)} ${sign(style, "arrow")} ${valueText(own.after)}`;
-    return [shorten(style, `${padTo(clean(change.name), width)}${value}`, columns * 3)];
+    return [shorten(style, `${padTo(shownName(change.name), width)}${value}`, columns * 3)];
   });
 }
 
@@ -308,9 +310,9 @@ function noticesText(notices: readonly string[], style: Style): string {
 
 function guardLines(guards: readonly Guard[], style: Style): readonly string[] {
   const hit = guards.filter((guard) => guard.hit);
-  const quiet = guards.filter((guard) => !guard.hit).map((guard) => clean(guard.message));
+  const quiet = guards.filter((guard) => !guard.hit).map((guard) => clean(shownMessage(guard.message)));
   const refused = hit.flatMap((guard) => {
-    const text = `refused by a guard: ${clean(guard.message)}`;
+    const text = `refused by a guard: ${clean(shownMessage(guard.message))}`;
     return placed(style, `${paint(style, "risk", sign(style, "failed"))} `, 2, text, placeText(guard.at));
   });
   return [...labelled(style, "Guards", dotted(style, quiet)), ...refused];

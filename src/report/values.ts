@@ -1,7 +1,7 @@
-import { diffWordsWithSpace } from "diff";
 import type { Json } from "../model/json.ts";
 import { canonicalJson, isList, isObject, sameJson } from "../model/json.ts";
 import type { FieldChange } from "../model/plan.ts";
+import { difference } from "./difference.ts";
 import { clean, count, displayWidth, paint, type Style, shorten, sign } from "./style.ts";
 
 /** Text that YAML reads back as something else than this text, unless it is quoted. */
@@ -95,22 +95,28 @@ function setLines(style: Style, set: SetChange, after: Json, most: number): read
 /** Equal words that stay beside a difference. */
 const CONTEXT_WORDS = 4;
 
+/** Words, blanks between them, and every other sign by itself. */
+const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}\p{M}_]+|\s+|./gsu) ?? [];
+
 /**
  * Two texts, one below the other: the differing words are marked by colour, and long stretches of equal words are left out, so
  * that what differs is on the line.
  */
 function wordLines(style: Style, before: string, after: string, columns: number, all: boolean): readonly string[] {
-  const parts = diffWordsWithSpace(before, after);
+  const parts = difference(wordsOf(before), wordsOf(after)).map(({ state, items }) => ({
+    state,
+    text: items.join(""),
+  }));
   // Up to three lines nothing needs to be left out.
   const fits = Math.max(displayWidth(before), displayWidth(after)) <= columns * 3;
   const more = sign(style, "more");
   const line = (own: "added" | "removed"): string => {
     const pieces = parts.map((part, index): string => {
-      if (part.added === true || part.removed === true) {
-        if (part[own] !== true) return "";
-        return paint(style, own, all ? clean(part.value) : shorten(style, clean(part.value), columns * 2));
+      if (part.state !== "same") {
+        if (part.state !== own) return "";
+        return paint(style, own, all ? clean(part.text) : shorten(style, clean(part.text), columns * 2));
       }
-      const text = clean(part.value);
+      const text = clean(part.text);
       if (fits || all) return text;
       const words = text.split(" ");
       const head = index === 0 ? "" : words.slice(0, CONTEXT_WORDS).join(" ");

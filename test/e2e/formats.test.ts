@@ -51,7 +51,7 @@ describe("real outputs", () => {
 
 test.each([
   ["result", { format: "realmctl.result", version: 1 }],
-  ["drift", { format: "realmctl.drift", version: 2 }],
+  ["drift", { format: "realmctl.drift", version: 1 }],
   ["diagnostics", { format: "realmctl.diagnostics", version: 1, mistakes: 1, warnings: 0, diagnostics: [{}] }],
   ["journal", { entry: "sent", at: "now" }],
 ])("the schema of %s refuses what is none", (name, value) => expect(accepts.get(name)?.(value)).toBe(false));

@@ -80,7 +80,7 @@ describe("drift --watch", () => {
     await out.shows("Anything goes");
     expect(out.text).toContain("1 object differs");
     await describe("All about us");
-    await out.shows("#general  is as the file says again");
+    await out.shows("#general  matches the file again");
     await world.edit("admin", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "party" }] });
     await out.shows("party");
     expect(out.text).toContain("not in the file (additive: left alone): party");
@@ -137,10 +137,10 @@ describe("drift --watch", () => {
       .map((line) => JSON.parse(line));
     for (const line of lines) DriftMomentForm.parse(line);
     expect(lines).toMatchObject([
-      { format: "realmctl.drift-moment", version: 1, event: "start", appeared: [], differences: 0, exit_code: 0 },
+      { format: "realmctl.drift-moment", version: 2, event: "start", appeared: [], differences: 0, exit_code: 0 },
       {
         event: "change",
-        appeared: [{ address: "channel:general", fields: [{ field: "description", before: "Anything\u202egoes" }] }],
+        appeared: [{ address: "channel:general", fields: [{ field: "description", realm: "Anything\u202egoes" }] }],
         ended: [],
         differences: 1,
         exit_code: 2,

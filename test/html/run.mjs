@@ -356,7 +356,7 @@ const checks = {
     assert.equal(await tab.evaluate("document.title.startsWith('Drift of ')"), true);
     const text = await tab.evaluate("document.body.innerText");
     assert.match(text, /2 objects differ from the file · 1 with wider access than it says/);
-    assert.match(text, /#gone-again.*in the file, not on the realm/s);
+    assert.match(text, /#gone-again.*in the file, missing on the server/s);
     assert.equal(await tab.evaluate(shown("#access td.widens")), 1);
     await tab.screenshot("drift-dark");
     await tab.evaluate(search("gone-again"));

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { foldCase } from "../kinds/names.ts";
+import type { Desired } from "../model/desired.ts";
+import type { DeclaredObject } from "../model/kind.ts";
+import { change } from "../report/example-plans.ts";
+import { deletionFinder, mistakeAnnotations } from "./annotations.ts";
+import { mistakeLines, mistakesMarkdown } from "./mistakes.ts";
+
+const at = (line: number) => ({ file: "realm.yaml", line, column: 3, endLine: line, endColumn: 9 });
+
+/** A base version with so many channels, a line each, that the head version does not have any more. */
+function deletedChannels(number: number) {
+  const declared = Array.from(
+    { length: number },
+    (_, index): DeclaredObject => ({
+      key: foldCase(`c${index}`),
+      name: `c${index}`,
+      absent: false,
+      fields: {},
+      at: at(index + 3),
+      spans: {},
+    }),
+  );
+  const base: Desired = { manage: {}, sections: new Map([["channels", declared]]), warnings: [] };
+  const text = `version: 1\nchannels:\n${declared.map(({ name }) => `  ${name}: {description: about ${name}}\n`).join("")}`;
+  return { base, text };
+}
+
+test.each([
+  { head: "version: 1\nchannels:\n  c0: {description: about c0}\n", name: "c1", line: 3 },
+  { head: "# new\nversion: 1\nchannels:\n  c1: {description: about c1}\n", name: "c0", line: 4 },
+  { head: "", name: "c1", line: 1 },
+])("$name was where line $line is now", ({ head, name, line }) => {
+  const { base, text } = deletedChannels(2);
+  const find = deletionFinder(base, new Map([["realm.yaml", text]]), new Map([["realm.yaml", head]]));
+  expect(find(change({ action: "remove", name }))?.span.line).toBe(line);
+});
+
+test("a mistake that quotes 70 KB keeps its code, its reason and its check, and the mistakes after it", () => {
+  const pattern = "(?P<a>".repeat(12_000);
+  const found = [
+    { code: "linkifiers/pattern", severity: "error", message: `cannot be read: ${pattern}`, hint: pattern, at: at(4) },
+    { code: "channels/privacy", severity: "error", message: "privacy cannot be open", at: at(9) },
+  ] as const;
+  const list = mistakesMarkdown(found, 57_000);
+  expect(list.length).toBeLessThan(20_000);
+  expect(list).toContain("linkifiers/pattern");
+  expect(list).toContain("cannot be read");
+  expect(list).toContain("privacy cannot be open");
+  expect(mistakeLines(found).join("\n").length).toBeLessThan(6000);
+  // GitHub refuses a whole check for one message of more than 64 KB.
+  for (const { message } of mistakeAnnotations(found)) expect(message.length).toBeLessThan(6000);
+});

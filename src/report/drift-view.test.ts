@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { planText } from "../../test/support/cases.ts";
+import fc from "../../test/support/random.ts";
+import { realmOf } from "../../test/support/realm.ts";
+import { must } from "../../test/support/world.ts";
+import { driftItems } from "../action/drift-issue.ts";
+import type { Change, Risk } from "../model/plan.ts";
+import type { Drift } from "../model/result.ts";
+import { driftOf } from "../workflow.ts";
+import { accessInPlan } from "./access.ts";
+import { renderDrift } from "./drift.ts";
+import { driftMomentJson, renderDriftMoment } from "./drift-moment.ts";
+import { change, EMPTY_PLAN, field, risk } from "./example-plans.ts";
+import { renderDriftHtml } from "./html-drift.ts";
+import { renderDriftJson } from "./json.ts";
+import { PLAIN } from "./style.ts";
+
+const WIDE = { ...PLAIN, width: 1000 };
+
+interface Told {
+  readonly widens: boolean;
+  readonly narrows: boolean;
+}
+
+const inText = (text: string): Told => ({
+  widens: text.includes("widens access"),
+  narrows: text.includes("takes access away"),
+});
+const fromAccess = (access: unknown): Told => ({
+  widens: access === "widens" || access === "both",
+  narrows: access === "narrows" || access === "both",
+});
+
+/** What each format says that was done to the only object which differs. */
+function toldOf(drift: Drift): readonly Told[] {
+  const [item] = driftItems(drift, drift, undefined, "secret");
+  const moment = {
+    drift,
+    appeared: drift.differences,
+    ended: [],
+    unmanagedNew: [],
+    unmanagedGone: [],
+    renamed: [],
+  };
+  return [
+    inText(renderDrift(drift, { style: WIDE })),
+    inText(renderDriftHtml(drift, accessInPlan(drift.plan))),
+    inText(renderDriftMoment(moment, WIDE, false)),
+    fromAccess(JSON.parse(renderDriftJson(drift)).differences[0].access),
+    fromAccess(JSON.parse(driftMomentJson("change", moment)).appeared[0].access),
+    // The issue has one heading for each object: the worse half.
+    { ...fromAccess(JSON.parse(renderDriftJson(drift)).differences[0].access), widens: item?.class === "widens" },
+  ];
+}
+
+const kinds: readonly Risk["kind"][] = ["widens", "narrows", "removes", "irreversible", "noisy", "lockout"];
+const actions: readonly Change["action"][] = ["create", "update", "remove", "reorder"];
+
+test("every format says the same of what somebody did to access: the opposite of what putting it back does", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...actions), fc.subarray([...kinds]), (action, risks) => {
+      const one = change({
+        action,
+        name: "ops",
+        fields: [field("description", "theirs", "ours")],
+        risks: risks.map((kind) => risk(kind, "ops", "something")),
+      });
+      const expected: Told = { widens: risks.includes("narrows"), narrows: risks.includes("widens") };
+      const told = toldOf(driftOf({ ...EMPTY_PLAN, changes: [one] }));
+      expect(told).toEqual(told.map(() => expected));
+    }),
+  );
+});
+
+describe("somebody did it on the server", () => {
+  const declared = (privacy: string) => `version: 1\nchannels:\n  ops: {privacy: ${privacy}}\n`;
+  test.each([
+    {
+      about: "opened a private channel",
+      live: {},
+      yaml: declared("private_shared_history"),
+      expected: { widens: true, narrows: false },
+    },
+    {
+      about: "closed a public channel",
+      live: { invite_only: true },
+      yaml: declared("public"),
+      expected: { widens: false, narrows: true },
+    },
+  ])("$about", async ({ live, yaml, expected }) => {
+    const snapshot = realmOf({ channels: [{ name: "ops", ...live }], subscribers: { ops: ["ada@acme.example"] } });
+    const drift = driftOf(must(await planText(yaml, snapshot)));
+    const told = toldOf(drift);
+    expect(told).toEqual(told.map(() => expected));
+    const [difference] = JSON.parse(renderDriftJson(drift)).differences;
+    const privacy = difference.fields.find((one: { field: string }) => one.field === "privacy");
+    // `file` and `realm` cannot be mistaken for what was before and what comes after.
+    expect(privacy).toMatchObject(
+      expected.widens
+        ? { file: "private_shared_history", realm: "public" }
+        : { file: "public", realm: expect.stringMatching(/^private/) },
+    );
+    expect(difference.put_back.risks.map(({ kind }: Risk) => kind)).toContain(expected.widens ? "narrows" : "widens");
+  });
+});

@@ -1,0 +1,77 @@
+import type { Span } from "../model/diagnostic.ts";
+import type { Json } from "../model/json.ts";
+import type { Address, Change, Risk } from "../model/plan.ts";
+import { isUndeclared } from "./layout.ts";
+
+/** What somebody did to who has access; `both`: some people have more, others less. */
+export type DriftAccess = "widens" | "narrows" | "both" | "same";
+
+/**
+ * One object that is not as the file says, from the point of view of who reads about the drift: what was done to the organization.
+ * The plan that finds it looks the other way, at what putting it back does; every report of a drift is made from this instead.
+ */
+export interface DriftView {
+  readonly state: "missing" | "extra" | "different" | "reordered";
+  readonly access: DriftAccess;
+  readonly fields: readonly { readonly field: string; readonly file: Json; readonly realm: Json; readonly at?: Span }[];
+}
+
+const STATE = {
+  create: "missing",
+  remove: "extra",
+  update: "different",
+  reorder: "reordered",
+} as const satisfies Record<Change["action"], DriftView["state"]>;
+
+/** A change that would put the drift back, read as the drift itself: taking back what is too wide narrows. */
+export function driftView({ action, risks, fields }: Change): DriftView {
+  const widens = risks.some(({ kind }) => kind === "narrows");
+  const narrows = risks.some(({ kind }) => kind === "widens");
+  return {
+    state: STATE[action],
+    access: widens ? (narrows ? "both" : "widens") : narrows ? "narrows" : "same",
+    fields: fields.map(({ field, before, after, at }) => ({
+      field,
+      file: after,
+      realm: before,
+      ...(at === undefined ? {} : { at }),
+    })),
+  };
+}
+
+export const hasWiderAccess = ({ access }: Pick<DriftView, "access">): boolean =>
+  access === "widens" || access === "both";
+export const hasLessAccess = ({ access }: Pick<DriftView, "access">): boolean =>
+  access === "narrows" || access === "both";
+
+/** What a report says about an object besides its fields; empty where the fields say all. */
+export function stateText(change: Change): string {
+  switch (change.action) {
+    case "create":
+      return "in the file, missing on the server";
+    case "remove":
+      return isUndeclared(change) ? "on the server, not in the file (exact)" : "on the server, but the file removes it";
+    case "reorder":
+      return "order differs from the file";
+    case "update":
+      return "";
+  }
+}
+
+/** A difference as other programs read it; `put_back` alone looks the other way. */
+export interface DriftDifference extends DriftView {
+  readonly kind: string;
+  readonly address: Address;
+  readonly name: string;
+  readonly was?: string;
+  readonly id?: number;
+  readonly at?: Span;
+  readonly undeclared?: true;
+  readonly put_back: Readonly<{ action: Change["action"]; risks: readonly Risk[] }>;
+}
+
+/** The same facts as the text has, for JSON. */
+export function driftDifference(change: Change): DriftDifference {
+  const { action, risks, fields: _, ...identity } = change;
+  return { ...identity, ...driftView(change), put_back: { action, risks } };
+}

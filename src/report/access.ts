@@ -16,20 +16,20 @@ export interface Holders {
   readonly bound?: "least" | "most";
 }
 
-export type Shift = "same" | "new" | "widens" | "narrows" | "moves" | "reworded" | "unknown";
+export type Shift = "same" | "new" | "reopened" | "widens" | "narrows" | "moves" | "reworded" | "unknown";
 
 export interface AccessCell {
   /** undefined: there is no such channel, or the server does not have the right. */
   readonly before: Holders | undefined;
   readonly after: Holders | undefined;
-  /** What the plan does to who holds the right; `reworded`: another value that lets the same people in. */
+  /** What the plan does to who holds the right; `reworded`: another value that lets the same people in; `reopened`: the channel was archived. */
   readonly shift: Shift;
 }
 
 export interface AccessRow {
   readonly name: string;
   readonly was?: string;
-  readonly state: "kept" | "created" | "archived";
+  readonly state: "kept" | "created" | "archived" | "unarchived";
   /** What stands in place of the state. */
   readonly note?: string;
   /** One per right of the matrix. */
@@ -70,18 +70,22 @@ export function accessMatrix(plan: Plan, snapshot: Snapshot, kinds: readonly Res
   const changes = plan.changes.filter(({ kind, action }) => kind === "channel" && action !== "reorder");
   const byId = new Map(changes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])));
   const named = new Map((channels?.live(after) ?? []).map((object) => [object.id, object]));
+  // What a setting is called once groups have their new names is no other setting.
+  const renamedOnly = realmAfter(now, renamesIn(plan.changes));
+  const asCalled = new Map((channels?.live(renamedOnly) ?? []).map(({ id, fields }) => [id, fields]));
 
   const drafts: Draft[] = [];
   for (const live of channels?.live(now) ?? []) {
     const change = live.id === null ? undefined : byId.get(live.id);
     const wanted = { ...(named.get(live.id) ?? live).fields, ...wantedOf(change) };
     if (live.dormant && wanted.archived === true) continue;
-    drafts.push({ live, change, held: before.rights(live.fields, live), wanted: then.rights(wanted, live) });
+    const held = before.rights(live.fields, live);
+    drafts.push({ live, change, held, called: asCalled.get(live.id) ?? {}, wanted: then.rights(wanted, live) });
   }
   for (const change of changes) {
     if (change.action !== "create") continue;
     const wanted = { ...then.defaults(), ...wantedOf(change) };
-    drafts.push({ live: undefined, change, held: new Map(), wanted: then.rights(wanted, undefined) });
+    drafts.push({ live: undefined, change, held: new Map(), called: {}, wanted: then.rights(wanted, undefined) });
   }
   const rights = rightsIn(drafts.flatMap(({ held, wanted }) => [...held.keys(), ...wanted.keys()]));
   const shifts = new Shifts(now);
@@ -121,6 +125,8 @@ interface Draft {
   readonly live: LiveObject | undefined;
   readonly change: Change | undefined;
   readonly held: ReadonlyMap<string, Held>;
+  /** The values that are held, under the names that groups have once the plan is applied. */
+  readonly called: Fields;
   readonly wanted: ReadonlyMap<string, Held>;
 }
 
@@ -144,20 +150,24 @@ const touchedFirst = (rows: readonly AccessRow[]): readonly AccessRow[] => [
 ];
 
 function headOf(change: Change | undefined, live: LiveObject | undefined): Pick<AccessRow, "name" | "was" | "state"> {
-  const archived = change?.fields.some(({ field, after }) => field === "archived" && after === true) ?? false;
+  const becomes = change?.fields.find(({ field }) => field === "archived")?.after;
+  const archived = becomes === true || change?.action === "remove";
   const was = change?.was;
   return {
     name: change?.name ?? live?.name ?? "",
     ...(was === undefined || was === change?.name ? {} : { was }),
-    state: change?.action === "create" ? "created" : archived || change?.action === "remove" ? "archived" : "kept",
+    state: change?.action === "create" ? "created" : archived ? "archived" : becomes === false ? "unarchived" : "kept",
   };
 }
 
-function rowOf({ live, change, held, wanted }: Draft, rights: readonly string[], shifts: Shifts): AccessRow {
+function rowOf({ live, change, held, called, wanted }: Draft, rights: readonly string[], shifts: Shifts): AccessRow {
   const cells = rights.map((right): AccessCell => {
     const before = held.get(right);
     const after = wanted.get(right);
-    return { before: shown(before), after: shown(after), shift: shifts.between(before, after) };
+    const shift = shifts.between(before, after, called[right]);
+    // Nobody could do anything in it but read: it is not new for that.
+    const reopened = shift === "new" && live?.dormant === true;
+    return { before: shown(before), after: shown(after), shift: reopened ? "reopened" : shift };
   });
   const head = headOf(change, live);
   return { ...head, cells, isTouched: head.state !== "kept" || cells.some(({ shift }) => shift !== "same") };
@@ -178,12 +188,15 @@ class Shifts {
     this.realm = realm;
   }
 
-  between(before: Held | undefined, after: Held | undefined): Shift {
+  /** @param called the value before, under the names that groups get */
+  between(before: Held | undefined, after: Held | undefined, called?: Json): Shift {
     if (before === undefined && after === undefined) return "same";
     // A new channel takes nothing from anybody and opens nothing that was there.
     if (before === undefined) return after?.value === "web_public" ? "widens" : after?.people === 0 ? "same" : "new";
     if (after === undefined) return before.people === 0 ? "same" : "narrows";
-    const isSameText = canonicalJson(before.value) === canonicalJson(after.value);
+    const isSameText = [before.value, called ?? before.value].some(
+      (value) => canonicalJson(value) === canonicalJson(after.value),
+    );
     const openness = Number(after.value === "web_public") - Number(before.value === "web_public");
     if (openness !== 0) return openness > 0 ? "widens" : "narrows";
     const people = this.compared(before.ids ?? NOBODY, after.ids ?? NOBODY);

@@ -10,6 +10,7 @@ const MOST_ROWS = 500;
 
 const SHIFT_TEXT = {
   new: "new channel",
+  reopened: "was archived, can be used again",
   widens: "more people",
   narrows: "fewer people",
   moves: "other people",
@@ -23,18 +24,16 @@ export function accessHtml(matrix: AccessMatrix): string {
   const { rows, rights, countedAt, reads = "plan", leftOut = 0 } = matrix;
   if (rows.length === 0) return "";
   const shown = rows.slice(0, MOST_ROWS);
+  const touched = shown.filter(({ isTouched }) => isTouched);
+  const kept = shown.filter(({ isTouched }) => !isTouched);
   return [
     '<section id="access" data-group><h2>Who may do what</h2>',
     `<p class="dim">${intro(countedAt)}${reads === "drift" ? " Each cell: as the file says → as it is." : ""}</p>`,
     keyOf(rows, reads),
-    '<div class="scroll" role="region" aria-label="Access matrix" tabindex="0"><table><thead><tr><th scope="col">channel</th>',
-    ...rights.map(
-      (right) =>
-        `<th scope="col">${escapeHtml(right === READS ? READS : right.replaceAll("_", " ").replace(/ group$/, ""))}</th>`,
-    ),
-    "</tr></thead><tbody>",
-    ...shown.map((row) => rowHtml(row)),
-    "</tbody></table></div>",
+    ...(touched.length === 0 ? [] : [tableHtml("Access matrix", touched, rights)]),
+    kept.length === 0
+      ? ""
+      : `<details${touched.length === 0 ? " open" : ""}><summary>${count(kept.length, "channel")} without a change of access</summary>${tableHtml("Access that does not change", kept, rights)}</details>`,
     left(rows.slice(MOST_ROWS), leftOut),
     "</section>",
   ].join("\n");
@@ -48,7 +47,7 @@ function intro(countedAt: string | undefined): string {
 
 function keyOf(rows: readonly AccessRow[], reads: "plan" | "drift"): string {
   const shifts = new Set(rows.flatMap(({ cells }) => cells.map(({ shift }) => shift)));
-  const names = (["widens", "narrows", "new", "moves", "reworded", "unknown"] as const).filter((shift) =>
+  const names = (["widens", "narrows", "new", "reopened", "moves", "reworded", "unknown"] as const).filter((shift) =>
     shifts.has(shift),
   );
   if (names.length === 0)
@@ -56,23 +55,37 @@ function keyOf(rows: readonly AccessRow[], reads: "plan" | "drift"): string {
   return `<p class="key">${names.map((shift) => `<span class="${shift}">${SHIFT_TEXT[shift]}</span>`).join("")}</p>`;
 }
 
-function rowHtml({ name, was, state, note: told, cells }: AccessRow): string {
+const rightName = (right: string): string =>
+  escapeHtml(right === READS ? READS : right.replaceAll("_", " ").replace(/ group$/, ""));
+
+/** On a phone a row is a card: every cell names its right, as there are no columns any more. */
+function tableHtml(label: string, rows: readonly AccessRow[], rights: readonly string[]): string {
+  return [
+    `<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table><thead><tr><th scope="col">channel</th>`,
+    ...rights.map((right) => `<th scope="col">${rightName(right)}</th>`),
+    "</tr></thead><tbody>",
+    ...rows.map((row) => rowHtml(row, rights)),
+    "</tbody></table></div>",
+  ].join("\n");
+}
+
+function rowHtml({ name, was, state, note: told, cells }: AccessRow, rights: readonly string[]): string {
   const notes = [was === undefined ? "" : `was ${foreign(`#${was}`)}`, told ?? (state === "kept" ? "" : state)].filter(
     (note) => note !== "",
   );
   const note = notes.length === 0 ? "" : `<br><small class="dim">${notes.join(" · ")}</small>`;
-  return `<tr data-item><th scope="row">${foreign(`#${name}`)}${note}</th>${cells.map(cellHtml).join("")}</tr>`;
+  return `<tr data-item><th scope="row">${foreign(`#${name}`)}${note}</th>${cells.map((cell, index) => cellHtml(cell, rightName(rights[index] ?? ""))).join("")}</tr>`;
 }
 
-function cellHtml({ before, after, shift }: AccessCell): string {
-  if (before === undefined && after === undefined) return '<td class="dim">–</td>';
-  const attributes = shift === "same" ? "" : ` class="${shift}" title="${SHIFT_TEXT[shift]}"`;
-  if (shift === "same") return `<td>${holdersHtml(after ?? before)}</td>`;
+function cellHtml({ before, after, shift }: AccessCell, right: string): string {
+  if (before === undefined && after === undefined) return '<td class="dim none">–</td>';
+  const label = ` data-right="${right}"`;
+  if (shift === "same") return `<td class="same"${label}><div>${holdersHtml(after ?? before)}</div></td>`;
   const old = before === undefined ? "" : `<del>${holdersHtml(before)}</del>`;
   const isCounted = before?.people !== undefined || after?.people !== undefined;
   const numbers = isCounted ? `<b>${tally(before)} → ${tally(after)}</b>` : "";
-  const now = after === undefined ? "nobody any more" : `<ins>${holdersHtml(after)}</ins>`;
-  return `<td${attributes}>${numbers}${old}${old === "" ? "" : "<br>"}${now}</td>`;
+  const now = after === undefined ? "nobody" : `<ins>${holdersHtml(after)}</ins>`;
+  return `<td class="${shift}" title="${SHIFT_TEXT[shift]}"${label}><div>${numbers}${old}${old === "" ? "" : "<br>"}${now}</div></td>`;
 }
 
 function holdersHtml(holders: Holders | undefined): string {

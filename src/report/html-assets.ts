@@ -1,7 +1,7 @@
 /** The page's look: the system's font and colours, dark where the reader's system is, one column on a phone. */
 export const CSS = `
-:root{color-scheme:light dark;--bg:#fff;--fg:#1c2024;--dim:#5b6470;--line:#d9dee4;--card:#f6f8fa;--add:#116329;--addbg:#dafbe1;--del:#a40e26;--delbg:#ffebe9;--chg:#7d4e00;--chgbg:#fff8c5;--risk:#a40e26;--newbg:#ddf0ff}
-@media (prefers-color-scheme:dark){:root{--bg:#0e1116;--fg:#e6e9ed;--dim:#9aa4b0;--line:#2f3742;--card:#171c23;--add:#5fd17c;--addbg:#12301b;--del:#ff8f85;--delbg:#3a1618;--chg:#e9bf55;--chgbg:#332a0d;--risk:#ff8f85;--newbg:#10283f}}
+:root{color-scheme:light dark;--bg:#fff;--fg:#1c2024;--dim:#5b6470;--line:#d9dee4;--card:#f6f8fa;--add:#116329;--addbg:#dafbe1;--del:#a40e26;--delbg:#ffebe9;--chg:#7d4e00;--chgbg:#fff8c5;--risk:#a40e26;--newbg:#ddf0ff;--backbg:#efe6ff}
+@media (prefers-color-scheme:dark){:root{--bg:#0e1116;--fg:#e6e9ed;--dim:#9aa4b0;--line:#2f3742;--card:#171c23;--add:#5fd17c;--addbg:#12301b;--del:#ff8f85;--delbg:#3a1618;--chg:#e9bf55;--chgbg:#332a0d;--risk:#ff8f85;--newbg:#10283f;--backbg:#2b2145}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:76rem;padding:1rem;background:var(--bg);color:var(--fg);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.4rem;line-height:1.25;margin:.2rem 0}
@@ -40,13 +40,13 @@ thead th{vertical-align:bottom;font-size:.8rem;font-weight:600;max-width:9rem;ov
 tbody th{position:sticky;left:0;background:var(--bg);max-width:12rem;min-width:7rem;overflow-wrap:break-word;z-index:1}
 td{max-width:16rem;min-width:6rem;overflow-wrap:break-word}
 td b{display:block;font-family:system-ui,sans-serif;font-weight:600}
-.widens{background:var(--delbg)}.narrows{background:var(--addbg)}.new{background:var(--newbg)}.moves,.reworded,.unknown{background:var(--chgbg)}
+.widens{background:var(--delbg)}.narrows{background:var(--addbg)}.new{background:var(--newbg)}.reopened{background:var(--backbg)}.moves,.reworded,.unknown{background:var(--chgbg)}
 .key span{padding:.05rem .4rem;border-radius:.3rem;margin-right:.4rem;white-space:nowrap}
 del{color:var(--del);text-decoration:line-through}
 ins{color:inherit;text-decoration:none}
 footer{margin:2rem 0 1rem;color:var(--dim);font-size:.9rem}
 [hidden]{display:none!important}
-@media (max-width:40rem){body{padding:.7rem}dl{grid-template-columns:1fr;margin-left:.4rem}dt{margin-top:.2rem}tbody th{max-width:8rem;min-width:6rem}}
+@media (max-width:40rem){body{padding:.7rem}dl{grid-template-columns:1fr;margin-left:.4rem}dt{margin-top:.2rem}.scroll{overflow-x:visible;border:0}table,tbody{display:block}thead{display:none}tbody tr{display:flex;flex-direction:column;border:1px solid var(--line);border-radius:.4rem;padding:.4rem .5rem;margin:.4rem 0}tbody th{position:static;max-width:none;min-width:0;border:0;padding:0 0 .2rem;background:none;font-size:1rem}td{display:grid;grid-template-columns:40% 1fr;gap:0 .5rem;border:0;border-radius:.3rem;max-width:none;min-width:0;margin:.1rem 0;padding:.15rem .3rem}td::before{content:attr(data-right);color:var(--dim);font-family:system-ui,sans-serif}td.same{order:1}td.none{display:none}.key{display:flex;flex-wrap:wrap;gap:.3rem}.key span{margin:0;white-space:normal}}
 @media print{.search,nav{display:none}.items>li{content-visibility:visible}}
 `;
 

@@ -68,7 +68,7 @@ describe("what no longer is as the file says", () => {
       change({ action: "update", name: "open", id: 1, fields: [field("privacy", "public", "private_shared_history")] }),
     );
     const page = renderDriftHtml(driftOf(plan), accessMatrix(plan, testSnapshot(), kinds));
-    expect(page).toMatch(/<td class="widens"[^>]*><b>2 → 4<\/b>/);
+    expect(page).toMatch(/<td class="widens"[^>]*><div><b>2 → 4<\/b>/);
     expect(page).toContain("as the file says → as it is");
   });
 

@@ -129,12 +129,18 @@ const BACK = {
   widens: "narrows",
   narrows: "widens",
   new: "narrows",
+  reopened: "narrows",
   same: "same",
   moves: "moves",
   reworded: "reworded",
   unknown: "unknown",
 } as const satisfies Record<Shift, Shift>;
-const STATE_NOTE = { kept: undefined, created: "not on the realm", archived: "the file says archived" } as const;
+const STATE_NOTE = {
+  kept: undefined,
+  created: "missing on the server",
+  archived: "archived in the file",
+  unarchived: "archived on the server",
+} as const satisfies Record<AccessRow["state"], string | undefined>;
 
 /** The matrix of a plan read from what it leads to: before is what the file says, after what the realm has. */
 function backwards(access: AccessMatrix): AccessMatrix {

@@ -183,6 +183,64 @@ describe("the access matrix", () => {
     });
   });
 
+  test("a group with another name is no other setting, and touches no channel", () => {
+    const renames: Plan = {
+      ...EMPTY_PLAN,
+      changes: [change({ action: "update", kind: "user_group", name: "crew", was: "staff", id: 20 })],
+    };
+    const matrix = accessMatrix(renames, testSnapshot(), kinds);
+    expect(matrix.rows.filter(({ isTouched }) => isTouched)).toEqual([]);
+    const still = matrix.rows.find(({ name }) => name === "still");
+    expect(still?.cells[matrix.rights.indexOf("can_send_message_group")]).toMatchObject({
+      before: { value: "staff" },
+      after: { value: "crew" },
+      shift: "same",
+    });
+    const page = renderPlanHtml(renames, matrix, { applyWith: "" });
+    expect(page).toContain("Nobody gains or loses access.");
+    expect(page).not.toContain("another setting");
+  });
+
+  test("two groups that swap their names are no other settings", () => {
+    const snapshot = testSnapshot();
+    const groups = snapshot.user_groups.flatMap((one) =>
+      one.id === 20 ? [one, { ...one, id: 21, name: "night", members: [3] }] : [one],
+    );
+    const swaps: Plan = {
+      ...EMPTY_PLAN,
+      changes: [
+        change({ action: "update", kind: "user_group", name: "night", was: "staff", id: 20 }),
+        change({ action: "update", kind: "user_group", name: "staff", was: "night", id: 21 }),
+      ],
+    };
+    const matrix = accessMatrix(swaps, { ...snapshot, user_groups: groups }, kinds);
+    expect(matrix.rows.filter(({ isTouched }) => isTouched)).toEqual([]);
+  });
+
+  test("a channel that is unarchived is not a new one", () => {
+    const snapshot = testSnapshot();
+    const channels = snapshot.channels.map((one) => (one.name === "open" ? { ...one, is_archived: true } : one));
+    const back: Plan = {
+      ...EMPTY_PLAN,
+      changes: [change({ action: "update", name: "open", id: 1, fields: [field("archived", true, false)] })],
+    };
+    const matrix = accessMatrix(back, { ...snapshot, channels }, kinds);
+    const row = matrix.rows.find(({ name }) => name === "open");
+    expect(row).toMatchObject({ state: "unarchived", isTouched: true });
+    expect(row?.cells[matrix.rights.indexOf("reads")]?.shift).toBe("same");
+    expect(row?.cells[matrix.rights.indexOf("can_send_message_group")]?.shift).toBe("reopened");
+    const page = renderPlanHtml(back, matrix, { applyWith: "" });
+    expect(page).not.toContain("new channel");
+    expect(page).toContain("was archived, can be used again");
+  });
+
+  test("every cell names its right, for readers who see no columns", () => {
+    const page = renderPlanHtml(plan, accessMatrix(plan, testSnapshot(), kinds), { applyWith: "" });
+    const cells = page.match(/<td[^>]*>/g) ?? [];
+    expect(cells.length).toBeGreaterThan(10);
+    for (const one of cells) expect(one).toMatch(/data-right="[a-z ]+"|class="dim none"/);
+  });
+
   test("without the subscribers, numbers of a private channel are bounds", () => {
     const matrix = accessMatrix(plan, { ...testSnapshot(), subscribers: null }, kinds);
     const row = matrix.rows.find(({ name }) => name === "room");

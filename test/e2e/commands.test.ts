@@ -86,7 +86,7 @@ describe("apply", () => {
   test("does what the plan says; then there is nothing left to do", async () => {
     const applied = await world.realmctl("apply --yes");
     expect(applied).toMatchObject({ code: EXIT.done, err: "" });
-    expect(applied.out).toMatch(/Applied 2 of 2 in .*\n.*the realm matches the file/);
+    expect(applied.out).toMatch(/Applied 2 of 2 writes in .*: .*\n.*the realm matches the file/);
     expect(world.channel("announce").description).toBe("News everybody should read");
     expect(world.journals()).toHaveLength(1);
     expect((await world.realmctl("plan")).out).toContain("No changes.");

@@ -1,0 +1,112 @@
+import { isList, type Json } from "../model/json.ts";
+import type { Change } from "../model/plan.ts";
+import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
+import type { People } from "./people.ts";
+import type { AccessChannel, AccessGroup, AccessState, Privacy } from "./state.ts";
+
+/** Fields of a channel or group that say who may do what, by name, in the canonical form of a plan. */
+export type AccessFields = ReadonlyMap<string, Json>;
+
+/**
+ * The state that a plan leaves: its changes laid over the state before it. Both speak of objects by the names that the plan gives them.
+ * @param realm the reading, for what a new object gets that the file says nothing of, and for who makes it
+ */
+export function projectedState(before: AccessState, changes: readonly Change[], realm: Realm): AccessState {
+  const after = before.copy();
+  after.idOf = before.idOf;
+  for (const { kind, action, name, fields } of changes) {
+    const wanted = new Map(fields.map(({ field, after: value }) => [field, value]));
+    const isNew = action === "create";
+    if (kind === "channel" && (isNew || action === "update")) {
+      const from = isNew ? newChannel(name, realm, after) : after.channel(name);
+      if (from !== undefined) after.setChannel(name, withChannelFields(from, wanted, after));
+    }
+    if (kind === "user_group" && (isNew || action === "update")) {
+      const from = isNew ? newGroup(name, realm, after) : after.group(name);
+      if (from !== undefined) after.setGroup(name, withGroupFields(from, wanted, after));
+    }
+  }
+  return after;
+}
+
+/** A channel with other values for some of its fields; those that are not about access are passed over. */
+export function withChannelFields(channel: AccessChannel, fields: AccessFields, state: AccessState): AccessChannel {
+  const privacy = fields.get("privacy");
+  const archived = fields.get("archived");
+  const subscribers = fields.get("subscribers");
+  return {
+    name: channel.name,
+    privacy: isPrivacy(privacy) ? privacy : channel.privacy,
+    archived: typeof archived === "boolean" ? archived : channel.archived,
+    settings: withSettings(channel.settings, fields),
+    subscribers: subscribers === undefined ? channel.subscribers : peopleListed(subscribers, state),
+  };
+}
+
+/** Likewise a group. */
+export function withGroupFields(group: AccessGroup, fields: AccessFields, state: AccessState): AccessGroup {
+  const members = fields.get("members");
+  const subgroups = fields.get("subgroups");
+  return {
+    name: group.name,
+    members: isList(members) ? peopleListed(members, state) : group.members,
+    subgroups: isList(subgroups) ? subgroups.map(String) : group.subgroups,
+    settings: withSettings(group.settings, fields),
+  };
+}
+
+function withSettings(
+  settings: ReadonlyMap<string, GroupValue>,
+  fields: AccessFields,
+): ReadonlyMap<string, GroupValue> {
+  let changed: Map<string, GroupValue> | undefined;
+  for (const [field, wanted] of fields) {
+    const value = /^can_.*_group$/.test(field) ? asGroupValue(wanted) : undefined;
+    if (value === undefined) continue;
+    changed ??= new Map(settings);
+    changed.set(field, value);
+  }
+  return changed ?? settings;
+}
+
+/** A list of people's names, or groups and people. */
+function peopleListed(value: Json, state: AccessState): People {
+  const named = isList(value) ? { groups: [], users: value.map(String) } : asGroupValue(value);
+  return state.peopleIn(named);
+}
+
+const PRIVACIES: ReadonlySet<unknown> = new Set<Privacy>([
+  "web_public",
+  "public",
+  "private_shared_history",
+  "private_protected_history",
+]);
+const isPrivacy = (value: Json | undefined): value is Privacy => PRIVACIES.has(value);
+
+/** What a channel gets when its creator says nothing: the server's defaults, and the account that makes it as its one subscriber. */
+function newChannel(name: string, realm: Realm, state: AccessState): AccessChannel {
+  const { user_id } = realm.snapshot.account;
+  return {
+    name,
+    privacy: "public",
+    archived: false,
+    settings: defaultsOf("stream", realm),
+    subscribers: state.population.of([user_id]),
+  };
+}
+
+function newGroup(name: string, realm: Realm, state: AccessState): AccessGroup {
+  return { name, members: state.population.nobody, subgroups: [], settings: defaultsOf("group", realm) };
+}
+
+/** `channel_creator` and `group_creator` are the account that acts. */
+function defaultsOf(scope: "stream" | "group", realm: Realm): ReadonlyMap<string, GroupValue> {
+  const found = new Map<string, GroupValue>();
+  for (const [setting, { default_group_name: name }] of Object.entries(
+    realm.snapshot.permission_settings?.[scope] ?? {},
+  )) {
+    const creator = groupValue([], [realm.userName(realm.snapshot.account.user_id)]);
+    found.set(setting, name.startsWith("role:") ? name : creator);
+  }
+  return found;
+}

@@ -1,0 +1,130 @@
+import type { People } from "./people.ts";
+import {
+  ADMINISTRATORS_IN_ORGANIZATION,
+  CHANNEL_RULES,
+  type ChannelRule,
+  GROUP_RULES,
+  GUESTS_IN_ORGANIZATION,
+  isChannelSetting,
+  isGroupSetting,
+  OPENING_SETTINGS,
+  READ,
+  SEE,
+} from "./rules.ts";
+import type { AccessChannel, AccessGroup, AccessState } from "./state.ts";
+
+/** Who holds a right. */
+export interface Holders {
+  readonly people: People;
+  /** The subscribers of a private channel were not read: it may be more than these, or these at most. */
+  readonly bound?: "least" | "most";
+}
+
+const exactly = (people: People): Holders => ({ people });
+
+/**
+ * Who reads a channel (zulip-api.md §3.6). What is on the web everybody reads; what is public everybody but guests, and guests who are
+ * subscribed; what is private its subscribers and, but for guests, those whom the {@link OPENING_SETTINGS} name. No role opens a private
+ * channel.
+ */
+export function readersOf(state: AccessState, channel: AccessChannel): Holders {
+  const { everybody, members } = state.accounts;
+  if (channel.privacy === "web_public") return exactly(everybody);
+  const subscribed = channel.subscribers?.and(everybody);
+  if (!isPrivate(channel)) return exactly(subscribed === undefined ? members : members.or(subscribed));
+  const let_in = openedTo(state, channel);
+  return subscribed === undefined ? { people: let_in, bound: "least" } : exactly(let_in.or(subscribed));
+}
+
+/** Who knows of a channel and its settings: readers, who administers it, and every administrator of the organization. */
+export function seersOf(state: AccessState, channel: AccessChannel): Holders {
+  const readers = readersOf(state, channel);
+  const { administrators, members } = state.accounts;
+  const own = state.peopleIn(channel.settings.get("can_administer_channel_group")).and(members);
+  return { ...readers, people: readers.people.or(administrators).or(own) };
+}
+
+/** Who can get a message into a channel as far as it goes without `can_send_message_group`: of a protected one only its subscribers. */
+function reachersOf(state: AccessState, channel: AccessChannel): Holders {
+  const { everybody, members } = state.accounts;
+  if (channel.archived) return exactly(state.population.nobody);
+  if (channel.privacy === "web_public") return exactly(everybody);
+  const subscribed = channel.subscribers?.and(everybody);
+  const inside = withBots(state, subscribed ?? state.population.nobody);
+  if (!isPrivate(channel)) return exactly(members.or(inside));
+  const let_in = channel.privacy === "private_shared_history" ? openedTo(state, channel) : state.population.nobody;
+  return subscribed === undefined ? { people: let_in, bound: "least" } : exactly(inside.or(let_in));
+}
+
+/**
+ * Who holds a right on a channel: {@link READ}, {@link SEE}, or by one of its settings, whatever it is that gives it to them (the setting,
+ * the organization's setting of the same right, a role). In an archived channel there is nothing to do but to read and to administer it.
+ * @returns undefined for a setting that the server does not have
+ */
+export function channelHolders(state: AccessState, channel: AccessChannel, right: string): Holders | undefined {
+  if (right === READ) return readersOf(state, channel);
+  if (right === SEE) return seersOf(state, channel);
+  if (!isChannelSetting(right) || !channel.settings.has(right)) return undefined;
+  if (right === "can_subscribe_group") return readersOf(state, channel);
+  const rule: ChannelRule = CHANNEL_RULES[right];
+  const needed = neededFor(state, channel, rule);
+  if (needed === undefined) return exactly(grantedBy(state, channel, right, rule));
+  if (channel.archived && rule.needs !== "see") return exactly(state.population.nobody);
+  const granted = grantedBy(state, channel, right, rule);
+  // Who the subscribers are is not known: of whom the rule names nobody can be left out.
+  if (needed.bound === "least") return { people: granted, bound: "most" };
+  return exactly(granted.and(needed.people));
+}
+
+function neededFor(state: AccessState, channel: AccessChannel, { needs }: ChannelRule): Holders | undefined {
+  if (needs === "nothing") return undefined;
+  if (needs === "see") return seersOf(state, channel);
+  return needs === "read" ? readersOf(state, channel) : reachersOf(state, channel);
+}
+
+/** Whom the rule names, before it is asked what else they need. */
+function grantedBy(state: AccessState, channel: AccessChannel, setting: string, rule: ChannelRule): People {
+  const { members, administrators } = state.accounts;
+  const named = state.peopleIn(channel.settings.get(setting));
+  let granted = rule.guests ? named : named.and(members);
+  if (rule.botsByOwner) granted = withBots(state, granted);
+  if (rule.everywhere !== undefined) granted = granted.or(organizationHolders(state, rule.everywhere) ?? granted);
+  if (rule.channelAdministrators)
+    granted = granted.or(state.peopleIn(channel.settings.get("can_administer_channel_group")).and(members));
+  return rule.administrators ? granted.or(administrators) : granted;
+}
+
+/** Who holds a right on a group: whom the setting names, who manages the group, and who manages all groups. Roles alone give none. */
+export function groupHolders(state: AccessState, group: AccessGroup, right: string): Holders | undefined {
+  if (!isGroupSetting(right) || !group.settings.has(right)) return undefined;
+  const { members } = state.accounts;
+  const named = state.peopleIn(group.settings.get(right));
+  const own = GROUP_RULES[right].guests ? named : named.and(members);
+  const managers = state.peopleIn(group.settings.get("can_manage_group")).and(members);
+  return exactly(own.or(managers).or(organizationHolders(state, "can_manage_all_groups") ?? managers));
+}
+
+/** Who holds a right in the whole organization; undefined for a setting that the server does not have. */
+export function organizationHolders(state: AccessState, right: string): People | undefined {
+  const value = state.organization.get(right);
+  if (value === undefined) return undefined;
+  const named = state.peopleIn(value);
+  const own = GUESTS_IN_ORGANIZATION.has(right) ? named : named.and(state.accounts.members);
+  return ADMINISTRATORS_IN_ORGANIZATION.has(right) ? own.or(state.accounts.administrators) : own;
+}
+
+export const isPrivate = ({ privacy }: Pick<AccessChannel, "privacy">): boolean => privacy.startsWith("private");
+
+/** Whom the settings of a private channel let in, guests never. */
+function openedTo(state: AccessState, channel: AccessChannel): People {
+  let found = state.population.nobody;
+  for (const setting of OPENING_SETTINGS) found = found.or(state.peopleIn(channel.settings.get(setting)));
+  return found.and(state.accounts.members);
+}
+
+/** These people, and the bots that are theirs. */
+function withBots(state: AccessState, people: People): People {
+  const bots: number[] = [];
+  for (const [bot, owner] of state.accounts.owners) if (people.has(owner)) bots.push(bot);
+  return bots.length === 0 ? people : people.or(state.population.of(bots));
+}

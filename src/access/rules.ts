@@ -1,0 +1,95 @@
+// What the server looks at before it lets somebody do something, as tables (zulip-api.md §3.6, §3.7, §10, §12.1).
+
+/** A channel's own permission settings, and reading, which no single setting decides. */
+export const READ = "read";
+export const SEE = "see";
+
+export interface ChannelRule {
+  /** Does the setting ever help a guest? */
+  readonly guests: boolean;
+  /** What somebody needs besides: to read the messages, to be able to post, to know of the channel, or nothing. */
+  readonly needs: "read" | "reach" | "see" | "nothing";
+  /** Administrators of the organization have the right, whatever the setting says. */
+  readonly administrators?: true;
+  /** So has whoever administers the channel. */
+  readonly channelAdministrators?: true;
+  /** The organization's own setting that gives the same right in every channel. */
+  readonly everywhere?: string;
+  /** Bots have what their owners have. */
+  readonly botsByOwner?: true;
+}
+
+export const CHANNEL_RULES = {
+  can_add_subscribers_group: {
+    guests: false,
+    needs: "read",
+    administrators: true,
+    channelAdministrators: true,
+    everywhere: "can_add_subscribers_group",
+  },
+  can_administer_channel_group: { guests: false, needs: "nothing", administrators: true },
+  can_create_topic_group: { guests: true, needs: "reach", botsByOwner: true },
+  can_delete_any_message_group: { guests: true, needs: "read", everywhere: "can_delete_any_message_group" },
+  can_delete_own_message_group: { guests: true, needs: "read", everywhere: "can_delete_own_message_group" },
+  can_move_messages_out_of_channel_group: {
+    guests: true,
+    needs: "read",
+    administrators: true,
+    channelAdministrators: true,
+    everywhere: "can_move_messages_between_channels_group",
+  },
+  can_move_messages_within_channel_group: {
+    guests: true,
+    needs: "read",
+    administrators: true,
+    channelAdministrators: true,
+    everywhere: "can_move_messages_between_topics_group",
+  },
+  can_remove_subscribers_group: { guests: false, needs: "see", administrators: true, channelAdministrators: true },
+  can_resolve_topics_group: { guests: true, needs: "read", everywhere: "can_resolve_topics_group" },
+  can_send_message_group: { guests: true, needs: "reach", botsByOwner: true },
+  /** Whoever reads a channel may subscribe to it, by this setting or another way. */
+  can_subscribe_group: { guests: false, needs: "nothing" },
+} as const satisfies { readonly [setting: string]: ChannelRule };
+export type ChannelSetting = keyof typeof CHANNEL_RULES;
+
+export function isChannelSetting(name: string): name is ChannelSetting {
+  return Object.hasOwn(CHANNEL_RULES, name);
+}
+
+/** Whom these settings name can read a private channel, guests excepted (zulip-api.md §3.6). */
+export const OPENING_SETTINGS = ["can_add_subscribers_group", "can_subscribe_group"] as const;
+
+/** A group's settings, and whether each ever helps a guest. Whoever manages the group, or all groups, has every one of them. */
+export const GROUP_RULES = {
+  can_add_members_group: { guests: false },
+  can_join_group: { guests: false },
+  can_leave_group: { guests: true },
+  can_manage_group: { guests: false },
+  can_mention_group: { guests: true },
+  can_remove_members_group: { guests: false },
+} as const satisfies { readonly [setting: string]: { readonly guests: boolean } };
+export type GroupSetting = keyof typeof GROUP_RULES;
+
+export function isGroupSetting(name: string): name is GroupSetting {
+  return Object.hasOwn(GROUP_RULES, name);
+}
+
+/** The organization's settings that may be everyone, so that guests profit; the others never help a guest (zulip-api.md §12.1). */
+export const GUESTS_IN_ORGANIZATION: ReadonlySet<string> = new Set([
+  "can_access_all_users_group",
+  "can_delete_own_message_group",
+  "can_mention_many_users_group",
+  "can_move_messages_between_topics_group",
+  "can_resolve_topics_group",
+  "can_set_topics_policy_group",
+  "can_summarize_topics_group",
+  "direct_message_initiator_group",
+  "direct_message_permission_group",
+]);
+
+/** The organization's settings that administrators pass whatever they say. */
+export const ADMINISTRATORS_IN_ORGANIZATION: ReadonlySet<string> = new Set([
+  "can_set_delete_message_policy_group",
+  "can_set_topics_policy_group",
+]);

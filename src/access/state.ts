@@ -1,0 +1,212 @@
+import { asGroupValue, type GroupValue, type Realm, ROLE } from "../model/realm.ts";
+import { GroupSettingValue, type SnapshotChannel, type SnapshotGroup } from "../model/snapshot.ts";
+import { type People, Population } from "./people.ts";
+
+/** How open a channel is, in the words of the file. */
+export type Privacy = "web_public" | "public" | "private_shared_history" | "private_protected_history";
+
+export interface AccessChannel {
+  readonly name: string;
+  readonly privacy: Privacy;
+  readonly archived: boolean;
+  readonly settings: ReadonlyMap<string, GroupValue>;
+  /** Active or not; undefined where the reading does not hold them. */
+  readonly subscribers: People | undefined;
+}
+
+export interface AccessGroup {
+  readonly name: string;
+  /** Direct members, active or not. */
+  readonly members: People;
+  readonly subgroups: readonly string[];
+  readonly settings: ReadonlyMap<string, GroupValue>;
+}
+
+/** People by what they are; only active accounts are in any of them. */
+export interface Accounts {
+  readonly everybody: People;
+  /** Everybody but guests. */
+  readonly members: People;
+  readonly guests: People;
+  /** Owners too. */
+  readonly administrators: People;
+  readonly bots: People;
+  /** Bot → its owner. */
+  readonly owners: ReadonlyMap<number, number>;
+}
+
+/**
+ * One state of an organization, as far as access goes: who is in which group, how open each channel is, whom each setting names. Objects
+ * are known by the names that a plan uses. A state can be changed object by object; what hangs on groups is worked out again.
+ */
+export class AccessState {
+  readonly population: Population;
+  readonly accounts: Accounts;
+  /** The organization's own permission settings. */
+  readonly organization: ReadonlyMap<string, GroupValue>;
+  private readonly channelsByName = new Map<string, AccessChannel>();
+  private readonly groupsByName = new Map<string, AccessGroup>();
+  /** Group → its active members, subgroups included. */
+  private readonly closures = new Map<string, People>();
+  private readonly named = new Map<string, People>();
+
+  constructor(
+    population: Population,
+    accounts: Accounts,
+    organization: ReadonlyMap<string, GroupValue>,
+    objects: { readonly channels: Iterable<AccessChannel>; readonly groups: Iterable<AccessGroup> },
+  ) {
+    this.population = population;
+    this.accounts = accounts;
+    this.organization = organization;
+    for (const channel of objects.channels) this.channelsByName.set(channel.name, channel);
+    for (const group of objects.groups) this.groupsByName.set(group.name, group);
+  }
+
+  /** The same state, to be changed apart from this one. */
+  copy(): AccessState {
+    return new AccessState(this.population, this.accounts, this.organization, {
+      channels: this.channels(),
+      groups: this.groups(),
+    });
+  }
+
+  channels(): Iterable<AccessChannel> {
+    return this.channelsByName.values();
+  }
+  groups(): Iterable<AccessGroup> {
+    return this.groupsByName.values();
+  }
+  channel(name: string): AccessChannel | undefined {
+    return this.channelsByName.get(name);
+  }
+  group(name: string): AccessGroup | undefined {
+    return this.groupsByName.get(name);
+  }
+  setChannel(name: string, channel: AccessChannel | undefined): void {
+    if (channel === undefined) this.channelsByName.delete(name);
+    else this.channelsByName.set(name, channel);
+  }
+  setGroup(name: string, group: AccessGroup | undefined): void {
+    const before = this.groupsByName.get(name);
+    if (group === undefined) this.groupsByName.delete(name);
+    else this.groupsByName.set(name, group);
+    if (before !== undefined && before.members === group?.members && before.subgroups === group.subgroups) return;
+    this.closures.clear();
+    this.named.clear();
+  }
+
+  /** Active members of a group, those of its subgroups included; nobody for a name that no group has. Deactivated groups count. */
+  membersOf(name: string): People {
+    const known = this.closures.get(name);
+    if (known !== undefined) return known;
+    // Groups can contain each other for a moment while a plan is carried out: each counts once.
+    const seen = new Set<string>();
+    const queue = [name];
+    let found = this.population.nobody;
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      const group = seen.has(next) ? undefined : this.groupsByName.get(next);
+      seen.add(next);
+      if (group === undefined) continue;
+      found = found.or(group.members);
+      queue.push(...group.subgroups);
+    }
+    const members = found.and(this.accounts.everybody);
+    this.closures.set(name, members);
+    return members;
+  }
+
+  /** Everybody whom a setting's value names. */
+  peopleIn(value: GroupValue | undefined): People {
+    if (value === undefined) return this.population.nobody;
+    if (typeof value === "string") return this.membersOf(value);
+    const key = `${value.groups.join("\n")}\n\n${value.users.join("\n")}`;
+    const known = this.named.get(key);
+    if (known !== undefined) return known;
+    let found = this.population.of(value.users.map((user) => this.idOf(user))).and(this.accounts.everybody);
+    for (const group of value.groups) found = found.or(this.membersOf(group));
+    this.named.set(key, found);
+    return found;
+  }
+
+  /** How plans name people → ids. Set by {@link stateOf}; names that it does not know are nobody. */
+  idOf: (name: string) => number = () => -1;
+}
+
+/** The state that a reading shows. Objects have the names of `realm`: hand in the realm of after a plan's renames to speak of its plan. */
+export function stateOf(realm: Realm): AccessState {
+  const { snapshot } = realm;
+  const population = new Population(snapshot.users.map(({ user_id }) => user_id));
+  const state = new AccessState(population, accountsOf(realm, population), organizationOf(realm), {
+    channels: snapshot.channels.map((channel) => channelOf(channel, realm, population)),
+    groups: snapshot.user_groups.map((group) => groupOf(group, realm, population)),
+  });
+  state.idOf = (name) => realm.userId(name);
+  return state;
+}
+
+function accountsOf({ snapshot }: Realm, population: Population): Accounts {
+  const active = snapshot.users.filter(({ is_active }) => is_active);
+  const among = (belongs: (user: (typeof active)[number]) => boolean): People =>
+    population.of(active.filter(belongs).map(({ user_id }) => user_id));
+  return {
+    everybody: among(() => true),
+    members: among(({ role }) => role !== ROLE.guest),
+    guests: among(({ role }) => role === ROLE.guest),
+    administrators: among(({ role }) => role <= ROLE.administrator),
+    bots: among(({ is_bot }) => is_bot),
+    owners: new Map(
+      active.flatMap(({ user_id, bot_owner_id }) => (bot_owner_id === null ? [] : [[user_id, bot_owner_id] as const])),
+    ),
+  };
+}
+
+function organizationOf(realm: Realm): ReadonlyMap<string, GroupValue> {
+  return settingsIn(realm.snapshot.settings, realm);
+}
+
+function channelOf(channel: SnapshotChannel, realm: Realm, population: Population): AccessChannel {
+  const listed = realm.snapshot.subscribers?.[String(channel.stream_id)];
+  return {
+    name: channel.name,
+    privacy: privacyOf(channel),
+    archived: channel.is_archived,
+    settings: settingsIn(channel, realm),
+    subscribers:
+      listed !== undefined ? population.of(listed) : channel.subscriber_count === 0 ? population.nobody : undefined,
+  };
+}
+
+function groupOf(group: SnapshotGroup, realm: Realm, population: Population): AccessGroup {
+  return {
+    name: group.name,
+    members: population.of(group.members),
+    subgroups: group.direct_subgroup_ids.map((id) => realm.groupName(id)),
+    settings: settingsIn(group, realm),
+  };
+}
+
+export function privacyOf(channel: SnapshotChannel): Privacy {
+  if (channel.invite_only)
+    return channel.history_public_to_subscribers ? "private_shared_history" : "private_protected_history";
+  return channel.is_web_public ? "web_public" : "public";
+}
+
+/** Every group setting of an object in the server's words, by name, in canonical form. */
+function settingsIn(object: { readonly [key: string]: unknown }, realm: Realm): ReadonlyMap<string, GroupValue> {
+  const found = new Map<string, GroupValue>();
+  for (const [name, value] of Object.entries(object)) {
+    if (!isGroupSettingName(name)) continue;
+    const read = GroupSettingValue.safeParse(value);
+    const canonical = read.success ? asGroupValue(asJson(realm.canonical(read.data))) : undefined;
+    if (canonical !== undefined) found.set(name, canonical);
+  }
+  return found;
+}
+const asJson = (value: GroupValue) => (typeof value === "string" ? value : { ...value });
+
+/** `can_…_group`, and the organization's three that are called otherwise. */
+export const isGroupSettingName = (name: string): boolean =>
+  /^(can_.*|create_multiuse_invite|direct_message_initiator|direct_message_permission)_group$|^can_(create|manage_all)_groups$/.test(
+    name,
+  );

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { channelPaths, groupPaths } from "../../src/access/paths.ts";
+import { channelHolders, groupHolders } from "../../src/access/rights.ts";
+import { CHANNEL_RULES, GROUP_RULES, READ, SEE } from "../../src/access/rules.ts";
+import { type AccessState, stateOf } from "../../src/access/state.ts";
+import { Realm } from "../../src/model/realm.ts";
+import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
+import type { GroupSetting, RealmState } from "../../src/sandbox/state.ts";
+import fc from "../support/random.ts";
+import { realmOf } from "../support/realm.ts";
+import { mayOnChannel, mayOnGroup } from "./oracle.ts";
+import { realms } from "./realms.ts";
+
+const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 200) };
+const CHANNEL_RIGHTS = [READ, SEE, ...Object.keys(CHANNEL_RULES)];
+/** Everybody whom a snapshot knows: the server's own bots are nobody's. */
+const accountsOf = (server: RealmState) => Object.values(server.users).filter(({ is_system_bot }) => !is_system_bot);
+const isGroupRight = (right: string): right is GroupSetting => right in GROUP_RULES;
+const GROUP_RIGHTS = Object.keys(GROUP_RULES).filter(isGroupRight);
+const sorted = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
+
+function bothOf(overlay: Parameters<typeof realmOf>[0]): { readonly access: AccessState; readonly server: RealmState } {
+  const snapshot = realmOf(overlay);
+  return { access: stateOf(new Realm(snapshot)), server: stateFromSnapshot(snapshot) };
+}
+
+test("who holds each right on a channel is whom the server would let, one by one", () => {
+  fc.assert(
+    fc.property(realms, (overlay) => {
+      const { access, server } = bothOf(overlay);
+      for (const channel of Object.values(server.channels)) {
+        const own = access.channel(channel.name);
+        for (const right of CHANNEL_RIGHTS) {
+          const holders = own === undefined ? undefined : channelHolders(access, own, right);
+          const may = accountsOf(server).filter((user) => mayOnChannel(server, user, channel, right));
+          expect({ right, people: sorted(holders?.people ?? []), bound: holders?.bound }).toEqual({
+            right,
+            people: sorted(may.map(({ user_id }) => user_id)),
+            bound: undefined,
+          });
+        }
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("who holds each right on a group is whom the server would let, one by one", () => {
+  fc.assert(
+    fc.property(realms, (overlay) => {
+      const { access, server } = bothOf(overlay);
+      for (const group of Object.values(server.user_groups)) {
+        if (group.is_system_group) continue;
+        const own = access.group(group.name);
+        for (const right of GROUP_RIGHTS) {
+          const holders = own === undefined ? undefined : groupHolders(access, own, right);
+          const may = accountsOf(server).filter((user) => mayOnGroup(server, user, group, right));
+          expect(sorted(holders?.people ?? [])).toEqual(sorted(may.map(({ user_id }) => user_id)));
+        }
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("whoever holds a right has a path to it, whoever does not has none, and each step of a path is there", () => {
+  fc.assert(
+    fc.property(realms, (overlay) => {
+      const { access, server } = bothOf(overlay);
+      const ids = accountsOf(server).map(({ user_id }) => user_id);
+      for (const channel of access.channels())
+        for (const right of CHANNEL_RIGHTS)
+          for (const id of ids) {
+            const paths = channelPaths(access, channel, right, id);
+            expect(paths.length > 0).toBe(channelHolders(access, channel, right)?.people.has(id));
+            for (const path of paths) if (path.via === "setting") checkWay(access, path.groups, id);
+          }
+      for (const group of access.groups())
+        for (const right of GROUP_RIGHTS)
+          for (const id of ids)
+            expect(groupPaths(access, group, right, id).length > 0).toBe(
+              groupHolders(access, group, right)?.people.has(id) ?? false,
+            );
+    }),
+    RUNS,
+  );
+});
+
+/** From each group to the next by a subgroup, and in the last one directly. */
+function checkWay(access: AccessState, groups: readonly string[], id: number): void {
+  groups.forEach((name, index) => {
+    const next = groups[index + 1];
+    if (next === undefined) expect(access.group(name)?.members.has(id)).toBe(true);
+    else expect(access.group(name)?.subgroups).toContain(next);
+  });
+}
+
+test("of a private channel whose subscribers were not read the readers are the least, and the rights the most", () => {
+  const snapshot = realmOf({ channels: [{ name: "vault", invite_only: true, can_send_message_group: "staff" }] });
+  const access = stateOf(new Realm(snapshot));
+  const vault = access.channel("vault");
+  if (vault === undefined) throw new Error("the case has no #vault");
+  expect(channelHolders(access, vault, READ)).toMatchObject({ bound: "least" });
+  expect(channelHolders(access, vault, "can_send_message_group")).toMatchObject({ bound: "most" });
+  expect(channelHolders(access, vault, "can_administer_channel_group")?.bound).toBeUndefined();
+});

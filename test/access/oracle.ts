@@ -1,0 +1,90 @@
+import {
+  administers,
+  hasContentAccess,
+  hasMetadataAccess,
+  mayInChannel,
+  mayInRealm,
+} from "../../src/sandbox/access.ts";
+import { isIn } from "../../src/sandbox/groups.ts";
+import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../../src/sandbox/permissions.ts";
+import type { Channel, ChannelSetting, GroupSetting, RealmState, User, UserGroup } from "../../src/sandbox/state.ts";
+
+/**
+ * One person at a time, with the words of the server: what the sandbox asks before it lets somebody do something. Slow, and of another
+ * hand than src/access, which works with sets.
+ */
+export function mayOnChannel(state: RealmState, user: User, channel: Channel, right: string): boolean {
+  if (!user.is_active) return false;
+  const reads = hasContentAccess(state, user, channel);
+  const inRealm = (setting: string): boolean =>
+    mayInRealm(state, user, setting, REALM_PERMISSIONS[setting]?.allow_everyone_group === true);
+  const inChannel = (setting: ChannelSetting): boolean => mayInChannel(state, user, channel, setting);
+  const owner = user.bot_owner_id === null ? undefined : state.users[user.bot_owner_id];
+  const isAdmin = user.role <= 200;
+  switch (right) {
+    case "read":
+    case "can_subscribe_group":
+      return reads;
+    case "see":
+      return hasMetadataAccess(state, user, channel);
+    case "can_administer_channel_group":
+      return administers(state, user, channel);
+    case "can_add_subscribers_group":
+      return (
+        !channel.is_archived &&
+        reads &&
+        (administers(state, user, channel) ||
+          inRealm("can_add_subscribers_group") ||
+          inChannel("can_add_subscribers_group"))
+      );
+    case "can_remove_subscribers_group":
+      return (
+        user.role !== 600 &&
+        hasMetadataAccess(state, user, channel) &&
+        (administers(state, user, channel) || inChannel("can_remove_subscribers_group"))
+      );
+    case "can_send_message_group":
+    case "can_create_topic_group": {
+      const lets = inChannel(right) || (owner?.is_active === true && mayInChannel(state, owner, channel, right));
+      return lets && reaches(state, user, channel);
+    }
+    case "can_delete_any_message_group":
+    case "can_delete_own_message_group":
+    case "can_resolve_topics_group":
+      return !channel.is_archived && reads && (inRealm(right) || inChannel(right));
+    case "can_move_messages_within_channel_group":
+    case "can_move_messages_out_of_channel_group": {
+      const everywhere =
+        right === "can_move_messages_within_channel_group"
+          ? "can_move_messages_between_topics_group"
+          : "can_move_messages_between_channels_group";
+      const lets = isAdmin || inRealm(everywhere) || inChannel("can_administer_channel_group") || inChannel(right);
+      return !channel.is_archived && reads && lets;
+    }
+    default:
+      throw new RangeError(`no right ${right}`);
+  }
+}
+
+function reaches(state: RealmState, user: User, channel: Channel): boolean {
+  if (channel.is_archived) return false;
+  if (channel.is_web_public) return true;
+  const isGuest = user.role === 600;
+  if (!channel.invite_only && !isGuest) return true;
+  const subscribed = (id: number | null): boolean =>
+    id !== null && state.users[id]?.is_active === true && state.subscriptions[channel.stream_id]?.[id]?.active === true;
+  if (subscribed(user.user_id) || (user.is_bot && subscribed(user.bot_owner_id))) return true;
+  if (!channel.history_public_to_subscribers || isGuest) return false;
+  return (
+    mayInChannel(state, user, channel, "can_add_subscribers_group") ||
+    mayInChannel(state, user, channel, "can_subscribe_group")
+  );
+}
+
+export function mayOnGroup(state: RealmState, user: User, group: UserGroup, right: GroupSetting): boolean {
+  if (!user.is_active) return false;
+  const lets = (setting: GroupSetting): boolean =>
+    !(user.role === 600 && !GROUP_PERMISSIONS[setting].allow_everyone_group) &&
+    isIn(state, group[setting], user.user_id);
+  return mayInRealm(state, user, "can_manage_all_groups") || lets("can_manage_group") || lets(right);
+}

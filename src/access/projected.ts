@@ -1,8 +1,15 @@
 import { isList, type Json } from "../model/json.ts";
-import type { Change } from "../model/plan.ts";
+import type { Address, Change } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { People } from "./people.ts";
-import type { AccessChannel, AccessGroup, AccessState, Privacy } from "./state.ts";
+import {
+  type AccessChannel,
+  type AccessGroup,
+  type AccessObject,
+  type AccessState,
+  objectAt,
+  type Privacy,
+} from "./state.ts";
 
 /** Fields of a channel or group that say who may do what, by name, in the canonical form of a plan. */
 export type AccessFields = ReadonlyMap<string, Json>;
@@ -14,27 +21,34 @@ export type AccessFields = ReadonlyMap<string, Json>;
 export function projectedState(before: AccessState, changes: readonly Change[], realm: Realm): AccessState {
   const after = before.copy();
   after.idOf = before.idOf;
-  for (const { kind, action, name, fields } of changes) {
-    const wanted = new Map(fields.map(({ field, after: value }) => [field, value]));
-    const isNew = action === "create";
-    if (kind === "channel" && (isNew || action === "update")) {
-      const from = isNew ? newChannel(name, realm, after) : after.channel(name);
-      if (from !== undefined) after.setChannel(name, withChannelFields(from, wanted, after));
-    }
-    if (kind === "user_group" && (isNew || action === "update")) {
-      const from = isNew ? newGroup(name, realm, after) : after.group(name);
-      if (from !== undefined) after.setGroup(name, withGroupFields(from, wanted, after));
-    }
+  for (const { address, action, fields } of changes) {
+    const from = action === "create" ? newObject(address, realm, after) : objectAt(after, address);
+    if (from === undefined) continue;
+    after.put(withFields(from, new Map(fields.map(({ field, after: value }) => [field, value])), after));
   }
   return after;
 }
 
-/** A channel with other values for some of its fields; those that are not about access are passed over. */
-export function withChannelFields(channel: AccessChannel, fields: AccessFields, state: AccessState): AccessChannel {
+/** An object as its creator gets it who says nothing more; nothing for kinds that are not about access. */
+export function newObject(address: Address, realm: Realm, state: AccessState): AccessObject | undefined {
+  const colon = address.indexOf(":");
+  const name = address.slice(colon + 1);
+  const kind = address.slice(0, colon);
+  if (kind === "channel") return newChannel(name, realm, state);
+  return kind === "user_group" ? newGroup(name, realm, state) : undefined;
+}
+
+/** An object with other values for some of its fields; those that are not about access are passed over. */
+export function withFields(object: AccessObject, fields: AccessFields, state: AccessState): AccessObject {
+  return object.kind === "channel" ? withChannelFields(object, fields, state) : withGroupFields(object, fields, state);
+}
+
+function withChannelFields(channel: AccessChannel, fields: AccessFields, state: AccessState): AccessChannel {
   const privacy = fields.get("privacy");
   const archived = fields.get("archived");
   const subscribers = fields.get("subscribers");
   return {
+    kind: "channel",
     name: channel.name,
     privacy: isPrivacy(privacy) ? privacy : channel.privacy,
     archived: typeof archived === "boolean" ? archived : channel.archived,
@@ -43,11 +57,11 @@ export function withChannelFields(channel: AccessChannel, fields: AccessFields, 
   };
 }
 
-/** Likewise a group. */
-export function withGroupFields(group: AccessGroup, fields: AccessFields, state: AccessState): AccessGroup {
+function withGroupFields(group: AccessGroup, fields: AccessFields, state: AccessState): AccessGroup {
   const members = fields.get("members");
   const subgroups = fields.get("subgroups");
   return {
+    kind: "user_group",
     name: group.name,
     members: isList(members) ? peopleListed(members, state) : group.members,
     subgroups: isList(subgroups) ? subgroups.map(String) : group.subgroups,
@@ -87,6 +101,7 @@ const isPrivacy = (value: Json | undefined): value is Privacy => PRIVACIES.has(v
 function newChannel(name: string, realm: Realm, state: AccessState): AccessChannel {
   const { user_id } = realm.snapshot.account;
   return {
+    kind: "channel",
     name,
     privacy: "public",
     archived: false,
@@ -96,7 +111,13 @@ function newChannel(name: string, realm: Realm, state: AccessState): AccessChann
 }
 
 function newGroup(name: string, realm: Realm, state: AccessState): AccessGroup {
-  return { name, members: state.population.nobody, subgroups: [], settings: defaultsOf("group", realm) };
+  return {
+    kind: "user_group",
+    name,
+    members: state.population.nobody,
+    subgroups: [],
+    settings: defaultsOf("group", realm),
+  };
 }
 
 /** `channel_creator` and `group_creator` are the account that acts. */

@@ -1,3 +1,4 @@
+import type { Address } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, type Realm, ROLE } from "../model/realm.ts";
 import { GroupSettingValue, type SnapshotChannel, type SnapshotGroup } from "../model/snapshot.ts";
 import { type People, Population } from "./people.ts";
@@ -6,6 +7,7 @@ import { type People, Population } from "./people.ts";
 export type Privacy = "web_public" | "public" | "private_shared_history" | "private_protected_history";
 
 export interface AccessChannel {
+  readonly kind: "channel";
   readonly name: string;
   readonly privacy: Privacy;
   readonly archived: boolean;
@@ -15,12 +17,15 @@ export interface AccessChannel {
 }
 
 export interface AccessGroup {
+  readonly kind: "user_group";
   readonly name: string;
   /** Direct members, active or not. */
   readonly members: People;
   readonly subgroups: readonly string[];
   readonly settings: ReadonlyMap<string, GroupValue>;
 }
+
+export type AccessObject = AccessChannel | AccessGroup;
 
 /** People by what they are; only active accounts are in any of them. */
 export interface Accounts {
@@ -83,15 +88,22 @@ export class AccessState {
   group(name: string): AccessGroup | undefined {
     return this.groupsByName.get(name);
   }
-  setChannel(name: string, channel: AccessChannel | undefined): void {
-    if (channel === undefined) this.channelsByName.delete(name);
-    else this.channelsByName.set(name, channel);
+  /** Takes the place of the object of that kind and name. */
+  put(object: AccessObject): void {
+    if (object.kind === "channel") {
+      this.channelsByName.set(object.name, object);
+      return;
+    }
+    const before = this.groupsByName.get(object.name);
+    this.groupsByName.set(object.name, object);
+    if (before?.members !== object.members || before.subgroups !== object.subgroups) this.forgetMembers();
   }
-  setGroup(name: string, group: AccessGroup | undefined): void {
-    const before = this.groupsByName.get(name);
-    if (group === undefined) this.groupsByName.delete(name);
-    else this.groupsByName.set(name, group);
-    if (before !== undefined && before.members === group?.members && before.subgroups === group.subgroups) return;
+  remove(object: AccessObject): void {
+    if (object.kind === "channel") this.channelsByName.delete(object.name);
+    else if (this.groupsByName.delete(object.name)) this.forgetMembers();
+  }
+
+  private forgetMembers(): void {
     this.closures.clear();
     this.named.clear();
   }
@@ -133,6 +145,22 @@ export class AccessState {
   idOf: (name: string) => number = () => -1;
 }
 
+/** The channel or group that an address names; nothing for objects of other kinds, which are not about access. */
+export function objectAt(state: AccessState, address: Address): AccessObject | undefined {
+  const colon = address.indexOf(":");
+  const name = address.slice(colon + 1);
+  const kind = address.slice(0, colon);
+  return kind === "channel" ? state.channel(name) : kind === "user_group" ? state.group(name) : undefined;
+}
+
+/** Every channel and group, by address. */
+export function addressesIn(state: AccessState): readonly Address[] {
+  return [
+    ...[...state.channels()].map(({ name }): Address => `channel:${name}`),
+    ...[...state.groups()].map(({ name }): Address => `user_group:${name}`),
+  ];
+}
+
 /** The state that a reading shows. Objects have the names of `realm`: hand in the realm of after a plan's renames to speak of its plan. */
 export function stateOf(realm: Realm): AccessState {
   const { snapshot } = realm;
@@ -168,6 +196,7 @@ function organizationOf(realm: Realm): ReadonlyMap<string, GroupValue> {
 function channelOf(channel: SnapshotChannel, realm: Realm, population: Population): AccessChannel {
   const listed = realm.snapshot.subscribers?.[String(channel.stream_id)];
   return {
+    kind: "channel",
     name: channel.name,
     privacy: privacyOf(channel),
     archived: channel.is_archived,
@@ -179,6 +208,7 @@ function channelOf(channel: SnapshotChannel, realm: Realm, population: Populatio
 
 function groupOf(group: SnapshotGroup, realm: Realm, population: Population): AccessGroup {
   return {
+    kind: "user_group",
     name: group.name,
     members: population.of(group.members),
     subgroups: group.direct_subgroup_ids.map((id) => realm.groupName(id)),

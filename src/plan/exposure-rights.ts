@@ -1,102 +1,89 @@
+import type { People } from "../access/people.ts";
+import { type AccessFields, newObject, projectedState, withFields } from "../access/projected.ts";
+import { readersOf } from "../access/rights.ts";
+import { READ } from "../access/rules.ts";
+import { type AccessObject, type AccessState, addressesIn, objectAt, stateOf } from "../access/state.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change, Purpose } from "../model/plan.ts";
-import { asGroupValue, type GroupValue, type Realm, ROLE } from "../model/realm.ts";
-import { GroupSettingValue } from "../model/snapshot.ts";
+import type { GroupValue, Realm } from "../model/realm.ts";
 
-/** What a request does to the model. Of a list, `adding` only adds what is wanted, `removing` only takes away what is not. */
-export interface Held {
+/** What a request does to the state. Of a list, `adding` only adds what is wanted, `removing` only takes away what is not. */
+export interface Step {
   readonly parts: readonly Purpose[];
   readonly half: "whole" | "adding" | "removing";
   /** User ids that a request to subscribe or unsubscribe is about; others of the list stay as they are. */
   readonly people?: readonly number[];
 }
 
-type People = ReadonlySet<number>;
 /** Right → who holds it. */
 type Rights = ReadonlyMap<string, People>;
 
-interface Thing {
-  readonly kind: "channel" | "user_group";
-  /** As plans write them: names and people by address. */
-  readonly fields: Map<string, Json>;
-  exists: boolean;
-}
+const READ_PAST = "read the past";
 
-const NOBODY: People = new Set();
-const OPENING = ["can_add_subscribers_group", "can_subscribe_group"];
-
-/** Channels and groups that a plan changes, and those that its groups open, with who may do what in them. */
+/** The access state while a plan is carried out, request by request, beside what may be held: all that is held before the plan or after it. */
 export class RightsModel {
   private readonly realm: Realm;
-  private readonly things = new Map<Address, Thing>();
-  private readonly wanted = new Map<Address, Map<string, Json>>();
+  private readonly state: AccessState;
+  private readonly wanted = new Map<Address, AccessFields>();
+  private readonly created = new Set<Address>();
   private readonly allowed = new Map<Address, Rights>();
   /** Group → objects whose rights hang on it, before or after. */
   private readonly dependents = new Map<string, Set<Address>>();
-  private readonly members: People;
-  private inside = new Map<string, People>();
 
+  /** @param realm as it is now, under the names that objects get */
   constructor(changes: readonly Change[], realm: Realm) {
     this.realm = realm;
-    this.members = new Set(
-      realm.snapshot.users
-        .filter(({ is_active, role }) => is_active && role !== ROLE.guest)
-        .map(({ user_id }) => user_id),
-    );
-    this.addGroups();
-    this.addChannels();
-    for (const change of changes) this.addWanted(change);
-    this.findDependents();
-    const before = new Map([...this.things.keys()].map((address) => [address, this.rightsOf(address)]));
-    const now = new Map(
-      [...this.things].map(([address, thing]) => [address, { ...thing, fields: new Map(thing.fields) }]),
-    );
-    for (const [address, fields] of this.wanted)
-      this.apply({ parts: [{ address, fields: [...fields.keys()] }], half: "whole" });
-    for (const address of this.things.keys())
-      this.allowed.set(address, union(before.get(address) ?? new Map(), this.rightsOf(address)));
-    for (const [address, thing] of now) this.things.set(address, thing);
-    this.inside = new Map();
+    this.state = stateOf(realm);
+    for (const { kind, address, action, fields } of changes) {
+      if (kind !== "channel" && kind !== "user_group") continue;
+      this.wanted.set(address, new Map(fields.map(({ field, after }) => [field, after])));
+      if (action === "create") this.created.add(address);
+    }
+    const after = projectedState(this.state, changes, realm);
+    for (const address of new Set([...addressesIn(this.state), ...addressesIn(after)])) {
+      this.allowed.set(address, union(this.rightsAt(address, this.state), this.rightsAt(address, after)));
+      this.addDependent(address, [this.state, after]);
+    }
   }
 
-  apply({ parts, half, people }: Held): void {
-    const only = people?.map((id) => this.realm.userName(id));
+  apply({ parts, half, people }: Step): void {
     for (const { address, fields } of parts) {
-      const thing = this.things.get(address);
       const wanted = this.wanted.get(address);
-      if (thing === undefined || wanted === undefined) continue;
-      thing.exists = true;
+      if (wanted === undefined) continue;
+      const before = objectAt(this.state, address) ?? this.bare(address);
+      if (before === undefined) continue;
+      const values = new Map<string, Json>();
       for (const field of fields) {
         const value = wanted.get(field);
-        if (value !== undefined) thing.fields.set(field, between(thing.fields.get(field) ?? null, value, half, only));
+        if (value !== undefined) values.set(field, this.partly(before, field, value, half, people));
       }
-      if (thing.kind === "user_group") this.inside = new Map();
+      this.state.put(withFields(before, values, this.state));
     }
   }
 
   /** How many rights somebody would hold that they hold neither before nor after the plan; 0: the request is safe. */
-  excessOf(held: Held): number {
-    const before = held.parts.map(({ address }) => {
-      const thing = this.things.get(address);
-      return [address, thing === undefined ? undefined : { ...thing, fields: new Map(thing.fields) }] as const;
-    });
-    this.apply(held);
+  excessAfter(step: Step): number {
+    const before = step.parts.map(({ address }) => [address, objectAt(this.state, address)] as const);
+    this.apply(step);
     let excess = 0;
-    for (const address of this.touchedBy(held)) excess += this.excessAt(address);
-    for (const [address, thing] of before) if (thing !== undefined) this.things.set(address, thing);
-    if (before.some(([, thing]) => thing?.kind === "user_group")) this.inside = new Map();
+    for (const address of this.touchedBy(step)) excess += this.excessAt(address);
+    for (const [address, object] of before) {
+      const now = objectAt(this.state, address);
+      if (object !== undefined) this.state.put(object);
+      else if (now !== undefined) this.state.remove(now);
+    }
     return excess;
   }
 
-  areEntangled(a: Held, b: Held): boolean {
+  areEntangled(a: Step, b: Step): boolean {
     const touched = this.touchedBy(a);
     return [...this.touchedBy(b)].some((address) => touched.has(address));
   }
 
-  private touchedBy({ parts }: Held): ReadonlySet<Address> {
+  private touchedBy({ parts }: Step): ReadonlySet<Address> {
     const found = new Set<Address>();
     for (const { address } of parts) {
-      if (!this.things.has(address)) continue;
+      if (!this.allowed.has(address)) continue;
       found.add(address);
       if (address.startsWith(GROUP))
         for (const other of this.dependents.get(address.slice(GROUP.length)) ?? []) found.add(other);
@@ -107,175 +94,91 @@ export class RightsModel {
   private excessAt(address: Address): number {
     const allowed = this.allowed.get(address);
     let excess = 0;
-    for (const [right, people] of this.rightsOf(address)) {
-      const most = allowed?.get(right) ?? NOBODY;
-      for (const id of people) if (!most.has(id)) excess += 1;
-    }
+    for (const [right, people] of this.rightsAt(address, this.state))
+      excess += people.minus(allowed?.get(right) ?? this.state.population.nobody).size;
     return excess;
   }
 
-  /** What a sleeping channel or group grants comes back with it, and who manages it may wake it: it is held all along. */
-  private rightsOf(address: Address): Rights {
-    const thing = this.things.get(address);
+  /**
+   * Whom each setting names, as far as they reach the object; not what roles or the organization's settings give besides, so that an order
+   * is safe whatever becomes of those. What an archived channel or a deactivated group grants comes back with it, and who manages it may
+   * bring it back: it is held all along.
+   */
+  private rightsAt(address: Address, state: AccessState): Rights {
     const rights = new Map<string, People>();
-    if (thing === undefined || !thing.exists) return rights;
-    const groups = [...thing.fields].filter(([field]) => /^can_.*_group$/.test(field));
-    if (thing.kind === "user_group") {
-      for (const [field, value] of groups) rights.set(field, this.peopleIn(asGroupValue(value)));
+    const object = objectAt(state, address);
+    if (object === undefined) return rights;
+    if (object.kind === "user_group") {
+      for (const [setting, value] of object.settings) rights.set(setting, state.peopleIn(value));
       return rights;
     }
-    const privacy = String(thing.fields.get("privacy") ?? "public");
-    const readers = this.readersOf(thing, privacy);
-    rights.set("reads", readers);
-    if (privacy !== "private_protected_history") rights.set("reads the past", readers);
+    const { people: readers } = readersOf(state, object);
+    rights.set(READ, readers);
+    if (object.privacy !== "private_protected_history") rights.set(READ_PAST, readers);
     // Protected history has to open its topic group first, whatever the order (docs/decisions/0023-order-by-exposure.md).
     const isForced = this.wanted.get(address)?.get("privacy") === "private_protected_history";
-    for (const [field, value] of groups)
-      if (!isForced || field !== "can_create_topic_group")
-        rights.set(field, both(this.peopleIn(asGroupValue(value)), readers));
+    for (const [setting, value] of object.settings)
+      if (!isForced || setting !== "can_create_topic_group") rights.set(setting, state.peopleIn(value).and(readers));
     return rights;
   }
 
-  private readersOf(thing: Thing, privacy: string): People {
-    // A list of people: a plan has worked out who is in the groups that the file subscribes.
-    const readers = new Set(names(thing.fields.get("subscribers")).map((name) => this.realm.userId(name)));
-    if (!privacy.startsWith("private")) for (const id of this.members) readers.add(id);
-    else
-      for (const setting of OPENING)
-        for (const id of both(this.peopleIn(asGroupValue(thing.fields.get(setting) ?? null)), this.members))
-          readers.add(id);
-    return readers;
+  /**
+   * An object that this plan makes, before its requests set anything: what a default gives to the account that makes it, for the moment until
+   * its own value is set, it could have at any time.
+   */
+  private bare(address: Address): AccessObject | undefined {
+    const made = this.created.has(address) ? newObject(address, this.realm, this.state) : undefined;
+    if (made === undefined) return undefined;
+    const settings = new Map<string, GroupValue>();
+    return made.kind === "channel"
+      ? { ...made, settings, subscribers: this.state.population.nobody }
+      : { ...made, settings };
   }
 
-  private peopleIn(value: GroupValue | undefined): People {
-    if (value === undefined) return NOBODY;
-    if (typeof value === "string") return this.membersOf(value, new Set());
-    const found = new Set(value.users.map((name) => this.realm.userId(name)));
-    for (const name of value.groups) for (const id of this.membersOf(name, new Set())) found.add(id);
-    return found;
+  /** The value of a field once half of a request to change it was carried out. */
+  private partly(object: AccessObject, field: string, wanted: Json, half: Step["half"], only: Step["people"]): Json {
+    if (half === "whole" || !isList(wanted)) return wanted;
+    const from = this.listOf(object, field);
+    const to = new Set(wanted.map(String));
+    const meant = only?.map((id) => this.realm.userName(id));
+    const isMeant = (name: string): boolean => meant === undefined || meant.includes(name);
+    return half === "adding"
+      ? [...new Set([...from, ...[...to].filter(isMeant)])]
+      : from.filter((name) => to.has(name) || !isMeant(name));
   }
 
-  private membersOf(name: string, open: Set<string>): People {
-    const known = this.inside.get(name);
-    if (known !== undefined) return known;
-    const thing = this.things.get(`${GROUP}${name}`);
-    if (thing === undefined) {
-      const group = this.realm.groupByName(name);
-      return group === undefined ? NOBODY : this.realm.membersOf(group.id);
+  private listOf(object: AccessObject, field: string): readonly string[] {
+    if (field === "subgroups") return object.kind === "user_group" ? object.subgroups : [];
+    const people = object.kind === "user_group" ? object.members : object.subscribers;
+    return [...(people ?? [])].map((id) => this.realm.userName(id));
+  }
+
+  /** Which groups an object's rights hang on: those that its settings name, those that they contain, its own subgroups. */
+  private addDependent(address: Address, states: readonly AccessState[]): void {
+    const queue = states.flatMap((state) => {
+      const object = objectAt(state, address);
+      const named = [...(object?.settings.values() ?? [])].flatMap(groupsOf);
+      return object?.kind === "user_group" ? [...named, ...object.subgroups] : named;
+    });
+    const seen = new Set<string>();
+    for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const known = this.dependents.get(name) ?? new Set<Address>();
+      this.dependents.set(name, known.add(address));
+      for (const state of states) queue.push(...(state.group(name)?.subgroups ?? []));
     }
-    if (open.has(name)) return NOBODY;
-    open.add(name);
-    const found = new Set(names(thing.fields.get("members")).map((email) => this.realm.userId(email)));
-    for (const inner of names(thing.fields.get("subgroups")))
-      for (const id of this.membersOf(inner, open)) found.add(id);
-    open.delete(name);
-    if (open.size === 0) this.inside.set(name, found);
-    return found;
-  }
-
-  private addGroups(): void {
-    const { realm } = this;
-    for (const group of realm.snapshot.user_groups) {
-      if (group.is_system_group) continue;
-      const fields = this.settingsOf(group);
-      fields.set(
-        "members",
-        group.members.filter((id) => realm.user(id)?.is_active !== false).map((id) => realm.userName(id)),
-      );
-      fields.set(
-        "subgroups",
-        group.direct_subgroup_ids.map((id) => realm.groupName(id)),
-      );
-      fields.set("deactivated", group.deactivated === true);
-      this.things.set(`${GROUP}${group.name}`, { kind: "user_group", fields, exists: true });
-    }
-  }
-
-  private addChannels(): void {
-    const { realm } = this;
-    for (const channel of realm.snapshot.channels) {
-      const fields = this.settingsOf(channel);
-      const history = channel.history_public_to_subscribers === true ? "shared" : "protected";
-      fields.set("privacy", channel.invite_only ? `private_${history}_history` : "public");
-      fields.set("archived", channel.is_archived === true);
-      const subscribed = realm.snapshot.subscribers?.[String(channel.stream_id)] ?? [];
-      fields.set(
-        "subscribers",
-        subscribed.map((id) => realm.userName(id)),
-      );
-      this.things.set(`channel:${channel.name}`, { kind: "channel", fields, exists: true });
-    }
-  }
-
-  private settingsOf(object: { readonly [key: string]: unknown }): Map<string, Json> {
-    const fields = new Map<string, Json>();
-    for (const [field, value] of Object.entries(object)) {
-      const read = /^can_.*_group$/.test(field) ? GroupSettingValue.safeParse(value) : undefined;
-      if (read?.success !== true) continue;
-      const canonical = this.realm.canonical(read.data);
-      fields.set(field, typeof canonical === "string" ? canonical : { ...canonical });
-    }
-    return fields;
-  }
-
-  private addWanted({ kind, address, action, fields }: Change): void {
-    if (kind !== "channel" && kind !== "user_group") return;
-    this.wanted.set(address, new Map(fields.map(({ field, after }) => [field, after])));
-    if (action === "create") this.things.set(address, { kind, fields: new Map(), exists: false });
-  }
-
-  private findDependents(): void {
-    for (const [address, thing] of this.things) {
-      const values = [...thing.fields, ...(this.wanted.get(address) ?? [])];
-      const queue = values.flatMap(([, value]) => groupsOf(value));
-      if (thing.kind === "user_group") queue.push(...this.subgroupsOf(address));
-      const seen = new Set<string>();
-      for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-        if (seen.has(name)) continue;
-        seen.add(name);
-        const known = this.dependents.get(name) ?? new Set<Address>();
-        this.dependents.set(name, known.add(address));
-        queue.push(...this.subgroupsOf(`${GROUP}${name}`));
-      }
-    }
-  }
-
-  private subgroupsOf(address: Address): readonly string[] {
-    return [
-      ...names(this.things.get(address)?.fields.get("subgroups")),
-      ...names(this.wanted.get(address)?.get("subgroups")),
-    ];
   }
 }
 
 const GROUP = "user_group:";
 
-/** Groups that a setting's value names; other texts are names of no group, and do no harm. */
-function groupsOf(value: Json): readonly string[] {
-  const group = asGroupValue(value);
-  if (group === undefined) return [];
-  return typeof group === "string" ? [group] : group.groups;
-}
-
-function between(before: Json, wanted: Json, half: Held["half"], only: readonly string[] | undefined): Json {
-  if (half === "whole" || !isList(wanted)) return wanted;
-  const [from, to] = [names(before), new Set(names(wanted))];
-  const isMeant = (name: string): boolean => only === undefined || only.includes(name);
-  return half === "adding"
-    ? [...new Set([...from, ...[...to].filter(isMeant)])]
-    : from.filter((name) => to.has(name) || !isMeant(name));
-}
-
-function names(value: Json | undefined): readonly string[] {
-  return isList(value) ? value.map(String) : [];
-}
-
-function both(a: People, b: People): People {
-  return new Set([...a].filter((id) => b.has(id)));
+function groupsOf(value: GroupValue): readonly string[] {
+  return typeof value === "string" ? [value] : value.groups;
 }
 
 function union(a: Rights, b: Rights): Rights {
   const rights = new Map(a);
-  for (const [right, people] of b) rights.set(right, new Set([...(rights.get(right) ?? []), ...people]));
+  for (const [right, people] of b) rights.set(right, rights.get(right)?.or(people) ?? people);
   return rights;
 }

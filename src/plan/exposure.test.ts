@@ -92,11 +92,11 @@ test("the people whom a plan subscribes are people to the model, and those whom 
   const sharing = { parts: [{ address: "channel:hall", fields: ["privacy"] }], half: "whole" } as const;
   const [ben, ivo] = [7, 14];
   // Ivo would read the past, as he never did and never will; Ben will.
-  expect(model.excessOf(sharing)).toBe(1);
+  expect(model.excessAfter(sharing)).toBe(1);
   model.apply({ parts, half: "adding", people: [ben] });
-  expect(model.excessOf(sharing)).toBe(1);
+  expect(model.excessAfter(sharing)).toBe(1);
   model.apply({ parts, half: "removing", people: [ben] });
-  expect(model.excessOf(sharing)).toBe(1);
+  expect(model.excessAfter(sharing)).toBe(1);
   model.apply({ parts, half: "removing", people: [ivo] });
-  expect(model.excessOf(sharing)).toBe(0);
+  expect(model.excessAfter(sharing)).toBe(0);
 });

@@ -2,7 +2,7 @@ import { isList } from "../model/json.ts";
 import type { DraftCall } from "../model/kind.ts";
 import { type Change, isIdOf } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { type Held, RightsModel } from "./exposure-rights.ts";
+import { RightsModel, type Step } from "./exposure-rights.ts";
 
 export interface Exposure {
   readonly changes: readonly Change[];
@@ -112,7 +112,7 @@ class Sorter {
     for (const [position, index] of this.remaining.entries()) {
       const draft = this.drafts[index];
       if (draft === undefined || !this.isReady(index)) continue;
-      const excess = this.model.excessOf(heldOf(draft));
+      const excess = this.model.excessAfter(stepOf(draft));
       if (excess >= fewest) continue;
       fewest = excess;
       found = position;
@@ -138,7 +138,7 @@ class Sorter {
     const draft = this.drafts[index];
     const waiting = this.deferred.get(index);
     if (draft === undefined || (waiting !== undefined && !waiting.isStale)) return false;
-    if (this.model.excessOf(heldOf(draft)) === 0) return true;
+    if (this.model.excessAfter(stepOf(draft)) === 0) return true;
     this.deferred.set(index, { since: waiting?.since ?? this.result.length, isStale: false });
     return false;
   }
@@ -154,7 +154,7 @@ class Sorter {
       const before = this.result.slice(waited.since).filter((other) => this.isEntangled(other, index));
       this.prerequisites[index] = [...new Set([...(this.prerequisites[index] ?? []), ...before])];
     }
-    this.model.apply(heldOf(draft));
+    this.model.apply(stepOf(draft));
     this.done.add(index);
     this.result.push(index);
     for (const other of this.deferred.values()) other.isStale = true;
@@ -162,7 +162,7 @@ class Sorter {
 
   private isEntangled(one: number, other: number): boolean {
     const [a, b] = [this.drafts[one], this.drafts[other]];
-    return a !== undefined && b !== undefined && this.model.areEntangled(heldOf(a), heldOf(b));
+    return a !== undefined && b !== undefined && this.model.areEntangled(stepOf(a), stepOf(b));
   }
 
   /** Cuts the first request that adds, and could remove now: its removing half takes its place, the other comes right after. */
@@ -230,7 +230,7 @@ function halvesOf(draft: DraftCall): readonly [removing: DraftCall, adding: Draf
 }
 
 /** Which parts of which objects a request sets, and whether it does so only halfway. */
-function heldOf(draft: DraftCall): Held {
+function stepOf(draft: DraftCall): Step {
   const parts = draft.for;
   const { operation, params } = draft;
   if (operation === "update-user-group-members") {

@@ -1,12 +1,13 @@
+import type { People } from "../access/people.ts";
+import { projectedState } from "../access/projected.ts";
+import { isPrivate, readersOf } from "../access/rights.ts";
+import { OPENING_SETTINGS } from "../access/rules.ts";
+import { type AccessChannel, type AccessState, stateOf } from "../access/state.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type Named, namedOf } from "../model/facts.ts";
-import { isList, type Json } from "../model/json.ts";
-import type { ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
-import { OPENING_SETTINGS, readersOf } from "../model/readers.ts";
-import { asGroupValue, type GroupValue, Realm } from "../model/realm.ts";
+import type { Realm } from "../model/realm.ts";
 import { realmAfter, renamesIn } from "../model/renames.ts";
-import { GroupSettingValue, type SnapshotChannel } from "../model/snapshot.ts";
 
 /** People who can read a channel, or are in a group, before the plan and not after it. */
 export interface Loss {
@@ -23,40 +24,43 @@ export interface Access {
 }
 
 /** Who loses what, from the realm as it is and as the plan leaves it: groups included, since they open channels. */
-export function accessOf(plan: Plan, realm: Realm, kinds: readonly ResourceKind[]): Access {
-  let after = realmAfter(realm, renamesIn(plan.changes));
-  for (const kind of kinds) {
-    const own = plan.changes.filter((change) => change.kind === kind.name);
-    if (kind.applied !== undefined && own.length > 0) after = new Realm(kind.applied(own, after));
-  }
-  const byId = new Map(
-    plan.changes.flatMap((change) => (change.id === undefined ? [] : [[`${change.kind}:${change.id}`, change]])),
-  );
+export function accessOf(plan: Plan, realm: Realm): Access {
+  const named = realmAfter(realm, renamesIn(plan.changes));
+  const before = stateOf(named);
+  const after = projectedState(before, plan.changes, named);
+  const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const losses: Loss[] = [];
   const unreachable: { object: Named; at?: Span }[] = [];
-  const groupsMove = after !== realm;
-  for (const channel of realm.snapshot.channels) {
-    const change = byId.get(`channel:${channel.stream_id}`);
-    if (channel.is_archived || (change === undefined && !groupsMove)) continue;
-    const before = readersBefore(channel, realm);
-    const then = readersAfter(channel, change, after);
-    const people = new Set([...before.readers].filter((id) => !then.readers.has(id) && isPerson(realm, id)));
+  const { bots } = before.accounts;
+  for (const channel of before.channels()) {
+    const then = after.channel(channel.name);
+    if (channel.archived || then === undefined) continue;
+    const change = changes.get(`channel:${channel.name}`);
     const place = placeOf(change, ["privacy", ...OPENING_SETTINGS, "subscribers"]);
     const cause = change ?? { name: channel.name, address: `channel:${channel.name}` as const };
-    if (people.size > 0) losses.push({ change: cause, section: "channels", people, ...place });
-    if (isNobody(then) && !isNobody(before)) unreachable.push({ object: namedOf(cause), ...place });
+    const people = readersOf(before, channel).people.minus(readersOf(after, then).people).minus(bots);
+    if (people.size > 0) losses.push({ change: cause, section: "channels", people: new Set(people), ...place });
+    if (isUnreachable(after, then) && !isUnreachable(before, channel))
+      unreachable.push({ object: namedOf(cause), ...place });
   }
   for (const change of plan.changes) {
-    if (change.kind === "channel" && change.action === "create" && isNobody(readersOfNew(change, after)))
+    const made = change.kind === "channel" && change.action === "create" ? after.channel(change.name) : undefined;
+    if (made !== undefined && isUnreachable(after, made))
       unreachable.push({ object: namedOf(change), ...placeOf(change, ["subscribers", "privacy"]) });
     if (change.kind !== "user_group" || change.id === undefined) continue;
-    const left = realm.membersOf(change.id);
-    const stay = after.membersOf(change.id);
-    const people = new Set([...left].filter((id) => !stay.has(id) && isPerson(realm, id)));
-    if (people.size > 0)
-      losses.push({ change, section: "user_groups", people, ...placeOf(change, ["members", "subgroups"]) });
+    const people = before.membersOf(change.name).minus(after.membersOf(change.name)).minus(bots);
+    if (people.size > 0) losses.push(groupLoss(change, people));
   }
   return { losses, unreachable };
+}
+
+function groupLoss(change: Change, people: People): Loss {
+  return {
+    change,
+    section: "user_groups",
+    people: new Set(people),
+    ...placeOf(change, ["members", "subgroups"]),
+  };
 }
 
 type Place = { readonly at?: Span };
@@ -66,75 +70,9 @@ function placeOf(change: Change | undefined, fields: readonly string[]): Place {
   return at === undefined ? {} : { at };
 }
 
-const isPerson = (realm: Realm, id: number): boolean => realm.user(id)?.is_bot !== true;
-
-/** `certain` is false when the snapshot does not hold the subscribers of a private channel: then there may be more. */
-interface Readers {
-  readonly readers: ReadonlySet<number>;
-  readonly certain: boolean;
-}
-
-const isNobody = ({ readers, certain }: Readers): boolean => certain && readers.size === 0;
-
-function readersBefore(channel: SnapshotChannel, realm: Realm): Readers {
-  const opening = OPENING_SETTINGS.map((setting) => peopleOf(channel[setting], realm));
-  return readers(privacyOf(channel), opening, subscribersOf(channel, realm), realm);
-}
-
-function readersAfter(channel: SnapshotChannel, change: Change | undefined, after: Realm): Readers {
-  const value = (field: string) => change?.fields.find((candidate) => candidate.field === field)?.after;
-  const listed = peopleListed(value("subscribers"));
-  const subscribers = listed === undefined ? subscribersOf(channel, after) : after.peopleIn(listed);
-  const opening = OPENING_SETTINGS.map((setting) => {
-    const wanted = asGroupValue(value(setting) ?? null);
-    return wanted === undefined ? peopleOf(channel[setting], after) : after.peopleIn(wanted);
-  });
-  return readers(String(value("privacy") ?? privacyOf(channel)), opening, subscribers, after);
-}
-
-/** Without a word about subscribers the account that makes a channel is its first. */
-function readersOfNew(change: Change, after: Realm): Readers {
-  const value = (field: string) => change.fields.find((candidate) => candidate.field === field)?.after ?? null;
-  const opening = OPENING_SETTINGS.map((setting) => after.peopleIn(asGroupValue(value(setting)) ?? "role:nobody"));
-  const subscribers = peopleListed(value("subscribers"));
-  const own = new Set([after.snapshot.account.user_id]);
-  const privacy = String(value("privacy") ?? "public");
-  return readers(privacy, opening, subscribers === undefined ? own : after.peopleIn(subscribers), after);
-}
-
-function readers(
-  privacy: string,
-  opening: readonly ReadonlySet<number>[],
-  subscribers: ReadonlySet<number> | undefined,
-  realm: Realm,
-): Readers {
-  const certain = subscribers !== undefined || !privacy.startsWith("private");
-  return { readers: readersOf(privacy, opening, subscribers, realm), certain };
-}
-
-/** What the file would say, as far as reading goes: of the two private ones either. */
-function privacyOf({ invite_only, is_web_public }: SnapshotChannel): string {
-  if (invite_only) return "private_shared_history";
-  return is_web_public === true ? "web_public" : "public";
-}
-
-/** Subscribers are a list of people's names. */
-function peopleListed(value: Json | undefined): GroupValue | undefined {
-  if (value === undefined || value === null) return undefined;
-  return isList(value) ? { groups: [], users: value.map(String) } : asGroupValue(value);
-}
-
-function subscribersOf(channel: SnapshotChannel, realm: Realm): ReadonlySet<number> | undefined {
-  const listed = realm.snapshot.subscribers?.[String(channel.stream_id)];
-  if (listed !== undefined) return new Set(listed);
-  return channel.subscriber_count === 0 ? new Set() : undefined;
-}
-
-function peopleOf(value: unknown, realm: Realm): ReadonlySet<number> {
-  const read = GroupSettingValue.safeParse(value);
-  if (!read.success) return new Set();
-  if (typeof read.data === "number") return realm.membersOf(read.data);
-  const found = new Set(read.data.direct_members);
-  for (const id of read.data.direct_subgroups) for (const member of realm.membersOf(id)) found.add(member);
-  return found;
+/** Nobody at all, as far as it is known: where subscribers were not read there may be some. */
+function isUnreachable(state: AccessState, channel: AccessChannel): boolean {
+  if (!isPrivate(channel)) return false;
+  const { people, bound } = readersOf(state, channel);
+  return bound === undefined && people.size === 0;
 }

@@ -40,7 +40,7 @@ export function guarded(input: GuardInput): Plan {
 
 export function guardsOf(input: GuardInput): readonly Guard[] {
   const realm = new Realm(input.snapshot);
-  const access = accessOf(input.plan, realm, input.kinds);
+  const access = accessOf(input.plan, realm);
   const policies = input.policies.length === 0 ? [{ limits: {}, protect: [] }] : input.policies;
   const guards = [
     ...limitGuards(

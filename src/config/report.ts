@@ -11,6 +11,8 @@ export class Report {
   private readonly diagnostics: Diagnostic[];
   private readonly explained: Map<string, Note[]>;
   private readonly unknown: Set<string>;
+  private readonly told = new Set<string>();
+  private indexed = 0;
   /** For suggestions: of each decoding on its own. */
   readonly patience = new Patience();
 
@@ -62,6 +64,16 @@ export class Report {
   /** At the value of an entry below a map or list. */
   atValue(container: object, path: Path, problem: Problem): void {
     this.add(problem, this.document.places.valueSpan(container, path));
+  }
+
+  /** Is an error told at this place already, or one that shows it as its second place? */
+  isToldAt(at: Span): boolean {
+    for (const { severity, at: place, notes = [] } of this.diagnostics.slice(this.indexed)) {
+      if (severity !== "error") continue;
+      for (const span of [place, ...notes.map((note) => note.at)]) if (span !== undefined) this.told.add(startOf(span));
+    }
+    this.indexed = this.diagnostics.length;
+    return this.told.has(startOf(at));
   }
 
   sorted(): readonly Diagnostic[] {

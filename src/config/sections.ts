@@ -87,6 +87,7 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
     const problems = kind.checkFile?.(sections.get(kind.section) ?? [], (name) => sections.get(name) ?? []) ?? [];
     for (const { at, ...problem } of problems) input.report.add(problem, at);
   }
+  for (const kind of written) checkNamed(kind, sections.get(kind.section) ?? [], shared.putAwayAt, input);
   return sections;
 }
 
@@ -360,6 +361,30 @@ function checkIdentities(kind: ResourceKind, declared: readonly DeclaredObject[]
         twice("config/same-id", `two of the file's objects are the ${noun} with the id ${item.id}`, "id", item, before);
     }
   }
+}
+
+/** What the file names and puts away at once, where no kind said so with words of its own. */
+function checkNamed(
+  kind: ResourceKind,
+  declared: readonly DeclaredObject[],
+  putAwayAt: (kind: string, key: string) => Span | undefined,
+  { kinds, report }: SectionsInput,
+): void {
+  for (const object of declared)
+    for (const { kind: other, name, field } of kind.names?.(object) ?? []) {
+      const named = kinds.find((candidate) => candidate.name === other);
+      const leaves = named === undefined || name === undefined ? undefined : putAwayAt(other, named.keyOf(name));
+      const at = object.spans[field] ?? object.at;
+      if (named === undefined || leaves === undefined || report.isToldAt(at)) continue;
+      const noun = named.noun?.[0] ?? other;
+      const problem: Words = {
+        code: "reference/removed",
+        message: `this file puts the ${noun} ${JSON.stringify(name)} away, and names it here`,
+        hint: "leave it in use, or name another one",
+        notes: [{ at: leaves, message: "put away here" }],
+      };
+      report.add(problem, at);
+    }
 }
 
 /** A profile that no channel uses is still held against the form of a channel. */

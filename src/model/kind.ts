@@ -134,6 +134,8 @@ export interface PlanContext {
   policy(section: string): Policy | undefined;
   /** Has the file this section at all? */
   manages(section: string): boolean;
+  /** Does the file name an object that this plan removes? That was said already, with both places. */
+  isNamedInFile(address: Address): boolean;
   /** The id of an object, or the promise of one when this plan creates it. */
   idOf(address: Address): number | IdOf;
 }
@@ -143,6 +145,16 @@ export interface FieldSpec {
   readonly level?: number;
   /** One sentence for docs and schema. */
   readonly about: string;
+}
+
+/** That one declared object names another, which has to stay for that. */
+export interface Named {
+  readonly kind: string;
+  /** Its name once the plan is applied; or else its id on the server. */
+  readonly name?: string;
+  readonly id?: number;
+  /** The field that names it; empty where the whole object does (a default channel names a channel). */
+  readonly field: string;
 }
 
 /**
@@ -179,6 +191,8 @@ export interface ResourceKind<Item = unknown> {
   live(realm: Realm): readonly LiveObject[] | undefined;
   /** Resolves names, normalises as the server does, reports mistakes. */
   decode(item: Item, name: string, context: DecodeContext): Decoded;
+  /** Objects that this one names; what the file names it may not remove as well. */
+  names?(declared: DeclaredObject): readonly Named[];
   /** Mistakes between items of the file, found without a server: rings, items of two sections that exclude each other. */
   checkFile?(
     declared: readonly DeclaredObject[],

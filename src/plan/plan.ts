@@ -11,6 +11,7 @@ import { assemble } from "./assemble.ts";
 import { compareSection } from "./compare.ts";
 import { levelProblems, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
+import { namedAndRemoved } from "./named-and-removed.ts";
 import { renameWarnings } from "./renamed.ts";
 import { orderChange } from "./reorder.ts";
 
@@ -28,10 +29,12 @@ export interface PlanInput {
 export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput): Checked<Plan> {
   const realms = realmsOf(desired, snapshot, kinds);
   const sections = kinds.map((kind) => compareKind(kind, desired, realms));
-  const context = contextOf(desired, realms, sections);
+  const named = namedAndRemoved(desired, sections);
+  const context = contextOf(desired, realms, sections, named.addresses);
   const problems: Diagnostic[] = [
     ...desired.warnings,
     ...sections.flatMap((section) => section.problems),
+    ...named.problems,
     ...sections.flatMap(({ kind, changes }) => kind.check?.(changes, context) ?? []),
     ...renameWarnings(context.changes, desired, kinds, realms.now),
   ].sort(byPlace);
@@ -236,7 +239,12 @@ function matchingAcross(
   return { liveOf, problems: before.problems };
 }
 
-function contextOf(desired: Desired, { named, after }: Realms, sections: readonly Section[]): PlanContext {
+function contextOf(
+  desired: Desired,
+  { named, after }: Realms,
+  sections: readonly Section[],
+  namedInFile: ReadonlySet<Address>,
+): PlanContext {
   const pairsByAddress = new Map<Address, Pair>();
   const pairsBySection = new Map<string, readonly Pair[]>();
   for (const { kind, pairs } of sections) {
@@ -254,6 +262,7 @@ function contextOf(desired: Desired, { named, after }: Realms, sections: readonl
     pairs: (section) => pairsBySection.get(section) ?? [],
     pair: (address) => pairsByAddress.get(address),
     policy: (section) => (desired.sections.has(section) ? (desired.manage[section] ?? "additive") : undefined),
+    isNamedInFile: (address) => namedInFile.has(address),
     manages: (section) => desired.sections.has(section),
     idOf: (address) => {
       const pair = pairsByAddress.get(address);

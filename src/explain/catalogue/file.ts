@@ -173,6 +173,10 @@ export const FILE_CODES = {
     "More than fifty profiles build on each other in a row, which nobody can follow.",
     "Name several in a list instead: `profile: [one, other]`.",
   ],
+  "reference/removed": [
+    "The file names an object in one place and removes it in another: by `absent`, `archived` or `deactivated`, or because the section is `exact` and does not declare it. Applied, it would end half way, or leave a file that is refused from then on.",
+    "Declare the object so that it stays, or name another one; the note shows what removes it.",
+  ],
   "profiles/unknown": [
     "A channel uses a profile that is not declared.",
     "Correct the name, or declare it under `profiles`.",

@@ -58,6 +58,7 @@ function nameProblems(change: Change, context: PlanContext): readonly Diagnostic
 /** A folder that still has channels stays; archived channels count too. */
 function channelProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
   if (!change.fields.some(({ field, after }) => field === "archived" && after === true)) return [];
+  if (context.isNamedInFile(change.address)) return [];
   const changes = new Map(
     context.changes.flatMap((other) => (other.kind === "channel" && other.id !== undefined ? [[other.id, other]] : [])),
   );

@@ -8,6 +8,7 @@ import { checkChannels, UNARCHIVE_LEVEL } from "./check.ts";
 import { decodeChannel } from "./decode.ts";
 import { leastChannelCalls } from "./least.ts";
 import { liveChannels } from "./live.ts";
+import { namesOfChannel } from "./names.ts";
 import { noticesOf } from "./notices.ts";
 import { isPrivacy } from "./privacy.ts";
 import { channelRisks } from "./risks.ts";
@@ -48,6 +49,7 @@ export const channel: ResourceKind<Channel> = {
   canonicalName: strip,
   live: liveChannels,
   decode: decodeChannel,
+  names: namesOfChannel,
   settle: settleSubscribers,
   check: checkChannels,
   risks: channelRisks,

@@ -21,6 +21,7 @@ export const defaultChannel: ResourceKind<DefaultChannel> = {
   nameOf: channelOf,
   live: liveDefaults,
   decode: decodeDefault,
+  names: ({ absent, name }) => (absent ? [] : [{ kind: "channel", name: strip(name), field: "" }]),
   checkFile: checkDefaultsInFile,
   check: checkDefaults,
   calls: defaultCalls,

@@ -59,7 +59,7 @@ function hiddenAddresses(changes: readonly Change[], context: PlanContext): read
 
 function levelProblems({ declared, realm }: PlanContext): readonly Diagnostic[] {
   return declared("invites").flatMap((object) =>
-    Object.keys(object.creation ?? {}).flatMap((field) => {
+    Object.keys(object.absent ? {} : (object.creation ?? {})).flatMap((field) => {
       const needed = LEVELS[field];
       if (needed === undefined || needed <= realm.level) return [];
       return [tooOld(`${field} of an invitation`, needed, realm.level, object.spans[field] ?? object.at)];

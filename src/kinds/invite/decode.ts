@@ -34,9 +34,15 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
         message: `${address} has a deactivated account here: nobody can be invited to that`,
         hint: "reactivate the account in the organization's settings, or take the address out",
       });
-    return { absent: true, fields: {} };
+    return settled(terms);
   }
   return { absent, ...compared(item, address, terms, context) };
+}
+
+/** Nothing is to be sent; what the entry names is still named by the file. */
+function settled({ creation: { channels, groups } }: Terms): Decoded {
+  const named = { ...(channels === undefined ? {} : { channels }), ...(groups === undefined ? {} : { groups }) };
+  return { absent: true, fields: {}, ...(Object.keys(named).length === 0 ? {} : { creation: named }) };
 }
 
 /** What somebody who needs no invitation would have been invited to may be long gone: that stops nobody's plan. */

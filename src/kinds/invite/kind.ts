@@ -6,6 +6,7 @@ import { decodeInvite } from "./decode.ts";
 import { liveInvites } from "./live.ts";
 import { inviteRisks } from "./risks.ts";
 import { Invite } from "./schema.ts";
+import { namesIn } from "./terms.ts";
 import { inviteEntries, inviteToYaml, unsaidOfInvites } from "./to-yaml.ts";
 
 /**
@@ -31,6 +32,10 @@ export const invite: ResourceKind<Invite> = {
   parts: ({ emails }) => emails.map((name, index) => ({ name, path: ["emails", index] })),
   live: liveInvites,
   decode: decodeInvite,
+  names: ({ creation }) => [
+    ...namesIn(creation?.channels).map((name) => ({ kind: "channel", name, field: "channels" })),
+    ...namesIn(creation?.groups).map((name) => ({ kind: "user_group", name, field: "groups" })),
+  ],
   check: checkInvites,
   risks: inviteRisks,
   calls: inviteCalls,
@@ -44,6 +49,8 @@ export const invite: ResourceKind<Invite> = {
   // Whether this account may invite to a private channel hangs on who is subscribed.
   reads: (declared) => ({
     invites: true,
-    subscribers: declared.some(({ creation }) => Array.isArray(creation?.channels) && creation.channels.length > 0),
+    subscribers: declared.some(
+      ({ absent, creation }) => !absent && Array.isArray(creation?.channels) && creation.channels.length > 0,
+    ),
   }),
 };

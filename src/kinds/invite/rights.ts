@@ -42,19 +42,6 @@ export function sendingProblems(change: Change, context: PlanContext): readonly 
       "may not choose the welcome message",
       "it has to be an administrator of the organization",
     );
-  for (const [field, section] of [
-    ["channels", "channels"],
-    ["groups", "user_groups"],
-  ] as const)
-    for (const name of namesIn(wanted[field]).filter((candidate) => isPutAway(section, candidate, context)))
-      problems.push(
-        problem(
-          "invites/put-away",
-          `this same plan puts ${name} away, and nobody can be invited to it then`,
-          `take it out of the invitation, or leave it under ${section} as it is`,
-          place(field),
-        ),
-      );
   for (const name of namesIn(wanted.channels)) problems.push(...channelProblems(name, place("channels"), context));
   for (const name of namesIn(wanted.groups)) {
     const group = realm.groupByName(name);
@@ -126,17 +113,6 @@ function channelProblems(name: string, at: Span | undefined, context: PlanContex
       at,
     ),
   ];
-}
-
-/** Is the channel archived, or the group deactivated, before the invitation goes out? */
-function isPutAway(section: "channels" | "user_groups", name: string, context: PlanContext): boolean {
-  return context
-    .pairs(section)
-    .some(
-      ({ live, change }) =>
-        live?.name === name &&
-        change?.fields.some(({ field, after }) => (field === "archived" || field === "deactivated") && after === true),
-    );
 }
 
 function placeIn(change: Change, context: PlanContext): (field: string) => Span | undefined {

@@ -1,3 +1,4 @@
+import type { Named } from "../../model/kind.ts";
 import { strip } from "../names.ts";
 
 /** Views that Zulip itself has (zulip-api.md §8): they need no name, and cannot have one. */
@@ -20,6 +21,29 @@ export function isBuiltIn(fragment: string): boolean {
 /** As the server stores it: with case, without white space around it. */
 export function canonicalFragment(name: string): string {
   return strip(name);
+}
+
+/** Channels that a view narrows to: `narrow/channel/4-general`, or by the name alone, as links had it once. */
+export function channelsNamed(fragment: string): readonly Named[] {
+  const [first, ...terms] = fragment.split("/");
+  if (first !== "narrow") return [];
+  return terms.flatMap((operator, at): readonly Named[] => {
+    const operand = terms[at + 1];
+    if (at % 2 === 1 || operand === undefined || !/^-?(channel|stream)$/.test(operator)) return [];
+    const id = /^(\d+)(-|$)/.exec(operand)?.[1];
+    if (id !== undefined) return [{ kind: "channel", id: Number(id), field: "" }];
+    const name = decoded(operand);
+    return name === undefined ? [] : [{ kind: "channel", name, field: "" }];
+  });
+}
+
+/** Zulip writes `.20` where an address has `%20`. */
+function decoded(operand: string): string | undefined {
+  try {
+    return decodeURIComponent(operand.replaceAll("%", "%25").replaceAll(".", "%"));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Why this names no view, and what to do about it; undefined when it does. */

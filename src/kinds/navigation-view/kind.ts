@@ -7,7 +7,7 @@ import { riskText } from "../../model/sentences.ts";
 import { leastViewCalls, viewCalls } from "./calls.ts";
 import { checkViews } from "./check.ts";
 import { decodeView } from "./decode.ts";
-import { canonicalFragment, isBuiltIn } from "./fragment.ts";
+import { canonicalFragment, channelsNamed, isBuiltIn } from "./fragment.ts";
 import { NavigationView } from "./schema.ts";
 
 /**
@@ -32,6 +32,7 @@ export const navigationView: ResourceKind<NavigationView> = {
   canonicalName: canonicalFragment,
   live: liveViews,
   decode: decodeView,
+  names: ({ absent, name }) => (absent ? [] : channelsNamed(name)),
   check: checkViews,
   risks: viewRisks,
   calls: viewCalls,

@@ -155,6 +155,7 @@ function settingProblems(change: Change, { realm }: PlanContext): readonly Diagn
 /** A group that something still names stays: the server lists the uses, and so do we (zulip-api.md §10.4). */
 function useProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
   if (!change.fields.some(({ field, after }) => field === "deactivated" && after === true)) return [];
+  if (context.isNamedInFile(change.address)) return [];
   const uses = usesOf(change, context);
   const left = [
     ...uses.filter(({ endedBy }) => endedBy === undefined).map(({ text }) => text),

@@ -41,6 +41,18 @@ export const userGroup: ResourceKind<UserGroup> = {
   keyOf: (name) => name,
   live: liveGroups,
   decode: decodeGroup,
+  names: ({ absent, fields }) =>
+    absent
+      ? []
+      : Object.entries(fields).flatMap(([field, value]) => {
+          const groups =
+            field === "subgroups" && isList(value)
+              ? value.map(String)
+              : isGroupPermission(field)
+                ? groupsIn(value)
+                : [];
+          return groups.map((name) => ({ kind: "user_group", name, field }));
+        }),
   checkFile: checkGroupsInFile,
   applied: groupsApplied,
   check: checkGroups,

@@ -1,0 +1,18 @@
+import { isObject } from "../../model/json.ts";
+import type { DeclaredObject, Named } from "../../model/kind.ts";
+import { groupsIn } from "../tokens.ts";
+import { isPermissionSetting } from "./schema.ts";
+
+/** The folder and the groups that a channel names. What it is like when it goes matters to nobody. */
+export function namesOfChannel({ absent, fields, creation }: DeclaredObject): readonly Named[] {
+  if (absent) return [];
+  const wish = creation?.subscribers;
+  const subscribed = isObject(wish) ? groupsIn(wish.who) : [];
+  return [
+    ...(typeof fields.folder === "string" ? [{ kind: "channel_folder", name: fields.folder, field: "folder" }] : []),
+    ...Object.entries(fields).flatMap(([field, value]) =>
+      isPermissionSetting(field) ? groupsIn(value).map((name) => ({ kind: "user_group", name, field })) : [],
+    ),
+    ...subscribed.map((name) => ({ kind: "user_group", name, field: "subscribers" })),
+  ];
+}

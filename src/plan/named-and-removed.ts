@@ -1,0 +1,104 @@
+import type { Desired } from "../model/desired.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { DeclaredObject, Named, Pair, ResourceKind } from "../model/kind.ts";
+import type { Address } from "../model/plan.ts";
+
+/** A section of the file beside the realm, as far as is looked at here. */
+interface Compared {
+  readonly kind: ResourceKind;
+  readonly pairs: readonly Pair[];
+}
+
+export interface NamedAndRemoved {
+  readonly problems: readonly Diagnostic[];
+  /** What is removed although the file names it: kinds need not say that it is in use. */
+  readonly addresses: ReadonlySet<Address>;
+}
+
+/**
+ * What the file names somewhere and removes elsewhere, by `exact`, `absent`, `archived` or `deactivated`: applied, it would end in a
+ * refusal, or in a file that is refused from then on.
+ */
+export function namedAndRemoved(desired: Desired, sections: readonly Compared[]): NamedAndRemoved {
+  const removals = new Map(sections.map((section) => [section.kind.name, new Removals(section)]));
+  const problems: Diagnostic[] = [];
+  const addresses = new Set<Address>();
+  for (const { kind } of sections)
+    for (const declared of desired.sections.get(kind.section) ?? [])
+      for (const named of kind.names?.(declared) ?? []) {
+        const removal = removals.get(named.kind)?.of(named);
+        if (removal === undefined) continue;
+        addresses.add(removal.pair.address);
+        problems.push(problemOf(kind, declared, named, removal));
+      }
+  return { problems, addresses };
+}
+
+interface Removal {
+  readonly kind: ResourceKind;
+  readonly pair: Pair;
+}
+
+/** The objects of a section that the plan removes, by key and by id. */
+class Removals {
+  private readonly kind: ResourceKind;
+  private readonly byKey = new Map<string, Pair>();
+  private readonly byId = new Map<number, Pair>();
+
+  constructor({ kind, pairs }: Compared) {
+    this.kind = kind;
+    const staying = new Set<string>();
+    for (const pair of pairs) {
+      const key = pair.declared?.key ?? pair.live?.key;
+      if (key === undefined) continue;
+      if (!isRemoved(kind, pair)) {
+        if (pair.live?.dormant !== true || pair.change !== undefined) staying.add(key);
+        continue;
+      }
+      this.byKey.set(key, pair);
+      if (typeof pair.live?.id === "number") this.byId.set(pair.live.id, pair);
+    }
+    // Another object of the name stays, or is made: that is the one that is meant.
+    for (const key of staying) this.byKey.delete(key);
+  }
+
+  of({ name, id }: Named): Removal | undefined {
+    const pair = id === undefined ? this.byKey.get(this.kind.keyOf(name ?? "")) : this.byId.get(id);
+    return pair === undefined ? undefined : { kind: this.kind, pair };
+  }
+}
+
+function isRemoved(kind: ResourceKind, { change }: Pair): boolean {
+  if (change === undefined) return false;
+  return (
+    change.action === "remove" || change.fields.some(({ field, after }) => field === kind.dormancy && after === true)
+  );
+}
+
+function problemOf(from: ResourceKind, declared: DeclaredObject, { field }: Named, { kind, pair }: Removal) {
+  const noun = kind.noun?.[0] ?? kind.name;
+  const name = JSON.stringify(pair.live?.name ?? pair.declared?.name ?? "");
+  const at = declared.spans[field] ?? declared.at;
+  const removed = pair.change?.fields.find((change) => change.field === kind.dormancy)?.at ?? pair.change?.at;
+  const isUndeclared = pair.declared === undefined;
+  const verb = REMOVED[kind.dormancy ?? ""] ?? "removes";
+  return {
+    code: "reference/removed",
+    severity: "error",
+    message: `this plan ${verb} the ${noun} ${name}, which ${subject(from, declared, field)} names`,
+    hint: isUndeclared
+      ? `declare it under ${kind.section} so that it stays, or name another one`
+      : "leave it in use, or name another one",
+    at,
+    ...(removed === undefined
+      ? {}
+      : { notes: [{ at: removed, message: isUndeclared ? "what is not declared goes" : "put away here" }] }),
+  } as const satisfies Diagnostic;
+}
+
+const REMOVED: { readonly [dormancy: string]: string } = { archived: "archives", deactivated: "deactivates" };
+
+function subject(kind: ResourceKind, { name }: DeclaredObject, field: string): string {
+  const noun = kind.noun?.[0] ?? kind.name;
+  return field === "" ? `the ${noun} ${JSON.stringify(name)}` : `${field} of the ${noun} ${JSON.stringify(name)}`;
+}

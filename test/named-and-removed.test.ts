@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../src/config/read-config.ts";
+import { kinds } from "../src/kinds/registry.ts";
+import type { Diagnostic } from "../src/model/diagnostic.ts";
+import { Realm } from "../src/model/realm.ts";
+import { planChanges } from "../src/plan/plan.ts";
+import { realmOf } from "./support/realm.ts";
+
+/** Every way in which a file names an object of another (or its own) kind, and every way in which it can remove that one. */
+const NAMING: readonly { readonly section: string; readonly target: Target; readonly item: string }[] = [
+  { section: "default_channels", target: "channel", item: "[lab]" },
+  { section: "invites", target: "channel", item: "[{emails: [new@acme.example], channels: [lab]}]" },
+  { section: "invites", target: "group", item: "[{emails: [new@acme.example], groups: [crew]}]" },
+  { section: "invites", target: "group", item: "[{emails: [ada@acme.example], groups: [crew]}]" },
+  { section: "navigation_views", target: "channel", item: "{narrow/channel/7-lab: {name: Lab, is_pinned: true}}" },
+  { section: "navigation_views", target: "channel", item: "{narrow/stream/7: {name: Lab, is_pinned: true}}" },
+  {
+    section: "navigation_views",
+    target: "channel",
+    item: "{narrow/channel/lab/topic/x: {name: Lab, is_pinned: true}}",
+  },
+  { section: "channels", target: "folder", item: "{other: {folder: Attic}}" },
+  { section: "channels", target: "group", item: "{other: {permissions: {can_send_message_group: crew}}}" },
+  { section: "channels", target: "group", item: "{other: {permissions: {can_subscribe_group: {groups: [crew]}}}}" },
+  { section: "channels", target: "group", item: "{other: {subscribers: {groups: [crew]}}}" },
+  { section: "user_groups", target: "group", item: "{other: {subgroups: [crew]}}" },
+  { section: "user_groups", target: "group", item: "{other: {permissions: {can_join_group: crew}}}" },
+  {
+    section: "user_groups",
+    target: "group",
+    item: "{other: {permissions: {can_manage_group: {groups: [crew, role:owners]}}}}",
+  },
+];
+
+type Target = "channel" | "group" | "folder";
+const TARGETS: Readonly<Record<Target, { section: string; name: string; id: number; dormancy: string }>> = {
+  channel: { section: "channels", name: "lab", id: 7, dormancy: "archived" },
+  group: { section: "user_groups", name: "crew", id: 31, dormancy: "deactivated" },
+  folder: { section: "channel_folders", name: "Attic", id: 2, dormancy: "archived" },
+};
+
+type Way = "exact" | "absent" | "put away" | "put away under another name";
+const WAYS: readonly Way[] = ["exact", "absent", "put away", "put away under another name"];
+
+/** The item that removes the target, or none under `exact`. */
+function removal(target: Target, way: Way): string | undefined {
+  const { name, id, dormancy } = TARGETS[target];
+  switch (way) {
+    case "exact":
+      return undefined;
+    case "absent":
+      return `${name}: {absent: true}`;
+    case "put away":
+      return `${name}: {${dormancy}: true}`;
+    case "put away under another name":
+      return `zz-${name}: {id: ${id}, ${dormancy}: true}`;
+  }
+}
+
+/** A file in which `item` of a section names what another item removes. */
+function fileOf(naming: (typeof NAMING)[number], way: Way): string {
+  const { section } = TARGETS[naming.target];
+  const removed = removal(naming.target, way);
+  const isSame = naming.section === section;
+  const item = isSame && removed !== undefined ? `{${removed}, ${naming.item.slice(1)}` : naming.item;
+  return [
+    "version: 1",
+    ...(way === "exact" ? [`manage: {${section}: exact}`] : []),
+    `${naming.section}: ${item}`,
+    ...(isSame ? [] : [`${section}: {${removed ?? ""}}`]),
+    "",
+  ].join("\n");
+}
+
+const snapshot = realmOf({
+  feature_level: 482,
+  channels: [
+    { name: "other", stream_id: 6 },
+    { name: "lab", stream_id: 7 },
+  ],
+  user_groups: [{ name: "other" }, { name: "crew", members: ["ada@acme.example"] }],
+  channel_folders: [{ name: "Company" }, { name: "Attic" }],
+  subscribers: { other: [], lab: [] },
+});
+
+async function mistakesOf(text: string): Promise<readonly Diagnostic[]> {
+  const desired = await readConfig({
+    file: "realm.yaml",
+    readFile: async () => text,
+    kinds,
+    realm: new Realm(snapshot),
+  });
+  if (!desired.ok) return desired.diagnostics;
+  const plan = planChanges({ desired: desired.value, snapshot, kinds, toolVersion: "0" });
+  return plan.ok ? [] : plan.diagnostics;
+}
+
+/** Said with other words: a group in the file that its neighbour deactivates, and a name that the file gives away. */
+const ONE_PLACE: ReadonlySet<string> = new Set(["user_groups/named-and-deactivated", "reference/renamed"]);
+
+const errorsOf = (found: readonly Diagnostic[]) => found.filter(({ severity }) => severity === "error");
+
+describe.each(WAYS)("removed by %s", (way) => {
+  // A view that names a channel by an old name leads nowhere, which is no mistake of the file.
+  const naming = NAMING.filter(({ item }) => way !== "put away under another name" || !item.includes("/lab/"));
+  test.each(naming)("$section: $item", async (naming) => {
+    const text = fileOf(naming, way);
+    const errors = errorsOf(await mistakesOf(text));
+    // One mistake, not one of every kind that is concerned.
+    expect(errors, text).toHaveLength(1);
+    const [error] = errors;
+    const places = [error?.at, ...(error?.notes ?? []).map(({ at }) => at)].map((at) => at?.line);
+    // Where it is named is told, and where it goes.
+    const lines = text.split("\n");
+    const named = lines.findIndex((line) => line.startsWith(`${naming.section}:`)) + 1;
+    expect(places).toContain(named);
+    const { section } = TARGETS[naming.target];
+    const goes = lines.findIndex((line) => line.startsWith(way === "exact" ? "manage:" : `${section}:`)) + 1;
+    if (!ONE_PLACE.has(error?.code ?? "")) expect(places).toContain(goes);
+    expect(error?.hint).toBeDefined();
+  });
+});
+
+test("every kind whose objects others can name is a target here, and every kind that names is a section", () => {
+  const naming = kinds.filter(({ names }) => names !== undefined).map(({ section }) => section);
+  expect([...new Set(NAMING.map(({ section }) => section))].sort()).toEqual(naming.sort());
+});
+
+test.each([
+  {
+    what: "declared as well",
+    text: "version: 1\nmanage: {channels: exact}\ndefault_channels: [lab]\nchannels: {lab: {}, other: {}}\n",
+  },
+  {
+    what: "no longer named",
+    text: "version: 1\nchannels: {lab: {archived: true}}\ndefault_channels: [{channel: lab, absent: true}]\n",
+  },
+  {
+    what: "another of the name is made",
+    text: "version: 1\nchannel_folders: {old: {id: 2, archived: true}, Attic: {}}\nchannels: {other: {folder: Attic}}\n",
+  },
+])("what is $what is no mistake", async ({ text }) => {
+  expect(errorsOf(await mistakesOf(text)).map(({ code }) => code)).toEqual([]);
+});

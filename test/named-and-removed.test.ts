@@ -81,6 +81,7 @@ const snapshot = realmOf({
   user_groups: [{ name: "other" }, { name: "crew", members: ["ada@acme.example"] }],
   channel_folders: [{ name: "Company" }, { name: "Attic" }],
   subscribers: { other: [], lab: [] },
+  invites: [],
 });
 
 async function mistakesOf(text: string): Promise<readonly Diagnostic[]> {

@@ -151,6 +151,7 @@ function one(
   const whole = kind.schema.safeParse(raw);
   if (!whole.success) reportIssues(kind, shape, section, entry, raw, whole.error.issues, report);
   // What is left without the fields that are wrong may hold mistakes of other sorts: all of them in one run.
+  if (isTree(raw)) checkContradiction(kind, section, entry, raw, report);
   const result = whole.success ? whole : kind.schema.safeParse(withoutFaults(raw, whole.error.issues));
   const objects = result.success ? kind.parts?.(result.data) : undefined;
   const name = kind.shape === "map" ? String(entry) : result.success ? kind.nameOf?.(result.data) : undefined;
@@ -168,6 +169,30 @@ function one(
     decoded: result.success ? { value: result.data } : undefined,
     told,
   }));
+}
+
+/** `absent` and `archived` say the same of a channel: one of them yes and the other no says nothing. */
+function checkContradiction(
+  kind: ResourceKind,
+  section: object,
+  entry: string | number,
+  raw: Tree,
+  report: Report,
+): void {
+  const { dormancy } = kind;
+  if (dormancy === undefined || typeof raw.absent !== "boolean") return;
+  if (typeof raw[dormancy] !== "boolean" || raw[dormancy] === raw.absent) return;
+  const stays = raw.absent ? dormancy : "absent";
+  const other = placeOf(report, section, entry, raw, [stays], "value");
+  report.add(
+    {
+      code: "config/contradiction",
+      message: `absent: ${raw.absent} and ${dormancy}: ${!raw.absent} cannot both hold: each of them says whether it is put away`,
+      hint: `keep one: ${dormancy}: true to put it away, ${dormancy}: false to have it in use`,
+      ...(other === undefined ? {} : { notes: [{ at: other, message: "and the opposite here" }] }),
+    },
+    placeOf(report, section, entry, raw, [raw.absent ? "absent" : dormancy], "value"),
+  );
 }
 
 /** A copy without the fields that a schema complained about; two levels deep, as permissions are. */
@@ -272,7 +297,7 @@ function decode(item: Item, shared: Omit<DecodeContext, "problem">, { report }: 
   if (item.decoded === undefined) return [];
   const { kind, name, key } = item;
   const place = (path: Path, on: "key" | "value" = "value") => placeOfItem(report, item, path, on);
-  const { was, id, absent, fields, creation, paths } = kind.decode(item.decoded.value, name, {
+  const { was, id, absent, settled, fields, creation, paths } = kind.decode(item.decoded.value, name, {
     ...shared,
     problem: (path, problem) => {
       // What is wrong with an entry is wrong for each object that it stands for.
@@ -290,7 +315,19 @@ function decode(item: Item, shared: Omit<DecodeContext, "problem">, { report }: 
   }
   const at = place([], "key");
   if (at === undefined) return [];
-  return [{ key, name, ...named, absent, fields, ...(creation === undefined ? {} : { creation }), at, spans }];
+  return [
+    {
+      key,
+      name,
+      ...named,
+      absent,
+      ...(settled === true ? { settled } : {}),
+      fields,
+      ...(creation === undefined ? {} : { creation }),
+      at,
+      spans,
+    },
+  ];
 }
 
 /** Two names that the server takes for one. */

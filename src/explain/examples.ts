@@ -375,6 +375,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nuser_groups:\n  staff: {members: [Ada Okafor]}\n",
     "output": "error[reference/not-an-address]: \"Ada Okafor\" is not an e-mail address\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [Ada Okafor]}\n  │                     ^^^^^^^^^^\n  = people are named by the e-mail address of their account; {id: 17} names somebody who hides the\n    address\n"
   },
+  "reference/removed": {
+    "file": "version: 1\nuser_groups:\n  staff: {deactivated: true}\nchannels:\n  fresh: {permissions: {can_send_message_group: staff}}\n",
+    "output": "error[reference/removed]: this file puts the group \"staff\" away, and names it here\n  ┌─ realm.yaml:5:49\n5 │   fresh: {permissions: {can_send_message_group: staff}}\n  │                                                 ^^^^^ leave it in use, or name another one\n  ┌─ realm.yaml:3:24\n3 │   staff: {deactivated: true}\n  │                        ---- put away here"
+  },
   "reference/renamed": {
     "file": "version: 1\nuser_groups:\n  crew: {was: staff}\nchannels:\n  general: {permissions: {can_send_message_group: staff}}\n",
     "output": "error[reference/renamed]: this file renames the group \"staff\" to \"crew\"\n  ┌─ realm.yaml:5:51\n5 │   general: {permissions: {can_send_message_group: staff}}\n  │                                                   ^^^^^ write \"crew\" here too\n"

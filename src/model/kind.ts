@@ -33,6 +33,8 @@ export interface DeclaredObject {
   readonly id?: number;
   /** `absent: true` (a channel: `archived: true`): to be removed under any policy. */
   readonly absent: boolean;
+  /** Nobody asked for its removal: there is nothing to do for it any more (an invitation of somebody who has joined). */
+  readonly settled?: boolean;
   readonly fields: { readonly [field: string]: Json };
   /** Fields that matter only at creation (subscribers of a new channel, …), never compared. */
   readonly creation?: { readonly [field: string]: Json };
@@ -68,6 +70,7 @@ export interface Decoded {
   readonly was?: string;
   readonly id?: number;
   readonly absent: boolean;
+  readonly settled?: boolean;
   readonly fields: { readonly [field: string]: Json };
   readonly creation?: { readonly [field: string]: Json };
   /** Field → path below the item whose span is the field's place, where that is not simply `[field]`. */

@@ -11,6 +11,7 @@ import { assemble } from "./assemble.ts";
 import { compareSection } from "./compare.ts";
 import { levelProblems, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
+import { missingRemovals } from "./missing-removals.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
 import { renameWarnings } from "./renamed.ts";
 import { orderChange } from "./reorder.ts";
@@ -221,7 +222,11 @@ function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, 
     changes: reorder === undefined ? changes : [...changes, reorder],
     matches: pairs.filter((pair) => pair.declared !== undefined && pair.change === undefined).length,
     unmanaged: [{ section: kind.section, policy, names: unmentioned.flatMap(({ live }) => live?.name ?? []) }],
-    problems: [...problems, ...declared.flatMap((object) => levelProblems(kind, object, now.level))],
+    problems: [
+      ...problems,
+      ...missingRemovals(kind, declared, live, { liveOf, problems }),
+      ...declared.flatMap((object) => levelProblems(kind, object, now.level)),
+    ],
   };
 }
 

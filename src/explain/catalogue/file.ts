@@ -87,6 +87,10 @@ export const FILE_CODES = {
     "The file that was named, or `realm.yaml` where none was, cannot be read.",
     "Name the file as an argument, or go to the directory that holds it.",
   ],
+  "config/contradiction": [
+    "`absent` and `archived` (or `deactivated`) of one object say the opposite of each other.",
+    "Keep one of them.",
+  ],
   "config/declared-twice": [
     "Two entries are the same object to the server: it compares the names of channels and folders without case, and those of domains in lower case.",
     "Keep one of the two; the note shows the first.",

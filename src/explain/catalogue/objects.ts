@@ -90,6 +90,10 @@ export const OBJECT_CODES = {
     "With protected history everybody who may post may start topics: the server refuses anything else.",
     "Leave `can_create_topic_group` out, or share the history.",
   ],
+  "channels/sign": [
+    "A channel's name starts with `#`, which people say before names of channels and which is no part of them.",
+    "Write the name without it.",
+  ],
   "channels/subscribers-not-read": [
     "Who is subscribed was not read, and the change hangs on it.",
     "Read again with subscribers: `realmctl snapshot --subscribers`, or plan against the server.",

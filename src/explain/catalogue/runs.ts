@@ -110,6 +110,10 @@ export const RUN_CODES = {
     "The snapshot does not hold what the file manages: it was read by an older server, or without it.",
     "Read again with what the hint names.",
   ],
+  "plan/nothing-to-remove": [
+    "The file removes an object that the organization does not have: its name is misspelt, or it is gone for good.",
+    "Correct the name, or take the entry out.",
+  ],
   "plan/other-account": [
     "The plan was made with another account: what it may do, whom new channels have as a subscriber and whose navigation views are changed would be others than what was reviewed.",
     "Use the credentials of the account that made the plan, or plan again with these.",

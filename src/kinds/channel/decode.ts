@@ -3,6 +3,7 @@ import type { Json } from "../../model/json.ts";
 import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean, listNames } from "../../model/suggest.ts";
+import { channelsIn } from "../channels-by-name.ts";
 import { codePoints, foldCase, forbiddenCharacter, strip } from "../names.ts";
 import { resolveGroupValue, warnOfSlip } from "../references.ts";
 import { type Channel, PERMISSION_SETTINGS } from "./schema.ts";
@@ -11,6 +12,7 @@ import { subscribersWish } from "./subscriptions.ts";
 /** Resolves names and brings every value into the form in which the server would give it back (zulip-api.md §3.7, §3.10, §3.11). */
 export function decodeChannel(item: Channel, name: string, context: DecodeContext): Decoded {
   checkName(name, [], context);
+  if (item.archived !== true && item.absent !== true) checkSign(strip(name), item, context);
   if (item.was !== undefined) checkWas(item.was, name, context);
 
   const fields: { [field: string]: Json } = {};
@@ -69,6 +71,21 @@ function checkName(name: string, path: Path, context: DecodeContext): void {
       hint: "take out control characters and characters that Unicode does not allow in text",
     });
   }
+}
+
+/** `#general` is how people speak of the channel general; a channel of that name would be shown as ##general. */
+function checkSign(name: string, item: Channel, context: DecodeContext): void {
+  if (!name.startsWith("#") || item.id !== undefined) return;
+  const channels = context.realm === undefined ? undefined : channelsIn(context.realm).byKey;
+  if (channels?.has(foldCase(name)) === true) return;
+  const bare = strip(name.replace(/^#+/, ""));
+  const found = channels?.get(foldCase(bare))?.name ?? context.declaredName?.("channel", foldCase(bare));
+  context.problem([], {
+    code: "channels/sign",
+    severity: "warning",
+    message: `the "#" becomes a part of the name: a channel ${JSON.stringify(name)} is made${found === undefined ? "" : `, and ${JSON.stringify(found)} is another one`}`,
+    hint: `write ${JSON.stringify(bare)} without the sign, unless the name really starts with one`,
+  });
 }
 
 function checkWas(was: string, name: string, context: DecodeContext): void {

@@ -42,7 +42,7 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
 /** Nothing is to be sent; what the entry names is still named by the file. */
 function settled({ creation: { channels, groups } }: Terms): Decoded {
   const named = { ...(channels === undefined ? {} : { channels }), ...(groups === undefined ? {} : { groups }) };
-  return { absent: true, fields: {}, ...(Object.keys(named).length === 0 ? {} : { creation: named }) };
+  return { absent: true, settled: true, fields: {}, ...(Object.keys(named).length === 0 ? {} : { creation: named }) };
 }
 
 /** What somebody who needs no invitation would have been invited to may be long gone: that stops nobody's plan. */

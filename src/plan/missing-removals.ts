@@ -1,0 +1,50 @@
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
+import { didYouMean, Patience } from "../model/suggest.ts";
+import type { Matching } from "./match.ts";
+
+/**
+ * Objects that the file removes and that are not there. `archived` and `deactivated` leave an object that stays on the server, so none
+ * is a slip of the pen; what `absent` removed is gone for good, so only a name that looks like another one is worth a word.
+ * Objects that the file means by another entry are nobody's suggestion.
+ */
+export function missingRemovals(
+  kind: ResourceKind,
+  declared: readonly DeclaredObject[],
+  live: readonly LiveObject[],
+  { liveOf }: Matching,
+): readonly Diagnostic[] {
+  const missing = declared.filter((object) => object.absent && isWritten(object) && !liveOf.has(object));
+  if (missing.length === 0) return [];
+  const claimed = new Set(liveOf.values());
+  const free = live.filter((object) => !claimed.has(object)).map(({ name }) => name);
+  const patience = new Patience();
+  const noun = kind.noun?.[0] ?? kind.name;
+  return missing.flatMap((object): readonly Diagnostic[] => {
+    const written = object.was ?? object.name;
+    const meant = bare(written, free) ?? didYouMean(written, free, patience);
+    const stays = kind.dormancy !== undefined && object.fields[kind.dormancy] === true;
+    if (meant === undefined && !stays) return [];
+    return [
+      {
+        code: "plan/nothing-to-remove",
+        severity: "warning",
+        message: `there is no ${noun} ${JSON.stringify(written)}, so nothing is ${REMOVED[kind.dormancy ?? ""] ?? "removed"}`,
+        hint:
+          meant === undefined
+            ? "correct the name, or take the entry out"
+            : `did you mean ${JSON.stringify(meant)}? If it is gone for good, take the entry out`,
+        at: object.was === undefined ? object.at : (object.spans.was ?? object.at),
+      },
+    ];
+  });
+}
+
+/** Not those that need nothing any more, such as invitations of people who have joined. */
+const isWritten = ({ settled }: DeclaredObject): boolean => settled !== true;
+
+/** `#general` is how people speak of the channel general. */
+const bare = (written: string, names: readonly string[]): string | undefined =>
+  /^[#@]/.test(written) ? names.find((name) => name === written.slice(1)) : undefined;
+
+const REMOVED: { readonly [dormancy: string]: string } = { archived: "archived", deactivated: "deactivated" };

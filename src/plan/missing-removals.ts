@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
-import { didYouMean, Patience } from "../model/suggest.ts";
+import { didYouMean, editDistance, Patience } from "../model/suggest.ts";
 import type { Matching } from "./match.ts";
 
 /**
@@ -22,7 +22,7 @@ export function missingRemovals(
   const noun = kind.noun?.[0] ?? kind.name;
   return missing.flatMap((object): readonly Diagnostic[] => {
     const written = object.was ?? object.name;
-    const meant = bare(written, free) ?? didYouMean(written, free, patience);
+    const meant = bare(written, free) ?? nearTo(written, free, patience);
     const stays = kind.dormancy !== undefined && object.fields[kind.dormancy] === true;
     if (meant === undefined && !stays) return [];
     return [
@@ -38,6 +38,14 @@ export function missingRemovals(
       },
     ];
   });
+}
+
+/** Nearer than what suggestions for mistakes look for: that what was removed is not there is how it should be. */
+function nearTo(written: string, names: readonly string[], patience: Patience): string | undefined {
+  const meant = didYouMean(written, names, patience);
+  const limit = Math.max(1, Math.floor(written.length / 6));
+  if (meant === undefined) return undefined;
+  return editDistance(written.toLowerCase(), meant.toLowerCase(), limit + 1) > limit ? undefined : meant;
 }
 
 /** Not those that need nothing any more, such as invitations of people who have joined. */

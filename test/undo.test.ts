@@ -32,15 +32,18 @@ const cases = plans.filter(({ plan }) => plan.ok && plan.value.calls.length > 0)
 /** What is not restored, and the words by which docs/undo.md says so. */
 const DOCUMENTED = [
   {
-    note: /^cannot be deleted: it is put away instead/,
+    note: /^cannot be deleted: it is (?:archived|deactivated) instead/,
     says: "cannot be deleted by anybody: they are archived or deactivated",
   },
-  { note: /^is made anew: it gets another id$/, says: "**Something made anew has another id**" },
+  { note: /^is created again, with another id$/, says: "**Something made anew has another id**" },
   {
     note: /^is sent anew, as another e-mail: without its channels, groups and words/,
     says: "**An invitation that was revoked or replaced** is sent anew",
   },
-  { note: /^\S+ stays: nothing in the API sets what it was$/, says: "**A value that the API shows but does not set**" },
+  {
+    note: /^\S+ stays: the API cannot set the previous value$/,
+    says: "**A value that the API shows but does not set**",
+  },
 ] as const;
 const REFUSED = {
   "channel_folders/name-taken": "a folder would have to get back a name that is in use by now",
@@ -91,9 +94,7 @@ test.each(cases)("undoing $name restores what was there", async ({ name, yaml, l
     remaining: [],
   });
   const after = await read(client, live);
-  const unsettable = undo.notes
-    .filter(({ message }) => message.includes("nothing in the API sets"))
-    .map(({ name }) => name);
+  const unsettable = undo.notes.filter(({ message }) => message.includes("the API cannot set")).map(({ name }) => name);
   expect(channelsOf(after, before, unsettable)).toEqual(channelsOf(before, before, unsettable));
   // Nothing in the API deletes a channel: those that the run made are archived.
   const old = new Set(before.channels.map(({ stream_id }) => stream_id));
@@ -172,9 +173,9 @@ test("what something needs that somebody changed since stays with it, and the re
   expect(undo.notes.map(({ name, message }) => `${name} ${message}`)).toEqual([
     "watch stays: something that stays needs it (used as subgroups of crew)",
     "crew stays: something that stays needs it (used as can_send_message_group of #bells)",
-    "spare cannot be deleted: it is put away instead, and keeps its name",
+    "spare cannot be deleted: it is deactivated instead, and keeps its name",
     "Works stays: something that stays needs it (in it: #bells)",
-    "bells stays: its description was changed since it was made",
+    "bells stays: its description was changed since it was created",
   ]);
   expect(undo.plan.changes.map(({ address }) => address)).toEqual([
     "user_group:spare",

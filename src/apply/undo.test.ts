@@ -92,7 +92,7 @@ test.each<Row>([
     calls: renameCalls,
     live: [],
     restores: [],
-    notes: ["is gone: nothing of it can be restored"],
+    notes: ["was deleted since: nothing of it can be restored"],
   },
   {
     fact: "a made object is removed",
@@ -108,7 +108,7 @@ test.each<Row>([
     dormancy: "archived",
     live: [channel(9, "made", "fresh")],
     restores: [{ name: "made", absent: false, fields: { archived: true } }],
-    notes: ["cannot be deleted: it is put away instead, and keeps its name"],
+    notes: ["cannot be deleted: it is archived instead, and keeps its name"],
   },
   {
     fact: "a made object makes room for the one that had its name before",
@@ -122,7 +122,7 @@ test.each<Row>([
       { id: 9, name: "made (undone 9)", fields: { archived: true } },
       { id: 1, name: "made", fields: {} },
     ],
-    notes: ["cannot be deleted: it is put away instead, as made (undone 9), since its name was another's before"],
+    notes: ["cannot be deleted: it is archived instead, as made (undone 9), because another object gets its name back"],
   },
   {
     fact: "a value that no request can set is named, not promised",
@@ -131,7 +131,7 @@ test.each<Row>([
     unsettable: "before",
     live: [channel(1, "new", "after")],
     restores: [{ id: 1, name: "old", fields: {} }],
-    notes: ["description stays: nothing in the API sets what it was"],
+    notes: ["description stays: the API cannot set the previous value"],
   },
   {
     fact: "a made object that somebody worked on stays",
@@ -139,7 +139,7 @@ test.each<Row>([
     calls: [makeCall],
     live: [channel(9, "made", "theirs")],
     restores: [],
-    notes: ["stays: its description was changed since it was made"],
+    notes: ["stays: its description was changed since it was created"],
   },
   {
     fact: "a made object that nobody can delete and that has another name by now is told",
@@ -149,7 +149,7 @@ test.each<Row>([
     settled: { entry: "settled", at, n: 1, state: "done" },
     live: [channel(9, "theirs", "fresh")],
     restores: [],
-    notes: ["is not there under this name any more: it was renamed or deleted since"],
+    notes: ["was not found under this name: somebody renamed or deleted it since"],
   },
   {
     fact: "what perhaps was never made is not missed",
@@ -173,7 +173,7 @@ test.each<Row>([
     calls: [removeCall],
     live: [],
     restores: [{ name: "gone", absent: false, fields: { description: "was" } }],
-    notes: ["is made anew: it gets another id"],
+    notes: ["is created again, with another id"],
   },
   {
     fact: "what is known by its name alone is made anew as it was, and nothing is said",

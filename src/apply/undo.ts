@@ -193,13 +193,13 @@ class UndoBuilder {
     if (object === undefined) {
       // What sleeps but never goes has another name by now (or, on an old server, was deleted); for the others there is nothing left to do.
       if (kind.dormancy !== undefined && this.made.has(change.address))
-        this.note(change, "is not there under this name any more: it was renamed or deleted since");
+        this.note(change, "was not found under this name: somebody renamed or deleted it since");
       return;
     }
     if (object.dormant) return;
     const moved = change.fields.find(({ field, after }) => isMoved(object, field, after));
     if (moved !== undefined) {
-      this.note(change, `stays: its ${moved.field} was changed since it was made`);
+      this.note(change, `stays: its ${moved.field} was changed since it was created`);
       return;
     }
     const { dormancy } = kind;
@@ -212,12 +212,15 @@ class UndoBuilder {
     }
     const away = this.declared(kind, object, { ...kind.putAway?.(object), [dormancy]: true }, change);
     if (!this.isNeeded(kind, object.key)) {
-      this.note(change, "cannot be deleted: it is put away instead, and keeps its name");
+      this.note(change, `cannot be deleted: it is ${dormancy} instead, and keeps its name`);
       this.declare(kind, away);
       return;
     }
     const name = `${[...object.name].slice(0, 40).join("")} (undone ${object.id})`;
-    this.note(change, `cannot be deleted: it is put away instead, as ${name}, since its name was another's before`);
+    this.note(
+      change,
+      `cannot be deleted: it is ${dormancy} instead, as ${name}, because another object gets its name back`,
+    );
     this.declare(kind, { ...away, name, key: kind.keyOf(name) });
   }
 
@@ -231,7 +234,7 @@ class UndoBuilder {
   private undoUpdate(kind: ResourceKind, change: Change, touched: ReadonlySet<string>): void {
     const object = this.view.find(change.address, change.id);
     if (object === undefined) {
-      this.note(change, "is gone: nothing of it can be restored");
+      this.note(change, "was deleted since: nothing of it can be restored");
       return;
     }
     const fields: { [field: string]: Json } = {};
@@ -243,7 +246,7 @@ class UndoBuilder {
       if (field === kind.dormancy && before === false && this.sleepsOn(kind, change)) continue;
       if (!sameJson(live, after)) this.note(change, `${field} stays: it was changed again since`);
       else if (kind.canSet?.(field, before) === false)
-        this.note(change, `${field} stays: nothing in the API sets what it was`);
+        this.note(change, `${field} stays: the API cannot set the previous value`);
       // What has no id is never renamed: the name of a navigation view is a field like any other.
       else if (field === "name" && object.id !== null) name = String(before);
       else fields[field] = before;
@@ -263,7 +266,7 @@ class UndoBuilder {
     if (object !== undefined) return;
     const fields = Object.fromEntries(change.fields.map(({ field, before }) => [field, before]));
     // What is known by its name alone (domains, default channels, views) comes back as it was.
-    const lost = kind.lostAnew ?? (change.id === undefined ? undefined : "is made anew: it gets another id");
+    const lost = kind.lostAnew ?? (change.id === undefined ? undefined : "is created again, with another id");
     if (lost !== undefined) this.note(change, lost);
     this.declare(kind, this.item(kind, change.name, fields, change));
   }

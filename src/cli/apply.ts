@@ -5,10 +5,11 @@ import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { renderResultJson } from "../report/json.ts";
-import { momentText, objectName } from "../report/layout.ts";
+import { momentText } from "../report/layout.ts";
 import { renderResult } from "../report/result.ts";
 import { clean, count } from "../report/style.ts";
 import { renderPlan } from "../report/text.ts";
+import { renderUndoNotes } from "../report/undo-notes.ts";
 import {
   type ApplyPlanOptions,
   applyRealm,
@@ -142,15 +143,15 @@ async function undoing(
   io: Io,
   journal: string,
   { file, named }: { readonly file: string; readonly named: boolean },
-  { policy, allow = [] }: ApplyFlags,
+  flags: ApplyFlags,
   { reader }: Session,
 ): Promise<Wanted> {
+  const { policy, allow = [] } = flags;
   const text = await readInput(io, journal, "the journal");
   const readJournal = (name: string) => io.readFile(join(dirname(journal), name)).catch(() => undefined);
   const undo = await planUndo(text, basename(journal), { reader, readJournal });
   const { plan, snapshot, planAgain, notes, leaves } = valueOrFailure(undo);
-  for (const { kind, name, message } of notes)
-    io.err.write(`Not undone: ${objectName(kind, name)} ${clean(message)}.\n`);
+  io.err.write(renderUndoNotes(notes, styleFor(io, io.err, flags), flags.all ?? false));
   if (leaves !== undefined) {
     const next = clean(join(dirname(journal), leaves));
     io.err.write(`Not undone: the run before, which broke off. To undo it too, then: realmctl apply --undo ${next}\n`);
@@ -168,8 +169,8 @@ async function undoing(
   const files = guarded.heldAgainst.map(clean);
   io.err.write(
     files.length === 0
-      ? "Undoing under no guard rails but that nobody is locked out: no file with a policy is at hand.\n"
-      : `Undoing under the guard rails of ${files.join(" and ")}.\n`,
+      ? "No policy file found: only the lock-out protection applies to this undo.\n"
+      : `The guard rails of ${files.join(" and ")} apply to this undo.\n`,
   );
   return { plan: guarded.plan, planAgain };
 }

@@ -51,5 +51,5 @@ function likeness(change: Change, index: number): string {
   const fields = change.fields.map((field) => {
     return OWN_TEXTS.has(field.field) ? field.field : [field.field, field.before, field.after];
   });
-  return canonicalJson([change.action, risks, fields]);
+  return canonicalJson([change.kind, change.action, risks, fields]);
 }

@@ -14,7 +14,7 @@ export function joinBlocks(blocks: readonly (readonly string[])[]): string {
 
 /** `realm.yaml:40`; nothing when no place in a file is to blame. */
 export function placeText(at: Span | undefined): string {
-  return at === undefined ? "" : `${clean(at.file)}:${at.line}`;
+  return at === undefined || at.file === "" ? "" : `${clean(at.file)}:${at.line}`;
 }
 
 /** A line with the place at the right margin; on a narrow terminal, or when both do not fit, on a line of its own. */

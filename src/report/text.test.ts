@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Plan } from "../model/plan.ts";
+import type { Plan, Risk } from "../model/plan.ts";
+import { entriesOf } from "./entries.ts";
 import { call, change, EMPTY_PLAN, field, HOSTILE_PLAN, LARGE_PLAN, line, MIXED_PLAN, risk } from "./example-plans.ts";
 import { renderPlanJson } from "./json.ts";
 import { durationText } from "./layout.ts";
@@ -168,4 +169,52 @@ test("fields that differ in every one of many alike changes are counted, not inv
   expect(text).toContain("40 channels alike");
   expect(text).not.toContain("b 0");
   expect(renderPlan(plan, { style: PLAIN, all: true })).toContain("b 39");
+});
+
+describe("the risks at the top", () => {
+  const risky = (...kinds: readonly Risk["kind"][]): Plan => ({
+    ...EMPTY_PLAN,
+    changes: kinds.map((kind, index) =>
+      change({
+        action: "update",
+        name: `c${index}`,
+        fields: [field("description", "a", `b ${index}`)],
+        risks: [risk(kind, `c${index}`, `${kind} risk ${index}`)],
+      }),
+    ),
+    calls: [call(1)],
+  });
+  const shown = (plan: Plan, all = false): readonly string[] =>
+    [...renderPlan(plan, { style: PLAIN, all }).matchAll(/^ {2}! (.*)$/gm)].map(([, text = ""]) => text);
+
+  test("come in this order: lock-outs, what cannot be undone, wider access, removals, less access, notices", () => {
+    expect(shown(risky("noisy", "narrows", "removes", "widens", "irreversible", "lockout"))).toEqual([
+      "lockout risk 5",
+      "irreversible risk 4",
+      "widens risk 3",
+      "removes risk 2",
+      "narrows risk 1",
+      "noisy risk 0",
+    ]);
+  });
+
+  test.each([1, 4, 13])("%i of one kind are all shown", (number) => {
+    expect(shown(risky(...Array.from({ length: number }, () => "widens" as const)))).toHaveLength(number);
+  });
+
+  test("of more, the worst fill the twelve lines, three of every other kind stay, and the rest is counted", () => {
+    const plan = risky(...Array.from({ length: 20 }, () => "widens" as const), "noisy", "noisy", "noisy", "noisy");
+    const lines = shown(plan);
+    expect(lines.filter((text) => text.startsWith("widens"))).toHaveLength(9);
+    expect(lines.filter((text) => text.startsWith("noisy"))).toHaveLength(3);
+    expect(lines.at(-1)).toBe("12 more: 11 widen access, 1 notify people (--all names each)");
+    expect(shown(plan, true)).toHaveLength(24);
+  });
+});
+
+test("alike changes of different kinds are never one entry", () => {
+  const away = (kind: string, name: string) =>
+    change({ action: "remove", kind, name, fields: [field("archived", false, true)] });
+  const changes = [away("channel", "a"), away("channel", "b"), away("channel_folder", "c")];
+  expect(entriesOf(changes, false).map((entry) => entry.changes.length)).toEqual([1, 1, 1]);
 });

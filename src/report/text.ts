@@ -1,7 +1,8 @@
+import type { Span } from "../model/diagnostic.ts";
 import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Guard, Plan, Risk, Unmanaged } from "../model/plan.ts";
 import { replacesUnseen } from "../model/replaces.ts";
-import { isRemoval } from "../model/tally.ts";
+import { DORMANCY_FIELDS, isRemoval } from "../model/tally.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import {
   counted,
@@ -72,8 +73,9 @@ const RISK_COUNTED = {
 } as const satisfies Record<Risk["kind"], string>;
 
 /** The plan as a person reads it: risks, summary, objects with the place that asked for them, cost, guards, how to apply. */
-export function renderPlan(plan: Plan, options: PlanTextOptions): string {
+export function renderPlan(given: Plan, options: PlanTextOptions): string {
   const { style } = options;
+  const plan = options.undoes === true ? withoutPlaces(given) : given;
   const all = options.all ?? false;
   if (plan.changes.length === 0) return renderEmpty(plan, options);
   const text = joinBlocks([
@@ -93,6 +95,20 @@ export function renderPlan(plan: Plan, options: PlanTextOptions): string {
   ]);
   // An empty line, so that what becomes of it stands by itself.
   return options.applyWith === "" ? `${text}\n` : text;
+}
+
+/** A place that is in no file, and not shown. */
+const NOWHERE: Span = { file: "", line: 1, column: 1, endLine: 1, endColumn: 1 };
+
+/** What an undo changes was asked for by no line of a file: the journal has one line for all of it. */
+function withoutPlaces(plan: Plan): Plan {
+  const bare = <T extends { readonly at?: Span }>(item: T): T => ({ ...item, at: NOWHERE });
+  return {
+    ...plan,
+    changes: plan.changes.map((change) => ({ ...bare(change), risks: change.risks.map(bare) })),
+    guards: plan.guards.map(bare),
+    warnings: plan.warnings.map(bare),
+  };
 }
 
 function renderEmpty(plan: Plan, options: PlanTextOptions): string {
@@ -206,7 +222,9 @@ function entryLines(entry: Entry, style: Style, all: boolean): readonly string[]
 const INLINE = new Set(["privacy", "folder", "name", "archived"]);
 
 function isInTitle(field: string, action: Change["action"]): boolean {
-  return action === "create" ? INLINE.has(field) : action === "remove" && field === "archived";
+  return action === "create"
+    ? INLINE.has(field)
+    : action === "remove" && DORMANCY_FIELDS.some((known) => known === field);
 }
 
 function entryTitle({ first, changes }: Entry, style: Style): string {
@@ -232,7 +250,7 @@ function entryPlace({ first, changes }: Entry, style: Style): string {
   if (changes.every(isUndeclared)) return undeclaredText(first.at);
   const lines = changes.flatMap((change) => (change.at === undefined ? [] : [change.at.line]));
   const file = first.at?.file;
-  if (lines.length < changes.length || file === undefined) return "";
+  if (lines.length < changes.length || file === undefined || file === "") return "";
   if (changes.some((change) => change.at?.file !== file)) return `${placeText(first.at)} ${sign(style, "more")}`;
   const [from, to] = [Math.min(...lines), Math.max(...lines)];
   return `${clean(file)}:${from}${from === to ? "" : `${sign(style, "more")}${to}`}`;

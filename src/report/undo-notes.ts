@@ -1,0 +1,35 @@
+import { joinBlocks, nounOf, objectName, shownMessage, shownName, wrapped } from "./layout.ts";
+import { clean, type Style } from "./style.ts";
+import { nameList } from "./values.ts";
+
+/** Something that an undo leaves as it is: whose it is, and why, as a sentence without the name. */
+interface NoteLike {
+  readonly kind: string;
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Names of one group that are shown without `all`. */
+const MOST_NAMES = 12;
+
+/** What an undo cannot give back: objects of one kind with one reason are one line and their names. */
+export function renderUndoNotes(notes: readonly NoteLike[], style: Style, all: boolean): string {
+  if (notes.length === 0) return "";
+  const groups = new Map<string, NoteLike[]>();
+  for (const note of notes) {
+    const key = `${note.kind}\n${note.message}`;
+    groups.set(key, [...(groups.get(key) ?? []), note]);
+  }
+  const lines = [...groups.values()].flatMap((group) => {
+    const [{ kind, name, message } = { kind: "", name: "", message: "" }] = group;
+    const reason = clean(shownMessage(message));
+    if (group.length === 1) return wrapped(style, `Not undone: ${objectName(kind, name)} ${reason}.`, "", 2);
+    const names = group.map((note) => (kind === "channel" ? `#${shownName(note.name)}` : shownName(note.name)));
+    const most = all ? Number.POSITIVE_INFINITY : MOST_NAMES;
+    return [
+      ...wrapped(style, `Not undone: ${nounOf(kind, group.length)}, each: ${reason}.`, "", 2),
+      ...wrapped(style, nameList(style, names, most), "    ", 4),
+    ];
+  });
+  return joinBlocks([lines]);
+}

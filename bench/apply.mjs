@@ -36,7 +36,7 @@ import { openNetwork } from "./src/zulip/undici-transport.ts";
 
 const [site, directory] = process.argv.slice(2);
 const network = await openNetwork({ insecure: false });
-const clock = { now: Date.now, sleep: async () => {}, random: Math.random };
+const clock = { now: Date.now, sleep: async () => {}, alarm: () => () => {}, random: Math.random };
 const client = createClient({
   site, email: "ada@acme.example", key: new Secret("0".repeat(32)), transport: network.send, clock, version: "bench", rateRules: [],
 });

@@ -29,7 +29,7 @@ test.each([
       email: account.email,
       key: new Secret(account.api_key),
       transport: inProcess((request) => sandbox.fetch(request)),
-      clock: { now: clock.now, sleep: async () => {}, random: () => 0 },
+      clock: { now: clock.now, sleep: async () => {}, alarm: () => () => {}, random: () => 0 },
       version: "test",
       rateRules: [],
     });

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { systemAlarm } from "../zulip/clock.ts";
 import { bug, runAction } from "./run.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
@@ -10,6 +11,7 @@ process.exitCode = await runAction({
   clock: {
     now: () => Date.now(),
     random: () => Math.random(),
+    alarm: systemAlarm,
     sleep: (ms, signal) => setTimeout(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
   },
   onSignal(listener) {

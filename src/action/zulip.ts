@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { EXIT, Failure } from "../model/diagnostic.ts";
+import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
 import { createClient, type ZulipClient } from "../zulip/client.ts";
 import { readCredentials } from "../zulip/credentials.ts";
+import { proxyOf } from "../zulip/proxy.ts";
 import { openNetwork } from "../zulip/undici-transport.ts";
 import { failWith } from "./fail.ts";
 import type { Job } from "./job.ts";
@@ -38,8 +40,10 @@ export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Prom
   );
   if (!found.ok) return failWith(EXIT.mistakes, found.diagnostics);
   const { site, email, key, origin, insecure, certBundle, clientCert, clientCertKey } = found.value;
+  const proxy = proxyOf(env);
   const network = openNetwork({
     insecure,
+    ...(proxy === undefined ? {} : { proxy }),
     ...(certBundle === undefined ? {} : { certBundle }),
     ...(clientCert === undefined ? {} : { clientCert }),
     ...(clientCertKey === undefined ? {} : { clientCertKey }),
@@ -53,6 +57,7 @@ export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Prom
       transport: network.send,
       clock: job.clock,
       version: VERSION,
+      onWaiting: (waiting) => job.say(waitingText(waiting, undefined)),
     });
     return await work({ ...client, reader: job.conceal.reader(client.reader) });
   } finally {

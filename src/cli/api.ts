@@ -3,13 +3,14 @@ import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnost
 import type { WireCall } from "../model/journal.ts";
 import { isList, type JsonObject } from "../model/json.ts";
 import { clean, cleanJson, padTo } from "../report/style.ts";
-import type { Connection, Reply } from "../zulip/connection.ts";
+import type { Connection } from "../zulip/connection.ts";
 import { curlText } from "../zulip/curl.ts";
 import { unknownOperation } from "../zulip/encode.ts";
 import { bodyOrFail } from "../zulip/failures.ts";
 import type { Operation } from "../zulip/operation.ts";
 import { findOperation, OPERATIONS, operationNamed } from "../zulip/operations.ts";
 import { type ParamSpec, typeName } from "../zulip/param.ts";
+import type { Reply } from "../zulip/reply.ts";
 import { afterSending } from "./after-sending.ts";
 import { parseApiArguments } from "./api-arguments.ts";
 import { connect, withSession } from "./connect.ts";

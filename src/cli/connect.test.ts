@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Failure } from "../model/diagnostic.ts";
+import { proxyOf } from "../zulip/proxy.ts";
 import { error, success, TEST_KEY } from "../zulip/test-connection.ts";
-import { proxyOf } from "./connect.ts";
 import { runCommandLine } from "./test-io.ts";
 
 test.each<{ name: string; env: { readonly [name: string]: string }; is: ReturnType<typeof proxyOf> }>([

@@ -1,10 +1,13 @@
 import { setFlagsFromString } from "node:v8";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { Failure } from "../model/diagnostic.ts";
+import type { Waiting } from "../model/waiting.ts";
+import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
 import { createClient, type ZulipClient } from "../zulip/client.ts";
 import { traceLine } from "../zulip/connection.ts";
 import { type Credentials, readCredentials } from "../zulip/credentials.ts";
+import { proxyOf } from "../zulip/proxy.ts";
 import type { Transport } from "../zulip/transport.ts";
 import { valueOrFailure } from "./checked.ts";
 import type { ConnectionFlags } from "./flags.ts";
@@ -35,7 +38,7 @@ export async function connect(io: Io, flags: ConnectionFlags): Promise<Session> 
   if (found.ok && found.warnings.length > 0) await showDiagnostics(io, found.warnings, styleFor(io, io.err, flags));
   let requests = 0;
   let writes = 0;
-  const { send, close } = await openTransport(io, credentials);
+  const { send, close } = await openTransport(io, credentials, flags.timeout);
   const { site, email, key, origin } = credentials;
   const client = createClient({
     site,
@@ -50,6 +53,8 @@ export async function connect(io: Io, flags: ConnectionFlags): Promise<Session> 
     version: VERSION,
     // A server in this process has all the patience of the world: no test ever sleeps.
     ...(io.transport === undefined ? {} : { rateRules: [] }),
+    ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout * 1000 }),
+    onWaiting: (waiting) => tellWaiting(io, waiting),
     ...(flags.verbose === true ? { trace: (event) => io.err.write(`${traceLine(event)}\n`) } : {}),
   });
   return {
@@ -74,9 +79,17 @@ export async function connect(io: Io, flags: ConnectionFlags): Promise<Session> 
   };
 }
 
+const CLEAR_LINE = "\r\u001b[2K";
+
+/** Takes the place of a line of progress, which comes back by itself. */
+function tellWaiting({ err }: Io, waiting: Waiting): void {
+  err.write(`${err.isTTY ? CLEAR_LINE : ""}${waitingText(waiting, "--timeout")}\n`);
+}
+
 async function openTransport(
   io: Io,
   { certBundle, clientCert, clientCertKey, insecure }: Credentials,
+  timeoutSeconds: number | undefined,
 ): Promise<{ readonly send: Transport; close(): Promise<void> }> {
   if (io.transport !== undefined) return { send: io.transport, close: async () => {} };
   // undici's HTTP parser is WebAssembly, which V8 begins to optimise during the first answer: 33 MB and 80 ms of processor, for a
@@ -86,31 +99,12 @@ async function openTransport(
   const proxy = proxyOf(io.env);
   return openNetwork({
     insecure,
+    ...(timeoutSeconds === undefined ? {} : { timeoutMs: timeoutSeconds * 1000 }),
     ...(proxy === undefined ? {} : { proxy }),
     ...(certBundle === undefined ? {} : { certBundle }),
     ...(clientCert === undefined ? {} : { clientCert }),
     ...(clientCertKey === undefined ? {} : { clientCertKey }),
   });
-}
-
-/**
- * The proxy that the environment names for https, read as curl does: lower case first, ALL_PROXY last.
- * @throws Failure when it is no address of an http proxy
- */
-export function proxyOf(env: Io["env"]): { readonly url: string; readonly except: string } | undefined {
-  const name = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].find((each) => env[each] !== undefined);
-  const written = name === undefined ? "" : (env[name] ?? "");
-  if (name === undefined || written === "") return undefined;
-  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
-  // Never shown: the address may hold a password.
-  if (!/^https?:/i.test(url) || !URL.canParse(url))
-    throw new Failure(EXIT.mistakes, {
-      code: "credentials/proxy",
-      severity: "error",
-      message: `${name} is no address of an http proxy`,
-      hint: "write http://proxy.example.org:3128; NO_PROXY names hosts that are reached without it",
-    });
-  return { url, except: env.no_proxy ?? env.NO_PROXY ?? "" };
 }
 
 /** Runs a command's work over a session that is closed whatever happens. */

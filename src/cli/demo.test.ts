@@ -28,6 +28,7 @@ test("the story goes from a first file to a refused conflict, and leaves nothing
     list: (path) => readdir(path),
     now: () => Date.now(),
     random: () => 0,
+    alarm: () => () => {},
     sleep: () => Promise.resolve(),
     ask: () => Promise.resolve(undefined),
     setExitCode: (given) => {

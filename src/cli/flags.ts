@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 
 /** Flags of every command that talks to a server; the environment and zuliprc fill what is left out (zulip-api.md §13.2). */
 export interface ConnectionFlags {
@@ -8,6 +8,8 @@ export interface ConnectionFlags {
   readonly zuliprc?: string;
   readonly certBundle?: string;
   readonly insecure?: boolean;
+  /** Seconds. */
+  readonly timeout?: number;
   readonly verbose?: boolean;
   readonly color?: boolean;
   /** No flag: which of the values above were typed as the answer to a question. */
@@ -48,6 +50,16 @@ export function withConnectionFlags(command: Command): Command {
     .option("--zuliprc <file>", "where the credentials are (default: ZULIP_CONFIG, then ~/.zuliprc)")
     .option("--cert-bundle <file>", "certificates to trust in place of the system's, in PEM")
     .option("--insecure", "do not check the server's certificate")
+    .option("--timeout <seconds>", "how long the server may take for one answer (default: 60)", secondsOf)
     .option("--verbose", "trace every request on stderr, without keys")
     .optionsGroup("Options:");
+}
+
+const LONGEST_TIMEOUT_S = 3600;
+
+/** @throws InvalidArgumentError for what is no time to wait */
+function secondsOf(written: string): number {
+  const seconds = /^\d{1,6}(\.\d+)?$/.test(written) ? Number(written) : 0;
+  if (seconds > 0 && seconds <= LONGEST_TIMEOUT_S) return seconds;
+  throw new InvalidArgumentError(`Write seconds, more than 0 and at most ${LONGEST_TIMEOUT_S}, such as 120.`);
 }

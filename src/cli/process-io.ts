@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 
 import { resolve } from "node:path";
 import type { WriteStream } from "node:tty";
 import { EXIT } from "../model/diagnostic.ts";
+import { systemAlarm } from "../zulip/clock.ts";
 import type { Io, Output } from "./io.ts";
 
 /** The real process. */
@@ -35,6 +36,7 @@ export function processIo(): Io {
     now: () => Date.now(),
     random: () => Math.random(),
     sleep,
+    alarm: systemAlarm,
     async ask(question) {
       if (process.stdin.isTTY !== true) return undefined;
       const { isCancel, text } = await import("@clack/prompts");

@@ -45,6 +45,7 @@ async function ran(argv: readonly string[], act: () => Promise<void>, env: Io["e
     list: async () => [],
     now: () => 0,
     random: () => 0,
+    alarm: () => () => {},
     sleep: async () => {},
     ask: async () => undefined,
     setExitCode: (code) => {

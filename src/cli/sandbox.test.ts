@@ -55,6 +55,7 @@ function testIo(): Io & {
     list: (path) => readdir(path),
     now: () => 0,
     random: () => 0,
+    alarm: () => () => {},
     sleep: () => Promise.resolve(),
     ask: () => Promise.resolve(undefined),
     setExitCode: () => {},

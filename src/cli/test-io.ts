@@ -58,6 +58,8 @@ export async function runCommandLine(
     async sleep(ms) {
       now += ms;
     },
+    // A server in this process answers or fails: nobody waits for it.
+    alarm: () => () => {},
     ask: async () => undefined,
     setExitCode: (code) => {
       exitCode = code;

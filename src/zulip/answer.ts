@@ -1,6 +1,6 @@
 import type { Answer } from "../model/journal.ts";
 import { isList, type Json, type JsonObject } from "../model/json.ts";
-import type { Reply } from "./connection.ts";
+import type { Reply } from "./reply.ts";
 
 /** What a write's reply means: did it happen? */
 export function answerOf(reply: Reply): Answer {
@@ -29,23 +29,39 @@ export function answerOf(reply: Reply): Answer {
 }
 
 function answerOfEnvelope(status: number, body: JsonObject): Answer {
-  const { result, msg, code, ...details } = body;
-  const said = typeof msg === "string" && msg !== "" ? msg : `HTTP ${status}`;
+  const { result, msg: _, code, ...details } = body;
+  const said = saidBy(body, status);
   // The failing step was undone, earlier ones of the same request were not (zulip-api.md §15.7).
   if (status >= 500) return { outcome: "unknown", message: `the server failed: ${said}` };
   if (result === "error")
     return {
       outcome: "refused",
       status,
-      code: typeof code === "string" ? code : `HTTP_${status}`,
+      code: typeof code === "string" ? bounded(code, LONGEST_CODE) : `HTTP_${status}`,
       message: said,
       details: withoutSecrets(details),
     };
   if (result !== "success" || status < 200 || status > 299)
-    return { outcome: "unknown", message: `an answer of HTTP ${status} with the result "${String(result)}"` };
+    return {
+      outcome: "unknown",
+      message: `an answer of HTTP ${status} with the result "${bounded(String(result), LONGEST_CODE)}"`,
+    };
   const { ignored_parameters_unsupported: ignored, ...rest } = details;
   const names = isList(ignored) ? ignored.map(String) : [];
   return { outcome: "applied", body: withoutSecrets(rest), ...(names.length === 0 ? {} : { ignored: names }) };
+}
+
+/** Zulip's sentences have some 100 characters; a megabyte of them is nobody's to read, or to keep in a journal. */
+const LONGEST_SENTENCE = 1_000;
+const LONGEST_CODE = 100;
+
+/** The server's own words, as many as a person reads. */
+export function saidBy({ msg }: JsonObject, status: number): string {
+  return typeof msg === "string" && msg !== "" ? bounded(msg, LONGEST_SENTENCE) : `HTTP ${status}`;
+}
+
+function bounded(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
 }
 
 const SECRET_KEY = /^(.*_)?(api_key|token|secret|password|invite_link|link_url)$/;

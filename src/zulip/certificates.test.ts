@@ -143,7 +143,8 @@ describe.runIf(possible)("through a proxy", () => {
   test("a proxy that refuses", async () => {
     verdict = "HTTP/1.1 407 Proxy Authentication Required\r\n\r\n";
     expect(await ask(through())).toMatchObject({
-      trouble: "unreachable",
+      trouble: "proxy",
+      detail: "proxy-credentials",
       neverSent: true,
       message: expect.stringContaining("407"),
     });

@@ -4,6 +4,14 @@ export interface Clock {
   now(): number;
   /** Ends early, without an error, when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls back once after that time, unless it was given back before: a limit to something that may never end. */
+  alarm(ms: number, ring: () => void): () => void;
   /** From 0 up to, not including, 1. */
   random(): number;
+}
+
+/** Of the process's own timers. */
+export function systemAlarm(ms: number, ring: () => void): () => void {
+  const timer = setTimeout(ring, ms);
+  return () => clearTimeout(timer);
 }

@@ -29,6 +29,7 @@ describe("the request", () => {
           "user-agent": expect.stringMatching(/^realmctl\/1\.2\.3 \(/),
         },
         body: "description=x",
+        signal: expect.any(AbortSignal),
       },
     ]);
   });

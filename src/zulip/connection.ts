@@ -1,15 +1,22 @@
 import type { WireCall } from "../model/journal.ts";
-import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Waiting } from "../model/waiting.ts";
 import type { Clock } from "./clock.ts";
+import { type EchoFilter, echoFilter } from "./echo.ts";
 import { encodeCall } from "./encode.ts";
 import { operationNamed } from "./operations.ts";
 import { type Pace, pace, type RateRule, SERVER_RULES } from "./pace.ts";
+import { type Reply, understand } from "./reply.ts";
 import { backoffMs, MOST_RATE_LIMITED, MOST_READS, rateLimitWaitMs } from "./retry.ts";
 import type { Secret } from "./secret.ts";
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from "./transport.ts";
 
 /** The server holds GET /events back for up to 90 seconds (zulip-api.md §2.6). */
 const LONG_POLL_MS = 100_000;
+
+/** How long one answer may take, all of it, the repeats of a read that failed included. */
+export const ANSWER_LIMIT_MS = 60_000;
+/** Who waits for longer is told what for. */
+export const SLOW_MS = 5_000;
 
 /** Who asks whom, and how. */
 export interface ConnectionOptions {
@@ -18,14 +25,25 @@ export interface ConnectionOptions {
   readonly email: string;
   readonly key: Secret;
   /** Where the credentials came from, for the message that says they do not fit. */
-  readonly origin?: { readonly email: string; readonly key: string };
+  readonly origin?: CredentialOrigin;
   readonly transport: Transport;
   readonly clock: Clock;
   /** Of realmctl, for the server's logs. */
   readonly version: string;
   /** Default: what a server allows unless told otherwise. Empty: no pace, for a sandbox. */
   readonly rateRules?: readonly RateRule[];
+  /** For one answer; default: {@link ANSWER_LIMIT_MS}. */
+  readonly timeoutMs?: number;
   readonly trace?: (event: TraceEvent) => void;
+  /** Told once for each request that takes long, and for each long wait before one. */
+  readonly onWaiting?: (waiting: Waiting) => void;
+}
+
+/** "ZULIP_EMAIL", "~/.zuliprc line 3"; for the bundle of certificates only where there is one. */
+export interface CredentialOrigin {
+  readonly email: string;
+  readonly key: string;
+  readonly certBundle?: string;
 }
 
 /** What `--verbose` shows. Holds no query, no form, no header: nothing that could be a secret. */
@@ -46,21 +64,12 @@ export type TraceEvent =
     }
   | { readonly event: "wait"; readonly why: "rate-limit" | "pace" | "retry"; readonly ms: number };
 
-/** What came back for one call, after all patience. */
-export type Reply =
-  /** JSON in the server's envelope, success or error. */
-  | { readonly kind: "envelope"; readonly status: number; readonly body: JsonObject }
-  /** Something else: a proxy's page, half an answer, another program. */
-  | { readonly kind: "unreadable"; readonly status: number }
-  | { readonly kind: "redirect"; readonly status: number; readonly location: string }
-  | { readonly kind: "rate-limited"; readonly retryAfterMs: number | undefined }
-  | { readonly kind: "trouble"; readonly error: TransportError };
-
 /** One account's way to one server: adds credentials, keeps the pace, waits out rate limits, repeats what is safe to repeat. */
 export class Connection {
   readonly site: string;
   readonly email: string;
-  readonly origin: { readonly email: string; readonly key: string } | undefined;
+  readonly origin: CredentialOrigin | undefined;
+  private readonly echo: EchoFilter;
   private readonly options: ConnectionOptions;
   private readonly gate: Pace;
   private readonly alongside: Promise<unknown>[] = [];
@@ -71,9 +80,8 @@ export class Connection {
     this.site = options.site;
     this.email = options.email;
     this.origin = options.origin;
-    this.gate = pace(options.rateRules ?? SERVER_RULES, options.clock, (ms) =>
-      options.trace?.({ event: "wait", why: "pace", ms }),
-    );
+    this.echo = echoFilter(options.email, options.key.reveal());
+    this.gate = pace(options.rateRules ?? SERVER_RULES, options.clock, (ms) => this.waits("pace", ms));
     this.headers = {
       accept: "application/json",
       // Messages come in the language of this header; some cases can be told apart by their text only (zulip-api.md §13.3).
@@ -112,16 +120,17 @@ export class Connection {
   async exchange(call: WireCall, signal?: AbortSignal, sendNoMore = signal): Promise<Reply> {
     const mayRepeat = operationNamed(call.operation).repeat === "read";
     const request = this.request(call, signal);
+    const limit = this.limitOf(call);
     let failures = 0;
     let turnedAway = 0;
     for (;;) {
       await this.gate.enter(sendNoMore);
       if (sendNoMore?.aborted) return { kind: "trouble", error: new TransportError("aborted", "stopped", true) };
-      const outcome = await this.once(request);
+      const outcome = await this.once(request, limit);
       if (outcome instanceof TransportError) {
         failures += outcome.trouble === "timeout" ? 2 : 1;
         // What never left may leave again, a write too; what did leave only when it changes nothing.
-        const again = (mayRepeat || outcome.neverSent) && mayPass(outcome) && failures < MOST_READS;
+        const again = (mayRepeat || outcome.neverSent) && mayPass(outcome) && failures < MOST_READS && limit.leftMs > 0;
         if (!again) return { kind: "trouble", error: outcome };
         await this.wait("retry", backoffMs(failures, this.options.clock), sendNoMore);
         continue;
@@ -134,12 +143,21 @@ export class Connection {
         await this.wait("rate-limit", ms, sendNoMore);
         continue;
       }
-      const reply = understand(outcome);
+      const reply = understand(outcome, new URL(request.url).pathname, this.echo);
       const broken = outcome.status >= 500 || (reply.kind === "unreadable" && outcome.status < 300);
       failures += broken ? 1 : 0;
-      if (!broken || !mayRepeat || failures >= MOST_READS) return reply;
+      if (!broken || !mayRepeat || failures >= MOST_READS || limit.leftMs <= 0) return reply;
       await this.wait("retry", backoffMs(failures, this.options.clock), sendNoMore);
     }
+  }
+
+  /** Of one exchange: what its attempts may take together. */
+  private limitOf({ operation }: WireCall): Limit {
+    const limitMs = this.options.timeoutMs ?? ANSWER_LIMIT_MS;
+    // Nothing happens for a while in a channel: no reason to tell anybody.
+    return operation === "get-events"
+      ? { limitMs: Math.max(limitMs, LONG_POLL_MS), leftMs: Math.max(limitMs, LONG_POLL_MS), isTold: true }
+      : { limitMs, leftMs: limitMs, isTold: false };
   }
 
   /** The request itself, for the one who sends it: holds the key. */
@@ -160,26 +178,71 @@ export class Connection {
     };
   }
 
-  private async once(request: HttpRequest): Promise<HttpResponse | TransportError> {
-    const { clock, trace, transport } = this.options;
+  private async once(request: HttpRequest, limit: Limit): Promise<HttpResponse | TransportError> {
+    const { clock, trace } = this.options;
     const { method } = request;
     const path = new URL(request.url).pathname;
     const start = clock.now();
     try {
-      const response = await transport(request);
+      const response = await this.withinLimit(request, limit);
       trace?.({ event: "answer", method, path, status: response.status, ms: clock.now() - start });
       return response;
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       trace?.({ event: "trouble", method, path, trouble: error.message, ms: clock.now() - start });
       return error;
+    } finally {
+      limit.leftMs -= clock.now() - start;
     }
   }
 
+  /** @throws TransportError also when the time is over, however the transport takes being stopped */
+  private async withinLimit(request: HttpRequest, limit: Limit): Promise<HttpResponse> {
+    const { clock, transport, onWaiting } = this.options;
+    const { limitMs, leftMs } = limit;
+    const over = new AbortController();
+    const untilSlowMs = SLOW_MS - (limitMs - leftMs);
+    const giveBackSlow = clock.alarm(Math.max(0, untilSlowMs), () => {
+      if (limit.isTold || limitMs <= SLOW_MS) return;
+      limit.isTold = true;
+      onWaiting?.({ for: "answer", host: this.host, sinceMs: SLOW_MS, limitMs });
+    });
+    const giveBackEnd = clock.alarm(leftMs, () => over.abort());
+    const isOver = new Promise<never>((_, reject) => {
+      over.signal.addEventListener("abort", () => {
+        reject(new TransportError("timeout", `no whole answer within ${limitMs / 1000} s`, false));
+      });
+    });
+    const signal = request.signal === undefined ? over.signal : AbortSignal.any([request.signal, over.signal]);
+    try {
+      return await Promise.race([transport({ ...request, signal }), isOver]);
+    } finally {
+      giveBackSlow();
+      giveBackEnd();
+    }
+  }
+
+  private get host(): string {
+    return new URL(this.site).host;
+  }
+
   private async wait(why: "rate-limit" | "retry", ms: number, signal: AbortSignal | undefined): Promise<void> {
-    this.options.trace?.({ event: "wait", why, ms });
+    this.waits(why, ms);
     await this.options.clock.sleep(ms, signal);
   }
+
+  private waits(why: "rate-limit" | "pace" | "retry", ms: number): void {
+    const { trace, onWaiting } = this.options;
+    trace?.({ event: "wait", why, ms });
+    if (why !== "retry" && ms > SLOW_MS) onWaiting?.({ for: why, host: this.host, ms });
+  }
+}
+
+/** What the attempts of one exchange share. */
+interface Limit {
+  readonly limitMs: number;
+  leftMs: number;
+  isTold: boolean;
 }
 
 /** One line for people. */
@@ -202,23 +265,8 @@ export function traceLine(event: TraceEvent): string {
 }
 
 /** Does time help? A wrong certificate or a name that does not exist stays what it is. */
-function mayPass({ trouble }: TransportError): boolean {
-  return trouble === "unreachable" || trouble === "timeout" || trouble === "broken-off";
-}
-
-function understand({ status, headers, body }: HttpResponse): Reply {
-  if (status >= 300 && status < 400) return { kind: "redirect", status, location: headers.location ?? "" };
-  const parsed = parseObject(body);
-  return parsed !== undefined && typeof parsed.result === "string"
-    ? { kind: "envelope", status, body: parsed }
-    : { kind: "unreadable", status };
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function mayPass({ trouble, detail }: TransportError): boolean {
+  return (
+    trouble === "unreachable" || trouble === "timeout" || trouble === "broken-off" || detail === "proxy-unreachable"
+  );
 }

@@ -31,7 +31,12 @@ export interface Credentials {
   readonly email: string;
   readonly key: Secret;
   /** Where each came from, for the message that says they do not fit: "ZULIP_EMAIL", "~/.zuliprc line 3". */
-  readonly origin: { readonly site: string; readonly email: string; readonly key: string };
+  readonly origin: {
+    readonly site: string;
+    readonly email: string;
+    readonly key: string;
+    readonly certBundle?: string;
+  };
   /** PEM texts. */
   readonly certBundle?: string;
   readonly clientCert?: string;
@@ -146,7 +151,12 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
       site: address.site,
       email: email.value.trim(),
       key: new Secret(key.value.trim()),
-      origin: { site: site.origin, email: email.origin, key: key.origin },
+      origin: {
+        site: site.origin,
+        email: email.origin,
+        key: key.origin,
+        ...(certBundle === undefined ? {} : { certBundle: find("cert_bundle")?.value ?? "" }),
+      },
       insecure: insecureFlag === "true",
       ...(certBundle === undefined ? {} : { certBundle }),
       ...(clientCert === undefined ? {} : { clientCert }),

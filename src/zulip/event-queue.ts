@@ -1,8 +1,9 @@
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
 import { isList, isObject } from "../model/json.ts";
-import type { Connection, Reply } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { bodyOrFail } from "./failures.ts";
+import type { Reply } from "./reply.ts";
 import { watchCall } from "./snapshot.ts";
 
 /** What became of one wait for events. */

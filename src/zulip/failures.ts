@@ -1,7 +1,9 @@
-import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { EXIT, type Failure } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Connection, Reply } from "./connection.ts";
-import type { TransportError } from "./transport.ts";
+import { saidBy } from "./answer.ts";
+import type { Connection } from "./connection.ts";
+import { failure, redirectFailure, serverFailure, troubleFailure, unreadableFailure } from "./network-failures.ts";
+import type { Reply } from "./reply.ts";
 
 /** Feature level of the oldest server that realmctl works with: group settings with `old` (zulip-api.md §14.2). */
 export const OLDEST_LEVEL = 320;
@@ -14,9 +16,9 @@ export function bodyOrFail(reply: Reply, connection: Connection): JsonObject {
   const { site } = connection;
   switch (reply.kind) {
     case "trouble":
-      throw troubleFailure(reply.error, site);
+      throw troubleFailure(reply.error, connection);
     case "redirect":
-      throw redirectFailure(reply.location, site);
+      throw redirectFailure(reply, site);
     case "rate-limited":
       throw failure(
         EXIT.unreachable,
@@ -25,13 +27,7 @@ export function bodyOrFail(reply: Reply, connection: Connection): JsonObject {
         "try again later; other programs that use the same account count too",
       );
     case "unreadable":
-      if (reply.status >= 500) throw serverFailure(reply.status, site);
-      throw failure(
-        EXIT.unreachable,
-        "zulip/not-zulip",
-        `${site} answers, but not as a Zulip server does (HTTP ${reply.status}, no JSON of its API)`,
-        "check the organization's address: it is what the browser shows, up to the first single slash",
-      );
+      throw unreadableFailure(reply, site);
     case "envelope":
       if (reply.status >= 500) throw serverFailure(reply.status, site);
       if (reply.status === 200 && reply.body.result === "success") return reply.body;
@@ -41,7 +37,7 @@ export function bodyOrFail(reply: Reply, connection: Connection): JsonObject {
 
 function refusal(status: number, body: JsonObject, { site, email, origin }: Connection): Failure {
   const code = typeof body.code === "string" ? body.code : "";
-  const said = typeof body.msg === "string" && body.msg !== "" ? body.msg : `HTTP ${status}`;
+  const said = saidBy(body, status);
   if (status === 401)
     return failure(
       EXIT.notAllowed,
@@ -70,63 +66,9 @@ function cameFrom({ email, key }: NonNullable<Connection["origin"]>): string {
     : `the address came from ${email}, the key from ${key}`;
 }
 
-function troubleFailure({ trouble, message }: TransportError, site: string): Failure {
-  const network = "check the address and the network";
-  switch (trouble) {
-    case "unknown-host":
-      return failure(EXIT.unreachable, "zulip/unknown-host", `there is no host "${new URL(site).hostname}"`, network);
-    case "tls":
-      return failure(
-        EXIT.unreachable,
-        "zulip/tls",
-        `the connection to ${site} is not safe: ${message}`,
-        "for a certificate of your own: --cert-bundle FILE or cert_bundle in the zuliprc",
-      );
-    case "timeout":
-      return failure(EXIT.unreachable, "zulip/timeout", `${site} does not answer in time`, network);
-    case "too-large":
-      return failure(EXIT.unreachable, "zulip/too-large", `${site} sends an answer too large to be one`);
-    case "aborted":
-      return failure(EXIT.unreachable, "zulip/stopped", "stopped before the server answered");
-    case "unreachable":
-    case "broken-off":
-      return failure(EXIT.unreachable, "zulip/unreachable", `cannot reach ${site}: ${message}`, network);
-  }
-}
-
-function redirectFailure(location: string, site: string): Failure {
-  const target = originOf(location, site);
-  return failure(
-    EXIT.unreachable,
-    "zulip/redirect",
-    `${site} sends requests on${target === undefined ? "" : ` to ${target}`}; realmctl does not follow, the API key would go along`,
-    target === undefined || target === site
-      ? "check the organization's address"
-      : `if that is your organization, write site=${target}`,
-  );
-}
-
-function originOf(location: string, site: string): string | undefined {
-  try {
-    const url = new URL(location, site);
-    return location === "" ? undefined : url.origin;
-  } catch {
-    return undefined;
-  }
-}
-
-function serverFailure(status: number, site: string): Failure {
-  return failure(
-    EXIT.unreachable,
-    "zulip/server-error",
-    `${site} fails with HTTP ${status}, also when asked again`,
-    "the server's administrator finds the reason in its logs; nothing was changed",
-  );
-}
-
 export function tooOld(level: number, version: string, site: string): Failure {
   return failure(
-    EXIT.mistakes,
+    EXIT.unreachable,
     "zulip/too-old",
     `${site} runs Zulip ${version} (feature level ${level}); realmctl needs feature level ${OLDEST_LEVEL}, which Zulip 10.0 brought`,
     "ask for an upgrade of the server",
@@ -151,8 +93,4 @@ export function unexpected(site: string, details: readonly string[]): Failure {
     `${site} answers with something realmctl does not understand: ${first}${more}`,
     "a newer realmctl may know it; else please report it",
   );
-}
-
-function failure(exitCode: ExitCode, code: Diagnostic["code"], message: string, hint?: string): Failure {
-  return new Failure(exitCode, { code, severity: "error", message, ...(hint === undefined ? {} : { hint }) });
 }

@@ -157,7 +157,12 @@ test.each([
 });
 
 test("a clock that stands still holds nobody for ever", async () => {
-  const gate = pace([{ limit: 1, windowMs: 1_000 }], { now: () => 0, sleep: async () => {}, random: () => 0 });
+  const gate = pace([{ limit: 1, windowMs: 1_000 }], {
+    now: () => 0,
+    sleep: async () => {},
+    alarm: () => () => {},
+    random: () => 0,
+  });
   await gate.enter();
   await expect(gate.enter()).resolves.toBeUndefined();
 });

@@ -316,14 +316,14 @@ describe("when it cannot be read", () => {
     {
       name: "too old",
       turns: [success({ ...REGISTER, zulip_version: "9.4", zulip_feature_level: 277 }), success()],
-      exitCode: 1,
+      exitCode: 7,
       code: "zulip/too-old",
       says: /Zulip 9\.4 \(feature level 277\).*320/,
     },
     {
       name: "older than levels",
       turns: [success({ zulip_version: "2.1.7", queue_id: "q" }), success()],
-      exitCode: 1,
+      exitCode: 7,
       code: "zulip/too-old",
       says: /feature level 0/,
     },

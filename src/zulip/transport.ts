@@ -27,21 +27,40 @@ export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 export type TransportTrouble =
   | "unreachable"
   | "unknown-host"
+  | "proxy"
   | "tls"
   | "timeout"
   | "broken-off"
   | "too-large"
   | "aborted";
 
+/** The same more closely, where the way out differs. */
+export type TransportDetail =
+  | "refused"
+  | "no-route"
+  | "lookup"
+  | "blocked"
+  | "not-http"
+  | "not-https"
+  | "other-name"
+  | "expired"
+  | "unknown-issuer"
+  | "client-certificate"
+  | "proxy-credentials"
+  | "proxy-refuses"
+  | "proxy-unreachable";
+
 export class TransportError extends Error {
   readonly trouble: TransportTrouble;
+  readonly detail: TransportDetail | undefined;
   /** The request cannot have reached the server: sending it (again) is safe, writes too. */
   readonly neverSent: boolean;
-  constructor(trouble: TransportTrouble, message: string, neverSent: boolean) {
+  constructor(trouble: TransportTrouble, message: string, neverSent: boolean, detail?: TransportDetail) {
     super(message);
     this.name = "TransportError";
     this.trouble = trouble;
     this.neverSent = neverSent;
+    this.detail = detail;
   }
 }
 

@@ -3,9 +3,10 @@ import { gunzip } from "node:zlib";
 // Its index also loads fetch, websockets, caches and mocks: 40 ms of every command that talks to a server (bench/README.md).
 import type { Dispatcher } from "undici";
 import request from "undici/lib/api/api-request.js";
-import errors from "undici/lib/core/errors.js";
 import Agent from "undici/lib/dispatcher/agent.js";
-import { type Transport, TransportError } from "./transport.ts";
+import { asTransportError } from "./network-errors.ts";
+import { goesThrough, type HttpsProxy, proxyName, proxyToken } from "./proxy.ts";
+import type { Transport } from "./transport.ts";
 
 export interface NetworkOptions {
   /** PEM text of certificates to trust instead of the system's. */
@@ -15,13 +16,16 @@ export interface NetworkOptions {
   readonly clientCertKey?: string;
   /** Accept any certificate. */
   readonly insecure?: boolean;
-  /** Address of the proxy for https (`http://proxy.example.org:3128`), and the hosts that are reached without it, as NO_PROXY has them. */
-  readonly proxy?: { readonly url: string; readonly except: string };
+  /** For https alone. */
+  readonly proxy?: HttpsProxy;
+  /** The longest that the first byte, or the next one, is waited for; whoever sends decides how long a whole answer may take. */
+  readonly timeoutMs?: number;
   readonly connectTimeoutMs?: number;
   /** Until the first byte of the answer: a large realm's state takes the server several seconds. */
   readonly headersTimeoutMs?: number;
   /** Between two pieces of the body. */
   readonly bodyTimeoutMs?: number;
+  /** Of the answer as it comes, and of what it unpacks to. */
   readonly maxResponseBytes?: number;
 }
 
@@ -36,11 +40,12 @@ const unzip = promisify(gunzip);
 
 /** The network, with connections kept open between requests. */
 export function openNetwork(options: NetworkOptions = {}): Network {
+  const { timeoutMs = 60_000 } = options;
   const {
-    connectTimeoutMs = 10_000,
-    headersTimeoutMs = 60_000,
-    bodyTimeoutMs = 60_000,
-    maxResponseBytes = 256 * MEBIBYTE,
+    connectTimeoutMs = Math.min(10_000, timeoutMs),
+    headersTimeoutMs = timeoutMs,
+    bodyTimeoutMs = timeoutMs,
+    maxResponseBytes = 64 * MEBIBYTE,
   } = options;
   const connect = {
     timeout: connectTimeoutMs,
@@ -59,31 +64,35 @@ export function openNetwork(options: NetworkOptions = {}): Network {
   let proxied: Promise<Dispatcher> | undefined;
 
   /** Plain http goes to this machine only: a proxy would read the key, and could not reach it. */
-  function dispatcherFor(protocol: string): Dispatcher | Promise<Dispatcher> {
+  function proxyFor(url: URL): HttpsProxy | undefined {
     const { proxy } = options;
-    if (proxy === undefined || protocol !== "https:") return direct;
-    // The whole of undici after all: the agent for proxies does not work without its index.
-    proxied ??= import("undici").then(
-      ({ EnvHttpProxyAgent }) =>
-        new EnvHttpProxyAgent({
-          ...common,
-          // The server's certificate is checked inside the tunnel as it is without one.
-          requestTls: connect,
-          proxyTls: { timeout: connectTimeoutMs },
-          httpProxy: "",
-          httpsProxy: proxy.url,
-          noProxy: proxy.except,
-        }),
-    );
-    return proxied;
+    return proxy !== undefined && url.protocol === "https:" && goesThrough(proxy, url) ? proxy : undefined;
+  }
+
+  async function openProxied(proxy: HttpsProxy): Promise<Dispatcher> {
+    // The whole of undici after all: the agent for proxies does not work without its index. By its default export: that of a
+    // CommonJS package is all that Node and every bundle of it agree on.
+    const { default: undici } = await import("undici");
+    const token = proxyToken(proxy.url);
+    return new undici.ProxyAgent({
+      ...common,
+      uri: proxy.url,
+      ...(token === undefined ? {} : { token }),
+      // The server's certificate is checked inside the tunnel as it is without one.
+      requestTls: connect,
+      proxyTls: { timeout: connectTimeoutMs },
+    });
   }
   return {
     async send({ method, url, headers, body, signal, headersTimeoutMs: ownTimeoutMs }) {
+      const address = new URL(url);
+      const proxy = proxyFor(address);
       try {
-        const { origin, pathname, protocol, search } = new URL(url);
-        const response = await request.call(await dispatcherFor(protocol), {
-          origin,
-          path: `${pathname}${search}`,
+        if (proxy !== undefined) proxied ??= openProxied(proxy);
+        const dispatcher = proxy === undefined ? direct : await proxied;
+        const response = await request.call(dispatcher ?? direct, {
+          origin: address.origin,
+          path: `${address.pathname}${address.search}`,
           method: httpMethod(method),
           headers: { ...headers, "accept-encoding": "gzip" },
           body: body ?? null,
@@ -96,7 +105,13 @@ export function openNetwork(options: NetworkOptions = {}): Network {
           flat["content-encoding"] === "gzip" ? await unzip(received, { maxOutputLength: maxResponseBytes }) : received;
         return { status: response.statusCode, headers: flat, body: plain.toString("utf8") };
       } catch (error) {
-        throw asTransportError(error, signal);
+        throw asTransportError(error, {
+          signal,
+          host: address.host,
+          connectTimeoutMs,
+          maxResponseBytes,
+          ...(proxy === undefined ? {} : { proxy: proxyName(proxy) }),
+        });
       }
     },
     async close() {
@@ -117,57 +132,4 @@ function flatten(headers: { readonly [name: string]: string | readonly string[] 
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) flat[name.toLowerCase()] = typeof value === "string" ? value : value.join(", ");
   return flat;
-}
-
-/** Errors that can only come from building the connection: nothing was sent over it. */
-const CONNECT_CODES = new Set([
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "EHOSTDOWN",
-  "EADDRNOTAVAIL",
-  "EAI_AGAIN",
-]);
-const NAME_CODES = new Set(["ENOTFOUND", "EAI_NODATA", "EAI_NONAME"]);
-const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO$)/;
-
-function asTransportError(error: unknown, signal: AbortSignal | undefined): TransportError {
-  if (error instanceof TransportError) return error;
-  const code = codeOf(error);
-  const message = messageOf(error);
-  if (signal?.aborted) return new TransportError("aborted", "stopped", false);
-  if (error instanceof errors.ConnectTimeoutError) return new TransportError("timeout", message, true);
-  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
-    return new TransportError("timeout", message, false);
-  // The proxy answered, and not with a way through: no byte of the request left this machine for the server.
-  if (error instanceof errors.RequestAbortedError && message.startsWith("Proxy response"))
-    return new TransportError("unreachable", `the proxy does not let it through: ${message}`, true);
-  if (error instanceof errors.ResponseExceededMaxSizeError || code === "ERR_BUFFER_TOO_LARGE")
-    return new TransportError("too-large", "the answer is too large", false);
-  if (CONNECT_CODES.has(code)) return new TransportError("unreachable", message, true);
-  if (NAME_CODES.has(code)) return new TransportError("unknown-host", message, true);
-  // A certificate is looked at before the first byte of a request goes out.
-  if (TLS_CODE.test(code)) return new TransportError("tls", tlsReason(message), true);
-  return new TransportError("broken-off", message, false);
-}
-
-/** `80BC…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/…:350:` is OpenSSL's; the reason is its fifth part. */
-function tlsReason(message: string): string {
-  const reason = /(?:^|:)error:[0-9A-F]+:[^:]*:[^:]*:([^:]+)/.exec(message)?.[1];
-  if (reason === "wrong version number" || reason === "packet length too long")
-    return "what answers there does not speak https";
-  return reason ?? message;
-}
-
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  if (typeof error === "object" && error !== null && "code" in error && typeof error.code === "string")
-    return error.code;
-  return "";
-}
-
-function messageOf(error: unknown): string {
-  // Several addresses were tried (IPv6, IPv4): the first one's words, the aggregate has none.
-  if (error instanceof AggregateError && error.message === "") return messageOf(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
 }

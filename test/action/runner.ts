@@ -21,6 +21,8 @@ export interface StepOptions {
   /** Without the credentials of the organization. */
   readonly anonymous?: boolean;
   readonly node?: string;
+  /** Wins over what the runner would set. */
+  readonly env?: { readonly [name: string]: string };
 }
 
 export interface Step {
@@ -132,6 +134,7 @@ export class Repository {
       GITHUB_STEP_SUMMARY: path("summary.md"),
       RUNNER_TEMP: temporary,
       ...Object.fromEntries(Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+      ...options.env,
     };
     const { code, log } =
       this.script === undefined
@@ -213,6 +216,7 @@ async function runHere(
       clock: {
         now: () => Date.now() + waitedMs,
         random: () => 0.5,
+        alarm: () => () => {},
         sleep: async (ms) => {
           waits.push(ms);
           waitedMs += ms;

@@ -172,6 +172,7 @@ export class World {
       },
       // Waiting for a server that is not there proves nothing.
       sleep: async () => {},
+      alarm: () => () => {},
       setExitCode: (code) => {
         ran.code = code;
       },

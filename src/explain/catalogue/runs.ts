@@ -55,13 +55,17 @@ export const RUN_CODES = {
   "zulip/no-realm": ["The server is a Zulip server, but has no organization at this address.", "Correct the address."],
   "zulip/not-allowed": ["The server does not allow the account to read this.", "Use another account."],
   "zulip/not-zulip": ["What answers at this address is no Zulip server.", "Correct the address."],
+  "zulip/proxy": [
+    "The proxy that the environment names (HTTPS_PROXY) cannot be reached, wants a password, or does not let the connection through.",
+    "Correct the proxy's address, or name the server in NO_PROXY if it is reached without it.",
+  ],
   "zulip/rate-limited": [
     "The server refused too many requests of this account in a row, for longer than realmctl waits.",
     "Try again later, or with an account that nothing else uses.",
   ],
   "zulip/redirect": [
     "The server sends to another address; a key is not sent along to where nobody said.",
-    "Use the address that the message names.",
+    "Use the address that the message names. Where it is a sign-in page, single sign-on stands in front of the server and has to let `/api/` through.",
   ],
   "zulip/refused": ["The server refused a request that reads.", "Read its own message."],
   "zulip/server-error": [
@@ -69,13 +73,20 @@ export const RUN_CODES = {
     "Try again; ask whoever runs the server if it stays.",
   ],
   "zulip/stopped": ["The command was interrupted while it waited for the server.", "Start it again."],
-  "zulip/timeout": ["The server did not answer in time.", "Try again."],
+  "zulip/timeout": [
+    "The server did not answer in time.",
+    "See whether it works in a browser and whether a VPN or a proxy is needed; `--timeout 300` waits longer.",
+  ],
   "zulip/tls": [
     "The connection cannot be made secure: the certificate is expired, for another name, or not trusted.",
-    "Correct the address, or trust the certificate with `--cert-bundle`.",
+    "Do what the message says: each of these has another way out, and only a certificate that nobody trusts is a matter for `--cert-bundle`.",
   ],
   "zulip/too-large": ["The server's answer is larger than any organization's.", "Check the address."],
   "zulip/too-old": ["The server is older than realmctl supports (feature level 320, Zulip 10).", "Upgrade the server."],
+  "zulip/turned-away": [
+    "Something in front of the server (a proxy, a firewall, single sign-on) answered in its place and let the request not through.",
+    "Ask whoever runs it to let requests to `/api/` through, or go there from a network that may.",
+  ],
   "zulip/unauthorized": [
     "The server does not take this address and key.",
     "Correct them; a key that was regenerated makes the old one invalid.",

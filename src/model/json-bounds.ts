@@ -1,0 +1,60 @@
+import type { Json } from "./json.ts";
+
+/** How deep lists and objects of others may nest; Zulip's own answers stay below 10. */
+export const MOST_DEPTH = 100;
+/** How many values they may hold: 10,000 channels with 500 subscribers each are half of it. */
+export const MOST_VALUES = 10_000_000;
+
+export type BoundedJson =
+  | { readonly value: Json }
+  | { readonly trouble: "no-json" }
+  | { readonly trouble: "too-deep" | "too-many"; readonly words: string };
+
+/**
+ * Parses what somebody else wrote. What nests so deep that walking over it would end the process, or has so many parts that they do
+ * not fit into memory, is refused before anything is made of it. One pass over the text, whatever is in it.
+ */
+export function parseBounded(text: string): BoundedJson {
+  const trouble = boundsTrouble(text);
+  if (trouble !== undefined) return trouble;
+  try {
+    const value: Json = JSON.parse(text);
+    return { value };
+  } catch {
+    return { trouble: "no-json" };
+  }
+}
+
+/** Undefined: within the bounds, as far as the text is JSON at all. */
+export function boundsTrouble(
+  text: string,
+): { readonly trouble: "too-deep" | "too-many"; readonly words: string } | undefined {
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(text, at);
+    else if (code === LIST || code === OBJECT) {
+      depth += 1;
+      values += 1;
+      if (depth > MOST_DEPTH) return { trouble: "too-deep", words: `it nests deeper than ${MOST_DEPTH} levels` };
+    } else if (code === LIST_END || code === OBJECT_END) depth -= 1;
+    else if (code === COMMA) values += 1;
+    if (values > MOST_VALUES)
+      return { trouble: "too-many", words: `it holds more than ${MOST_VALUES.toLocaleString("en")} values` };
+  }
+  return undefined;
+}
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Where the quote stands that ends the text which begins at `start`; the last character when none does. */
+function endOfText(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let first = at;
+    while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+    if ((at - first) % 2 === 0) return at;
+  }
+  return text.length - 1;
+}

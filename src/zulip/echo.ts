@@ -1,0 +1,76 @@
+import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
+
+const MASK = "********";
+/** Shorter texts hide no key of 32 characters, in whatever form. */
+const SHORTEST = 20;
+
+/** What takes credentials out of the answers of a server that sends them back. */
+export interface EchoFilter {
+  text(text: string): string;
+  json(value: JsonObject): JsonObject;
+}
+
+/**
+ * Servers, and whatever stands in front of them, may repeat a request in their answer, its credentials included. What this masks: the
+ * key as it is, in any case of letters, as hexadecimal digits, in base64 of either alphabet (alone or with what stands around it, as in
+ * `Authorization`), all of these percent-encoded as often as somebody liked, and with blanks or line ends in between.
+ */
+export function echoFilter(email: string, key: string): EchoFilter {
+  const pair = `${email}:${key}`;
+  const plain = [key, Buffer.from(key).toString("hex"), Buffer.from(pair).toString("hex")];
+  const forms = new RegExp(plain.map((form) => [...form].join("\\s*")).join("|"), "gi");
+  const wanted = key.toLowerCase();
+
+  /** Base64 hides a text at any of three offsets, so what looks like it is read. */
+  const inBase64 = (text: string): string =>
+    text.replace(/[A-Za-z0-9+/_-](?:\s{0,3}[A-Za-z0-9+/_-]){23,}={0,2}/g, (run) => (encodes(run, wanted) ? MASK : run));
+
+  function clean(text: string): string {
+    if (text.length < SHORTEST) return text;
+    const shown = inBase64(text.replace(forms, MASK));
+    if (!shown.includes("%")) return shown;
+    const decoded = percentDecoded(shown);
+    // What was around it is as encoded as the key was: nothing is lost with it that anybody could have read.
+    return decoded !== shown && inBase64(decoded.replace(forms, MASK)) !== decoded ? MASK : shown;
+  }
+
+  function cleanValue(value: Json): Json {
+    if (typeof value === "string") return clean(value);
+    if (isList(value)) return unlessSame(value, value.map(cleanValue));
+    return isObject(value) ? cleanObject(value) : value;
+  }
+
+  function cleanObject(value: JsonObject): JsonObject {
+    let isSame = true;
+    const cleaned: [string, Json][] = [];
+    for (const [name, item] of Object.entries(value)) {
+      const [shownName, shown] = [clean(name), cleanValue(item)];
+      isSame &&= shownName === name && shown === item;
+      cleaned.push([shownName, shown]);
+    }
+    return isSame ? value : Object.fromEntries(cleaned);
+  }
+
+  return { text: clean, json: cleanObject };
+}
+
+function unlessSame(before: readonly Json[], after: readonly Json[]): readonly Json[] {
+  return after.every((item, index) => item === before[index]) ? before : after;
+}
+
+function encodes(run: string, wanted: string): boolean {
+  const packed = run.replace(/\s/g, "");
+  return [0, 1, 2, 3].some((offset) =>
+    Buffer.from(packed.slice(offset), "base64").toString("latin1").toLowerCase().includes(wanted),
+  );
+}
+
+/** How often somebody may have encoded what was encoded. */
+const MOST_ROUNDS = 3;
+
+function percentDecoded(text: string): string {
+  let decoded = text;
+  for (let round = 0; round < MOST_ROUNDS && decoded.includes("%"); round += 1)
+    decoded = decoded.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return decoded;
+}

@@ -1,0 +1,150 @@
+import errors from "undici/lib/core/errors.js";
+import { TransportError } from "./transport.ts";
+
+/** The request that failed, as far as a message may speak of it. */
+export interface Attempt {
+  readonly signal: AbortSignal | undefined;
+  /** Host and port of the server. */
+  readonly host: string;
+  /** Host and port of the proxy that was to be used. */
+  readonly proxy?: string;
+  readonly connectTimeoutMs: number;
+  readonly maxResponseBytes: number;
+}
+
+/** Errors that can only come from building the connection: nothing was sent over it. */
+const CONNECT_CODES: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "EHOSTDOWN",
+  "EADDRNOTAVAIL",
+  "EAI_AGAIN",
+  "EAI_FAIL",
+]);
+const NAME_CODES: ReadonlySet<string> = new Set(["ENOTFOUND", "EAI_NODATA", "EAI_NONAME"]);
+const TLS_CODE =
+  /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO$)/;
+const UNKNOWN_ISSUER =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)|CERT_UNTRUSTED|INVALID_CA|CERT_SIGNATURE_FAILURE)$/;
+
+/** Longer words of others are cut: a certificate may name a thousand hosts. */
+const LONGEST_WORDS = 300;
+
+/** What the libraries below say, as what it means for the request: was it sent, and may time help? */
+export function asTransportError(error: unknown, attempt: Attempt): TransportError {
+  if (error instanceof TransportError) return error;
+  const { signal, host, proxy, connectTimeoutMs, maxResponseBytes } = attempt;
+  const code = codeOf(error);
+  const message = messageOf(error);
+  if (signal?.aborted) return new TransportError("aborted", "stopped", false);
+  const wasConnecting = error instanceof errors.ConnectTimeoutError || syscallOf(error) === "connect";
+  const overProxy = proxy !== undefined && proxyTrouble(error, proxy, wasConnecting);
+  if (overProxy) return overProxy;
+  if (error instanceof errors.ConnectTimeoutError || (wasConnecting && code === "ETIMEDOUT"))
+    return new TransportError("timeout", `no connection to ${host} within ${connectTimeoutMs / 1000} s`, true);
+  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
+    return new TransportError("timeout", message, false);
+  if (error instanceof errors.ResponseExceededMaxSizeError || code === "ERR_BUFFER_TOO_LARGE")
+    return new TransportError("too-large", `it is larger than ${Math.floor(maxResponseBytes / 2 ** 20)} MiB`, false);
+  if (code === "ECONNREFUSED") return new TransportError("unreachable", message, true, "refused");
+  if (CONNECT_CODES.has(code)) return new TransportError("unreachable", message, true, connectDetail(code));
+  if (NAME_CODES.has(code)) return new TransportError("unknown-host", message, true);
+  // A certificate is looked at before the first byte of a request goes out.
+  if (TLS_CODE.test(code)) return tlsError(code, message, host);
+  if (code.startsWith("HPE_")) return new TransportError("broken-off", message, false, "not-http");
+  return new TransportError(
+    "broken-off",
+    message,
+    wasConnecting,
+    code === "EACCES" || code === "EPERM" ? "blocked" : undefined,
+  );
+}
+
+function connectDetail(code: string): "lookup" | "no-route" {
+  return code.startsWith("EAI_") ? "lookup" : "no-route";
+}
+
+/** Undefined: the proxy did its part. */
+function proxyTrouble(error: unknown, proxy: string, wasConnecting: boolean): TransportError | undefined {
+  const message = messageOf(error);
+  const code = codeOf(error);
+  // The proxy answered, and not with a way through: no byte of the request left this machine for the server.
+  const status =
+    error instanceof errors.RequestAbortedError ? /^Proxy response \((\d+)\)/.exec(message)?.[1] : undefined;
+  if (status === "407")
+    return new TransportError(
+      "proxy",
+      `the proxy ${proxy} wants a name and a password, or others (HTTP 407)`,
+      true,
+      "proxy-credentials",
+    );
+  if (status !== undefined)
+    return new TransportError(
+      "proxy",
+      `the proxy ${proxy} does not let it through (HTTP ${status})`,
+      true,
+      "proxy-refuses",
+    );
+  if (wasConnecting || CONNECT_CODES.has(code) || NAME_CODES.has(code)) {
+    const why = NAME_CODES.has(code) ? "there is no host of this name" : message;
+    return new TransportError("proxy", `the proxy ${proxy} cannot be reached: ${why}`, true, "proxy-unreachable");
+  }
+  if (error instanceof errors.SecureProxyConnectionError)
+    return new TransportError(
+      "proxy",
+      `the proxy ${proxy} has a certificate for another name`,
+      true,
+      "proxy-unreachable",
+    );
+  return undefined;
+}
+
+function tlsError(code: string, message: string, host: string): TransportError {
+  const fail = (words: string, detail: TransportError["detail"]) => new TransportError("tls", words, true, detail);
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return fail(namesOf(message, host), "other-name");
+  if (code === "CERT_HAS_EXPIRED") return fail("its certificate has expired", "expired");
+  if (code === "CERT_NOT_YET_VALID") return fail("its certificate is not valid yet", "expired");
+  if (UNKNOWN_ISSUER.test(code)) return fail(message, "unknown-issuer");
+  // `80BC…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/…:350:` is OpenSSL's; the reason is its fifth part.
+  const reason = /(?:^|:)error:[0-9A-F]+:[^:]*:[^:]*:([^:]+)/.exec(message)?.[1] ?? message;
+  if (/wrong version number|packet length too long|record layer failure/.test(reason))
+    return fail(`what answers at ${host} does not speak https`, "not-https");
+  if (/certificate required|handshake failure|bad certificate|unknown ca|certificate unknown/.test(reason))
+    return fail(reason, "client-certificate");
+  return fail(reason, undefined);
+}
+
+/** `Hostname/IP does not match certificate's altnames: Host: a. is not in the cert's altnames: DNS:b, DNS:c` */
+function namesOf(message: string, host: string): string {
+  const [, listed = ""] = /altnames: ((?:DNS|IP|URI|email)[^\s].*)$/i.exec(message) ?? [];
+  const names = [...listed.matchAll(/(?:DNS|IP Address|IP):\s*"?([^",\s]+)"?/g)].flatMap(([, name]) => name ?? []);
+  const hostname = host.replace(/:\d+$/, "");
+  const shown = names.slice(0, 3).join(", ");
+  if (shown === "") return `its certificate is not for ${hostname}`;
+  return `its certificate is for ${shown}${names.length > 3 ? " and others" : ""}, not for ${hostname}`;
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return textOf(error, "code");
+}
+
+function syscallOf(error: unknown): string {
+  if (error instanceof AggregateError) return syscallOf(error.errors[0]);
+  return textOf(error, "syscall");
+}
+
+function textOf(error: unknown, key: "code" | "syscall"): string {
+  if (typeof error !== "object" || error === null) return "";
+  const value: unknown = Reflect.get(error, key);
+  return typeof value === "string" ? value : "";
+}
+
+function messageOf(error: unknown): string {
+  // Several addresses were tried (IPv6, IPv4): the first one's words, the aggregate has none.
+  if (error instanceof AggregateError && error.message === "") return messageOf(error.errors[0]);
+  const words = error instanceof Error ? error.message : String(error);
+  return words.length > LONGEST_WORDS ? `${words.slice(0, LONGEST_WORDS)}…` : words;
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import type { WireCall } from "../model/journal.ts";
+import type { Waiting } from "../model/waiting.ts";
+import { waitingText } from "../report/waiting.ts";
+import { answerOf } from "./answer.ts";
+import { ANSWER_LIMIT_MS, Connection, SLOW_MS } from "./connection.ts";
+import { Secret } from "./secret.ts";
+import { fakeClock } from "./test-clock.ts";
+import { json, SITE, success, TEST_KEY, trouble } from "./test-connection.ts";
+import type { HttpRequest, HttpResponse, Transport } from "./transport.ts";
+
+const READ: WireCall = { operation: "get-streams", path: {}, params: {} };
+const WRITE: WireCall = { operation: "update-stream", path: { stream_id: 3 }, params: { description: "x" } };
+const EVENTS: WireCall = { operation: "get-events", path: {}, params: { queue_id: "q", last_event_id: -1 } };
+
+/** A server that takes its time: each turn lets so much of it pass, and then answers, or never does. */
+type Turn = { readonly afterMs: number; readonly answer?: HttpResponse | Error };
+
+function connectionTo(turns: readonly Turn[], timeoutMs?: number) {
+  const clock = fakeClock();
+  const told: Waiting[] = [];
+  const requests: HttpRequest[] = [];
+  const transport: Transport = async (request) => {
+    const turn = turns[requests.length];
+    requests.push(request);
+    if (turn === undefined) throw new Error("asked too often");
+    for (let passed = 0; passed < turn.afterMs; passed += 1_000) clock.advance(Math.min(1_000, turn.afterMs - passed));
+    // Whoever was called back in that time has their say first.
+    await new Promise((nextTurn) => setImmediate(nextTurn));
+    if (turn.answer instanceof Error) throw turn.answer;
+    // One that hangs does not even care for being stopped.
+    return turn.answer ?? new Promise(() => {});
+  };
+  const connection = new Connection({
+    site: SITE,
+    email: "kim@example.org",
+    key: new Secret(TEST_KEY),
+    transport,
+    clock,
+    version: "1.2.3",
+    rateRules: [],
+    onWaiting: (waiting) => told.push(waiting),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+  return { connection, clock, told, requests };
+}
+
+describe("a server that hangs", () => {
+  test("is waited for no longer than a minute, and whoever waits is told after five seconds", async () => {
+    const { connection, told, clock, requests } = connectionTo([{ afterMs: 300_000 }]);
+    expect(await connection.exchange(READ)).toMatchObject({
+      kind: "trouble",
+      error: { trouble: "timeout", neverSent: false, message: "no whole answer within 60 s" },
+    });
+    expect(requests).toHaveLength(1);
+    expect(told).toEqual([{ for: "answer", host: "chat.example.org", sinceMs: SLOW_MS, limitMs: ANSWER_LIMIT_MS }]);
+    expect(told.map((waiting) => waitingText(waiting, "--timeout"))).toEqual([
+      "… no answer from chat.example.org for 5 s; waiting until 60 s (--timeout)",
+    ]);
+    expect(clock.alarms()).toBe(0);
+  });
+
+  test("is stopped: its request does not go on behind one's back", async () => {
+    const { connection, requests } = connectionTo([{ afterMs: 60_000 }]);
+    await connection.exchange(READ);
+    expect(requests[0]?.signal?.aborted).toBe(true);
+  });
+
+  test.each([
+    { name: "as long as --timeout says", timeoutMs: 180_000, at: 170_000, is: "envelope" },
+    { name: "no longer", timeoutMs: 180_000, at: 180_000, is: "trouble" },
+    { name: "shorter, too", timeoutMs: 2_000, at: 2_000, is: "trouble" },
+  ])("$name", async ({ timeoutMs, at, is }) => {
+    const { connection } = connectionTo(
+      [{ afterMs: at, ...(is === "envelope" ? { answer: success() } : {}) }],
+      timeoutMs,
+    );
+    expect(await connection.exchange(READ)).toMatchObject({ kind: is });
+  });
+
+  test("nobody is told of five seconds when fewer are waited for", async () => {
+    const { connection, told } = connectionTo([{ afterMs: 4_000 }], 4_000);
+    expect(await connection.exchange(READ)).toMatchObject({ kind: "trouble" });
+    expect(told).toEqual([]);
+  });
+
+  test("one that gives a byte a second is no better: the limit is that of the whole answer", async () => {
+    // Undici's own limits begin anew with every byte; the alarm of the exchange does not.
+    const { connection } = connectionTo([{ afterMs: 3_600_000, answer: success() }]);
+    expect(await connection.exchange(READ)).toMatchObject({ kind: "trouble", error: { trouble: "timeout" } });
+  });
+
+  test("repeats of a read share its minute", async () => {
+    const slowly = { afterMs: 25_000, answer: trouble("broken-off", false) };
+    const { connection, requests, told, clock } = connectionTo([slowly, slowly, slowly, slowly]);
+    const before = clock.now();
+    expect(await connection.exchange(READ)).toMatchObject({ kind: "trouble", error: { trouble: "timeout" } });
+    expect(requests).toHaveLength(3);
+    expect(told).toHaveLength(1);
+    expect(clock.now() - before).toBeLessThan(80_000);
+  });
+
+  test("what became of a write that was given up is unknown, and it is not sent again", async () => {
+    const { connection, requests } = connectionTo([{ afterMs: 90_000 }]);
+    expect(answerOf(await connection.exchange(WRITE))).toEqual({
+      outcome: "unknown",
+      message: "no answer: no whole answer within 60 s",
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  test("a queue without events is no server that hangs", async () => {
+    const { connection, told } = connectionTo([{ afterMs: 90_000, answer: success({ events: [] }) }]);
+    expect(await connection.exchange(EVENTS)).toMatchObject({ kind: "envelope" });
+    expect(told).toEqual([]);
+    const dead = connectionTo([{ afterMs: 100_000 }]);
+    expect(await dead.connection.exchange(EVENTS)).toMatchObject({ kind: "trouble", error: { trouble: "timeout" } });
+  });
+
+  test("quick answers leave no alarm behind", async () => {
+    const { connection, clock, told } = connectionTo([{ afterMs: 4_999, answer: success() }]);
+    await connection.exchange(READ);
+    expect([clock.alarms(), told]).toEqual([0, []]);
+  });
+});
+
+describe("a wait before a request", () => {
+  const limited = (seconds: number) =>
+    json(429, { result: "error", code: "RATE_LIMIT_HIT", msg: "" }, { "retry-after": String(seconds) });
+
+  test("is told of when it is long, and counts for no limit", async () => {
+    const { connection, told } = connectionTo([
+      { afterMs: 0, answer: limited(200) },
+      { afterMs: 50_000, answer: success() },
+    ]);
+    expect(await connection.exchange(READ)).toMatchObject({ kind: "envelope" });
+    expect(told).toMatchObject([{ for: "rate-limit", ms: 200_000 }, { for: "answer" }]);
+    expect(told.map((waiting) => waitingText(waiting, undefined))[0]).toBe(
+      "… chat.example.org asks to wait for 200 s, as there were many requests",
+    );
+  });
+
+  test("is not told of when it is short", async () => {
+    const { connection, told } = connectionTo([
+      { afterMs: 0, answer: limited(2) },
+      { afterMs: 0, answer: success() },
+    ]);
+    await connection.exchange(READ);
+    expect(told).toEqual([]);
+  });
+});

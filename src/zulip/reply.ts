@@ -1,0 +1,59 @@
+import { isObject, type JsonObject } from "../model/json.ts";
+import { parseBounded } from "../model/json-bounds.ts";
+import type { EchoFilter } from "./echo.ts";
+import type { HttpResponse, TransportError } from "./transport.ts";
+
+/** What came back for one call, after all patience. */
+export type Reply =
+  /** JSON in the server's envelope, success or error. */
+  | { readonly kind: "envelope"; readonly status: number; readonly body: JsonObject }
+  /** Something else: a proxy's page, half an answer, another program. */
+  | {
+      readonly kind: "unreadable";
+      readonly status: number;
+      /** The program that answered, as it calls itself; empty when it does not say. */
+      readonly server: string;
+      /** Why it was not even read. */
+      readonly refused?: string;
+      readonly asksFor: "login" | "https" | "nothing";
+    }
+  | { readonly kind: "redirect"; readonly status: number; readonly location: string; readonly path: string }
+  | { readonly kind: "rate-limited"; readonly retryAfterMs: number | undefined }
+  | { readonly kind: "trouble"; readonly error: TransportError };
+
+/** Zulip's words for what it refuses are a sentence, and few fields stand beside it. */
+const LONGEST_REFUSAL = 100_000;
+const TOO_LONG = { words: `it refuses with more than ${LONGEST_REFUSAL.toLocaleString("en")} characters` } as const;
+const LONGEST_NAME = 60;
+
+/** @param path that was asked for */
+export function understand({ status, headers, body }: HttpResponse, path: string, echo: EchoFilter): Reply {
+  if (status >= 300 && status < 400)
+    return { kind: "redirect", status, location: echo.text(headers.location ?? ""), path };
+  const parsed = status >= 400 && body.length > LONGEST_REFUSAL ? TOO_LONG : parseBounded(body);
+  if ("value" in parsed && isJsonObject(parsed.value) && typeof parsed.value.result === "string")
+    return { kind: "envelope", status, body: echo.json(parsed.value) };
+  return {
+    kind: "unreadable",
+    status,
+    server: echo.text((headers.server ?? "").slice(0, LONGEST_NAME)),
+    asksFor: asksFor(status, headers, body),
+    ...("words" in parsed ? { refused: parsed.words } : {}),
+  };
+}
+
+/** What somebody in front of the server wants before it lets requests through. */
+function asksFor(status: number, headers: HttpResponse["headers"], body: string): "login" | "https" | "nothing" {
+  if (
+    status === 400 &&
+    /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i.test(body.slice(0, 2_000))
+  )
+    return "https";
+  if (status === 401 || status === 511 || headers["www-authenticate"] !== undefined) return "login";
+  const page = body.slice(0, 20_000);
+  return /<input[^>]{0,200}type=.?password|single sign-?on|SAMLRequest/i.test(page) ? "login" : "nothing";
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return isObject(value);
+}

@@ -15,12 +15,14 @@ export interface Surroundings {
   readonly env?: { readonly [name: string]: string };
   readonly files?: { readonly [path: string]: string };
   readonly transport?: Transport;
+  /** Default: none rings. */
+  readonly alarm?: Io["alarm"];
 }
 
 /** For tests: one command line of realmctl in a process made up in memory. Time passes only by sleeping. */
 export async function runCommandLine(
   argv: readonly string[],
-  { env = {}, files: given = {}, transport }: Surroundings = {},
+  { env = {}, files: given = {}, transport, alarm = () => () => {} }: Surroundings = {},
 ): Promise<Ran> {
   const files: { [path: string]: string } = { ...given };
   const text = { out: "", err: "" };
@@ -58,8 +60,7 @@ export async function runCommandLine(
     async sleep(ms) {
       now += ms;
     },
-    // A server in this process answers or fails: nobody waits for it.
-    alarm: () => () => {},
+    alarm,
     ask: async () => undefined,
     setExitCode: (code) => {
       exitCode = code;

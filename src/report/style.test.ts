@@ -78,6 +78,14 @@ describe("displayWidth", () => {
 });
 
 describe("wrap", () => {
+  // Whoever looked at the rest of the text again for every line would be here for an hour.
+  test.each([
+    { name: "one word", text: "x".repeat(5_000_000), lines: 62_500 },
+    { name: "many words", text: "ab ".repeat(1_000_000), lines: 37_038 },
+    { name: "wide characters", text: "\u6f22".repeat(1_000_000), lines: 25_000 },
+    { name: "marks without width, then words", text: `a${"\u0301".repeat(1_000_000)}${" b".repeat(2_000)}`, lines: 51 },
+  ])("five million characters: $name", ({ text, lines }) => expect(wrap(text, 80)).toHaveLength(lines));
+
   test.each([
     { text: "one two three", width: 20, lines: ["one two three"] },
     { text: "one two three", width: 8, lines: ["one two", "three"] },

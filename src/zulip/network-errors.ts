@@ -53,7 +53,7 @@ export function asTransportError(error: unknown, attempt: Attempt): TransportErr
   if (NAME_CODES.has(code)) return new TransportError("unknown-host", message, true);
   // A certificate is looked at before the first byte of a request goes out.
   if (TLS_CODE.test(code)) return tlsError(code, message, host);
-  if (code.startsWith("HPE_")) return new TransportError("broken-off", message, false, "not-http");
+  if (error instanceof errors.HTTPParserError) return new TransportError("broken-off", message, false, "not-http");
   return new TransportError(
     "broken-off",
     message,

@@ -74,7 +74,7 @@ function unreachableHint(detail: TransportError["detail"], site: string): string
     case "not-http":
       return "what answers there does not speak HTTP: check the port";
     default:
-      return "the connection broke: check the address and the network, then try again";
+      return "the connection broke: check the address, its port and the network, then try again";
   }
 }
 

@@ -1,0 +1,99 @@
+import { createServer, type RequestListener } from "node:http";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { runCommandLine } from "../../src/cli/test-io.ts";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { start } from "../e2e/child.ts";
+import { World } from "../e2e/world.ts";
+import { type Listening, listen } from "../support/tls.ts";
+
+// The bundle against servers that never come to an end: what ends it is --timeout. How long things take by default, and who is told
+// what meanwhile, is tested on a clock of our own (src/zulip/patience.test.ts).
+let world: World;
+let server: Listening;
+beforeEach(async () => {
+  world = await World.start();
+  world.file("realm.yaml", "version: 1\nchannels: {}\n");
+});
+afterEach(async () => {
+  await server.close();
+  await world.end();
+});
+
+async function hanging(listener: RequestListener): Promise<{ readonly ZULIP_SITE: string }> {
+  const one = createServer(listener);
+  server = await listen(one, () => one.closeAllConnections());
+  return { ZULIP_SITE: `http://127.0.0.1:${server.port}` };
+}
+
+const SERVERS: readonly { readonly name: string; readonly listener: RequestListener }[] = [
+  { name: "one that says nothing", listener: () => {} },
+  {
+    name: "one that begins and stops",
+    listener: (_, response) => void response.writeHead(200).write('{"result":'),
+  },
+  {
+    name: "one that gives a byte from time to time",
+    listener: (_, response) => {
+      const timer = setInterval(() => response.write(" "), 20);
+      response.on("close", () => clearInterval(timer));
+    },
+  },
+];
+
+describe("a server that hangs", () => {
+  test.each(SERVERS)("$name: a clear end", async ({ listener }) => {
+    const env = await hanging(listener);
+    const ran = await start(world, "plan --timeout 0.5", { env }).ended;
+    expect(ran).toMatchObject({ code: EXIT.unreachable, out: "" });
+    const said = ran.err.replace(/\s+/g, " ");
+    expect(said).toContain(
+      `error[zulip/timeout]: ${env.ZULIP_SITE} does not answer in time: no whole answer within 0.5 s`,
+    );
+    expect(said).toContain("--timeout 300");
+  });
+
+  test("an apply that nobody answers any more", async () => {
+    const env = await hanging(() => {});
+    const ran = await start(world, "apply --yes --timeout 0.5", { env }).ended;
+    expect(ran).toMatchObject({ code: EXIT.unreachable, err: expect.stringContaining("zulip/timeout") });
+  });
+
+  test("whoever waits is told on stderr, what for and until when", async () => {
+    server = await listen(createServer());
+    const ran = await runCommandLine(["plan", "--timeout", "90"], {
+      env: { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: "0".repeat(32) },
+      files: { "realm.yaml": "version: 1\nchannels: {}\n" },
+      transport: () => new Promise(() => {}),
+      // Time passes as fast as it can, in the order of the alarms.
+      alarm(_, ring) {
+        const soon = setImmediate(ring);
+        return () => clearImmediate(soon);
+      },
+    });
+    expect(ran.exitCode).toBe(EXIT.unreachable);
+    expect(ran.err).toMatch(/^… no answer from chat\.example\.org for 5 s; waiting until 90 s \(--timeout\)\n/);
+    expect(ran.err).toContain("no whole answer within 90 s");
+    expect(ran.out).toBe("");
+  });
+});
+
+describe("--timeout", () => {
+  test("is an option of every command that talks to a server", async () => {
+    server = await listen(createServer());
+    for (const { name } of COMMANDS) {
+      const { out } = await runCommandLine([name, "--help"]);
+      expect({ name, has: out.includes("--timeout <seconds>") }).toEqual({
+        name,
+        has: out.includes("--zuliprc <file>"),
+      });
+    }
+  });
+
+  test.each(["0", "-1", "abc", "1e9", "3601", "", "5s"])("refuses %j", async (written) => {
+    server = await listen(createServer());
+    const ran = await runCommandLine(["plan", `--timeout=${written}`]);
+    expect(ran.exitCode).toBe(EXIT.mistakes);
+    expect(ran.err).toContain("Write seconds, more than 0 and at most 3600");
+  });
+});

@@ -1,3 +1,5 @@
+import { replaceInvisible } from "../model/invisible.ts";
+
 /** How a report may look: decided once at the rim, handed to every renderer. */
 export interface Style {
   readonly colour: boolean;
@@ -91,35 +93,31 @@ export function unglued(text: string): string {
   return text.replaceAll(GLUE, " ");
 }
 
-// Control characters (ANSI starts with one), line ends, bidirectional marks, invisible characters and halves of surrogate
-// pairs: everything that could make a terminal show something else than what is there. U+200C and U+200D stay: Persian and
-// emoji need them.
-const UNSAFE = new RegExp(
-  [
-    "[\\u{0}-\\u{1f}\\u{7f}-\\u{9f}\\u{ad}\\u{61c}\\u{180e}\\u{200b}\\u{200e}\\u{200f}",
-    "\\u{2028}-\\u{202e}\\u{2060}-\\u{206f}\\u{feff}\\u{fff9}-\\u{fffb}\\u{e0000}-\\u{e007f}]|\\p{Cs}",
-  ].join(""),
-  "gu",
-);
+/** Halves of surrogate pairs; all else that could make a terminal show something else than what is there is in the table of src/model. */
+const HALVES = /\p{Cs}/gu;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Text of the server or of a file, safe to print on one line: `\n`, `\u001b`, `\u202e` (YAML's escapes) instead of what they would do. */
 export function clean(text: string): string {
-  return text.replace(UNSAFE, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    const hex = code.toString(16);
-    return SHORT_ESCAPES[character] ?? (code > 0xffff ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`);
-  });
+  return PRINTABLE_ASCII.test(text) ? text : replaceInvisible(text, escaped).replace(HALVES, escaped);
+}
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  return SHORT_ESCAPES[character] ?? (code > 0xffff ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`);
 }
 
 /** JSON text with the same characters escaped as JSON escapes them: still the same value. */
 export function cleanJson(json: string): string {
-  return json.replace(UNSAFE, (character) => {
-    if (character === "\n") return character;
-    return Array.from({ length: character.length }, (_, unit) => {
-      return `\\u${character.charCodeAt(unit).toString(16).padStart(4, "0")}`;
-    }).join("");
-  });
+  return replaceInvisible(json, escapedAsJson).replace(HALVES, escapedAsJson);
+}
+
+function escapedAsJson(character: string): string {
+  if (character === "\n") return character;
+  return Array.from({ length: character.length }, (_, unit) => {
+    return `\\u${character.charCodeAt(unit).toString(16).padStart(4, "0")}`;
+  }).join("");
 }
 
 const PRINTABLE_ASCII = /^[ -~]*$/;

@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import { invisibleIn } from "../model/invisible.ts";
 import { LARGEST_FILE_BYTES } from "./limits.ts";
 
 /** One file's text, and lines and columns for its offsets. The index of lines is built when the first span is asked for. */
@@ -115,8 +116,8 @@ const FORBIDDEN = new RegExp(
   ].join("|"),
   "gu",
 );
-/** Characters that change how a reviewer sees a line, or that nobody sees at all. */
-const DECEIVING = /[\u{200b}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{feff}]/gu;
+/** Of the table of what nobody sees: what lays out a file, and what has a message of its own. */
+const OTHERWISE_TOLD = new RegExp(`^(?:[\\n\\r\\t]|${FORBIDDEN.source})$`, "u");
 const MOST_REPORTED = 10;
 
 /** Characters that must not or should not be in a file; at most ten of each. */
@@ -150,7 +151,7 @@ export function checkCharacters(source: SourceText): Diagnostic[] {
           : "delete it; a text that needs it writes it as an escape in double quotes",
       at: source.span(index, index + character.length),
     });
-  for (const { 0: character, index } of firstMatches(text, DECEIVING))
+  for (const { character, index } of firstInvisible(text))
     found.push({
       code: "yaml/invisible-character",
       severity: "warning",
@@ -166,6 +167,15 @@ function* firstMatches(text: string, pattern: RegExp): Iterable<RegExpExecArray>
   let count = 0;
   for (const match of text.matchAll(pattern)) {
     yield match;
+    if (++count === MOST_REPORTED) return;
+  }
+}
+
+function* firstInvisible(text: string): ReturnType<typeof invisibleIn> {
+  let count = 0;
+  for (const found of invisibleIn(text)) {
+    if (OTHERWISE_TOLD.test(found.character)) continue;
+    yield found;
     if (++count === MOST_REPORTED) return;
   }
 }

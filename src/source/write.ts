@@ -1,3 +1,4 @@
+import { hasInvisible, replaceInvisible } from "../model/invisible.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 
 /** A map to be written, entry by entry, with comments where a person would put them. */
@@ -96,7 +97,9 @@ class Writer {
   }
 
   comment(text: string, indent: string): void {
-    this.lines.push(`${indent}#${text === "" ? "" : ` ${text.replaceAll(/\s+/g, " ")}`}`);
+    // Names of an organization stand in comments too, and YAML allows control characters nowhere.
+    const shown = replaceInvisible(text.replaceAll(/\s+/g, " ").replace(HIDDEN_ALL, escaped), escaped);
+    this.lines.push(`${indent}#${text === "" ? "" : ` ${shown}`}`);
   }
 
   private list(start: string, list: readonly Json[], indent: string, path: readonly (string | number)[]): void {
@@ -169,12 +172,18 @@ export function scalar(value: string | number | boolean | null, flow: boolean): 
 
 /** In quotes: single ones where a double-quoted text would need escapes, as in patterns. */
 export function quotedText(value: string): string {
-  if (!HIDDEN.test(value) && /["\\]/.test(value) && !value.includes("\n")) return `'${value.replaceAll("'", "''")}'`;
-  return JSON.stringify(value).replace(HIDDEN_ALL, (character) =>
-    [...Array(character.length).keys()]
-      .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
-      .join(""),
-  );
+  if (!isHidden(value) && /["\\]/.test(value) && !value.includes("\n")) return `'${value.replaceAll("'", "''")}'`;
+  return replaceInvisible(JSON.stringify(value).replace(HIDDEN_ALL, escaped), escaped);
+}
+
+function escaped(character: string): string {
+  return [...Array(character.length).keys()]
+    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
+    .join("");
+}
+
+function isHidden(text: string): boolean {
+  return HIDDEN.test(text) || hasInvisible(text.replaceAll("\n", " "));
 }
 
 /** Characters that a reader of the file would not see, or that YAML does not allow. */
@@ -183,7 +192,7 @@ const HIDDEN_ALL = /[^\P{C}\n]|[\p{Zl}\p{Zp}\u{feff}]|(?! )\p{Zs}/gu;
 
 /** Without quotes? Only what no YAML reader, of version 1.1 either, takes for something else. */
 function isPlain(text: string, flow: boolean): boolean {
-  if (text === "" || text !== text.trim() || text.includes("\n") || HIDDEN.test(text)) return false;
+  if (text === "" || text !== text.trim() || text.includes("\n") || isHidden(text)) return false;
   if (!/^[\p{L}\p{N}\p{So}_(/.$+;~^=]/u.test(text)) return false;
   if (/: |:$| #|\t/.test(text) || /^(?:---|\.\.\.)/.test(text)) return false;
   if (flow && /[,[\]{}:]/.test(text.replaceAll(/\b(?:role|user):(?=\w)/g, ""))) return false;

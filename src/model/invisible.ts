@@ -1,0 +1,85 @@
+/**
+ * The one table of characters that nobody sees, or that make others look like what they are not: controls and line ends, everything
+ * that Unicode lets a program leave out of sight (Default_Ignorable_Code_Point: soft hyphens, joiners, marks of direction, fillers,
+ * variation selectors, tags), and what has the width of a letter and no ink.
+ */
+const TABLE = new RegExp(
+  [
+    "[\\u{0}-\\u{1f}\\u{7f}-\\u{9f}",
+    "\\p{Default_Ignorable_Code_Point}",
+    // The Hangul fillers are in Unicode's list; the blank of Braille, separators and interlinear annotations are not.
+    "\\u{2800}\\u{2028}\\u{2029}\\u{fff9}-\\u{fffb}]",
+  ].join(""),
+  "gu",
+);
+const SOME = new RegExp(TABLE.source, "u");
+
+/** Scripts whose letters look different where they are joined, or kept apart. */
+const JOINING = [
+  ...["Arabic", "Syriac", "Nko", "Mandaic", "Mongolian", "Phags_Pa", "Adlam", "Tibetan", "Khmer", "Myanmar", "Sinhala"],
+  ...["Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "Telugu", "Kannada", "Malayalam", "Balinese"],
+];
+const JOINED = new RegExp(`^[${JOINING.map((script) => `\\p{Script=${script}}`).join("")}]$`, "u");
+const MARK = /^\p{M}$/u;
+const PICTURE = /^\p{Extended_Pictographic}$/u;
+/** What may stand between a picture and the joiner behind it. */
+const OF_PICTURE = /^[\u{fe0f}\u{1f3fb}-\u{1f3ff}]$/u;
+const HAN = /^\p{Script=Han}$/u;
+
+const [NON_JOINER, JOINER] = [0x200c, 0x200d];
+
+/**
+ * Is it written as people write? Persian and the languages of India need joiners, emoji are made with joiners and selectors, and names
+ * in Japan have variants: there, and only between such letters, they show.
+ */
+function isWriting(text: string, index: number, code: number, length: number): boolean {
+  const before = characterBefore(text, index);
+  const after = characterAt(text, index + length);
+  if (code === JOINER && PICTURE.test(after)) {
+    const base = OF_PICTURE.test(before) ? characterBefore(text, index - before.length) : before;
+    if (PICTURE.test(base)) return true;
+  }
+  if (code === JOINER || code === NON_JOINER)
+    return JOINED.test(after) ? joins(text, index, before) : MARK.test(before) && joins(text, index, before);
+  if (code === 0xfe0f || code === 0xfe0e)
+    return PICTURE.test(before) || (/^[0-9#*]$/.test(before) && after === "\u20e3");
+  if ((code >= 0xfe00 && code <= 0xfe02) || (code >= 0xe0100 && code <= 0xe01ef)) return HAN.test(before);
+  return false;
+}
+
+/** Marks belong to no script of their own: the letter that they stand on counts. */
+function joins(text: string, index: number, before: string): boolean {
+  if (JOINED.test(before)) return true;
+  return MARK.test(before) && JOINED.test(characterBefore(text, index - before.length));
+}
+
+function characterBefore(text: string, index: number): string {
+  if (index <= 0) return "";
+  const low = text.charCodeAt(index - 1);
+  return low >= 0xdc00 && low <= 0xdfff && index > 1 ? characterAt(text, index - 2) : text.charAt(index - 1);
+}
+
+function characterAt(text: string, index: number): string {
+  const code = text.codePointAt(index);
+  return code === undefined ? "" : String.fromCodePoint(code);
+}
+
+/** Every character of the table where it is no writing, in the order of the text. */
+export function* invisibleIn(text: string): Iterable<{ readonly character: string; readonly index: number }> {
+  if (!SOME.test(text)) return;
+  for (const { 0: character, index } of text.matchAll(TABLE))
+    if (!isWriting(text, index, character.codePointAt(0) ?? 0, character.length)) yield { character, index };
+}
+
+export function hasInvisible(text: string): boolean {
+  for (const _ of invisibleIn(text)) return true;
+  return false;
+}
+
+/** The text with something in place of every such character. */
+export function replaceInvisible(text: string, replace: (character: string) => string): string {
+  if (!SOME.test(text)) return text;
+  return text.replace(TABLE, (character: string, index: number) =>
+    isWriting(text, index, character.codePointAt(0) ?? 0, character.length) ? character : replace(character),
+  );
+}

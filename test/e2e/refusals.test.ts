@@ -82,7 +82,7 @@ describe.each(COMMANDS)("%s", (line) => {
       old.file("realm.yaml", FILE);
       const ran = await old.realmctl(line);
       expect(ran.err).toMatch(/error\[zulip\/[\w-]+\]: .*319/);
-      expect(ran).toMatchObject({ code: EXIT.mistakes, out: "" });
+      expect(ran).toMatchObject({ code: EXIT.unreachable, out: "" });
       expect(old.writes()).toEqual([]);
     } finally {
       await old.end();

@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
 import { withIgnored } from "../init/gitignore.ts";
 import { limitsOf } from "../init/limits.ts";
-import { workflowFiles } from "../init/workflows.ts";
+import { ACTION, workflowFiles } from "../init/workflows.ts";
 import { kinds } from "../kinds/registry.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Policy } from "../model/kind.ts";
@@ -17,6 +17,7 @@ import { refuseUnread, sectionsNamed } from "./export.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { planWith } from "./make-plan.ts";
+import { ownAction } from "./own-action.ts";
 import { type Prompts, promptsOf } from "./prompts.ts";
 import { schemaPath } from "./schema-path.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
@@ -28,6 +29,7 @@ interface InitFlags extends ConnectionFlags {
   readonly policy?: Policy;
   readonly schema?: string;
   readonly workflows?: boolean;
+  readonly action?: string;
   readonly yes?: boolean;
   readonly force?: boolean;
 }
@@ -58,6 +60,10 @@ export function initCommand(io: Io): Command {
     .option(
       "--workflows",
       "GitHub workflows too: .github/workflows/realmctl-*.yml; those that are there stay (default: asks)",
+    )
+    .option(
+      "--action <owner/repository@commit>",
+      "what the workflows' `uses:` names (default: the repository on GitHub and the commit that this realmctl was cloned from)",
     )
     .option("--no-workflows", "no workflows, and no question about them")
     .option("--yes", "write without asking")
@@ -143,7 +149,7 @@ async function withReading(
     file: flags.file,
   });
   const workflows = (await wantsWorkflows(flags, prompts))
-    ? workflowFiles({ site: snapshot.realm.url, file: flags.file })
+    ? workflowFiles({ site: snapshot.realm.url, file: flags.file, action: await actionOf(io, flags, prompts) })
     : new Map<string, string>();
   await offer(io, flags, prompts, exported, workflows, style);
   await check(io, flags, session);
@@ -211,6 +217,20 @@ async function wantsWorkflows({ workflows }: InitFlags, prompts: Prompts | undef
   return picked === "yes";
 }
 
+/** What `uses:` names: never something that is not there. */
+async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefined): Promise<string> {
+  const question = "Where is realmctl on GitHub, and which commit do you trust? (owner/repository@commit)";
+  const given = action ?? (await ownAction(io)) ?? (prompts && (await answer(prompts.text(question))));
+  if (given !== undefined && ACTION.test(given)) return given;
+  throw mistake(
+    "init/no-action",
+    given === undefined
+      ? "the workflows have to name realmctl's repository on GitHub, and this copy of realmctl was not cloned from there"
+      : `${JSON.stringify(given)} names no action: it has the form owner/repository@commit`,
+    "say where it is and which commit you trust: --action owner/repository@commit",
+  );
+}
+
 /** Shows every file before any is written. */
 async function offer(
   io: Io,
@@ -250,7 +270,7 @@ async function offer(
     io.out.write(`${clean(unglued(dotted(style, [`Wrote ${file}`, ...(file === flags.file ? nouns : [])])))}\n`);
   if ([...workflows.keys()].some((file) => changed.has(file)))
     io.out.write(
-      "  the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read and zulip-write, and `uses:` the commit of realmctl that you trust: docs/action.md\n",
+      "  the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read and zulip-write: docs/action.md\n",
     );
   for (const { name, members } of profiles)
     io.out.write(`${clean(`  ${members.size} channels share the profile ${JSON.stringify(name)}`)}\n`);

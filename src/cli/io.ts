@@ -26,6 +26,8 @@ export interface Io {
   writeFile(path: string, text: string): Promise<void>;
   /** Makes a directory (absolute path) and those above it, where they are missing. Without it, there are no directories to make. */
   makeDirectory?(path: string): Promise<void>;
+  /** What git prints in a directory, without the last line end; undefined when it fails or is not there. Without it, there is no git. */
+  git?(directory: string, args: readonly string[]): Promise<string | undefined>;
   /** Names in a directory, sorted. */
   list(directory: string): Promise<readonly string[]>;
   /** Milliseconds since 1970. */

@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -32,6 +33,11 @@ export function processIo(): Io {
     async makeDirectory(path) {
       await mkdir(path, { recursive: true });
     },
+    git: (directory, args) =>
+      new Promise((resolved) => {
+        const options = { cwd: directory, timeout: 5_000, maxBuffer: 1024 * 1024 };
+        execFile("git", [...args], options, (error, stdout) => resolved(error === null ? stdout.trimEnd() : undefined));
+      }),
     list: async (directory) => (await readdir(resolve(cwd, directory))).sort(),
     now: () => Date.now(),
     random: () => Math.random(),

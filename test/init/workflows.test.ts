@@ -1,0 +1,29 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { World } from "../e2e/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await World.start();
+});
+afterEach(() => world.end());
+
+const init = "init --yes --kinds channels --workflows";
+const commit = "0123456789abcdef0123456789abcdef01234567";
+const noGit = { git: async () => undefined };
+
+test.each([
+  { flags: "", code: 1, said: "--action owner/repository@commit" },
+  { flags: " --action nonsense", code: 1, said: '"nonsense" names no action' },
+  { flags: ` --action acme/realmctl@${commit}`, code: 0, said: "Wrote .github/workflows/realmctl-apply.yml" },
+])("without a clone from GitHub, init --workflows$flags: $code", async ({ flags, code, said }) => {
+  const ran = await world.realmctl(`${init}${flags}`, { io: noGit });
+  expect(ran.out + ran.err).toContain(said);
+  expect(ran.code).toBe(code);
+  // All or nothing: no file is left of an init that could not name the Action.
+  expect(readdirSync(world.directory).includes("realm.yaml")).toBe(code === 0);
+  if (code === 0)
+    for (const name of readdirSync(join(world.directory, ".github/workflows")))
+      expect(world.read(join(".github/workflows", name))).toContain(`uses: acme/realmctl@${commit}\n`);
+});

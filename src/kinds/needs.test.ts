@@ -20,3 +20,18 @@ test.each([
   // Not by luck of the order alone: each waits for the one before.
   for (const [index, call] of creating.entries()) if (index > 0) expect(call.after).toContain(creating[index - 1]?.n);
 });
+
+test.each(["can_manage_group: retired", "can_mention_group: {groups: [retired, staff]}"])(
+  "a group that comes back is back before another is given %s: no id of a new object says so, only what is needed",
+  async (setting) => {
+    const yaml = `version: 1\nuser_groups:\n  staff: {permissions: {${setting}}}\n  fresh: {permissions: {${setting}}}\n  retired: {deactivated: false}\n`;
+    const plan = must(await planAgainst(yaml.replaceAll("staff]", "leads]"), realmOf({ feature_level: 482 })));
+    const back = plan.calls.find((call) => call.for.some(({ address }) => address === "user_group:retired"));
+    for (const name of ["staff", "fresh"]) {
+      const giving = plan.calls.find((call) =>
+        [...call.creates, ...call.for.map(({ address }) => address)].includes(`user_group:${name}`),
+      );
+      expect(giving?.after, name).toContain(back?.n);
+    }
+  },
+);

@@ -59,6 +59,12 @@ export class Checks {
     return steps > 0;
   }
 
+  /** Later calls of the plan that write a field which this one writes. */
+  laterWriters({ n: own, for: purposes }: Call): readonly number[] {
+    const all = purposes.flatMap(({ address, fields }) => fields.flatMap((field) => this.writersOf(address, field)));
+    return [...new Set(all.filter((n) => n > own))];
+  }
+
   private isBetween(call: Call, later: number, address: Address, field: string, view: View, sent: boolean): boolean {
     const isFor = (expectation: Expectation) => expectation.address === address && expectation.field === field;
     const own = call.expects.find(isFor);

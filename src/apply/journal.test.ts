@@ -67,7 +67,7 @@ test("is readable after a kill at any byte", () => {
 
 test("a line in the middle that is no entry is reported, not skipped", () => {
   const text = `${JSON.stringify(start)}\nrubbish\n${JSON.stringify(sending(1))}\n`;
-  expect(() => parseJournal(text, "x.jsonl")).toThrow("line 2 of the journal x.jsonl is no entry of a journal");
+  expect(() => parseJournal(text, "x.jsonl")).toThrow("line 2 of the journal x.jsonl is not as a run wrote it");
 });
 
 test.each([

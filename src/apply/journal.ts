@@ -5,6 +5,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -13,7 +14,11 @@ import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { JournalEntry } from "../model/journal.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
+import { whyUnreadable } from "../model/unreadable.ts";
 import { ID_KEYS } from "./ids.ts";
+import { entryLine, type FoundJournal, parseJournal, unreadable } from "./journal-lines.ts";
+
+export { type FoundJournal, parseJournal } from "./journal-lines.ts";
 
 /** Where apply writes down what it is about to do. */
 export interface Journal {
@@ -26,6 +31,9 @@ export interface Journal {
   write(entry: JournalEntry): void;
   close(): void;
 }
+
+/** Larger than what any run writes: the largest plan has a few ten thousand calls, with four lines for each. */
+export const MOST_JOURNAL_BYTES = 256 * 1024 * 1024;
 
 /** Below the working directory; created with a `.gitignore` of its own, since journals hold names and addresses of people. */
 export const JOURNAL_DIRECTORY = ".realmctl";
@@ -58,7 +66,7 @@ function fileJournal(descriptor: number, path: string): Journal {
     path,
     write(entry) {
       try {
-        writeAll(descriptor, `${JSON.stringify(entry)}\n`);
+        writeAll(descriptor, entryLine(entry));
         fsyncSync(descriptor);
       } catch (error) {
         throw diskFailure(path, error);
@@ -103,70 +111,6 @@ function diskFailure(path: string, error: unknown): Failure {
   });
 }
 
-/** A journal as it was found: complete lines only. */
-export interface FoundJournal {
-  readonly name: string;
-  readonly entries: readonly JournalEntry[];
-  /** The process ended in the middle of a line. */
-  readonly torn: boolean;
-}
-
-/**
- * Reads a journal back, whatever happened to its writer: a torn last line is left out, since the call that it was to announce was
- * never sent, and the answer that it was to hold is found by reading the realm.
- * @throws Failure when a line in the middle is no entry: somebody edited the file
- */
-export function parseJournal(text: string, name: string): FoundJournal {
-  const lines = text.split("\n");
-  const last = lines.pop() ?? "";
-  const entries: JournalEntry[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (line === "") continue;
-    const entry = entryOf(line);
-    if (entry === undefined) {
-      // A torn line may be followed by what a later run appended.
-      if (index + 1 < lines.length && lines.slice(index + 1).every((later) => later === "" || isEnd(later))) continue;
-      throw new Failure(EXIT.mistakes, {
-        code: "journal/unreadable",
-        severity: "error",
-        message: `line ${index + 1} of the journal ${name} is no entry of a journal`,
-        hint: "a journal is not meant to be edited; move it away to go on without it",
-      });
-    }
-    entries.push(entry);
-  }
-  const whole = last === "" ? undefined : entryOf(last);
-  if (whole !== undefined) entries.push(whole);
-  return { name, entries, torn: last !== "" && whole === undefined };
-}
-
-const KINDS: readonly string[] = [
-  "start",
-  "sending",
-  "answer",
-  "learned",
-  "settled",
-  "end",
-] satisfies JournalEntry["entry"][];
-
-function entryOf(line: string): JournalEntry | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isEntry(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Only our own process writes these files; the kind of the line is enough to know the rest. */
-function isEntry(value: unknown): value is JournalEntry {
-  return (
-    isObject(value) && typeof value.entry === "string" && KINDS.includes(value.entry) && typeof value.at === "string"
-  );
-}
-
-const isEnd = (line: string): boolean => entryOf(line)?.entry === "end";
-
 /**
  * The newest journal of a realm whose run never came to its end: the process was killed, or the machine went down.
  * @param directory absolute path of the working directory
@@ -175,13 +119,26 @@ export function findUnfinished(directory: string, realm: string): FoundJournal |
   const folder = join(directory, JOURNAL_DIRECTORY);
   const names = listNames(folder).filter((name) => name.endsWith(".jsonl"));
   for (const name of names.sort(byAge).reverse()) {
-    const journal = parseJournal(readFileSync(join(folder, name), "utf8"), name);
+    const journal = parseJournal(readJournal(join(folder, name), name), name);
     const [start] = journal.entries;
+    if (start !== undefined && start.entry !== "start") throw unreadable(name, 1, "is not the start of a run");
     if (start?.entry !== "start" || start.realm !== realm) continue;
     // Later runs have read the realm and planned afresh: nothing older can matter.
     return journal.entries.some(({ entry }) => entry === "end") ? undefined : journal;
   }
   return undefined;
+}
+
+/** @throws Failure when it is no file, too large, or may not be read */
+function readJournal(path: string, name: string): string {
+  try {
+    const { size } = statSync(path);
+    if (size <= MOST_JOURNAL_BYTES) return readFileSync(path, "utf8");
+    throw unreadable(name, undefined, `has ${size} bytes; no run writes more than ${MOST_JOURNAL_BYTES}`);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw unreadable(name, undefined, `cannot be read: ${whyUnreadable(error)}`);
+  }
 }
 
 /** Oldest first; of one second `….jsonl` comes before `…-1.jsonl`. */
@@ -198,7 +155,7 @@ export function closeUnfinished(directory: string, found: FoundJournal, at: stri
   const path = join(directory, JOURNAL_DIRECTORY, basename(found.name));
   const entry: JournalEntry = { entry: "end", at, outcome: `taken over by ${by}`, ...counts(found) };
   try {
-    writeFileSync(path, `${found.torn ? "\n" : ""}${JSON.stringify(entry)}\n`, { flag: "a" });
+    writeFileSync(path, `${found.torn ? "\n" : ""}${entryLine(entry)}`, { flag: "a" });
   } catch (error) {
     throw diskFailure(`${JOURNAL_DIRECTORY}/${found.name}`, error);
   }

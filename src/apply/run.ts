@@ -1,5 +1,5 @@
 import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
-import type { Answer } from "../model/journal.ts";
+import { type Answer, JOURNAL_VERSION } from "../model/journal.ts";
 import type { Call, Change, Plan, Purpose } from "../model/plan.ts";
 import { replacesUnseen } from "../model/replaces.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
@@ -11,6 +11,7 @@ import { idsIn, type Journal, planJson } from "./journal.ts";
 import type { ApplyOptions } from "./options.ts";
 import { exitCodeOf, type Halt, haltOf, outcomeOf } from "./outcome.ts";
 import { isPartlyDone, refusalText } from "./refusals.ts";
+import { undoneCalls } from "./undone.ts";
 import { Goals, View } from "./view.ts";
 
 /** A call relies on no reading that is older. */
@@ -82,9 +83,12 @@ export class Run implements Ledger {
   assess(): boolean {
     const view = this.view();
     const { resumed } = this.options;
+    const { checks, goals, options } = this;
+    const mayRepeat = (operation: string): boolean => options.mayRepeat(operation);
     if (resumed !== undefined) this.ids.learnFromJournal(resumed.ids, view);
+    const undone = resumed && undoneCalls(this.plan, resumed, view, { checks, goals, mayRepeat });
     const open = this.plan.calls.filter((call) => {
-      if (resumed?.done.has(call.n) !== true) return !this.settleReached(call, view, resumed?.open.has(call.n));
+      if (resumed?.done.has(call.n) !== true || undone?.has(call.n) === true) return !this.settleReached(call, view, resumed?.open.has(call.n));
       this.settle(call, { state: "already-so", message: "the run that this one goes on from has done it" });
       return false;
     });
@@ -106,6 +110,8 @@ export class Run implements Ledger {
     this.journal.write({
       entry: "start",
       at: this.timestamp(),
+      format: "realmctl.journal",
+      version: JOURNAL_VERSION,
       tool_version: VERSION,
       realm: plan.realm.url,
       account: plan.account.email,

@@ -2,7 +2,8 @@ import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { isObject, type Json, sameJson } from "../model/json.ts";
 import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
-import type { Change, Plan } from "../model/plan.ts";
+import { type Change, PLAN_VERSION, type Plan } from "../model/plan.ts";
+import { PlanForm } from "../model/plan-schema.ts";
 import { releaseOf } from "../model/releases.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { FoundJournal } from "./journal.ts";
@@ -64,9 +65,9 @@ export function planOf(json: Json): Plan | undefined {
   return isPlan(json) ? json : undefined;
 }
 
-/** Journals are written by realmctl alone; what is looked at here is whether this is one. */
+/** Journals outlive upgrades: the plan in one may be of any version that had this form. */
 function isPlan(json: unknown): json is Plan {
-  return isObject(json) && json.format === "realmctl.plan" && Array.isArray(json.changes) && Array.isArray(json.calls);
+  return isObject(json) && PlanForm.safeParse({ ...json, version: PLAN_VERSION }).success;
 }
 
 /** Calls that went out and were not found to have been somebody else's work. Whether they took effect, the realm says. */

@@ -29,11 +29,17 @@ export type Answer =
   /** It certainly did not reach the server: stopped before, or no connection. */
   | { readonly outcome: "not-attempted"; readonly message: string };
 
+/** Version of the journal's format; journals of older realmctl have no version and are still read. */
+export const JOURNAL_VERSION = 1;
+
 /** One line of the journal (JSON Lines), written and flushed before the next call goes out. Never holds credentials. */
 export type JournalEntry =
   | {
       readonly entry: "start";
       readonly at: string;
+      /** Absent in journals of a realmctl from before the format had a version. */
+      readonly format?: "realmctl.journal";
+      readonly version?: typeof JOURNAL_VERSION;
       readonly tool_version: string;
       readonly realm: string;
       readonly account: string;
@@ -58,4 +64,6 @@ export type JournalEntry =
       readonly outcome: string;
       readonly done: number;
       readonly left: number;
+      /** Where a later run took over: calls that may or may not have been carried out. */
+      readonly open?: readonly number[];
     };

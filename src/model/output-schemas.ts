@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { JOURNAL_VERSION } from "./journal.ts";
 import { Address, Change, DiagnosticForm, GuardForm, Span } from "./plan-schema.ts";
 
 /** The forms of what commands print with `--format json`, and of the journal; tests hold real outputs against them. */
@@ -166,28 +167,41 @@ const AnswerForm = z.union([
 ]);
 const at = z.string().describe("ISO 8601, UTC.");
 
+const OpenCalls = z
+  .array(z.int())
+  .optional()
+  .describe("Where a later run took over: calls that may or may not have been carried out.");
+const sum = z
+  .string()
+  .optional()
+  .describe("The first 16 hex digits of SHA-256 of the line without this member; journals before version 1 have none.");
+
 /** One line of a journal in .realmctl/: written before the next call goes out. */
 export const JournalEntryForm = z
-  .union([
+  .discriminatedUnion("entry", [
     z.strictObject({
       entry: z.literal("start"),
       at,
+      format: z.literal("realmctl.journal").optional(),
+      version: z.literal(JOURNAL_VERSION).optional(),
       tool_version: z.string(),
       realm: z.string(),
       account: z.string(),
       plan: z.json(),
       resumes: z.string().optional(),
+      sum,
     }),
-    z.strictObject({ entry: z.literal("sending"), at, n: z.int(), call: WireCallForm }),
-    z.strictObject({ entry: z.literal("answer"), at, n: z.int(), answer: AnswerForm }),
-    z.strictObject({ entry: z.literal("learned"), at, ids: z.record(z.string(), z.int()) }),
+    z.strictObject({ entry: z.literal("sending"), at, n: z.int(), call: WireCallForm, sum }),
+    z.strictObject({ entry: z.literal("answer"), at, n: z.int(), answer: AnswerForm, sum }),
+    z.strictObject({ entry: z.literal("learned"), at, ids: z.record(z.string().regex(/^[a-z_]+:/), z.int()), sum }),
     z.strictObject({
       entry: z.literal("settled"),
       at,
       n: z.int(),
       state: CallStateForm,
       message: z.string().optional(),
+      sum,
     }),
-    z.strictObject({ entry: z.literal("end"), at, outcome: z.string(), done: z.int(), left: z.int() }),
+    z.strictObject({ entry: z.literal("end"), at, outcome: z.string(), done: z.int(), left: z.int(), open: OpenCalls, sum }),
   ])
   .describe("One line of a journal (JSON Lines).");

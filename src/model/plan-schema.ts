@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { GuardFact, RiskFact } from "./facts.ts";
+import { PLAN_VERSION } from "./plan.ts";
 
 /**
  * The form of a saved plan, for programs that read one:
@@ -74,7 +75,7 @@ export const GuardForm = z.strictObject({
 /** The JSON Schema in schemas/ is made from this. */
 export const PlanForm = z.strictObject({
   format: z.literal("realmctl.plan"),
-  version: z.literal(1),
+  version: z.literal(PLAN_VERSION),
   tool_version: z.string(),
   snapshot_taken_at: z.string().describe("ISO 8601, UTC."),
   realm: z.strictObject({ url: z.string(), name: z.string() }),

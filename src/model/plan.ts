@@ -114,10 +114,13 @@ export interface Unmanaged {
   readonly names: readonly string[];
 }
 
+/** Version of the plan's format. */
+export const PLAN_VERSION = 2;
+
 /** Changes and the calls that make them. Plain data: what is saved on Monday is what is applied on Tuesday. */
 export interface Plan {
   readonly format: "realmctl.plan";
-  readonly version: 1;
+  readonly version: typeof PLAN_VERSION;
   readonly tool_version: string;
   /** ISO 8601, UTC: when the snapshot was taken. */
   readonly snapshot_taken_at: string;

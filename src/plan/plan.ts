@@ -2,7 +2,7 @@ import type { Desired } from "../model/desired.ts";
 import type { Checked, Diagnostic } from "../model/diagnostic.ts";
 import { namedOf, type RiskFact } from "../model/facts.ts";
 import type { DeclaredObject, DraftCall, LiveObject, Pair, PlanContext, ResourceKind } from "../model/kind.ts";
-import type { Address, Change, Plan, Risk, Unmanaged } from "../model/plan.ts";
+import { type Address, type Change, PLAN_VERSION, type Plan, type Risk, type Unmanaged } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import { riskText } from "../model/sentences.ts";
@@ -51,7 +51,7 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
   const effects = used.map(({ kind, changes }) => kind.sideEffects?.(changes, context));
   const plan: Plan = {
     format: "realmctl.plan",
-    version: 1,
+    version: PLAN_VERSION,
     tool_version: toolVersion,
     snapshot_taken_at: snapshot.taken_at,
     realm: snapshot.realm,

@@ -35,7 +35,7 @@ export function call(n: number, partial: Partial<Call> = {}): Call {
 
 export const EMPTY_PLAN: Plan = {
   format: "realmctl.plan",
-  version: 1,
+  version: 2,
   tool_version: "0.1.0",
   snapshot_taken_at: "2026-11-21T12:04:31.000Z",
   realm: { url: "https://chat.example.org", name: "Example" },

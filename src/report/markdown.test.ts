@@ -29,7 +29,7 @@ function change(index: number, more: Partial<Change> = {}): Change {
 function planOf(changes: readonly Change[], more: Partial<Plan> = {}): Plan {
   return {
     format: "realmctl.plan",
-    version: 1,
+    version: 2,
     tool_version: "0",
     snapshot_taken_at: "2026-11-21T12:00:00Z",
     realm: { url: "https://chat.example.org", name: "Example" },

@@ -60,7 +60,7 @@ function planOf(number) {
   const at = (line) => ({ file: "realm.yaml", line, column: 3, endLine: line, endColumn: 9 });
   return {
     format: "realmctl.plan",
-    version: 1,
+    version: 2,
     tool_version: "0.1.0",
     snapshot_taken_at: "2026-11-21T12:04:31.000Z",
     realm: { url: "https://chat.example.org", name: "Example" },

@@ -4,6 +4,7 @@ import type { Json } from "../../model/json.ts";
 import type { ResourceKind } from "../../model/kind.ts";
 import type { Call, Change, FieldChange, Plan } from "../../model/plan.ts";
 import type { Snapshot, SnapshotChannel } from "../../model/snapshot.ts";
+import { entryLine } from "../journal-lines.ts";
 import type { ApplyOptions } from "../options.ts";
 
 /** A kind with two fields, kept in the snapshot's channels: apply knows nothing of real kinds, so its tests do not either. */
@@ -167,7 +168,7 @@ export function set(
 export function planOf(changes: readonly Change[], calls: readonly Call[]): Plan {
   return {
     format: "realmctl.plan",
-    version: 1,
+    version: 2,
     tool_version: "test",
     snapshot_taken_at: "2026-01-01T00:00:00Z",
     realm: { url: "https://chat.example.org", name: "Example" },
@@ -194,7 +195,7 @@ export function toyOptions(
     send: (wire) => server.send(wire),
     read: () => server.read(),
     kinds: [thing],
-    openJournal: () => ({ path: "test.jsonl", write: (entry) => lines.push(JSON.stringify(entry)), close: () => {} }),
+    openJournal: () => ({ path: "test.jsonl", write: (entry) => lines.push(entryLine(entry).trimEnd()), close: () => {} }),
     now: () => 0,
     mayRepeat: () => true,
     ...more,

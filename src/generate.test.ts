@@ -117,5 +117,5 @@ test("a plan's schema takes plans and refuses damaged ones", () => {
     expect(acceptsPlan.errors).toBeNull();
   }
   expect(acceptsPlan({ ...EMPTY_PLAN, calls: [{ n: 1 }] })).toBe(false);
-  expect(acceptsPlan({ ...EMPTY_PLAN, version: 2 })).toBe(false);
+  expect(acceptsPlan({ ...EMPTY_PLAN, version: 1 })).toBe(false);
 });

@@ -2,7 +2,13 @@
 
 export type { Journal } from "./apply/journal.ts";
 export type { ApplyOptions, Stop } from "./apply/options.ts";
-export { digestOf, type PlanOrigin, parsePlanFile, planFileText } from "./apply/plan-file.ts";
+export {
+  type PlanFile,
+  type PlanInputs,
+  type PlanOrigin,
+  type PlanSignature,
+  planFileText,
+} from "./apply/plan-file.ts";
 export type { SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
 export { type Checked, type Diagnostic, EXIT, type ExitCode, Failure, type Span } from "./model/diagnostic.ts";
 export type { Answer, JournalEntry, WireCall } from "./model/journal.ts";
@@ -26,6 +32,7 @@ export {
   planRealm,
   type UnfinishedRun,
 } from "./workflow.ts";
+export { holdAgainstToday, openSavedPlan, type SavedPlan } from "./workflow-saved.ts";
 export { createClient, type ZulipClient } from "./zulip/client.ts";
 export { type Credentials, readCredentials } from "./zulip/credentials.ts";
 export { Secret } from "./zulip/secret.ts";

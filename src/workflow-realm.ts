@@ -1,13 +1,10 @@
-import { parsePlanFile } from "./apply/plan-file.ts";
 import { kinds } from "./kinds/registry.ts";
 import type { SnapshotRequest } from "./model/api.ts";
 import { EXIT, Failure } from "./model/diagnostic.ts";
 import { isObject } from "./model/json.ts";
 import type { Plan } from "./model/plan.ts";
-import { PlanForm } from "./model/plan-schema.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import { sameUrl } from "./plan/other-realm.ts";
-import { VERSION } from "./version.ts";
 import { findOperation } from "./zulip/operations.ts";
 
 /** The same parts of the realm as the plan was made from. */
@@ -29,29 +26,11 @@ export function refuseOtherRealm(plan: Plan, snapshot: Snapshot, what: string): 
   });
 }
 
-/**
- * Reads a saved plan that is to be applied.
- * @throws Failure when it is not as it was saved, or names what this realmctl does not have: another version saved it
- */
-export function readSavedPlan(text: string, file: string): Plan {
-  const plan = parsePlanFile(text, file);
-  const strange = strangeIn(plan);
-  if (strange === undefined) return plan;
-  throw new Failure(EXIT.conflict, {
-    code: "plan-file/other-tool",
-    severity: "error",
-    message: `${file} was saved by realmctl ${plan.tool_version}: this one (${VERSION}) does not know ${strange}`,
-    hint: "plan again with this realmctl",
-  });
-}
-
 /** What a plan says that this realmctl could not carry out, or would carry out only in part; undefined: nothing. */
-function strangeIn(plan: Plan): string | undefined {
-  const form = PlanForm.safeParse(plan);
-  if (!form.success) return `its form (${form.error.issues[0]?.path.join(".") ?? ""})`;
+export function unsupportedIn(plan: Plan): string | undefined {
   const known = new Set(kinds.map(({ name }) => name));
   const named = [
-    ...plan.changes.map(({ kind }) => kind),
+    ...plan.changes.flatMap(({ kind, address }) => [kind, address.slice(0, address.indexOf(":"))]),
     ...plan.calls.flatMap((call) =>
       [...call.expects, ...call.for].map(({ address }) => address.slice(0, address.indexOf(":"))),
     ),

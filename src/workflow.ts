@@ -10,7 +10,7 @@ import {
 } from "./apply/journal.ts";
 import { isLocked, takeLock } from "./apply/lock.ts";
 import type { Stop } from "./apply/options.ts";
-import { type PlanOrigin, sha256 } from "./apply/plan-file.ts";
+import { type PlanInputs, type PlanOrigin, sha256 } from "./apply/plan-file.ts";
 import { earlierOf, resumedFrom } from "./apply/resume.ts";
 import { planOf, type UndoNote, undoOf } from "./apply/undo.ts";
 import { openConfig } from "./config/read-config.ts";
@@ -21,6 +21,7 @@ import { type Checked, type Diagnostic, EXIT, Failure } from "./model/diagnostic
 import { canonicalJson, type Json } from "./model/json.ts";
 import type { ResourceKind } from "./model/kind.ts";
 import type { Change, Plan } from "./model/plan.ts";
+import type { PolicyEntry } from "./model/policy.ts";
 import { Realm } from "./model/realm.ts";
 import type { ApplyResult, Drift, Progress } from "./model/result.ts";
 import type { Snapshot } from "./model/snapshot.ts";
@@ -29,6 +30,7 @@ import { otherRealm } from "./plan/other-realm.ts";
 import { planChanges } from "./plan/plan.ts";
 import type { LoadOptions } from "./source/load.ts";
 import { VERSION } from "./version.ts";
+import { KeptFiles } from "./workflow-files.ts";
 import { type GuardOptions, policiesOf } from "./workflow-guards.ts";
 import { readsOf, refuseOtherRealm } from "./workflow-realm.ts";
 import { findOperation } from "./zulip/operations.ts";
@@ -44,8 +46,12 @@ export interface Planned {
   readonly snapshot: Snapshot;
   /** Worked out when asked for: only a saved plan needs it, and a large realm takes a while. */
   readonly origin: PlanOrigin;
+  /** All that planning looked at: what a saved plan holds so that it can be worked out again. */
+  readonly inputs: PlanInputs;
   /** What the same file asks of a later reading. The file is not read again: what was approved stays what is checked. */
   planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
+  /** This plan under the same guard rails, counted on a later reading. */
+  guardAgain(snapshot: Snapshot, allow: readonly string[]): Promise<Plan>;
 }
 
 /**
@@ -73,9 +79,11 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     reads = { subscribers: more.subscribers || reads.subscribers, invites: more.invites || reads.invites };
     snapshot = await options.reader.snapshot(reads);
   }
+  let ownPolicy: PolicyEntry | undefined;
   const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
     const desired = config.decode(new Realm(reading));
     if (!desired.ok) return desired;
+    ownPolicy = desired.value.policy;
     const elsewhere = otherRealm(desired.value, reading);
     if (elsewhere !== undefined) return { ok: false, diagnostics: [elsewhere] };
     const policies = await policiesOf(desired.value.policy, { ...options, ...files.loadOptions, kinds: known });
@@ -99,7 +107,16 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     get origin() {
       return { configuration: files.hash(), snapshot: sha256(canonicalJson(asJson(snapshot))) };
     },
+    get inputs() {
+      const { file, policyFile, allow = [] } = options;
+      return { file, ...(policyFile === undefined ? {} : { policy_file: policyFile }), allow, ...files.kept, snapshot };
+    },
     planAgain,
+    guardAgain: async (reading, allow) => {
+      const policies = await policiesOf(ownPolicy, { ...options, ...files.loadOptions, kinds: known });
+      if (!policies.ok) throw new RangeError("guard rails that were read before cannot be read again");
+      return guarded({ plan: whole, snapshot: reading, kinds: known, policies: policies.value, allow });
+    },
   };
   return { ok: true, value, warnings: plan.warnings };
 }
@@ -188,6 +205,12 @@ export interface ApplyPlanOptions {
   readonly kinds?: readonly ResourceKind[];
   /** How to plan again afterwards; without it (a saved plan) the plan's own values are looked for. */
   readonly planAgain?: (snapshot: Snapshot) => Promise<Checked<Plan>>;
+  /**
+   * Called with the first reading, before anything is sent.
+   * @param isResumed the run goes on with what another run of the same calls has begun
+   * @throws Failure when the plan may not be carried out on this realm
+   */
+  readonly hold?: (snapshot: Snapshot, isResumed: boolean) => Promise<void>;
   readonly onProgress?: (progress: Progress) => void;
   readonly stop?: Stop;
 }
@@ -235,12 +258,15 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
   try {
     const unfinished = findUnfinished(directory, plan.realm.url);
     const resumed = unfinished === undefined ? undefined : resumedFrom(unfinished, plan);
+    let isHeld = false;
     const result = await applyPlan(plan, {
       send: (call, ...signals) => options.writer.send(call, ...signals),
       ready: async (signal) => options.writer.ready?.(signal),
       read: async (signal) => {
         const snapshot = await options.reader.snapshot(readsOf(plan), signal);
         refuseOther(plan, snapshot);
+        if (!isHeld) await options.hold?.(snapshot, resumed !== undefined);
+        isHeld = true;
         return snapshot;
       },
       kinds: options.kinds ?? kinds,
@@ -337,31 +363,4 @@ function notAJournal(file: string): Failure {
 function asJson(snapshot: Snapshot): Json {
   const json: Json = JSON.parse(JSON.stringify(snapshot));
   return json;
-}
-
-/** Reads each file once, so that planning again after an apply looks at what was approved. */
-class KeptFiles {
-  readonly loadOptions: LoadOptions;
-  private readonly texts = new Map<string, Promise<string | Uint8Array>>();
-  private readonly contents: string[] = [];
-
-  constructor(options: LoadOptions) {
-    this.loadOptions = { ...options, readFile: (path) => this.read(path, options.readFile) };
-  }
-
-  /** SHA-256 of every file in the order of reading. */
-  hash(): string {
-    return sha256(this.contents.map((text) => sha256(text)).join("\n"));
-  }
-
-  private read(path: string, readFile: LoadOptions["readFile"]): Promise<string | Uint8Array> {
-    const known = this.texts.get(path);
-    if (known !== undefined) return known;
-    const text = readFile(path).then((content) => {
-      this.contents.push(typeof content === "string" ? content : Buffer.from(content).toString("utf8"));
-      return content;
-    });
-    this.texts.set(path, text);
-    return text;
-  }
 }

@@ -10,11 +10,16 @@ const planned = await Promise.all(
   casesOf().map(async ({ name, yaml, live }) => ({ name, yaml, live, plan: await planText(yaml, live) })),
 );
 /** Every case that can be planned, its plan as it comes back out of the file that it was saved in. */
-const cases = planned.flatMap(({ name, yaml, live, plan }) =>
-  plan.ok && plan.value.calls.length > 0
-    ? [{ name, yaml, live, plan: parsePlanFile(planFileText(plan.value), "realm.plan") }]
-    : [],
-);
+const cases = (
+  await Promise.all(
+    planned.map(async ({ name, yaml, live, plan }) => {
+      if (!plan.ok || plan.value.calls.length === 0) return [];
+      const inputs = { file: "realm.yaml", allow: [], files: [], directories: [], snapshot: live };
+      const { plan: read } = parsePlanFile(await planFileText(plan.value, inputs), "realm.plan");
+      return [{ name, yaml, live, plan: read }];
+    }),
+  )
+).flat();
 
 test("there are such cases", () => expect(cases.length).toBeGreaterThan(150));
 

@@ -1,29 +1,53 @@
 import { describe, expect, test } from "vitest";
 import { EXIT, Failure } from "../model/diagnostic.ts";
-import { digestOf, parsePlanFile, planFileText } from "./plan-file.ts";
-import { change, field, planOf, set } from "./testing/toy.ts";
+import { checksumOf, type PlanInputs, parsePlanFile, planFileText } from "./plan-file.ts";
+import { hmacOf, isSignedWith } from "./plan-signature.ts";
+import { change, channel, field, planOf, set, snapshotOf } from "./testing/toy.ts";
 
 const plan = planOf(
   [change("a", 1, field("description", "old", "new"))],
   [set(1, 1, "a", "description", "old", "new")],
 );
-const origin = { configuration: "c".repeat(64), snapshot: "5".repeat(64) };
-const text = planFileText(plan, origin);
+const inputs: PlanInputs = {
+  file: "realm.yaml",
+  allow: [],
+  files: [{ path: "realm.yaml", text: "version: 1\n" }],
+  directories: [],
+  snapshot: snapshotOf([channel(1, "a", "old")]),
+};
+const text = await planFileText(plan, inputs);
 
 test("comes back as it was saved", () => {
-  const { extra, ...rest } = parsePlanFile(text, "realm.plan");
+  const parsed = parsePlanFile(text, "realm.plan");
+  const { extra: _, ...rest } = parsed.plan;
   expect(rest).toEqual(plan);
-  expect(extra).toMatchObject({ origin });
+  expect(parsed.inputs).toEqual(inputs);
+  expect(parsed.signature).toBeUndefined();
 });
 
-test("the digest is the same before and after saving", () => {
-  expect(parsePlanFile(text, "realm.plan").extra?.checksum).toBe(digestOf(parsePlanFile(text, "realm.plan")));
-  expect(parsePlanFile(planFileText(plan), "x").extra?.checksum).toBe(digestOf(plan));
+test("the checksum is the same before and after saving again, signed or not", async () => {
+  const parsed = parsePlanFile(text, "realm.plan");
+  expect(checksumOf(parsed)).toMatch(/^[0-9a-f]{64}$/);
+  const again = parsePlanFile(await planFileText(parsed.plan, parsed.inputs), "x");
+  expect(checksumOf(again)).toBe(checksumOf(parsed));
+  const signed = parsePlanFile(await planFileText(plan, inputs, async (what) => hmacOf(what, "secret")), "x");
+  expect(checksumOf(signed)).toBe(checksumOf(parsed));
+  expect([isSignedWith(signed, "secret"), isSignedWith(signed, "another"), isSignedWith(parsed, "secret")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 describe("refuses", () => {
   test.each([
     { fact: "an edited value", edit: text.replace('"new"', '"newer"'), code: "plan-file/edited", exit: EXIT.mistakes },
+    {
+      fact: "an edited input",
+      edit: text.replace("version: 1\\n", "version: 1\\n\\n"),
+      code: "plan-file/edited",
+      exit: EXIT.mistakes,
+    },
     {
       fact: "a removed checksum",
       edit: text.replace(/"checksum": "\w+"/, '"note": 1'),
@@ -36,12 +60,12 @@ describe("refuses", () => {
       code: "plan-file/edited",
       exit: EXIT.mistakes,
     },
-    {
-      fact: "another version",
-      edit: text.replace('"version": 1', '"version": 2'),
+    ...["1", "3", '"2"'].map((version) => ({
+      fact: `version ${version}`,
+      edit: text.replace('"version": 2', `"version": ${version}`),
       code: "plan-file/other-version",
       exit: EXIT.conflict,
-    },
+    })),
     { fact: "half a file", edit: text.slice(0, 200), code: "plan-file/not-json", exit: EXIT.mistakes },
     { fact: "some other JSON", edit: "[]", code: "plan-file/no-plan", exit: EXIT.mistakes },
   ])("$fact", ({ edit, code, exit }) => {

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
-import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
-import type { Plan } from "../model/plan.ts";
+import { canonicalJson, isObject, type Json } from "../model/json.ts";
+import { PLAN_VERSION, type Plan } from "../model/plan.ts";
+import { PlanFileForm } from "../model/plan-schema.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 
-/** What a saved plan was made from, so that a reviewer and `apply` can tell whether it still is the same. */
+/** SHA-256 of what a plan was made from, so that a reviewer can tell whether it still is the same. */
 export interface PlanOrigin {
   /** SHA-256 of the configuration's files, in the order in which they were read. */
   readonly configuration: string;
@@ -11,61 +13,136 @@ export interface PlanOrigin {
   readonly snapshot: string;
 }
 
-/** SHA-256 of everything in a plan: what a review approves by its number. */
-export function digestOf(plan: Plan): string {
-  const { extra = {}, ...rest } = plan;
-  const { checksum: _, ...others } = extra;
-  const json: Json = JSON.parse(JSON.stringify({ ...rest, extra: others }));
-  return sha256(canonicalJson(json));
+/** All that planning looked at: from it the changes and the calls are worked out again wherever the saved plan is used. */
+export interface PlanInputs {
+  /** The configuration as the command line named it. */
+  readonly file: string;
+  /** `--policy`, and the guards of `--allow`. */
+  readonly policy_file?: string;
+  readonly allow: readonly string[];
+  /** Every file that was read, in the order of reading. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** Every directory that an include pattern was looked up in. */
+  readonly directories: readonly { readonly path: string; readonly names: readonly string[] }[];
+  readonly snapshot: Snapshot;
+}
+
+/** Says that somebody who has a key saved this very plan. */
+export interface PlanSignature {
+  readonly method: "hmac-sha256" | "ssh";
+  readonly value: string;
+}
+
+/** A saved plan as its file has it; nothing in it was held against anything but its checksum. */
+export interface PlanFile {
+  readonly plan: Plan;
+  readonly inputs: PlanInputs;
+  readonly signature?: PlanSignature;
+  /** What the checksum is of, and what a signature signs. */
+  readonly signedText: string;
 }
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** A plan as a file: what is approved today is what is applied tomorrow. Holds names and addresses of people, no credentials. */
-export function planFileText(plan: Plan, origin?: PlanOrigin): string {
-  const extra = { ...plan.extra, ...(origin === undefined ? {} : { origin: { ...origin } }) };
-  const whole: Plan = { ...plan, extra };
-  return `${JSON.stringify({ ...whole, extra: { ...extra, checksum: digestOf(whole) } }, null, 1)}\n`;
+/** What a saved plan may have in bytes; the largest realms have some ten megabytes. */
+export const MOST_PLAN_BYTES = 256 * 1024 * 1024;
+
+/**
+ * The checksum of a saved plan: the number that a review compares. Whoever can write the file can make it anew, so it tells one plan
+ * from another and says nothing of who made it.
+ */
+export function checksumOf({ plan }: Pick<PlanFile, "plan">): string {
+  const { checksum } = plan.extra ?? {};
+  return typeof checksum === "string" ? checksum : "";
 }
 
 /**
- * Reads a saved plan back.
- * @throws Failure when it is no plan, of another version of the format, cut off, or edited since it was saved
+ * A plan as a file: what is approved today is what is applied tomorrow. Holds the configuration and the snapshot, and so names and
+ * addresses of people, but no credentials.
+ * @param sign makes the signature of a text
  */
-export function parsePlanFile(text: string, file: string): Plan {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw refusal("plan-file/not-json", `${file} is no saved plan: ${why}`, "save one with: realmctl plan --out FILE");
-  }
+export async function planFileText(
+  plan: Plan,
+  inputs: PlanInputs,
+  sign?: (text: string) => Promise<PlanSignature>,
+): Promise<string> {
+  const { checksum: _, ...extra } = plan.extra ?? {};
+  const whole = { ...plan, extra, inputs };
+  const signedText = canonicalText(whole);
+  const signature = await sign?.(signedText);
+  const file = { ...plan, extra: { ...extra, checksum: sha256(signedText) }, ...(signature && { signature }), inputs };
+  return `${JSON.stringify(file, null, 1)}\n`;
+}
+
+function canonicalText(value: object): string {
+  const json: Json = JSON.parse(JSON.stringify(value));
+  return canonicalJson(json);
+}
+
+/**
+ * Reads the file of a saved plan. What it says is not yet held against what it was made from: use `openSavedPlan`.
+ * @throws Failure when it is no plan, of another version of the format, cut off, or edited without a new checksum
+ */
+export function parsePlanFile(text: string, file: string): PlanFile {
+  const value = jsonOf(text, file);
   if (!isObject(value) || value.format !== "realmctl.plan") {
     throw refusal("plan-file/no-plan", `${file} is no saved plan`, "save one with: realmctl plan --out FILE");
   }
-  if (value.version !== 1) {
+  if (value.version !== PLAN_VERSION) {
     throw refusal(
       "plan-file/other-version",
-      `${file} was saved in version ${String(value.version)} of the format, this realmctl reads version 1`,
+      `${file} has version ${JSON.stringify(value.version ?? null)} of the plan format; this realmctl reads version ${PLAN_VERSION}`,
       "plan again with this realmctl",
       EXIT.conflict,
     );
   }
-  if (!isPlan(value) || digestOf(value) !== value.extra?.checksum) {
+  const { signature, ...rest } = value;
+  const { extra } = rest;
+  const { checksum, ...others } = isObject(extra) ? extra : {};
+  const signedText = canonicalText({ ...rest, extra: others });
+  if (checksum !== sha256(signedText)) {
     throw refusal(
       "plan-file/edited",
       `${file} is not as it was saved: its checksum does not match`,
       "a plan is reviewed as a whole; change realm.yaml and plan again",
     );
   }
-  return value;
+  const form = PlanFileForm.safeParse(value);
+  if (!form.success) throw otherForm(value, form.error.issues[0]?.path.join(".") ?? "", file);
+  const { inputs, signature: signed, ...plan } = form.data;
+  if (!isPlan(plan)) throw otherForm(value, "", file);
+  const { policy_file, ...made } = inputs;
+  return {
+    plan,
+    inputs: { ...made, ...(policy_file === undefined ? {} : { policy_file }) },
+    ...(signed === undefined || signature === undefined ? {} : { signature: signed }),
+    signedText,
+  };
 }
 
-/** The checksum says that it is what was saved, and only plans are saved; the rest of the shape is looked at so that nothing crashes. */
-function isPlan(value: { readonly [key: string]: unknown }): value is { readonly [key: string]: unknown } & Plan {
-  const lists = ["changes", "calls", "unmanaged", "guards", "warnings"];
-  const objects = ["realm", "server", "account", "matches", "side_effects", "extra"];
-  return lists.every((key) => isList(value[key])) && objects.every((key) => isObject(value[key]));
+function jsonOf(text: string, file: string): unknown {
+  if (text.length > MOST_PLAN_BYTES)
+    throw refusal("plan-file/too-large", `${file} has more than ${MOST_PLAN_BYTES} bytes`, "no plan is as large");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw refusal("plan-file/not-json", `${file} is no saved plan: ${why}`, "save one with: realmctl plan --out FILE");
+  }
+}
+
+/** The form has looked at every member; only that addresses have a colon is not said by its types. */
+function isPlan(value: object): value is Plan {
+  return "changes" in value;
+}
+
+function otherForm({ tool_version }: { readonly [key: string]: unknown }, where: string, file: string): Failure {
+  return refusal(
+    "plan-file/other-tool",
+    `${file} was saved by realmctl ${String(tool_version)}: this one does not know its form (${where})`,
+    "plan again with this realmctl",
+    EXIT.conflict,
+  );
 }
 
 function refusal(

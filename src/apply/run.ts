@@ -88,7 +88,8 @@ export class Run implements Ledger {
     if (resumed !== undefined) this.ids.learnFromJournal(resumed.ids, view);
     const undone = resumed && undoneCalls(this.plan, resumed, view, { checks, goals, mayRepeat });
     const open = this.plan.calls.filter((call) => {
-      if (resumed?.done.has(call.n) !== true || undone?.has(call.n) === true) return !this.settleReached(call, view, resumed?.open.has(call.n));
+      if (resumed?.done.has(call.n) !== true || undone?.has(call.n) === true)
+        return !this.settleReached(call, view, resumed?.open.has(call.n));
       this.settle(call, { state: "already-so", message: "the run that this one goes on from has done it" });
       return false;
     });

@@ -27,10 +27,11 @@ export function undoneCalls(
     if (goals.landed(call, view).length > 0 || checks.passed(call, view, true)) continue;
     const replacedBy = checks.laterWriters(call).filter((n) => done.has(n));
     if (replacedBy.some((n) => !undone.has(n))) continue;
-    if (checks.moved(call, view, nothingDone).length === 0) undone.add(call.n);
+    if (goals.isAsBefore(call, view) && checks.moved(call, view, nothingDone).length === 0) undone.add(call.n);
   }
   const stillDone: Ledger = { isDone: (n) => done.has(n) && !undone.has(n), isNewerThanReading: () => false };
-  for (const call of mine) if (undone.has(call.n) && checks.moved(call, view, stillDone).length > 0) undone.delete(call.n);
+  for (const call of mine)
+    if (undone.has(call.n) && checks.moved(call, view, stillDone).length > 0) undone.delete(call.n);
   return undone;
 }
 

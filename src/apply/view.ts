@@ -139,6 +139,20 @@ export class Goals {
     });
   }
 
+  /** Have the fields that a call is for the values from which the plan was made? Some are no expectation of it: who joins and who leaves. */
+  isAsBefore(call: Call, view: View): boolean {
+    return call.for.every(({ address, fields }) => {
+      const change = this.changes.get(address);
+      if (change?.action !== "update") return true;
+      const object = view.find(address, change.id);
+      return change.fields.every(({ field, before }) => {
+        if (!fields.includes(field)) return true;
+        const live = object === undefined ? undefined : fieldOf(object, field);
+        return live === undefined || sameJson(live, before);
+      });
+    });
+  }
+
   /** @param isMade the object itself is this call's work, so that its being there is part of it */
   private landedPart(purpose: Purpose, view: View, isMade: boolean): Purpose | undefined {
     const { address, fields } = purpose;

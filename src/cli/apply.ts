@@ -1,6 +1,5 @@
 import { basename, dirname, join } from "node:path";
 import { Command, Option } from "commander";
-import { digestOf } from "../apply/plan-file.ts";
 import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
@@ -19,7 +18,7 @@ import {
   type UnfinishedRun,
 } from "../workflow.ts";
 import { guardSaved, guardUndo } from "../workflow-guards.ts";
-import { readSavedPlan } from "../workflow-realm.ts";
+import { holdAgainstToday, openSavedPlan } from "../workflow-saved.ts";
 import { confirmed } from "./ask.ts";
 import { valueOrFailure } from "./checked.ts";
 import { type Session, withSession } from "./connect.ts";
@@ -30,12 +29,14 @@ import { planWith } from "./make-plan.ts";
 import { progressDisplay } from "./progress.ts";
 import { readInput } from "./read-input.ts";
 import { rounds } from "./rounds.ts";
+import { verifySignature } from "./sign.ts";
 import { styleFor } from "./terminal.ts";
 
 export interface ApplyFlags extends ConnectionFlags, GuardFlags {
   readonly yes?: boolean;
   readonly plan?: string;
   readonly checksum?: string;
+  readonly verifyWith?: string;
   readonly undo?: string;
   readonly onConflict: "refuse" | "replan";
   readonly format: "text" | "json";
@@ -52,6 +53,10 @@ export function applyCommand(io: Io): Command {
     .option("--yes", "do not ask")
     .option("--plan <file>", "exactly what `realmctl plan --out` saved, or nothing")
     .option("--checksum <digest>", "refuse a saved plan with another checksum than the one that was reviewed")
+    .option(
+      "--verify-with <key>",
+      "refuse a saved plan that was not signed with this key: a file, env:NAME or ssh:FILE",
+    )
     .option("--undo <journal>", "give back the values from before a run, wherever nobody changed them since")
     .addOption(
       new Option("--on-conflict <what>", "replan: plan again from what is there by then, and ask again")
@@ -93,7 +98,7 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
   });
 }
 
-type Wanted = Pick<ApplyPlanOptions, "planAgain"> & { readonly plan: Plan };
+type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain"> & { readonly plan: Plan };
 
 function wantedOf(io: Io, named: string | undefined, flags: ApplyFlags, session: Session): Promise<Wanted> {
   const file = named ?? "realm.yaml";
@@ -108,16 +113,23 @@ async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Sessio
 }
 
 async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wanted> {
-  const { plan: file = "", checksum } = flags;
-  const plan = readSavedPlan(await readInput(io, file, "the plan"), file);
-  const found = digestOf(plan);
-  if (checksum === undefined || checksum === found) return { plan: await heldAgainst(io, plan, flags, reader) };
-  throw new Failure(EXIT.conflict, {
-    code: "plan-file/other-checksum",
-    severity: "error",
-    message: `${file} is not the plan that was reviewed: its checksum is ${found}`,
-    hint: "review this plan (realmctl show), or apply the one that was reviewed",
-  });
+  const { plan: file = "", checksum, verifyWith, allow = [] } = flags;
+  const opened = await openSavedPlan(await readInput(io, file, "the plan"), file);
+  if (verifyWith !== undefined) await verifySignature(io, opened, file, verifyWith);
+  if (checksum !== undefined && checksum !== opened.checksum)
+    throw new Failure(EXIT.conflict, {
+      code: "plan-file/other-checksum",
+      severity: "error",
+      message: `${file} is not the plan that was reviewed: its checksum is ${opened.checksum}`,
+      hint: "review this plan (realmctl show), or apply the one that was reviewed",
+    });
+  return {
+    plan: await heldAgainst(io, opened.plan, flags, reader),
+    hold: (snapshot, isResumed) => {
+      const all = [...opened.inputs.allow, ...allow];
+      return holdAgainstToday(opened, snapshot, { allow: all, isResumed });
+    },
+  };
 }
 
 /** A policy that the command names holds for saved plans, too. */
@@ -231,7 +243,9 @@ function refuseContradiction(file: string | undefined, { plan, undo }: ApplyFlag
     throw mistake("apply/two-sources", `${sources.join(" and ")} do not go together: one says what is to be done`);
 }
 
-function refuseUnfit({ plan, checksum, onConflict, yes }: ApplyFlags): void {
+function refuseUnfit({ plan, checksum, verifyWith, onConflict, yes }: ApplyFlags): void {
+  if (verifyWith !== undefined && plan === undefined)
+    throw mistake("apply/verify-without-plan", "--verify-with is for a saved plan, and none is given");
   if (checksum !== undefined && plan === undefined)
     throw mistake("apply/checksum-without-plan", "--checksum is that of a saved plan, and none is given");
   if (onConflict !== "replan") return;

@@ -1,20 +1,23 @@
 import { Command, Option } from "commander";
-import { digestOf, type PlanOrigin, parsePlanFile, planFileText } from "../apply/plan-file.ts";
-import { EXIT, type ExitCode } from "../model/diagnostic.ts";
+import { checksumOf, parsePlanFile, planFileText } from "../apply/plan-file.ts";
+import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import { renderPlanJson } from "../report/json.ts";
 import { clean } from "../report/style.ts";
 import { renderPlan } from "../report/text.ts";
+import type { Planned } from "../workflow.ts";
 import { type ConnectionFlags, type GuardFlags, withConnectionFlags, withGuardFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { planPage } from "./plan-page.ts";
+import { signerOf } from "./sign.ts";
 import { styleFor } from "./terminal.ts";
 import { unwritable } from "./write-files.ts";
 
 export interface PlanFlags extends ConnectionFlags, GuardFlags {
   readonly snapshot?: string;
   readonly out?: string;
+  readonly signWith?: string;
   readonly format: "text" | "json" | "html";
   readonly detailedExitCode?: boolean;
   readonly all?: boolean;
@@ -26,13 +29,15 @@ export function planCommand(io: Io): Command {
     .argument("[file]", "the organization as it should be", "realm.yaml")
     .option("--snapshot <file>", "plan against what `realmctl snapshot` wrote; needs no server")
     .option("--out <file>", "save the plan for: realmctl apply --plan <file>")
+    .option("--sign-with <key>", "sign what is saved: a file with a secret, env:NAME or ssh:FILE")
     .addOption(new Option("--format <format>", "of the output").choices(["text", "json", "html"]).default("text"))
     .option("--detailed-exit-code", "exit with 2 when there are changes")
     .option("--all", "every single change, however many")
     .action(async (file: string, flags: PlanFlags) => {
+      refuseUnfit(flags);
       const { planned, requests, seconds } = await makePlan(io, file, flags);
       const { plan } = planned;
-      if (flags.out !== undefined) await save(io, flags.out, plan, planned.origin);
+      if (flags.out !== undefined) await save(io, flags.out, planned, flags.signWith);
       const exitCode = exitCodeOf(plan, flags);
       if (flags.format === "json") {
         io.out.write(renderPlanJson(plan, exitCode));
@@ -64,12 +69,26 @@ function exitCodeOf(plan: Plan, { detailedExitCode }: PlanFlags): ExitCode {
   return detailedExitCode === true && plan.changes.length > 0 ? EXIT.changesPending : EXIT.done;
 }
 
-async function save(io: Io, file: string, plan: Plan, origin: PlanOrigin): Promise<void> {
-  const text = planFileText(plan, origin);
+async function save(io: Io, file: string, planned: Planned, signWith: string | undefined): Promise<void> {
+  const { plan, origin, inputs } = planned;
+  const sign = signWith === undefined ? undefined : await signerOf(io, signWith);
+  const whole = { ...plan, extra: { ...plan.extra, origin: { ...origin } } };
+  const text = await planFileText(whole, inputs, sign);
   try {
     await io.writeFile(file, text);
   } catch (error) {
     throw unwritable(`the plan cannot be saved as ${file}`, error);
   }
-  io.err.write(`Saved as ${clean(file)}, checksum ${digestOf(parsePlanFile(text, file))}\n`);
+  const signed = sign === undefined ? "" : ", signed";
+  io.err.write(`Saved as ${clean(file)}, checksum ${checksumOf(parsePlanFile(text, file))}${signed}\n`);
+}
+
+function refuseUnfit({ signWith, out }: PlanFlags): void {
+  if (signWith === undefined || out !== undefined) return;
+  throw new Failure(EXIT.mistakes, {
+    code: "plan/sign-without-out",
+    severity: "error",
+    message: "--sign-with signs what --out saves, and nothing is saved",
+    hint: "add --out FILE",
+  });
 }

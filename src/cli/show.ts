@@ -1,8 +1,11 @@
 import { Command, Option } from "commander";
-import { digestOf, parsePlanFile } from "../apply/plan-file.ts";
 import { EXIT } from "../model/diagnostic.ts";
+import type { Plan } from "../model/plan.ts";
 import { renderPlanJson } from "../report/json.ts";
+import { renderPlanMarkdown } from "../report/markdown.ts";
+import { codeText } from "../report/markdown-text.ts";
 import { renderPlan } from "../report/text.ts";
+import { openSavedPlan } from "../workflow-saved.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { planPage } from "./plan-page.ts";
@@ -11,7 +14,7 @@ import { snapshotReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
 
 export interface ShowFlags {
-  readonly format: "text" | "json" | "html";
+  readonly format: "text" | "json" | "html" | "markdown";
   readonly snapshot?: string;
   readonly all?: boolean;
   readonly checksum?: boolean;
@@ -22,26 +25,48 @@ export function showCommand(io: Io): Command {
   return withOutputFlags(new Command("show"))
     .description("Show a saved plan. Needs no server, changes nothing.")
     .argument("<file>", "what `realmctl plan --out` wrote")
-    .addOption(new Option("--format <format>", "of the output").choices(["text", "json", "html"]).default("text"))
+    .addOption(
+      new Option("--format <format>", "of the output").choices(["text", "json", "html", "markdown"]).default("text"),
+    )
     .option("--all", "every single change, however many")
     .option("--snapshot <file>", "with html: count the people in what `realmctl snapshot` wrote")
     .option("--checksum", "only the number that `realmctl apply --checksum` wants")
     .action(async (file: string, flags: ShowFlags) => {
-      const plan = parsePlanFile(await readInput(io, file, "the plan"), file);
-      if (flags.checksum === true) {
-        io.out.write(`${digestOf(plan)}\n`);
-      } else if (flags.format === "json") {
-        io.out.write(renderPlanJson(plan, EXIT.done));
-      } else if (flags.format === "html") {
-        const snapshot =
-          flags.snapshot === undefined
-            ? undefined
-            : await snapshotReader(io, flags.snapshot).snapshot({ invites: false, subscribers: false });
-        const applyWith = `realmctl apply --plan ${file}`;
-        io.out.write(await planPage(plan, snapshot, { applyWith, all: flags.all ?? false }));
-      } else {
-        const style = styleFor(io, io.out, flags);
-        io.out.write(renderPlan(plan, { style, all: flags.all ?? false, applyWith: `realmctl apply --plan ${file}` }));
-      }
+      const { plan, checksum, signature } = await openSavedPlan(await readInput(io, file, "the plan"), file);
+      if (flags.checksum === true) io.out.write(`${checksum}\n`);
+      else io.out.write(await textOf(io, plan, file, flags));
+      if (signature !== undefined && flags.checksum !== true)
+        io.err.write(`Signed (${signature.method}); realmctl apply --verify-with says by which key.\n`);
     });
 }
+
+async function textOf(io: Io, plan: Plan, file: string, flags: ShowFlags): Promise<string> {
+  const applyWith = `realmctl apply --plan ${file}`;
+  const all = flags.all ?? false;
+  switch (flags.format) {
+    case "json":
+      return renderPlanJson(plan, EXIT.done);
+    case "html": {
+      const snapshot =
+        flags.snapshot === undefined
+          ? undefined
+          : await snapshotReader(io, flags.snapshot).snapshot({ invites: false, subscribers: false });
+      return planPage(plan, snapshot, { applyWith, all });
+    }
+    case "markdown":
+      return renderPlanMarkdown({
+        plan,
+        origin: { mine: [], earlier: plan.changes, adopted: [] },
+        notCompared: `As saved; apply with ${codeText(applyWith)}.`,
+        budget: MOST_MARKDOWN,
+        elsewhere: "`--format json`",
+        all,
+        calls: true,
+      });
+    case "text":
+      return renderPlan(plan, { style: styleFor(io, io.out, flags), all, applyWith, calls: true });
+  }
+}
+
+/** UTF-16 units of a page that people still can open. */
+const MOST_MARKDOWN = 4_000_000;

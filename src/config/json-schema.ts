@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { DiagnosticsForm, DriftForm, DriftMomentForm, JournalEntryForm, ResultForm } from "../model/output-schemas.ts";
-import { PlanForm } from "../model/plan-schema.ts";
+import { AnyPlanForm } from "../model/plan-schema.ts";
 import { Snapshot } from "../model/snapshot.ts";
 import { FORMAT_VERSION } from "./header.ts";
 import { policySchema } from "./policy-schema.ts";
@@ -100,7 +100,7 @@ export function outputSchemas(): ReadonlyMap<string, JsonObject> {
 
 /** JSON Schema of saved plans. */
 export function planSchema(): JsonObject {
-  const schema = asJson(z.toJSONSchema(PlanForm, { io: "input", target: "draft-7", reused: "ref" }));
+  const schema = asJson(z.toJSONSchema(AnyPlanForm, { io: "input", target: "draft-7", reused: "ref" }));
   return { ...schema, $schema: DRAFT, title: "realmctl plan" };
 }
 

@@ -202,6 +202,14 @@ export const JournalEntryForm = z
       message: z.string().optional(),
       sum,
     }),
-    z.strictObject({ entry: z.literal("end"), at, outcome: z.string(), done: z.int(), left: z.int(), open: OpenCalls, sum }),
+    z.strictObject({
+      entry: z.literal("end"),
+      at,
+      outcome: z.string(),
+      done: z.int(),
+      left: z.int(),
+      open: OpenCalls,
+      sum,
+    }),
   ])
   .describe("One line of a journal (JSON Lines).");

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { GuardFact, RiskFact } from "./facts.ts";
 import { PLAN_VERSION } from "./plan.ts";
+import { Snapshot } from "./snapshot.ts";
 
 /**
  * The form of a saved plan, for programs that read one:
@@ -72,7 +73,7 @@ export const GuardForm = z.strictObject({
   at: Span.optional(),
 });
 
-/** The JSON Schema in schemas/ is made from this. */
+/** A plan as `plan --format json` prints it and journals hold it. */
 export const PlanForm = z.strictObject({
   format: z.literal("realmctl.plan"),
   version: z.literal(PLAN_VERSION),
@@ -97,3 +98,24 @@ export const PlanForm = z.strictObject({
   side_effects: z.strictObject({ emails: z.int(), notices_in: z.array(z.string()) }),
   extra: z.record(z.string(), z.json()).optional(),
 });
+
+const Inputs = z
+  .strictObject({
+    file: z.string().describe("The configuration as the command line named it."),
+    policy_file: z.string().optional(),
+    allow: z.array(z.string()),
+    files: z.array(z.strictObject({ path: z.string(), text: z.string() })),
+    directories: z.array(z.strictObject({ path: z.string(), names: z.array(z.string()) })),
+    snapshot: Snapshot,
+  })
+  .describe("All that planning looked at. From it the plan is worked out again wherever the file is used.");
+
+const Signature = z
+  .strictObject({ method: z.enum(["hmac-sha256", "ssh"]), value: z.string() })
+  .describe("Of the whole file but for this member and the checksum, as canonical JSON.");
+
+/** What `plan --out` writes. */
+export const PlanFileForm = PlanForm.extend({ inputs: Inputs, signature: Signature.optional() });
+
+/** The JSON Schema in schemas/ is made from this: the members of the file are optional, since `--format json` has no need of them. */
+export const AnyPlanForm = PlanFileForm.partial({ inputs: true });

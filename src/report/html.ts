@@ -3,6 +3,7 @@ import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
 import type { AccessMatrix } from "./access.ts";
+import { callLines } from "./calls.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { accessHtml } from "./html-access.ts";
 import { itemsClass, left, page, unmanagedHtml } from "./html-page.ts";
@@ -45,6 +46,7 @@ export function renderPlanHtml(plan: Plan, access: AccessMatrix, options: PlanHt
     changesHtml(plan, options),
     accessHtml(access),
     unmanagedHtml(plan.unmanaged, elsewhereOf({ ...options, all: true })),
+    callsHtml(plan, options),
     footHtml(plan, options),
   ]);
 }
@@ -170,6 +172,14 @@ function namesHtml({ changes }: Entry, options: PlanHtmlOptions): string {
   const shown = changes.slice(0, MOST_LINES);
   const items = shown.map(({ name, at }) => `<li>${foreign(name)}${placeHtml(at)}</li>`);
   return `<details${changes.length <= 12 ? " open" : ""}><summary>${count(changes.length, "name")}</summary><ul class="names">${items.join("\n")}</ul>${left(changes.length - shown.length, "more name", elsewhereOf({ ...options, all: true }))}</details>`;
+}
+
+/** What is sent, whatever the changes above say of it. */
+function callsHtml(plan: Plan, options: PlanHtmlOptions): string {
+  if (plan.calls.length === 0) return "";
+  const shown = callLines({ calls: plan.calls.slice(0, MOST_LINES) }, options.all);
+  const items = shown.map((line) => `<li>${foreign(line)}</li>`);
+  return `<details id="calls"><summary>Every call: ${grouped(plan.calls.length)}</summary><ul class="names">${items.join("\n")}</ul>${left(plan.calls.length - shown.length, "more call", elsewhereOf({ ...options, all: true }))}</details>`;
 }
 
 function footHtml(plan: Plan, { applyWith }: PlanHtmlOptions): string {

@@ -2,6 +2,7 @@ import type { Span } from "../model/diagnostic.ts";
 import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Plan, Risk } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
+import { callLines } from "./calls.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { counted, durationText, isUndeclared, objectName, pluralOf, realmName } from "./layout.ts";
 import { type Block, fillBlocks } from "./markdown-budget.ts";
@@ -36,6 +37,8 @@ export interface PlanMarkdownInput {
   readonly link?: (at: Span) => string | undefined;
   /** Every change by itself instead of groups of alike ones. */
   readonly all?: boolean;
+  /** Every call, as it is sent: what a review of a saved plan looks at. */
+  readonly calls?: boolean;
   /** How many names are hidden, and how to show them. */
   readonly hidden?: number;
 }
@@ -93,6 +96,7 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
       after: "\n",
     },
     { fixed: total === 0 ? "" : callsLine(plan) },
+    ...(input.calls === true ? [callsBlock(input)] : []),
     { fixed: hiddenLine(input.hidden ?? 0) },
   ];
   return fillBlocks(blocks, input.budget);
@@ -227,6 +231,16 @@ function callsLine(plan: Plan): string {
     emails === 0 ? "no e-mails" : count(emails, "e-mail"),
   ];
   return `Applying sends ${parts.join(" · ")}.\n`;
+}
+
+function callsBlock({ plan, all, elsewhere }: PlanMarkdownInput): Block {
+  return {
+    share: 1,
+    items: callLines(plan, all).map((line) => `- ${codeText(line)}`),
+    left: (number) => `- … and ${count(number, "more call", "more calls")}, left out here: ${elsewhere}`,
+    before: `<details><summary>Every call: ${grouped(plan.calls.length)}</summary>\n\n`,
+    after: "\n</details>\n",
+  };
 }
 
 function hiddenLine(hidden: number): string {

@@ -3,6 +3,7 @@ import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Guard, Plan, Risk, Unmanaged } from "../model/plan.ts";
 import { replacesUnseen } from "../model/replaces.ts";
 import { DORMANCY_FIELDS, isRemoval } from "../model/tally.ts";
+import { callLines } from "./calls.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import {
   counted,
@@ -36,6 +37,8 @@ export interface PlanTextOptions {
   readonly all?: boolean;
   /** The command that carries out this plan; default `realmctl apply`, empty where it is just being carried out. */
   readonly applyWith?: string;
+  /** Every call, as it is sent: what a review of a saved plan looks at. */
+  readonly calls?: boolean;
   /** The plan undoes a run: there is no file that could say more. */
   readonly undoes?: boolean;
   /** What reading cost, for the last line: requests sent and seconds taken. */
@@ -91,6 +94,7 @@ export function renderPlan(given: Plan, options: PlanTextOptions): string {
       ...guardLines(plan.guards, style),
       ...labelled(style, "Not managed", unmanagedText(plan.unmanaged, options)),
     ],
+    options.calls === true ? callBlock(plan, style, all) : [],
     closing(plan, options),
   ]);
   // An empty line, so that what becomes of it stands by itself.
@@ -317,6 +321,10 @@ function callsText(plan: Plan, style: Style): string {
     noticesText(notices, style),
     emails === 0 ? "no e-mails" : paint(style, "risk", count(emails, "e-mail")),
   ]);
+}
+
+function callBlock(plan: Plan, style: Style, all: boolean): readonly string[] {
+  return [paint(style, "bold", "Every call, in order:"), ...callLines(plan, all).map((line) => `  ${line}`)];
 }
 
 function noticesText(notices: readonly string[], style: Style): string {

@@ -263,12 +263,17 @@ describe("a saved plan", () => {
     await world.realmctl("plan --out realm.plan");
   });
 
-  test("show says the same as plan did", async () => {
+  test("show says the same as plan did, and every call", async () => {
     const plan = await world.realmctl("plan");
     const shown = await world.realmctl("show realm.plan", { anonymous: true });
     expect(shown.code).toBe(EXIT.done);
     const body = (text: string) => text.split("\n").filter((line) => !/Apply with|^\S+ · as/.test(line));
-    expect(body(shown.out)).toEqual(body(plan.out));
+    const [before = "", calls = ""] = shown.out.split("Every call, in order:\n");
+    expect(body(before)).toEqual(body(plan.out));
+    expect(calls.split("\n").slice(0, 2)).toEqual([
+      '  1. subscribe subscriptions=[{"name":"announce","description":"News everybody should read"}] can_send_message_group=12',
+      '  2. update-stream stream_id=1 description="All about Zulip"',
+    ]);
   });
 
   test("is applied as it is, whatever the file says by then", async () => {

@@ -195,7 +195,11 @@ export function toyOptions(
     send: (wire) => server.send(wire),
     read: () => server.read(),
     kinds: [thing],
-    openJournal: () => ({ path: "test.jsonl", write: (entry) => lines.push(entryLine(entry).trimEnd()), close: () => {} }),
+    openJournal: () => ({
+      path: "test.jsonl",
+      write: (entry) => lines.push(entryLine(entry).trimEnd()),
+      close: () => {},
+    }),
     now: () => 0,
     mayRepeat: () => true,
     ...more,

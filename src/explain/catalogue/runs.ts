@@ -152,6 +152,47 @@ export const RUN_CODES = {
     "The saved plan was changed after it was saved. What was approved has to be what is applied.",
     "Save it again with `realmctl plan --out`.",
   ],
+  "plan-file/not-its-own": [
+    "The changes, calls or guards in the saved plan are not what comes of the configuration and the snapshot that are saved with them: somebody edited it and made its checksum anew.",
+    "Plan again, review that plan, and find out who edited this one. Sign plans (`--sign-with`) if they pass through many hands.",
+  ],
+  "plan-file/not-signed": [
+    "`--verify-with` wants a signed plan, and this one has no signature.",
+    "Make it with `realmctl plan --out FILE --sign-with KEY` where plans are reviewed.",
+  ],
+  "plan-file/other-signature": [
+    "The saved plan was not signed with the key of `--verify-with`, or was changed after it was signed.",
+    "Review it (`realmctl show`), and let it be signed where plans are made; or name the right key.",
+  ],
+  "plan-file/too-large": [
+    "The saved plan is larger than any organization makes it (256 MiB).",
+    "Look what the file is; save the plan again with `realmctl plan --out`.",
+  ],
+  "plan/other-names": [
+    "An object that the saved plan changes or names has another name in the organization than in the snapshot that the plan was made from. The plan speaks of names, its calls of ids: what was reviewed may not be what would be changed.",
+    "Plan again and review that plan.",
+  ],
+  "plan/sign-without-out": ["`--sign-with` signs the file that `--out` saves.", "Add `--out FILE`."],
+  "apply/verify-without-plan": [
+    "`--verify-with` holds a saved plan against a signature; a configuration has none.",
+    "Name the saved plan, or leave `--verify-with` out.",
+  ],
+  "sign/no-key": [
+    "The environment variable with the secret is not set.",
+    "Set it in the job that plans and in the one that applies.",
+  ],
+  "sign/short-key": [
+    "The secret is shorter than 32 characters: whoever has a signed plan could try secrets until one fits.",
+    "Make one with `openssl rand -hex 32`.",
+  ],
+  "sign/ssh-keygen": [
+    "`ssh-keygen` is not there, is older than OpenSSH 8.2, or cannot use the key.",
+    "Read what it says; an agent that has the key, or a secret in a file or a variable, does as well.",
+  ],
+  "journal/other-version": [
+    "A newer realmctl wrote the journal of a run that did not come to its end, in a form that this one does not know.",
+    "Go on with the realmctl that wrote it; or move the journal away, and the next run plans from what the organization is.",
+  ],
   "plan-file/no-plan": ["The file is JSON, but no saved plan.", "Name a file that `realmctl plan --out` wrote."],
   "plan-file/not-json": ["The saved plan cannot be read: it is damaged.", "Save it again with `realmctl plan --out`."],
   "plan-file/other-checksum": ["The saved plan is not the one whose checksum was given.", "Find out who exchanged it."],

@@ -1,0 +1,19 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { PlanFile, PlanSignature } from "./plan-file.ts";
+
+/** Said before the text, so that a signature of something else made with the same key is none of a plan. */
+export const SIGNATURE_NAMESPACE = "realmctl-plan";
+
+/** Signs with a secret that whoever verifies has too. */
+export function hmacOf(text: string, secret: string): PlanSignature {
+  const value = createHmac("sha256", secret).update(`${SIGNATURE_NAMESPACE}\n${text}`).digest("hex");
+  return { method: "hmac-sha256", value };
+}
+
+/** Was a saved plan signed with this secret, as it is now? */
+export function isSignedWith({ signature, signedText }: PlanFile, secret: string): boolean {
+  if (signature?.method !== "hmac-sha256") return false;
+  const found = Buffer.from(signature.value);
+  const wanted = Buffer.from(hmacOf(signedText, secret).value);
+  return found.length === wanted.length && timingSafeEqual(found, wanted);
+}

@@ -1,0 +1,61 @@
+import type { PlanFile, PlanSignature } from "../apply/plan-file.ts";
+import { hmacOf, isSignedWith } from "../apply/plan-signature.ts";
+import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { clean } from "../report/style.ts";
+import type { Io } from "./io.ts";
+import { readInput } from "./read-input.ts";
+import { sshSign, sshVerify } from "./ssh-keygen.ts";
+
+/** Shorter secrets can be tried out by whoever has a signed plan. */
+const LEAST_KEY_CHARACTERS = 32;
+
+/**
+ * What signs a plan: the secret in a file, the one in an environment variable (`env:NAME`), or an SSH key (`ssh:FILE`).
+ * @throws Failure when the key cannot be read, or is too short
+ */
+export async function signerOf(io: Io, key: string): Promise<(text: string) => Promise<PlanSignature>> {
+  const file = sshFile(key);
+  if (file !== undefined) return async (text) => ({ method: "ssh", value: await sshSign(io.cwd, file, text) });
+  const secret = await secretOf(io, key);
+  return async (text) => hmacOf(text, secret);
+}
+
+/** @throws Failure when a saved plan was not signed with this key, or was changed since */
+export async function verifySignature(io: Io, plan: PlanFile, file: string, key: string): Promise<void> {
+  const allowed = sshFile(key);
+  const { signature, signedText } = plan;
+  if (signature === undefined) throw refusal("plan-file/not-signed", `${file} is not signed`, "plan with --sign-with");
+  if (allowed !== undefined && signature.method === "ssh") {
+    const signer = await sshVerify(io.cwd, allowed, signedText, signature.value);
+    if (signer !== undefined) {
+      io.err.write(`Signed by ${clean(signer)}.\n`);
+      return;
+    }
+  } else if (allowed === undefined && isSignedWith(plan, await secretOf(io, key))) return;
+  throw refusal(
+    "plan-file/other-signature",
+    `${file} was not signed with this key, or was changed since`,
+    "review this plan (realmctl show), and sign it where plans are made",
+  );
+}
+
+const sshFile = (key: string): string | undefined => (key.startsWith("ssh:") ? key.slice("ssh:".length) : undefined);
+
+async function secretOf(io: Io, key: string): Promise<string> {
+  const name = key.startsWith("env:") ? key.slice("env:".length) : undefined;
+  const text = name === undefined ? await readInput(io, key, "the key") : io.env[name];
+  if (text === undefined)
+    throw refusal("sign/no-key", `the environment variable ${name} is not set`, "it holds the secret itself", true);
+  const secret = text.trim();
+  if (secret.length >= LEAST_KEY_CHARACTERS) return secret;
+  throw refusal(
+    "sign/short-key",
+    `the key ${key} has ${secret.length} characters; it needs at least ${LEAST_KEY_CHARACTERS}`,
+    "make one with: openssl rand -hex 32",
+    true,
+  );
+}
+
+function refusal(code: Diagnostic["code"], message: string, hint: string, isMistake = false): Failure {
+  return new Failure(isMistake ? EXIT.mistakes : EXIT.conflict, { code, severity: "error", message, hint });
+}

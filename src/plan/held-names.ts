@@ -1,0 +1,76 @@
+import type { ResourceKind } from "../model/kind.ts";
+import type { Call, Param, Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+
+/** An object that a plan names in one way and the realm in another. */
+export interface OtherName {
+  readonly kind: string;
+  readonly id: number;
+  readonly planned: string;
+  readonly now: string;
+}
+
+/**
+ * A plan speaks of names, its calls of ids. Objects whose id stands in the plan and which have another name now than in the snapshot
+ * that it was made from: what was reviewed is not what would be changed. Names that the plan itself gives are none of them.
+ * A number counts as an id of every kind that has such an id: better one refusal too many than the wrong object.
+ */
+export function otherNames(
+  plan: Plan,
+  { before, now, kinds }: { before: Snapshot; now: Snapshot; kinds: readonly ResourceKind[] },
+): readonly OtherName[] {
+  const numbers = numbersIn(plan);
+  const planned = namesOf(before, kinds);
+  const texts = new Set(plan.calls.flatMap((call) => textsOf(call)));
+  return [...namesOf(now, kinds)].flatMap(([key, { kind, id, name }]) => {
+    const known = planned.get(key)?.name;
+    if (known === undefined || known === name || !numbers.has(id)) return [];
+    const own = plan.changes.filter((change) => change.kind === kind && change.id === id);
+    const isGivenByPlan = own.some((change) => change.name === name || (change.was !== undefined && texts.has(name)));
+    return isGivenByPlan ? [] : [{ kind, id, planned: known, now: name }];
+  });
+}
+
+interface Named {
+  readonly kind: string;
+  readonly id: number;
+  readonly name: string;
+}
+
+function namesOf(snapshot: Snapshot, kinds: readonly ResourceKind[]): ReadonlyMap<string, Named> {
+  const realm = new Realm(snapshot);
+  const all: Named[] = [
+    ...kinds.flatMap((kind) =>
+      (kind.live(realm) ?? []).flatMap(({ id, name }) => (id === null ? [] : [{ kind: kind.name, id, name }])),
+    ),
+    ...snapshot.users.map((user) => ({ kind: "user", id: user.user_id, name: user.delivery_email ?? user.email })),
+    ...snapshot.user_groups.map(({ id, name }) => ({ kind: "user_group", id, name })),
+  ];
+  return new Map(all.map((named) => [`${named.kind} ${named.id}`, named]));
+}
+
+/** Every number that a call sends, and the ids of what is changed. */
+function numbersIn({ calls, changes }: Plan): ReadonlySet<number> {
+  const found = new Set<number>(changes.flatMap(({ id }) => (id === undefined ? [] : [id])));
+  for (const call of calls)
+    walk([...Object.values(call.path), call.params], (value) => {
+      if (typeof value === "number") found.add(value);
+      else if (typeof value === "string" && /^\d{1,15}$/.test(value)) found.add(Number(value));
+    });
+  return found;
+}
+
+function textsOf({ params }: Call): readonly string[] {
+  const found: string[] = [];
+  walk(params, (value) => {
+    if (typeof value === "string") found.push(value);
+  });
+  return found;
+}
+
+function walk(value: Param, visit: (value: Param) => void): void {
+  visit(value);
+  if (typeof value !== "object" || value === null) return;
+  for (const item of Object.values(value)) walk(item, visit);
+}

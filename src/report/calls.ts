@@ -1,0 +1,34 @@
+import type { Call, Param, Plan } from "../model/plan.ts";
+import { isIdOf } from "../model/plan.ts";
+import { clean, PLAIN, shorten } from "./style.ts";
+
+/** What a parameter's value shows of itself where not all is asked for. */
+const MOST_CHARACTERS = 300;
+
+/**
+ * One call in a line: its number, the operation and all that is sent. Every call of a plan has one, since calls are what the
+ * organization receives.
+ * @param all values in full length
+ */
+export function callLine({ n, operation, path, params }: Call, all = false): string {
+  const values = [...Object.entries(path), ...Object.entries(params)].map(([name, value]) => {
+    const text = JSON.stringify(shown(value));
+    return `${name}=${all ? text : shorten(PLAIN, text, MOST_CHARACTERS)}`;
+  });
+  return clean([`${n}.`, operation, ...values].join(" "));
+}
+
+/** Every call of a plan, in the order in which they are sent. */
+export function callLines({ calls }: Pick<Plan, "calls">, all = false): readonly string[] {
+  return calls.map((call) => callLine(call, all));
+}
+
+/** An id that is not known yet is shown by whose it is. */
+function shown(value: Param): Param {
+  if (isIdOf(value)) return `id of ${value.idOf}`;
+  if (isParams(value)) return value.map(shown);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shown(item)]));
+}
+
+const isParams = (value: Param): value is readonly Param[] => Array.isArray(value);

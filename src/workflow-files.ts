@@ -1,0 +1,71 @@
+import { type PlanInputs, sha256 } from "./apply/plan-file.ts";
+import type { LoadOptions } from "./source/load.ts";
+
+/**
+ * Reads each file once, so that planning again after an apply looks at what was approved, and keeps what it read for whoever saves
+ * the plan.
+ */
+export class KeptFiles {
+  readonly loadOptions: LoadOptions;
+  private readonly texts = new Map<string, Promise<string | Uint8Array>>();
+  private readonly contents: { readonly path: string; readonly text: string }[] = [];
+  private readonly lists = new Map<string, readonly string[]>();
+
+  constructor(options: LoadOptions) {
+    const { listFiles } = options;
+    this.loadOptions = {
+      ...options,
+      readFile: (path) => this.read(path, options.readFile),
+      ...(listFiles === undefined ? {} : { listFiles: (directory) => this.list(directory, listFiles) }),
+    };
+  }
+
+  /** SHA-256 of every file in the order of reading. */
+  hash(): string {
+    return sha256(this.contents.map(({ text }) => sha256(text)).join("\n"));
+  }
+
+  /** What was read, in the order of reading. */
+  get kept(): Pick<PlanInputs, "files" | "directories"> {
+    return {
+      files: [...this.contents],
+      directories: [...this.lists].map(([path, names]) => ({ path, names })),
+    };
+  }
+
+  private read(path: string, readFile: LoadOptions["readFile"]): Promise<string | Uint8Array> {
+    const known = this.texts.get(path);
+    if (known !== undefined) return known;
+    const text = readFile(path).then((content) => {
+      this.contents.push({ path, text: typeof content === "string" ? content : Buffer.from(content).toString("utf8") });
+      return content;
+    });
+    this.texts.set(path, text);
+    return text;
+  }
+
+  private async list(
+    directory: string,
+    listFiles: (directory: string) => Promise<readonly string[]>,
+  ): Promise<readonly string[]> {
+    const names = this.lists.get(directory) ?? (await listFiles(directory));
+    this.lists.set(directory, names);
+    return names;
+  }
+}
+
+/** The files that a saved plan holds, as planning reads them; what it does not hold was not there. */
+export function filesOf({ file, files, directories }: PlanInputs): LoadOptions {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const lists = new Map(directories.map(({ path, names }) => [path, names]));
+  return {
+    file,
+    readFile: async (path) => found(texts.get(path), path),
+    listFiles: async (directory) => found(lists.get(directory), directory),
+  };
+}
+
+function found<T>(value: T | undefined, path: string): T {
+  if (value !== undefined) return value;
+  throw Object.assign(new Error(`ENOENT: the saved plan does not hold ${path}`), { code: "ENOENT" });
+}

@@ -1,0 +1,387 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { checksumOf, parsePlanFile, planFileText } from "../../src/apply/plan-file.ts";
+import { EXIT, Failure } from "../../src/model/diagnostic.ts";
+import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import type { Snapshot } from "../../src/model/snapshot.ts";
+import { openSavedPlan, planInputs } from "../../src/workflow-saved.ts";
+import fc from "../support/random.ts";
+import { jsonOf, withChecksum } from "../support/saved.ts";
+import { World } from "./world.ts";
+
+const FILE = `version: 1
+policy: {protect: ["channel:Zulip"]}
+channels:
+  announce: {description: News}
+  general: {description: All about Zulip, permissions: {can_send_message_group: role:moderators}}
+user_groups:
+  readers: {description: Who reads, members: [ada@acme.example]}
+`;
+
+let world: World;
+let text: string;
+beforeEach(async () => {
+  world = await World.start();
+  world.file("realm.yaml", FILE);
+  expect(await world.realmctl("plan --out realm.plan")).toMatchObject({ code: EXIT.done });
+  text = world.read("realm.plan");
+});
+afterEach(() => world.end());
+
+const id = (name: string) => world.channel(name).stream_id;
+const call = (operation: string, path: JsonObject, params: JsonObject): JsonObject => ({
+  n: 4,
+  operation,
+  path,
+  params,
+  for: [{ address: "channel:general", fields: ["description"] }],
+  expects: [],
+  after: [],
+  creates: [],
+});
+const listOf = (value: Json | undefined): readonly Json[] => (isList(value ?? null) && isList(value) ? value : []);
+
+/** What others could be made to approve: more calls than changes, calls that do something else, changes without calls. */
+const ATTACKS: readonly { readonly fact: string; readonly forge: (plan: JsonObject) => JsonObject }[] = [
+  {
+    fact: "a protected channel is archived by a call that no change asks for",
+    forge: (plan) => ({ calls: [...listOf(plan.calls), call("archive-stream", { stream_id: id("Zulip") }, {})] }),
+  },
+  {
+    fact: "an owner is invited",
+    forge: (plan) => ({
+      calls: [
+        ...listOf(plan.calls),
+        call("send-invites", {}, { invitee_emails: "mallory@example.org", invite_as: 100, stream_ids: [] }),
+      ],
+    }),
+  },
+  {
+    fact: "a call does more than its change says",
+    forge: (plan) => ({
+      calls: listOf(plan.calls).map((item) =>
+        isObject(item) && item.operation === "update-stream" && isObject(item.params)
+          ? { ...item, params: { ...item.params, is_private: false } }
+          : item,
+      ),
+    }),
+  },
+  {
+    fact: "a call goes to another channel",
+    forge: (plan) => ({
+      calls: listOf(plan.calls).map((item) =>
+        isObject(item) && item.operation === "update-stream" ? { ...item, path: { stream_id: id("Zulip") } } : item,
+      ),
+    }),
+  },
+  {
+    fact: "a call expects nothing any more, so that it overwrites whatever is there",
+    forge: (plan) => ({ calls: listOf(plan.calls).map((item) => ({ ...(isObject(item) ? item : {}), expects: [] })) }),
+  },
+  { fact: "a change is not shown", forge: (plan) => ({ changes: listOf(plan.changes).slice(1) }) },
+  {
+    fact: "a risk is not shown",
+    forge: (plan) => ({
+      changes: listOf(plan.changes).map((item) => ({ ...(isObject(item) ? item : {}), risks: [] })),
+    }),
+  },
+  { fact: "a guard is not shown", forge: () => ({ guards: [] }) },
+  { fact: "mails are not counted", forge: () => ({ side_effects: { emails: 7, notices_in: [] } }) },
+];
+
+describe("a plan that was edited and given a new checksum is refused by every command:", () => {
+  test.each(ATTACKS)("$fact", async ({ forge }) => {
+    const plan = jsonOf(text);
+    world.file("realm.plan", withChecksum({ ...plan, ...forge(plan) }));
+    const { checksum } = JSON.parse(world.read("realm.plan")).extra;
+    const lines = [
+      ...["text", "json", "html", "markdown"].map((format) => `show --format ${format} realm.plan`),
+      "show --checksum realm.plan",
+      "apply realm.plan --yes",
+      `apply realm.plan --yes --checksum ${checksum}`,
+    ];
+    for (const line of lines) {
+      const { code, out, err } = await world.realmctl(line);
+      expect({ line, code }).toEqual({ line, code: EXIT.mistakes });
+      expect(`${out}${err}`).toContain("plan-file/not-its-own");
+      expect(out).not.toContain("All about Zulip");
+    }
+    expect(world.writes()).toEqual([]);
+  });
+});
+
+test("the refusal names the call that nothing asks for", async () => {
+  const plan = jsonOf(text);
+  const calls = [...listOf(plan.calls), call("archive-stream", { stream_id: id("Zulip") }, {})];
+  world.file("realm.plan", withChecksum({ ...plan, calls }));
+  const { err } = await world.realmctl("show realm.plan");
+  expect(err.replace(/\s+/g, " ")).toContain("none of its changes asks for call 4 (archive-stream) as it is there");
+});
+
+/** Changes what the plan was made from, and makes the plan anew from that, as realmctl would have. */
+async function remake(changed: (snapshot: Snapshot) => Snapshot): Promise<void> {
+  const { inputs } = parsePlanFile(world.read("realm.plan"), "realm.plan");
+  const planned = await planInputs({ ...inputs, snapshot: changed(inputs.snapshot) });
+  if (!planned.ok) throw new RangeError(planned.diagnostics.map(({ message }) => message).join());
+  const { plan: made, origin, inputs: from } = planned.value;
+  world.file("realm.plan", await planFileText({ ...made, extra: { ...made.extra, origin: { ...origin } } }, from));
+}
+
+describe("a plan that is whole, but made from a snapshot that lies:", () => {
+  const swapped = (first: string, second: string) => (name: string) =>
+    name === first ? second : name === second ? first : name;
+
+  test("names of channels on each other's ids: what was reviewed is not what would be changed", async () => {
+    const swap = swapped("general", "Zulip");
+    await remake((snapshot) => ({
+      ...snapshot,
+      channels: snapshot.channels.map((item) => ({ ...item, name: swap(item.name) })),
+    }));
+    const { code, out } = await world.realmctl("apply realm.plan --yes");
+    expect(code).toBe(EXIT.conflict);
+    expect(out.replace(/\s+/g, " ")).toContain(`channel ${id("Zulip")} was "general" and is "Zulip"`);
+    expect(world.writes()).toEqual([]);
+  });
+
+  test("names of groups on each other's ids: moderators that are everybody", async () => {
+    const swap = swapped("role:moderators", "role:fullmembers");
+    await remake((snapshot) => ({
+      ...snapshot,
+      user_groups: snapshot.user_groups.map((item) => ({ ...item, name: swap(item.name) })),
+    }));
+    const { code, out } = await world.realmctl("apply realm.plan --yes");
+    expect(code).toBe(EXIT.conflict);
+    expect(out).toContain("plan/other-names");
+    expect(world.writes()).toEqual([]);
+  });
+
+  test("addresses on each other's ids", async () => {
+    const mallory = world.sandbox.accounts["grace@acme.example"] === undefined ? "admin" : "grace@acme.example";
+    const other = world.sandbox.accounts[mallory]?.email ?? "";
+    const swap = swapped("ada@acme.example", other);
+    await remake((snapshot) => ({
+      ...snapshot,
+      users: snapshot.users.map((item) => ({
+        ...item,
+        email: swap(item.email),
+        delivery_email: item.delivery_email === null ? null : swap(item.delivery_email),
+      })),
+    }));
+    const { code } = await world.realmctl("apply realm.plan --yes");
+    expect(code).toBe(EXIT.conflict);
+    expect(world.writes()).toEqual([]);
+  });
+
+  test("as many channels as make the removals few: guards are counted on the organization as it is", async () => {
+    world.file(
+      "realm.yaml",
+      "version: 1\npolicy: {limits: {channels: {removals_percent: 5}}}\nchannels:\n  sandbox: {archived: true}\n  general: {archived: true}\n",
+    );
+    expect((await world.realmctl("plan --out realm.plan")).code).toBe(EXIT.refusedByGuard);
+    await remake((snapshot) => {
+      const [first] = snapshot.channels;
+      if (first === undefined) return snapshot;
+      const more = Array.from({ length: 200 }, (_, n) => ({ ...first, stream_id: 5000 + n, name: `invented ${n}` }));
+      return { ...snapshot, channels: [...snapshot.channels, ...more] };
+    });
+    expect((await world.realmctl("show realm.plan")).out).not.toContain("refused by a guard");
+    const { code, out } = await world.realmctl("apply realm.plan --yes");
+    expect(code).toBe(EXIT.refusedByGuard);
+    expect(out).toContain("guard/refused");
+    expect(world.writes()).toEqual([]);
+  });
+});
+
+test("somebody renamed an object of the plan meanwhile: it is not what was reviewed", async () => {
+  await world.edit("admin", "PATCH", `/streams/${id("general")}`, { new_name: "board of directors" });
+  const before = world.writes().length;
+  const { code, out } = await world.realmctl("apply realm.plan --yes");
+  expect(code).toBe(EXIT.conflict);
+  expect(out.replace(/\s+/g, " ")).toContain('was "general" and is "board of directors"');
+  expect(world.writes()).toHaveLength(before);
+});
+
+test("a name that is no matter of the plan may change", async () => {
+  await world.edit("admin", "PATCH", `/streams/${id("sandbox")}`, { new_name: "playground" });
+  expect((await world.realmctl("apply realm.plan --yes")).code).toBe(EXIT.done);
+});
+
+test.each(["text", "json", "html", "markdown"])(
+  "show --format %s has every call with all that it sends",
+  async (format) => {
+    const { code, out } = await world.realmctl(`show --all --format ${format} realm.plan`);
+    expect(code).toBe(EXIT.done);
+    const plain = out
+      .replaceAll(/&quot;|&#34;/g, '"')
+      .replaceAll(/&#(\d+);/g, (_, n) => String.fromCodePoint(Number(n)));
+    const { calls } = parsePlanFile(text, "x").plan;
+    expect(calls.length).toBe(3);
+    for (const { n, operation } of calls)
+      expect(plain).toMatch(
+        format === "json" ? new RegExp(`"operation": "${operation}"`) : new RegExp(`${n}\\. ${operation} `),
+      );
+    expect(plain).toContain("All about Zulip");
+  },
+);
+
+describe("any edit", () => {
+  /** What is sent by a plan as it is in a file; undefined when it is refused. */
+  async function sentBy(edited: string): Promise<string | undefined> {
+    try {
+      const { plan } = await openSavedPlan(edited, "realm.plan");
+      return JSON.stringify(plan.calls);
+    } catch (error) {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
+  }
+
+  test("of any byte is refused or changes nothing of what is sent", async () => {
+    const sent = await sentBy(text);
+    expect(sent).toBeDefined();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: text.length - 1 }),
+        fc.oneof(fc.constant(""), fc.string({ minLength: 1, maxLength: 2, unit: "binary-ascii" })),
+        fc.integer({ min: 0, max: 2 }),
+        async (at, put, cut) => {
+          const by = await sentBy(text.slice(0, at) + put + text.slice(at + cut));
+          expect([undefined, sent]).toContain(by);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test("of any value, with a new checksum, is refused or changes nothing of what is sent", async () => {
+    const whole = jsonOf(text);
+    const sent = await sentBy(text);
+    const paths = pathsOf(whole);
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.nat(paths.length - 1), fc.constantFrom(...EDITS), async (index, edit) => {
+        const edited = editAt(whole, paths[index] ?? [], edit);
+        const by = await sentBy(withChecksum(isObject(edited) ? edited : {}));
+        if (by === undefined) refused += 1;
+        expect([undefined, sent]).toContain(by);
+      }),
+      { numRuns: 400 },
+    );
+    expect(refused).toBeGreaterThan(350);
+  });
+
+  type Edit = (value: Json) => Json | undefined;
+  const EDITS: readonly Edit[] = [
+    () => undefined,
+    () => null,
+    (value) => (typeof value === "number" ? value + 1 : typeof value === "string" ? `${value}x` : [value]),
+    (value) => (isList(value) && value.length > 0 ? [...value, value[0] ?? null] : 0),
+    (value) => (isList(value) ? [...value].reverse() : typeof value === "boolean" ? !value : {}),
+  ];
+
+  function pathsOf(value: Json, path: readonly (string | number)[] = []): readonly (readonly (string | number)[])[] {
+    if (!isList(value) && !isObject(value)) return [path];
+    const inner = Object.entries(value).flatMap(([key, item]) =>
+      pathsOf(item, [...path, isList(value) ? Number(key) : key]),
+    );
+    return path.length === 0 ? inner : [path, ...inner];
+  }
+
+  function editAt(value: Json, [key, ...rest]: readonly (string | number)[], edit: Edit): Json | undefined {
+    if (key === undefined) return edit(value);
+    if (isList(value))
+      return value.flatMap((item, index) => (index === key ? [editAt(item, rest, edit) ?? []].flat(0) : [item]));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, item]) => {
+        const edited = name === key ? editAt(item, rest, edit) : item;
+        return edited === undefined ? [] : [[name, edited]];
+      }),
+    );
+  }
+});
+
+describe("signed plans", () => {
+  const KEY = "0123456789abcdef0123456789abcdef";
+  const sign = (more = "") =>
+    world.realmctl(`plan --out signed.plan --sign-with env:PLAN_KEY ${more}`, { env: { PLAN_KEY: KEY } });
+  const apply = (file: string, key = KEY) =>
+    world.realmctl(`apply ${file} --yes --verify-with env:PLAN_KEY`, { env: { PLAN_KEY: key } });
+
+  test("are applied with the key that they were signed with", async () => {
+    expect((await sign()).err).toContain(", signed");
+    expect((await world.realmctl("show signed.plan")).err).toContain("Signed (hmac-sha256)");
+    expect(await apply("signed.plan")).toMatchObject({ code: EXIT.done });
+    expect(world.writes()).not.toEqual([]);
+  });
+
+  test("a key in a file is the same as one in a variable", async () => {
+    world.file("key", `${KEY}\n`);
+    expect((await world.realmctl("plan --out signed.plan --sign-with key")).code).toBe(EXIT.done);
+    expect((await apply("signed.plan")).code).toBe(EXIT.done);
+  });
+
+  test.each([
+    { fact: "an unsigned one", file: "realm.plan", key: KEY, says: "plan-file/not-signed", code: EXIT.conflict },
+    {
+      fact: "one of another key",
+      file: "signed.plan",
+      key: KEY.replace("0", "1"),
+      says: "plan-file/other-signature",
+      code: EXIT.conflict,
+    },
+    {
+      fact: "a key that can be guessed",
+      file: "signed.plan",
+      key: "secret",
+      says: "sign/short-key",
+      code: EXIT.mistakes,
+    },
+  ])("$fact is refused", async ({ file, key, says, code }) => {
+    await sign();
+    const ran = await apply(file, key);
+    expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(`error[${says}]`)]);
+    expect(world.writes()).toEqual([]);
+  });
+
+  test("another plan under the signature of this one is refused", async () => {
+    await sign();
+    const { signature } = JSON.parse(world.read("signed.plan"));
+    world.file("realm.yaml", FILE.replace("News", "Other news"));
+    await world.realmctl("plan --out other.plan");
+    world.file("other.plan", withChecksum({ ...jsonOf(world.read("other.plan")), signature }));
+    expect(checksumOf(parsePlanFile(world.read("other.plan"), "x"))).toMatch(/^[0-9a-f]{64}$/);
+    const ran = await apply("other.plan");
+    expect([ran.code, ran.err]).toEqual([EXIT.conflict, expect.stringContaining("error[plan-file/other-signature]")]);
+  });
+
+  test("with an SSH key: who signed is told, and nobody else's signature counts", async () => {
+    const key = (name: string) => join(world.directory, name);
+    for (const name of ["ada", "mallory"])
+      execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", name, "-f", key(name)]);
+    world.file("allowed", `ada@acme.example ${world.read("ada.pub")}`);
+    expect((await world.realmctl("plan --out ada.plan --sign-with ssh:ada")).code).toBe(EXIT.done);
+    expect((await world.realmctl("plan --out mallory.plan --sign-with ssh:mallory")).code).toBe(EXIT.done);
+    const refused = await world.realmctl("apply mallory.plan --yes --verify-with ssh:allowed");
+    expect([refused.code, refused.err]).toEqual([EXIT.conflict, expect.stringContaining("plan-file/other-signature")]);
+    expect(world.writes()).toEqual([]);
+    const { code, err } = await world.realmctl("apply ada.plan --yes --verify-with ssh:allowed");
+    expect([code, err]).toEqual([EXIT.done, expect.stringContaining("Signed by ada@acme.example.")]);
+  });
+
+  test("a key that cannot sign is told before anything is saved", async () => {
+    const { code, err } = await world.realmctl("plan --out no.plan --sign-with ssh:missing");
+    expect([code, err]).toEqual([EXIT.mistakes, expect.stringContaining("error[sign/ssh-keygen]")]);
+    expect(() => world.read("no.plan")).toThrow();
+  });
+
+  test.each([
+    { line: "plan --sign-with key", says: "plan/sign-without-out" },
+    { line: "apply --verify-with key", says: "apply/verify-without-plan" },
+    { line: "plan --out no.plan --sign-with env:NOBODY", says: "sign/no-key" },
+  ])("$line: $says", async ({ line, says }) => {
+    const { code, err } = await world.realmctl(line);
+    expect([code, err]).toEqual([EXIT.mistakes, expect.stringContaining(`error[${says}]`)]);
+  });
+});

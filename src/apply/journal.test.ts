@@ -1,9 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JournalEntry } from "../model/journal.ts";
+import type { Json } from "../model/json.ts";
 import { closeUnfinished, counts, createJournal, findUnfinished, JOURNAL_DIRECTORY, parseJournal } from "./journal.ts";
+import { entryLine } from "./journal-lines.ts";
+import { change, field, planOf, set } from "./testing/toy.ts";
+import { planOf as journalPlan } from "./undo.ts";
 
 const at = "2026-11-21T12:05:02.000Z";
 const now = Date.parse(at);
@@ -20,6 +24,11 @@ const start: JournalEntry = {
 const sending = (n: number): JournalEntry => ({ entry: "sending", at, n, call: wire(n) });
 const applied = (n: number): JournalEntry => ({ entry: "answer", at, n, answer: { outcome: "applied", body: {} } });
 const end: JournalEntry = { entry: "end", at, outcome: "applied", done: 3, left: 0 };
+
+const plan = planOf(
+  [change("a", 1, field("description", "old", "new"))],
+  [set(1, 1, "a", "description", "old", "new")],
+);
 
 let directory: string;
 beforeEach(() => {
@@ -134,5 +143,48 @@ describe("findUnfinished", () => {
       entry: "end",
       outcome: "taken over by later.jsonl",
     });
+  });
+});
+
+describe("versions", () => {
+  const versioned: JournalEntry = { ...start, format: "realmctl.journal", version: 1 };
+
+  test("a journal from before the format had one is read, whatever its plan says of risks and guards", () => {
+    const risks = [{ kind: "widens", message: "as it was said then", address: "thing:a" }];
+    const [first] = plan.changes;
+    const old: Json = JSON.parse(JSON.stringify({ ...plan, version: 1, guards: [{}], changes: [{ ...first, risks }] }));
+    const text = `${JSON.stringify({ ...start, plan: old })}\n${JSON.stringify(sending(1))}\n`;
+    const found = parseJournal(text, "x.jsonl");
+    expect(found.entries).toHaveLength(2);
+    const [begun] = found.entries;
+    expect(begun?.entry === "start" && journalPlan(begun.plan)?.changes).toHaveLength(1);
+  });
+
+  test("one of a newer realmctl is refused with one clear message", () => {
+    const text = `${JSON.stringify({ ...versioned, version: 2, more: true })}\n`;
+    expect(() => parseJournal(text, "x.jsonl")).toThrow("has version 2 of the format; this realmctl reads version 1");
+  });
+
+  test("lines without their sum, or with another, are no entries of a journal that has sums", () => {
+    const lines = [versioned, sending(1), applied(1), sending(2)].map(entryLine);
+    expect(parseJournal(lines.join(""), "x.jsonl").entries).toHaveLength(4);
+    for (const edit of [
+      (line: string) => line.replace('"n":1', '"n":2'),
+      (line: string) => line.replace(/,"sum":"\w+"/, ""),
+      (line: string) => line.replace(/"sum":"\w/, '"sum":"_'),
+    ]) {
+      const edited = lines.map((line, index) => (index === 1 ? edit(line) : line)).join("");
+      expect(() => parseJournal(edited, "x.jsonl")).toThrow("line 2 of the journal x.jsonl is not as a run wrote it");
+    }
+  });
+
+  test("a journal without its first line is not passed over", () => {
+    const path = write(now, sending(1));
+    expect(() => findUnfinished(directory, realm)).toThrow(`line 1 of the journal ${path.slice(".realmctl/".length)}`);
+  });
+
+  test("a directory that is called like a journal is a mistake, not a bug", () => {
+    mkdirSync(join(directory, JOURNAL_DIRECTORY, "2027-01-01T00-00-00.jsonl"), { recursive: true });
+    expect(() => findUnfinished(directory, realm)).toThrow("cannot be read");
   });
 });

@@ -1,6 +1,6 @@
 import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
-import { isObject, type Json, sameJson } from "../model/json.ts";
+import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
 import { type Change, PLAN_VERSION, type Plan } from "../model/plan.ts";
 import { PlanForm } from "../model/plan-schema.ts";
@@ -65,9 +65,12 @@ export function planOf(json: Json): Plan | undefined {
   return isPlan(json) ? json : undefined;
 }
 
-/** Journals outlive upgrades: the plan in one may be of any version that had this form. */
+/** Journals outlive upgrades: of a plan in an older one only what was changed and sent is looked at, how it was judged may have another form. */
 function isPlan(json: unknown): json is Plan {
-  return isObject(json) && PlanForm.safeParse({ ...json, version: PLAN_VERSION }).success;
+  if (!isObject(json) || !isList(json.changes)) return false;
+  const changes = json.changes.map((change) => (isObject(change) ? { ...change, risks: [] } : change));
+  const rest = { changes, version: PLAN_VERSION, guards: [], warnings: [], unmanaged: [] };
+  return PlanForm.safeParse({ ...json, ...rest }).success;
 }
 
 /** Calls that went out and were not found to have been somebody else's work. Whether they took effect, the realm says. */

@@ -6,6 +6,7 @@ import { kinds } from "../src/kinds/registry.ts";
 import { renderDiagnostics } from "../src/report/diagnostics.ts";
 import { PLAIN } from "../src/report/style.ts";
 import { smallRealm } from "../test/invalid/small-realm.ts";
+import { type InvalidCase, invalidCases } from "../test/support/invalid.ts";
 
 /**
  * Code → a file with that mistake and what a real run says about it: the shortest of test/invalid, else of the kinds' cases (what only
@@ -17,7 +18,7 @@ export async function codeExamples(root: string): Promise<ReadonlyMap<string, Ex
     const before = best.get(code);
     if (before === undefined || lengthOf(example) < lengthOf(before)) best.set(code, example);
   };
-  for (const { code, example } of await fromInvalid(join(root, "test/invalid"))) offer(code, example);
+  for (const { code, example } of await fromInvalid(invalidCases(join(root, "test/invalid")))) offer(code, example);
   const offline = new Set(best.keys());
   for (const { code, example } of fromCases(join(root, "src/kinds"))) if (!offline.has(code)) offer(code, example);
   return new Map([...best].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -28,11 +29,12 @@ interface Found {
   readonly example: Example;
 }
 
-async function fromInvalid(directory: string): Promise<readonly Found[]> {
+async function fromInvalid(cases: readonly InvalidCase[]): Promise<readonly Found[]> {
   const found: Found[] = [];
-  for (const name of readdirSync(directory).sort()) {
-    if (!name.endsWith(".yaml")) continue;
-    const text = readFileSync(join(directory, name), "utf8");
+  // By name alone, as the shortest of equally short ones is the first.
+  for (const { text, file: path } of [...cases].sort((a, b) => (a.file < b.file ? -1 : 1))) {
+    // One with includes says little without them.
+    if (path.includes("/")) continue;
     const file = text.replace(/^# (expect: |against the realm).*\n/gm, "");
     // A frame of the whole text would say little about texts that are too long.
     if (file.split("\n").some((line) => line.length > 110)) continue;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,18 +9,16 @@ import type { Realm } from "../src/model/realm.ts";
 import { filesOf, renderDiagnostics } from "../src/report/diagnostics.ts";
 import { PLAIN } from "../src/report/style.ts";
 import { smallRealm } from "./invalid/small-realm.ts";
+import { INVALID, type InvalidCase, invalidCases } from "./support/invalid.ts";
 import fc from "./support/random.ts";
 
 /**
- * Files with mistakes. The first lines of each say which: `# expect: CODE LINE:COLUMN-LINE:COLUMN`, in the order of the report; the
- * text that people see stands beside it. A folder is a file with includes.
+ * Files with mistakes, a folder for each code. The first lines of each say which: `# expect: CODE LINE:COLUMN-LINE:COLUMN`, in the order of
+ * the report; the text that people see stands beside it. A folder with a realm.yaml is a file with includes.
  */
-const directory = join(import.meta.dirname, "invalid");
-const cases = readdirSync(directory)
-  .filter((name) => name.endsWith(".yaml") || statSync(join(directory, name)).isDirectory())
-  .map((name) => ({ name: name.replace(/\.yaml$/, ""), file: name.endsWith(".yaml") ? name : `${name}/realm.yaml` }));
+const cases = invalidCases();
 
-async function diagnose(file: string, realm?: Realm): Promise<readonly Diagnostic[]> {
+async function diagnose({ directory, file }: InvalidCase, realm?: Realm): Promise<readonly Diagnostic[]> {
   const result = await readConfig({
     file,
     readFile: (path) => readFile(join(directory, path)),
@@ -35,13 +33,27 @@ const placeOf = (at: Span): string => `${at.line}:${at.column}-${at.endLine}:${a
 
 test("there are at least three hundred of them", () => expect(cases.length).toBeGreaterThanOrEqual(300));
 
-describe.each(cases)("$name", ({ file }) => {
-  const text = readFileSync(join(directory, file), "utf8");
+test("each lies in the folder of the first code that it expects", () => {
+  const misplaced = cases.flatMap(({ name, code, text }) => {
+    const expected = /^# expect: (\S+)/m.exec(text)?.[1];
+    return code === expected ? [] : [`${name}: belongs into test/invalid/${expected}/`];
+  });
+  expect(misplaced).toEqual([]);
+});
+
+test("no text is left whose case is gone", () => {
+  const texts = readdirSync(INVALID, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".txt"));
+  const wanted = cases.map(({ code, file }) => join(code, file.replace(/\.yaml$/, ".expected.txt")));
+  expect(texts.sort()).toEqual(wanted.sort());
+});
+
+describe.each(cases)("$name", (each) => {
+  const { directory, file, text } = each;
   const expected = [...text.matchAll(/^# expect: (.*)$/gm)].map((match) => match[1]);
   const realm = /^# against the realm/m.test(text) ? smallRealm() : undefined;
 
   test("codes and places", async () => {
-    const found = await diagnose(file, realm);
+    const found = await diagnose(each, realm);
     expect(
       found.map(({ code, at }) => `${code}${at ? ` ${at.file === file ? "" : `${at.file}:`}${placeOf(at)}` : ""}`),
     ).toEqual(expected);
@@ -49,7 +61,7 @@ describe.each(cases)("$name", ({ file }) => {
   });
 
   test("what people see", async () => {
-    const found = await diagnose(file, realm);
+    const found = await diagnose(each, realm);
     const sources = new Map(filesOf(found).map((path) => [path, readFileSync(join(directory, path), "utf8")]));
     const shown = renderDiagnostics({ diagnostics: found, sources, style: PLAIN });
     // The list of sections grows with every kind.
@@ -60,7 +72,7 @@ describe.each(cases)("$name", ({ file }) => {
   });
 
   test("every mistake says where it is, inside of the file", async () => {
-    for (const { at, notes = [], hint, footnotes } of await diagnose(file, realm)) {
+    for (const { at, notes = [], hint, footnotes } of await diagnose(each, realm)) {
       for (const span of [...(at ? [at] : []), ...notes.map((note) => note.at)])
         expectInside(span, readFileSync(join(directory, span.file), "utf8"));
       expect(hint === undefined && footnotes !== undefined).toBe(false);
@@ -173,7 +185,7 @@ describe("whatever is written", () => {
   const valid = [
     readFileSync(join(import.meta.dirname, "../fixtures/demo/realm.yaml"), "utf8"),
     "version: 1\nrealm: https://chat.example.org\nmanage: {channels: exact}\nprofiles:\n  p: &p {privacy: public}\nchannels:\n  a: {profile: [p], description: \"x\\ty\"}\n  b:\n    <<: *p\n    description: |\n      two\n      lines\n    permissions:\n      can_send_message_group: {groups: [staff], users: [ada@example.org, {id: 4}]}\n  'c d': {archived: true}\n",
-    readFileSync(join(directory, "../support/every-kind.yaml"), "utf8"),
+    readFileSync(join(INVALID, "../support/every-kind.yaml"), "utf8"),
   ];
   const bits = [
     "${",

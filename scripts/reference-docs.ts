@@ -3,8 +3,8 @@ import * as z from "zod";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { processIo } from "../src/cli/process-io.ts";
 import { realmSchema } from "../src/config/json-schema.ts";
+import { EXIT_CODES } from "../src/explain/exit-codes.ts";
 import { kinds } from "../src/kinds/registry.ts";
-import { EXIT, type ExitCode } from "../src/model/diagnostic.ts";
 import { isList, isObject } from "../src/model/json.ts";
 import type { ResourceKind } from "../src/model/kind.ts";
 import { SECTION_NOTES } from "../src/reference/section-notes.ts";
@@ -190,33 +190,7 @@ ${[name, ...args.map(({ shown }) => shown), ...(options.length > 0 ? ["[options]
 ${rows.length === 0 ? "" : `\n| | |\n| --- | --- |\n${rows.join("\n")}\n`}${inner.length === 0 ? "" : `\n${inner.join("\n")}`}`;
 }
 
-const EXIT_WORDS: { readonly [name in keyof typeof EXIT]: string } = {
-  done: "done, or nothing to do",
-  mistakes: "mistakes in the file, or in how the command was used",
-  changesPending: "changes are pending (`plan --detailed-exit-code`), or the organization drifted (`drift`)",
-  refusedByGuard: "refused by a guard rail",
-  conflict: "somebody else changed the same thing meanwhile, or the saved plan is out of date",
-  appliedInPart:
-    "not finished: applied in part, or stopped or refused by the server before anything was changed; the result says which",
-  notAllowed: "not allowed: the server refuses the credentials or the account's role",
-  unreachable: "the server cannot be reached",
-};
-
 function exitCodesPage(): string {
-  const names: readonly (keyof typeof EXIT)[] = [
-    "done",
-    "mistakes",
-    "changesPending",
-    "refusedByGuard",
-    "conflict",
-    "appliedInPart",
-    "notAllowed",
-    "unreachable",
-  ];
-  const codes: readonly { readonly code: ExitCode; readonly words: string }[] = names.map((name) => ({
-    code: EXIT[name],
-    words: EXIT_WORDS[name],
-  }));
   return `${MADE}
 # Exit codes
 
@@ -224,7 +198,6 @@ The same number is \`exit_code\` in JSON output.
 
 | code | means |
 | --- | --- |
-${codes.map(({ code, words }) => `| ${code} | ${words} |`).join("\n")}
-| 70 | a bug in realmctl itself: please report it |
+${EXIT_CODES.map(({ code, means }) => `| ${code} | ${means} |`).join("\n")}
 `;
 }

@@ -38,7 +38,7 @@ export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Prom
     { env: given, readFile: (path) => readFile(resolve(job.workspace, path), "utf8") },
     {},
   );
-  if (!found.ok) return failWith(EXIT.mistakes, found.diagnostics);
+  if (!found.ok) return failWith(EXIT.notAllowed, found.diagnostics);
   const { site, email, key, origin, insecure, certBundle, clientCert, clientCertKey } = found.value;
   const proxy = proxyOf(env);
   const network = openNetwork({

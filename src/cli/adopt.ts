@@ -205,7 +205,7 @@ async function confirmed(io: Io, files: readonly string[], { yes }: AdoptFlags):
 
 function cancel(io: Io): void {
   io.err.write("Nothing was written.\n");
-  io.setExitCode(EXIT.mistakes);
+  io.setExitCode(EXIT.appliedInPart);
 }
 
 function mistake(code: `${string}/${string}`, message: string, hint: string): Failure {

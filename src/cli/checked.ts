@@ -1,4 +1,4 @@
-import { type Checked, type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 
 /**
  * The value, where a command has nothing else to do with mistakes than to show them.
@@ -8,7 +8,13 @@ export function valueOrFailure<T>(checked: Checked<T>): T {
   if (checked.ok) return checked.value;
   const [first, ...others] = checked.diagnostics;
   if (first === undefined) throw new RangeError("refused without a diagnostic");
-  throw new Failure(onlyRoleIsMissing(checked.diagnostics) ? EXIT.notAllowed : EXIT.mistakes, first, ...others);
+  throw new Failure(exitCodeOf(checked.diagnostics), first, ...others);
+}
+
+/** What a command ends with whose file, or account, has these mistakes. */
+export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
+  if (diagnostics.every(({ severity }) => severity === "warning")) return EXIT.done;
+  return onlyRoleIsMissing(diagnostics) ? EXIT.notAllowed : EXIT.mistakes;
 }
 
 /** Nothing is wrong with the file: another account could do what it says. */

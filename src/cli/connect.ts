@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
-import { Failure } from "../model/diagnostic.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Waiting } from "../model/waiting.ts";
 import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
@@ -34,6 +34,9 @@ export interface Session extends ZulipClient {
  */
 export async function connect(io: Io, flags: ConnectionFlags): Promise<Session> {
   const found = await readCredentials(io, flags);
+  const [first, ...others] = found.ok ? [] : found.diagnostics;
+  // Missing, malformed or refused: it is for the same person to mend.
+  if (first !== undefined) throw new Failure(EXIT.notAllowed, first, ...others);
   const credentials = valueOrFailure(found);
   if (found.ok && found.warnings.length > 0) await showDiagnostics(io, found.warnings, styleFor(io, io.err, flags));
   let requests = 0;

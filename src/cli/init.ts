@@ -74,7 +74,7 @@ export function initCommand(io: Io): Command {
       } catch (error) {
         if (!(error instanceof Cancelled)) throw error;
         io.err.write("Nothing was written.\n");
-        io.setExitCode(EXIT.mistakes);
+        io.setExitCode(EXIT.appliedInPart);
       }
     });
 }

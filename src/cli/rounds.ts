@@ -21,7 +21,7 @@ export async function rounds(io: Io, { replan, once, textOf }: RoundOptions): Pr
     const result = await after(before, once);
     if (result === undefined) {
       io.err.write(isPart(before) ? "Nothing more was sent.\n" : "Nothing was sent.\n");
-      io.setExitCode(before?.exitCode ?? EXIT.mistakes);
+      io.setExitCode(before?.exitCode ?? EXIT.appliedInPart);
       return undefined;
     }
     if (!replan || result.conflicts.length === 0) {

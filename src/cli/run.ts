@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { EXIT_CODES } from "../explain/exit-codes.ts";
 import { Failure } from "../model/diagnostic.ts";
 import { VERSION } from "../version.ts";
 import { COMMANDS, type CommandEntry } from "./commands.ts";
@@ -31,6 +32,11 @@ export async function run(io: Io, commands: readonly CommandEntry[] = COMMANDS):
   }
 }
 
+function exitCodesText(): string {
+  const lines = EXIT_CODES.map(({ code, means }) => `  ${String(code).padEnd(4)}${means.replaceAll("`", "")}`);
+  return `Exit codes:\n${lines.join("\n")}`;
+}
+
 /** Only the command that was asked for is loaded; the others stand in the help with their one line. */
 async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command> {
   const argv = argvOf(io.argv, commands);
@@ -48,6 +54,7 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
     program.addCommand(command);
   }
   settle(program, io);
+  program.addHelpText("after", () => `\n${exitCodesText()}`);
   // Without a command the help is the answer; it is a mistake all the same, so that a script notices.
   if (argv.length === 0) program.action(() => program.help({ error: true }));
   return program;

@@ -1,12 +1,14 @@
 import { Command, Option } from "commander";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
-import { type Diagnostic, EXIT } from "../model/diagnostic.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
 import { diagnosticsGithub, diagnosticsJson } from "../report/diagnostics.ts";
+import { renderJson } from "../report/json.ts";
 import { clean, cleanJson, count, dotted, unglued } from "../report/style.ts";
 import { VERSION } from "../version.ts";
 import { planRealm } from "../workflow.ts";
 import { readWhole } from "../workflow-guards.ts";
+import { exitCodeOf } from "./checked.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -48,16 +50,17 @@ export function validateCommand(io: Io): Command {
     )
     .action(async (file: string, flags: ValidateFlags) => {
       const outcome = await validate(io, file, flags);
+      const exitCode = exitCodeOf(outcome.diagnostics);
       const invalid = outcome.diagnostics.some(({ severity }) => severity === "error");
       if (flags.format === "json")
-        io.out.write(`${cleanJson(JSON.stringify(diagnosticsJson(outcome.diagnostics), null, 2))}\n`);
+        io.out.write(renderJson({ ...diagnosticsJson(outcome.diagnostics), exit_code: exitCode }));
       else if (flags.format === "sarif") io.out.write(await sarif(outcome.diagnostics));
       else if (flags.format === "github") io.out.write(diagnosticsGithub(outcome.diagnostics));
       else {
         await showDiagnostics(io, outcome.diagnostics, styleFor(io, io.err, flags), outcome.ending);
         if (!invalid) io.out.write(`${summary(io, file, outcome, flags)}\n`);
       }
-      io.setExitCode(invalid ? EXIT.mistakes : EXIT.done);
+      io.setExitCode(exitCode);
     });
 }
 

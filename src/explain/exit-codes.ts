@@ -1,0 +1,17 @@
+/** What a command may end with. The README's table, the reference and `realmctl --help` say the same, and a test makes the program end with each. */
+export const EXIT_CODES: readonly { readonly code: number; readonly means: string }[] = [
+  { code: 0, means: "done, or nothing to do" },
+  { code: 1, means: "mistakes in the file, or in how the command was used" },
+  {
+    code: 2,
+    means:
+      "changes are pending (`plan --detailed-exit-code`), drift (`drift`), or something is left to you (`adopt`, `init`)",
+  },
+  { code: 3, means: "refused by a guard rail" },
+  { code: 4, means: "conflict: the organization is not what the plan was made from, or another run is at work" },
+  { code: 5, means: "not finished: applied in part, stopped or refused before the start, or you said no" },
+  { code: 6, means: "not allowed: credentials are missing or wrong, or the account's role is too low" },
+  { code: 7, means: "the server cannot be reached, or is none that realmctl works with (no Zulip, or too old)" },
+  { code: 70, means: "a bug in realmctl: please report it" },
+  { code: 130, means: "ended by Ctrl-C (143: by SIGTERM); an `apply` that is sending ends with 5 instead" },
+];

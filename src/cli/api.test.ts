@@ -301,7 +301,7 @@ test("--verbose traces without query, form or key", async () => {
 
 test("no credentials: said at once, with what to do", async () => {
   const ran = await runCommandLine(["api", "get-streams"]);
-  expect(ran.exitCode).toBe(1);
+  expect(ran.exitCode).toBe(6);
   expect(ran.err).toContain("credentials/missing");
   expect(ran.err).toContain("ZULIP_API_KEY");
 });
@@ -309,7 +309,7 @@ test("no credentials: said at once, with what to do", async () => {
 test("a line of a zuliprc is named, never quoted", async () => {
   const zuliprc = `[api]\nemail=kim@example.org\nkey=${TEST_KEY}x\nsite=https://chat.example.org\n`;
   const ran = await runCommandLine(["api", "get-streams", "--zuliprc", "rc"], { files: { rc: zuliprc } });
-  expect(ran.exitCode).toBe(1);
+  expect(ran.exitCode).toBe(6);
   expect(ran.err).toContain("rc:3");
   expect(ran.err).not.toContain(TEST_KEY);
 });

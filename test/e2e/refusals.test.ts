@@ -39,10 +39,10 @@ describe.each(COMMANDS)("%s", (line) => {
   test("nobody listens", () =>
     refused(line, { env: { ZULIP_SITE: "http://127.0.0.1:1" } }, EXIT.unreachable, /127\.0\.0\.1:1/));
 
-  test("no credentials", () => refused(line, { anonymous: true }, EXIT.mistakes, /error\[credentials\/missing\]/));
+  test("no credentials", () => refused(line, { anonymous: true }, EXIT.notAllowed, /error\[credentials\/missing\]/));
 
   test("plain http to another machine", () =>
-    refused(line, { env: { ZULIP_SITE: "http://chat.example.org" } }, EXIT.mistakes, /error\[credentials\/site\]/));
+    refused(line, { env: { ZULIP_SITE: "http://chat.example.org" } }, EXIT.notAllowed, /error\[credentials\/site\]/));
 
   test("a guest's account", () => refused(line, { as: "guest" }, EXIT.notAllowed, /error\[zulip\/guest\]: .*guest/));
 

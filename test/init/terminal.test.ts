@@ -143,7 +143,7 @@ describe("init in a terminal", () => {
       ],
       world.credentials("bot"),
     );
-    expect(code, out).toBe(1);
+    expect(code, out).toBe(5);
     expect(out).toContain("bot, member");
     expect(out).toContain("invitations are refused to bots");
     expect(out).not.toContain("open ones by mail");
@@ -195,7 +195,7 @@ describe("init in a terminal", () => {
       [{ expect: "realm.yaml is there already. Change it as shown?", send: "n" }],
       world.credentials(),
     );
-    expect(code, out).toBe(1);
+    expect(code, out).toBe(5);
     expect(out).toContain("Nothing was written.");
     expect(world.read("realm.yaml")).toBe("version: 1\n");
   });
@@ -206,7 +206,7 @@ describe("init in a terminal", () => {
       [{ expect: "What should realmctl look after?", send: "\u0003" }],
       world.credentials(),
     );
-    expect(code, out).toBe(1);
+    expect(code, out).toBe(5);
     expect(existsSync(join(world.directory, "realm.yaml"))).toBe(false);
   });
 });

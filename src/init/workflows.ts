@@ -1,4 +1,3 @@
-import { dirname } from "node:path/posix";
 import { WORKFLOW_TEMPLATES } from "./workflow-templates.ts";
 
 export interface WorkflowOptions {
@@ -38,8 +37,7 @@ export function workflowFiles({ site, file, action }: WorkflowOptions): Readonly
  * are the YAML files of that directory. Workflows are not among them.
  */
 export function watchedPaths(file: string): readonly string[] {
-  const directory = dirname(file);
-  const below = directory === "." ? "" : `${escaped(directory)}/`;
+  const below = escaped(file.slice(0, file.lastIndexOf("/") + 1).replace(/^(?:\.\/)+/, ""));
   const own = /\.ya?ml$/.test(file) ? [] : [escaped(file)];
   return [...own, `${below}**.yaml`, `${below}**.yml`, ...(below === "" ? ["!.github/**"] : [])];
 }

@@ -259,7 +259,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> 
 function tells(files: Adopted["files"], redaction: Redaction): boolean {
   return files.some(({ before, after }) => {
     const known = new Set(stringsIn(documentValue(before)));
-    return stringsIn(documentValue(after)).some((text) => !known.has(text) && redaction.text(text) !== text);
+    return stringsIn(documentValue(after)).some((text) => !known.has(text) && redaction.value(text) !== text);
   });
 }
 

@@ -23,6 +23,8 @@ const CHECK_OUT = "check the repository out first (actions/checkout), and name t
 export class Concealment {
   private readonly hide: RedactionOptions;
   private readonly files = new Set<Files>();
+  /** Addresses that are hidden whatever is read. */
+  private readonly own = new Map<string, string>();
   private realm: readonly Redaction[] = [];
   private cached: { readonly texts: number; readonly redaction: Redaction } = { texts: 0, redaction: NO_REDACTION };
 
@@ -35,9 +37,19 @@ export class Concealment {
     this.files.add(files);
   }
 
+  /** The account whose key the job has: whoever reads a check needs not know whose it is. */
+  account(address: string | undefined): void {
+    if (this.hide.people && address?.includes("@") === true) this.own.set(address.toLowerCase(), "the job's account");
+  }
+
+  /** What hides private channels and invitations only: for what goes into files that name people. */
+  forFiles(plans: readonly Plan[], snapshot: Snapshot): Redaction {
+    return redactionOf(plans, snapshot, { ...this.hide, people: false });
+  }
+
   /** @returns what hides the names of this reading and of these plans */
   know(plans: readonly Plan[], snapshot: Snapshot): Redaction {
-    const redaction = redactionOf(plans, snapshot, this.hide);
+    const redaction = redactionOf(plans, snapshot, { ...this.hide, known: this.knownTexts() });
     // The newest knows most, and its numbers are those of the report.
     if (redaction.size > 0) this.realm = [redaction, ...this.realm];
     return redaction;
@@ -61,9 +73,29 @@ export class Concealment {
   /** Mistakes for others to read: without names, without the lists of what a realm has to choose from, with the way of a workflow. */
   mistakes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     return diagnostics.map((diagnostic) => {
-      const { footnotes: _, ...rest } = redactDiagnostic(diagnostic, { text: (text) => this.text(text), size: 0 });
+      const { footnotes: _, ...rest } = redactDiagnostic(diagnostic, { text: (text) => this.text(text) });
       return rest.code === "config/cannot-read" && rest.at === undefined ? { ...rest, hint: CHECK_OUT } : rest;
     });
+  }
+
+  /** Every string and every address that the files have: whoever reads the repository reads them. */
+  private knownTexts(): ReadonlySet<string> {
+    const known = new Set<string>();
+    const add = (value: unknown): void => {
+      if (typeof value === "string") known.add(value.toLowerCase());
+      else if (isList(value)) value.forEach(add);
+      else if (isObject(value))
+        for (const [key, item] of Object.entries(value)) {
+          known.add(key.toLowerCase());
+          add(item);
+        }
+    };
+    for (const files of this.files)
+      for (const text of files.texts.values()) {
+        add(readableValue(text));
+        for (const [address] of text.matchAll(ADDRESS)) known.add(address.toLowerCase());
+      }
+    return known;
   }
 
   private written(): Redaction {
@@ -74,7 +106,7 @@ export class Concealment {
 
   private readNames(): Redaction {
     const names = new Map<string, string>();
-    const addresses = new Map<string, string>();
+    const addresses = new Map<string, string>(this.own);
     for (const files of this.files)
       for (const text of files.texts.values()) {
         const value = readableValue(text);
@@ -82,9 +114,11 @@ export class Concealment {
         if (this.hide.privateNames) addPrivate(value.channels, names);
         if (this.hide.invitations) addInvited(value.invites, addresses);
       }
-    return names.size + addresses.size === 0 ? NO_REDACTION : redactionBy(names, addresses);
+    return names.size + addresses.size === 0 ? NO_REDACTION : redactionBy({ names, addresses });
   }
 }
+
+const ADDRESS = /[^\s@<>"'(),;:[\]{}]+@[^\s@<>"'(),;:[\]{}]+/gu;
 
 /** A file with mistakes is decoded by nobody: any word that begins like a private one counts, under whatever key. */
 function addPrivate(channels: unknown, names: Map<string, string>): void {

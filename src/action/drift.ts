@@ -44,7 +44,7 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
       });
     if (job.inputs.adoptPullRequest) {
       const hidden = stored?.hidden === true;
-      const found = { plan, snapshot, redaction, items, hidden };
+      const found = { plan, snapshot, redaction: job.conceal.forFiles([plan], snapshot), items, hidden };
       written = (await attempt(job, "the pull request", () => keepAdoption(job, found))) && written;
     }
     // Without a run before there is nothing that could be new.

@@ -3,7 +3,7 @@ import type { Desired } from "../model/desired.ts";
 import { type Checked, EXIT, Failure } from "../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import { Snapshot } from "../model/snapshot.ts";
-import { redactionBy, redactJson } from "../report/redact.ts";
+import { mapStrings, redactionBy } from "../report/redact.ts";
 import { readSnapshotFile, snapshotText } from "../zulip/snapshot-file.ts";
 
 /** A host that exists nowhere (RFC 2606): addresses of people whom the file does not name. */
@@ -25,15 +25,28 @@ export function hiddenSnapshot(snapshot: Snapshot, desired: Desired | undefined)
   for (const user of snapshot.users)
     for (const address of [user.delivery_email, user.email])
       if (address !== null && !isKnown(address)) addresses.set(address.toLowerCase(), hiddenAddress(user.user_id));
-  const redaction = redactionBy(names, addresses);
+  const visible = snapshot.channels.map(({ name }) => name).filter((name) => !names.has(name));
+  const ids = new Map(
+    snapshot.channels.flatMap(({ name, stream_id }) => {
+      const shown = names.get(name);
+      return shown === undefined ? [] : [[stream_id, shown] as const];
+    }),
+  );
+  const people = snapshot.users.map(({ full_name }) => full_name);
+  const redaction = redactionBy({ names, ids, addresses: new Map(), people, visible });
+  // A text that the file has too is no secret; one that mentions somebody is left out as a whole.
   const text = (value: string): string =>
-    redaction
-      .text(value)
-      .replace(ADDRESS, (address) =>
-        isKnown(address) || address.endsWith(`@${HIDDEN_HOST}`) ? address : `somebody@${HIDDEN_HOST}`,
-      );
+    isKnown(value)
+      ? value
+      : redaction
+          .value(value)
+          .replace(ADDRESS, (address) =>
+            isKnown(address) || address.endsWith(`@${HIDDEN_HOST}`)
+              ? address
+              : (addresses.get(address.toLowerCase()) ?? `somebody@${HIDDEN_HOST}`),
+          );
   const settings: { [key: string]: Json } = {};
-  for (const [key, value] of Object.entries(snapshot.settings)) settings[key] = redactJson(value, { text, size: 0 });
+  for (const [key, value] of Object.entries(snapshot.settings)) settings[key] = mapStrings(value, text);
   return {
     ...snapshot,
     settings: Snapshot.shape.settings.parse(settings),
@@ -55,12 +68,15 @@ export function hiddenSnapshot(snapshot: Snapshot, desired: Desired | undefined)
       return {
         ...channel,
         ...rendered,
-        description: isKnown(channel.name) ? channel.description : text(channel.description),
+        description: text(channel.description),
       };
     }),
     channel_folders:
       snapshot.channel_folders?.map((folder) => ({ ...folder, description: text(folder.description) })) ?? null,
-    navigation_views: snapshot.navigation_views?.filter(({ fragment }) => isKnown(fragment)) ?? null,
+    navigation_views:
+      snapshot.navigation_views
+        ?.filter(({ fragment }) => isKnown(fragment))
+        .map((view) => ({ ...view, name: view.name === null ? null : text(view.name) })) ?? null,
     invites: snapshot.invites?.filter(({ email }) => isKnown(email)) ?? null,
   };
 }

@@ -6,6 +6,7 @@ import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { changeName } from "../report/layout.ts";
+import { LEFT_OUT } from "../report/redact.ts";
 
 export const REVIEWED_FILE = "realmctl-reviewed.json";
 
@@ -105,7 +106,9 @@ export function notReviewed(
   return plan.changes.flatMap((change) => {
     const moved = valuesOf(change).flatMap(([field, before, after]) => {
       const known = reviewed.fields[keyOf(change, field)];
-      const same = known !== undefined && known.before === hash(form(before)) && known.after === hash(form(after));
+      // A text that the review could not show is none that it relied on: the new one was shown.
+      const isBefore = known?.before === hash(form(before)) || (known?.before === UNSHOWN && field !== "");
+      const same = known !== undefined && isBefore && known.after === hash(form(after));
       return same ? [] : [field];
     });
     if (moved.length === 0) return [];
@@ -123,6 +126,9 @@ const keyOf = (change: Change, field: string): string =>
   sha256(
     `${change.action === "reorder" || change.id === undefined ? change.address : `${change.kind} ${change.id}`}\n${field}`,
   );
+
+/** A description that a snapshot without names leaves out. */
+const UNSHOWN = sha256(canonicalJson(LEFT_OUT));
 
 const hash = (value: Json): string => sha256(canonicalJson(value));
 

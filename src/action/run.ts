@@ -48,7 +48,12 @@ async function openJob({ clock, onSignal }: Surroundings): Promise<Job> {
   const temporary = join(env.RUNNER_TEMP ?? tmpdir(), "realmctl");
   await mkdir(temporary, { recursive: true });
   const files = workspaceFiles(workspace, inputs.file);
-  const conceal = new Concealment({ privateNames: !inputs.showPrivateNames, invitations: !inputs.showInvitations });
+  const conceal = new Concealment({
+    privateNames: !inputs.showPrivateNames,
+    invitations: !inputs.showInvitations,
+    people: !inputs.showPrivateNames,
+  });
+  conceal.account(inputs.zulipEmail ?? env.ZULIP_EMAIL);
   conceal.watch(files);
   let github: GitHub | undefined;
   const say = (text: string): void => core.info(quiet(conceal.text(text)));

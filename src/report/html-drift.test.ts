@@ -123,7 +123,7 @@ test("the matrix that others read has no names that are hidden, and only channel
   );
   const shown = redactAccess(
     accessMatrix(plan, testSnapshot(), kinds),
-    redactionBy(new Map([["secret", "private channel 2"]]), new Map()),
+    redactionBy({ names: new Map([["secret", "private channel 2"]]), addresses: new Map() }),
   );
   expect(shown.rows.map(({ name }) => name)).toEqual(["private channel 2"]);
   const page = renderDriftHtml(driftOf(EMPTY_PLAN), shown);

@@ -5,7 +5,6 @@ import type { Change, Plan, Risk } from "../model/plan.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { fillBlocks } from "./markdown-budget.ts";
 import { codeText, proseText } from "./markdown-text.ts";
-import { redactionBy } from "./redact.ts";
 
 function change(index: number, more: Partial<Change> = {}): Change {
   const at = { file: "realm.yaml", line: index + 3, column: 3, endLine: index + 3, endColumn: 9 };
@@ -296,25 +295,4 @@ describe("foreign text", () => {
       { numRuns: 200 },
     );
   });
-});
-
-describe("redaction", () => {
-  const { text } = redactionBy(
-    new Map([
-      ["security", "private channel 4"],
-      ["it", "private channel 5"],
-      ["Board", "private channel 6"],
-    ]),
-    new Map([["ada@example.org", "invited address 1"]]),
-  );
-  test.each([
-    ["security", "private channel 4"],
-    ["it", "private channel 5"],
-    ["#SECURITY becomes readable", "#private channel 4 becomes readable"],
-    ["insecurity is it", "insecurity is it"],
-    ["#it and #item", "#private channel 5 and #item"],
-    ['the "it"', 'the "private channel 5"'],
-    ["to Ada@Example.org, now", "to invited address 1, now"],
-    ["boardroom", "boardroom"],
-  ])("%s → %s", (from, to) => expect(text(from)).toBe(to));
 });

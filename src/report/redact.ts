@@ -1,189 +1,200 @@
 import type { Diagnostic, Note } from "../model/diagnostic.ts";
-import { isList, isObject, type Json } from "../model/json.ts";
-import type { Address, Call, Change, Param, Plan } from "../model/plan.ts";
+import { GuardFact, RiskFact } from "../model/facts.ts";
+import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Address, Call, Change, Guard, Param, Plan, Risk } from "../model/plan.ts";
 import { isIdOf } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
+import { guardText, riskText } from "../model/sentences.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { AccessMatrix, Holders } from "./access.ts";
+import { LEFT_OUT, mapStrings, type Redaction, redactionAbout, redactionBy } from "./redaction.ts";
 
-/** What outputs that many people read do not show, and what stands in its place. */
-export interface Redaction {
-  /** Any text, whole or with such names in it. */
-  text(text: string): string;
-  /** How many different names and addresses are hidden. */
-  readonly size: number;
-}
-
-export const NO_REDACTION: Redaction = { text: (text) => text, size: 0 };
+export { LEFT_OUT, mapStrings, NO_REDACTION, type Redaction, redactionBy } from "./redaction.ts";
 
 export interface RedactionOptions {
   /** Names of private channels, however they are private. */
   readonly privateNames: boolean;
   /** Addresses of people who were invited, or are to be. */
   readonly invitations: boolean;
+  /** Names of people, and their addresses where no file has them. */
+  readonly people: boolean;
+  /** Texts that anybody can read who can read the repository, in lower case. */
+  readonly known?: ReadonlySet<string>;
 }
 
 /**
  * The names to hide, from a plan and the snapshot it was made from: what is private before or after counts as private.
  */
 export function redactionOf(plans: readonly Plan[], snapshot: Snapshot, hide: RedactionOptions): Redaction {
+  const { known = new Set() } = hide;
+  const { names, ids } = hide.privateNames ? privateChannels(plans, snapshot) : { names: new Map(), ids: new Map() };
+  const addresses = hide.invitations ? invited(plans, snapshot) : new Map<string, string>();
+  if (hide.people)
+    for (const { user_id, addresses: own } of peopleOf(snapshot))
+      for (const address of own)
+        if (address.includes("@") && !known.has(address.toLowerCase()) && !addresses.has(address.toLowerCase()))
+          addresses.set(address.toLowerCase(), `person ${user_id}`);
+  const visible = [
+    ...snapshot.channels.map(({ name }) => name),
+    ...plans.flatMap(({ changes }) =>
+      changes.flatMap(({ kind, name, was }) => (kind === "channel" ? [name, was ?? name] : [])),
+    ),
+  ].filter((name) => !names.has(name));
+  const people = hide.people ? snapshot.users.map(({ full_name }) => full_name) : [];
+  return redactionBy({ names, ids, addresses, people, visible, known });
+}
+
+function peopleOf({ account, users }: Snapshot): readonly { user_id: number; addresses: readonly string[] }[] {
+  return [
+    { user_id: account.user_id, addresses: [account.email] },
+    ...users.map(({ user_id, email, delivery_email }) => ({ user_id, addresses: [email, delivery_email ?? ""] })),
+  ];
+}
+
+/** Private before or after. */
+function privateChannels(
+  plans: readonly Plan[],
+  snapshot: Snapshot,
+): { readonly names: Map<string, string>; readonly ids: Map<number, string> } {
   const names = new Map<string, string>();
-  if (hide.privateNames) {
-    for (const channel of snapshot.channels)
-      if (channel.invite_only) names.set(channel.name, `private channel ${channel.stream_id}`);
-    let made = 0;
-    for (const change of plans.flatMap((plan) => plan.changes)) {
-      if (change.kind !== "channel") continue;
-      const isPrivate = change.fields.some(
-        ({ field, before, after }) => field === "privacy" && [before, after].some(isPrivateWord),
-      );
-      const old = change.was === undefined ? undefined : names.get(change.was);
-      if (!isPrivate && old === undefined) continue;
-      if (names.has(change.name)) continue;
-      made += 1;
-      names.set(
-        change.name,
-        old ?? (change.id === undefined ? `new private channel ${made}` : `private channel ${change.id}`),
-      );
-      if (change.was !== undefined) names.set(change.was, names.get(change.name) ?? "private channel");
-    }
+  const ids = new Map<number, string>();
+  for (const { invite_only, name, stream_id } of snapshot.channels) {
+    if (!invite_only) continue;
+    names.set(name, `private channel ${stream_id}`);
+    ids.set(stream_id, `private channel ${stream_id}`);
   }
+  let made = 0;
+  for (const change of plans.flatMap((plan) => plan.changes)) {
+    if (change.kind !== "channel") continue;
+    const isPrivate = change.fields.some(
+      ({ field, before, after }) => field === "privacy" && [before, after].some(isPrivateWord),
+    );
+    const old = change.was === undefined ? undefined : names.get(change.was);
+    if ((!isPrivate && old === undefined) || names.has(change.name)) continue;
+    made += 1;
+    const shown = old ?? (change.id === undefined ? `new private channel ${made}` : `private channel ${change.id}`);
+    names.set(change.name, shown);
+    if (change.id !== undefined) ids.set(change.id, shown);
+    if (change.was !== undefined) names.set(change.was, shown);
+  }
+  return { names, ids };
+}
+
+function invited(plans: readonly Plan[], snapshot: Snapshot): Map<string, string> {
   const addresses = new Map<string, string>();
-  if (hide.invitations) {
-    const invited = [
-      ...(snapshot.invites ?? []).flatMap(({ email }) => (email === null ? [] : [email])),
-      ...plans.flatMap((plan) => [
-        ...plan.changes
-          .filter(({ kind }) => kind === "invite")
-          .flatMap(({ name, was }) => [name, ...(was === undefined ? [] : [was])]),
-        ...plan.unmanaged.filter(({ section }) => section === "invites").flatMap((item) => item.names),
-      ]),
-    ];
-    for (const address of invited)
-      if (address.includes("@") && !addresses.has(address.toLowerCase()))
-        addresses.set(address.toLowerCase(), `invited address ${addresses.size + 1}`);
-  }
-  return redactionBy(names, addresses);
+  const found = [
+    ...(snapshot.invites ?? []).flatMap(({ email }) => (email === null ? [] : [email])),
+    ...plans.flatMap((plan) => [
+      ...plan.changes
+        .filter(({ kind }) => kind === "invite")
+        .flatMap(({ name, was }) => [name, ...(was === undefined ? [] : [was])]),
+      ...plan.unmanaged.filter(({ section }) => section === "invites").flatMap((item) => item.names),
+    ]),
+  ];
+  for (const address of found)
+    if (address.includes("@") && !addresses.has(address.toLowerCase()))
+      addresses.set(address.toLowerCase(), `invited address ${addresses.size + 1}`);
+  return addresses;
 }
 
 const isPrivateWord = (value: Json): boolean => typeof value === "string" && value.startsWith("private");
 
-/** One letter of the names that are looked for, and what may follow it. */
-interface Letter {
-  readonly next: Map<string, Letter>;
-  /** What to show instead when a name ends here. */
-  shown?: string;
-  isAddress?: boolean;
-}
+/** Words of the API, which may be names of channels too. */
+const WORDS: ReadonlySet<string> = new Set(["privacy", "topics_policy", "invite_as", "expires", "folder"]);
+/** Groups and people; a group may be called like a private channel. */
+const PEOPLE = /^(can_.*|members|subgroups|subscribers|users)$/;
 
-/**
- * Names inside of sentences have to begin and end where a word does; the shortest are looked for only after a sign that says that
- * a name begins, or every "it" would go. Addresses are found anywhere. Upper and lower case are the same.
- */
-export function redactionBy(names: ReadonlyMap<string, string>, addresses: ReadonlyMap<string, string>): Redaction {
-  if (names.size + addresses.size === 0) return NO_REDACTION;
-  const top: Letter = { next: new Map() };
-  const whole = new Map<string, string>();
-  const add = (text: string, shown: string, isAddress: boolean): void => {
-    whole.set(folded(text), shown);
-    let letter = top;
-    for (const character of folded(text)) {
-      const known = letter.next.get(character) ?? { next: new Map() };
-      letter.next.set(character, known);
-      letter = known;
-    }
-    letter.shown = shown;
-    letter.isAddress = isAddress;
-  };
-  for (const [name, shown] of names) if (name !== "") add(name, shown, false);
-  for (const [address, shown] of addresses) if (address !== "") add(address, shown, true);
-  return {
-    size: names.size + addresses.size,
-    text: (text) => whole.get(folded(text)) ?? withoutNames(text, top),
-  };
-}
-
-const SHORTEST_WORD = 4;
-const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
-
-function withoutNames(text: string, top: Letter): string {
-  const letters = [...text];
-  const small = letters.map(folded);
-  let found = "";
-  for (let at = 0; at < letters.length; ) {
-    const hit = longestAt(small, at, top);
-    found += hit === undefined ? (letters[at] ?? "") : hit.shown;
-    at += hit?.length ?? 1;
-  }
-  return found;
-}
-
-function longestAt(
-  text: readonly string[],
-  from: number,
-  top: Letter,
-): { readonly length: number; readonly shown: string } | undefined {
-  let best: { length: number; shown: string } | undefined;
-  let letter: Letter | undefined = top;
-  const before = text[from - 1];
-  for (let at = from; letter !== undefined; at += 1) {
-    const length = at - from;
-    if (letter.shown !== undefined) {
-      const signed = before === "#" || before === '"';
-      const begins = length >= SHORTEST_WORD ? !isWord(before) : signed;
-      if (letter.isAddress === true || (begins && !isWord(text[at]))) best = { length, shown: letter.shown };
-    }
-    const character = text[at];
-    letter = character === undefined ? undefined : letter.next.get(character);
-  }
-  return best;
-}
-
-/** Letter by letter, so that positions stay what they are. */
-function folded(text: string): string {
-  return Array.from(text, (character) => {
-    const small = character.toLowerCase();
-    return small.length === character.length ? small : character;
-  }).join("");
-}
-
-/** The same value with every hidden name replaced, keys of maps too. */
-export function redactJson(value: Json, { text }: Redaction): Json {
-  const walk = (item: Json): Json => {
-    if (typeof item === "string") return text(item);
-    if (isList(item)) return item.map(walk);
-    if (isObject(item)) return Object.fromEntries(Object.entries(item).map(([key, inner]) => [text(key), walk(inner)]));
-    return item;
-  };
-  return walk(value);
+/** A value of a field: names as data, so that what only looks like one stays. What a private channel is for is as private as its name. */
+function redactField(address: Address, field: string, value: Json, all: Redaction): Json {
+  const kind = kindOf(address);
+  const redaction = redactionAbout([address], all);
+  if (WORDS.has(field)) return value;
+  if (field === "description" && redaction !== all && typeof value === "string" && value !== "")
+    return all.isPublic(value) ? redaction.value(value) : LEFT_OUT;
+  if (PEOPLE.test(field)) return mapStrings(value, (text) => (text.includes("@") ? redaction.value(text) : text));
+  if (field === "name" && kind === "channel") return mapStrings(value, (text) => redaction.name(kind, text));
+  return mapStrings(value, redaction.value);
 }
 
 export function redactChange(change: Change, redaction: Redaction): Change {
-  const { text } = redaction;
+  const { kind } = change;
   return {
     ...change,
     address: redactAddress(change.address, redaction),
-    name: text(change.name),
-    ...(change.was === undefined ? {} : { was: text(change.was) }),
+    name: redaction.name(kind, change.name),
+    ...(change.was === undefined ? {} : { was: redaction.name(kind, change.was) }),
     fields: change.fields.map((field) => ({
       ...field,
-      before: redactJson(field.before, redaction),
-      after: redactJson(field.after, redaction),
+      before: redactField(change.address, field.field, field.before, redaction),
+      after: redactField(change.address, field.field, field.after, redaction),
     })),
-    risks: change.risks.map((risk) => ({
-      ...risk,
-      message: text(risk.message),
-      address: redactAddress(risk.address, redaction),
-    })),
+    risks: change.risks.map((risk) => redactRisk(risk, redaction)),
   };
 }
 
-function redactAddress(address: Address, { text }: Redaction): Address {
-  const colon = address.indexOf(":");
-  return `${address.slice(0, colon)}:${text(address.slice(colon + 1))}`;
+/** A risk or a guard rail says its sentence anew, of what may be said; one that is only a sentence is searched. */
+function redactRisk(risk: Risk, redaction: Redaction): Risk {
+  const fact = risk.fact && RiskFact.parse(redactFact(jsonOf(risk.fact), redaction));
+  return {
+    ...risk,
+    address: redactAddress(risk.address, redaction),
+    message: fact === undefined ? redaction.text(risk.message) : riskText(fact),
+    ...(fact === undefined ? {} : { fact }),
+  };
 }
 
-export function redactDiagnostic(diagnostic: Diagnostic, { text }: Redaction): Diagnostic {
+function redactGuard(guard: Guard, redaction: Redaction): Guard {
+  const fact = guard.fact && GuardFact.parse(redactFact(jsonOf(guard.fact), redaction));
+  const name = redactPattern(guard.name, redaction);
+  return {
+    ...guard,
+    name,
+    message: fact === undefined ? redaction.text(guard.message) : guardText(name, fact),
+    ...(fact === undefined ? {} : { fact }),
+  };
+}
+
+const jsonOf = (value: object): Json => JSON.parse(JSON.stringify(value));
+
+/** Objects, people, patterns and values in a fact, wherever they are; its numbers and words stay. */
+function redactFact(value: Json, redaction: Redaction): Json {
+  if (isList(value)) return value.map((item) => redactFact(item, redaction));
+  if (!isObject(value)) return value;
+  const { address, name, was, user_id, full_name, ...rest } = value;
+  const found: { [key: string]: Json } = {};
+  for (const [key, item] of Object.entries(rest)) {
+    if (key === "pattern" && typeof item === "string") found[key] = redactPattern(item, redaction);
+    else if (key === "before" && typeof item === "string") found[key] = redaction.value(item);
+    else found[key] = redactFact(item, redaction);
+  }
+  if (typeof address === "string") {
+    const kind = address.slice(0, address.indexOf(":"));
+    found.address = redactAddress(addressOf(kind, address.slice(kind.length + 1)), redaction);
+    if (typeof name === "string") found.name = redaction.name(kind, name);
+    if (typeof was === "string") found.was = redaction.name(kind, was);
+  }
+  if (user_id !== undefined) found.user_id = user_id;
+  if (full_name !== undefined && !redaction.people) found.full_name = full_name;
+  return found;
+}
+
+const addressOf = (kind: string, name: string): Address => `${kind}:${name}`;
+
+/** `channel:board`, `protect:channel:board`: what protects a private channel names it. */
+function redactPattern(pattern: string, redaction: Redaction): string {
+  const [, start, name] = /^((?:protect:)?[a-z_]+:)(.*)$/s.exec(pattern) ?? [];
+  if (start === undefined || name === undefined) return pattern;
+  const isChannel = /channels?:$/.test(start);
+  return start + (isChannel ? redaction.name("channel", name) : redaction.value(name));
+}
+
+function redactAddress(address: Address, redaction: Redaction): Address {
+  const colon = address.indexOf(":");
+  const kind = address.slice(0, colon);
+  return `${kind}:${redaction.name(kind, address.slice(colon + 1))}`;
+}
+
+export function redactDiagnostic(diagnostic: Diagnostic, { text }: Pick<Redaction, "text">): Diagnostic {
   return {
     ...diagnostic,
     message: text(diagnostic.message),
@@ -197,39 +208,84 @@ export function redactDiagnostic(diagnostic: Diagnostic, { text }: Redaction): D
 
 /** A plan for others to read. It is no longer one that can be carried out. */
 export function redactPlan(plan: Plan, redaction: Redaction): Plan {
-  const { text } = redaction;
-  const redactCall = (call: Call): Call => ({
-    ...call,
-    path: Object.fromEntries(
-      Object.entries(call.path).map(([key, value]) => [key, typeof value === "string" ? text(value) : value]),
-    ),
-    params: Object.fromEntries(Object.entries(call.params).map(([key, value]) => [key, redactParam(value, redaction)])),
-    for: call.for.map((purpose) => ({ ...purpose, address: redactAddress(purpose.address, redaction) })),
-    expects: call.expects.map((expectation) => ({
-      ...expectation,
-      address: redactAddress(expectation.address, redaction),
-      value: redactJson(expectation.value, redaction),
-    })),
-    creates: call.creates.map((address) => redactAddress(address, redaction)),
-  });
   return {
     ...plan,
     changes: plan.changes.map((change) => redactChange(change, redaction)),
-    calls: plan.calls.map(redactCall),
-    unmanaged: plan.unmanaged.map((item) => ({ ...item, names: item.names.map(text) })),
-    guards: plan.guards.map((guard) => ({ ...guard, message: text(guard.message) })),
+    calls: plan.calls.map((call) => redactCall(call, redaction)),
+    account: redaction.people ? { ...plan.account, email: "", full_name: "the account that runs this" } : plan.account,
+    unmanaged: plan.unmanaged.map((item) => {
+      const kind = KIND_OF[item.section] ?? item.section;
+      return { ...item, names: item.names.map((name) => redaction.name(kind, name)) };
+    }),
+    guards: plan.guards.map((guard) => redactGuard(guard, redaction)),
     warnings: plan.warnings.map((warning) => redactDiagnostic(warning, redaction)),
-    side_effects: { ...plan.side_effects, notices_in: plan.side_effects.notices_in.map(text) },
+    side_effects: {
+      ...plan.side_effects,
+      notices_in: plan.side_effects.notices_in.map((name) => redaction.name("channel", name)),
+    },
+    ...(plan.extra === undefined ? {} : { extra: redactObject(plan.extra, redaction) }),
   };
 }
 
-function redactParam(value: Param, redaction: Redaction): Param {
-  if (typeof value === "string") return redaction.text(value);
+/** What is sent for hidden objects is as hidden as they are. */
+function redactCall(call: Call, all: Redaction): Call {
+  const redaction = redactionAbout(addressesOf(call), all);
+  const isHidden = redaction !== all;
+  const param = (key: string, value: Param): Param =>
+    isHidden && key === "description" && typeof value === "string" && value !== "" && !all.isPublic(value)
+      ? LEFT_OUT
+      : redactParam(value, redaction, isHidden);
+  return {
+    ...call,
+    path: Object.fromEntries(
+      Object.entries(call.path).map(([key, value]) => [
+        key,
+        typeof value === "string" ? redaction.value(value) : value,
+      ]),
+    ),
+    params: Object.fromEntries(Object.entries(call.params).map(([key, value]) => [key, param(key, value)])),
+    for: call.for.map((purpose) => ({ ...purpose, address: redactAddress(purpose.address, all) })),
+    expects: call.expects.map((expectation) => ({
+      ...expectation,
+      address: redactAddress(expectation.address, all),
+      value: redactField(expectation.address, expectation.field, expectation.value, all),
+    })),
+    creates: call.creates.map((address) => redactAddress(address, all)),
+  };
+}
+
+const addressesOf = (call: Call): readonly Address[] => [...call.for.map(({ address }) => address), ...call.creates];
+
+/** Sections whose kind's name is not their own. */
+const KIND_OF: { readonly [section: string]: string } = {
+  channels: "channel",
+  default_channels: "default_channel",
+  user_groups: "user_group",
+  channel_folders: "channel_folder",
+  navigation_views: "navigation_view",
+  domains: "domain",
+  invites: "invite",
+  linkifiers: "linkifier",
+};
+
+const kindOf = (address: Address): string => address.slice(0, address.indexOf(":"));
+
+function redactObject(value: JsonObject, redaction: Redaction): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapStrings(item, redaction.value)]));
+}
+
+function redactParam(value: Param, redaction: Redaction, isHidden: boolean): Param {
+  if (typeof value === "string") return redaction.value(value);
   if (isIdOf(value)) return { idOf: redactAddress(value.idOf, redaction) };
   if (value === null || typeof value !== "object") return value;
-  if (isParamList(value)) return value.map((item) => redactParam(item, redaction));
+  if (isParamList(value)) return value.map((item) => redactParam(item, redaction, isHidden));
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [redaction.text(key), redactParam(item, redaction)]),
+    Object.entries(value).map(([key, item]) => [
+      redaction.value(key),
+      isHidden && key === "description" && typeof item === "string" && item !== "" && !redaction.isPublic(item)
+        ? LEFT_OUT
+        : redactParam(item, redaction, isHidden),
+    ]),
   );
 }
 
@@ -239,16 +295,15 @@ function isParamList(value: Param): value is readonly Param[] {
 
 /** The matrix for others to read: channels that do not change are no concern of theirs, and are only counted. */
 export function redactAccess(access: AccessMatrix, redaction: Redaction): AccessMatrix {
-  const { text } = redaction;
   const holders = (held: Holders | undefined): Holders | undefined =>
-    held === undefined ? undefined : { ...held, value: redactJson(held.value, redaction) };
+    held === undefined ? undefined : { ...held, value: mapStrings(held.value, redaction.value) };
   const rows = access.rows.filter(({ isTouched }) => isTouched);
   return {
     ...access,
     rows: rows.map((row) => ({
       ...row,
-      name: text(row.name),
-      ...(row.was === undefined ? {} : { was: text(row.was) }),
+      name: redaction.name("channel", row.name),
+      ...(row.was === undefined ? {} : { was: redaction.name("channel", row.was) }),
       cells: row.cells.map((cell) => ({ ...cell, before: holders(cell.before), after: holders(cell.after) })),
     })),
     leftOut: access.rows.length - rows.length,
@@ -257,21 +312,23 @@ export function redactAccess(access: AccessMatrix, redaction: Redaction): Access
 
 /** What apply did, for others to read. */
 export function redactResult(result: ApplyResult, redaction: Redaction): ApplyResult {
-  const { text } = redaction;
+  const about = new Map(result.plan.calls.map((call) => [call.n, redactionAbout(addressesOf(call), redaction)]));
   return {
     ...result,
     plan: redactPlan(result.plan, redaction),
     calls: result.calls.map((call) => ({
       ...call,
-      ...(call.message === undefined ? {} : { message: text(call.message) }),
+      ...(call.message === undefined ? {} : { message: (about.get(call.n) ?? redaction).value(call.message) }),
     })),
     conflicts: result.conflicts.map((conflict) => ({
       ...conflict,
       address: redactAddress(conflict.address, redaction),
-      name: text(conflict.name),
-      planned: redactJson(conflict.planned, redaction),
-      found: redactJson(conflict.found, redaction),
-      ...(conflict.wanted === undefined ? {} : { wanted: redactJson(conflict.wanted, redaction) }),
+      name: redaction.name(kindOf(conflict.address), conflict.name),
+      planned: redactField(conflict.address, conflict.field, conflict.planned, redaction),
+      found: redactField(conflict.address, conflict.field, conflict.found, redaction),
+      ...(conflict.wanted === undefined
+        ? {}
+        : { wanted: redactField(conflict.address, conflict.field, conflict.wanted, redaction) }),
     })),
     remaining: result.remaining === null ? null : result.remaining.map((change) => redactChange(change, redaction)),
     problems: result.problems.map((problem) => redactDiagnostic(problem, redaction)),

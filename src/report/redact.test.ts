@@ -1,0 +1,205 @@
+import { expect, test } from "vitest";
+import { planText } from "../../test/support/cases.ts";
+import fc from "../../test/support/random.ts";
+import { realmOf } from "../../test/support/realm.ts";
+import { must } from "../../test/support/world.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { Plan } from "../model/plan.ts";
+import type { ApplyResult } from "../model/result.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { guarded } from "../plan/guards.ts";
+import { accessMatrix } from "./access.ts";
+import { renderDrift } from "./drift.ts";
+import { renderPlanHtml } from "./html.ts";
+import { renderPlanJson, renderResultJson } from "./json.ts";
+import { renderPlanMarkdown } from "./markdown.ts";
+import { redactAccess, redactionOf, redactPlan, redactResult } from "./redact.ts";
+import { renderResult } from "./result.ts";
+import { PLAIN } from "./style.ts";
+import { renderPlan } from "./text.ts";
+
+const HIDE = { privateNames: true, invitations: true, people: true };
+
+/** Names that are words, parts of words and of other names, short, or with characters that JSON, YAML, Markdown and HTML have a use for. */
+const NAMES = [
+  "hr",
+  "it",
+  "of",
+  "here",
+  "role",
+  "private",
+  "channel",
+  "people",
+  "removals",
+  "general-plans",
+  "news-desk",
+  "b",
+  'say "hi"',
+  "back\\slash",
+  'mixed "\\" both',
+  "no longer",
+  "Kilimanjaro Merger",
+  "<b>bold</b>",
+  "`code` *x*",
+  "über uns",
+  "東京",
+  "a & b",
+  "50 %",
+  "x: y",
+] as const;
+
+const yamlOf = (name: string, more: string): string => {
+  const key = JSON.stringify(name);
+  return `version: 1
+manage: {channels: additive, user_groups: additive}
+channels:
+  ${key}:
+    description: ${JSON.stringify(`about #${name}, or here`)}
+    message_retention_days: 30
+    ${more}
+  general: {description: ${JSON.stringify("See #**general** of people: it is here")}}
+  news: {archived: true}
+user_groups:
+  hr: {description: Human resources, members: [ada@acme.example, ben@acme.example]}
+`;
+};
+
+const CHANGES = [
+  "archived: true",
+  "privacy: public",
+  "privacy: private_shared_history",
+  "permissions: {can_subscribe_group: hr, can_send_message_group: hr}",
+  "subscribers: {users: [ben@acme.example]}",
+] as const;
+
+function realm(name: string): Snapshot {
+  return realmOf({
+    channels: [
+      { name: "general" },
+      { name: "news" },
+      { name, invite_only: true, description: `old of ${name}`, history_public_to_subscribers: false },
+    ],
+    user_groups: [{ name: "hr", members: ["ada@acme.example"] }],
+    subscribers: { general: ["ada@acme.example"], news: ["ada@acme.example"], [name]: ["ada@acme.example"] },
+  });
+}
+
+async function planOf(name: string, more: string): Promise<{ readonly plan: Plan; readonly snapshot: Snapshot }> {
+  const snapshot = realm(name);
+  const plan = must(await planText(yamlOf(name, more), snapshot));
+  const policies = [
+    {
+      limits: {
+        removals: { most: 0 },
+        people_losing_access: { most: 0 },
+        irreversible: { most: 0 },
+        changes: { most: 0 },
+      },
+      protect: [{ pattern: `channel:${name.replaceAll("*", "?")}` }, { pattern: "channel:general" }],
+    },
+  ];
+  return { plan: guarded({ plan, snapshot, kinds, policies, allow: ["changes"] }), snapshot };
+}
+
+/** What went wrong on the way, with the name wherever a server or we put it. */
+function resultOf(plan: Plan, name: string): ApplyResult {
+  const json = JSON.stringify(name);
+  return {
+    plan,
+    outcome: "in-part",
+    exitCode: 5,
+    calls: plan.calls.map((sent) => {
+      const isAbout = sent.for.some(({ address }) => address === `channel:${name}`);
+      const message = isAbout ? `There is no ${name}.` : `Not while #${name} is there.`;
+      return { n: sent.n, state: "failed", code: "BAD_REQUEST", message };
+    }),
+    conflicts: [
+      {
+        address: `channel:${name}`,
+        kind: "channel",
+        name,
+        field: "description",
+        planned: `of ${name}`,
+        found: name,
+        wanted: [name, { [name]: name }],
+        calls: [1],
+      },
+    ],
+    remaining: plan.changes,
+    journal: null,
+    elapsedMs: 1,
+    problems: [
+      {
+        code: "undo/not-undone",
+        severity: "warning",
+        message: `#${name}: description is another one by now`,
+        hint: `write ${json}`,
+      },
+      {
+        code: "reference/unknown-channel",
+        severity: "error",
+        message: `there is no channel ${json}`,
+        hint: "role of it here",
+      },
+    ],
+  };
+}
+
+/** Everything that strangers may read; columns say nothing but how long a name is. */
+function published(name: string, { plan, snapshot }: Awaited<ReturnType<typeof planOf>>): readonly string[] {
+  const redaction = redactionOf([plan], snapshot, HIDE);
+  const shown = redactPlan(plan, redaction);
+  const result = redactResult(resultOf(plan, name), redaction);
+  const drift = { plan: shown, differences: shown.changes, unmanaged: shown.unmanaged, exitCode: 2 } as const;
+  const origin = { mine: shown.changes, earlier: [], adopted: [] };
+  const access = redactAccess(accessMatrix(plan, snapshot, kinds), redaction);
+  return [
+    renderPlan(shown, { style: PLAIN, all: true }),
+    renderPlanMarkdown({ plan: shown, origin, budget: 60_000, elsewhere: "there" }),
+    renderPlanJson(shown, 0),
+    renderPlanHtml(shown, access, { applyWith: "", all: true }),
+    renderDrift(drift, { style: PLAIN, all: true }),
+    renderResult(result, { style: PLAIN, all: true }),
+    renderResultJson(result),
+  ].map((text) => text.replace(/"(column|endColumn)": \d+/g, '"$1": 0'));
+}
+
+test("what is published does not depend on what the private channel is called: no name is told, no word is lost", async () => {
+  let hits = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...NAMES), fc.constantFrom(...CHANGES), async (name, more) => {
+      const named = await planOf(name, more);
+      const neutral = await planOf("zzz-canary-7", more);
+      hits += named.plan.guards.filter(({ hit }) => hit).length;
+      expect(published(name, named)).toEqual(published("zzz-canary-7", neutral));
+      expect(published("zzz-canary-7", neutral).join("")).not.toContain("canary");
+    }),
+    { numRuns: NAMES.length * 3 },
+  );
+  expect(hits).toBeGreaterThan(NAMES.length);
+});
+
+test("a guard rail names what goes over it by what stands for it, and stays a sentence", async () => {
+  const { plan, snapshot } = await planOf("hr", "archived: true");
+  const shown = redactPlan(plan, redactionOf([plan], snapshot, HIDE));
+  const texts = shown.guards.map(({ message }) => message);
+  expect(texts).toContain("removals 2 of 0: private channel 103 goes over it");
+  expect(shown.guards.map(({ name }) => name)).toContain("protect:channel:private channel 103");
+  // A group of the same name is no secret.
+  expect(shown.changes.find(({ kind }) => kind === "user_group")?.name).toBe("hr");
+});
+
+test("people whom no file names are numbers; those whom one names are as public as it is", async () => {
+  const snapshot = realmOf({
+    channels: [{ name: "general" }],
+    user_groups: [{ name: "staff", members: ["ada@acme.example", "ben@acme.example"] }],
+  });
+  const yaml = "version: 1\nuser_groups:\n  staff: {members: [ada@acme.example]}\n";
+  const plan = must(await planText(yaml, snapshot));
+  const known = new Set(["ada@acme.example"]);
+  const shown = redactPlan(plan, redactionOf([plan], snapshot, { ...HIDE, known }));
+  const bo = snapshot.users.find(({ delivery_email }) => delivery_email === "ben@acme.example")?.user_id;
+  expect(shown.changes[0]?.fields).toMatchObject([
+    { field: "members", before: ["ada@acme.example", `person ${bo}`], after: ["ada@acme.example"] },
+  ]);
+});

@@ -1,0 +1,148 @@
+import { isList, isObject, type Json } from "../model/json.ts";
+import type { Address } from "../model/plan.ts";
+import { channelIdsIn, folded, NameSearch, spellings } from "./name-search.ts";
+import { clean } from "./style.ts";
+
+/** What outputs that many people read do not show, and what stands in its place. */
+export interface Redaction {
+  /** The name of an object, as data: hidden as a whole or not at all. */
+  name(kind: string, name: string): string;
+  /** What somebody wrote (a description, a link, an answer of the server): left out as a whole when it mentions what is hidden. */
+  value(text: string): string;
+  /** A sentence of realmctl with signed names in it (`#name`, `"name"`): only they are replaced. */
+  text(text: string): string;
+  /** Stands the text in the repository already? */
+  isPublic(text: string): boolean;
+  /** Are full names of people hidden? */
+  readonly people: boolean;
+  /** How many different names and addresses are hidden. */
+  readonly size: number;
+}
+
+const same = (text: string): string => text;
+export const NO_REDACTION: Redaction = {
+  name: (_, name) => name,
+  value: same,
+  text: same,
+  isPublic: () => true,
+  people: false,
+  size: 0,
+};
+
+/** In place of a text that mentions what is hidden. */
+export const LEFT_OUT = "(left out: it mentions somebody or something private)";
+
+/** What is hidden, and what stands for it. */
+export interface Hidden {
+  /** Channels: name → what stands for it. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The same channels by id. */
+  readonly ids?: ReadonlyMap<number, string>;
+  /** Addresses of people → what stands for them. */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** Full names of people: only in texts that somebody wrote. */
+  readonly people?: Iterable<string>;
+  /** Names of channels that may be shown: a hidden name that is a part of one is not found in it. */
+  readonly visible?: Iterable<string>;
+  /** Texts that are public anyhow, in lower case: people in them are no secret. */
+  readonly known?: ReadonlySet<string>;
+}
+
+/** @returns what replaces names and addresses */
+export function redactionBy(hidden: Hidden): Redaction {
+  const people = [...(hidden.people ?? [])];
+  const size = hidden.names.size + hidden.addresses.size;
+  if (size + people.length === 0) return NO_REDACTION;
+  const sentences = new NameSearch();
+  const texts = new NameSearch();
+  const publicTexts = new NameSearch();
+  for (const name of hidden.visible ?? [])
+    for (const search of [sentences, texts, publicTexts]) search.add(name, "name", undefined);
+  const names = new Map<string, string>();
+  for (const [name, shown] of hidden.names) {
+    names.set(folded(name), shown);
+    for (const form of formsOf(name)) sentences.add(form, "name", shown);
+    for (const search of [texts, publicTexts]) search.add(name, "name", shown);
+  }
+  const addresses = new Map<string, string>();
+  for (const [address, shown] of hidden.addresses) {
+    addresses.set(folded(address), shown);
+    for (const search of [sentences, texts]) search.add(address, "address", shown);
+  }
+  for (const name of people) texts.add(name, "person", LEFT_OUT);
+  const ids = hidden.ids ?? new Map<number, string>();
+
+  const mentions = (text: string): boolean => {
+    const search = hidden.known?.has(text.toLowerCase()) === true ? publicTexts : texts;
+    return spellings(text).some(
+      (spelling) => search.has(spelling, "people") || channelIdsIn(spelling).some((id) => ids.has(id)),
+    );
+  };
+  const value = (text: string): string =>
+    names.get(folded(text)) ?? addresses.get(folded(text)) ?? (mentions(text) ? LEFT_OUT : text);
+  return {
+    name(kind, name) {
+      if (kind === "channel" || kind === "default_channel") return names.get(folded(name)) ?? name;
+      if (kind === "user_group" || kind === "channel_folder" || kind === "domain") return name;
+      if (kind === "navigation_view") return mentions(name) ? viewOf(name, ids) : name;
+      return value(name);
+    },
+    value,
+    text: (text) =>
+      sentences.replace(
+        text.replace(LINK, (link) => (mentions(link) ? viewOf(link, ids) : link)),
+        "us",
+      ),
+    isPublic: (text) => hidden.known?.has(text.toLowerCase()) === true,
+    people: people.length > 0,
+    size,
+  };
+}
+
+/**
+ * The same for texts about hidden objects: there even a name of two letters is the name, wherever it stands.
+ * @param objects that the texts are about; those that may be shown do not count
+ */
+export function redactionAbout(objects: readonly Address[], redaction: Redaction): Redaction {
+  const hidden = objects.flatMap((address) => {
+    const kind = address.slice(0, address.indexOf(":"));
+    const name = address.slice(kind.length + 1);
+    return name !== "" && redaction.name(kind, name) !== name ? [folded(name)] : [];
+  });
+  if (hidden.length === 0) return redaction;
+  return {
+    ...redaction,
+    value(text) {
+      const shown = redaction.value(text);
+      if (shown !== text) return shown;
+      return spellings(folded(text)).some((one) => hidden.some((name) => one.includes(name))) ? LEFT_OUT : text;
+    },
+  };
+}
+
+/** Links of Zulip in a sentence. */
+const LINK = /#?narrow\/[^\s"'`<>]+/g;
+
+/** Without the name; the number says enough. */
+function viewOf(fragment: string, ids: ReadonlyMap<number, string>): string {
+  const id = channelIdsIn(fragment).find((one) => ids.has(one));
+  return id === undefined ? "narrow/(private)" : `narrow/channel/${id}`;
+}
+
+/** A name as sentences have it: as it is, as JSON, as a terminal is shown it. */
+function formsOf(name: string): ReadonlySet<string> {
+  const json = JSON.stringify(name).slice(1, -1);
+  return new Set([name, json, clean(name), clean(json)]);
+}
+
+/** Every string of a value, keys of maps too. */
+export function mapStrings(value: Json, replace: (text: string) => string): Json {
+  const walk = (item: Json): Json => {
+    if (typeof item === "string") return replace(item);
+    if (isList(item)) return item.map(walk);
+    if (isObject(item))
+      return Object.fromEntries(Object.entries(item).map(([key, inner]) => [replace(key), walk(inner)]));
+    return item;
+  };
+  return walk(value);
+}

@@ -104,6 +104,10 @@ const WORDS: ReadonlySet<string> = new Set(["privacy", "topics_policy", "invite_
 /** Groups and people; a group may be called like a private channel. */
 const PEOPLE = /^(can_.*|members|subgroups|subscribers|users)$/;
 
+/** Groups and roles in it stay, whatever channels are called. */
+const peopleIn = (value: Json, redaction: Redaction): Json =>
+  mapStrings(value, (text) => (text.includes("@") ? redaction.value(text) : text));
+
 /** A value of a field: names as data, so that what only looks like one stays. What a private channel is for is as private as its name. */
 function redactField(address: Address, field: string, value: Json, all: Redaction): Json {
   const kind = kindOf(address);
@@ -111,7 +115,7 @@ function redactField(address: Address, field: string, value: Json, all: Redactio
   if (WORDS.has(field)) return value;
   if (field === "description" && redaction !== all && typeof value === "string" && value !== "")
     return all.isPublic(value) ? redaction.value(value) : LEFT_OUT;
-  if (PEOPLE.test(field)) return mapStrings(value, (text) => (text.includes("@") ? redaction.value(text) : text));
+  if (PEOPLE.test(field)) return peopleIn(value, redaction);
   if (field === "name" && kind === "channel") return mapStrings(value, (text) => redaction.name(kind, text));
   return mapStrings(value, redaction.value);
 }
@@ -185,7 +189,7 @@ function redactPattern(pattern: string, redaction: Redaction): string {
   const [, start, name] = /^((?:protect:)?[a-z_]+:)(.*)$/s.exec(pattern) ?? [];
   if (start === undefined || name === undefined) return pattern;
   const isChannel = /channels?:$/.test(start);
-  return start + (isChannel ? redaction.name("channel", name) : redaction.value(name));
+  return start + (isChannel ? redaction.pattern(name) : redaction.value(name));
 }
 
 function redactAddress(address: Address, redaction: Redaction): Address {
@@ -296,7 +300,7 @@ function isParamList(value: Param): value is readonly Param[] {
 /** The matrix for others to read: channels that do not change are no concern of theirs, and are only counted. */
 export function redactAccess(access: AccessMatrix, redaction: Redaction): AccessMatrix {
   const holders = (held: Holders | undefined): Holders | undefined =>
-    held === undefined ? undefined : { ...held, value: mapStrings(held.value, redaction.value) };
+    held === undefined ? undefined : { ...held, value: peopleIn(held.value, redaction) };
   const rows = access.rows.filter(({ isTouched }) => isTouched);
   return {
     ...access,

@@ -85,6 +85,13 @@ describe("names, as data", () => {
   ])("%s %s → %s", (kind, from, to) => expect(redaction.name(kind, from)).toBe(to));
 });
 
+test.each([
+  ["hr", "private channel 6"],
+  ["Kili*", "(private)"],
+  ["*", "*"],
+  ["hr-*", "hr-*"],
+])("a pattern %s → %s", (from, to) => expect(redaction.pattern(from)).toBe(to));
+
 test("a long text of beginnings of names is searched once", () => {
   const names = new Map(Array.from({ length: 60 }, (_, at) => [`${"a".repeat(at + 1)}-b`, "hidden"] as const));
   const text = "a".repeat(200_000);

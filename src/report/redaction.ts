@@ -1,5 +1,6 @@
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { Address } from "../model/plan.ts";
+import { matchesWildcard } from "../model/wildcard.ts";
 import { channelIdsIn, folded, NameSearch, spellings } from "./name-search.ts";
 import { clean } from "./style.ts";
 
@@ -11,6 +12,8 @@ export interface Redaction {
   value(text: string): string;
   /** A sentence of realmctl with signed names in it (`#name`, `"name"`): only they are replaced. */
   text(text: string): string;
+  /** A pattern of names of channels; one with wildcards that a hidden name fits is hidden. */
+  pattern(glob: string): string;
   /** Stands the text in the repository already? */
   isPublic(text: string): boolean;
   /** Are full names of people hidden? */
@@ -24,6 +27,7 @@ export const NO_REDACTION: Redaction = {
   name: (_, name) => name,
   value: same,
   text: same,
+  pattern: same,
   isPublic: () => true,
   people: false,
   size: 0,
@@ -93,6 +97,11 @@ export function redactionBy(hidden: Hidden): Redaction {
         text.replace(LINK, (link) => (mentions(link) ? viewOf(link, ids) : link)),
         "us",
       ),
+    pattern: (glob) =>
+      names.get(folded(glob)) ??
+      (!/^[*?]*$/.test(glob) && [...names.keys()].some((name) => matchesWildcard(folded(glob), name))
+        ? "(private)"
+        : glob),
     isPublic: (text) => hidden.known?.has(text.toLowerCase()) === true,
     people: people.length > 0,
     size,

@@ -82,7 +82,7 @@ test("asked for, names are shown", async () => {
   await repository.run("plan", { inputs: { "show-private-names": "true", "show-invitations": "true" } });
   const text = repository.github.comments[0]?.body ?? "";
   expect(text).toContain(NAMES.planned);
-  expect(text).toContain("canary.invited&#64;acme.example");
+  expect(text).toContain("canary.invited<span>&#64;</span>acme.example");
 });
 
 test("a snapshot keeps what its plan needs: people whom the file names, and the number of all others", async () => {

@@ -67,6 +67,15 @@ test.each(names)("%s uses inputs and outputs that there are, and exactly the rig
     expect(Object.keys(action.outputs)).toContain(output);
 });
 
+test.each(names)("%s: every job has an end, and plans only for branches that somebody named", (name) => {
+  const workflow: { on: Record<string, { branches?: string[] } | null>; jobs: Record<string, object> } = parse(
+    read(name),
+  );
+  for (const job of Object.values(workflow.jobs)) expect(job).toHaveProperty("timeout-minutes");
+  for (const [event, filter] of Object.entries(workflow.on))
+    if (event.startsWith("pull_request") || event === "push") expect(filter?.branches).toEqual(["main"]);
+});
+
 test("a job with the rights of the base branch never checks out the pull request, and has no secret", () => {
   const found = names.filter((name) => Object.hasOwn(parse(read(name)).on, "pull_request_target"));
   expect(found).toEqual(["plan.yml"]);

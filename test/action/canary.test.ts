@@ -101,3 +101,22 @@ test("a snapshot keeps what its plan needs: people whom the file names, and the 
   expect(people(text).filter((name) => !/^(Person|Account) \d+$/.test(name ?? ""))).toEqual([]);
   expect(all).toContain("Ada Okafor");
 });
+
+test("people and links of Zulip in descriptions: not in the snapshot, not in the drift's issue", async () => {
+  await realmWithSecrets();
+  const { world, github } = repository;
+  const secret = world.channel(NAMES.secret).stream_id;
+  const general = world.channel("general").stream_id;
+  await world.edit("owner", "PATCH", `/streams/${general}`, { description: "Ask Ada Okafor about it" });
+  await world.edit("owner", "PATCH", `/streams/${world.channel("sandbox").stream_id}`, {
+    description: `See #narrow/channel/${secret}-canary.2Dboard.2Droom`,
+  });
+  repository.file("realm.yaml", BASE);
+  const snapshot = await repository.run("snapshot", { event: "push" });
+  const text = readFileSync(snapshot.outputs["snapshot-file"] ?? "", "utf8");
+  expect(text.match(/left out: it mentions somebody or something private/g)).toHaveLength(2);
+  expect(text).not.toMatch(/Okafor|canary/);
+  await repository.run("drift", { event: "schedule" });
+  expect(github.issues[0]?.body).toContain("left out");
+  expect(github.issues[0]?.body).not.toMatch(/Okafor|canary/);
+});

@@ -16,10 +16,10 @@ export interface FoundJournal {
  * One entry as a line. Its last member is a sum of all others, so that a line which somebody edited, or a disk damaged, is never
  * taken for what a run did.
  */
-export function entryLine(entry: JournalEntry): string {
-  const text = JSON.stringify(entry);
-  return `${text.slice(0, -1)},"sum":"${sumOf(text)}"}\n`;
-}
+export const entryLine = (entry: JournalEntry): string => sumLine(JSON.stringify(entry));
+
+/** The text of a JSON object as a line with its sum. */
+export const sumLine = (text: string): string => `${text.slice(0, -1)},"sum":"${sumOf(text)}"}\n`;
 
 const sumOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 const SUM = /,"sum":"([0-9a-f]{16})"\}$/;

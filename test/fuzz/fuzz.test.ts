@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Dice } from "./mutate.ts";
+import { Ground, TARGETS } from "./targets.ts";
+
+/**
+ * `npm run fuzz`: hostile inputs of every kind for as long as asked for; without that (in CI) the same few cases each time. A finding
+ * names target and seed, and `npm run fuzz -- --target T --seed N --cases 1` is that very case.
+ */
+const seconds = Number(process.env.REALMCTL_FUZZ_SECONDS ?? 0);
+const firstSeed = Number(process.env.REALMCTL_FUZZ_SEED ?? 1);
+const cases = Number(process.env.REALMCTL_FUZZ_CASES ?? (seconds > 0 ? Number.POSITIVE_INFINITY : 12));
+const only = process.env.REALMCTL_FUZZ_TARGET;
+const names = Object.keys(TARGETS).filter((name): name is keyof typeof TARGETS => only === undefined || name === only);
+
+/** Seeds that found something once. */
+const FOUND: readonly { readonly target: keyof typeof TARGETS; readonly seed: number }[] = [];
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await Ground.open();
+});
+afterAll(() => ground.end());
+
+test.each(names)("%s", { timeout: 120_000 + seconds * 2000 }, async (target) => {
+  const findings: string[] = [];
+  const endsAt = performance.now() + (seconds * 1000) / names.length;
+  const known = FOUND.filter((found) => found.target === target).map(({ seed }) => seed);
+  let done = 0;
+  const tryOne = async (seed: number): Promise<void> => {
+    try {
+      await ground.run(target, new Dice(seed));
+    } catch (error) {
+      findings.push(`--target ${target} --seed ${seed}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    done += 1;
+  };
+  for (const seed of known) await tryOne(seed);
+  for (let seed = firstSeed; seed < firstSeed + cases && findings.length < 10; seed += 1) {
+    if (seconds > 0 && performance.now() > endsAt) break;
+    await tryOne(seed);
+  }
+  if (seconds > 0) process.stdout.write(`${target}: ${done} cases, ${findings.length} findings\n`);
+  expect(findings).toEqual([]);
+});

@@ -71,9 +71,12 @@ export function channelHolders(state: AccessState, channel: AccessChannel, right
   if (needed === undefined) return exactly(grantedBy(state, channel, right, rule));
   if (channel.archived && rule.needs !== "see") return exactly(state.population.nobody);
   const granted = grantedBy(state, channel, right, rule);
-  // Who the subscribers are is not known: of whom the rule names nobody can be left out.
+  if (channel.subscribers !== undefined || rule.needs === "see") return exactly(granted.and(needed.people));
+  // Who the subscribers are is not known: of a private channel nobody whom the rule names can be left out, of a public one no guest.
   if (needed.bound === "least") return { people: granted, bound: "most" };
-  return exactly(granted.and(needed.people));
+  const guests = granted.and(state.accounts.guests).minus(needed.people);
+  const certain = granted.and(needed.people);
+  return guests.size === 0 ? exactly(certain) : { people: certain.or(guests), bound: "most" };
 }
 
 function neededFor(state: AccessState, channel: AccessChannel, { needs }: ChannelRule): Holders | undefined {

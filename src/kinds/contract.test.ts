@@ -37,7 +37,7 @@ test.each(kinds.map((kind) => [folderOf(kind)]))(
       const text = readFileSync(join(directory, source), "utf8");
       for (const [, from = ""] of text.matchAll(/from "([^"]+)"/g))
         expect(`${source}: ${from}`).toMatch(
-          /: (\.\/|\.\.\/[a-z-]+\.ts$|\.\.\/\.\.\/model\/|zod$|re2js$|url-template$)/,
+          /: (\.\/|\.\.\/[a-z-]+\.ts$|\.\.\/\.\.\/(access|model)\/|zod$|re2js$|url-template$)/,
         );
     }
   },

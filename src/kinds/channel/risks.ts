@@ -1,14 +1,17 @@
+import { accessIn } from "../../access/of-plan.ts";
+import { channelHolders, type Holders } from "../../access/rights.ts";
+import { READ } from "../../access/rules.ts";
+import type { AccessState } from "../../access/state.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, FieldChange, Risk } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
 import { riskText } from "../../model/sentences.ts";
-import { accountWillRead, CONTENT_ACCESS_SETTINGS, subscribersAfter, subscribersOf } from "./access.ts";
+import { accountWillRead, CONTENT_ACCESS_SETTINGS } from "./access.ts";
 import { principalsOf } from "./create.ts";
-import { groupAfter, groupBefore, type Outcome, outcomeOf } from "./outcome.ts";
-import { difference, readersByPrivacy } from "./people.ts";
+import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
-import { isPermissionSetting, type PermissionSetting } from "./schema.ts";
+import { isPermissionSetting } from "./schema.ts";
 import { QUIET_LEVEL, subscriberChange } from "./subscriptions.ts";
 
 /** What was found, and which field brings it. */
@@ -77,22 +80,9 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   if (after === "web_public" && before !== after) {
     return [{ kind: "widens", fact: { kind: "open-to-web", object, is_new: false }, ...place }];
   }
-  const subscribers = subscribersOf(outcome, context);
-  const readersBefore = readersByPrivacy(
-    before,
-    (setting) => groupBefore(outcome, setting),
-    subscribers,
-    context.realm,
-  );
-  const readersAfter = readersByPrivacy(
-    after,
-    (setting) => groupAfter(outcome, setting),
-    subscribersAfter(outcome, context),
-    context.after,
-  );
-  const { gained, lost } = difference(readersBefore, readersAfter, context.realm);
+  const { gained, lost, bound } = shiftOf(outcome.change, READ, context);
   // Who is subscribed is not always in the snapshot: subscribers of a private channel read it before and after.
-  const at_most = subscribers === undefined && isPrivate(before) !== isPrivate(after);
+  const at_most = bound && isPrivate(before) !== isPrivate(after);
   const found: Found[] = [];
   if (gained > 0) {
     found.push({
@@ -131,14 +121,10 @@ function historyRisks(outcome: Outcome): readonly Found[] {
 }
 
 function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanContext): readonly Found[] {
-  if (!isPermissionSetting(field)) return [];
-  // Everybody but guests may subscribe to a public channel, whatever this says.
-  if (field === "can_subscribe_group" && !isPrivate(String(outcome.after("privacy")))) return [];
-  const before = holders(field, outcome, context, "before");
-  const after = holders(field, outcome, context, "after");
-  const { gained, lost } = difference(before.people, after.people, context.realm);
+  // Whom `can_subscribe_group` names reads the channel: that is said as such.
+  if (!isPermissionSetting(field) || field === "can_subscribe_group") return [];
+  const { gained, lost, bound: at_most } = shiftOf(outcome.change, field, context);
   const right = { kind: "right", object: namedOf(outcome.change), setting: field } as const;
-  const at_most = !(before.certain && after.certain);
   const place = at(outcome, field);
   const found: Found[] = [];
   if (gained > 0) {
@@ -158,32 +144,21 @@ function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanConte
   return found;
 }
 
-/** Rights without which nobody needs to read the channel; the others are worth nothing to who cannot (zulip-api.md §3.6). */
-const FROM_OUTSIDE: ReadonlySet<string> = new Set([
-  ...CONTENT_ACCESS_SETTINGS,
-  "can_administer_channel_group",
-  "can_remove_subscribers_group",
-]);
-
-/**
- * Who has the right: whom the setting names, as far as they read the channel. Where its subscribers are not known nobody is left out: of a
- * private channel these are the most that it can be; of a public one they are right but for guests who are not subscribed.
- */
-function holders(
-  field: PermissionSetting,
-  outcome: Outcome,
-  context: PlanContext,
-  when: "before" | "after",
-): { readonly people: ReadonlySet<number>; readonly certain: boolean } {
-  const realm = when === "before" ? context.realm : context.after;
-  const value = (setting: string) => (when === "before" ? groupBefore : groupAfter)(outcome, setting);
-  const privacy = String(when === "before" ? outcome.before("privacy") : outcome.after("privacy"));
-  const named = realm.peopleIn(value(field));
-  if (named.size === 0 || FROM_OUTSIDE.has(field)) return { people: named, certain: true };
-  const subscribers = (when === "before" ? subscribersOf : subscribersAfter)(outcome, context);
-  if (subscribers === undefined) return { people: named, certain: !isPrivate(privacy) };
-  const readers = readersByPrivacy(privacy, value, subscribers, realm);
-  return { people: new Set([...named].filter((id) => readers.has(id))), certain: true };
+/** How many people (not bots) come to hold a right on a channel, and how many no longer do. `bound`: its subscribers were not read. */
+function shiftOf({ name }: Change, right: string, context: PlanContext) {
+  const { before, after } = accessIn(context);
+  const side = (state: AccessState): Holders => {
+    const channel = state.channel(name);
+    const held = channel === undefined ? undefined : channelHolders(state, channel, right);
+    return held ?? { people: state.population.nobody };
+  };
+  const [held, then] = [side(before), side(after)];
+  const { bots } = before.accounts;
+  return {
+    gained: then.people.minus(held.people).minus(bots).size,
+    lost: held.people.minus(then.people).minus(bots).size,
+    bound: held.bound !== undefined || then.bound !== undefined,
+  };
 }
 
 function retentionRisks(outcome: Outcome, context: PlanContext): readonly Found[] {

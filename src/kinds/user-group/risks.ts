@@ -1,11 +1,15 @@
+import { accessIn } from "../../access/of-plan.ts";
+import type { People } from "../../access/people.ts";
+import { groupHolders, isPrivate } from "../../access/rights.ts";
+import { OPENING_SETTINGS } from "../../access/rules.ts";
+import type { AccessState } from "../../access/state.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
-import type { Change, Risk } from "../../model/plan.ts";
-import { asGroupValue, type Realm } from "../../model/realm.ts";
+import type { Address, Change, Risk } from "../../model/plan.ts";
+import { asGroupValue, type GroupValue } from "../../model/realm.ts";
 import { riskText } from "../../model/sentences.ts";
 import { spanOfField } from "../problems.ts";
-import { groupsIn } from "../tokens.ts";
 import { isGroupPermission } from "./schema.ts";
 
 /** What a reviewer must see first: who comes in or goes out, what they can read by it, who may do what, what is put away. */
@@ -22,13 +26,10 @@ export function groupRisks(change: Change, context: PlanContext): readonly Risk[
   if (change.action === "create" || change.action === "remove") return found;
   if (sets("deactivated", false)) add("widens", { kind: "reactivated", object }, "deactivated");
   membershipRisks(change, context, add);
-  for (const { field, before, after } of change.fields) {
+  for (const { field } of change.fields) {
     if (!isGroupPermission(field)) continue;
-    const from = context.realm.peopleIn(asGroupValue(before) ?? "role:nobody");
-    const to = context.after.peopleIn(asGroupValue(after) ?? "role:nobody");
+    const { gained, lost } = shiftOf(context, (state) => holdersIn(state, change.name, field));
     const right = { kind: "right", object, setting: field, at_most: false } as const;
-    const gained = humans(to, from, context.realm);
-    const lost = humans(from, to, context.realm);
     if (gained > 0) add("widens", { ...right, shift: "gained", people: gained }, field);
     if (lost > 0) add("narrows", { ...right, shift: "lost", people: lost }, field);
   }
@@ -59,18 +60,14 @@ function membershipRisks(
 ): void {
   const field = change.fields.find((candidate) => candidate.field === "members" || candidate.field === "subgroups");
   if (field === undefined || change.id === undefined) return;
-  const { realm, after } = context;
-  const from = realm.membersOf(change.id);
-  const to = after.membersOf(change.id);
-  const gained = humans(to, from, realm);
-  const lost = humans(from, to, realm);
+  const { gained, lost } = shiftOf(context, (state) => state.membersOf(change.name));
   const members = { kind: "members", object: namedOf(change) } as const;
   if (gained > 0) {
-    const channels = channelsOpenedTo(change.id, context, "after");
+    const channels = channelsOpenedTo(change.name, context, "after");
     add("widens", { ...members, shift: "gained", people: gained, channels }, field.field);
   }
   if (lost > 0) {
-    const channels = channelsOpenedTo(change.id, context, "before");
+    const channels = channelsOpenedTo(change.name, context, "before");
     add("narrows", { ...members, shift: "lost", people: lost, channels }, field.field);
   }
 }
@@ -79,69 +76,50 @@ function membershipRisks(
  * Private channels that the members of a group can read, or let themselves in (zulip-api.md §3.6). Who comes in gets what the plan leaves;
  * who goes out loses what the group opens now, as far as it stays private.
  */
-function channelsOpenedTo(groupId: number, context: PlanContext, side: "before" | "after"): readonly Named[] {
-  const realm = side === "before" ? context.realm : context.after;
-  const above = supergroups(groupId, realm);
-  const names = new Set([...above].map((id) => realm.groupName(id)));
-  const changes = new Map(
-    context.changes.flatMap((change) =>
-      change.kind === "channel" && change.id !== undefined ? [[change.id, change]] : [],
-    ),
-  );
+function channelsOpenedTo(group: string, context: PlanContext, side: "before" | "after"): readonly Named[] {
+  const access = accessIn(context);
+  const state = access[side];
+  const above = supergroups(group, state);
+  const changes = new Map(context.changes.map((change) => [change.address, change]));
   const opened: Named[] = [];
-  for (const channel of realm.snapshot.channels) {
-    const fields = new Map((changes.get(channel.stream_id)?.fields ?? []).map((field) => [field.field, field.after]));
-    const isPrivate = (value: Json | undefined): boolean =>
-      value === undefined ? channel.invite_only : String(value).startsWith("private");
-    const isArchived = fields.has("archived") ? fields.get("archived") === true : channel.is_archived;
-    if (isArchived || !isPrivate(fields.get("privacy")) || (side === "before" && !channel.invite_only)) continue;
-    const opens = OPENING.some((setting) => {
-      const wanted = side === "after" ? fields.get(setting) : undefined;
-      return wanted === undefined
-        ? namesAny(channel[setting], above)
-        : groupsIn(wanted).some((name) => names.has(name));
-    });
-    if (opens)
-      opened.push(
-        namedOf(changes.get(channel.stream_id) ?? { address: `channel:${channel.name}`, name: channel.name }),
-      );
-  }
-  if (side === "before") return opened;
-  for (const change of context.changes) {
-    const { kind, action, fields } = change;
-    if (kind !== "channel" || action !== "create") continue;
-    const value = (field: string) => fields.find((candidate) => candidate.field === field)?.after;
-    if (!String(value("privacy")).startsWith("private")) continue;
-    if (OPENING.some((setting) => groupsIn(value(setting)).some((group) => names.has(group))))
-      opened.push(namedOf(change));
+  for (const channel of state.channels()) {
+    const then = access.after.channel(channel.name) ?? channel;
+    if (then.archived || !isPrivate(then) || !isPrivate(channel)) continue;
+    if (!OPENING_SETTINGS.some((setting) => namesAny(channel.settings.get(setting), above))) continue;
+    const address: Address = `channel:${channel.name}`;
+    opened.push(namedOf(changes.get(address) ?? { address, name: channel.name }));
   }
   return opened;
 }
 
-const OPENING = ["can_subscribe_group", "can_add_subscribers_group"] as const;
-
-/** Does a setting as the server shows it name one of these groups? */
-function namesAny(value: unknown, groups: ReadonlySet<number>): boolean {
-  if (typeof value === "number") return groups.has(value);
-  if (typeof value !== "object" || value === null || !("direct_subgroups" in value)) return false;
-  return Array.isArray(value.direct_subgroups) && value.direct_subgroups.some((id) => groups.has(Number(id)));
+function namesAny(value: GroupValue | undefined, groups: ReadonlySet<string>): boolean {
+  if (value === undefined) return false;
+  return (typeof value === "string" ? [value] : value.groups).some((name) => groups.has(name));
 }
 
-function supergroups(groupId: number, realm: Realm): ReadonlySet<number> {
-  const found = new Set([groupId]);
+/** A group and every group that contains it, however deep. */
+function supergroups(group: string, state: AccessState): ReadonlySet<string> {
+  const found = new Set([group]);
   for (let grew = true; grew; ) {
     grew = false;
-    for (const group of realm.snapshot.user_groups) {
-      if (found.has(group.id) || !group.direct_subgroup_ids.some((id) => found.has(id))) continue;
-      found.add(group.id);
+    for (const { name, subgroups } of state.groups()) {
+      if (found.has(name) || !subgroups.some((inner) => found.has(inner))) continue;
+      found.add(name);
       grew = true;
     }
   }
   return found;
 }
 
-function humans(from: ReadonlySet<number>, without: ReadonlySet<number>, realm: Realm): number {
-  let count = 0;
-  for (const id of from) if (!without.has(id) && realm.user(id)?.is_bot !== true) count += 1;
-  return count;
+function holdersIn(state: AccessState, name: string, setting: string): People {
+  const group = state.group(name);
+  return (group === undefined ? undefined : groupHolders(state, group, setting)?.people) ?? state.population.nobody;
+}
+
+/** How many people (not bots) come to be among these, and how many no longer are. */
+function shiftOf(context: PlanContext, among: (state: AccessState) => People) {
+  const { before, after } = accessIn(context);
+  const [now, then] = [among(before), among(after)];
+  const { bots } = before.accounts;
+  return { gained: then.minus(now).minus(bots).size, lost: now.minus(then).minus(bots).size };
 }

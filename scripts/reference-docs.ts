@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import * as z from "zod";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { processIo } from "../src/cli/process-io.ts";
+import { runIo } from "../src/cli/run-io.ts";
 import { realmSchema } from "../src/config/json-schema.ts";
 import { EXIT_CODES } from "../src/explain/exit-codes.ts";
 import { kinds } from "../src/kinds/registry.ts";
@@ -151,7 +152,7 @@ const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\
 
 async function commandsPage(): Promise<string> {
   const parts: string[] = [];
-  const io = processIo();
+  const io = runIo(processIo());
   for (const entry of COMMANDS) {
     const command = (await entry.load())(io);
     parts.push(commandPart(command, `realmctl ${entry.name}`));

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import { canonicalJson, isObject, type Json } from "../model/json.ts";
+import { whyNotJson } from "../model/not-json.ts";
 import { PLAN_VERSION, type Plan } from "../model/plan.ts";
 import { PlanFileForm } from "../model/plan-schema.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -125,8 +126,8 @@ function jsonOf(text: string, file: string): unknown {
     throw refusal("plan-file/too-large", `${file} has more than ${MOST_PLAN_BYTES} bytes`, "no plan is as large");
   try {
     return JSON.parse(text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+  } catch {
+    const why = whyNotJson(text);
     throw refusal("plan-file/not-json", `${file} is no saved plan: ${why}`, "save one with: realmctl plan --out FILE");
   }
 }

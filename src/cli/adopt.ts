@@ -6,16 +6,20 @@ import { isList } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
+import { commandLine } from "../report/command-line.ts";
 import { changeName, isUndeclared, objectName } from "../report/layout.ts";
 import { clean, count } from "../report/style.ts";
+import { connectionWords, fileWords } from "./again.ts";
+import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
 import { diffText } from "./diff-text.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { collect, repeatable } from "./options.ts";
 import { promptsOf } from "./prompts.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
-import { writeFiles } from "./write-files.ts";
+import { editFiles } from "./write-files.ts";
 
 interface AdoptFlags extends ConnectionFlags {
   readonly file: string;
@@ -35,12 +39,12 @@ export function adoptCommand(io: Io): Command {
     .option("--file <file>", "the organization as it should be", "realm.yaml")
     .option("--snapshot <file>", "take from what `realmctl snapshot` wrote; needs no server")
     .option("--all", "everything that differs from the file")
-    .option("--field <field>", "only this field of what is in the file; can be given again", collect)
+    .addOption(repeatable("--field <field>", "only this field of what is in the file; can be given again", collect))
     .option("--yes", "write without asking")
     .option("--dry-run", "only show what would be written")
     .action(async (addresses: readonly string[], flags: AdoptFlags) => {
       refuseFile(addresses);
-      const options = { ...filesOf(io, flags.file), kinds, snapshot: await read(io, flags) };
+      const options = { ...configurationFiles(io, flags.file), kinds, snapshot: await read(io, flags) };
       const choice = await choose(io, addresses, flags, options);
       if (choice === "cancelled") return cancel(io);
       const result =
@@ -60,16 +64,8 @@ function refuseFile(addresses: readonly string[]): void {
   throw mistake("adopt/what", `${clean(file)} is a file: what is named here is what to take`, `--file ${clean(file)}`);
 }
 
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
-
-const filesOf = (io: Io, file: string) => ({
-  file,
-  readFile: (path: string) => io.readFile(path),
-  listFiles: (directory: string) => io.list(directory),
-});
-
 async function read(io: Io, flags: AdoptFlags): Promise<Snapshot> {
-  const reads = await readsFor({ ...filesOf(io, flags.file), kinds });
+  const reads = await readsFor({ ...configurationFiles(io, flags.file), kinds });
   if (flags.snapshot !== undefined) return snapshotReader(io, flags.snapshot).snapshot(reads);
   return withSession(io, flags, ({ reader }) => reader.snapshot(reads));
 }
@@ -177,9 +173,9 @@ async function settle(
       ))
     )
       return cancel(io);
-    await writeFiles(io, new Map(files.map(({ file, after }) => [file, after])));
+    await editFiles(io, new Map(files.map(({ file, after }) => [file, after])));
     io.out.write(
-      `Wrote ${clean(listNames(files.map(({ file }) => file)))}. Look at it: realmctl plan${flags.file === "realm.yaml" ? "" : ` ${clean(flags.file)}`}\n`,
+      `Wrote ${clean(listNames(files.map(({ file }) => file)))}. Look at it: ${commandLine(["plan", ...fileWords(flags.file), ...connectionWords(flags)])}\n`,
     );
   }
   io.setExitCode(left.length > 0 ? EXIT.changesPending : EXIT.done);

@@ -16,6 +16,7 @@ import { parseApiArguments } from "./api-arguments.ts";
 import { connect, withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { collect, repeatable } from "./options.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
 interface ApiFlags extends ConnectionFlags {
@@ -33,7 +34,7 @@ export function apiCommand(io: Io): Command {
     .argument("[parameters...]", "--name value for each; lists and objects as JSON")
     .option("--list", "show every operation, or the parameters of one")
     .option("--dry-run", "print the request as a curl command, the key masked, and send nothing")
-    .option("--param <name=value>", "a parameter whose name realmctl uses itself (email)", collect)
+    .addOption(repeatable("--param <name=value>", "a parameter whose name realmctl uses itself (email)", collect))
     .allowUnknownOption()
     .action(async (operation: string | undefined, words: readonly string[], flags: ApiFlags) => {
       if (flags.list === true) {
@@ -169,8 +170,6 @@ function marks({ required, level, until }: ParamSpec): string {
 
 /** POST /register answers with the keys of every bot. */
 const maskKeys = (key: string, value: unknown): unknown => (/(^|_)(api_key|token)$/.test(key) ? "********" : value);
-
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 function fail(exitCode: ExitCode, code: Diagnostic["code"], message: string, hint: string): Failure {
   return new Failure(exitCode, { code, severity: "error", message, hint });

@@ -3,6 +3,7 @@ import { Command, Option } from "commander";
 import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
+import { commandLine } from "../report/command-line.ts";
 import { renderResultJson } from "../report/json.ts";
 import { momentText } from "../report/layout.ts";
 import { renderResult } from "../report/result.ts";
@@ -19,10 +20,13 @@ import {
 } from "../workflow.ts";
 import { guardSaved, guardUndo } from "../workflow-guards.ts";
 import { holdAgainstToday, openSavedPlan } from "../workflow-saved.ts";
+import { connectionWords, ending, fileWords, guardWords, pathWord } from "./again.ts";
 import { confirmed } from "./ask.ts";
 import { valueOrFailure } from "./checked.ts";
+import { configurationFiles } from "./configuration-files.ts";
 import { type Session, withSession } from "./connect.ts";
-import { type ConnectionFlags, type GuardFlags, withConnectionFlags, withGuardFlags } from "./flags.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { type GuardFlags, withGuardFlags } from "./guard-flags.ts";
 import { listenForInterrupts } from "./interrupt.ts";
 import type { Io, Output } from "./io.ts";
 import { planWith } from "./make-plan.ts";
@@ -85,14 +89,19 @@ export function applyCommand(io: Io): Command {
 }
 
 function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, file: string | undefined): string {
-  const argument = file === undefined || file === "realm.yaml" ? "" : ` ${clean(file)}`;
-  const goOnWith = flags.plan === undefined ? argument : ` ${clean(flags.plan)}`;
+  const named = fileWords(file);
+  const connection = connectionWords(flags);
+  const rails = guardWords(flags);
+  const saved = flags.plan === undefined ? [] : [pathWord(flags.plan)];
   const matches = flags.plan === undefined && flags.undo === undefined ? "file" : "plan";
   return renderResult(result, {
     style: styleFor(io, output, flags),
     all: flags.all ?? false,
-    argument,
-    goOnWith,
+    argument: ending(...named, ...connection, ...rails),
+    adoptWith: ending(...named.flatMap((name) => ["--file", name]), ...connection),
+    // What was let through for the run is not let through for its undoing.
+    undoWith: ending(...named, ...connection, ...guardWords({ ...flags, allow: [] })),
+    goOnWith: ending(...saved, ...named, ...connection, ...rails),
     matches,
     ...(flags.undo === undefined ? {} : { undoes: flags.undo }),
   });
@@ -140,9 +149,7 @@ async function heldAgainst(
   reader: Session["reader"],
 ): Promise<Plan> {
   const guardedPlan = await guardSaved(plan, {
-    file: policy ?? "",
-    readFile: (path) => io.readFile(path),
-    listFiles: (directory) => io.list(directory),
+    ...configurationFiles(io, policy ?? ""),
     reader,
     allow,
     ...(policy === undefined ? {} : { policyFile: policy }),
@@ -165,15 +172,15 @@ async function undoing(
   const { plan, snapshot, planAgain, notes, leaves } = valueOrFailure(undo);
   io.err.write(renderUndoNotes(notes, styleFor(io, io.err, flags), flags.all ?? false));
   if (leaves !== undefined) {
-    const next = clean(join(dirname(journal), leaves));
-    io.err.write(`Not undone: the run before, which broke off. To undo it too, then: realmctl apply --undo ${next}\n`);
+    const earlier = join(dirname(journal), leaves);
+    const words = [...(named ? fileWords(file) : []), ...connectionWords(flags), ...guardWords(flags)];
+    const next = commandLine(["apply", ...words, "--undo", earlier]);
+    io.err.write(`Not undone: the run before, which broke off. To undo it too, then: ${next}\n`);
   }
   const guarded = valueOrFailure(
     await guardUndo(plan, snapshot, {
-      file,
+      ...configurationFiles(io, file, policy),
       named,
-      readFile: (path) => io.readFile(path),
-      listFiles: (directory) => io.list(directory),
       allow,
       ...(policy === undefined ? {} : { policyFile: policy }),
     }),

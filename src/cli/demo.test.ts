@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { demoCommand } from "./demo.ts";
-import type { Io } from "./io.ts";
+import type { ProcessIo } from "./io.ts";
+import { runIo } from "./run-io.ts";
 
 test("the story goes from a first file to a refused conflict, and leaves nothing behind", async () => {
   let text = "";
@@ -15,7 +16,7 @@ test("the story goes from a first file to a refused conflict, and leaves nothing
     columns: undefined,
   };
   let code: number | undefined;
-  const io: Io = {
+  const io: ProcessIo = {
     argv: [],
     // Credentials of whoever runs the tests must not be used.
     env: { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "ada@example.org", ZULIP_API_KEY: "none" },
@@ -37,7 +38,7 @@ test("the story goes from a first file to a refused conflict, and leaves nothing
     onInterrupt: () => () => {},
   };
   const before = (await readdir(tmpdir())).filter((name) => name.startsWith("realmctl-demo-"));
-  await demoCommand(io).exitOverride().parseAsync([], { from: "user" });
+  await demoCommand(runIo(io)).exitOverride().parseAsync([], { from: "user" });
 
   expect(code, text).toBe(0);
   const commands = [...text.matchAll(/^\$ (realmctl .*)\n/gm)].map(([, command]) => command);

@@ -1,6 +1,6 @@
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Command } from "commander";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { paint, type Style } from "../report/style.ts";
@@ -8,7 +8,8 @@ import { SERVER_RATE_LIMITS } from "../sandbox/index.ts";
 import { COMMANDS, type CommandEntry } from "./commands.ts";
 import { type DemoAccount, requestAs } from "./demo-colleague.ts";
 import { withOutputFlags } from "./flags.ts";
-import type { Io } from "./io.ts";
+import type { Io, ProcessIo } from "./io.ts";
+import { filesIn } from "./process-io.ts";
 import { run } from "./run.ts";
 import { demoRealmPath, fixturePath, type RunningSandbox, startSandbox, zuliprcText } from "./sandbox.ts";
 import { styleFor } from "./terminal.ts";
@@ -228,7 +229,7 @@ interface StoryIo {
 }
 
 /** The real process as seen from the story's directory, without the credentials of the person who watches. */
-function storyIo(io: Io, story: StoryIo): Io {
+function storyIo(io: Io, story: StoryIo): ProcessIo {
   const { answer } = story;
   const env = Object.fromEntries(
     Object.entries(io.env).filter(([name]) => !name.startsWith("ZULIP_") && name !== "HOME"),
@@ -242,9 +243,7 @@ function storyIo(io: Io, story: StoryIo): Io {
     err: io.out,
     out: io.out,
     inputIsTTY: answer !== undefined,
-    readFile: (path) => readFile(resolve(story.cwd, path), "utf8"),
-    writeFile: (path, text) => io.writeFile(resolve(story.cwd, path), text),
-    list: async (path) => (await readdir(resolve(story.cwd, path))).sort(),
+    ...filesIn(story.cwd),
     ask: answer ?? (() => Promise.resolve(undefined)),
     setExitCode: story.setExitCode,
   };

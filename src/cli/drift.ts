@@ -4,9 +4,10 @@ import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { renderDrift } from "../report/drift.ts";
 import { renderDriftJson } from "../report/json.ts";
-import { clean } from "../report/style.ts";
 import { driftOf } from "../workflow.ts";
-import { type ConnectionFlags, type GuardFlags, withConnectionFlags } from "./flags.ts";
+import { connectionWords, ending, fileWords, guardWords } from "./again.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import type { GuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { styleFor } from "./terminal.ts";
@@ -50,11 +51,21 @@ export function driftCommand(io: Io): Command {
             : renderDrift(drift, {
                 style: styleFor(io, io.out, flags),
                 all: flags.all ?? false,
-                argument: file === "realm.yaml" ? "" : ` ${clean(file)}`,
+                ...waysOn(file, flags),
               }),
       );
       io.setExitCode(drift.exitCode);
     });
+}
+
+/** How the commands end that put it back or keep it. */
+export function waysOn(file: string, flags: DriftFlags): { readonly argument: string; readonly adoptWith: string } {
+  const connection = connectionWords(flags);
+  const named = fileWords(file);
+  return {
+    argument: ending(...named, ...connection, ...guardWords(flags)),
+    adoptWith: ending(...named.flatMap((name) => ["--file", name]), ...connection),
+  };
 }
 
 /** What draws the page is loaded only when asked for. */

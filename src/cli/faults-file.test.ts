@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readFaultsFile } from "./faults-file.ts";
 
-const read = (text: string) => readFaultsFile({ readFile: async () => text }, "faults.yaml");
+const read = (text: string) => readFaultsFile({ readFile: async () => text, list: async () => [] }, "faults.yaml");
 
 test("a faults file, with what may be left out", async () => {
   const checked = await read("seed: 7\nfaults:\n  - calls: PATCH /streams/*\n    at: [2, 3]\n    do: drop\n");

@@ -4,11 +4,12 @@ import { shapeOf } from "../config/shape.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import { FaultPlan } from "../sandbox/index.ts";
 import { loadDocument } from "../source/load.ts";
+import { configurationFiles } from "./configuration-files.ts";
 import type { Io } from "./io.ts";
 
 /** What goes wrong in the sandbox, from a YAML or JSON file, or every mistake in it with its place. */
-export async function readFaultsFile(io: Pick<Io, "readFile">, file: string): Promise<Checked<FaultPlan>> {
-  const loaded = await loadDocument({ file, readFile: (path) => io.readFile(path) });
+export async function readFaultsFile(io: Pick<Io, "readFile" | "list">, file: string): Promise<Checked<FaultPlan>> {
+  const loaded = await loadDocument(configurationFiles(io, file));
   if (!loaded.ok) return loaded;
   const { root, files } = loaded.value;
   const report = new Report(loaded.value, loaded.warnings);

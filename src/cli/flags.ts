@@ -16,18 +16,6 @@ export interface ConnectionFlags {
   readonly typed?: readonly ("site" | "email" | "key")[];
 }
 
-/** Which guard rails hold (docs/policy.md). */
-export interface GuardFlags {
-  readonly policy?: string;
-  readonly allow?: readonly string[];
-}
-
-export function withGuardFlags(command: Command): Command {
-  return command
-    .option("--policy <file>", "guard rails that hold besides those of the file")
-    .option("--allow <guard...>", "let these guards through this once: removals, lockout, protect:channel:general, …");
-}
-
 /** The heading in a command's help; below the command's own options. */
 export const CONNECTION_GROUP = "Connection:";
 

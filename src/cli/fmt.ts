@@ -9,7 +9,7 @@ import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { readInput } from "./read-input.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
-import { writeFiles } from "./write-files.ts";
+import { editFiles } from "./write-files.ts";
 
 interface FmtFlags {
   readonly check?: boolean;
@@ -34,7 +34,7 @@ export function fmtCommand(io: Io): Command {
         else if (formatted === undefined) problems.push(...(await reasons(file, text)));
         else if (formatted !== text) changed.set(file, formatted);
       }
-      if (flags.check !== true) await writeFiles(io, changed);
+      if (flags.check !== true) await editFiles(io, changed);
       for (const file of changed.keys()) io.out.write(`${clean(file)}\n`);
       await showDiagnostics(io, problems, styleFor(io, io.err, flags), "");
       if (problems.length === 0) io.err.write(`${summary(files.length, changed.size, flags.check === true)}\n`);

@@ -8,9 +8,11 @@ import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Policy } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { commandLine } from "../report/command-line.ts";
 import { roleName } from "../report/layout.ts";
 import { clean, count, dotted, type Style, unglued } from "../report/style.ts";
 import { readCredentials } from "../zulip/credentials.ts";
+import { connectionWords, fileWords } from "./again.ts";
 import { type Session, withSession } from "./connect.ts";
 import { diffText } from "./diff-text.ts";
 import { refuseUnread, sectionsNamed } from "./export.ts";
@@ -280,7 +282,8 @@ async function offer(
     );
 }
 
-async function check(io: Io, { file }: InitFlags, session: Session): Promise<void> {
+async function check(io: Io, flags: InitFlags, session: Session): Promise<void> {
+  const { file } = flags;
   const { plan } = await planWith(io, file, session.reader);
   if (plan.changes.length === 0) {
     io.out.write(`Checked: planning ${clean(file)} against the organization changes nothing.\n`);
@@ -288,7 +291,7 @@ async function check(io: Io, { file }: InitFlags, session: Session): Promise<voi
     return;
   }
   io.out.write(
-    `Planning ${clean(file)} finds ${count(plan.changes.length, "change", "changes")}: somebody changed the organization meanwhile. Look: realmctl plan\n`,
+    `Planning ${clean(file)} finds ${count(plan.changes.length, "change", "changes")}: somebody changed the organization meanwhile. Look: ${commandLine(["plan", ...fileWords(file), ...connectionWords(flags)])}\n`,
   );
   io.setExitCode(EXIT.changesPending);
 }

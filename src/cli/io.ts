@@ -9,8 +9,27 @@ export interface Output {
   readonly columns: number | undefined;
 }
 
-/** The process, as a test wants to replace it: commands touch the world through this and nothing else. */
-export interface Io {
+/** What a file has to be before it is read. A regular file within the size it always has to be: pipes and devices have no end. */
+export interface ReadRules {
+  /** A directory: neither the path nor a link may lead out of it. */
+  readonly below?: string;
+  /** Larger files are refused before a byte is read; default {@link MOST_INPUT_BYTES}. */
+  readonly mostBytes?: number;
+}
+
+/** How a file is written. */
+export interface WriteRules {
+  /** Only the owner may read it: it holds addresses of people, or keys. Otherwise a file keeps the rights it has. */
+  readonly private?: boolean;
+  /** Nothing may be there; else the error has `code` EEXIST. */
+  readonly isNew?: boolean;
+}
+
+/** The largest file that is read: a snapshot of 10,000 channels with their subscribers takes a twentieth of it. */
+export const MOST_INPUT_BYTES = 256 * 1024 * 1024;
+
+/** The process, as a test wants to replace it. */
+export interface ProcessIo {
   /** Without `node` and the script. */
   readonly argv: readonly string[];
   readonly env: { readonly [name: string]: string | undefined };
@@ -20,16 +39,22 @@ export interface Io {
   /** Progress, prompts and mistakes: what must not end up in `> file`. */
   readonly err: Output;
   readonly inputIsTTY: boolean;
-  /** @throws the system's error (`code` ENOENT, EACCES, EISDIR, …) */
-  readFile(path: string): Promise<string>;
+  /** @throws the system's error (`code` ENOENT, EACCES, EISDIR, …), or one whose message is the end of a sentence */
+  readFile(path: string, rules?: ReadRules): Promise<string>;
+  /** All of the standard input. @throws as `readFile` */
+  readStandardInput?(): Promise<string>;
   /** Replaces the file in one step: readers see the old text or the new one. */
-  writeFile(path: string, text: string): Promise<void>;
+  writeFile(path: string, text: string, rules?: WriteRules): Promise<void>;
+  /** Equal for two paths that lead to the same file; undefined: there is none. Without it, paths are compared. */
+  identityOf?(path: string): Promise<string | undefined>;
+  /** The rights of a file (`0o600`); undefined where there is no file, or no such thing as rights. */
+  rightsOf?(path: string): Promise<number | undefined>;
   /** Makes a directory (absolute path) and those above it, where they are missing. Without it, there are no directories to make. */
   makeDirectory?(path: string): Promise<void>;
   /** What git prints in a directory, without the last line end; undefined when it fails or is not there. Without it, there is no git. */
   git?(directory: string, args: readonly string[]): Promise<string | undefined>;
   /** Names in a directory, sorted. */
-  list(directory: string): Promise<readonly string[]>;
+  list(directory: string, rules?: Pick<ReadRules, "below">): Promise<readonly string[]>;
   /** Milliseconds since 1970. */
   now(): number;
   /** From 0 up to, not including, 1: so that many waiting processes do not come back at once. */
@@ -48,3 +73,19 @@ export interface Io {
   /** In place of the network: tests hand in a sandbox of their own process. */
   readonly transport?: Transport;
 }
+
+/** What commands touch the world through, and nothing else: the process, and what this run of it read so far. */
+export interface Io extends ProcessIo {
+  /**
+   * As the process reads it, and {@link STANDARD_INPUT} too.
+   * @param use `look` for what is only looked at before it is replaced; `configuration` for what messages may quote lines of
+   */
+  readFile(path: string, rules?: ReadRules, use?: "input" | "look" | "configuration"): Promise<string>;
+  /** Was this file an input of the run? Then it is no place for an output. */
+  wasRead(path: string): Promise<boolean>;
+  /** The text of a file of the configuration as it was read, for messages that show its lines; of no other file. */
+  quotable(path: string): string | undefined;
+}
+
+/** How messages name the standard input; on the command line it is `-`. */
+export const STANDARD_INPUT = "<standard input>";

@@ -1,8 +1,10 @@
 import type { ZulipReader } from "../model/api.ts";
 import { type Planned, planRealm } from "../workflow.ts";
 import { valueOrFailure } from "./checked.ts";
+import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
-import type { ConnectionFlags, GuardFlags } from "./flags.ts";
+import type { ConnectionFlags } from "./flags.ts";
+import type { GuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 
@@ -39,9 +41,7 @@ export async function planWith(
   { policy, allow = [] }: GuardFlags = {},
 ): Promise<Planned> {
   const planned = await planRealm({
-    file,
-    readFile: (path) => io.readFile(path),
-    listFiles: (directory) => io.list(directory),
+    ...configurationFiles(io, file, policy),
     reader,
     allow,
     ...(policy === undefined ? {} : { policyFile: policy }),

@@ -2,22 +2,26 @@ import { Command, Option } from "commander";
 import { checksumOf, parsePlanFile, planFileText } from "../apply/plan-file.ts";
 import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
+import { commandLine } from "../report/command-line.ts";
 import { renderPlanJson } from "../report/json.ts";
 import { clean } from "../report/style.ts";
 import { renderPlan } from "../report/text.ts";
 import type { Planned } from "../workflow.ts";
-import { type ConnectionFlags, type GuardFlags, withConnectionFlags, withGuardFlags } from "./flags.ts";
+import { connectionWords, fileWords, guardWords, pathWord } from "./again.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { type GuardFlags, withGuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { planPage } from "./plan-page.ts";
 import { signerOf } from "./sign.ts";
 import { styleFor } from "./terminal.ts";
-import { unwritable } from "./write-files.ts";
+import { type OutputFile, refuseUnfitOutput, writeOutput } from "./write-files.ts";
 
 export interface PlanFlags extends ConnectionFlags, GuardFlags {
   readonly snapshot?: string;
   readonly out?: string;
   readonly signWith?: string;
+  readonly force?: boolean;
   readonly format: "text" | "json" | "html";
   readonly detailedExitCode?: boolean;
   readonly all?: boolean;
@@ -30,21 +34,25 @@ export function planCommand(io: Io): Command {
     .option("--snapshot <file>", "plan against what `realmctl snapshot` wrote; needs no server")
     .option("--out <file>", "save the plan for: realmctl apply --plan <file>")
     .option("--sign-with <key>", "sign what is saved: a file with a secret, env:NAME or ssh:FILE")
+    .option("--force", "with --out: write over a file that realmctl did not write")
     .addOption(new Option("--format <format>", "of the output").choices(["text", "json", "html"]).default("text"))
     .option("--detailed-exit-code", "exit with 2 when there are changes")
     .option("--all", "every single change, however many")
     .action(async (file: string, flags: PlanFlags) => {
       refuseUnfit(flags);
+      const output: OutputFile | undefined =
+        flags.out === undefined ? undefined : { file: flags.out, format: "plan", force: flags.force ?? false };
+      if (output !== undefined) await refuseUnfitOutput(io, output);
       const { planned, requests, seconds } = await makePlan(io, file, flags);
       const { plan } = planned;
-      if (flags.out !== undefined) await save(io, flags.out, planned, flags.signWith);
+      if (output !== undefined) await save(io, output, planned, flags.signWith);
       const exitCode = exitCodeOf(plan, flags);
       if (flags.format === "json") {
         io.out.write(renderPlanJson(plan, exitCode));
       } else if (flags.format === "html") {
         io.out.write(
           await planPage(plan, planned.snapshot, {
-            applyWith: flags.out === undefined ? applyWith(file) : `realmctl apply --plan ${flags.out}`,
+            applyWith: applyWith(file, flags),
             all: flags.all ?? false,
           }),
         );
@@ -52,7 +60,7 @@ export function planCommand(io: Io): Command {
         const text = renderPlan(plan, {
           style: styleFor(io, io.out, flags),
           all: flags.all ?? false,
-          applyWith: flags.out === undefined ? applyWith(file) : `realmctl apply --plan ${flags.out}`,
+          applyWith: applyWith(file, flags),
           ...(flags.snapshot === undefined ? { cost: { requests, seconds } } : {}),
         });
         io.out.write(text);
@@ -61,7 +69,11 @@ export function planCommand(io: Io): Command {
     });
 }
 
-const applyWith = (file: string): string => (file === "realm.yaml" ? "realmctl apply" : `realmctl apply ${file}`);
+/** The command that carries out this very plan: on the same server, under the same guard rails. */
+function applyWith(file: string, flags: PlanFlags): string {
+  const what = flags.out === undefined ? fileWords(file) : ["--plan", pathWord(flags.out)];
+  return commandLine(["apply", ...what, ...connectionWords(flags), ...guardWords(flags)]);
+}
 
 /** A plan that apply would refuse is no success: what runs in CI must notice before the merge. */
 function exitCodeOf(plan: Plan, { detailedExitCode }: PlanFlags): ExitCode {
@@ -69,18 +81,14 @@ function exitCodeOf(plan: Plan, { detailedExitCode }: PlanFlags): ExitCode {
   return detailedExitCode === true && plan.changes.length > 0 ? EXIT.changesPending : EXIT.done;
 }
 
-async function save(io: Io, file: string, planned: Planned, signWith: string | undefined): Promise<void> {
+async function save(io: Io, output: OutputFile, planned: Planned, signWith: string | undefined): Promise<void> {
   const { plan, origin, inputs } = planned;
   const sign = signWith === undefined ? undefined : await signerOf(io, signWith);
   const whole = { ...plan, extra: { ...plan.extra, origin: { ...origin } } };
   const text = await planFileText(whole, inputs, sign);
-  try {
-    await io.writeFile(file, text);
-  } catch (error) {
-    throw unwritable(`the plan cannot be saved as ${file}`, error);
-  }
+  await writeOutput(io, output, text);
   const signed = sign === undefined ? "" : ", signed";
-  io.err.write(`Saved as ${clean(file)}, checksum ${checksumOf(parsePlanFile(text, file))}${signed}\n`);
+  io.err.write(`Saved as ${clean(output.file)}, checksum ${checksumOf(parsePlanFile(text, output.file))}${signed}\n`);
 }
 
 function refuseUnfit({ signWith, out }: PlanFlags): void {

@@ -1,35 +1,23 @@
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { WriteStream } from "node:tty";
 import { EXIT } from "../model/diagnostic.ts";
 import { systemAlarm } from "../zulip/clock.ts";
-import type { Io, Output } from "./io.ts";
+import { decoded, identityOf, listDirectory, readRegular, statOf, tooLarge, writeInOneStep } from "./disk.ts";
+import { MOST_INPUT_BYTES, type Output, type ProcessIo, type ReadRules } from "./io.ts";
 
 /** The real process. */
-export function processIo(): Io {
-  const cwd = process.cwd();
+export function processIo(cwd = process.cwd()): ProcessIo {
   return {
     argv: process.argv.slice(2),
     env: process.env,
     cwd,
+    ...filesIn(cwd),
     out: output(process.stdout),
     err: output(process.stderr),
     inputIsTTY: process.stdin.isTTY === true,
-    readFile: (path) => readFile(resolve(cwd, path), "utf8"),
-    async writeFile(path, text) {
-      const target = await whereFileIs(resolve(cwd, path));
-      if (target === undefined) return writeFile(resolve(cwd, path), text);
-      const beside = `${target}.${randomBytes(4).toString("hex")}.tmp`;
-      try {
-        await writeFile(beside, text, { flag: "wx" });
-        await rename(beside, target);
-      } catch (error) {
-        await rm(beside, { force: true });
-        throw error;
-      }
-    },
+    readStandardInput,
     async makeDirectory(path) {
       await mkdir(path, { recursive: true });
     },
@@ -38,7 +26,6 @@ export function processIo(): Io {
         const options = { cwd: directory, timeout: 5_000, maxBuffer: 1024 * 1024 };
         execFile("git", [...args], options, (error, stdout) => resolved(error === null ? stdout.trimEnd() : undefined));
       }),
-    list: async (directory) => (await readdir(resolve(cwd, directory))).sort(),
     now: () => Date.now(),
     random: () => Math.random(),
     sleep,
@@ -63,16 +50,33 @@ export function processIo(): Io {
   };
 }
 
-/**
- * The file that a replacement takes the place of, links followed; undefined for a device or a pipe (`--out /dev/stdout`), which is
- * written to as it is: a rename would put a file there in its place.
- */
-async function whereFileIs(path: string): Promise<string | undefined> {
-  try {
-    return (await stat(path)).isFile() ? await realpath(path) : undefined;
-  } catch {
-    return path;
+/** The disk, as seen from a directory. */
+export function filesIn(cwd: string): Pick<ProcessIo, "readFile" | "writeFile" | "list" | "identityOf" | "rightsOf"> {
+  const within = <T extends Pick<ReadRules, "below">>(rules: T): T =>
+    rules.below === undefined ? rules : { ...rules, below: resolve(cwd, rules.below) };
+  return {
+    readFile: (path, rules = {}) => readRegular(resolve(cwd, path), within(rules)),
+    writeFile: (path, text, rules) => writeInOneStep(resolve(cwd, path), text, rules),
+    list: (directory, rules = {}) => listDirectory(resolve(cwd, directory), within(rules)),
+    identityOf: (path) => identityOf(resolve(cwd, path)),
+    async rightsOf(path) {
+      if (process.platform === "win32") return undefined;
+      const stats = await statOf(resolve(cwd, path));
+      return stats === undefined ? undefined : stats.mode & 0o777;
+    },
+  };
+}
+
+async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of process.stdin) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > MOST_INPUT_BYTES) throw tooLarge(length, MOST_INPUT_BYTES);
+    chunks.push(bytes);
   }
+  return decoded(Buffer.concat(chunks, length));
 }
 
 /**

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { expect, test } from "vitest";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { CommandEntry } from "./commands.ts";
-import type { Io } from "./io.ts";
+import type { ProcessIo } from "./io.ts";
 import { EXIT_BUG, run } from "./run.ts";
 
 interface Ran {
@@ -11,7 +11,7 @@ interface Ran {
   err: string;
 }
 
-async function ran(argv: readonly string[], act: () => Promise<void>, env: Io["env"] = {}): Promise<Ran> {
+async function ran(argv: readonly string[], act: () => Promise<void>, env: ProcessIo["env"] = {}): Promise<Ran> {
   const result: Ran = { code: undefined, out: "", err: "" };
   const output = (add: (text: string) => void) => ({ write: add, isTTY: false, columns: undefined });
   const commands: CommandEntry[] = [
@@ -29,7 +29,7 @@ async function ran(argv: readonly string[], act: () => Promise<void>, env: Io["e
       },
     },
   ];
-  const io: Io = {
+  const io: ProcessIo = {
     argv,
     env,
     cwd: "/",

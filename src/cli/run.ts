@@ -3,15 +3,18 @@ import { EXIT_CODES } from "../explain/exit-codes.ts";
 import { Failure } from "../model/diagnostic.ts";
 import { VERSION } from "../version.ts";
 import { COMMANDS, type CommandEntry } from "./commands.ts";
-import { CONNECTION_GROUP } from "./flags.ts";
-import type { Io } from "./io.ts";
+import { CONNECTION_GROUP, withConnectionFlags } from "./flags.ts";
+import type { Io, ProcessIo } from "./io.ts";
+import { checkValues } from "./options.ts";
+import { runIo } from "./run-io.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
 /** Exit code for a bug in realmctl itself (EX_SOFTWARE): never for anything the user, the file or the server did. */
 export const EXIT_BUG = 70;
 
 /** Runs one command line to its end; every way out sets the exit code, none throws. */
-export async function run(io: Io, commands: readonly CommandEntry[] = COMMANDS): Promise<void> {
+export async function run(process: ProcessIo, commands: readonly CommandEntry[] = COMMANDS): Promise<void> {
+  const io = runIo(process);
   try {
     const program = await build(io, commands);
     await program.parseAsync(argvOf(io.argv, commands), { from: "user" });
@@ -51,9 +54,11 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
         ? (await entry.load())(io).summary(entry.summary)
         : new Command(entry.name).summary(entry.summary);
     settle(command, io);
+    if (argv[0] === entry.name) checkValues(command, argv);
     program.addCommand(command);
   }
   settle(program, io);
+  program.addHelpText("after", "\nOptions stand behind the command or before it: realmctl --no-color plan");
   program.addHelpText("after", () => `\n${exitCodesText()}`);
   // Without a command the help is the answer; it is a mistake all the same, so that a script notices.
   if (argv.length === 0) program.action(() => program.help({ error: true }));
@@ -84,12 +89,22 @@ function settle(command: Command, io: Io): void {
   for (const child of command.commands) settle(child, io);
 }
 
-/** `help plan` is `plan --help`, so that the command's own file is loaded. */
+/**
+ * The command first, so that its own file is loaded: `help plan` is `plan --help`, and options that stand before the command are its own.
+ */
 function argvOf(argv: readonly string[], commands: readonly CommandEntry[]): readonly string[] {
-  const [first, second] = argv;
-  return first === "help" && second !== undefined && commands.some((entry) => entry.name === second)
-    ? [second, "--help"]
-    : argv;
+  const [first = "", second] = argv;
+  const isCommand = (word: string | undefined): boolean => commands.some((entry) => entry.name === word);
+  if (first === "help" && isCommand(second)) return [second ?? "", "--help"];
+  if (!first.startsWith("-")) return argv;
+  const takesValue = new Set(
+    withConnectionFlags(new Command()).options.flatMap(({ required, long }) => (required && long ? [long] : [])),
+  );
+  // The value of an option may be called like a command: --zuliprc plan
+  const at = argv.findIndex((word, index) => isCommand(word) && !takesValue.has(argv[index - 1] ?? ""));
+  const command = argv[at];
+  if (command !== undefined) return [command, ...argv.slice(0, at), ...argv.slice(at + 1)];
+  return argv.filter((word) => word !== "--no-color");
 }
 
 /** A program that asked for JSON gets JSON, whatever happens; people still read why on stderr. */

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { Failure } from "../model/diagnostic.ts";
-import type { Io } from "./io.ts";
+import type { ProcessIo } from "./io.ts";
+import { filesIn } from "./process-io.ts";
+import { runIo } from "./run-io.ts";
 import {
   accountsOf,
   parseRateLimits,
@@ -25,7 +27,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-function testIo(): Io & {
+function testIo(): ProcessIo & {
   readonly text: () => string;
   readonly interrupt: () => void;
   readonly waiting: Promise<void>;
@@ -50,9 +52,7 @@ function testIo(): Io & {
     out: output,
     err: output,
     inputIsTTY: false,
-    readFile: (path) => readFile(path, "utf8"),
-    writeFile: (path, content) => writeFile(path, content),
-    list: (path) => readdir(path),
+    ...filesIn(directory),
     now: () => 0,
     random: () => 0,
     alarm: () => () => {},
@@ -71,7 +71,7 @@ function testIo(): Io & {
 }
 
 async function start(flags: Partial<Parameters<typeof startSandbox>[1]> = {}): Promise<RunningSandbox> {
-  const one = await startSandbox(testIo(), { port: 0, rateLimits: [], ...flags });
+  const one = await startSandbox(runIo(testIo()), { port: 0, rateLimits: [], ...flags });
   running.push(one);
   return one;
 }
@@ -191,7 +191,7 @@ describe("mistakes", () => {
 
 test("the command prints where it is, writes credentials that only this person can read, and ends on Ctrl-C", async () => {
   const io = testIo();
-  const ended = sandboxCommand(io)
+  const ended = sandboxCommand(runIo(io))
     .exitOverride()
     .parseAsync(["--zuliprc-dir", "keys", "--accounts-out", "accounts.json"], { from: "user" });
   await Promise.race([io.waiting, ended]);

@@ -4,6 +4,9 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { ZodError } from "zod";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
+import { whyNotJson } from "../model/not-json.ts";
+import { whyUnreadable, whyUnwritable } from "../model/unreadable.ts";
+import { commandLine } from "../report/command-line.ts";
 import { roleName } from "../report/layout.ts";
 import { clean, padTo } from "../report/style.ts";
 import {
@@ -21,6 +24,7 @@ import { readFaultsFile } from "./faults-file.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { removeLeftovers, replaceFile, savingInterceptor } from "./sandbox-data.ts";
+import { isInput, type OutputFile, refuseUnfitOutput, unwritable } from "./write-files.ts";
 
 export interface SandboxFlags {
   readonly from?: string;
@@ -32,6 +36,7 @@ export interface SandboxFlags {
   readonly faults?: string;
   readonly accountsOut?: string;
   readonly zuliprcDir?: string;
+  readonly force?: boolean;
 }
 
 /** A sandbox behind HTTP, until it is closed. */
@@ -70,16 +75,20 @@ export function sandboxCommand(io: Io): Command {
     .option("--faults <file>", "what goes wrong, and when: a YAML file (docs/sandbox.md)")
     .option("--accounts-out <file>", "write every account's address and key as JSON")
     .option("--zuliprc-dir <directory>", "write a zuliprc for every account")
+    .option("--force", "write over files that no sandbox wrote")
     .action(async (flags: SandboxFlags) => {
       const running = await startSandbox(io, flags);
-      await describe(io, flags, running);
-      await new Promise<void>((stop) => {
-        const stopListening = io.onInterrupt(() => {
-          stopListening();
-          stop();
+      try {
+        await describe(io, flags, running);
+        await new Promise<void>((stop) => {
+          const stopListening = io.onInterrupt(() => {
+            stopListening();
+            stop();
+          });
         });
-      });
-      await running.close();
+      } finally {
+        await running.close();
+      }
     });
 }
 
@@ -118,7 +127,10 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
     source === dataPath
       ? "--data names what an earlier run saved: give another file, or delete this one to start anew."
       : "--from takes a snapshot (realmctl snapshot --out FILE writes one) or a recorded realm.json.";
-  const from = await readRealm(io, source, takes);
+  if (flags.accountsOut !== undefined) await refuseUnfitOutput(io, accountsFile(flags, flags.accountsOut));
+  const from = await readRealm(io, source, takes, source === dataPath ? "look" : "input");
+  if (flags.data !== undefined)
+    await refuseUnfitOutput(io, { file: flags.data, format: "sandbox-data", force: flags.force ?? false });
   const clock = adjustableClock();
   const plan = flags.faults === undefined ? undefined : valueOrFailure(await readFaultsFile(io, flags.faults));
   const faults = injectFaults({ clock, ...(plan === undefined ? {} : { plan }) });
@@ -140,13 +152,16 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
     }),
   );
   made.sandbox = sandbox;
+  // Whatever --force says: what the organization was made from is not lost.
+  for (const output of [flags.data, flags.accountsOut])
+    if (output !== undefined && (await io.wasRead(output))) throw isInput(output);
   try {
     if (dataPath !== undefined) await removeLeftovers(dataPath);
     await save();
   } catch (error) {
     throw mistake(
       "sandbox/data",
-      `${flags.data} cannot be written: ${messageOf(error)}`,
+      `${flags.data} cannot be written: ${whyUnwritable(error)}`,
       "Choose another file for --data.",
     );
   }
@@ -178,18 +193,18 @@ export function fixturePath(name: string): string {
 }
 
 /** @param takes the hint: what the flag that named the file takes */
-async function readRealm(io: Io, path: string, takes: string): Promise<JsonObject> {
+async function readRealm(io: Io, path: string, takes: string, use: "input" | "look"): Promise<JsonObject> {
   let text: string;
   try {
-    text = await io.readFile(path);
+    text = await io.readFile(path, undefined, use);
   } catch (error) {
-    throw mistake("sandbox/unreadable", `${path} cannot be read: ${messageOf(error)}`, takes);
+    throw mistake("sandbox/unreadable", `${path} cannot be read: ${whyUnreadable(error)}`, takes);
   }
   let json: unknown;
   try {
     json = JSON.parse(text);
-  } catch (error) {
-    throw mistake("sandbox/not-json", `${path} is not JSON: ${messageOf(error)}`, takes);
+  } catch {
+    throw mistake("sandbox/not-json", `${path} is not JSON: ${whyNotJson(text)}`, takes);
   }
   if (!isRealm(json)) throw mistake("sandbox/not-a-realm", `${path} holds no organization`, takes);
   return json;
@@ -252,13 +267,15 @@ async function describe(io: Io, flags: SandboxFlags, { sandbox, url }: RunningSa
     const json = Object.fromEntries(
       Object.entries(sandbox.accounts).map(([name, { email, api_key }]) => [name, { email, api_key }]),
     );
-    await writeOut(resolve(io.cwd, flags.accountsOut), `${JSON.stringify({ ...json }, null, 2)}\n`);
+    await writeOut(io, accountsFile(flags, flags.accountsOut), `${JSON.stringify({ ...json }, null, 2)}\n`);
   }
   if (flags.zuliprcDir !== undefined) {
     const directory = resolve(io.cwd, flags.zuliprcDir);
     mkdirSync(directory, { recursive: true });
     for (const { name, email, key } of accounts) {
-      await writeOut(join(directory, `${fileName(name)}.zuliprc`), zuliprcText(url, email, key));
+      const file = join(flags.zuliprcDir, `${fileName(name)}.zuliprc`);
+      const output = { file, format: "sandbox-zuliprc", force: flags.force ?? false } as const;
+      await writeOut(io, output, zuliprcText(url, email, key));
     }
   }
   const secretOf = ({ name, key }: NamedAccount): string =>
@@ -277,19 +294,28 @@ async function describe(io: Io, flags: SandboxFlags, { sandbox, url }: RunningSa
   if (first !== undefined) {
     const with_ =
       flags.zuliprcDir === undefined
-        ? `--site ${url} --email ${first.email} --key ${first.key}`
-        : `--zuliprc ${join(flags.zuliprcDir, `${fileName(first.name)}.zuliprc`)}`;
-    io.out.write(`  Try: realmctl plan ${with_}\n`);
+        ? ["--site", url, "--email", first.email, "--key", first.key]
+        : ["--zuliprc", join(flags.zuliprcDir, `${fileName(first.name)}.zuliprc`)];
+    io.out.write(`  Try: ${commandLine(["plan", ...with_])}\n`);
   }
   io.out.write("  Stop with Ctrl-C.\n");
 }
 
-async function writeOut(path: string, text: string): Promise<void> {
+const accountsFile = ({ force = false }: SandboxFlags, file: string): OutputFile => ({
+  file,
+  format: "sandbox-accounts",
+  force,
+});
+
+/** As {@link writeOutput}, and on the disk when it returns. */
+async function writeOut(io: Io, output: OutputFile, text: string): Promise<void> {
+  await refuseUnfitOutput(io, output);
+  const path = resolve(io.cwd, output.file);
   try {
     await removeLeftovers(path);
     await replaceFile(path, text);
   } catch (error) {
-    throw mistake("sandbox/unwritable", `${path} cannot be written: ${messageOf(error)}`, "Choose another place.");
+    throw unwritable(`${output.file} cannot be written`, error);
   }
 }
 

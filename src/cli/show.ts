@@ -1,11 +1,13 @@
 import { Command, Option } from "commander";
 import { EXIT } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
+import { commandLine } from "../report/command-line.ts";
 import { renderPlanJson } from "../report/json.ts";
 import { renderPlanMarkdown } from "../report/markdown.ts";
 import { codeText } from "../report/markdown-text.ts";
 import { renderPlan } from "../report/text.ts";
 import { openSavedPlan } from "../workflow-saved.ts";
+import { pathWord } from "./again.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { planPage } from "./plan-page.ts";
@@ -41,7 +43,7 @@ export function showCommand(io: Io): Command {
 }
 
 async function textOf(io: Io, plan: Plan, file: string, flags: ShowFlags): Promise<string> {
-  const applyWith = `realmctl apply --plan ${file}`;
+  const applyWith = commandLine(["apply", "--plan", pathWord(file)]);
   const all = flags.all ?? false;
   switch (flags.format) {
     case "json":

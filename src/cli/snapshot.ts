@@ -7,12 +7,13 @@ import { afterSending } from "./after-sending.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { unwritable } from "./write-files.ts";
+import { type OutputFile, refuseUnfitOutput, writeOutput } from "./write-files.ts";
 
 interface SnapshotFlags extends ConnectionFlags {
   readonly out?: string;
   readonly invites?: boolean;
   readonly subscribers?: boolean;
+  readonly force?: boolean;
 }
 
 /** Writes down the whole organization as it is now. Changes nothing. */
@@ -22,13 +23,16 @@ export function snapshotCommand(io: Io): Command {
       "Write the whole organization as it is now into a file: to plan without a server, to rehearse, to compare. Holds no keys and no invitation links.",
     )
     .option("--out <file>", "where to (default: standard output)")
+    .option("--force", "write over a file that realmctl did not write")
     .option("--invites", "pending invitations too; the key of a person is needed")
     .option("--subscribers", "who is subscribed to which channel too")
     .action(async (flags: SnapshotFlags) => {
       const { invites = false, subscribers = false } = flags;
+      const output = outputOf(flags);
+      if (output !== undefined) await refuseUnfitOutput(io, output);
       const exitCode = await withSession(io, flags, ({ reader }) =>
         afterSending(io, flags, "Nothing was changed or written.", async () => {
-          await show(io, await reader.snapshot({ invites, subscribers }), flags.out);
+          await show(io, await reader.snapshot({ invites, subscribers }), output);
           return EXIT.done;
         }),
       );
@@ -36,20 +40,16 @@ export function snapshotCommand(io: Io): Command {
     });
 }
 
-async function show(io: Io, snapshot: Snapshot, out: string | undefined): Promise<void> {
-  const text = snapshotText(snapshot);
-  if (out === undefined) io.out.write(io.out.isTTY ? cleanJson(text) : text);
-  else {
-    await save(io, out, text);
-    io.err.write(`${clean(out)}: ${contents(snapshot)}\n`);
-  }
+function outputOf({ out, force = false }: SnapshotFlags): OutputFile | undefined {
+  return out === undefined ? undefined : { file: out, format: "snapshot", force };
 }
 
-async function save(io: Io, file: string, text: string): Promise<void> {
-  try {
-    await io.writeFile(file, text);
-  } catch (error) {
-    throw unwritable(`${file} cannot be written`, error, "snapshot/not-written");
+async function show(io: Io, snapshot: Snapshot, output: OutputFile | undefined): Promise<void> {
+  const text = snapshotText(snapshot);
+  if (output === undefined) io.out.write(io.out.isTTY ? cleanJson(text) : text);
+  else {
+    await writeOutput(io, output, text);
+    io.err.write(`${clean(output.file)}: ${contents(snapshot)}\n`);
   }
 }
 

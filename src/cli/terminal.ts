@@ -20,12 +20,10 @@ export async function showDiagnostics(
 ): Promise<void> {
   const { filesOf, renderDiagnostics } = await import("../report/diagnostics.ts");
   const sources = new Map<string, string>();
+  // A saved plan or a journal may name any file of the machine: only what this run read as configuration is quoted.
   for (const file of filesOf(diagnostics)) {
-    try {
-      sources.set(file, await io.readFile(file));
-    } catch {
-      // The file itself may be what is wrong; its message stands without a frame.
-    }
+    const text = io.quotable(file);
+    if (text !== undefined) sources.set(file, text);
   }
   io.err.write(renderDiagnostics({ diagnostics, sources, style, ...(ending === undefined ? {} : { ending }) }));
 }

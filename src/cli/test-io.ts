@@ -1,6 +1,6 @@
 import type { Transport } from "../zulip/transport.ts";
 import { COMMANDS } from "./commands.ts";
-import type { Io } from "./io.ts";
+import type { ProcessIo } from "./io.ts";
 import { run } from "./run.ts";
 
 export interface Ran {
@@ -35,7 +35,7 @@ export async function runCommandLine(
     isTTY: false,
     columns: undefined,
   });
-  const io: Io = {
+  const io: ProcessIo = {
     argv,
     env,
     cwd: "/nowhere",

@@ -9,6 +9,7 @@ import { VERSION } from "../version.ts";
 import { planRealm } from "../workflow.ts";
 import { readWhole } from "../workflow-guards.ts";
 import { exitCodeOf } from "./checked.ts";
+import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -76,7 +77,7 @@ async function sarif(diagnostics: readonly Diagnostic[]): Promise<string> {
 }
 
 async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Outcome> {
-  const files = { file, readFile: io.readFile, listFiles: io.list };
+  const files = configurationFiles(io, file);
   const desired = await readWhole({ ...files, kinds });
   const contents = desired.ok
     ? kinds.flatMap((kind) => {

@@ -7,7 +7,7 @@ import { elapsedText, realmName } from "../report/layout.ts";
 import { driftOf } from "../workflow.ts";
 import { EventQueue } from "../zulip/event-queue.ts";
 import { withSession } from "./connect.ts";
-import type { DriftFlags } from "./drift.ts";
+import { type DriftFlags, waysOn } from "./drift.ts";
 import type { Io } from "./io.ts";
 import { planWith } from "./make-plan.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
@@ -41,7 +41,9 @@ export async function watch(io: Io, file: string, flags: DriftFlags): Promise<Ex
             renamed: looksRenamed(drift.plan),
           };
           io.out.write(
-            isJson ? driftMomentJson("start", everything) : renderDrift(drift, { style, all: flags.all ?? false }),
+            isJson
+              ? driftMomentJson("start", everything)
+              : renderDrift(drift, { style, all: flags.all ?? false, ...waysOn(file, flags) }),
           );
           io.err.write(`Watching ${realmName(credentials.site)}. Ctrl-C ends it.\n`);
         },

@@ -28,6 +28,14 @@ export function whyUnreadable(error: unknown): string {
       return "you may not read it";
     case "EISDIR":
       return "it is a directory";
+    case "ENOTDIR":
+      return "a part of its path is a file, not a directory";
+    case "ELOOP":
+      return "its links lead round in a ring";
+    case "ENAMETOOLONG":
+      return "the name is too long for a file";
+    case "ERR_INVALID_ARG_VALUE":
+      return "no file can have such a name";
     default:
       return error instanceof Error ? error.message : String(error);
   }

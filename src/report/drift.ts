@@ -24,13 +24,15 @@ export interface DriftTextOptions {
   readonly all?: boolean;
   /** How the command that is named ends: ` teams.yaml`; empty, the default, when the file has its usual name. */
   readonly argument?: string;
+  /** … and that of the one that keeps what is there: ` --file teams.yaml`. */
+  readonly adoptWith?: string;
 }
 
 /** Without `all`: how many objects are shown. */
 const MOST_OBJECTS = 60;
 
 /** What no longer matches the file. Values read from the file to the realm: what somebody made of it. */
-export function renderDrift(drift: Drift, { style, all, argument = "" }: DriftTextOptions): string {
+export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith = "" }: DriftTextOptions): string {
   const most = all ? Number.POSITIVE_INFINITY : MOST_OBJECTS;
   const { differences } = drift;
   const unmanaged = drift.unmanaged.flatMap((item) => unmanagedLines(item, style, all ?? false));
@@ -50,7 +52,7 @@ export function renderDrift(drift: Drift, { style, all, argument = "" }: DriftTe
     renameLines(drift, style),
     refusalLines(drift, style),
     wrap(
-      `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. Keep theirs: ${paint(style, "bold", `realmctl adopt${argument && ` --file${argument}`}`)}.`,
+      `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. Keep theirs: ${paint(style, "bold", `realmctl adopt${adoptWith}`)}.`,
       style.width,
     ),
   ]);

@@ -273,7 +273,9 @@ describe("drift", () => {
 
   test("the commands that are named work on the file that was read", () => {
     const commands = "Put it back: realmctl apply teams.yaml. Keep theirs: realmctl adopt --file teams.yaml.";
-    expect(renderDrift(DRIFT, { style: PLAIN, argument: " teams.yaml" })).toContain(commands);
+    expect(renderDrift(DRIFT, { style: PLAIN, argument: " teams.yaml", adoptWith: " --file teams.yaml" })).toContain(
+      commands,
+    );
     const stopped = result({ outcome: "stopped", exitCode: 5, remaining: null });
     expect(renderResult(stopped, { style: PLAIN, argument: " teams.yaml" })).toContain(
       "left: realmctl apply teams.yaml\n",

@@ -1,6 +1,7 @@
 import type { Json } from "../model/json.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict, Progress } from "../model/result.ts";
+import { shellWord } from "./command-line.ts";
 import {
   changeName,
   diagnosticLines,
@@ -22,6 +23,10 @@ export interface ResultTextOptions {
   readonly all?: boolean;
   /** How the commands that are named end: ` teams.yaml`; empty, the default, when the file has its usual name. */
   readonly argument?: string;
+  /** … and that of the one that keeps what others did: ` --file teams.yaml`. */
+  readonly adoptWith?: string;
+  /** … and that of the one that undoes this run, before `--undo`. */
+  readonly undoWith?: string;
   /** … and what goes on with this run, where that is something else (a saved plan). */
   readonly goOnWith?: string;
   /** What the realm was held against: a saved plan and an undo have no file. */
@@ -33,7 +38,16 @@ export interface ResultTextOptions {
 /** What apply did: conflicts three ways, the ledger of what was not done, and where the realm stands now. */
 export function renderResult(
   result: ApplyResult,
-  { style, all, argument = "", goOnWith = argument, matches = "file", undoes }: ResultTextOptions,
+  {
+    style,
+    all,
+    argument = "",
+    adoptWith = "",
+    undoWith = "",
+    goOnWith = argument,
+    matches = "file",
+    undoes,
+  }: ResultTextOptions,
 ): string {
   return joinBlocks([
     result.conflicts.flatMap((conflict) => conflictLines(conflict, style)),
@@ -42,7 +56,13 @@ export function renderResult(
     [
       ...wrap(headline(result, style, matches), style.width),
       ...remainingLines(result, { style, argument, matches }),
-      ...nextLines(result, style, undoes === undefined ? { argument, goOnWith } : { undoes: clean(undoes) }),
+      ...nextLines(result, style, {
+        argument,
+        adoptWith,
+        undoWith,
+        goOnWith,
+        ...(undoes === undefined ? {} : { undoes }),
+      }),
     ],
   ]);
 }
@@ -234,28 +254,34 @@ function remainingLines(
   return wrap(paint(style, outcome === "applied" ? "risk" : "change", text), style.width);
 }
 
+type Ways = Required<Pick<ResultTextOptions, "argument" | "adoptWith" | "undoWith" | "goOnWith">> &
+  Pick<ResultTextOptions, "undoes">;
+
 function nextLines(
   result: ApplyResult,
   style: Style,
-  how: { readonly argument: string; readonly goOnWith: string } | { readonly undoes: string },
+  { argument, adoptWith, undoWith, goOnWith, undoes }: Ways,
 ): readonly string[] {
   const lines: string[] = [];
-  const goOnWith = "undoes" in how ? ` --undo ${how.undoes}` : how.goOnWith;
+  const goOn =
+    undoes === undefined ? `realmctl apply${goOnWith}` : `realmctl apply${undoWith} --undo ${shellWord(undoes)}`;
   if (result.conflicts.length > 0) {
     const again =
-      "undoes" in how
-        ? `Look again: realmctl apply${goOnWith}`
-        : `Look again: realmctl plan${how.argument}. Take theirs into the file: realmctl adopt${how.argument && ` --file${how.argument}`}`;
+      undoes !== undefined
+        ? `Look again: ${goOn}`
+        : `Look again: realmctl plan${argument}. Take theirs into the file: realmctl adopt${adoptWith}`;
     lines.push(...wrap(again, style.width));
   } else if (result.problems.some(({ code }) => code === "realm/other-realm")) {
     // The same command with the same credentials says the same again.
   } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
-    lines.push(...wrap(`Go on with what is left: realmctl apply${goOnWith}`, style.width));
+    lines.push(...wrap(`Go on with what is left: ${goOn}`, style.width));
   }
   if (result.journal !== null) {
     // What the run did can be taken back, as far as nobody changed it since; without anything done it is only a record.
     const did = result.calls.some(({ state }) => state === "done");
-    const text = did ? `Undo: realmctl apply --undo ${clean(result.journal)}` : `Journal: ${clean(result.journal)}`;
+    const text = did
+      ? `Undo: realmctl apply${undoWith} --undo ${shellWord(result.journal)}`
+      : `Journal: ${clean(result.journal)}`;
     lines.push(...wrap(paint(style, "dim", text), style.width));
   }
   return lines;

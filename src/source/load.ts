@@ -4,7 +4,7 @@ import { isMissing, wayToRead, whyUnreadable } from "../model/unreadable.ts";
 import { MOST_BYTES, MOST_FILES, MOST_LISTED } from "./limits.ts";
 import { parseYaml } from "./parse.ts";
 import { directoryOf, expandGlob, isGlob, join, resolveBelow } from "./paths.ts";
-import { decodeText, SourceText } from "./text.ts";
+import { decodeText, SourceText, tooLarge } from "./text.ts";
 import { isTree, PlaceTable, setOwn, type Tree } from "./tree.ts";
 import { type Wish, wishesOf } from "./wishes.ts";
 
@@ -85,6 +85,10 @@ class Loader {
       this.diagnostics.push(text);
     } catch (error) {
       if (asked?.optional === true && isMissing(error)) return undefined;
+      if (error instanceof Error && "code" in error && error.code === "EFBIG") {
+        this.diagnostics.push(tooLarge(shown));
+        return undefined;
+      }
       this.diagnostics.push({
         code: asked === undefined ? "config/cannot-read" : "include/cannot-read",
         severity: "error",

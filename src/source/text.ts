@@ -61,16 +61,20 @@ export class SourceText {
   }
 }
 
+/** A file that is not read, or was for nothing. */
+export function tooLarge(file: string): Diagnostic {
+  return {
+    code: "yaml/too-large",
+    severity: "error",
+    message: `${file} is larger than ${LARGEST_FILE_BYTES / 1024 / 1024} MB`,
+    hint: "split it and join the parts with include",
+    at: { file, line: 1, column: 1, endLine: 1, endColumn: 1 },
+  };
+}
+
 /** UTF-8 to text, without the byte order mark that some editors write. A text that was decoded elsewhere is taken as it is. */
 export function decodeText(file: string, content: string | Uint8Array): SourceText | Diagnostic {
-  if (content.length > LARGEST_FILE_BYTES)
-    return {
-      code: "yaml/too-large",
-      severity: "error",
-      message: `${file} is larger than ${LARGEST_FILE_BYTES / 1024 / 1024} MB`,
-      hint: "split it and join the parts with include",
-      at: { file, line: 1, column: 1, endLine: 1, endColumn: 1 },
-    };
+  if (content.length > LARGEST_FILE_BYTES) return tooLarge(file);
   if (typeof content === "string") return new SourceText(file, content.replace(/^\ufeff/, ""));
   try {
     return new SourceText(file, new TextDecoder("utf-8", { fatal: true }).decode(content));

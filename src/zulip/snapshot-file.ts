@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Checked, Diagnostic, Span } from "../model/diagnostic.ts";
 import { isObject, type Json } from "../model/json.ts";
+import { jsonErrorAt, whyNotJson } from "../model/not-json.ts";
 import { SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
 
 /** The file's text: one line for each object, so that two snapshots compare line by line. Equal snapshots have equal texts. */
@@ -25,12 +26,12 @@ export function readSnapshotFile(text: string, file: string): Checked<Snapshot> 
   let value: Json;
   try {
     value = JSON.parse(bare);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+  } catch {
+    // The system's own words quote the file, which may be any.
     return refused(
       "snapshot/syntax",
-      `the file is no JSON: ${message}`,
-      syntaxSpan(bare, file, message),
+      `the file is no JSON: ${whyNotJson(bare)}`,
+      spanAt(bare, jsonErrorAt(bare), file),
       "realmctl snapshot --out FILE writes one",
     );
   }
@@ -70,13 +71,6 @@ function describe(issue: z.core.$ZodIssue, at: Span): Diagnostic {
 
 function refused(code: Diagnostic["code"], message: string, at: Span, hint: string): Checked<Snapshot> {
   return { ok: false, diagnostics: [{ code, severity: "error", message, hint, at }] };
-}
-
-/** JSON.parse says "position 42" for some mistakes, that the text ends for others, and for the rest quotes what is wrong. */
-function syntaxSpan(text: string, file: string, message: string): Span {
-  const position = /position (\d+)/.exec(message)?.[1];
-  if (position !== undefined) return spanAt(text, Number(position), file);
-  return spanAt(text, /end of JSON/.test(message) ? text.length : 0, file);
 }
 
 function spanAt(text: string, offset: number, file: string): Span {

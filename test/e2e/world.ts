@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Io, Output } from "../../src/cli/io.ts";
-import { processIo } from "../../src/cli/process-io.ts";
+import { filesIn, processIo } from "../../src/cli/process-io.ts";
 import { run } from "../../src/cli/run.ts";
 import {
   createSandbox,
@@ -163,9 +163,7 @@ export class World {
         ran.err += text;
       }),
       inputIsTTY: answer !== undefined,
-      readFile: async (path) => readFileSync(resolve(this.directory, path), "utf8"),
-      writeFile: async (path, text) => writeFileSync(resolve(this.directory, path), text),
-      list: async (path) => readdirSync(resolve(this.directory, path)).sort(),
+      ...filesIn(this.directory),
       ask: async (question) => {
         ran.err += `${question}\n`;
         return answer?.(question);

@@ -1,0 +1,45 @@
+import { shellWord } from "../report/command-line.ts";
+import type { ConnectionFlags } from "./flags.ts";
+import type { GuardFlags } from "./guard-flags.ts";
+import { STANDARD_INPUT } from "./io.ts";
+
+/** A file as the command line takes it: nothing where it is the usual one. */
+export function fileWords(file: string | undefined): readonly string[] {
+  return file === undefined || file === "realm.yaml" ? [] : [pathWord(file)];
+}
+
+/** The path of a file that a command reads. */
+export function pathWord(file: string): string {
+  if (file === STANDARD_INPUT) return "-";
+  return file.startsWith("-") ? `./${file}` : file;
+}
+
+/** What finds the same account on the same server. A key is left to be filled in: what is printed is kept by terminals and logs. */
+export function connectionWords(flags: ConnectionFlags): readonly string[] {
+  const { site, email, key, zuliprc, certBundle, insecure } = flags;
+  return [
+    ...valued("--site", site),
+    ...valued("--email", email),
+    ...valued("--key", key === undefined ? undefined : "KEY"),
+    ...valued("--zuliprc", zuliprc === undefined ? undefined : pathWord(zuliprc)),
+    ...valued("--cert-bundle", certBundle === undefined ? undefined : pathWord(certBundle)),
+    ...(insecure === true ? ["--insecure"] : []),
+  ];
+}
+
+/** What holds the same guard rails against the plan. */
+export function guardWords({ policy, allow = [] }: GuardFlags): readonly string[] {
+  return [
+    ...valued("--policy", policy === undefined ? undefined : pathWord(policy)),
+    ...allow.flatMap((guard) => ["--allow", guard]),
+  ];
+}
+
+/** What a command line ends with, each word behind a blank. */
+export function ending(...words: readonly string[]): string {
+  return words.map((word) => ` ${shellWord(word)}`).join("");
+}
+
+function valued(flag: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [flag, value];
+}

@@ -1,0 +1,31 @@
+import { dirname } from "node:path";
+import { LARGEST_FILE_BYTES } from "../source/limits.ts";
+import type { LoadOptions } from "../source/load.ts";
+import { directoryOf } from "../source/paths.ts";
+import { type Io, STANDARD_INPUT } from "./io.ts";
+
+/**
+ * How a configuration and what it includes are read: regular files of a size that a file can have, and nothing that a link out of the
+ * file's directory leads to. Messages may quote their lines.
+ * @param file as the command line names it
+ * @param policy a second file that the command line names: what it includes stands below its own directory
+ */
+export function configurationFiles(io: Pick<Io, "readFile" | "list">, file: string, policy?: string): LoadOptions {
+  const roots = [file, ...(policy === undefined ? [] : [policy])].map(rootOf);
+  const rootFor = (path: string): string =>
+    roots.find((root) => isBelow(path, root)) ?? (dirname(path) === "" ? "." : dirname(path));
+  return {
+    file,
+    readFile: (path) => io.readFile(path, { below: rootFor(path), mostBytes: LARGEST_FILE_BYTES }, "configuration"),
+    listFiles: (directory) => io.list(directory, { below: rootFor(`${directory}/x`) }),
+  };
+}
+
+/** The directory of a file, which nothing that it includes may leave. */
+const rootOf = (file: string): string =>
+  file === STANDARD_INPUT ? "." : directoryOf(file.replaceAll("\\", "/")) || ".";
+
+const isBelow = (path: string, root: string): boolean =>
+  root === "."
+    ? !/^([/\\]|[A-Za-z]:|\.\.(?:[/\\]|$))/.test(path)
+    : path.startsWith(root.endsWith("/") ? root : `${root}/`);

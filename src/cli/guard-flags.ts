@@ -1,0 +1,70 @@
+import type { Command } from "commander";
+import { LIMITS, SECTION_LIMITS } from "../config/policy.ts";
+import { kinds } from "../kinds/registry.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { didYouMean } from "../model/suggest.ts";
+import { repeatable } from "./options.ts";
+
+/** Which guard rails hold (docs/policy.md). */
+export interface GuardFlags {
+  readonly policy?: string;
+  readonly allow?: readonly string[];
+}
+
+export function withGuardFlags(command: Command): Command {
+  return command
+    .option("--policy <file>", "guard rails that hold besides those of the file")
+    .addOption(
+      repeatable(
+        "--allow <guard>",
+        "let this guard through this once: removals, lockout, protect:channel:general, …; can be given again",
+        (value, before: readonly string[] = []) => [...before, ...guardsNamed(value)],
+      ),
+    );
+}
+
+/**
+ * The guards that one `--allow` names, with commas between. A name that is protected may have a comma in it.
+ * @throws Failure for a name that no guard can have
+ */
+export function guardsNamed(value: string): readonly string[] {
+  const names: string[] = [];
+  for (const part of value.split(",")) {
+    const last = names.at(-1);
+    const name = part.trim();
+    if (isGuard(name)) names.push(name);
+    else if (last?.startsWith("protect:")) names[names.length - 1] = `${last},${part}`;
+    else throw unknownGuard(name);
+  }
+  return names;
+}
+
+function isGuard(name: string): boolean {
+  const [head = "", kind = "", ...rest] = name.split(":");
+  if (head === "protect") return rest.join(":").trim() !== "" && KINDS.includes(kind);
+  return GUARDS.includes(name);
+}
+
+const KINDS: readonly string[] = kinds.flatMap(({ name, section }) => [name, section]);
+const GUARDS: readonly string[] = [
+  "lockout",
+  ...LIMITS,
+  ...kinds.flatMap(({ section }) => SECTION_LIMITS.map((limit) => `${section}.${limit}`)),
+];
+
+function unknownGuard(name: string): Failure {
+  const meant = didYouMean(name, GUARDS);
+  const all = "guards: removals, people_losing_access, emails, lockout, channels.removals, protect:channel:NAME, …";
+  const others = `${all} (docs/policy.md)`;
+  return new Failure(EXIT.mistakes, {
+    code: "guard/unknown",
+    severity: "error",
+    message: name === "" ? "--allow names no guard" : `--allow: there is no guard ${JSON.stringify(name)}`,
+    hint:
+      meant !== undefined
+        ? `did you mean ${JSON.stringify(meant)}?`
+        : name.startsWith("protect")
+          ? "what is protected is named as the policy names it: --allow protect:channel:general"
+          : others,
+  });
+}

@@ -1,0 +1,103 @@
+import { type Argument, type Command, Option } from "commander";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { STANDARD_INPUT } from "./io.ts";
+
+const REPEATABLE = new WeakSet<Option>();
+
+/** An option that can be given again, one value each time. Never a variadic one: that would swallow the words behind it. */
+export function repeatable<T>(flags: string, about: string, parse: (value: string, before?: T) => T): Option {
+  const option = new Option(flags, about).argParser(parse);
+  REPEATABLE.add(option);
+  return option;
+}
+
+/** Texts of one's own, one for each time that the option is given. */
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** Values of options that name a file to be read; the arguments that do are called `file`. `-` is the standard input for them. */
+const INPUTS: ReadonlySet<string> = new Set([
+  "snapshot",
+  "policy",
+  "plan",
+  "undo",
+  "zuliprc",
+  "certBundle",
+  "from",
+  "faults",
+]);
+/** … and of those that name a file to be written. */
+const OUTPUTS: ReadonlySet<string> = new Set(["out", "outDir", "accountsOut", "data", "zuliprcDir", "file"]);
+
+/**
+ * What holds for every option of every command: a value is there, is no option that somebody forgot the value before, and is given once
+ * where only one can count. `-` means the standard input where a file is read.
+ * @param argv the words of the command line
+ */
+export function checkValues(command: Command, argv: readonly string[]): void {
+  const inputs: string[] = [];
+  const input = (what: string): string => {
+    inputs.push(what);
+    if (inputs.length > 1)
+      throw misuse(
+        "use/standard-input",
+        `the standard input can be read once, and ${inputs.join(" and ")} are both -`,
+        "name a file for one of the two",
+      );
+    return STANDARD_INPUT;
+  };
+  for (const option of command.options) if (option.required || option.optional) checkOption(option, argv, input);
+  for (const argument of command.registeredArguments) checkArgument(argument, input);
+}
+
+function checkOption(option: Option, argv: readonly string[], input: (what: string) => string): void {
+  const { parseArg } = option;
+  const flag = option.long ?? option.flags;
+  const name = option.attributeName();
+  let isGiven = false;
+  option.argParser((value: string, before: unknown) => {
+    if (isGiven && !REPEATABLE.has(option))
+      throw misuse("use/given-twice", `${flag} is given twice, and only one can be meant`, "take one out");
+    isGiven = true;
+    refuseEmpty(flag, value);
+    if (/^--\S/.test(value) && !argv.includes(`${flag}=${value}`))
+      throw misuse(
+        "use/no-value",
+        `${flag} has no value: ${JSON.stringify(value)} is an option itself`,
+        `write the value behind ${flag}; one that begins with -- is written ${flag}=${value}`,
+      );
+    if (value === "-" && OUTPUTS.has(name))
+      throw misuse(
+        "use/standard-input",
+        `${flag} names a file to write, and - is none`,
+        "name a file; what is printed without it goes to the standard output",
+      );
+    const meant = value === "-" && INPUTS.has(name) ? input(flag) : value;
+    return parseArg === undefined ? meant : parseArg(meant, before);
+  });
+}
+
+function checkArgument(argument: Argument, input: (what: string) => string): void {
+  const name = argument.name();
+  // The server's own, of `realmctl api`: they may be empty.
+  if (name === "parameters") return;
+  argument.argParser((value: string, before: unknown) => {
+    refuseEmpty(name, value);
+    const meant = value === "-" && (name === "file" || name === "files") ? input(`the ${name}`) : value;
+    if (!argument.variadic) return meant;
+    return Array.isArray(before) ? [...before, meant] : [meant];
+  });
+}
+
+/** `realmctl apply "$FILE"`, and FILE is not set: the usual file is not what was meant. */
+function refuseEmpty(what: string, value: string): void {
+  if (value.trim() !== "") return;
+  throw misuse(
+    "use/empty-value",
+    `the value of ${what} is empty`,
+    "was a variable not set? Leave it out to have the usual one",
+  );
+}
+
+function misuse(code: `${string}/${string}`, message: string, hint: string): Failure {
+  return new Failure(EXIT.mistakes, { code, severity: "error", message, hint });
+}

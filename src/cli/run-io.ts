@@ -1,0 +1,43 @@
+import { normalize, resolve } from "node:path";
+import { type Io, type ProcessIo, STANDARD_INPUT } from "./io.ts";
+
+/** The process as one run of it sees it: remembers what was read, so that no output replaces an input and no message quotes anything else. */
+export function runIo(process: ProcessIo): Io {
+  const inputs = new Set<string>();
+  const texts = new Map<string, string>();
+  let standardInput: Promise<string> | undefined;
+  const identity = async (path: string): Promise<string | undefined> =>
+    process.identityOf === undefined ? normalize(resolve(process.cwd, path)) : process.identityOf(path);
+  const readStandardInput = async (): Promise<string> => {
+    if (process.readStandardInput === undefined) throw new Error("there is no standard input here");
+    if (process.inputIsTTY) process.err.write("Reading standard input; Ctrl-D ends it.\n");
+    return process.readStandardInput();
+  };
+  return {
+    ...process,
+    // Spreading would freeze what is asked anew each time.
+    get inputIsTTY() {
+      return process.inputIsTTY;
+    },
+    async readFile(path, rules, use = "input") {
+      if (path === STANDARD_INPUT) {
+        standardInput ??= readStandardInput();
+        const text = await standardInput;
+        if (use === "configuration") texts.set(path, text);
+        return text;
+      }
+      const text = await process.readFile(path, rules);
+      if (use !== "look") {
+        const found = await identity(path);
+        if (found !== undefined) inputs.add(found);
+      }
+      if (use === "configuration") texts.set(path, text);
+      return text;
+    },
+    async wasRead(path) {
+      const found = await identity(path);
+      return found !== undefined && inputs.has(found);
+    },
+    quotable: (path) => texts.get(path),
+  };
+}

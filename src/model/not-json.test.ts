@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { jsonErrorAt, whyNotJson } from "./not-json.ts";
+
+test.each([
+  ["", "it is empty"],
+  [" \n", "it is empty"],
+  ["{", "it ends too early"],
+  ['{"a": [1, 2', "it ends too early"],
+  ["root:x:0:0:secret", "there is a mistake at line 1, column 1"],
+  ['{"a": secret}', "there is a mistake at line 1, column 7"],
+  ['{\n "a": 1,\n}', "there is a mistake at line 3, column 1"],
+  ['{"a" 1}', "there is a mistake at line 1, column 6"],
+  ["[1,,2]", "there is a mistake at line 1, column 4"],
+  ["[1] 2", "there is a mistake at line 1, column 5"],
+  ['["a\nb"]', "there is a mistake at line 1, column 2"],
+  ["[}", "there is a mistake at line 1, column 2"],
+  ["01", "there is a mistake at line 1, column 2"],
+])("%j: %s", (text, why) => {
+  expect(() => JSON.parse(text)).toThrow();
+  expect(whyNotJson(text)).toBe(why);
+});
+
+test("JSON has no mistake, and what is cut off has it at its end", () => {
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), (json, cut) => {
+      expect(jsonErrorAt(json)).toBe(json.length);
+      const part = json.slice(0, cut % json.length);
+      expect(jsonErrorAt(part)).toBeLessThanOrEqual(part.length);
+    }),
+  );
+});
+
+test("a damaged text has its mistake inside it, and nothing of it is quoted", () => {
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), fc.string({ minLength: 6, maxLength: 9 }), (json, place, damage) => {
+      const at = place % (json.length + 1);
+      const text = json.slice(0, at) + damage + json.slice(at);
+      try {
+        JSON.parse(text);
+      } catch {
+        expect(whyNotJson(text)).toMatch(
+          /^(it is empty|it ends too early|there is a mistake at line \d+, column \d+)$/,
+        );
+      }
+    }),
+  );
+});

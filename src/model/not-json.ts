@@ -1,0 +1,86 @@
+/**
+ * Why a text is no JSON, as the end of a sentence. Its place is named and nothing of it is quoted: the file may be another than was meant,
+ * with keys in it.
+ */
+export function whyNotJson(text: string): string {
+  const at = jsonErrorAt(text);
+  if (text.trim() === "") return "it is empty";
+  if (at >= text.trimEnd().length) return "it ends too early";
+  const before = text.slice(0, at);
+  const line = before.split("\n").length;
+  return `there is a mistake at line ${line}, column ${at - before.lastIndexOf("\n")}`;
+}
+
+/** A mark, a number or a name, or the beginning of a text. */
+const TOKEN = /[ \t\r\n]*(?:([{}[\]:,])|(")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+type Expected = "value" | "value-or-]" | "key" | "key-or-}" | ":" | ", or end";
+
+/** Where a text stops being JSON, in UTF-16 units; its length when it is cut off (or is JSON). */
+export function jsonErrorAt(text: string): number {
+  const open: ("{" | "[")[] = [];
+  let expected: Expected = "value";
+  let at = 0;
+  for (;;) {
+    TOKEN.lastIndex = at;
+    const [whole, mark, quote, other] = TOKEN.exec(text) ?? [];
+    if (whole === undefined) return wordAt(text, at);
+    const next = follow(expected, { mark, isText: quote !== undefined, isValue: other !== undefined }, open);
+    const end = quote === undefined ? at + whole.length : textEnd(text, at + whole.length);
+    if (next === undefined || end === undefined) return wordAt(text, at);
+    expected = next;
+    at = end;
+    if (open.length === 0 && expected === ", or end" && text.slice(at).trim() === "") return text.length;
+  }
+}
+
+/** Behind the closing quote; the text's length when there is none; undefined when what is in the quotes is no text of JSON. */
+function textEnd(text: string, start: number): number | undefined {
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '"') return at + 1;
+    if (text.charCodeAt(at) < 0x20) return undefined;
+    if (text[at] !== "\\") continue;
+    ESCAPE.lastIndex = at;
+    const [whole] = ESCAPE.exec(text) ?? [];
+    if (whole === undefined) return at + 6 > text.length ? text.length : undefined;
+    at += whole.length - 1;
+  }
+  return text.length;
+}
+
+/** What may come after a word; undefined: the word may not stand here. `open` is brought up to date. */
+function follow(
+  expected: Expected,
+  { mark, isText, isValue }: { readonly mark: string | undefined; readonly isText: boolean; readonly isValue: boolean },
+  open: ("{" | "[")[],
+): Expected | undefined {
+  const isWanted = expected === "value" || expected === "value-or-]";
+  if (expected === ":") return mark === ":" ? "value" : undefined;
+  if (expected === "key" || expected === "key-or-}") {
+    if (isText) return ":";
+    return expected === "key-or-}" && mark === "}" ? closed(open) : undefined;
+  }
+  if (isWanted && (isText || isValue)) return ", or end";
+  if (isWanted && (mark === "{" || mark === "[")) {
+    open.push(mark);
+    return mark === "{" ? "key-or-}" : "value-or-]";
+  }
+  if (expected === "value-or-]" && mark === "]") return closed(open);
+  if (expected !== ", or end") return undefined;
+  const last = open.at(-1);
+  if (mark === "," && last !== undefined) return last === "{" ? "key" : "value";
+  return (mark === "}" && last === "{") || (mark === "]" && last === "[") ? closed(open) : undefined;
+}
+
+function closed(open: ("{" | "[")[]): Expected {
+  open.pop();
+  return ", or end";
+}
+
+/** The next word behind blanks. */
+function wordAt(text: string, at: number): number {
+  const rest = /[^ \t\r\n]/g;
+  rest.lastIndex = at;
+  return rest.exec(text)?.index ?? text.length;
+}

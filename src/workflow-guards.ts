@@ -8,6 +8,7 @@ import type { ResourceKind } from "./model/kind.ts";
 import type { Plan } from "./model/plan.ts";
 import type { GuardPolicy, PolicyEntry } from "./model/policy.ts";
 import type { Snapshot } from "./model/snapshot.ts";
+import { didYouMean, listNames } from "./model/suggest.ts";
 import { guarded } from "./plan/guards.ts";
 import { sameUrl } from "./plan/other-realm.ts";
 import type { LoadOptions } from "./source/load.ts";
@@ -22,6 +23,8 @@ export interface GuardOptions {
   readonly policies?: readonly GuardPolicy[];
   /** Names of guards. */
   readonly allow?: readonly string[];
+  /** Names of guards that a saved plan has besides those of the policies. */
+  readonly alsoKnown?: readonly string[];
 }
 
 /** Every policy that a file is held against: its own, and the one that the command names. */
@@ -46,6 +49,9 @@ export async function policiesOf(
     policies.push(policy.value);
     warnings.push(...policy.warnings);
   }
+  const known = policies.flatMap(({ protect }) => protect.map(({ pattern }) => `protect:${pattern}`));
+  const unknown = unknownProtections(options.allow ?? [], [...known, ...(options.alsoKnown ?? [])]);
+  if (unknown.length > 0) return { ok: false, diagnostics: unknown };
   return { ok: true, value: policies, warnings };
 }
 
@@ -57,6 +63,26 @@ function placed(found: Diagnostic, at: Span | undefined): Diagnostic {
   if (found.code !== "config/cannot-read" || at === undefined) return found;
   const hint = "correct the path: it is relative to the file that names it";
   return { ...found, code: "policy/cannot-read", hint, at };
+}
+
+/** A protection that is let through and that nobody wrote is a slip of the pen: the one that was meant would refuse all the same. */
+function unknownProtections(allow: readonly string[], known: readonly string[]): readonly Diagnostic[] {
+  return allow
+    .filter((name) => name.startsWith("protect:") && !known.includes(name))
+    .map((name) => {
+      const meant = didYouMean(name, known);
+      return {
+        code: "guard/unknown",
+        severity: "error",
+        message: `--allow: nothing is protected as ${JSON.stringify(name.slice("protect:".length))}`,
+        hint:
+          meant !== undefined
+            ? `did you mean ${JSON.stringify(meant)}?`
+            : known.length === 0
+              ? "the policy protects nothing"
+              : `what is protected: ${listNames(known)}`,
+      };
+    });
 }
 
 /** The mistakes of a file that no realm has to be known for, with those of the file that its `policy:` names. */
@@ -77,9 +103,13 @@ export async function guardSaved(
 ): Promise<Checked<Plan>> {
   const { allow = [] } = options;
   const known = options.kinds ?? kinds;
+  const hit = plan.guards.filter((guard) => guard.hit).map(({ name }) => name);
+  // Where nothing refuses, nothing has to be let through.
+  const unknown = options.policyFile === undefined && hit.length > 0 ? unknownProtections(allow, hit) : [];
+  if (unknown.length > 0) return { ok: false, diagnostics: unknown };
   const before = plan.guards.map((guard) => (allow.includes(guard.name) ? { ...guard, hit: false } : guard));
   if (options.policyFile === undefined) return { ok: true, value: { ...plan, guards: before }, warnings: [] };
-  const policies = await policiesOf(undefined, { ...options, kinds: known });
+  const policies = await policiesOf(undefined, { ...options, kinds: known, alsoKnown: hit });
   if (!policies.ok) return policies;
   const snapshot = await options.reader.snapshot(readsOf(plan));
   refuseOtherRealm(plan, snapshot, "this plan");

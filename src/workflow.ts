@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import { applyPlan } from "./apply/apply.ts";
 import {
   closeUnfinished,
@@ -8,7 +7,7 @@ import {
   JOURNAL_DIRECTORY,
   parseJournal,
 } from "./apply/journal.ts";
-import { isLocked, takeLock } from "./apply/lock.ts";
+import { isLocked, lockRoot, takeLock } from "./apply/lock.ts";
 import type { Stop } from "./apply/options.ts";
 import { type PlanInputs, type PlanOrigin, sha256 } from "./apply/plan-file.ts";
 import { earlierOf, resumedFrom } from "./apply/resume.ts";
@@ -28,6 +27,7 @@ import type { Snapshot } from "./model/snapshot.ts";
 import { guarded } from "./plan/guards.ts";
 import { otherRealm } from "./plan/other-realm.ts";
 import { planChanges } from "./plan/plan.ts";
+import { wayThrough } from "./report/guards.ts";
 import type { LoadOptions } from "./source/load.ts";
 import { VERSION } from "./version.ts";
 import { KeptFiles } from "./workflow-files.ts";
@@ -200,7 +200,7 @@ export interface ApplyPlanOptions {
   readonly directory: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Absolute path of a directory for the lock; default: the system's. */
+  /** Absolute path of a directory for the lock; default: the account's own, else the system's. */
   readonly temporary?: string;
   readonly kinds?: readonly ResourceKind[];
   /** How to plan again afterwards; without it (a saved plan) the plan's own values are looked for. */
@@ -232,7 +232,7 @@ export interface UnfinishedRun {
 export function findUnfinishedRun(
   directory: string,
   realmUrl: string,
-  temporary: string = tmpdir(),
+  temporary: string = lockRoot(process.env),
 ): UnfinishedRun | undefined {
   if (isLocked(temporary, realmUrl)) return undefined;
   const found = findUnfinished(directory, realmUrl);
@@ -254,7 +254,7 @@ export function findUnfinishedRun(
 export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise<ApplyResult> {
   refuseGuards(plan);
   const { directory, now } = options;
-  const lock = takeLock(options.temporary ?? tmpdir(), plan.realm.url, now());
+  const lock = takeLock(options.temporary ?? lockRoot(process.env), plan.realm.url, now());
   try {
     const unfinished = findUnfinished(directory, plan.realm.url);
     const resumed = unfinished === undefined ? undefined : resumedFrom(unfinished, plan);
@@ -322,11 +322,14 @@ export function refuseGuards(plan: Plan): void {
 }
 
 function guardDiagnostic(guard: Plan["guards"][number]): Diagnostic {
+  const hint = wayThrough(guard);
   return {
     code: "guard/refused",
     severity: "error",
     message: `refused by a guard rail: ${guard.message}`,
+    ...(hint === "" ? {} : { hint }),
     ...(guard.at === undefined ? {} : { at: guard.at }),
+    ...(guard.rule === undefined ? {} : { notes: [{ at: guard.rule, message: "what it goes by is written here" }] }),
   };
 }
 

@@ -1,10 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { isLocked, takeLock } from "./lock.ts";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { isLocked, lockRoot, takeLock } from "./lock.ts";
 
 const realm = "https://chat.example.org";
 let directory: string;
@@ -100,4 +110,104 @@ test("releasing leaves the lock of whoever took over", () => {
   writeFileSync(path, JSON.stringify({ pid: process.pid + 1, host: "here", since: "now" }));
   first.release();
   expect(files()).toEqual([name]);
+});
+
+const onUnix = test.runIf(process.getuid !== undefined);
+
+/** Where the lock of the realm lies, after it was taken and given back. */
+function lockPath(): string {
+  const lock = takeLock(directory, realm, 0);
+  const folder = join(directory, readdirSync(directory)[0] ?? "");
+  const [name = ""] = readdirSync(folder);
+  lock.release();
+  return join(folder, name);
+}
+
+describe("what another account may have put there", () => {
+  onUnix.each([
+    ["a directory that others can write to", (folder: string) => chmodSync(folder, 0o777), "can be entered"],
+    ["one that others can read", (folder: string) => chmodSync(folder, 0o755), "can be entered"],
+    [
+      "a link to a directory",
+      (folder: string) => {
+        renameSync(folder, `${folder}-elsewhere`);
+        symlinkSync(`${folder}-elsewhere`, folder);
+      },
+      "is no directory",
+    ],
+    [
+      "a directory of somebody else",
+      () => {
+        const mine = process.getuid?.() ?? 0;
+        renameSync(join(directory, `realmctl-${mine}`), join(directory, `realmctl-${mine + 1}`));
+        vi.spyOn(process, "getuid").mockReturnValue(mine + 1);
+      },
+      "belongs to another account",
+    ],
+  ] as const)("%s is refused, and nothing is written", (_, prepare, why) => {
+    const path = lockPath();
+    try {
+      prepare(dirname(path));
+      expect(() => takeLock(directory, realm, 0)).toThrow(why);
+      expect(isLocked(directory, realm)).toBe(false);
+    } finally {
+      vi.restoreAllMocks();
+    }
+    const folders = readdirSync(directory).map((name) => readdirSync(join(directory, name)));
+    expect(folders.flat()).toEqual([]);
+  });
+
+  onUnix("a link in the place of the lock is not followed, neither to read nor to write", () => {
+    const path = lockPath();
+    const victim = join(directory, "victim");
+    writeFileSync(victim, JSON.stringify({ pid: process.ppid, host: hostname(), since: "now" }));
+    const before = readFileSync(victim, "utf8");
+    symlinkSync(victim, path);
+    expect(isLocked(directory, realm)).toBe(false);
+    const lock = takeLock(directory, realm, 0);
+    expect(lstatSync(path).isSymbolicLink()).toBe(false);
+    expect(lstatSync(path).mode & 0o777).toBe(0o600);
+    lock.release();
+    expect(readFileSync(victim, "utf8")).toBe(before);
+  });
+
+  onUnix("names of files that are made are not guessed", () => {
+    const path = lockPath();
+    const victim = join(directory, "victim");
+    writeFileSync(victim, "before");
+    symlinkSync(victim, `${path}.${process.pid}.new`);
+    takeLock(directory, realm, 0).release();
+    expect(readFileSync(victim, "utf8")).toBe("before");
+  });
+
+  test.each([0, -1, 1.5, Number.NaN, "1", 1e300])("process %s is nobody", (pid) => {
+    const path = lockPath();
+    writeFileSync(path, JSON.stringify({ pid, host: hostname(), since: "now" }));
+    expect(isLocked(directory, realm)).toBe(false);
+    expect(() => takeLock(directory, realm, 0)).not.toThrow();
+  });
+
+  test("a lock of a size that no lock has is none", () => {
+    const path = lockPath();
+    writeFileSync(path, JSON.stringify({ pid: process.ppid, host: hostname(), since: "x".repeat(5000) }));
+    expect(() => takeLock(directory, realm, 0)).not.toThrow();
+  });
+});
+
+describe("where locks are kept", () => {
+  onUnix.each([
+    ["the runtime directory of the account", 0o700, true],
+    ["not in one that others can enter", 0o755, false],
+  ])("%s", (_, mode, isTaken) => {
+    chmodSync(directory, mode);
+    const env = { XDG_RUNTIME_DIR: directory, TMPDIR: "/elsewhere" };
+    expect(lockRoot(env)).toBe(isTaken ? directory : "/elsewhere");
+  });
+
+  onUnix.each([
+    ["a relative path", "runtime"],
+    ["one that is not there", "/nowhere/at/all"],
+  ])("%s is no runtime directory", (_, XDG_RUNTIME_DIR) =>
+    expect(lockRoot({ XDG_RUNTIME_DIR, TMPDIR: directory })).not.toBe(XDG_RUNTIME_DIR),
+  );
 });

@@ -1,7 +1,20 @@
-import { createHash } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 
@@ -22,7 +35,7 @@ interface Holder {
 /**
  * Two runs at once on one machine would only find each other's changes and stop half-way. A lock whose process is gone is taken over.
  * Runs on different machines are kept apart by the server's check of `old` and by the re-read before writing.
- * @param temporary the system's directory for temporary files
+ * @param temporary the directory for files that no other account may touch: {@link lockRoot}
  * @param isAlive does a process of that id run? Replaced in tests.
  * @throws Failure when another run holds it, or the file cannot be made
  */
@@ -36,6 +49,8 @@ export function takeLock(
   const mine: Holder = { pid: process.pid, host: hostname(), since: new Date(nowMs).toISOString() };
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const strange = strangeIn(dirname(path));
+    if (strange !== undefined) throw notMine(dirname(path), strange);
     if (!place(path, mine)) {
       const holder = readHolder(path);
       if (holder !== undefined && isHeld(path, holder, isAlive)) throw heldBy(realmUrl, holder, path);
@@ -48,7 +63,7 @@ export function takeLock(
       code: "apply/no-lock",
       severity: "error",
       message: `the lock ${path} cannot be made: ${why}`,
-      hint: "set TMPDIR to a directory that can be written to",
+      hint: "set XDG_RUNTIME_DIR, or TMPDIR, to a directory that can be written to",
     });
   }
   held.add(path);
@@ -61,6 +76,33 @@ export function takeLock(
   };
 }
 
+/**
+ * Where locks are kept: the account's own runtime directory where the machine has one, else the system's for temporary files.
+ * @param env of the process
+ */
+export function lockRoot(env: { readonly [name: string]: string | undefined }): string {
+  const uid = process.getuid?.();
+  const named = env.XDG_RUNTIME_DIR;
+  // Without a session (cron) nothing names it, and it may be there all the same.
+  const runtime = named !== undefined && isAbsolute(named) ? named : uid === undefined ? undefined : `/run/user/${uid}`;
+  if (runtime !== undefined && strangeIn(runtime) === undefined) return runtime;
+  return env.TMPDIR ?? tmpdir();
+}
+
+/** Why a directory is none that only this account can change, as the end of a sentence; undefined: it is one. */
+function strangeIn(directory: string): string | undefined {
+  // Windows: temporary directories are each account's own.
+  if (process.getuid === undefined) return undefined;
+  try {
+    const stats = lstatSync(directory);
+    if (!stats.isDirectory()) return "is no directory";
+    if (stats.uid !== process.getuid()) return "belongs to another account";
+    return (stats.mode & 0o077) === 0 ? undefined : "can be entered by other accounts";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** Is a run at work on this realm? Then its journal has no end because it is not there yet. */
 export function isLocked(
   temporary: string,
@@ -68,6 +110,8 @@ export function isLocked(
   isAlive: (pid: number) => boolean = processRuns,
 ): boolean {
   const path = pathOf(temporary, realmUrl);
+  // What others could have put there says nothing.
+  if (strangeIn(dirname(path)) !== undefined) return false;
   const holder = readHolder(path);
   return holder !== undefined && isHeld(path, holder, isAlive);
 }
@@ -96,9 +140,9 @@ function takeOver(path: string, mine: Holder, realmUrl: string, isAlive: (pid: n
 
 /** Made aside and linked into place: nobody ever sees a lock without its holder. */
 function place(path: string, holder: Holder): boolean {
-  const made = `${path}.${holder.pid}.new`;
+  const made = `${path}.${randomBytes(8).toString("hex")}.new`;
   try {
-    writeFileSync(made, JSON.stringify(holder), { mode: 0o600 });
+    writeNew(made, JSON.stringify(holder));
     linkSync(made, path);
     return true;
   } catch (error) {
@@ -109,12 +153,45 @@ function place(path: string, holder: Holder): boolean {
   }
 }
 
+/** Nothing may be there, and no link is followed. */
+function writeNew(path: string, text: string): void {
+  const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_WRONLY } = constants;
+  const descriptor = openSync(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600);
+  try {
+    writeSync(descriptor, text);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A lock has a line of 100 characters. */
+const LARGEST_LOCK_BYTES = 4096;
+
+/** @throws the system's error, also for a link and for what is no file of a lock's size */
+function readSmall(path: string): string {
+  const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
+  const descriptor = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile() || stats.size > LARGEST_LOCK_BYTES) throw new Error(`${path} is no lock`);
+    const bytes = Buffer.alloc(LARGEST_LOCK_BYTES);
+    return bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, LARGEST_LOCK_BYTES, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 function readHolder(path: string): Holder | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const value: unknown = JSON.parse(readSmall(path));
     if (!isObject(value)) return undefined;
     const { pid, host, since } = value;
-    return typeof pid === "number" && typeof host === "string" && typeof since === "string"
+    // 0 and -1 mean many processes to the system, and somebody is always alive among them.
+    return typeof pid === "number" &&
+      Number.isSafeInteger(pid) &&
+      pid > 0 &&
+      typeof host === "string" &&
+      typeof since === "string"
       ? { pid, host, since }
       : undefined;
   } catch {
@@ -145,6 +222,15 @@ function isZombie(pid: number): boolean {
     // Not on Linux.
     return false;
   }
+}
+
+function notMine(directory: string, why: string): Failure {
+  return new Failure(EXIT.mistakes, {
+    code: "apply/lock-not-own",
+    severity: "error",
+    message: `the directory for locks, ${directory}, ${why}: another account could stop runs, or have them write over files`,
+    hint: "look who made it; then chmod 700 it if it is yours, remove it, or set TMPDIR to a directory of your own",
+  });
 }
 
 function heldBy(realmUrl: string, holder: Holder, path: string): Failure {

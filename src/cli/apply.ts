@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { Command, Option } from "commander";
+import { lockRoot } from "../apply/lock.ts";
 import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
@@ -201,7 +202,7 @@ async function carryOut(
   session: Session,
   { plan, ...wanted }: Wanted,
 ): Promise<ApplyResult | undefined> {
-  const unfinished = findUnfinishedRun(io.cwd, plan.realm.url, io.env.TMPDIR);
+  const unfinished = findUnfinishedRun(io.cwd, plan.realm.url, lockRoot(io.env));
   if (unfinished !== undefined) io.err.write(unfinishedText(unfinished, flags));
   // With JSON, stdout belongs to the result.
   const output = flags.format === "json" ? io.err : io.out;
@@ -218,7 +219,7 @@ async function carryOut(
       writer: session.writer,
       directory: io.cwd,
       now: () => io.now(),
-      ...(io.env.TMPDIR === undefined ? {} : { temporary: io.env.TMPDIR }),
+      temporary: lockRoot(io.env),
       stop: interrupts.stop,
       onProgress: (progress) => display.show(progress),
     });

@@ -2,11 +2,13 @@ import { Command } from "commander";
 import { type Diagnostic, EXIT } from "../model/diagnostic.ts";
 import { clean, count } from "../report/style.ts";
 import { formatYaml } from "../source/format.ts";
+import { loadDocument } from "../source/load.ts";
 import { parseYaml } from "../source/parse.ts";
 import { checkCharacters, SourceText } from "../source/text.ts";
 import { PlaceTable } from "../source/tree.ts";
+import { configurationFiles } from "./configuration-files.ts";
 import { withOutputFlags } from "./flags.ts";
-import type { Io } from "./io.ts";
+import { type Io, STANDARD_INPUT } from "./io.ts";
 import { readInput } from "./read-input.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 import { editFiles } from "./write-files.ts";
@@ -19,20 +21,23 @@ interface FmtFlags {
 export function fmtCommand(io: Io): Command {
   return withOutputFlags(new Command("fmt"))
     .description("Bring files into one layout. Their meaning and their comments stay as they are. Talks to no server.")
-    .argument("[files...]", "what to lay out (default: realm.yaml)")
+    .argument("[files...]", "what to lay out (default: realm.yaml and all it includes); - for the standard input")
     .option("--check", "write nothing; exit with 1 and name the files that are laid out differently")
     .action(async (named: readonly string[], flags: FmtFlags) => {
-      const files = named.length === 0 ? ["realm.yaml"] : named;
       const problems: Diagnostic[] = [];
+      const files = named.length === 0 ? await withIncluded(io, "realm.yaml", problems) : named;
       const changed = new Map<string, string>();
       for (const file of files) {
-        const text = await readInput(io, file, "the file");
+        const text = await readInput(io, file, "the file", "configuration");
         // What could not be read as text would be written back as something else.
         const unreadable = checkCharacters(new SourceText(file, text.replace(/^\ufeff/, ""))).filter(isError);
         const formatted = unreadable.length > 0 ? undefined : formatYaml(text);
         if (unreadable.length > 0) problems.push(...unreadable);
         else if (formatted === undefined) problems.push(...(await reasons(file, text)));
-        else if (formatted !== text) changed.set(file, formatted);
+        else {
+          if (file === STANDARD_INPUT && flags.check !== true) io.out.write(formatted);
+          else if (formatted !== text) changed.set(file, formatted);
+        }
       }
       if (flags.check !== true) await editFiles(io, changed);
       for (const file of changed.keys()) io.out.write(`${clean(file)}\n`);
@@ -40,6 +45,23 @@ export function fmtCommand(io: Io): Command {
       if (problems.length === 0) io.err.write(`${summary(files.length, changed.size, flags.check === true)}\n`);
       io.setExitCode(problems.length > 0 || (flags.check === true && changed.size > 0) ? EXIT.mistakes : EXIT.done);
     });
+}
+
+/** A file and what it includes. What is wrong with the includes themselves is told; of the rest only what hinders the layout. */
+async function withIncluded(io: Io, file: string, problems: Diagnostic[]): Promise<readonly string[]> {
+  const files = new Set([file]);
+  const options = configurationFiles(io, file);
+  const loaded = await loadDocument({
+    ...options,
+    readFile: async (path) => {
+      const text = await options.readFile(path);
+      files.add(path);
+      return text;
+    },
+  });
+  const found = loaded.ok ? loaded.warnings : loaded.diagnostics;
+  problems.push(...found.filter(({ code, severity }) => code.startsWith("include/") && severity === "error"));
+  return [...files];
 }
 
 const isError = ({ severity }: Diagnostic): boolean => severity === "error";

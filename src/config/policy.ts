@@ -46,7 +46,7 @@ export function readPolicy(
   return {
     limits: readLimits(policy, document, kinds, report),
     protect: readProtect(policy, document, kinds, report),
-    ...readLockout(policy, report),
+    ...readLockout(policy, document, report),
   };
 }
 
@@ -191,10 +191,15 @@ function readProtect(
   });
 }
 
-function readLockout(policy: Tree, report: Report): Pick<GuardPolicy, "lockout"> {
+function readLockout(
+  policy: Tree,
+  { places }: SourceDocument,
+  report: Report,
+): Pick<GuardPolicy, "lockout" | "lockoutAt"> {
   if (!Object.hasOwn(policy, "lockout")) return {};
   const { lockout } = policy;
-  if (lockout === "refuse" || lockout === "allow") return { lockout };
+  const at = places.valueSpan(policy, ["lockout"]);
+  if (lockout === "refuse" || lockout === "allow") return { lockout, ...(at === undefined ? {} : { lockoutAt: at }) };
   report.atValue(policy, ["lockout"], {
     code: "policy/lockout",
     message: `lockout is refuse or allow, not ${JSON.stringify(lockout)}`,

@@ -70,7 +70,8 @@ export const GuardForm = z.strictObject({
   message: z.string(),
   fact: GuardFact.optional().describe("What the message says, as data."),
   hit: z.boolean(),
-  at: Span.optional(),
+  at: Span.optional().describe("What in the file goes over it."),
+  rule: Span.optional().describe("Where the limit or the protection is written; absent for a default."),
 });
 
 /** A plan as `plan --format json` prints it and journals hold it. */

@@ -94,7 +94,10 @@ export interface Guard {
   /** What the sentence says; everything that is held against guard rails has it. */
   readonly fact?: GuardFact;
   readonly hit: boolean;
+  /** What in the file goes over it. */
   readonly at?: Span;
+  /** Where the limit, the protection or the rule on lock-outs is written; absent for one that nobody wrote. */
+  readonly rule?: Span;
 }
 
 /** What is gone under one name and there under another: the only warnings of a plan that are about drift, too. */

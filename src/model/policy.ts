@@ -17,6 +17,8 @@ export interface GuardPolicy {
   readonly protect: readonly { readonly pattern: string; readonly at?: Span }[];
   /** `allow` lets plans through that take away from people, or from this account, what they need to undo them. */
   readonly lockout?: "refuse" | "allow";
+  /** Where `lockout` is written. */
+  readonly lockoutAt?: Span;
 }
 
 /** What holds where a policy says nothing. */

@@ -19,7 +19,7 @@ export function protectGuards(
   const quiet: { pattern: string; is_there: boolean }[] = [];
   const hits: Found[] = [];
   const said = new Set<string>();
-  for (const { pattern } of protect) {
+  for (const { pattern, at: rule } of protect) {
     if (said.has(pattern)) continue;
     said.add(pattern);
     const [name = "", glob = ""] = split(pattern);
@@ -43,6 +43,7 @@ export function protectGuards(
         },
         hit: true,
         ...(at === undefined ? {} : { at }),
+        ...(rule === undefined ? {} : { rule }),
       });
     }
     if (touched.length === 0) quiet.push({ pattern, is_there: live.some(({ key }) => isProtected(key)) });

@@ -131,7 +131,14 @@ function limitGuards(
       ...(tipping === undefined ? {} : { over: tipping.object }),
     };
     const at = tipping?.at;
-    guards.push({ name, about, hit: tipping !== undefined, ...(at === undefined ? {} : { at }) });
+    const rule = tipping === undefined ? undefined : limit.at;
+    guards.push({
+      name,
+      about,
+      hit: tipping !== undefined,
+      ...(at === undefined ? {} : { at }),
+      ...(rule === undefined ? {} : { rule }),
+    });
   }
   const irreversible = items.filter(({ counted }) => counted === "irreversible").length;
   if (!limits.has("irreversible"))
@@ -174,6 +181,7 @@ function lockoutGuards(
   policies: readonly GuardPolicy[],
 ): readonly Found[] {
   const isAllowed = policies.every(({ lockout }) => lockout === "allow");
+  const rule = policies.find(({ lockout }) => lockout === "refuse")?.lockoutAt;
   const found: readonly { readonly about: GuardAbout; readonly at?: Span }[] = [
     ...unreachable.map(({ object, at }) => ({
       about: { kind: "unreachable" as const, object },
@@ -193,6 +201,7 @@ function lockoutGuards(
     ...guard,
     hit: !isAllowed,
     ...(isAllowed ? { excused: "policy" as const } : {}),
+    ...(rule === undefined || isAllowed ? {} : { rule }),
   }));
 }
 

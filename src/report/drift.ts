@@ -1,6 +1,7 @@
 import { type Change, looksRenamed, type Unmanaged } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
+import { wayThrough } from "./guards.ts";
 import {
   changeName,
   counted,
@@ -67,15 +68,16 @@ export function renameLines({ plan }: Drift, style: Style): readonly string[] {
 export function refusalLines({ plan }: Drift, style: Style): readonly string[] {
   return plan.guards
     .filter(({ hit }) => hit)
-    .flatMap(({ message, at }) =>
-      placed(
+    .flatMap((guard) => [
+      ...placed(
         style,
         `${paint(style, "risk", sign(style, "failed"))} `,
         2,
-        `apply would be refused by a guard: ${clean(shownMessage(message))}`,
-        placeText(at),
+        `apply would be refused by a guard: ${clean(shownMessage(guard.message))}`,
+        placeText(guard.at),
       ),
-    );
+      ...wrapped(style, clean(wayThrough(guard)), "    ", 4),
+    ]);
 }
 
 function headLines(drift: Drift, style: Style): readonly string[] {

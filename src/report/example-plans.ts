@@ -161,7 +161,7 @@ export const HOSTILE_PLAN: Plan = {
   least_calls: 1,
   matches: {},
   unmanaged: [{ section: "channels", policy: "additive", names: [RED] }],
-  guards: [{ name: "protect", message: `protected ${RED}`, hit: true }],
+  guards: [{ name: `protect:channel:${RED}`, message: `protected ${RED}`, hit: true }],
   warnings: [{ code: "channels/x", severity: "warning", message: RED, hint: RED }],
   side_effects: { emails: 2, notices_in: [RED] },
 };

@@ -4,7 +4,7 @@ import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
 import { type DriftView, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { accessHtml } from "./html-access.ts";
 import { itemsClass, left, page, unmanagedHtml } from "./html-page.ts";
-import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
+import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-text.ts";
 import { changeName, counted, momentText, pluralOf, realmName } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { changeLines } from "./values.ts";
@@ -69,7 +69,7 @@ function headHtml({ plan, differences }: Drift, title: string): string {
 function guardsHtml(plan: Plan): string {
   const hit = hitGuards(plan);
   if (hit.length === 0) return "";
-  const items = hit.map(({ message, at }) => `<li data-item>✋ ${foreign(message)}${placeHtml(at)}</li>`);
+  const items = hit.map(guardHtml);
   return `<section id="guards" data-group class="hit"><h2>Apply would be refused by guard rails</h2><ul>${items.join("\n")}</ul></section>`;
 }
 

@@ -1,4 +1,6 @@
 import type { Span } from "../model/diagnostic.ts";
+import type { Guard } from "../model/plan.ts";
+import { wayThrough } from "./guards.ts";
 import { placeText } from "./layout.ts";
 import { clean } from "./style.ts";
 
@@ -25,4 +27,11 @@ export function foreign(text: string): string {
 /** ` realm.yaml:40`, or nothing. */
 export function placeHtml(at: Span | undefined): string {
   return at === undefined ? "" : ` <span class="at">${foreign(placeText(at))}</span>`;
+}
+
+/** A guard that refuses, and how it is let through. */
+export function guardHtml({ message, at, ...guard }: Omit<Guard, "hit">): string {
+  const way = wayThrough(guard);
+  const how = way === "" ? "" : `<br><span class="dim">${foreign(way)}</span>`;
+  return `<li data-item>✋ ${foreign(message)}${placeHtml(at)}${how}</li>`;
 }

@@ -7,7 +7,7 @@ import { callLines } from "./calls.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { accessHtml } from "./html-access.ts";
 import { itemsClass, left, page, unmanagedHtml } from "./html-page.ts";
-import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
+import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-text.ts";
 import { changeName, durationText, isUndeclared, momentText, nounOf, pluralOf, realmName, roleName } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { removedWord, wholeTally } from "./tally.ts";
@@ -72,7 +72,7 @@ function headHtml(plan: Plan, title: string): string {
 function guardsHtml({ guards }: Plan): string {
   const hit = guards.filter((guard) => guard.hit);
   if (hit.length === 0) return "";
-  const items = hit.map(({ message, at }) => `<li data-item>✋ ${foreign(message)}${placeHtml(at)}</li>`);
+  const items = hit.map(guardHtml);
   return `<section id="guards" data-group class="hit"><h2>Refused by guard rails</h2><ul>${items.join("\n")}</ul></section>`;
 }
 

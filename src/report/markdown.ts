@@ -1,9 +1,10 @@
 import type { Span } from "../model/diagnostic.ts";
 import { isList } from "../model/json.ts";
-import type { Change, FieldChange, Plan, Risk } from "../model/plan.ts";
+import type { Change, FieldChange, Guard, Plan, Risk } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
 import { callLines } from "./calls.ts";
 import { type Entry, entriesOf } from "./entries.ts";
+import { wayThrough } from "./guards.ts";
 import { counted, durationText, isUndeclared, objectName, pluralOf, realmName } from "./layout.ts";
 import { type Block, fillBlocks } from "./markdown-budget.ts";
 import { codeText, nameText, proseText, sentenceText } from "./markdown-text.ts";
@@ -67,7 +68,8 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
     {
       share: 0.3,
       items: hit.map(
-        (guard) => `🛑 **Refused by a guard rail:** ${sentenceText(guard.message)}${place(guard.at, input)}\n`,
+        (guard) =>
+          `🛑 **Refused by a guard rail:** ${sentenceText(guard.message)}${place(guard.at, input)}${wayText(guard)}\n`,
       ),
       left: (number) => `🛑 … and ${grouped(number)} more guard rails, left out here: ${input.elsewhere}\n`,
     },
@@ -109,6 +111,11 @@ const paragraphs = (lines: readonly string[]): readonly string[] => lines.flatMa
 function ownershipIn({ origin, notCompared }: PlanMarkdownInput): (risk: Risk) => string {
   const mine = new Set(origin.mine.map(({ address }) => address));
   return ({ address }) => (notCompared !== undefined || mine.has(address) ? "" : " · *not from this pull request*");
+}
+
+function wayText(guard: Guard): string {
+  const way = wayThrough(guard);
+  return way === "" ? "" : ` · ${sentenceText(way)}`;
 }
 
 function place(at: Span | undefined, { link }: PlanMarkdownInput): string {

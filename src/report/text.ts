@@ -5,6 +5,7 @@ import { replacesUnseen } from "../model/replaces.ts";
 import { DORMANCY_FIELDS, isRemoval } from "../model/tally.ts";
 import { callLines } from "./calls.ts";
 import { type Entry, entriesOf } from "./entries.ts";
+import { wayThrough } from "./guards.ts";
 import {
   counted,
   diagnosticLines,
@@ -339,7 +340,11 @@ function guardLines(guards: readonly Guard[], style: Style): readonly string[] {
   const quiet = guards.filter((guard) => !guard.hit).map((guard) => clean(shownMessage(guard.message)));
   const refused = hit.flatMap((guard) => {
     const text = `refused by a guard: ${clean(shownMessage(guard.message))}`;
-    return placed(style, `${paint(style, "risk", sign(style, "failed"))} `, 2, text, placeText(guard.at));
+    const way = clean(wayThrough(guard));
+    return [
+      ...placed(style, `${paint(style, "risk", sign(style, "failed"))} `, 2, text, placeText(guard.at)),
+      ...(way === "" ? [] : wrapped(style, way, "    ", 4)),
+    ];
   });
   return [...labelled(style, "Guards", dotted(style, quiet)), ...refused];
 }

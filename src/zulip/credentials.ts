@@ -23,6 +23,8 @@ export interface CredentialSource {
   readonly env: { readonly [name: string]: string | undefined };
   /** @throws the system's error (`code` ENOENT, EACCES, …) */
   readFile(path: string): Promise<string>;
+  /** The rights of a file (`0o600`); undefined where there is no such thing. */
+  rightsOf?(path: string): Promise<number | undefined>;
 }
 
 export interface Credentials {
@@ -180,7 +182,21 @@ async function readZuliprc(source: CredentialSource, flags: CredentialFlags): Pr
       "download it from your Zulip settings (Account & privacy → API key), or set ZULIP_SITE, ZULIP_EMAIL and ZULIP_API_KEY";
     return { ok: false, diagnostics: [{ code: "credentials/file", severity: "error", message, hint }] };
   }
-  return parseZuliprc(text, path);
+  const parsed = parseZuliprc(text, path);
+  const rights = await source.rightsOf?.(expandHome(path, source.env));
+  if (!parsed.ok || rights === undefined || (rights & 0o077) === 0) return parsed;
+  return { ...parsed, warnings: [openToOthers(path, rights), ...parsed.warnings] };
+}
+
+/** As ssh says it of a key. */
+function openToOthers(path: string, rights: number): Diagnostic {
+  const what = (rights & 0o022) !== 0 ? "change" : "read";
+  return {
+    code: "credentials/open-to-others",
+    severity: "warning",
+    message: `other accounts of this machine can ${what} the credentials file "${path}" (mode ${rights.toString(8).padStart(4, "0")})`,
+    hint: `keep it to yourself: chmod 600 ${path}`,
+  };
 }
 
 function checkKey(key: Found): readonly Diagnostic[] {

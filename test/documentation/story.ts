@@ -98,7 +98,7 @@ export class Story {
     // It is looked at with the file that includes it.
     if (check === "included") return undefined;
     if (check === "faults") {
-      const faults = await readFaultsFile({ readFile: async () => text }, path);
+      const faults = await readFaultsFile({ readFile: async () => text, list: async () => [] }, path);
       return faults.ok ? undefined : `is refused: ${faults.diagnostics.map(({ message }) => message).join("; ")}`;
     }
     if (check === "policy") this.world.file("realm.yaml", `version: 1\npolicy: ${path}\n`);

@@ -19,6 +19,10 @@ export const RUN_CODES = {
     "This is no API key: they have 32 letters and digits.",
     "Copy it again from Settings, “Account & privacy”, or from the bot's page.",
   ],
+  "credentials/open-to-others": [
+    "Other accounts of this machine can read the API key, or put another server's address beside it.",
+    "Take their rights away: `chmod 600 ~/.zuliprc`.",
+  ],
   "credentials/missing": [
     "No server, account or key is known.",
     "Set `ZULIP_SITE`, `ZULIP_EMAIL` and `ZULIP_API_KEY`, or download a zuliprc as `~/.zuliprc`.",
@@ -203,7 +207,11 @@ export const RUN_CODES = {
   "plan-file/other-version": ["The plan was saved by another version of realmctl.", "Save it again with this one."],
   "guard/refused": [
     "A guard rail refuses the plan: it removes too much, takes access from too many, or locks somebody out.",
-    "Read which, and make the plan smaller; or raise the limit, where the file says so.",
+    "Read which, and make the plan smaller. Or change what it goes by: the message names the line of the limit, of `protect` or of `lockout`; a limit that nobody wrote is written as `policy: {limits: {removals: 20}}`. Or let it through this once: `--allow removals`, `--allow lockout`, `--allow protect:channel:general`, as the message names it.",
+  ],
+  "guard/unknown": [
+    "`--allow` names a guard rail that there is not, so it would let nothing through.",
+    "Correct the name; a protection is named as the policy writes it: `--allow protect:channel:general`.",
   ],
   "apply/checksum-without-plan": ["`--checksum` is about a saved plan, and none was named.", "Add `--plan`."],
   "apply/locked": [
@@ -211,6 +219,10 @@ export const RUN_CODES = {
     "Wait for it, or remove the lock that the message names if it is gone.",
   ],
   "apply/no-lock": ["The lock that keeps two runs apart cannot be written.", "Make the directory writable."],
+  "apply/lock-not-own": [
+    "The directory for locks can be changed by another account of the machine, who could stop runs with it.",
+    "Look who made it; then `chmod 700` it if it is yours, remove it, or set `TMPDIR` to a directory of your own.",
+  ],
   "apply/nobody-to-ask": [
     "Nobody is at the terminal to approve the plan.",
     "Write `--yes`, or save and approve the plan first.",
@@ -244,11 +256,19 @@ export const RUN_CODES = {
   ],
   "snapshot/format": ["The file is JSON, but no snapshot.", "Name a file that `realmctl snapshot` wrote."],
   "snapshot/no-artifact": ["The trusted job has not stored a snapshot that this one could use.", "Run it first."],
-  "snapshot/not-written": ["The snapshot cannot be written.", "Make the directory writable, or name another."],
   "snapshot/syntax": ["The snapshot is no JSON: it is damaged or cut off.", "Make it again with `realmctl snapshot`."],
   "snapshot/too-large": ["The snapshot is larger than any organization's.", "Check what was stored."],
   "snapshot/version": ["The snapshot was written by another version of realmctl.", "Make it again with this one."],
   "input/unreadable": ["A file that the command line names cannot be read.", "Correct the path."],
+  "output/exists": [
+    "Something is at the place of an output that realmctl did not write itself.",
+    "Name another file, or replace this one with `--force`.",
+  ],
+  "output/is-input": [
+    "The output would replace a file that this same command read.",
+    "Name another file: not even `--force` writes over it.",
+  ],
+  "output/no-directory": ["The directory of an output is not there.", "Make it first, or name another."],
   "output/not-written": ["A file cannot be written.", "Make the directory writable, or name another."],
   "api/argument": [
     "An argument of `realmctl api` is not of the form `name=value`.",
@@ -292,6 +312,18 @@ export const RUN_CODES = {
   "sandbox/not-json": ["The file is no JSON.", "Name a snapshot that `realmctl snapshot` wrote."],
   "sandbox/port": ["The port is taken, or no port.", "Name another, or 0 for any."],
   "sandbox/unreadable": ["A file of the sandbox cannot be read.", "Correct the path."],
-  "sandbox/unwritable": ["A file of the sandbox cannot be written.", "Make the directory writable, or name another."],
+  "use/empty-value": [
+    "An option or an argument is there, and its value is empty: often a variable of a script that is not set.",
+    "Give the value, or leave it out to have the usual one.",
+  ],
+  "use/given-twice": ["An option that can only count once is given twice.", "Keep one of the two."],
+  "use/no-value": [
+    "An option is followed by another option where its value should be.",
+    "Write the value; one that begins with `--` is written `--option=--value`.",
+  ],
+  "use/standard-input": [
+    "`-`, the standard input, is given for two files, or for one that is to be written.",
+    "Name a file for one of the two.",
+  ],
   "explain/unknown": ["There is no code of this name.", "Correct it; `realmctl explain --list` shows all."],
 } as const satisfies Catalogue;

@@ -1,0 +1,19 @@
+import type { Span } from "../model/diagnostic.ts";
+import type { Guard } from "../model/plan.ts";
+import { shellWord } from "./command-line.ts";
+
+/** How a guard that refuses is let through once, and which line holds what it goes by. Empty for one that nothing lets through. */
+export function wayThrough({ name, rule }: Pick<Guard, "name" | "rule">): string {
+  // Made up by the Action: its message says all.
+  if (name === "base-policy") return "";
+  return `let it through once with --allow ${shellWord(name)}, or ${lastingWay(name, rule)}`;
+}
+
+function lastingWay(name: string, rule: Span | undefined): string {
+  const at = rule === undefined ? "" : ` at ${rule.file}:${rule.line}`;
+  if (name === "lockout")
+    return rule === undefined ? "write lockout: allow into the policy" : `write lockout: allow${at}`;
+  if (name.startsWith("protect:")) return `take it out of protect${at}`;
+  if (rule !== undefined) return `raise the limit${at}`;
+  return `write a limit of your own into the file: policy: {limits: {${name}: NUMBER}}`;
+}

@@ -1,0 +1,309 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, linkSync, mkdirSync, readdirSync, statSync, symlinkSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { World } from "./world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.end());
+beforeEach(() => world.restart());
+
+const REALM = "version: 1\nchannels: {general: {description: Anything}}\n";
+const POLICY = "version: 1\npolicy: {limits: {removals: 3}}\n";
+const at = (name: string): string => join(world.directory, name);
+const zuliprc = (): string => {
+  const { ZULIP_EMAIL, ZULIP_API_KEY, ZULIP_SITE } = world.credentials();
+  return `[api]\nemail=${ZULIP_EMAIL}\nkey=${ZULIP_API_KEY}\nsite=${ZULIP_SITE}\n`;
+};
+const mode = (name: string): string => (statSync(at(name)).mode & 0o777).toString(8);
+
+/** Without the ends of lines, which fall anywhere. */
+const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+/** What somebody has in the directory before a command. */
+function prepare(): void {
+  world.file("realm.yaml", REALM);
+  world.file("policy.yaml", POLICY);
+  world.file("zuliprc", zuliprc());
+  chmodSync(at("zuliprc"), 0o600);
+  world.file("notes.txt", "mine");
+}
+
+describe("an output writes over nothing but what realmctl wrote itself", () => {
+  test.each([
+    { command: "plan --out realm.yaml", force: "output/is-input" },
+    { command: "plan --out ./realm.yaml", force: "output/is-input" },
+    { command: "plan --policy policy.yaml --out policy.yaml", force: "output/is-input" },
+    { command: "plan --zuliprc zuliprc --out zuliprc", force: "output/is-input" },
+    { command: "plan --out same.yaml", force: "output/is-input" },
+    { command: "plan --out link.yaml", force: "output/is-input" },
+    { command: "plan --snapshot snap.json --out snap.json", force: "output/is-input" },
+    { command: "plan --out notes.txt", force: "replaced" },
+    { command: "plan --out snap.json", force: "replaced" },
+    { command: "snapshot --out realm.yaml", force: "replaced" },
+    { command: "snapshot --out notes.txt", force: "replaced" },
+    { command: "snapshot --out a.plan", force: "replaced" },
+    { command: "snapshot --zuliprc zuliprc --out zuliprc", force: "output/is-input" },
+    { command: "export --out notes.txt", force: "replaced" },
+    { command: "export --snapshot snap.json --out snap.json", force: "output/is-input" },
+    { command: "export --zuliprc zuliprc --out zuliprc", force: "output/is-input" },
+    { command: "init --yes --file notes.txt", force: "replaced" },
+    { command: "init --yes --zuliprc zuliprc --file zuliprc", force: "output/is-input" },
+  ])("$command", async ({ command, force }) => {
+    prepare();
+    world.file("realm.yaml", REALM);
+    expect((await world.realmctl("snapshot --out snap.json")).code).toBe(EXIT.done);
+    expect((await world.realmctl("plan --out a.plan")).code).toBe(EXIT.done);
+    linkSync(at("realm.yaml"), at("same.yaml"));
+    symlinkSync("realm.yaml", at("link.yaml"));
+    const name = command.split(" ").at(-1) ?? "";
+    const before = world.read(name);
+
+    const refused = await world.realmctl(command);
+    expect(refused.code, refused.err).toBe(EXIT.mistakes);
+    expect(refused.err).toMatch(/error\[(output|export|init)\/(exists|is-input)\]/);
+    expect(world.read(name)).toBe(before);
+
+    const forced = await world.realmctl(`${command} --force`);
+    if (force === "replaced") {
+      expect(forced.code, forced.err).toBe(EXIT.done);
+      expect(world.read(name)).not.toBe(before);
+    } else {
+      expect(forced.code).toBe(EXIT.mistakes);
+      expect(forced.err).toContain(`error[${force}]`);
+      expect(world.read(name)).toBe(before);
+    }
+    // Nothing is left beside any of them.
+    expect(readdirSync(world.directory).filter((file) => file.endsWith(".tmp"))).toEqual([]);
+  });
+
+  test.each(["plan --out own.json", "snapshot --out own.json"])("%s again replaces its own", async (command) => {
+    prepare();
+    expect((await world.realmctl(command)).code).toBe(EXIT.done);
+    expect((await world.realmctl(command)).code).toBe(EXIT.done);
+  });
+
+  test.each([
+    ["plan --out new/a.plan", "there is no directory new", "mkdir -p new"],
+    ["snapshot --out new/deep/a.json", "there is no directory new/deep", "mkdir -p new/deep"],
+    ["plan --out notes.txt/a.plan", "a part of its path is a file", "another place"],
+    ["plan --out .", "it is a directory", "another place"],
+  ])("%s: nothing is asked of the server", async (command, why, way) => {
+    prepare();
+    const before = world.sandbox.log.length;
+    const ran = await world.realmctl(command);
+    expect(ran.code).toBe(EXIT.mistakes);
+    expect(flat(ran.err)).toContain(why);
+    expect(flat(ran.err)).toContain(way);
+    expect(world.sandbox.log.length).toBe(before);
+  });
+});
+
+describe.runIf(process.platform !== "win32")("who may read what is written", () => {
+  test.each([
+    ["plan --out own.json", "own.json", "600"],
+    ["snapshot --out own.json", "own.json", "600"],
+  ])("%s: %s has %s", async (command, name, wanted) => {
+    prepare();
+    expect((await world.realmctl(command)).code).toBe(EXIT.done);
+    expect(mode(name)).toBe(wanted);
+    chmodSync(at(name), 0o644);
+    expect((await world.realmctl(command)).code).toBe(EXIT.done);
+    expect(mode(name)).toBe(wanted);
+  });
+
+  test("a journal, and the directory that it is in", async () => {
+    prepare();
+    expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+    expect(mode(`.realmctl/${world.journals()[0]}`)).toBe("600");
+    expect(mode(".realmctl")).toBe("700");
+  });
+
+  test.each(["fmt", "adopt --all --yes"])("%s keeps the rights of the file", async (command) => {
+    world.file("realm.yaml", "version:   1\nchannels: {general: {description: Another}}\n");
+    chmodSync(at("realm.yaml"), 0o600);
+    const before = world.read("realm.yaml");
+    const ran = await world.realmctl(command);
+    expect(ran.code, ran.err).toBe(EXIT.done);
+    expect(world.read("realm.yaml")).not.toBe(before);
+    expect(mode("realm.yaml")).toBe("600");
+  });
+
+  test.each([
+    { rights: 0o600, warns: false },
+    { rights: 0o400, warns: false },
+    { rights: 0o640, warns: true },
+    { rights: 0o644, warns: true },
+    { rights: 0o666, warns: true },
+  ])("a zuliprc with $rights warns: $warns", async ({ rights, warns }) => {
+    prepare();
+    chmodSync(at("zuliprc"), rights);
+    const ran = await world.realmctl("plan --zuliprc zuliprc", { anonymous: true });
+    expect(ran.code, ran.err).toBe(EXIT.done);
+    expect(ran.err.includes("warning[credentials/open-to-others]")).toBe(warns);
+    if (warns) expect(ran.err).toContain("chmod 600 zuliprc");
+  });
+});
+
+const SECRET = "root:x:0:0:canary-of-another-file";
+
+describe.runIf(process.platform !== "win32")("files that are none of the configuration", () => {
+  test.each([
+    { what: "an include", realm: "version: 1\ninclude: [link]\n", command: "validate" },
+    { what: "an include by a pattern", realm: "version: 1\ninclude: ['li*']\n", command: "validate" },
+    { what: "an include through a directory", realm: "version: 1\ninclude: [out/secret]\n", command: "validate" },
+    { what: "a policy", realm: "version: 1\npolicy: link\n", command: "validate" },
+    { what: "a policy of the command", realm: REALM, command: "plan --policy link" },
+    { what: "the file itself", realm: REALM, command: "validate link" },
+    { what: "the file to lay out", realm: REALM, command: "fmt link" },
+    { what: "a snapshot", realm: REALM, command: "plan --snapshot link" },
+    { what: "a saved plan", realm: REALM, command: "show link" },
+    { what: "a saved plan to apply", realm: REALM, command: "apply --plan link --yes" },
+    { what: "a journal", realm: REALM, command: "apply --undo link --yes" },
+    { what: "the file of adopt", realm: REALM, command: "adopt --all --file link" },
+  ])("$what that is a link out of its directory is not read, let alone shown", async ({ realm, command }) => {
+    mkdirSync(at("elsewhere"));
+    world.file("elsewhere/secret", SECRET);
+    mkdirSync(at("project"));
+    world.file("project/realm.yaml", realm);
+    symlinkSync("../elsewhere/secret", at("project/link"));
+    symlinkSync("../elsewhere", at("project/out"));
+    const [verb, ...words] = command.replace(/\blink\b/, "project/link").split(" ");
+    const file =
+      /link|show|adopt|undo|--plan/.test(command) && !/policy|snapshot/.test(command) ? "" : "project/realm.yaml";
+    const ran = await world.realmctl([verb, file, ...words].join(" "));
+    expect(ran.code, ran.err + ran.out).toBe(EXIT.mistakes);
+    expect(flat(ran.err)).toMatch(/leads out of its directory|no file matches/);
+    expect(ran.err + ran.out).not.toContain("canary");
+  });
+
+  test.each(["validate", "plan --policy", "plan --snapshot", "show", "apply --undo", "fmt", "plan --zuliprc"])(
+    "%s of a pipe does not wait for it",
+    async (command) => {
+      prepare();
+      execFileSync("mkfifo", [at("pipe")]);
+      const ran = await world.realmctl(`${command} pipe`);
+      expect(ran.code).toBe(EXIT.mistakes);
+      expect(flat(ran.err)).toContain("it is a pipe, not a file");
+    },
+  );
+
+  test("an included file has its size looked at first", async () => {
+    world.file("realm.yaml", "version: 1\ninclude: [large.yaml]\n");
+    world.file("large.yaml", "");
+    truncateSync(at("large.yaml"), 40 * 1024 * 1024);
+    const ran = await world.realmctl("validate");
+    expect(ran.err).toContain("error[yaml/too-large]: large.yaml is larger than 32 MB");
+  });
+
+  test.each([
+    ["plan --snapshot secret", "snapshot/syntax"],
+    ["show secret", "plan-file/not-json"],
+    ["apply --plan secret --yes", "plan-file/not-json"],
+    ["sandbox --from secret", "sandbox/not-json"],
+    ["sandbox --data secret", "sandbox/not-json"],
+  ])("%s: JSON was wanted, and no word of what is there is shown", async (command, code) => {
+    prepare();
+    world.file("secret", SECRET);
+    const ran = await world.realmctl(command);
+    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.err).toContain(`error[${code}]`);
+    expect(ran.err).toMatch(/line 1, column 1|secret:1:1/);
+    expect(ran.err).not.toContain("canary");
+    expect(ran.err).not.toContain("root");
+  });
+
+  test("a saved plan that names another file as its place does not make it shown", async () => {
+    world.file("realm.yaml", "version: 1\npolicy: {limits: {removals: 0}}\nchannels: {sandbox: {archived: true}}\n");
+    const saved = await world.realmctl("plan --out a.plan");
+    expect(saved.code).toBe(EXIT.refusedByGuard);
+    world.file("realm.yaml", SECRET);
+    const ran = await world.realmctl("apply --plan a.plan --yes");
+    expect(ran.code).toBe(EXIT.refusedByGuard);
+    expect(ran.err).toContain("realm.yaml:3");
+    expect(ran.err + ran.out).not.toContain("canary");
+  });
+});
+
+describe("the standard input", () => {
+  const piped = (text: string) => ({ io: { readStandardInput: async () => text } });
+
+  test.each([
+    ["validate -", REALM, EXIT.done],
+    ["plan -", REALM, EXIT.done],
+    ["apply - --yes", REALM, EXIT.done],
+    ["drift -", REALM, EXIT.changesPending],
+    ["plan realm.yaml --policy -", POLICY, EXIT.done],
+    ["fmt -", "version:   1\n", EXIT.done],
+  ])("%s", async (command, text, code) => {
+    world.file("realm.yaml", REALM);
+    const ran = await world.realmctl(command, piped(text));
+    expect(ran.code, ran.err).toBe(code);
+  });
+
+  test("of a plan and a snapshot, too", async () => {
+    prepare();
+    await world.realmctl("plan --out a.plan");
+    const snapshot = await world.realmctl("snapshot");
+    expect((await world.realmctl("show -", piped(world.read("a.plan")))).code).toBe(EXIT.done);
+    expect((await world.realmctl("plan --snapshot -", piped(snapshot.out))).code).toBe(EXIT.done);
+    expect((await world.realmctl("plan --zuliprc -", { anonymous: true, ...piped(zuliprc()) })).code).toBe(EXIT.done);
+  });
+
+  test("mistakes in it have their lines, and it includes from here", async () => {
+    world.file("more.yaml", "channels: {sandbox: {}}\n");
+    const wrong = await world.realmctl("validate -", piped("version: 1\nchanels: {}\n"));
+    expect(wrong.err).toContain("<standard input>:2:1");
+    expect(wrong.err).toContain("2 │ chanels: {}");
+    const including = await world.realmctl("validate -", piped("version: 1\ninclude: [more.yaml]\n"));
+    expect(including.out).toContain("1 channel");
+  });
+
+  test("fmt writes what it lays out to the standard output", async () => {
+    expect((await world.realmctl("fmt -", piped("version:   1\n"))).out).toBe("version: 1\n");
+  });
+
+  test.each([
+    ["plan - --policy -", "can be read once"],
+    ["plan --out -", "names a file to write"],
+    ["snapshot --out -", "names a file to write"],
+  ])("%s is refused", async (command, why) => {
+    const ran = await world.realmctl(command, piped(REALM));
+    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.err).toContain("error[use/standard-input]");
+    expect(ran.err).toContain(why);
+  });
+
+  test("a file that is called - is included by its name", async () => {
+    world.file("realm.yaml", "version: 1\ninclude: ['-']\n");
+    world.file("-", "channels: {general: {}}\n");
+    expect((await world.realmctl("validate", piped("nothing"))).out).toContain("1 channel");
+  });
+});
+
+describe("fmt without a file", () => {
+  test("takes along what the file includes, and what that includes", async () => {
+    mkdirSync(at("channels"));
+    world.file("realm.yaml", "version:   1\ninclude: ['channels/*.yaml']\n");
+    world.file("channels/a.yaml", "channels:   {general: {}}\ninclude: b/../../teams.yaml\n");
+    world.file("teams.yaml", "user_groups:   {staff: {description: ''}}\n");
+    world.file("other.yaml", "version:   1\n");
+    expect((await world.realmctl("fmt --check")).out.split("\n").sort()).toEqual(
+      ["", "channels/a.yaml", "realm.yaml", "teams.yaml"].sort(),
+    );
+    expect((await world.realmctl("fmt")).code).toBe(EXIT.done);
+    expect((await world.realmctl("fmt --check")).code).toBe(EXIT.done);
+    expect(world.read("other.yaml")).toBe("version:   1\n");
+  });
+
+  test("a file that it includes and that is not there is a mistake", async () => {
+    world.file("realm.yaml", "version: 1\ninclude: [gone.yaml]\n");
+    const ran = await world.realmctl("fmt");
+    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.err).toContain("error[include/cannot-read]");
+  });
+});

@@ -30,7 +30,7 @@ test("a mistake is shown with its line, on standard error", async () => {
 });
 
 test.each([
-  ["is not there", undefined, "config/cannot-read"],
+  ["is not there", undefined, "policy/cannot-read"],
   ["is broken", "policy: {limits: {removals: many}}\n", "policy/limit"],
 ])("a policy file that %s", async (_, policy, code) => {
   const files = {

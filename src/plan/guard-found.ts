@@ -4,9 +4,16 @@ import type { Guard } from "../model/plan.ts";
 import { guardText } from "../model/sentences.ts";
 
 /** The guard with its sentence. */
-export function worded({ name, about, excused, hit, at }: Found): Guard {
+export function worded({ name, about, excused, hit, at, rule }: Found): Guard {
   const fact: GuardFact = { about, ...(excused === undefined ? {} : { excused }) };
-  return { name, message: guardText(name, fact), fact, hit, ...(at === undefined ? {} : { at }) };
+  return {
+    name,
+    message: guardText(name, fact),
+    fact,
+    hit,
+    ...(at === undefined ? {} : { at }),
+    ...(rule === undefined ? {} : { rule }),
+  };
 }
 
 /** A guard rail that was looked at, before there is a sentence for it. */
@@ -16,4 +23,6 @@ export interface Found {
   readonly excused?: NonNullable<GuardFact["excused"]>;
   readonly hit: boolean;
   readonly at?: Span;
+  /** Where what it goes by is written. */
+  readonly rule?: Span;
 }

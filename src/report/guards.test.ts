@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { wayThrough } from "./guards.ts";
+
+const rule = { file: "rails.yaml", line: 4, column: 3, endLine: 4, endColumn: 9 };
+
+test.each([
+  [
+    "removals",
+    undefined,
+    "--allow removals, or write a limit of your own into the file: policy: {limits: {removals: NUMBER}}",
+  ],
+  ["channels.removals", rule, "--allow channels.removals, or raise the limit at rails.yaml:4"],
+  ["protect:channel:a*", rule, "--allow 'protect:channel:a*', or take it out of protect at rails.yaml:4"],
+  ["lockout", undefined, "--allow lockout, or write lockout: allow into the policy"],
+  ["lockout", rule, "--allow lockout, or write lockout: allow at rails.yaml:4"],
+])("%s", (name, at, way) => {
+  expect(wayThrough({ name, ...(at === undefined ? {} : { rule: at }) })).toBe(`let it through once with ${way}`);
+});
+
+test("what nothing lets through has no way", () => expect(wayThrough({ name: "base-policy" })).toBe(""));

@@ -1,0 +1,277 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { World } from "./world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.end());
+beforeEach(() => world.restart());
+
+const ARCHIVE = "channels: {sandbox: {archived: true}}\n";
+const REFUSED = `version: 1\npolicy: {limits: {removals: 0}}\n${ARCHIVE}`;
+const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+describe("--allow has one value, and only guards are values", () => {
+  test("the file behind it is the file that is applied", async () => {
+    world.file("realm.yaml", "version: 1\nchannels: {general: {description: the wrong file}}\n");
+    world.file("prod.yaml", REFUSED);
+    const ran = await world.realmctl("apply --allow removals prod.yaml --yes");
+    expect(ran.code, ran.err).toBe(EXIT.done);
+    expect(world.channel("sandbox").is_archived).toBe(true);
+    expect(world.channel("general").description).not.toBe("the wrong file");
+  });
+
+  test.each([
+    "--allow removals --allow lockout",
+    "--allow removals,lockout",
+    "--allow=removals",
+    "--allow lockout,removals",
+  ])("%s", async (flags) => {
+    world.file("realm.yaml", REFUSED);
+    expect((await world.realmctl(`apply ${flags} --yes`)).code).toBe(EXIT.done);
+  });
+
+  test.each([
+    { flags: "--allow fooo", says: 'there is no guard "fooo"' },
+    { flags: "--allow removal", says: 'did you mean "removals"?' },
+    { flags: "--allow removals,lokout", says: 'did you mean "lockout"?' },
+    { flags: "--allow channel.removals", says: 'did you mean "channels.removals"?' },
+    { flags: "--allow protect", says: "--allow protect:channel:general" },
+    { flags: "--allow protect:chanel:general", says: "--allow protect:channel:general" },
+    { flags: "--allow protect:channel:sandbx", says: 'did you mean "protect:channel:sandbox"?' },
+    { flags: "--allow realm.yaml", says: 'there is no guard "realm.yaml"' },
+  ])("$flags is refused", async ({ flags, says }) => {
+    world.file("realm.yaml", `version: 1\npolicy: {protect: ['channel:sandbox']}\n${ARCHIVE}`);
+    for (const command of ["plan", "apply --yes"]) {
+      const ran = await world.realmctl(`${command} ${flags}`);
+      expect(ran.code).toBe(EXIT.mistakes);
+      expect(ran.err).toContain("error[guard/unknown]");
+      expect(flat(ran.err)).toContain(says);
+    }
+    expect(world.writes()).toEqual([]);
+  });
+
+  test("a protection that a saved plan is refused by is let through by its name, and by no other", async () => {
+    world.file("realm.yaml", `version: 1\npolicy: {protect: ['channel:sand*']}\n${ARCHIVE}`);
+    expect((await world.realmctl("plan --out a.plan")).code).toBe(EXIT.refusedByGuard);
+    const wrong = await world.realmctl("apply --plan a.plan --yes --allow protect:channel:sandbox");
+    expect(wrong.code).toBe(EXIT.mistakes);
+    expect(wrong.err).toContain('did you mean "protect:channel:sand*"?');
+    expect((await world.realmctl("apply --plan a.plan --yes --allow protect:channel:sand*")).code).toBe(EXIT.done);
+  });
+});
+
+describe("every option has its own value, once", () => {
+  test.each([
+    { line: "plan --out --format json", code: "use/no-value", says: "--out has no value" },
+    { line: "apply --plan --yes", code: "use/no-value", says: "--plan has no value" },
+    { line: "plan --policy --all", code: "use/no-value", says: "--policy has no value" },
+    { line: "snapshot --out --invites", code: "use/no-value", says: "--out has no value" },
+    { line: "adopt --field --yes", code: "use/no-value", says: "--field has no value" },
+    { line: "plan --policy a.yaml --policy b.yaml", code: "use/given-twice", says: "--policy is given twice" },
+    { line: "apply --plan a --plan b", code: "use/given-twice", says: "--plan is given twice" },
+    { line: "plan --zuliprc a --zuliprc b", code: "use/given-twice", says: "--zuliprc is given twice" },
+    { line: "plan --key SECRETSECRET --key SECRETSECRET", code: "use/given-twice", says: "--key is given twice" },
+    { line: "plan --out=", code: "use/empty-value", says: "the value of --out is empty" },
+    { line: "apply --plan= --yes", code: "use/empty-value", says: "the value of --plan is empty" },
+    { line: "plan --policy=", code: "use/empty-value", says: "the value of --policy is empty" },
+  ])("$line", async ({ line, code, says }) => {
+    const before = world.sandbox.log.length;
+    const ran = await world.realmctl(line);
+    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.err).toContain(`error[${code}]`);
+    expect(ran.err).toContain(says);
+    expect(ran.err).not.toContain("SECRETSECRET");
+    expect(world.sandbox.log.length).toBe(before);
+  });
+
+  test("a value that begins with -- is written behind =", async () => {
+    world.file("realm.yaml", "version: 1\n");
+    expect((await world.realmctl("plan --out=--odd.plan")).code).toBe(EXIT.done);
+    expect(world.read("--odd.plan")).toContain("realmctl.plan");
+  });
+
+  test("two files are one too many", async () => {
+    const ran = await world.realmctl("plan a.yaml b.yaml");
+    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.err).toContain("too many arguments");
+  });
+});
+
+describe("options before the command are the command's", () => {
+  test.each([
+    ["--no-color plan", EXIT.done],
+    ["--no-color plan realm.yaml --all", EXIT.done],
+    ["--format json plan", EXIT.done],
+    ["--zuliprc plan plan", EXIT.mistakes],
+    ["--no-color validate", EXIT.done],
+    ["--no-color --help", EXIT.done],
+    ["--no-color", EXIT.mistakes],
+    ["--colour plan", EXIT.mistakes],
+  ])("%s", async (line, code) => {
+    world.file("realm.yaml", "version: 1\nchannels: {general: {}}\n");
+    const ran = await world.realmctl(line);
+    expect(ran.code, ran.err).toBe(code);
+    if (line.startsWith("--zuliprc")) expect(ran.err).toContain('the credentials file "plan" (--zuliprc)');
+    if (line.includes("json")) expect(JSON.parse(ran.out)).toMatchObject({ exit_code: 0 });
+  });
+});
+
+describe("what is hinted at is the whole command", () => {
+  const rc = (): string => {
+    const { ZULIP_EMAIL, ZULIP_API_KEY, ZULIP_SITE } = world.credentials();
+    return `[api]\nemail=${ZULIP_EMAIL}\nkey=${ZULIP_API_KEY}\nsite=${ZULIP_SITE}\n`;
+  };
+  const prepare = (): void => {
+    for (const name of ["realm.yaml", "prod.yaml"])
+      world.file(name, "version: 1\nchannels: {general: {description: Other}}\n");
+    world.file("policy.yaml", "version: 1\npolicy: {limits: {removals: 3}, protect: ['channel:zzz*']}\n");
+    world.file("rc", rc());
+    chmodSync(join(world.directory, "rc"), 0o600);
+  };
+
+  test.each([
+    ["plan", "realmctl apply"],
+    ["plan prod.yaml", "realmctl apply prod.yaml"],
+    ["plan prod.yaml --zuliprc rc", "realmctl apply prod.yaml --zuliprc rc"],
+    ["plan --policy policy.yaml", "realmctl apply --policy policy.yaml"],
+    ["plan --allow removals,lockout", "realmctl apply --allow removals --allow lockout"],
+    [
+      "plan --policy policy.yaml --allow protect:channel:zzz*",
+      "realmctl apply --policy policy.yaml --allow 'protect:channel:zzz*'",
+    ],
+    ["plan prod.yaml --out my.plan --zuliprc rc", "realmctl apply --plan my.plan --zuliprc rc"],
+    ["plan --out a$b.plan", "realmctl apply --plan 'a$b.plan'"],
+  ])("%s: %s", async (line, hint) => {
+    prepare();
+    const ran = await world.realmctl(line, { anonymous: line.includes("rc") });
+    expect(ran.code, ran.err).toBe(EXIT.done);
+    expect(flat(ran.out)).toContain(`Apply with: ${hint} `);
+    const page = await world.realmctl(`${line} --format html`, { anonymous: line.includes("rc") });
+    expect(page.out).toContain("Apply with: <code><bdi>realmctl apply");
+  });
+
+  test("a key is never repeated", async () => {
+    prepare();
+    const { ZULIP_EMAIL, ZULIP_API_KEY = "", ZULIP_SITE } = world.credentials();
+    const line = `plan --site ${ZULIP_SITE} --email ${ZULIP_EMAIL} --key ${ZULIP_API_KEY}`;
+    const ran = await world.realmctl(line, { anonymous: true });
+    expect(flat(ran.out)).toContain(`realmctl apply --site ${ZULIP_SITE} --email ${ZULIP_EMAIL} --key KEY`);
+    expect(ran.out + ran.err).not.toContain(ZULIP_API_KEY);
+  });
+
+  test.each([
+    [
+      "drift prod.yaml --zuliprc rc --policy policy.yaml",
+      "Put it back: realmctl apply prod.yaml --zuliprc rc --policy policy.yaml. Keep theirs: realmctl adopt --file prod.yaml --zuliprc rc.",
+    ],
+    ["adopt --all --yes --file prod.yaml --zuliprc rc", "Look at it: realmctl plan prod.yaml --zuliprc rc"],
+    [
+      "apply prod.yaml --yes --zuliprc rc --policy policy.yaml --allow removals",
+      "Undo: realmctl apply prod.yaml --zuliprc rc --policy policy.yaml --undo .realmctl/",
+    ],
+  ])("%s", async (line, hint) => {
+    prepare();
+    expect(flat((await world.realmctl(line, { anonymous: true })).out)).toContain(hint);
+  });
+
+  test("what it says, typed, does that very plan", async () => {
+    prepare();
+    const planned = await world.realmctl("plan prod.yaml --zuliprc rc --policy policy.yaml", { anonymous: true });
+    const [, command = ""] = /Apply with: realmctl (.+?) \(/.exec(flat(planned.out)) ?? [];
+    const ran = await world.realmctl(`${command} --yes`, { anonymous: true });
+    expect(ran.code, ran.err).toBe(EXIT.done);
+    expect(world.channel("general").description).toBe("Other");
+  });
+});
+
+describe("a guard that refuses says how it is let through, and what it goes by", () => {
+  const limits = "version: 1\npolicy:\n  limits:\n    removals: 0\n";
+  test.each([
+    { what: "a limit", file: limits + ARCHIVE, way: "--allow removals", lasting: "raise the limit at realm.yaml:4" },
+    {
+      what: "a limit of a section",
+      file: `version: 1\npolicy: {limits: {channels: {removals: 0}}}\n${ARCHIVE}`,
+      way: "--allow channels.removals",
+      lasting: "raise the limit at realm.yaml:2",
+    },
+    {
+      what: "a protection",
+      file: `version: 1\npolicy:\n  protect:\n    - channel:sand*\n${ARCHIVE}`,
+      way: "--allow 'protect:channel:sand*'",
+      lasting: "take it out of protect at realm.yaml:4",
+    },
+    {
+      what: "a default",
+      file: `version: 1\nchannels: {${Array.from({ length: 11 }, (_, n) => `c${n}: {archived: true}`).join(", ")}}\n`,
+      way: "--allow removals",
+      lasting: "write a limit of your own into the file: policy: {limits: {removals: NUMBER}}",
+    },
+  ])("$what", async ({ what, file, way, lasting }) => {
+    if (what === "a default") {
+      world.file("realm.yaml", file.replaceAll("{archived: true}", "{}"));
+      expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+    }
+    world.file("realm.yaml", file);
+    const planned = await world.realmctl("plan");
+    expect(planned.code, planned.err + planned.out).toBe(EXIT.refusedByGuard);
+    expect(flat(planned.out)).toContain(`let it through once with ${way}, or ${lasting}`);
+    const page = await world.realmctl("plan --format html");
+    expect(page.out).toContain("let it through once with --allow ");
+    const applied = await world.realmctl("apply --yes");
+    expect(applied.code).toBe(EXIT.refusedByGuard);
+    expect(flat(applied.err)).toContain(`let it through once with ${way}`);
+    // … and that is so.
+    const allowed = await world.realmctl(`apply --yes ${way.replaceAll("'", "")}`);
+    expect([EXIT.done, EXIT.mistakes], allowed.err).toContain(allowed.code);
+    expect(allowed.err).not.toContain("error[guard/refused]");
+  });
+
+  test("its page says so, too", async () => {
+    const page = await world.realmctl("explain guard/refused");
+    expect(flat(page.out)).toContain("--allow removals");
+    expect(flat(page.out)).toContain("names the line");
+  });
+});
+
+describe("the question before an apply", () => {
+  const harmless = "version: 1\nchannels: {general: {description: Other}}\n";
+  test.each([
+    { file: harmless, answer: "no", why: "the answer was not yes" },
+    { file: harmless, answer: "", why: "the answer was empty" },
+    { file: harmless, answer: undefined, why: "nobody answered" },
+    { file: `version: 1\n${ARCHIVE}`, answer: "yes", why: 'the answer was "yes", not 127.0.0.1' },
+    {
+      file: `version: 1\n${ARCHIVE}`,
+      answer: "chat.example.org",
+      why: 'the answer was "chat.example.org", not 127.0.0.1',
+    },
+    { file: `version: 1\n${ARCHIVE}`, answer: "\u001b[31m", why: "not 127.0.0.1" },
+  ])("$answer: $why", async ({ file, answer, why }) => {
+    world.file("realm.yaml", file);
+    const ran = await world.realmctl("apply", { answer: () => answer });
+    expect(ran.code).toBe(EXIT.mistakes);
+    expect(flat(ran.err)).toContain(`Not applied: `);
+    expect(flat(ran.err)).toContain(why);
+    expect(ran.err).not.toContain("\u001b");
+    expect(ran.err).toContain("Nothing was sent.");
+    expect(world.writes()).toEqual([]);
+  });
+
+  test("yes is no default that one could take it for", async () => {
+    world.file("realm.yaml", harmless);
+    const questions: string[] = [];
+    const ran = await world.realmctl("apply", {
+      answer(question) {
+        questions.push(question);
+        return "yes";
+      },
+    });
+    expect(ran.code).toBe(EXIT.done);
+    expect(questions).toEqual([expect.stringContaining("Type yes to do it, anything else to leave it")]);
+  });
+});

@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly files?: { readonly [path: string]: string };
   readonly transport?: Transport;
   /** Default: none rings. */
-  readonly alarm?: Io["alarm"];
+  readonly alarm?: ProcessIo["alarm"];
 }
 
 /** For tests: one command line of realmctl in a process made up in memory. Time passes only by sleeping. */

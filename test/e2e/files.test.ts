@@ -187,7 +187,7 @@ describe.runIf(process.platform !== "win32")("files that are none of the configu
       prepare();
       execFileSync("mkfifo", [at("pipe")]);
       const ran = await world.realmctl(`${command} pipe`);
-      expect(ran.code).toBe(EXIT.mistakes);
+      expect(ran.code).toBe(command.endsWith("--zuliprc") ? EXIT.notAllowed : EXIT.mistakes);
       expect(flat(ran.err)).toContain("it is a pipe, not a file");
     },
   );

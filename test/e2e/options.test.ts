@@ -107,7 +107,7 @@ describe("options before the command are the command's", () => {
     ["--no-color plan", EXIT.done],
     ["--no-color plan realm.yaml --all", EXIT.done],
     ["--format json plan", EXIT.done],
-    ["--zuliprc plan plan", EXIT.mistakes],
+    ["--zuliprc plan plan", EXIT.notAllowed],
     ["--no-color validate", EXIT.done],
     ["--no-color --help", EXIT.done],
     ["--no-color", EXIT.mistakes],
@@ -254,7 +254,7 @@ describe("the question before an apply", () => {
   ])("$answer: $why", async ({ file, answer, why }) => {
     world.file("realm.yaml", file);
     const ran = await world.realmctl("apply", { answer: () => answer });
-    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.code).toBe(EXIT.appliedInPart);
     expect(flat(ran.err)).toContain(`Not applied: `);
     expect(flat(ran.err)).toContain(why);
     expect(ran.err).not.toContain("\u001b");

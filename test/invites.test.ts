@@ -3,7 +3,8 @@ import type { Snapshot } from "../src/model/snapshot.ts";
 import { realmOf } from "./support/realm.ts";
 import { must, planAgainst, World } from "./support/world.ts";
 
-const yamlOf = (...emails: readonly string[]) => JSON.stringify({ version: 1, invites: [{ emails }] });
+const yamlOf = (...emails: readonly string[]) =>
+  JSON.stringify({ version: 1, invites: [{ emails, send_until: "2099-01-01" }] });
 
 /** As if the account had come after the reading. */
 function missing(snapshot: Snapshot, ...emails: readonly string[]): Snapshot {

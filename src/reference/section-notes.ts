@@ -110,10 +110,12 @@ channels:
       groups: "none",
       include_realm_default_subscriptions: "`false`",
       expires_in: "`10d`",
+      send_until: "nobody is mailed",
       welcome_message_custom_text: "the organization's own",
     },
     example: `invites:
   - emails: [grace@example.org, lin@example.org]
+    send_until: 2026-11-28
     invite_as: member
     expires_in: 10d`,
   },

@@ -24,6 +24,7 @@ invites:
     invite_as: member
     channels: [general]
     expires_in: 10d
+    send_until: 2099-01-01
 `;
 
 async function start(interceptors: readonly Interceptor[] = []): Promise<void> {

@@ -20,7 +20,8 @@ channels:
 `;
 const HEAD = `${BASE}  ${NAMES.planned}: {privacy: private_shared_history, subscribers: {users: [ada@acme.example]}}
 invites:
-  - emails: [${NAMES.invited}]
+  - send_until: 2099-01-01
+    emails: [${NAMES.invited}]
     invite_as: member
     channels: [general]
     expires_in: 10d

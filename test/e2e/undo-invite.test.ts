@@ -6,7 +6,10 @@ test("undoing a run that invited revokes what is still open", async () => {
   const world = await World.start();
   try {
     const before = world.sandbox.state().invites.length;
-    world.file("realm.yaml", "version: 1\ninvites:\n  - {emails: [newcomer@acme.example], channels: [general]}\n");
+    world.file(
+      "realm.yaml",
+      "version: 1\ninvites:\n  - {emails: [newcomer@acme.example], send_until: 2099-01-01, channels: [general]}\n",
+    );
     expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
     expect(world.sandbox.state().invites).toHaveLength(before + 1);
     const [journal = ""] = world.journals();

@@ -74,8 +74,10 @@ const WISHES: { readonly [wish: string]: { readonly [key: string]: Json } } = {
   "domain gone": { domains: { "c.example": { absent: true } } },
   "view pinned": { navigation_views: { [VIEW]: { is_pinned: true } } },
   "view name": { navigation_views: { [VIEW]: { name: "Mine" } } },
-  "invitation replaced": { invites: [{ emails: ["lin@b.example"], invite_as: "guest", replace: true }] },
-  "invitation made": { invites: [{ emails: ["newcomer@b.example"] }] },
+  "invitation replaced": {
+    invites: [{ emails: ["lin@b.example"], send_until: "2099-01-01", invite_as: "guest", replace: true }],
+  },
+  "invitation made": { invites: [{ emails: ["newcomer@b.example"], send_until: "2099-01-01" }] },
   "invitation gone": { invites: [{ emails: ["moe@b.example"], absent: true }] },
 };
 

@@ -141,7 +141,7 @@ function fileOf(all: Everything): string {
       "fragment",
     ),
     domains: withoutKey(all.domains.items, "domain"),
-    invites: all.invites.items.map(({ email, ...rest }) => ({ emails: [email], ...rest })),
+    invites: all.invites.items.map(({ email, ...rest }) => ({ emails: [email], send_until: "2099-01-01", ...rest })),
   });
 }
 

@@ -289,6 +289,7 @@ class Draw {
     if (this.chance(5)) return { emails: [email], absent: true };
     return {
       emails: [email],
+      send_until: "2099-01-01",
       ...(this.chance(2) ? { invite_as: this.one(["member", "guest"]) } : {}),
       channels: this.some(channels, 2),
       groups: this.some(groups, 1),

@@ -183,6 +183,14 @@ export const OBJECT_CODES = {
     "The account that runs this may not invite people, or not with this role.",
     "Use another account, or another role.",
   ],
+  "invites/not-asked-for": [
+    "Somebody in the file has neither an account nor an open invitation: never invited, revoked, or expired; the server does not tell which. An invitation is an act, and nothing in the file asks for it now.",
+    "Write `send_until: 2026-11-28` (a day) to have the e-mail sent until then, or take the address out.",
+  ],
+  "invites/send-until": [
+    "`send_until` is no day, or so late that an invitation expires before it and another e-mail would go out.",
+    "Write a day, like `2026-11-28`; a new day asks for another e-mail whenever somebody wants that.",
+  ],
   "invites/outside-domains": [
     "The organization admits addresses of its allowed domains only, and this is none.",
     "Add the domain, or take the address out.",

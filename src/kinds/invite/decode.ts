@@ -2,6 +2,7 @@ import type { Path } from "../../model/diagnostic.ts";
 import { type Json, sameJson } from "../../model/json.ts";
 import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import { isAddress } from "./address.ts";
+import { isAskedFor } from "./asked.ts";
 import { parseDuration } from "./duration.ts";
 import { fieldsOf } from "./live.ts";
 import { knownIn } from "./pending.ts";
@@ -22,7 +23,8 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
     });
   const known = context.realm === undefined ? undefined : knownIn(context.realm);
   const account = known?.accounts.get(address);
-  const isSent = account === undefined && (item.replace === true || known?.pending.has(address) !== true);
+  const isAsked = !absent && isAskedFor(item, context);
+  const isSent = isAsked && account === undefined && (item.replace === true || known?.pending.has(address) !== true);
   const terms = termsOf(item, isSent ? context : leniently(context));
   if (absent) return { absent, fields: {} };
 
@@ -36,7 +38,21 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
       });
     return settled(terms);
   }
-  return { absent, ...compared(item, address, terms, context) };
+  if (!isAsked && known !== undefined && !known.pending.has(address)) {
+    if (item.send_until === undefined) notAskedFor(address, context);
+    return settled(terms);
+  }
+  return { absent, ...compared({ ...item, replace: item.replace === true && isAsked }, address, terms, context) };
+}
+
+/** A newcomer's entry, or one of somebody who never came: only a person knows which. */
+function notAskedFor(address: string, context: DecodeContext): void {
+  context.problem([], {
+    code: "invites/not-asked-for",
+    severity: "warning",
+    message: `${address} has neither an account nor an open invitation, and nothing asks for an e-mail`,
+    hint: "write send_until: and a day, such as tomorrow, to have it sent; or take the address out",
+  });
 }
 
 /** Nothing is to be sent; what the entry names is still named by the file. */
@@ -109,7 +125,7 @@ function compared(
       code: "invites/differs",
       severity: "warning",
       message: `${address} is invited already, with ${field} ${String(found)} instead of ${String(value)}`,
-      hint: "nothing changes an invitation: replace: true revokes it and sends another one, with another e-mail",
+      hint: "nothing changes an invitation: replace: true with send_until: and a day revokes it and sends another one, with another e-mail",
     });
   }
   return { fields: {}, creation };

@@ -15,6 +15,12 @@ export const Invite = z.strictObject({
     .string()
     .optional()
     .describe("How long the invitation holds: `10d`, `36h`, `90m`, `2w` or `never`; left out, 10 days."),
+  send_until: z
+    .string()
+    .optional()
+    .describe(
+      "Who has neither an account nor an open invitation is invited until the end of this day (UTC), `2026-11-28`; then the entry is a record, and nobody is mailed again. Left out: nobody is mailed.",
+    ),
   notify_referrer_on_join: z.boolean().optional().describe("Whether the inviter is told when they join; default true."),
   welcome_message_custom_text: z
     .string()

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { OLDEST_BEFORE_MAIL_MS } from "../apply/run.ts";
+import { CODES } from "../explain/explain.ts";
+import { LONGEST_PATTERN } from "../kinds/linkifier/pattern.ts";
+import { LONGEST_WORD, MOST_COMPARED } from "../model/suggest.ts";
+import * as source from "../source/limits.ts";
+import { DEEPEST_PROFILES } from "./profiles.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../docs/limits.md"), "utf8");
+const rows = [...page.matchAll(/^\| ([^|]+) \| ([\d,]+)([^|]*) \| ([^|]+) \|$/gm)].map(
+  ([, what = "", number = "", unit = "", beyond = ""]) => ({
+    what,
+    number: Number(number.replaceAll(",", "")),
+    unit: unit.trim(),
+    beyond,
+  }),
+);
+
+const MEGABYTE = 1024 * 1024;
+const LIMITS = [
+  source.LARGEST_FILE_BYTES / MEGABYTE,
+  source.MOST_BYTES / MEGABYTE,
+  source.MOST_FILES,
+  source.MOST_LISTED,
+  source.DEEPEST,
+  source.MOST_ALIASED_VALUES,
+  DEEPEST_PROFILES,
+  LONGEST_PATTERN,
+  MOST_COMPARED,
+  LONGEST_WORD,
+  OLDEST_BEFORE_MAIL_MS,
+];
+
+test("the table has the numbers of the code", () => expect(rows.map(({ number }) => number)).toEqual(LIMITS));
+
+test("every limit of the files is in the table", () => expect(Object.keys(source)).toHaveLength(6));
+
+test.each(rows)("$what: the code that is told has a page", ({ beyond }) => {
+  const known: readonly string[] = CODES;
+  for (const [, code = ""] of beyond.matchAll(/`([^`]+)`/g)) expect(known).toContain(code);
+});

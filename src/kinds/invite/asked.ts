@@ -1,0 +1,46 @@
+import type { DecodeContext } from "../../model/kind.ts";
+import { parseDuration } from "./duration.ts";
+import type { Invite } from "./schema.ts";
+
+const DAY_MINUTES = 1440;
+/** What the server gives an invitation that says nothing (zulip-api.md §9.2). */
+const SERVER_DEFAULT = "10d";
+
+/** The end of that day in milliseconds; undefined for what is no day. */
+export function endOfDay(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const start = Date.parse(`${text}T00:00:00Z`);
+  // February 30 is no day, though it is read as one of March.
+  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== text) return undefined;
+  return start + DAY_MINUTES * 60_000;
+}
+
+/**
+ * Did somebody ask for mail that may go out now? Nothing on the server tells an invitation that has expired from one that was never
+ * sent, so the file says until when it is asked for (docs/decisions/0034-an-invitation-is-an-act.md). Without a realm there is no
+ * "now", and nothing is sent.
+ */
+export function isAskedFor({ send_until: written, expires_in: expires }: Invite, context: DecodeContext): boolean {
+  if (written === undefined) return false;
+  const until = endOfDay(written);
+  if (until === undefined) {
+    context.problem(["send_until"], {
+      code: "invites/send-until",
+      message: `send_until cannot be ${JSON.stringify(written)}`,
+      hint: "write a day, like 2026-11-28",
+    });
+    return false;
+  }
+  if (context.realm === undefined) return true;
+  const now = Date.parse(context.realm.snapshot.taken_at);
+  if (now >= until) return false;
+  const holds = parseDuration(expires ?? SERVER_DEFAULT);
+  if (typeof holds === "number" && until - now > Math.max(holds, DAY_MINUTES) * 60_000)
+    context.problem(["send_until"], {
+      code: "invites/send-until",
+      severity: "warning",
+      message: `the invitation holds for ${expires ?? SERVER_DEFAULT}, and send_until is later: whoever lets it pass is invited again until then`,
+      hint: "write an earlier day: a new one asks for it again whenever somebody wants that",
+    });
+  return true;
+}

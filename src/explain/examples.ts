@@ -211,6 +211,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], groups: [enginering]}\n",
     "output": "warning[invites/not-asked-for]: lin@example.org has neither an account nor an open invitation, and\n  nothing asks for an e-mail\n  ┌─ realm.yaml:3:15\n3 │   - {emails: [lin@example.org], groups: [enginering]}\n  │               ^^^^^^^^^^^^^^^\n  = write send_until: and a day, such as tomorrow, to have it sent; or take the address out\n"
   },
+  "invites/outside-domains": {
+    "file": "version: 1\ndomains:\n  new.example: {allow_subdomains: true}\n  old.example: {absent: true}\ninvites:\n  - emails: [a@acme.example, b@x.new.example, c@old.example, d+e@acme.example, f@x.acme.example]\n    send_until: 2026-11-24\n",
+    "output": "error[invites/outside-domains]: f@x.acme.example cannot be invited: x.acme.example is none of the\n  domains that may join\n  ┌─ realm.yaml:6:80\n6 │ …ample, d+e@acme.example, f@x.acme.example]\n  │                           ^^^^^^^^^^^^^^^^\n  = add the domain under domains, or take the address out"
+  },
   "invites/put-away": {
     "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], channels: [old]}\nchannels: {old: {archived: true}}\n",
     "output": "error[invites/put-away]: this same file puts old away, and nobody can be invited to it then\n  ┌─ realm.yaml:3:44\n3 │   - {emails: [lin@example.org], channels: [old]}\n  │                                            ^^^\n  ┌─ realm.yaml:4:28\n4 │ channels: {old: {archived: true}}\n  │                            ---- put away here\n  = take it out of the invitation, or leave it in use\n"

@@ -76,7 +76,7 @@ test.each<{
     what: "somebody is invited, and everybody's address is seen",
     account: MEMBER,
     overlay: { invites: [] },
-    yaml: "invites: [{emails: [lin@b.example], send_until: 2099-01-01}]\n",
+    yaml: "invites: [{emails: [lin@b.example], send_until: 2026-11-24}]\n",
     warns: [],
   },
   {
@@ -84,7 +84,7 @@ test.each<{
     account: ADMIN,
     overlay: { invites: [] },
     hidden: ["farah@acme.example", "hana@acme.example"],
-    yaml: "invites: [{emails: [lin@b.example, farah@acme.example], send_until: 2099-01-01}]\n",
+    yaml: "invites: [{emails: [lin@b.example, farah@acme.example], send_until: 2026-11-24}]\n",
     warns: ["invites/hidden-addresses"],
   },
   {
@@ -92,7 +92,7 @@ test.each<{
     account: ADMIN,
     overlay: { invites: [{ email: "lin@b.example" }] },
     hidden: ["farah@acme.example"],
-    yaml: "invites: [{emails: [lin@b.example], send_until: 2099-01-01}]\n",
+    yaml: "invites: [{emails: [lin@b.example], send_until: 2026-11-24}]\n",
     warns: [],
   },
 ])("$what", async ({ account, yaml, overlay = {}, hidden = [], warns }) => {

@@ -61,8 +61,10 @@ manage: {invites: exact}
 invites:
   # the new team
   - emails: [grace@example.org, lin@example.org, tove@example.org]
+    send_until: 2026-11-24
     channels: [general]
   - emails: [max@example.org] # leaves soon
+    send_until: 2026-11-24
 `;
   const snapshot = realmOf({
     channels: [{ name: "general" }],
@@ -75,6 +77,7 @@ manage: {invites: exact}
 invites:
   # the new team
   - emails: [lin@example.org]
+    send_until: 2026-11-24
     channels: [general]
   - emails: [noor@example.org]
     invite_as: guest

@@ -21,6 +21,7 @@ function normalizedNote(sent: string): string {
   const note = strippedEnd(sent).replace(/^\n+/, "");
   if (codePoints(note) > MAX_NOTE_LENGTH)
     throw new ApiError(`Maximum reminder note length: ${MAX_NOTE_LENGTH} characters`);
+  if (note.includes("\0")) throw new ApiError("Message must not contain null bytes");
   return note;
 }
 

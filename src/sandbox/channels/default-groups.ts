@@ -2,13 +2,14 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { hasContentAccess, isGuest } from "../access.ts";
 import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, internalError } from "../errors.ts";
 import { codePoints, json, list, optional, required, string, text } from "../params.ts";
 import { type Channel, type DefaultChannelGroup, type RealmState, rows } from "../state.ts";
 import { channelNamed } from "./names.ts";
 import { byName, type Showing, shownChannel } from "./shown.ts";
 
 const MAX_NAME_LENGTH = 60;
+const MAX_DESCRIPTION_LENGTH = 1024;
 const channelNames = json(list(string()));
 
 /** Groups of default channels (zulip-api.md §4): not documented for API users, but archiving takes channels out of them (§3.12). */
@@ -23,8 +24,11 @@ export const defaultGroupEndpoints = [
       const channels = channelsNamed(call, stream_names);
       for (const channel of channels) checkNoDefault(state, channel, name);
       checkName(name);
-      checkFree(state, name);
+      const alike = rows(state.default_channel_groups).filter((group) => group.name === name);
+      if (alike.some((group) => group.description === description)) throw exists(name);
+      checkStorable(name, description);
       const id = ledger.nextId("default_channel_group");
+      if (alike.length > 0) throw internalError();
       ledger.put(state.default_channel_groups, id, { id, name, description, channels: idsOf(channels) });
       emitGroups(call);
       return {};
@@ -41,10 +45,13 @@ export const defaultGroupEndpoints = [
       if (name !== undefined) {
         if (name === group.name) throw new ApiError(`This default channel group is already named '${name}'`);
         checkFree(call.state, name);
+        checkStorable(name, group.description);
         call.ledger.set(group, "name", name);
         emitGroups(call);
+        call.commit();
       }
       if (description !== undefined) {
+        checkStorable(group.name, description);
         call.ledger.set(group, "description", description);
         emitGroups(call);
       }
@@ -155,7 +162,11 @@ function checkName(name: string): void {
     throw new ApiError(`Default channel group name too long (limit: ${MAX_NAME_LENGTH} characters)`);
   if (name.includes("\0")) throw new ApiError(`Default channel group name '${name}' contains NULL (0x00) characters.`);
 }
+const exists = (name: string): ApiError => new ApiError(`Default channel group '${name}' already exists`);
 function checkFree(state: RealmState, name: string): void {
-  if (rows(state.default_channel_groups).some((group) => group.name === name))
-    throw new ApiError(`Default channel group '${name}' already exists`);
+  if (rows(state.default_channel_groups).some((group) => group.name === name)) throw exists(name);
+}
+/** Nothing looks at these lengths before the database does. @throws ApiError 500 */
+function checkStorable(name: string, description: string): void {
+  if (codePoints(name) > MAX_NAME_LENGTH || codePoints(description) > MAX_DESCRIPTION_LENGTH) throw internalError();
 }

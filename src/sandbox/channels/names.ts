@@ -27,9 +27,9 @@ export function stripped(name: string): string {
 const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
 const OUTER_SPACE = new RegExp(`^${SPACE}+|${SPACE}+$`, "g");
 
-/** Archived channels keep their names. */
+/** Archived channels keep their names. White space around what is asked for does not count. */
 export function channelNamed(state: RealmState, name: string): Channel | undefined {
-  const wanted = foldName(name);
+  const wanted = foldName(stripped(name));
   return rows(state.channels).find((channel) => foldName(channel.name) === wanted);
 }
 

@@ -102,7 +102,8 @@ function proposedPrivacy(call: Call, channel: Channel, change: ChannelChange): P
   if (change.is_private !== undefined) {
     if (!hasContentAccess(state, user, channel)) throw new ApiError("Channel content access is required.");
     const creators = change.is_private ? "can_create_private_channel_group" : "can_create_public_channel_group";
-    if (!mayInRealm(state, user, creators)) throw insufficientPermission();
+    // Who sends what the channel is already makes no channel of another kind.
+    if (change.is_private !== channel.invite_only && !mayInRealm(state, user, creators)) throw insufficientPermission();
   }
   if (change.is_web_public === true) checkMayMakeWebPublic(state, user);
   return proposed;

@@ -53,8 +53,9 @@ function entities(name: string): string {
 export function messageUrl(serverUrl: string, state: RealmState, message: Message): string {
   const channel = message.channel_id === null ? undefined : state.channels[message.channel_id];
   if (channel !== undefined) return `${serverUrl}/${topicHash(channel, message.topic, message.id)}`;
-  const people = [...message.to].sort((a, b) => a - b).join(",");
-  return `${serverUrl}/#narrow/dm/${people}/near/${message.id}`;
+  const people = [...message.to].sort((a, b) => a - b);
+  const operand = people.length > 2 ? `${people.join(",")}-group` : people.join(",");
+  return `${serverUrl}/#narrow/dm/${operand}/near/${message.id}`;
 }
 export function channelMessageUrl(serverUrl: string, channel: Channel, topic: string, messageId: number): string {
   return `${serverUrl}/${topicHash(channel, topic, messageId)}`;

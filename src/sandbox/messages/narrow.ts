@@ -1,5 +1,6 @@
 import { isList, isObject } from "../../model/json.ts";
 import { isGuest } from "../access.ts";
+import { channelNamed } from "../channels/names.ts";
 import { ApiError } from "../errors.ts";
 import type { Schema } from "../params.ts";
 import { type Channel, type Message, type RealmState, rows, type User } from "../state.ts";
@@ -152,7 +153,7 @@ export function includesHistory(state: RealmState, user: User, terms: readonly T
 function channelFor(state: RealmState, operand: Operand): Channel | undefined {
   if (typeof operand === "number") return state.channels[operand];
   if (typeof operand !== "string") return undefined;
-  return rows(state.channels).find((channel) => channel.name.toLowerCase() === operand.toLowerCase());
+  return channelNamed(state, operand);
 }
 
 function testOf({ state, user, level }: Reader, { operator: op, operand }: Term): Test {

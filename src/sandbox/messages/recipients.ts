@@ -1,5 +1,6 @@
 import { subscriberCount } from "../access.ts";
 import type { Call } from "../call.ts";
+import { channelNamed } from "../channels/names.ts";
 import { ApiError } from "../errors.ts";
 import type { Schema } from "../params.ts";
 import { int } from "../params.ts";
@@ -58,7 +59,7 @@ function noteNobody(call: Call, sender: User, channel: Channel): void {
 export function channelByName(call: Call, sender: User, sent: string): Channel {
   const name = stripped(sent);
   checkChannelName(name);
-  const channel = rows(call.state.channels).find((each) => each.name.toLowerCase() === name.toLowerCase());
+  const channel = channelNamed(call.state, name);
   if (channel === undefined) {
     tellOfUnknownName(call, sender, name);
     const shown = name

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { channelWithMetadataAccess, realmGroup } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
-import { ApiError, expectationMismatch } from "../errors.ts";
+import { ApiError, expectationMismatch, internalError } from "../errors.ts";
 import { checkedGroupValue, normalGroupValue, sameGroupValue, shownGroupValue } from "../groups.ts";
 import type { SentGroupChange } from "../params.ts";
 import { REALM_PERMISSIONS } from "../permissions.ts";
@@ -11,13 +11,17 @@ import {
   CHANNEL_VALUED,
   type ChannelValued,
   EDIT_HISTORY_POLICY,
-  FLAG_SETTINGS,
+  PLAIN_SETTINGS,
+  type PlainSetting,
   REALM_GROUP_SETTINGS,
   type RealmGroupSetting,
   realmSettingAt,
   TIME_LIMITS,
   TOPICS_POLICY,
 } from "./params.ts";
+
+/** What the database's integers hold; nothing looks at that before it does. */
+const MAX_INTEGER = 2_147_483_647;
 
 /** Settings whose event has another form, for reasons of history. */
 const TOLD_AS_DICT: ReadonlySet<string> = new Set(["allow_message_editing", "message_content_edit_limit_seconds"]);
@@ -65,6 +69,7 @@ export class RealmChange {
 
   private set(setting: string, value: Json): void {
     const { call } = this;
+    if (typeof value === "number" && value > MAX_INTEGER) throw internalError();
     call.ledger.set(call.state.realm, setting, value);
     if (setting === "description" && call.level >= 464)
       tellDict(call, { description: value, rendered_description: `<p>${value}</p>` });
@@ -86,35 +91,42 @@ export class RealmChange {
     return numbers;
   }
 
+  /** In the order of the parameters; what had to be read first comes last. */
   private plain(sent: SentRealm, limits: JsonObject): void {
-    const { message_retention_days: retention, topics_policy: topics, jitsi_server_url: jitsi } = sent;
-    const { message_edit_history_visibility_policy: history, waiting_period_threshold: threshold } = sent;
-    for (const setting of FLAG_SETTINGS) this.optional(setting, sent[setting]);
-    for (const setting of TEXTS_AND_NUMBERS) this.optional(setting, sent[setting]);
-    for (const [setting, limit] of Object.entries(limits)) this.write(setting, limit);
-    this.optional("giphy_rating", sent.gif_rating_policy);
-    if (jitsi !== "default") this.optional("jitsi_server_url", jitsi);
+    for (const name of PLAIN_SETTINGS) this.plainOne(name, sent);
+    const { message_retention_days: retention, jitsi_server_url: jitsi } = sent;
     if (retention !== undefined) this.write("message_retention_days", retentionDays(retention));
-    if (threshold !== undefined && threshold !== this.realm.waiting_period_threshold) {
-      this.write("waiting_period_threshold", threshold);
-      updateFullMembers(this.call, threshold);
-    }
-    if (sent.allow_edit_history !== undefined) this.allowEditHistory(sent.allow_edit_history);
-    if (history !== undefined) {
-      this.set("message_edit_history_visibility_policy", history);
-      this.changed.message_edit_history_visibility_policy = EDIT_HISTORY_POLICY[history];
-    }
-    if (sent.mandatory_topics !== undefined) this.mandatoryTopics(sent.mandatory_topics);
-    if (topics !== undefined) {
-      this.topicsPolicy(topics);
-      this.changed.topics_policy = TOPICS_POLICY[topics];
-    }
+    for (const [setting, limit] of Object.entries(limits)) this.write(setting, limit);
+    if (jitsi !== undefined && jitsi !== "default") this.write("jitsi_server_url", jitsi);
   }
-  private optional(setting: string, value: Json | undefined): void {
-    if (value !== undefined) this.write(setting, value);
+  private plainOne(name: PlainSetting, sent: SentRealm): void {
+    const value = sent[name];
+    if (value === undefined) return;
+    if (name === "gif_rating_policy") this.write("giphy_rating", value);
+    else if (name === "allow_edit_history") this.allowEditHistory(value === true);
+    else if (name === "mandatory_topics") this.mandatoryTopics(value === true);
+    else if (name === "message_edit_history_visibility_policy") this.editHistoryPolicy(sent[name]);
+    else if (name === "topics_policy") this.topicsPolicy(sent[name]);
+    else if (name === "waiting_period_threshold") this.waitingPeriod(sent[name]);
+    else this.write(name, value);
   }
-
-  private topicsPolicy(policy: keyof typeof TOPICS_POLICY): void {
+  private waitingPeriod(days: number | undefined): void {
+    if (days === undefined || days === this.realm.waiting_period_threshold) return;
+    this.write("waiting_period_threshold", days);
+    updateFullMembers(this.call, days);
+    this.call.commit();
+  }
+  /** This one and the next are answered also where nothing changes, and with a number. */
+  private editHistoryPolicy(policy: keyof typeof EDIT_HISTORY_POLICY | undefined): void {
+    if (policy === undefined) return;
+    const setting = "message_edit_history_visibility_policy";
+    if (policy !== this.realm[setting]) this.set(setting, policy);
+    this.changed[setting] = EDIT_HISTORY_POLICY[policy];
+  }
+  private topicsPolicy(policy: keyof typeof TOPICS_POLICY | undefined): void {
+    if (policy === undefined) return;
+    this.changed.topics_policy = TOPICS_POLICY[policy];
+    if (policy === this.realm.topics_policy) return;
     this.call.ledger.set(this.call.state.realm, "topics_policy", policy);
     tellDict(this.call, { topics_policy: policy, mandatory_topics: policy === "disable_empty_topic" });
     this.call.commit();
@@ -194,15 +206,3 @@ export class RealmChange {
     this.changed[setting] = id;
   }
 }
-
-/** The rest of what is written as it comes. */
-const TEXTS_AND_NUMBERS = [
-  "default_code_block_language",
-  "default_language",
-  "description",
-  "digest_weekday",
-  "giphy_rating",
-  "name",
-  "video_chat_provider",
-  "welcome_message_custom_text",
-] as const;

@@ -149,3 +149,24 @@ export const realmParams = {
 /** The name that a level has for a setting of the state. */
 export const realmSettingAt = (level: number, setting: string): string =>
   setting === "giphy_rating" && level >= 453 ? "gif_rating_policy" : setting;
+
+/** Settings that are written in a loop, in the order of the parameters. */
+export type PlainSetting =
+  | FlagSetting
+  | Exclude<
+      keyof typeof others,
+      "authentication_methods" | "jitsi_server_url" | "message_retention_days" | "org_type" | "string_id"
+    >
+  | "welcome_message_custom_text";
+const NOT_PLAIN: ReadonlySet<string> = new Set<string>([
+  "authentication_methods",
+  "jitsi_server_url",
+  "message_retention_days",
+  "org_type",
+  "string_id",
+  ...TIME_LIMITS,
+  ...CHANNEL_VALUED,
+  ...REALM_GROUP_SETTINGS,
+]);
+const isPlain = (name: string): name is PlainSetting => !NOT_PLAIN.has(name);
+export const PLAIN_SETTINGS: readonly PlainSetting[] = Object.keys(realmParams).filter(isPlain);

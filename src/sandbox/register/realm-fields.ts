@@ -49,10 +49,11 @@ export function realmFields(call: Call): JsonObject {
   }
   for (const [fact, value] of Object.entries(state.server))
     if (!NOT_OF_REALM.has(fact) && level >= (FACT_LEVELS[fact] ?? 0)) out[fact] = value;
+  // The server's own address stands in where the realm has none.
+  if (state.server.jitsi_server_url !== undefined)
+    out.jitsi_server_url = state.realm.jitsi_server_url ?? state.server.server_jitsi_server_url ?? null;
   // Where clients reach it now, not where the realm was once recorded.
   Object.assign(out, { realm_url: server.url, realm_uri: server.url });
-  out.realm_url = call.server.url;
-  out.realm_uri = call.server.url;
   const recordedUrl = state.realm.url;
   if (typeof recordedUrl === "string")
     for (const [key, value] of Object.entries(out))

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import { hasMetadataAccess, isSubscribed, subscribersOf } from "../access.ts";
-import { type Call, only } from "../call.ts";
-import { emitCreated, emitDeleted, emitPeers } from "../channels/events.ts";
+import { among, type Call, only } from "../call.ts";
+import { emitDeleted, emitPeers } from "../channels/events.ts";
 import { shownChannel, shownPersonal } from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
 import { hasCopy } from "../messages/access.ts";
@@ -62,7 +62,13 @@ function join(call: Call, results: readonly Joined[], colors: ReadonlyMap<string
       ledger.put(table, id, before === undefined ? { ...NEW_SUBSCRIPTION, color } : { ...before, active: true });
     }
   }
-  for (const [channel, ids] of strangers) if (ids.size > 0) emitCreated(call, channel, (user) => ids.has(user.user_id));
+  for (const [channel, ids] of strangers)
+    if (ids.size > 0)
+      call.emit(among(ids), {
+        type: "stream",
+        op: "create",
+        streams: [shown.get(channel) ?? shownChannel(call, channel)],
+      });
   for (const { user, fresh, again } of results) {
     if (fresh.length + again.length === 0) continue;
     const subscriptions = [...fresh, ...again].map((channel) => ({

@@ -2,9 +2,11 @@ import type { Json } from "../../model/json.ts";
 import { type Call, everybody, only } from "../call.ts";
 import { rows, type User } from "../state.ts";
 import { addressIsVisible, hostOfHiddenAddresses } from "../users/shown.ts";
+import { checkStorable } from "./values.ts";
 
 /** Changes one setting of one account, with what follows from it. */
 export function changeSetting(call: Call, user: User, name: string, value: Json): void {
+  checkStorable(name, value);
   call.ledger.set(user, "settings", { ...user.settings, [name]: value });
   if (user === call.user) noteEdited(call, user, name);
   const language = name === "default_language" ? { language_name: languageName(String(value)) } : {};

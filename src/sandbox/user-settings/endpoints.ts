@@ -13,7 +13,7 @@ import { changeFullName } from "./full-name.ts";
 import { checkLevelOfValues, defaultsParams, SETTING_NAMES, settingsParams } from "./table.ts";
 import { checkMayChangeFor, type Targets, targetedUsers, targets } from "./targets.ts";
 import { timeZoneNamed } from "./time-zones.ts";
-import { changesTo, checkValues } from "./values.ts";
+import { changesTo, checkStorable, checkValues } from "./values.ts";
 
 const timeZone: Reader<string> = (raw, path) => {
   if (timeZoneNamed(raw) === undefined) throw new ApiError(`Invalid ${path}: Value error, Not a recognized time zone`);
@@ -105,6 +105,7 @@ export const userSettingsEndpoints = [
       const defaults = call.state.user_settings_defaults;
       for (const [property, value] of changesTo(defaults, values, SETTING_NAMES)) {
         call.commit();
+        checkStorable(property, value);
         call.ledger.set(call.state.user_settings_defaults, property, value);
         call.emit(everybody, { type: "realm_user_settings_defaults", op: "update", property, value });
       }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, internalError } from "../errors.ts";
 import { isLanguage } from "../languages.ts";
 
 const SOUNDS: ReadonlySet<Json> = new Set([
@@ -59,4 +59,12 @@ export function changesTo(
     if (value !== undefined && value !== now[name]) changes.push([name, value]);
   }
   return changes;
+}
+
+const SMALL_INTEGERS: ReadonlySet<string> = new Set(["web_font_size_px", "web_line_height_percent"]);
+const MAX_SMALL_INTEGER = 32_767;
+/** Nothing checks these two before the database does. @throws ApiError 500 */
+export function checkStorable(name: string, value: Json): void {
+  if (SMALL_INTEGERS.has(name) && typeof value === "number" && (value < 0 || value > MAX_SMALL_INTEGER))
+    throw internalError();
 }

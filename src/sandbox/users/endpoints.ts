@@ -3,9 +3,9 @@ import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, int, json, list, optional, required, text, withDefault } from "../params.ts";
-import { rows } from "../state.ts";
+import { rows, type User } from "../state.ts";
 import { activeTarget, known, memberByAddress } from "./access.ts";
-import { lastMessageId, members, shownUser } from "./shown.ts";
+import { lastMessageId, mayKnowOf, members, shownUser } from "./shown.ts";
 
 const details = {
   client_gravatar: withDefault(json(bool), true),
@@ -23,6 +23,11 @@ const wish = ({ state, level, user }: Call, asked: Details) => ({
   clientGravatar: asked.client_gravatar,
 });
 
+/** From this level on, a list leaves out those whom the caller may not know; before, something stood in their place. */
+const NO_STRANGERS_LEVEL = 437;
+const isListed = ({ state, level, user }: Call, target: User): boolean =>
+  level < NO_STRANGERS_LEVEL || mayKnowOf(state, user, target);
+
 /** Reading people (zulip-api.md §1.2 to §1.5). */
 export const userEndpoints = [
   defineEndpoint({
@@ -31,7 +36,9 @@ export const userEndpoints = [
     params: { ...details, user_ids: optional(json(list(int())), { level: 384 }) },
     handler(call, { user_ids, ...asked }) {
       const wanted = user_ids === undefined ? undefined : new Set(user_ids);
-      const found = members(call.state).filter((user) => wanted === undefined || wanted.has(user.user_id));
+      const found = members(call.state).filter(
+        (user) => (wanted === undefined || wanted.has(user.user_id)) && isListed(call, user),
+      );
       return { members: found.map((user) => shownUser(wish(call, asked), user)) };
     },
   }),

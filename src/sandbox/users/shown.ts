@@ -103,9 +103,12 @@ function shownStranger({ state, level, listSaysActive }: Wish, user: User): Json
 export function mayKnowOf(state: RealmState, viewer: User, user: User): boolean {
   if (!isGuest(viewer) || user.user_id === viewer.user_id || user.is_bot) return true;
   if (mayInRealm(state, viewer, "can_access_all_users_group", true)) return true;
-  const shared = Object.values(state.subscriptions).some(
-    (people) => people[viewer.user_id]?.active === true && people[user.user_id]?.active === true,
-  );
+  // Who is deactivated shares no channel for the time being.
+  const shared =
+    user.is_active &&
+    Object.values(state.subscriptions).some(
+      (people) => people[viewer.user_id]?.active === true && people[user.user_id]?.active === true,
+    );
   return (
     shared ||
     rows(state.messages).some(

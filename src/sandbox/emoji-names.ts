@@ -11,3 +11,8 @@ for (const entry of EMOJI_TABLE.split(",")) {
 /** The code of a Unicode emoji by any of its names. */
 export const emojiCode = (name: string): string | undefined => codeByName.get(name);
 export const isEmojiCode = (code: string): boolean => codes.has(code);
+
+/** Younger names that uploads show to be taken (recorded), but not for which emoji. */
+const MORE_NAMES: ReadonlySet<string> = new Set(["late", "big"]);
+/** Does a Unicode emoji have the name, as its first or as another one? */
+export const isBuiltIn = (name: string): boolean => codeByName.has(name) || MORE_NAMES.has(name);

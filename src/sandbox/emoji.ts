@@ -1,9 +1,10 @@
 import type { JsonObject } from "../model/json.ts";
 import { isAdmin, mayInRealm } from "./access.ts";
 import { type Call, everybody } from "./call.ts";
-import { emojiCode } from "./emoji-names.ts";
+import { isBuiltIn } from "./emoji-names.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, insufficientPermission, notFound } from "./errors.ts";
+import { checkFileSize, pictureOf } from "./images.ts";
 import type { Emoji, RealmState } from "./state.ts";
 import { stripped } from "./white-space.ts";
 
@@ -27,20 +28,7 @@ function checkName(name: string): void {
   if (/[_-]$/.test(name)) throw new ApiError("Emoji names must end with either a letter or digit.");
 }
 
-const MIB = 1024 * 1024;
 const MAX_FILE_MIB = 5;
-/** How files of the formats begin that an emoji may have, and what they are called. */
-const FORMATS: readonly (readonly [beginning: RegExp, extension: string])[] = [
-  [/^.PNG/s, "png"],
-  [/^GIF8[79]a/, "gif"],
-  [/^ÿØÿ/, "jpg"],
-  [/^RIFF....WEBP/s, "webp"],
-  [/^....ftyp/s, "avif"],
-];
-const extensionOf = (bytes: Uint8Array): string | undefined => {
-  const beginning = String.fromCharCode(...bytes.slice(0, 16));
-  return FORMATS.find(([pattern]) => pattern.test(beginning))?.[1];
-};
 
 /** Custom emoji (zulip-api.md §12.4). Images are looked at only so far as to know what they are. */
 export const emojiEndpoints = [
@@ -53,7 +41,7 @@ export const emojiEndpoints = [
   }),
   defineEndpoint({
     method: "POST",
-    path: "/realm/emoji/{emoji_name:str}",
+    path: "/realm/emoji/{emoji_name:path}",
     who: ["non-guest", "human"],
     params: {},
     handler(call, { emoji_name }) {
@@ -64,18 +52,16 @@ export const emojiEndpoints = [
       if (activeNamed(state, name) !== undefined) throw new ApiError("A custom emoji with this name already exists.");
       const [file, another] = call.files;
       if (file === undefined || another !== undefined) throw new ApiError("You must upload exactly one file.");
-      if (emojiCode(name) !== undefined && !isAdmin(user))
-        throw new ApiError("Only administrators can override default emoji.");
-      if (file.bytes.length > MAX_FILE_MIB * MIB)
-        throw new ApiError(`Uploaded file is larger than the allowed limit of ${MAX_FILE_MIB} MiB`);
-      const extension = extensionOf(file.bytes);
-      if (extension === undefined) throw new ApiError("Invalid image format");
+      if (isBuiltIn(name) && !isAdmin(user)) throw new ApiError("Only administrators can override default emoji.");
+      const limit = state.server.max_emoji_file_size_mib;
+      checkFileSize(file, typeof limit === "number" ? limit : MAX_FILE_MIB);
+      const { extension, isAnimated } = pictureOf(file);
       const id = String(ledger.nextId("emoji"));
       const emoji: Emoji = {
         id,
         name,
         source_url: `/user_avatars/2/emoji/images/${id}.${extension}`,
-        still_url: null,
+        still_url: isAnimated ? `/user_avatars/2/emoji/images/still/${id}.png` : null,
         deactivated: false,
         author_id: user.user_id,
       };
@@ -86,7 +72,7 @@ export const emojiEndpoints = [
   }),
   defineEndpoint({
     method: "DELETE",
-    path: "/realm/emoji/{emoji_name:str}",
+    path: "/realm/emoji/{emoji_name:path}",
     reportsIgnored: false,
     params: {},
     handler(call, { emoji_name }) {

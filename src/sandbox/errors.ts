@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly extra: { readonly [key: string]: Json };
   /** HTML that is answered instead of JSON. */
   readonly page: string | undefined;
+  /** Where to look instead. */
+  readonly location: string | undefined;
 
   constructor(message: string, options: ApiErrorOptions = {}) {
     super(message);
@@ -16,6 +18,7 @@ export class ApiError extends Error {
     this.code = options.code === undefined ? "BAD_REQUEST" : options.code;
     this.extra = options.extra ?? {};
     this.page = options.page;
+    this.location = options.location;
   }
 
   /** The body: extra fields stand before `code`, as the server writes them. */
@@ -33,6 +36,7 @@ export interface ApiErrorOptions {
   readonly code?: string | null;
   readonly extra?: { readonly [key: string]: Json };
   readonly page?: string;
+  readonly location?: string;
 }
 
 export const insufficientPermission = (): ApiError => new ApiError("Insufficient permission");
@@ -55,3 +59,6 @@ export const expectationMismatch = (fieldName: string): ApiError =>
 export const mustBe = (who: "owner" | "administrator"): ApiError =>
   new ApiError(`Must be an organization ${who}`, { code: "UNAUTHORIZED_PRINCIPAL" });
 export const notFound = (message: string): ApiError => new ApiError(message, { status: 404 });
+/** What is asked for lies elsewhere. */
+export const redirect = (location: string): ApiError =>
+  new ApiError("", { status: 302, code: null, page: "", location });

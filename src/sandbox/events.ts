@@ -106,7 +106,8 @@ export class EventQueues {
     const deliveries: (() => void)[] = [];
     for (const queue of this.queues.values()) {
       const user = userOf(queue.client.userId);
-      if (user === undefined || !audience(user)) continue;
+      // Whoever is deactivated hears nothing meanwhile.
+      if (user?.is_active !== true || !audience(user)) continue;
       const shown = typeof event === "function" ? event(queue.client) : event;
       if (shown === undefined || !queue.accepts(shown.type)) continue;
       deliveries.push(() => queue.push(shown));

@@ -19,6 +19,7 @@ import { profileDataEndpoints } from "./profile/data.ts";
 import { profileFieldEndpoints } from "./profile/fields.ts";
 import { pushTestEndpoints } from "./push-test.ts";
 import { realmSettingsEndpoints } from "./realm-settings/endpoints.ts";
+import { realmImageEndpoints } from "./realm-settings/images.ts";
 import { registerEndpoints } from "./register/endpoint.ts";
 import { remindDue, reminderEndpoints } from "./reminders.ts";
 import { scheduledEndpoints, sendDue } from "./scheduled.ts";
@@ -30,6 +31,7 @@ import { typingEndpoints } from "./typing.ts";
 import { userGroupEndpoints } from "./user-groups/endpoints.ts";
 import { userSettingsEndpoints } from "./user-settings/endpoints.ts";
 import { accountEndpoints } from "./users/accounts.ts";
+import { avatarEndpoints } from "./users/avatar.ts";
 import { botEndpoints } from "./users/bots.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 
@@ -50,6 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   ...userGroupEndpoints,
   ...userEndpoints,
   ...accountEndpoints,
+  ...avatarEndpoints,
   ...botEndpoints,
   ...domainEndpoints,
   ...emojiEndpoints,
@@ -67,6 +70,7 @@ export const endpoints: readonly Endpoint[] = [
   ...profileFieldEndpoints,
   ...pushTestEndpoints,
   ...realmSettingsEndpoints,
+  ...realmImageEndpoints,
 ];
 
 /** What the server does on its own when time has passed (sending what was scheduled); each runs before every call. */

@@ -65,7 +65,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const clock = options.clock ?? systemClock;
   const start = realmFrom(options.from);
   const level = options.featureLevel ?? start.level;
-  const keyOf = keyMaker(options.seed ?? "sandbox");
+  const makeKey = keyMaker(options.seed ?? "sandbox");
+  const keyOf = (userId: number): string => makeKey(userId, state.users[userId]?.keys_before ?? 0);
   const router = routerAt(level);
   const queues = new EventQueues(clock);
   const limiter = new RateLimiter(clock, options.rateLimits ?? []);
@@ -143,7 +144,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (!(thrown instanceof ApiError)) throw thrown;
       const challenge = thrown.status === 401 ? { "www-authenticate": 'Basic realm="zulip"' } : {};
       const limits = thrown instanceof RateLimited ? thrown.headers : headers;
-      return { status: thrown.status, body: thrown.page ?? thrown.body(), headers: { ...limits, ...challenge } };
+      const elsewhere = thrown.location === undefined ? {} : { location: thrown.location };
+      return {
+        status: thrown.status,
+        body: thrown.page ?? thrown.body(),
+        headers: { ...limits, ...challenge, ...elsewhere },
+      };
     }
   }
 

@@ -47,6 +47,10 @@ export interface User {
   readonly status: UserStatus;
   /** Details of bots only: default channels, services (outgoing webhooks), config. */
   readonly bot: JsonObject;
+  /** When it was last brought back, in UNIX seconds; absent: never. */
+  readonly reactivated_at?: number;
+  /** How many API keys it had before this one; absent: none. */
+  readonly keys_before?: number;
   /** When the owner was told of the bot's last mistake, in UNIX seconds. */
   readonly owner_told_at?: number;
 }
@@ -121,6 +125,8 @@ export interface Channel extends Readonly<Record<ChannelSetting, GroupValue>> {
   readonly stream_weekly_traffic: number | null;
   readonly is_recently_active: boolean;
   readonly default_push_notifications: boolean;
+  /** How often somebody subscribed was brought back without having been away: the shown number of subscribers is too high by it. */
+  readonly subscribers_counted_twice?: number;
   /** The number of its conversation; new channels and direct conversations share one sequence. */
   readonly recipient_id: number;
 }
@@ -301,6 +307,9 @@ export interface Emoji {
   readonly author_id: number | null;
 }
 
+/** Pictures of the whole organization. */
+export type RealmImage = "icon" | "logo" | "night_logo";
+
 /** The next number of each id space. Numbers are never given out twice. */
 export const ID_SPACES = [
   "user",
@@ -363,6 +372,8 @@ export interface RealmState {
   readonly profile_fields: Table<ProfileField>;
   readonly playgrounds: Table<Playground>;
   readonly emoji: { readonly [id: string]: Emoji };
+  /** How often the organization's pictures were changed; absent: never. */
+  readonly image_versions?: { readonly [image in RealmImage]?: number };
   readonly messages: Table<Message>;
   /** Conversations of three and more, numbered from 1: user ids, ascending. */
   readonly direct_message_groups: Table<readonly number[]>;

@@ -37,7 +37,8 @@ export function shownChannel({ state, level }: Showing, channel: Channel): JsonO
   if (level >= 323) out.is_recently_active = channel.is_recently_active;
   if (level >= 389) out.folder_id = channel.folder_id;
   if (level >= 392) out.topics_policy = channel.topics_policy;
-  if (level >= 394) out.subscriber_count = subscriberCount(state, channel.stream_id);
+  if (level >= 394)
+    out.subscriber_count = subscriberCount(state, channel.stream_id) + (channel.subscribers_counted_twice ?? 0);
   if (level >= 507) out.default_push_notifications = channel.default_push_notifications;
   return out;
 }

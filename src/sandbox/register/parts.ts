@@ -25,6 +25,8 @@ import { type Channel, rows, settingsOf } from "../state.ts";
 import { shownStatus } from "../status.ts";
 import { shownGroups } from "../user-groups/shown.ts";
 import { shownSettings } from "../user-settings/shown.ts";
+import { mediumUrl } from "../users/avatar.ts";
+import { shownBot } from "../users/bot-events.ts";
 import { lastMessageId, mayKnowOf, members, shownUser } from "../users/shown.ts";
 import { realmFields } from "./realm-fields.ts";
 
@@ -233,7 +235,7 @@ function people({ call, capabilities, clientGravatar }: Asked): JsonObject {
       .filter((each) => each.is_system_bot)
       .map((each) => shownUser({ ...wish, profile: false }, each)),
     avatar_source: user.avatar_source,
-    avatar_url_medium: user.avatar_url?.replace("?d=identicon", "?d=identicon&s=500") ?? null,
+    avatar_url_medium: mediumUrl(user.avatar_url),
     avatar_url: user.avatar_url,
     can_create_private_streams: named("can_create_private_channel_group"),
     can_create_public_streams: named("can_create_public_channel_group"),
@@ -257,24 +259,11 @@ function people({ call, capabilities, clientGravatar }: Asked): JsonObject {
 }
 
 /** The bots that the caller may administer, each with its key (§2.2). */
-function bots({ state, user, server, level }: Call): JsonObject[] {
+function bots(call: Call): JsonObject[] {
+  const { state, user } = call;
   return members(state)
     .filter((bot) => bot.is_bot && (isAdmin(user) || bot.bot_owner_id === user.user_id))
-    .map((bot) => ({
-      email: bot.email,
-      user_id: bot.user_id,
-      full_name: bot.full_name,
-      bot_type: bot.bot_type,
-      is_active: bot.is_active,
-      ...(level < 474 ? { api_key: server.keyOf(bot.user_id) } : {}),
-      default_sending_stream: null,
-      default_events_register_stream: null,
-      default_all_public_streams: false,
-      owner_id: bot.bot_owner_id,
-      avatar_url: bot.avatar_url,
-      services: [],
-      ...bot.bot,
-    }));
+    .map((bot) => shownBot(call, bot));
 }
 
 function subscriptions({ call, capabilities, subscribers }: Asked): JsonObject {

@@ -2,6 +2,7 @@ import { type Call, everybody } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { codePoints } from "../params.ts";
 import { type RealmState, rows, type User } from "../state.ts";
+import { tellBotChange } from "../users/bot-events.ts";
 import { stripped } from "../white-space.ts";
 
 const MAX_LENGTH = 100;
@@ -32,4 +33,5 @@ export function changeFullName(call: Call, user: User, sent: string): void {
   const full_name = checkedFullName(call.state, sent, user);
   call.ledger.set(user, "full_name", full_name);
   call.emit(everybody, { type: "realm_user", op: "update", person: { user_id: user.user_id, full_name } });
+  if (user.is_bot) tellBotChange(call, user, { full_name });
 }

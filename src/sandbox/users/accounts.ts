@@ -10,7 +10,7 @@ import { changeFullName } from "../user-settings/full-name.ts";
 import { stripped } from "../white-space.ts";
 import { administered, memberByAddress, roleNumber, toAdminister } from "./access.ts";
 import { deactivate, reactivate } from "./activity.ts";
-import { checkMayReactivateBot } from "./bots.ts";
+import { checkMayReactivateBot } from "./make-bot.ts";
 import { changeRole } from "./role-groups.ts";
 
 const MAX_COMMENT_LENGTH = 2000;

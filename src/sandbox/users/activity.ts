@@ -1,39 +1,79 @@
+import { realmGroup } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
 import { emitPeers } from "../channels/events.ts";
+import { shownValue } from "../channels/shown.ts";
 import { revokeInvitesOf } from "../invites/revoke.ts";
-import { type Channel, rows, type User } from "../state.ts";
+import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../permissions.ts";
+import { REALM_GROUP_SETTINGS } from "../realm-settings/params.ts";
+import { type Channel, GROUP_SETTINGS, type GroupValue, rows, type User } from "../state.ts";
+import { changeOwner, tellBotChange } from "./bot-events.ts";
 
-/** A person's bots go with them, and so do the invitations that they sent. */
+/** A person's bots go first, then the invitations that they sent. Who is deactivated already stays so, and nobody is told. */
 export function deactivate(call: Call, target: User): void {
-  for (const bot of rows(call.state.users))
-    if (bot.bot_owner_id === target.user_id && bot.is_active) setActive(call, bot, false);
-  setActive(call, target, false);
+  if (!target.is_active) return;
+  const own = rows(call.state.users).filter((bot) => bot.bot_owner_id === target.user_id && bot.is_active);
+  // A row that was written again lies behind those that were not.
+  own.sort((a, b) => (a.reactivated_at ?? 0) - (b.reactivated_at ?? 0));
+  for (const bot of own) setInactive(call, bot);
   revokeInvitesOf(call, target);
+  setInactive(call, target);
 }
-/** Channels and groups hear of it, and a bot whose owner is gone becomes that of whoever brings it back. */
+/**
+ * Channels, groups and settings hear of it, and a bot whose owner is gone becomes that of whoever brings it back. An account
+ * that is active is brought back all the same, and counts twice in its channels from then on.
+ */
 export function reactivate(call: Call, target: User): void {
-  setActive(call, target, true);
+  const channels = subscriptionsOf(call, target);
+  if (target.is_active)
+    for (const channel of channels.keys())
+      call.ledger.assign(channel, { subscribers_counted_twice: (channel.subscribers_counted_twice ?? 0) + 1 });
+  call.ledger.assign(target, { is_active: true, reactivated_at: call.now });
+  tellActive(call, target);
   adopt(call, target);
-  emitPeers(call, "peer_add", subscriptionsOf(call, target));
+  emitPeers(call, "peer_add", channels);
   const user_ids = [target.user_id];
   for (const { id, members } of rows(call.state.user_groups))
     if (members.includes(target.user_id))
       call.emit(everybody, { type: "user_group", op: "add_members", group_id: id, user_ids });
+  tellSettingsNaming(call, target);
 }
 function adopt(call: Call, target: User): void {
   if (target.bot_owner_id === null || call.state.users[target.bot_owner_id]?.is_active !== false) return;
-  const { user_id: bot_owner_id } = call.user;
-  call.ledger.set(target, "bot_owner_id", bot_owner_id);
-  const person = { user_id: target.user_id, bot_owner_id };
-  call.emit(everybody, { type: "realm_user", op: "update", person });
+  changeOwner(call, target, call.user);
 }
-function setActive(call: Call, target: User, is_active: boolean): void {
-  const { user_id } = target;
-  call.ledger.set(target, "is_active", is_active);
-  if (!is_active && call.level >= 377) emitPeers(call, "peer_remove", subscriptionsOf(call, target));
+function setInactive(call: Call, target: User): void {
+  call.ledger.set(target, "is_active", false);
+  if (call.level >= 377) emitPeers(call, "peer_remove", subscriptionsOf(call, target));
+  tellActive(call, target);
+}
+function tellActive(call: Call, target: User): void {
+  const { user_id, is_active } = target;
   call.emit(everybody, { type: "realm_user", op: "update", person: { user_id, is_active } });
+  if (target.is_bot) tellBotChange(call, target, { is_active });
 }
-/** What the account keeps while it is deactivated; archived channels are not told of. */
+
+/** Settings that name the account itself show it again: the realm's and those of groups, but not those of channels (recorded). */
+function tellSettingsNaming(call: Call, { user_id }: User): void {
+  const { state, level } = call;
+  for (const setting of REALM_GROUP_SETTINGS) {
+    const value = realmGroup(state, setting);
+    if (level < (REALM_PERMISSIONS[setting]?.level ?? 0) || !names(value, user_id)) continue;
+    const data = { [setting]: shownValue(state, value) };
+    call.emit(everybody, { type: "realm", op: "update_dict", property: "default", data });
+  }
+  for (const group of rows(state.user_groups)) {
+    if (group.deactivated) continue;
+    for (const setting of GROUP_SETTINGS) {
+      if (level < GROUP_PERMISSIONS[setting].level || !names(group[setting], user_id)) continue;
+      const data = { [setting]: shownValue(state, group[setting]) };
+      call.emit(everybody, { type: "user_group", op: "update", group_id: group.id, data });
+    }
+  }
+}
+const names = (value: GroupValue, userId: number): boolean =>
+  typeof value === "object" && value.direct_members.includes(userId);
+
+/** What the account keeps while it is deactivated; archived channels are not told of. Private ones come first. */
 function subscriptionsOf({ state }: Call, { user_id }: User): ReadonlyMap<Channel, readonly number[]> {
   const channels = rows(state.channels).filter(
     ({ stream_id, is_archived }) => !is_archived && state.subscriptions[stream_id]?.[user_id]?.active === true,

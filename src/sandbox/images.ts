@@ -1,0 +1,119 @@
+import { crc32 } from "node:zlib";
+import type { UploadedFile } from "./call.ts";
+import { ApiError } from "./errors.ts";
+
+/** What becomes of an uploaded picture (zulip-api.md §12.4, §19). */
+export interface Picture {
+  /** Of the file that the server writes: by the type that the upload says it has. */
+  readonly extension: string;
+  readonly isAnimated: boolean;
+}
+
+const MIB = 1024 * 1024;
+const MAX_PIXELS = 90_000_000;
+/** Types of uploads that are taken for pictures. */
+const EXTENSIONS: { readonly [type: string]: string | undefined } = {
+  "image/avif": "avif",
+  "image/gif": "gif",
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/webp": "webp",
+};
+
+/** @throws ApiError when the file is too large */
+export function checkFileSize(file: UploadedFile, maxMib: number): void {
+  if (file.bytes.length > maxMib * MIB)
+    throw new ApiError(`Uploaded file is larger than the allowed limit of ${maxMib} MiB`);
+}
+
+/** First by the type that is said, then by the bytes, which may be of another. @throws ApiError BAD_IMAGE */
+export function pictureOf(file: UploadedFile): Picture {
+  const type = (file.contentType.split(";")[0] ?? "").trim().toLowerCase();
+  const extension = Object.hasOwn(EXTENSIONS, type) ? EXTENSIONS[type] : undefined;
+  if (extension === undefined) throw badImage("Invalid image format");
+  const size = sizeOf(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength));
+  if (size === undefined || size.width < 1 || size.height < 1)
+    throw badImage("Could not decode image; did you upload an image file?");
+  if (size.width * size.height * size.pages > MAX_PIXELS) throw badImage("Image size exceeds limit.");
+  return { extension, isAnimated: size.pages > 1 };
+}
+const badImage = (message: string): ApiError => new ApiError(message, { code: "BAD_IMAGE" });
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  readonly pages: number;
+}
+/** Reads no more than headers: a picture whose header is whole can be shown, if only in part. */
+function sizeOf(bytes: Buffer): Size | undefined {
+  return sizeOfPng(bytes) ?? sizeOfGif(bytes) ?? sizeOfJpeg(bytes) ?? sizeOfWebp(bytes) ?? sizeOfHeif(bytes);
+}
+const starts = (bytes: Buffer, text: string, at = 0): boolean =>
+  bytes.toString("latin1", at, at + text.length) === text;
+
+const PNG_HEADER_LENGTH = 33;
+function sizeOfPng(bytes: Buffer): Size | undefined {
+  if (!starts(bytes, "\x89PNG\r\n\x1a\n") || bytes.length < PNG_HEADER_LENGTH || !starts(bytes, "IHDR", 12))
+    return undefined;
+  if (crc32(bytes.subarray(12, 29)) !== bytes.readUInt32BE(29)) return undefined;
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), pages: 1 };
+}
+
+const IMAGE = 0x2c;
+const EXTENSION = 0x21;
+function sizeOfGif(bytes: Buffer): Size | undefined {
+  if ((!starts(bytes, "GIF87a") && !starts(bytes, "GIF89a")) || bytes.length < 13) return undefined;
+  let at = 13 + colorsLength(bytes[10]);
+  let pages = 0;
+  for (;;) {
+    const kind = bytes[at];
+    if (kind === IMAGE && at + 10 <= bytes.length) {
+      pages += 1;
+      at = afterBlocks(bytes, at + 11 + colorsLength(bytes[at + 9]));
+    } else if (kind === EXTENSION) at = afterBlocks(bytes, at + 2);
+    else break;
+  }
+  return pages === 0 ? undefined : { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8), pages };
+}
+const colorsLength = (flags = 0): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+function afterBlocks(bytes: Buffer, start: number): number {
+  let at = start;
+  while ((bytes[at] ?? 0) > 0) at += 1 + (bytes[at] ?? 0);
+  return at + 1;
+}
+
+/** The first frame header says the size; C4, C8 and CC are none. */
+function sizeOfJpeg(bytes: Buffer): Size | undefined {
+  if (!starts(bytes, "\xff\xd8\xff")) return undefined;
+  let at = 2;
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5), pages: 1 };
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
+  }
+  return undefined;
+}
+
+function sizeOfWebp(bytes: Buffer): Size | undefined {
+  if (!starts(bytes, "RIFF") || !starts(bytes, "WEBP", 8) || bytes.length < 30) return undefined;
+  if (bytes.readUInt32LE(4) + 8 > bytes.length) return undefined;
+  if (starts(bytes, "VP8 ", 12))
+    return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff, pages: 1 };
+  if (starts(bytes, "VP8L", 12)) {
+    const packed = bytes.readUInt32LE(21);
+    return { width: (packed & 0x3fff) + 1, height: ((packed >>> 14) & 0x3fff) + 1, pages: 1 };
+  }
+  if (!starts(bytes, "VP8X", 12)) return undefined;
+  let pages = 0;
+  for (let at = 12; at + 8 <= bytes.length; at += 8 + bytes.readUInt32LE(at + 4) + (bytes.readUInt32LE(at + 4) & 1))
+    if (starts(bytes, "ANMF", at)) pages += 1;
+  return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1, pages: Math.max(1, pages) };
+}
+
+/** AVIF and HEIC: the property `ispe` holds the size. */
+function sizeOfHeif(bytes: Buffer): Size | undefined {
+  const at = starts(bytes, "ftyp", 4) ? bytes.indexOf("ispe") : -1;
+  if (at === -1 || at + 16 > bytes.length) return undefined;
+  return { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12), pages: 1 };
+}

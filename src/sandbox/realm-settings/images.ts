@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import type { JsonObject } from "../../model/json.ts";
+import { type Call, everybody, type UploadedFile } from "../call.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError, redirect } from "../errors.ts";
+import { checkFileSize, pictureOf } from "../images.ts";
+import { bool, json, required } from "../params.ts";
+import { checkPlan } from "../plan.ts";
+import type { RealmImage, RealmState } from "../state.ts";
+
+/** The organization's icon and its logos for light and dark screens (zulip-api.md §19). */
+
+const MAX_FILE_MIB = 5;
+const logo = { night: required(json(bool)) };
+const which = (night: boolean): RealmImage => (night ? "night_logo" : "logo");
+
+export const realmImageEndpoints = [
+  defineEndpoint({
+    method: "POST",
+    path: "/realm/icon",
+    who: ["administrator"],
+    reportsIgnored: false,
+    params: {},
+    handler(call) {
+      upload(call, "icon", onlyFile(call, "icon"));
+      return { icon_url: call.state.realm.icon_url ?? null };
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/realm/icon",
+    who: ["administrator"],
+    reportsIgnored: false,
+    params: {},
+    handler(call) {
+      change(call, "icon", false);
+      return { icon_url: call.state.realm.icon_url ?? null };
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/realm/icon",
+    reportsIgnored: false,
+    params: {},
+    handler(call) {
+      throw redirect(String(call.state.realm.icon_url));
+    },
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/realm/logo",
+    who: ["administrator"],
+    params: logo,
+    handler(call, { night }) {
+      checkPlan(call.state);
+      upload(call, which(night), onlyFile(call, "logo"));
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/realm/logo",
+    who: ["administrator"],
+    params: logo,
+    handler(call, { night }) {
+      change(call, which(night), false);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/realm/logo",
+    params: logo,
+    handler(call, { night }) {
+      throw redirect(String(call.state.realm[`${which(night)}_url`]));
+    },
+  }),
+];
+
+function onlyFile(call: Call, what: string): UploadedFile {
+  const [file, another] = call.files;
+  if (file === undefined || another !== undefined) throw new ApiError(`You must upload exactly one ${what}.`);
+  return file;
+}
+function upload(call: Call, image: RealmImage, file: UploadedFile): void {
+  const limit = call.state.server[`max_${image === "icon" ? "icon" : "logo"}_file_size_mib`];
+  checkFileSize(file, typeof limit === "number" ? limit : MAX_FILE_MIB);
+  pictureOf(file);
+  change(call, image, true);
+}
+
+/** Every upload and every removal is another version, and everybody is told. */
+function change(call: Call, image: RealmImage, isUploaded: boolean): void {
+  const { state, ledger } = call;
+  const version = (state.image_versions?.[image] ?? versionIn(state.realm[`${image}_url`])) + 1;
+  ledger.set(state, "image_versions", { ...state.image_versions, [image]: version });
+  const source = isUploaded ? "U" : image === "icon" ? "G" : "D";
+  const url = isUploaded ? `/user_avatars/2/realm/${image}.png?version=${version}` : defaultUrl(call, image);
+  const data: JsonObject = { [`${image}_source`]: source, [`${image}_url`]: url };
+  for (const [key, value] of Object.entries(data)) ledger.set(state.realm, key, value);
+  call.emit(everybody, { type: "realm", op: "update_dict", property: image, data });
+}
+/** Addresses of uploads carry it; the first upload is the second version. */
+const versionIn = (url: unknown): number => Number(/[?&]version=(\d+)/.exec(String(url))?.[1] ?? 0) || 1;
+
+function defaultUrl({ state, server }: Call, image: RealmImage): string {
+  if (image === "icon") return `https://secure.gravatar.com/avatar/${hashOf(state)}?d=identicon`;
+  return `${server.url}/static/images/logo/zulip-org-logo.svg?version=0`;
+}
+/** Stands for the organization; which text the server hashes cannot be seen. */
+const hashOf = ({ realm }: RealmState): string =>
+  createHash("sha256")
+    .update(String(realm.string_id ?? realm.name))
+    .digest("hex")
+    .slice(0, 32);

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from "node:crypto";
+import { isAdmin } from "../access.ts";
+import { type Call, everybody, type UploadedFile } from "../call.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { checkFileSize, pictureOf } from "../images.ts";
+import type { User } from "../state.ts";
+import { tellBotChange } from "./bot-events.ts";
+
+/** Pictures of people and bots: their own, or what Gravatar has for the address. */
+
+const MAX_FILE_MIB = 5;
+
+export const gravatarUrl = (address: string, version: number): string => {
+  const hash = createHash("sha256").update(address.toLowerCase()).digest("hex").slice(0, 32);
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${version}`;
+};
+/** Where a picture lies that was uploaded. */
+export const newPictureUrl = (): string => `/user_avatars/2/${randomBytes(20).toString("hex")}.png`;
+/** The same picture, larger. */
+export const mediumUrl = (url: string | null): string | null =>
+  url?.startsWith("/user_avatars/") === true
+    ? url.replace(/\.png/, "-medium.png")
+    : (url?.replace("?d=identicon", "?d=identicon&s=500") ?? null);
+
+/** @param file null: back to Gravatar @throws ApiError BAD_IMAGE */
+export function changePicture(call: Call, user: User, file: UploadedFile | null): void {
+  if (file !== null) pictureOf(file);
+  const { user_id } = user;
+  const avatar_version = user.avatar_version + 1;
+  const avatar_source = file === null ? "G" : "U";
+  const avatar_url = file === null ? gravatarUrl(user.delivery_email, avatar_version) : newPictureUrl();
+  call.ledger.assign(user, { avatar_source, avatar_url, avatar_version });
+  if (user.is_bot) tellBotChange(call, user, { avatar_url });
+  const person = { avatar_source, avatar_url, avatar_url_medium: mediumUrl(avatar_url), avatar_version, user_id };
+  call.emit(everybody, { type: "realm_user", op: "update", person });
+}
+
+/** @throws ApiError where only administrators choose pictures */
+function checkMayChange({ state, user }: Call): void {
+  if (state.realm.avatar_changes_disabled === true && !isAdmin(user))
+    throw new ApiError("Avatar changes are disabled in this organization.");
+}
+
+/** One's own picture. */
+export const avatarEndpoints = [
+  defineEndpoint({
+    method: "POST",
+    path: "/users/me/avatar",
+    reportsIgnored: false,
+    params: {},
+    handler(call) {
+      const [file, another] = call.files;
+      if (file === undefined || another !== undefined) throw new ApiError("You must upload exactly one avatar.");
+      checkMayChange(call);
+      const limit = call.state.server.max_avatar_file_size_mib;
+      checkFileSize(file, typeof limit === "number" ? limit : MAX_FILE_MIB);
+      changePicture(call, call.user, file);
+      return { avatar_url: call.user.avatar_url };
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/users/me/avatar",
+    reportsIgnored: false,
+    params: {},
+    handler(call) {
+      checkMayChange(call);
+      changePicture(call, call.user, null);
+      return { avatar_url: call.user.avatar_url };
+    },
+  }),
+];

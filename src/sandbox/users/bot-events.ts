@@ -1,0 +1,93 @@
+import { isList, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isAdmin } from "../access.ts";
+import { type Call, everybody, only } from "../call.ts";
+import type { Audience } from "../events.ts";
+import type { RealmState, User } from "../state.ts";
+
+/** What is shown of bots besides what all accounts have, and who hears of it (zulip-api.md §18). */
+
+export const GENERIC = 1;
+export const INCOMING_WEBHOOK = 2;
+export const OUTGOING_WEBHOOK = 3;
+export const EMBEDDED = 4;
+
+/** Kept as the numbers of channels, shown as their names. */
+const DEFAULT_CHANNELS = ["default_sending_stream", "default_events_register_stream"] as const;
+export type DefaultChannel = (typeof DEFAULT_CHANNELS)[number];
+
+export function shownDefault(state: RealmState, { bot }: User, which: DefaultChannel): string | null {
+  const id = bot[which];
+  return typeof id === "number" ? (state.channels[id]?.name ?? null) : null;
+}
+export const shownDefaults = (state: RealmState, bot: User) => ({
+  default_sending_stream: shownDefault(state, bot, "default_sending_stream"),
+  default_events_register_stream: shownDefault(state, bot, "default_events_register_stream"),
+  default_all_public_streams: bot.bot.default_all_public_streams === true,
+});
+
+/** Those of outgoing webhooks as they are, and of embedded bots the configuration, where there is any. */
+function shownServices({ bot, bot_type }: User): readonly Json[] {
+  if (bot_type === OUTGOING_WEBHOOK && isList(bot.services)) return bot.services;
+  if (bot_type !== EMBEDDED || !isObject(bot.config) || Object.keys(bot.config).length === 0) return [];
+  return [{ config_data: bot.config, service_name: bot.service_name ?? "" }];
+}
+
+/** As those see it who may administer it: key and all (§2.2). */
+export function shownBot({ state, server, level }: Pick<Call, "state" | "server" | "level">, bot: User): JsonObject {
+  return {
+    email: bot.email,
+    user_id: bot.user_id,
+    full_name: bot.full_name,
+    bot_type: bot.bot_type,
+    is_active: bot.is_active,
+    ...(level < 474 ? { api_key: server.keyOf(bot.user_id) } : {}),
+    ...shownDefaults(state, bot),
+    owner_id: bot.bot_owner_id,
+    avatar_url: bot.avatar_url,
+    services: shownServices(bot),
+  };
+}
+
+/** The owner and people who are administrators; of a bot with a private channel for a default only the owner. */
+function concerned(state: RealmState, bot: User): Audience {
+  const isPrivate = DEFAULT_CHANNELS.some((which) => {
+    const id = bot.bot[which];
+    return typeof id === "number" && state.channels[id]?.invite_only === true;
+  });
+  return (user) => user.user_id === bot.bot_owner_id || (!isPrivate && user.is_active && !user.is_bot && isAdmin(user));
+}
+export function tellBotChange(call: Call, bot: User, changed: JsonObject): void {
+  call.emit(concerned(call.state, bot), {
+    type: "realm_bot",
+    op: "update",
+    bot: { user_id: bot.user_id, ...changed },
+  });
+}
+export function tellBotMade(call: Call, bot: User, audience: Audience = concerned(call.state, bot)): void {
+  call.emit(audience, { type: "realm_bot", op: "add", bot: shownBot(call, bot) });
+}
+
+/** Administrators see every bot all the time; for the others one goes and comes with its owner. */
+export function changeOwner(call: Call, bot: User, owner: User): void {
+  const { state } = call;
+  const before = state.users[bot.bot_owner_id ?? 0];
+  const { user_id } = bot;
+  call.ledger.set(bot, "bot_owner_id", owner.user_id);
+  const told = new Set<number>();
+  if (before !== undefined && !isAdmin(before)) {
+    call.emit(only(before.user_id), { type: "realm_bot", op: "delete", bot: { user_id } });
+    told.add(before.user_id);
+  }
+  if (!isAdmin(owner)) {
+    tellBotMade(call, bot, only(owner.user_id));
+    told.add(owner.user_id);
+  }
+  const others = concerned(state, bot);
+  call.emit((user) => !told.has(user.user_id) && others(user), {
+    type: "realm_bot",
+    op: "update",
+    bot: { user_id, owner_id: owner.user_id },
+  });
+  const person = { user_id, bot_owner_id: owner.user_id };
+  call.emit(everybody, { type: "realm_user", op: "update", person });
+}

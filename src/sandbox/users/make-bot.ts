@@ -1,0 +1,172 @@
+import { isList, isObject, type JsonObject } from "../../model/json.ts";
+import { mayInRealm } from "../access.ts";
+import { type Call, everybody } from "../call.ts";
+import { isEmailAddress } from "../email-address.ts";
+import { ApiError, insufficientPermission } from "../errors.ts";
+import { pictureOf } from "../images.ts";
+import { type RealmState, ROLE, rows, type User } from "../state.ts";
+import { checkedFullName } from "../user-settings/full-name.ts";
+import { stripped } from "../white-space.ts";
+import { gravatarUrl, newPictureUrl } from "./avatar.ts";
+import { channelByNameForBots } from "./bot-channels.ts";
+import { EMBEDDED, GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK, tellBotMade } from "./bot-events.ts";
+import { isIntegration } from "./integrations.ts";
+import { joinRoleGroups } from "./role-groups.ts";
+import { members, shownUser } from "./shown.ts";
+
+/** Of the messages that an outgoing webhook is sent: the server's own, and Slack's. */
+const FORMATS: readonly number[] = [1, 2];
+const MAX_ADDRESS_LENGTH = 254;
+
+export interface SentBot {
+  readonly bot_type: number;
+  readonly config_data: { readonly [key: string]: string } | undefined;
+  readonly default_all_public_streams: boolean;
+  readonly default_events_register_stream: string | undefined;
+  readonly default_sending_stream: string | undefined;
+  readonly full_name: string;
+  readonly interface_type: number;
+  readonly payload_url: string;
+  readonly service_name: string | undefined;
+  readonly short_name: string;
+}
+
+/** Everything is checked in the server's order before the bot is made; a picture that is none is found out only afterwards. */
+export function makeBot(call: Call, sent: SentBot): User {
+  const { state, user } = call;
+  const shortName = stripped(sent.short_name);
+  if (shortName === "") throw badName();
+  const email = addressOf(state, shortName);
+  const full_name = checkedFullName(state, sent.full_name, undefined);
+  const serviceName = sent.bot_type === INCOMING_WEBHOOK ? sent.service_name : sent.service_name || shortName;
+  if (sent.bot_type === EMBEDDED) checkEmbedded(state, serviceName);
+  if (email.length > MAX_ADDRESS_LENGTH || !isEmailAddress(email)) throw badName();
+  if (rows(state.users).some((each) => each.delivery_email.toLowerCase() === email.toLowerCase()))
+    throw new ApiError("Email is already in use.");
+  checkNameIsFree(state, full_name);
+  checkMayMake(call, sent.bot_type);
+  if (!typesOf(state).includes(sent.bot_type)) throw new ApiError("Invalid bot type");
+  checkFormat(sent.interface_type);
+  const [file, another] = call.files;
+  if (another !== undefined) throw new ApiError("You may only upload one file at a time");
+  const named = (name: string | undefined) => (name === undefined ? null : channelByNameForBots(call, name).stream_id);
+  const defaults: JsonObject = {
+    default_sending_stream: named(sent.default_sending_stream),
+    default_events_register_stream: named(sent.default_events_register_stream),
+    default_all_public_streams: sent.default_all_public_streams,
+  };
+  if (serviceName) checkConfiguration(sent.bot_type, serviceName);
+  const bot: User = {
+    user_id: call.ledger.nextId("user"),
+    email,
+    delivery_email: email,
+    full_name,
+    role: ROLE.member,
+    is_active: true,
+    is_bot: true,
+    bot_type: sent.bot_type,
+    bot_owner_id: user.user_id,
+    is_system_bot: false,
+    is_imported_stub: false,
+    timezone: "",
+    date_joined: `${new Date(call.server.clock.now()).toISOString().slice(0, 16)}+00:00`,
+    avatar_source: file === undefined ? "G" : "U",
+    avatar_url: file === undefined ? gravatarUrl(email, 1) : newPictureUrl(),
+    avatar_version: 1,
+    profile_data: {},
+    settings: {},
+    status: {},
+    bot: { ...defaults, ...serviceOf(call, sent, serviceName) },
+  };
+  add(call, bot);
+  if (file !== undefined) {
+    // The bot is there by now, and stays.
+    call.commit();
+    pictureOf(file);
+  }
+  tellBotMade(call, bot);
+  return bot;
+}
+const badName = (): ApiError => new ApiError("Bad name or username");
+
+function add(call: Call, bot: User): void {
+  const { state, ledger, level, user } = call;
+  ledger.nextId("recipient");
+  ledger.put(state.users, bot.user_id, bot);
+  const wish = { state, level, viewer: user, profile: false, clientGravatar: false };
+  call.emit(everybody, { type: "realm_user", op: "add", person: shownUser(wish, bot) });
+  joinRoleGroups(call, bot);
+}
+
+function serviceOf(call: Call, { bot_type, ...sent }: SentBot, name: string | undefined): JsonObject {
+  const service = { base_url: sent.payload_url, interface: sent.interface_type, token: call.server.keyOf(0) };
+  if (bot_type === OUTGOING_WEBHOOK) return { services: [service] };
+  const config = sent.config_data ?? {};
+  if (bot_type === EMBEDDED) return { services: [service], service_name: name ?? "", config };
+  if (bot_type !== INCOMING_WEBHOOK) return {};
+  return { config: name ? { integration_id: name, ...config } : config };
+}
+
+/** Characters that put the name of an address into quotation marks. */
+const TO_BE_QUOTED = /[()<>@,:;[\]"\\ \t]/;
+/** @throws ApiError for line breaks, which no address has */
+function addressOf(state: RealmState, shortName: string): string {
+  const name = `${shortName}-bot`;
+  if (/[\r\n]/.test(name)) throw badName();
+  const quoted = TO_BE_QUOTED.test(name) ? `"${name.replace(/[\\"]/g, "\\$&")}"` : name;
+  return `${quoted}@${botDomain(state)}`;
+}
+/** The domain that the realm says, or that of its other bots. */
+function botDomain(state: RealmState): string {
+  if (typeof state.realm.bot_domain === "string") return state.realm.bot_domain;
+  const known = members(state)
+    .find((user) => user.is_bot)
+    ?.email.split("@")
+    .at(-1);
+  return known ?? "localhost";
+}
+
+/** Names of the server's own bots; none where it does not run them. */
+const embeddedBots = ({ realm }: RealmState): readonly unknown[] =>
+  isList(realm.embedded_bots) ? realm.embedded_bots.map((bot) => (isObject(bot) ? bot.name : undefined)) : [];
+function checkEmbedded(state: RealmState, name: string | undefined): void {
+  const known = embeddedBots(state);
+  if (known.length === 0) throw new ApiError("Embedded bots are not enabled.");
+  if (!known.includes(name)) throw new ApiError("Invalid embedded bot name.");
+}
+const typesOf = (state: RealmState): readonly number[] => [
+  GENERIC,
+  INCOMING_WEBHOOK,
+  OUTGOING_WEBHOOK,
+  ...(embeddedBots(state).length > 0 ? [EMBEDDED] : []),
+];
+/** The one that asks another service whether its key is right, which this server cannot. */
+const NEEDS_KEY = "giphy";
+function checkConfiguration(botType: number, serviceName: string): void {
+  if (botType === INCOMING_WEBHOOK && !isIntegration(serviceName))
+    throw new ApiError(`Invalid integration '${serviceName}'.`);
+  if (botType === EMBEDDED && serviceName === NEEDS_KEY) throw new ApiError("Invalid configuration data!");
+}
+export function checkFormat(format: number): void {
+  if (!FORMATS.includes(format)) throw new ApiError("Invalid interface type");
+}
+
+/** Names of deactivated accounts are free. */
+const isTaken = (state: RealmState, name: string): boolean =>
+  members(state).some((each) => each.is_active && each.full_name === name);
+export function checkNameIsFree(state: RealmState, name: string): void {
+  if (isTaken(state, name)) throw new ApiError("Name is already in use.");
+}
+function checkMayMake({ state, user }: Call, botType: number | null): void {
+  const mayAny = mayInRealm(state, user, "can_create_bots_group");
+  const mayWriteOnly = botType === INCOMING_WEBHOOK && mayInRealm(state, user, "can_create_write_only_bots_group");
+  if (!mayAny && !mayWriteOnly) throw insufficientPermission();
+}
+/** @throws ApiError unless the caller might make such a bot, and nobody took its name meanwhile */
+export function checkMayReactivateBot(call: Call, bot: User): void {
+  checkMayMake(call, bot.bot_type);
+  if (isTaken(call.state, bot.full_name))
+    throw new ApiError(
+      `There is already an active bot named "${bot.full_name}" in this organization. To reactivate this bot, you must rename or deactivate the other one first.`,
+    );
+}

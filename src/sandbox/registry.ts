@@ -20,6 +20,7 @@ import { profileFieldEndpoints } from "./profile/fields.ts";
 import { pushTestEndpoints } from "./push-test.ts";
 import { realmSettingsEndpoints } from "./realm-settings/endpoints.ts";
 import { realmImageEndpoints } from "./realm-settings/images.ts";
+import { welcomeTestEndpoints } from "./realm-settings/welcome-test.ts";
 import { registerEndpoints } from "./register/endpoint.ts";
 import { remindDue, reminderEndpoints } from "./reminders.ts";
 import { scheduledEndpoints, sendDue } from "./scheduled.ts";
@@ -71,6 +72,7 @@ export const endpoints: readonly Endpoint[] = [
   ...pushTestEndpoints,
   ...realmSettingsEndpoints,
   ...realmImageEndpoints,
+  ...welcomeTestEndpoints,
 ];
 
 /** What the server does on its own when time has passed (sending what was scheduled); each runs before every call. */

@@ -4,6 +4,7 @@ import { editEndpoints } from "./edit.ts";
 import { fetchEndpoints } from "./fetch.ts";
 import { markReadEndpoints } from "./mark-read.ts";
 import { mutedUserEndpoints } from "./muted-users.ts";
+import { reactionEndpoints } from "./reactions.ts";
 import { receiptEndpoints } from "./receipts.ts";
 import { sendEndpoints } from "./send.ts";
 import { submessageEndpoints } from "./submessages.ts";
@@ -17,6 +18,7 @@ export const messageEndpoints: readonly Endpoint[] = [
   ...deleteEndpoints,
   ...markReadEndpoints,
   ...mutedUserEndpoints,
+  ...reactionEndpoints,
   ...receiptEndpoints,
   ...submessageEndpoints,
   ...userTopicEndpoints,

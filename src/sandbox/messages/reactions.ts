@@ -1,0 +1,118 @@
+import type { Json } from "../../model/json.ts";
+import { among, type Call } from "../call.ts";
+import { checkEmoji, emojiNamed } from "../emoji-choice.ts";
+import { defineEndpoint } from "../endpoint.ts";
+import { ApiError } from "../errors.ts";
+import { optional, required, text, withDefault } from "../params.ts";
+import { type Message, settingOf, type User } from "../state.ts";
+import { hasCopy, hearersOf, messageFor } from "./access.ts";
+import { HISTORY } from "./flags.ts";
+import { setVisibility, VISIBILITY, visibilityOf } from "./user-topics.ts";
+
+/** Emoji below messages: each person may add each emoji once. */
+
+/** What names an emoji: reactions with one code and type are votes for the same. */
+interface Emoji {
+  readonly emoji_code: string;
+  readonly reaction_type: string;
+}
+const isOf =
+  ({ emoji_code, reaction_type }: Emoji) =>
+  (row: { readonly [key: string]: Json }): boolean =>
+    row.emoji_code === emoji_code && row.reaction_type === reaction_type;
+const byUser = (user: User, emoji: Emoji) => {
+  const isSame = isOf(emoji);
+  return (row: { readonly [key: string]: Json }): boolean => row.user_id === user.user_id && isSame(row);
+};
+
+export const reactionEndpoints = [
+  defineEndpoint({
+    method: "POST",
+    path: "/messages/{message_id}/reactions",
+    params: { emoji_code: optional(text()), emoji_name: required(text()), reaction_type: optional(text()) },
+    handler(call, { message_id, ...sent }) {
+      const { state, user, ledger } = call;
+      const message = messageFor(call, message_id, "modify");
+      const named =
+        sent.emoji_code === undefined || sent.reaction_type === undefined
+          ? emojiNamed(state, sent.emoji_name)
+          : undefined;
+      const emoji = {
+        emoji_code: sent.emoji_code ?? named?.emoji_code ?? "",
+        reaction_type: sent.reaction_type ?? named?.reaction_type ?? "",
+      };
+      if (message.reactions.some(byUser(user, emoji)))
+        throw new ApiError("Reaction already exists.", { code: "REACTION_ALREADY_EXISTS" });
+      // A vote for what is there already needs no emoji that is still to be had, and takes its name.
+      const first = message.reactions.find(isOf(emoji));
+      if (first === undefined) checkEmoji(state, { emoji_name: sent.emoji_name, ...emoji });
+      const emoji_name = typeof first?.emoji_name === "string" ? first.emoji_name : sent.emoji_name;
+      const reaction = { emoji_name, ...emoji, user_id: user.user_id };
+      ledger.set(message, "reactions", [...message.reactions, reaction]);
+      tell(call, "add", message, reaction);
+      noteParticipation(call, message);
+      return {};
+    },
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/messages/{message_id}/reactions",
+    params: {
+      emoji_code: optional(text()),
+      emoji_name: optional(text()),
+      reaction_type: withDefault(text(), "unicode_emoji"),
+    },
+    handler(call, { message_id, emoji_code, emoji_name, reaction_type }) {
+      const { state, user, ledger } = call;
+      const message = messageFor(call, message_id, "modify");
+      if (emoji_code === undefined && emoji_name === undefined)
+        throw new ApiError("At least one of the following arguments must be present: emoji_name, emoji_code");
+      const emoji = { emoji_code: emoji_code ?? emojiNamed(state, emoji_name ?? "").emoji_code, reaction_type };
+      const reaction = message.reactions.find(byUser(user, emoji));
+      if (reaction === undefined) throw new ApiError("Reaction doesn't exist.", { code: "REACTION_DOES_NOT_EXIST" });
+      ledger.set(
+        message,
+        "reactions",
+        message.reactions.filter((each) => each !== reaction),
+      );
+      tell(call, "remove", message, reaction);
+      return {};
+    },
+  }),
+];
+
+/** Everybody who hears of the message; the person in full was left out for a while (328 to 338). */
+function tell(call: Call, op: "add" | "remove", message: Message, reaction: { readonly [key: string]: Json }): void {
+  const { user_id, email, full_name } = call.user;
+  const isShort = call.level >= 328 && call.level < 339;
+  call.emit(among(hearersOf(call.state, message)), {
+    type: "reaction",
+    op,
+    message_id: message.id,
+    ...reaction,
+    ...(isShort ? {} : { user: { user_id, email, full_name } }),
+  });
+}
+
+const ON_PARTICIPATION = 1;
+/** Who reacts takes part: has a copy of the message from then on, and may want to follow its topic. */
+function noteParticipation(call: Call, message: Message): void {
+  const { state, user, ledger } = call;
+  if (!hasCopy(message, user.user_id)) {
+    ledger.set(message, "received_by", [...message.received_by, user.user_id]);
+    ledger.set(message, "flags", { ...message.flags, [user.user_id]: [...HISTORY] });
+  }
+  if (message.channel_id === null || user.is_bot) return;
+  const current = visibilityOf(state, user.user_id, message.channel_id, message.topic);
+  if (current === VISIBILITY.followed) return;
+  const wants = (setting: string): boolean => settingOf(state, user, setting) === ON_PARTICIPATION;
+  const isChannelMuted = state.subscriptions[message.channel_id]?.[user.user_id]?.is_muted === true;
+  if (wants("automatically_follow_topics_policy"))
+    setVisibility(call, user.user_id, message.channel_id, message.topic, VISIBILITY.followed);
+  else if (
+    isChannelMuted &&
+    current !== VISIBILITY.unmuted &&
+    wants("automatically_unmute_topics_in_muted_streams_policy")
+  )
+    setVisibility(call, user.user_id, message.channel_id, message.topic, VISIBILITY.unmuted);
+}

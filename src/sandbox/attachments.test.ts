@@ -135,6 +135,6 @@ test.each([
   ["a/b.txt", "b.txt"],
   ["(?!)", "uploaded-file"],
 ])("%s is %s where it has to be safe in an address", async (name, safe) => {
-  const { body } = await testRealm().upload("member", "/user_uploads", "text", name);
+  const { body } = await testRealm().upload("member", "/user_uploads", "text", { name });
   expect(body.url).toMatch(new RegExp(`^/user_uploads/2/[0-9a-f]{2}/[^/]+/${safe}$`));
 });

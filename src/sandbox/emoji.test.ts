@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { GIF_OF_TWO, PNG } from "./test-images.ts";
 import { testRealm } from "./test-realm.ts";
 
-const PNG = "\x89PNG\r\n\x1a\n";
+const PICTURE = { type: "image/png" };
 
 /** zulip-api.md §12.4 */
 test.each([
@@ -19,7 +20,16 @@ test.each([
   ["member", "%20", PNG, 400, "Emoji name is missing"],
   ["member", "smile", PNG, 400, "Only administrators can override default emoji."],
   ["admin", "smile", PNG, 200, ""],
-  ["member", "text", "no picture", 400, "Invalid image format"],
+  ["member", "text", "no picture", 400, "Could not decode image; did you upload an image file?"],
+  ["member", "late", PNG, 400, "Only administrators can override default emoji."],
+  ["member", "zulip", PNG, 200, ""],
+  [
+    "member",
+    "a%2Fb",
+    PNG,
+    400,
+    "Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.",
+  ],
   [
     "member",
     "large",
@@ -31,8 +41,8 @@ test.each([
   ["bot", "x", PNG, 400, "This endpoint does not accept bot requests."],
 ])("%s uploads %s: %j", async (as, name, content, status, msg) => {
   const realm = testRealm();
-  await realm.upload("owner", "/realm/emoji/taken", PNG);
-  expect(await realm.upload(as, `/realm/emoji/${name}`, content)).toMatchObject({ status, body: { msg } });
+  await realm.upload("owner", "/realm/emoji/taken", PNG, PICTURE);
+  expect(await realm.upload(as, `/realm/emoji/${name}`, content, PICTURE)).toMatchObject({ status, body: { msg } });
 });
 
 test.each([
@@ -42,15 +52,15 @@ test.each([
   ["owner", "none", 404, "Emoji 'none' does not exist"],
 ])("%s removes %s: %i %s", async (as, name, status, msg) => {
   const realm = testRealm();
-  await realm.upload("member", "/realm/emoji/our_tick", PNG);
+  await realm.upload("member", "/realm/emoji/our_tick", PNG, PICTURE);
   expect(await realm.call(as, "DELETE", `/realm/emoji/${name}`)).toMatchObject({ status, body: { msg } });
 });
 
 test("what was removed is still listed, and its name is free", async () => {
   const realm = testRealm();
-  await realm.upload("member", "/realm/emoji/our_tick", PNG);
+  await realm.upload("member", "/realm/emoji/our_tick", PNG, PICTURE);
   await realm.call("member", "DELETE", "/realm/emoji/our_tick");
-  expect((await realm.upload("member", "/realm/emoji/our_tick", PNG)).status).toBe(200);
+  expect((await realm.upload("member", "/realm/emoji/our_tick", PNG, PICTURE)).status).toBe(200);
   expect((await realm.call("guest", "GET", "/realm/emoji")).body.emoji).toMatchObject({
     1: { name: "our_tick", deactivated: true, author_id: realm.id("member") },
     2: { name: "our_tick", deactivated: false },
@@ -60,5 +70,13 @@ test("nobody uploads without the right, or without a file", async () => {
   const realm = testRealm();
   expect((await realm.call("member", "POST", "/realm/emoji/x")).body.msg).toBe("You must upload exactly one file.");
   await realm.call("owner", "PATCH", "/realm", { can_add_custom_emoji_group: { new: realm.group("role:nobody") } });
-  expect((await realm.upload("owner", "/realm/emoji/x", PNG)).body.msg).toBe("Insufficient permission");
+  expect((await realm.upload("owner", "/realm/emoji/x", PNG, PICTURE)).body.msg).toBe("Insufficient permission");
+});
+
+test("an animated one has a still picture besides, and the name of a file does not matter", async () => {
+  const realm = testRealm();
+  await realm.upload("member", "/realm/emoji/blink", GIF_OF_TWO, { type: "image/gif", name: "x.txt" });
+  await realm.upload("member", "/realm/emoji/still", PNG, PICTURE);
+  const { emoji } = (await realm.call("member", "GET", "/realm/emoji")).body;
+  expect(Object(emoji)).toMatchObject({ 1: { still_url: expect.stringContaining("still") }, 2: { still_url: null } });
 });

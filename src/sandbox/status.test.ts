@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PNG } from "./test-images.ts";
 import { testRealm } from "./test-realm.ts";
 
 /** api.md operation 8 and zulip-api.md §16.13: one row per fact. */
@@ -165,8 +166,7 @@ test("registers list the statuses of those who are there", async () => {
 
 test("emoji of the realm go by their names, while they are there", async () => {
   const realm = testRealm();
-  const png = "\x89PNG\r\n\x1a\n";
-  expect((await realm.upload("owner", "/realm/emoji/party", png, "party.png")).status).toBe(200);
+  expect((await realm.upload("owner", "/realm/emoji/party", PNG, { type: "image/png" })).status).toBe(200);
   const say = async (emoji_name: string, more: Params = {}) =>
     (await realm.call("member", "POST", "/users/me/status", { emoji_name, ...more })).body.msg;
   const status = async () => (await realm.call("member", "GET", `/users/${realm.id("member")}/status`)).body.status;

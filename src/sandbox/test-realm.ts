@@ -11,11 +11,21 @@ export interface Reply {
   readonly status: number;
   readonly body: JsonObject;
 }
+export interface UploadDetails {
+  /** Default: `file` */
+  readonly name?: string;
+  /** The content type that the part says it has; default: that of bytes. */
+  readonly type?: string;
+  /** Names of the form's fields, with a copy of the file in each; default: one. */
+  readonly fields?: readonly string[];
+  readonly method?: string;
+  readonly params?: { readonly [name: string]: unknown };
+}
 export interface TestRealm {
   /** Texts are sent as they stand, all else as JSON, what is undefined not at all; for GET in the query. `as` is a name of the recording's accounts. */
   call(as: string, method: string, path: string, params?: { readonly [name: string]: unknown }): Promise<Reply>;
   /** Uploads one file of that content. */
-  upload(as: string, path: string, content: string, name?: string): Promise<Reply>;
+  upload(as: string, path: string, content: string, details?: UploadDetails): Promise<Reply>;
   /** A queue of events, read with `events`. */
   listen(as: string, capabilities?: readonly string[]): Promise<() => Promise<readonly JsonObject[]>>;
   id(as: string): number;
@@ -66,10 +76,12 @@ export function testRealm(featureLevel = 442, facts: JsonObject = {}): TestRealm
 
   return {
     call,
-    upload(as, path, content, name = "file") {
+    upload(as, path, content, { name = "file", type = "", fields = ["file"], method = "POST", params = {} } = {}) {
       const form = new FormData();
-      form.set("file", new Blob([Buffer.from(content, "latin1")]), name);
-      return send(as, "POST", path, form);
+      for (const [key, value] of Object.entries(params))
+        form.set(key, typeof value === "string" ? value : JSON.stringify(value));
+      for (const field of fields) form.set(field, new Blob([Buffer.from(content, "latin1")], { type }), name);
+      return send(as, method, path, form);
     },
     async listen(as, capabilities = []) {
       const client_capabilities = Object.fromEntries(

@@ -14,6 +14,7 @@ import {
   checkMaySetDeletePolicy,
   checkMaySetRetention,
   checkProtectedHistory,
+  checkStorableDays,
   oneLine,
   rendered,
 } from "./rules.ts";
@@ -103,6 +104,7 @@ export function createChannels(
 ): Channel[] {
   const { isDefault, ...shared } = prepared;
   const { ledger, state } = call;
+  if (list.length > 0) checkStorableDays(shared.message_retention_days);
   const channels = list.map(({ name, description }): Channel => {
     const text = oneLine(description);
     const channel = {

@@ -1,5 +1,5 @@
 import { isAdmin, isOwner, mayInRealm } from "../access.ts";
-import { ApiError, badValue, insufficientPermission, mustBe } from "../errors.ts";
+import { ApiError, badValue, insufficientPermission, internalError, mustBe } from "../errors.ts";
 import { systemGroup } from "../groups.ts";
 import { checkPlan, hasLimitedPlan } from "../plan.ts";
 import type { Channel, Folder, GroupValue, RealmState, User } from "../state.ts";
@@ -10,6 +10,11 @@ export function retentionDays(sent: string | number): number | null {
   if (sent === "unlimited") return -1;
   if (typeof sent === "string" || sent <= 0) throw badValue("message_retention_days", sent);
   return sent;
+}
+/** What the database's integers hold; nothing looks at that before it does. @throws ApiError 500 */
+const MAX_INTEGER = 2_147_483_647;
+export function checkStorableDays(days: number | null): void {
+  if (days !== null && days > MAX_INTEGER) throw internalError();
 }
 
 /** @throws ApiError unless the user is an owner and the plan allows it */

@@ -26,6 +26,7 @@ import {
   checkMaySetRetention,
   checkMaySetTopicsPolicy,
   checkProtectedHistory,
+  checkStorableDays,
   folderById,
   isPolicy,
   oneLine,
@@ -163,6 +164,7 @@ function changeRetention(call: Call, channel: Channel, sent: string | number | u
   if (sent === undefined) return;
   checkMaySetRetention(call.state, call.user);
   const days = retentionDays(sent);
+  checkStorableDays(days);
   const before = channel.message_retention_days;
   call.ledger.set(channel, "message_retention_days", days);
   emitUpdate(call, channel, "message_retention_days", days);

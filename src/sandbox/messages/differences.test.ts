@@ -286,7 +286,7 @@ describe("api.md, rule 9: mentions of all in a topic with many people", () => {
   async function crowded(realm: TestRealm, people: number): Promise<void> {
     for (let n = 0; n < people; n += 1) {
       const { body } = await realm.call("owner", "POST", "/bots", { full_name: `Bot ${n}`, short_name: `n${n}` });
-      const email = `n${n}-bot@localhost`;
+      const email = `n${n}-bot@zulipdev.com`;
       expect(body.msg).toBe("");
       expect(
         (await realm.call(email, "POST", "/messages", { type: "channel", to: 3, topic: "t", content: "c" })).status,
@@ -346,7 +346,7 @@ test("what an edit answers is the list of files that it let go, and no more", as
   const id = await say(realm, "member", "t", "c");
   const { body } = await edit(realm, "member", id, { content: "d" });
   expect(body).toEqual({ result: "success", msg: "", detached_uploads: [] });
-  const { url } = (await realm.upload("member", "/user_uploads", "text", "a.txt")).body;
+  const { url } = (await realm.upload("member", "/user_uploads", "text", { name: "a.txt" })).body;
   const linked = await say(realm, "member", "t", `[a](${String(url)})`);
   const let_go = (await edit(realm, "member", linked, { content: "none" })).body.detached_uploads;
   const [file] = isList(let_go) ? let_go : [];

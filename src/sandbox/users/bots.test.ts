@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { PNG } from "../test-images.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
 /** zulip-api.md §1.5: people make bots and look after their own. */
@@ -9,10 +10,36 @@ test.each<readonly [fact: string, as: string, params: Params, msg: string]>([
   ["a bot", "bot", { full_name: "X", short_name: "x" }, "This endpoint does not accept bot requests."],
   ["the short name first", "member", { full_name: "*", short_name: " " }, "Bad name or username"],
   ["a name with a star", "member", { full_name: "a*", short_name: "x" }, "Invalid characters in name!"],
-  ["a name in use", "member", { full_name: "Elif Demir", short_name: "x" }, "Name is already in use!"],
+  ["a name in use", "member", { full_name: "Elif Demir", short_name: "x" }, "Name is already in use."],
   ["a short name that no address can have", "member", { full_name: "X", short_name: "a b" }, "Bad name or username"],
   ["an unknown type", "member", { full_name: "X", short_name: "x", bot_type: 9 }, "Invalid bot type"],
-  ["one of the server's", "member", { full_name: "X", short_name: "x", bot_type: 4 }, "Embedded bots are not enabled."],
+  [
+    "one of the server's that there is not",
+    "member",
+    { full_name: "X", short_name: "x", bot_type: 4 },
+    "Invalid embedded bot name.",
+  ],
+  [
+    "the server's before the address",
+    "member",
+    { full_name: "X", short_name: "a b", bot_type: 4 },
+    "Invalid embedded bot name.",
+  ],
+  [
+    "one whose key nobody can ask about",
+    "member",
+    { full_name: "X", short_name: "x", bot_type: 4, service_name: "giphy" },
+    "Invalid configuration data!",
+  ],
+  [
+    "an unknown integration",
+    "member",
+    { full_name: "X", short_name: "x", bot_type: 2, service_name: "none" },
+    "Invalid integration 'none'.",
+  ],
+  ["an address of two dots in a row", "member", { full_name: "X", short_name: "a..b" }, "Bad name or username"],
+  ["an address with a line break", "member", { full_name: "X", short_name: "a\nb" }, "Bad name or username"],
+  ["an address that is too long", "member", { full_name: "X", short_name: "s".repeat(240) }, "Bad name or username"],
   ["an unknown format", "member", { full_name: "X", short_name: "x", interface_type: 3 }, "Invalid interface type"],
   [
     "an address that is none",
@@ -36,7 +63,7 @@ test.each<readonly [fact: string, as: string, params: Params, msg: string]>([
   ["an unknown role", "owner", { role: 5 }, "Invalid role: Value error, Not in the list of possible values"],
   ["an owner's role by its owner", "member", { role: 100 }, "Must be an organization owner"],
   ["another role by its owner", "member", { role: 300 }, "Must be an organization administrator"],
-  ["a name in use", "member", { full_name: "Elif Demir" }, "Name is already in use!"],
+  ["a name in use", "member", { full_name: "Elif Demir" }, "Name is already in use."],
   ["nobody for an owner", "member", { bot_owner_id: 99999 }, "Failed to change owner, no such user"],
   ["somebody deactivated", "member", { bot_owner_id: 15 }, "Failed to change owner, user is deactivated"],
   ["a bot for an owner", "member", { bot_owner_id: 17 }, "Failed to change owner, bots can't own other bots"],
@@ -80,12 +107,13 @@ test.each<readonly [as: string, bot: string, answer: readonly [number, unknown]]
   const after = await realm.call(bot, "GET", "/users/me");
   expect(after.status).toBe(answer[0] === 200 ? 401 : 200);
 });
-test("a bot with an owner's role is for owners", async () => {
+test("of a bot with an owner's role only the role is for owners", async () => {
   const realm = testRealm();
   const path = `/bots/${realm.id("memberbot")}`;
   await realm.call("owner", "PATCH", path, { role: 100 });
-  for (const method of ["PATCH", "DELETE"])
-    expect((await realm.call("admin", method, path, {})).body.msg).toBe("Must be an organization owner");
+  expect((await realm.call("admin", "PATCH", path, { role: 400 })).body.msg).toBe("Must be an organization owner");
+  expect((await realm.call("admin", "PATCH", path, { full_name: "X" })).body.full_name).toBe("X");
+  expect((await realm.call("admin", "DELETE", path)).status).toBe(200);
 });
 
 test.each([
@@ -141,4 +169,86 @@ describe("a bot that is brought back", () => {
       `There is already an active bot named "${full_name}" in this organization. To reactivate this bot, you must rename or deactivate the other one first.`,
     );
   });
+});
+
+describe("a bot's events", () => {
+  const kinds = (events: readonly { readonly [key: string]: unknown }[]) =>
+    events
+      .filter(({ type }) => type === "realm_bot")
+      .map(({ op, bot }) => [op, Object.keys(Object(bot)).sort().join()]);
+
+  test("are for its owner and people who are administrators, and for the owner alone where a default is private", async () => {
+    const realm = testRealm();
+    const admin = await realm.listen("admin");
+    const owner = await realm.listen("member2");
+    const other = await realm.listen("member");
+    await realm.call("member2", "POST", "/channels/create", { name: "den", subscribers: [], invite_only: true });
+    const den = { subscriptions: [{ name: "den2" }], invite_only: true };
+    await realm.call("member2", "POST", "/users/me/subscriptions", den);
+    const { body } = await realm.call("member2", "POST", "/bots", { full_name: "X", short_name: "x" });
+    await realm.call("member2", "PATCH", `/bots/${body.user_id}`, { default_sending_stream: "den2" });
+    await realm.call("member2", "PATCH", `/bots/${body.user_id}`, { full_name: "Y" });
+    expect(kinds(await admin()).map(([op]) => op)).toEqual(["add"]);
+    expect(kinds(await owner()).slice(1)).toEqual([
+      ["update", "default_sending_stream,user_id"],
+      ["update", "full_name,user_id"],
+    ]);
+    expect(kinds(await other())).toEqual([]);
+  });
+  test("go with it from one owner to the next", async () => {
+    const realm = testRealm();
+    const [before, after, admin] = [
+      await realm.listen("member"),
+      await realm.listen("member2"),
+      await realm.listen("admin"),
+    ];
+    await realm.call("owner", "PATCH", `/bots/${realm.id("memberbot")}`, { bot_owner_id: realm.id("member2") });
+    expect(kinds(await before())).toEqual([["delete", "user_id"]]);
+    expect(kinds(await after())[0]?.[0]).toBe("add");
+    expect(kinds(await admin())).toEqual([["update", "owner_id,user_id"]]);
+  });
+});
+
+test("a new key ends the old one at once, and the state knows it without holding it", async () => {
+  const realm = testRealm();
+  const path = `/bots/${realm.id("memberbot")}/api_key/regenerate`;
+  const first = (await realm.call("member", "POST", path)).body.api_key;
+  expect((await realm.call("member", "POST", path)).body.api_key).not.toBe(first);
+  expect((await realm.call("member2", "POST", path)).body.msg).toBe("Insufficient permission");
+});
+
+test("a picture that is none is refused when the bot is there already", async () => {
+  const realm = testRealm();
+  const bot = { full_name: "X", short_name: "x" };
+  const { body } = await realm.upload("member2", "/bots", "text", { type: "image/png", params: bot });
+  expect(body.code).toBe("BAD_IMAGE");
+  expect((await realm.call("member2", "GET", "/bots")).body.bots).toMatchObject([{ full_name: "X" }]);
+  const two = { type: "image/png", fields: ["a", "b"], params: { full_name: "Z", short_name: "z" } };
+  expect((await realm.upload("member2", "/bots", PNG, two)).body.msg).toBe("You may only upload one file at a time");
+  expect((await realm.call("member2", "GET", "/bots")).body.bots).toHaveLength(1);
+});
+
+test("what was done before a refusal stays, and a default follows its channel's name", async () => {
+  const realm = testRealm();
+  const path = `/bots/${realm.id("memberbot")}`;
+  const sent = { full_name: "Kept", default_sending_stream: "sandbox", default_events_register_stream: "no such" };
+  expect((await realm.call("member", "PATCH", path, sent)).body.msg).toBe("Invalid channel name 'no such'");
+  await realm.call("owner", "PATCH", `/streams/${realm.channel("sandbox")}`, { new_name: "box" });
+  expect((await realm.call("member", "GET", "/bots")).body.bots).toMatchObject([
+    { full_name: "Kept", default_sending_stream: "box" },
+  ]);
+});
+
+test("an embedded bot's configuration grows, and is shown only where there is one", async () => {
+  const realm = testRealm();
+  const embedded = { full_name: "E", short_name: "e", bot_type: 4, service_name: "helloworld" };
+  const { body } = await realm.call("member2", "POST", "/bots", embedded);
+  const services = async () => {
+    const register = await realm.call("member2", "POST", "/register", { fetch_event_types: ["realm_bot"] });
+    return Object(Object(register.body.realm_bots)[0]).services;
+  };
+  expect(await services()).toEqual([]);
+  for (const config_data of [{ a: "1" }, { b: "2" }])
+    await realm.call("member2", "PATCH", `/bots/${body.user_id}`, { config_data });
+  expect(await services()).toEqual([{ config_data: { a: "1", b: "2" }, service_name: "helloworld" }]);
 });

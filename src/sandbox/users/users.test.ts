@@ -6,8 +6,8 @@ const people = (list: unknown): JsonObject[] => (Array.isArray(list) ? list : []
 const person = (list: unknown, id: number) => people(list).find((each) => each.user_id === id);
 
 /** Guests may know only whom they meet. */
-async function restricted(): Promise<TestRealm> {
-  const realm = testRealm();
+async function restricted(level?: number): Promise<TestRealm> {
+  const realm = testRealm(level);
   const { status } = await realm.call("owner", "PATCH", "/realm", {
     can_access_all_users_group: { new: realm.group("role:members") },
   });
@@ -24,8 +24,16 @@ async function stranger(realm: TestRealm): Promise<number> {
 }
 
 describe("§1.3 a guest where can_access_all_users_group leaves guests out", () => {
-  test("sees strangers as unknown users in the list", async () => {
+  test("does not see strangers in the list, nor who is deactivated", async () => {
     const realm = await restricted();
+    const id = await stranger(realm);
+    const { body } = await realm.call("guest", "GET", "/users");
+    expect(person(body.members, id)).toBeUndefined();
+    expect(person(body.members, realm.id("deactivated"))).toBeUndefined();
+    expect(person(body.members, realm.id("member"))).toBeDefined();
+  });
+  test("saw strangers as unknown users in the list below level 437", async () => {
+    const realm = await restricted(436);
     const id = await stranger(realm);
     const { body } = await realm.call("guest", "GET", "/users");
     expect(person(body.members, id)).toMatchObject({ full_name: "Unknown user", delivery_email: null, role: 400 });
@@ -284,4 +292,62 @@ test.each<readonly [as: string, params: JsonObject, msg: string]>([
   ["owner", { email: "x@acme.example", password: "p", full_name: "X" }, "User not authorized to create users"],
 ])("%s cannot make accounts: %j", async (as, params, msg) => {
   expect((await testRealm().call(as, "POST", "/users", params)).body.msg).toBe(msg);
+});
+
+describe("§17.4 who is brought back", () => {
+  const of = (kind: string, events: readonly { readonly [key: string]: unknown }[]) =>
+    events.filter(({ type }) => type === kind);
+  test("is told of to groups, and to settings of the realm and of groups that name them", async () => {
+    const realm = testRealm();
+    const { id } = { id: realm.id("member2") };
+    const value = { direct_members: [id, realm.id("member")], direct_subgroups: [] };
+    await realm.call("owner", "PATCH", "/realm", { can_resolve_topics_group: { new: value } });
+    const crew = { name: "crew", description: "", members: [id], can_leave_group: value };
+    const { body } = await realm.call("owner", "POST", "/user_groups/create", crew);
+    await realm.call("owner", "DELETE", `/users/${id}`);
+    const events = await realm.listen("guest");
+    await realm.call("owner", "POST", `/users/${id}/reactivate`);
+    const told = await events();
+    const shown = { direct_members: [realm.id("member"), id].sort((a, b) => a - b), direct_subgroups: [] };
+    expect(of("realm", told)).toEqual([
+      { type: "realm", op: "update_dict", property: "default", data: { can_resolve_topics_group: shown } },
+    ]);
+    expect(of("user_group", told).at(-1)).toEqual({
+      type: "user_group",
+      op: "update",
+      group_id: body.group_id,
+      data: { can_leave_group: shown },
+    });
+  });
+  test("without having been away counts twice among the subscribers from then on", async () => {
+    const realm = testRealm();
+    const count = async () =>
+      Object((await realm.call("owner", "GET", `/streams/${realm.channel("general")}`)).body.stream).subscriber_count;
+    const before = await count();
+    await realm.call("owner", "POST", `/users/${realm.id("member2")}/reactivate`);
+    expect(await count()).toBe(before + 1);
+    await realm.call("owner", "DELETE", `/users/${realm.id("member2")}`);
+    expect(await count()).toBe(before);
+    const { body } = await realm.call("owner", "GET", `/streams/${realm.channel("general")}/members`);
+    expect(body.subscribers).toHaveLength(before - 1);
+  });
+  test("hears nothing while they are away", async () => {
+    const realm = testRealm();
+    const events = await realm.listen("member2");
+    await realm.call("owner", "DELETE", `/users/${realm.id("member2")}`);
+    await realm.call("owner", "PATCH", "/realm", { name: "Quiet" });
+    await realm.call("owner", "POST", `/users/${realm.id("member2")}/reactivate`);
+    expect((await events())[0]).toEqual({
+      type: "realm_user",
+      op: "update",
+      person: { user_id: realm.id("member2"), is_active: true },
+    });
+  });
+});
+
+test("a bot's name, changed by whoever may, is told as a bot's, too", async () => {
+  const realm = testRealm();
+  const events = await realm.listen("member");
+  await realm.call("owner", "PATCH", `/users/${realm.id("memberbot")}`, { full_name: "CI" });
+  expect((await events()).map(({ type }) => type)).toEqual(["realm_user", "realm_bot"]);
 });

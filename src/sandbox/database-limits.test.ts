@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { testRealm } from "./test-realm.ts";
+
+type Params = { readonly [name: string]: unknown };
+const TOO_LARGE = 2 ** 31;
+
+/** What no check of the server's looks at before its database does: "Internal server error", and nothing is written. */
+test.each<readonly [fact: string, method: string, path: string, params: Params]>([
+  ["a default font size below zero", "PATCH", "/realm/user_settings_defaults", { web_font_size_px: -1 }],
+  ["a default line height", "PATCH", "/realm/user_settings_defaults", { web_line_height_percent: 32_768 }],
+  ["a font size of one's own", "PATCH", "/settings", { web_font_size_px: 32_768 }],
+  ["a waiting period", "PATCH", "/realm", { waiting_period_threshold: TOO_LARGE }],
+  ["a retention", "PATCH", "/realm", { message_retention_days: TOO_LARGE }],
+  ["a time limit", "PATCH", "/realm", { message_content_edit_limit_seconds: TOO_LARGE }],
+  ["a channel's retention", "PATCH", "/streams/CHANNEL", { message_retention_days: TOO_LARGE }],
+  ["a new channel's", "POST", "/channels/create", { name: "x", subscribers: [], message_retention_days: TOO_LARGE }],
+  ["an invitation beyond the calendar", "POST", "/invites/multiuse", { invite_expires_in_minutes: 99_999_999_999 }],
+  [
+    "one by mail",
+    "POST",
+    "/invites",
+    { invitee_emails: "a@acme.example", stream_ids: [], invite_expires_in_minutes: 99_999_999_999 },
+  ],
+  [
+    "a default channel group's description",
+    "POST",
+    "/default_stream_groups/create",
+    { group_name: "x", description: "d".repeat(1025), stream_names: [] },
+  ],
+])("%s", async (_fact, method, path, params) => {
+  const realm = testRealm();
+  const { status, body } = await realm.call(
+    "owner",
+    method,
+    path.replace("CHANNEL", `${realm.channel("general")}`),
+    params,
+  );
+  expect([status, body]).toEqual([500, { result: "error", msg: "Internal server error" }]);
+});
+test.each<readonly [fact: string, path: string, params: Params]>([
+  ["a large font", "/settings", { web_font_size_px: 32_767 }],
+  ["the longest wait", "/realm", { waiting_period_threshold: TOO_LARGE - 1 }],
+  ["a retention", "/realm", { message_retention_days: TOO_LARGE - 1 }],
+])("%s is just held", async (_fact, path, params) => {
+  expect((await testRealm().call("owner", "PATCH", path, params)).status).toBe(200);
+});
+
+test("a default channel group of a taken name: equal in all is refused, equal in the name fails", async () => {
+  const realm = testRealm();
+  const group = { group_name: "x", description: "d", stream_names: [] };
+  const make = async (more: Params) => {
+    const { status, body } = await realm.call("owner", "POST", "/default_stream_groups/create", { ...group, ...more });
+    return [status, body.msg];
+  };
+  expect(await make({})).toEqual([200, ""]);
+  expect(await make({})).toEqual([400, "Default channel group 'x' already exists"]);
+  expect(await make({ description: "other" })).toEqual([500, "Internal server error"]);
+  expect(await make({ group_name: "X" })).toEqual([200, ""]);
+});
+test("its name is written first and stays when the description cannot be held", async () => {
+  const realm = testRealm();
+  await realm.call("owner", "POST", "/default_stream_groups/create", {
+    group_name: "x",
+    description: "d",
+    stream_names: [],
+  });
+  const both = { new_group_name: "kept", new_description: "d".repeat(1025) };
+  expect((await realm.call("owner", "PATCH", "/default_stream_groups/1", both)).status).toBe(500);
+  const { body } = await realm.call("member", "POST", "/register", { fetch_event_types: ["default_stream_groups"] });
+  expect(body.realm_default_stream_groups).toMatchObject([{ name: "kept", description: "d" }]);
+});
+test("what PATCH /realm wrote before a number that cannot be held stays", async () => {
+  const realm = testRealm();
+  await realm.call("owner", "PATCH", "/realm", { name: "Kept", waiting_period_threshold: TOO_LARGE });
+  expect((await realm.call("owner", "GET", "/server_settings")).body.realm_name).toBe("Kept");
+});

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { AVIF, GIF, GIF_OF_TWO, JPEG, PNG, WEBP } from "./test-images.ts";
+import { testRealm } from "./test-realm.ts";
+
+const UNDECODED = "Could not decode image; did you upload an image file?";
+/** A PNG whose header says another size; its sum is not right then, which a reader notices. */
+const tampered = `${PNG.slice(0, 19)}\x09${PNG.slice(20)}`;
+
+/** zulip-api.md §12.4, §19: the type that is said first, then the bytes, of whichever type they are. */
+test.each<readonly [fact: string, type: string, content: string, msg: string]>([
+  ["a PNG", "image/png", PNG, ""],
+  ["a GIF", "image/gif", GIF, ""],
+  ["an animated GIF", "image/gif", GIF_OF_TWO, ""],
+  ["a JPEG", "image/jpeg", JPEG, ""],
+  ["a WebP", "image/webp", WEBP, ""],
+  ["an AVIF", "image/avif", AVIF, ""],
+  ["a PNG that calls itself a GIF", "image/gif", PNG, ""],
+  ["a type with more behind it", "image/png; charset=x", PNG, ""],
+  ["a PNG that calls itself text", "text/plain", PNG, "Invalid image format"],
+  ["a TIFF", "image/tiff", PNG, "Invalid image format"],
+  ["an SVG", "image/svg+xml", "<svg/>", "Invalid image format"],
+  ["bytes of no type", "", PNG, "Invalid image format"],
+  ["a type that is a property of every object", "constructor", PNG, "Invalid image format"],
+  ["nothing", "image/png", "", UNDECODED],
+  ["text", "image/png", "no image", UNDECODED],
+  ["a PNG cut off in its header", "image/png", PNG.slice(0, 24), UNDECODED],
+  ["a PNG whose header was changed", "image/png", tampered, UNDECODED],
+  ["a GIF without a picture", "image/gif", "GIF89a\x01\x00\x01\x00\x00\x00\x00;", UNDECODED],
+  ["a GIF without a size", "image/gif", "GIF89a", UNDECODED],
+  ["a JPEG without a frame", "image/jpeg", "\xff\xd8\xff\xe0\x00\x04ab", UNDECODED],
+  ["a WebP cut off", "image/webp", WEBP.slice(0, 20), UNDECODED],
+  ["a GIF of too many points", "image/gif", `GIF89a\xff\xff\xff\xff${GIF.slice(10)}`, "Image size exceeds limit."],
+])("%s", async (_fact, type, content, msg) => {
+  const realm = testRealm();
+  const icon = await realm.upload("admin", "/realm/icon", content, { type });
+  expect([icon.status, icon.body.msg, icon.body.code]).toEqual(
+    msg === "" ? [200, "", undefined] : [400, msg, "BAD_IMAGE"],
+  );
+  expect((await realm.upload("admin", "/realm/emoji/x", content, { type })).body.msg).toBe(msg);
+});
+
+/** The realm's fetch type shows where pictures lie; each upload and each removal is another version. */
+async function shown(realm: ReturnType<typeof testRealm>, keys: readonly string[]) {
+  const { body } = await realm.call("guest", "POST", "/register", { fetch_event_types: ["realm"] });
+  return keys.map((key) => body[key]);
+}
+const picture = { type: "image/png" };
+
+test("the icon and both logos come, are replaced and go, and everybody is told each time", async () => {
+  const realm = testRealm();
+  const keys = ["realm_icon_source", "realm_logo_source", "realm_night_logo_source"];
+  expect(await shown(realm, keys)).toEqual(["G", "D", "D"]);
+  const events = await realm.listen("guest");
+  await realm.upload("admin", "/realm/icon", PNG, picture);
+  expect((await realm.upload("admin", "/realm/icon", PNG, picture)).body.icon_url).toBe(
+    "/user_avatars/2/realm/icon.png?version=3",
+  );
+  await realm.upload("admin", "/realm/logo", PNG, { ...picture, params: { night: true } });
+  expect(await shown(realm, keys)).toEqual(["U", "D", "U"]);
+  await realm.call("admin", "DELETE", "/realm/icon");
+  await realm.call("admin", "DELETE", "/realm/logo", { night: false });
+  await realm.call("admin", "DELETE", "/realm/logo", { night: true });
+  expect(await shown(realm, keys)).toEqual(["G", "D", "D"]);
+  expect((await events()).map(({ property, data }) => [property, Object(data)[`${property}_source`]])).toEqual([
+    ["icon", "U"],
+    ["icon", "U"],
+    ["night_logo", "U"],
+    ["icon", "G"],
+    ["logo", "D"],
+    ["night_logo", "D"],
+  ]);
+  expect((await realm.upload("admin", "/realm/icon", PNG, picture)).body.icon_url).toMatch(/version=5$/);
+});
+
+test.each<readonly [as: string, path: string, details: object, msg: string]>([
+  ["member", "/realm/icon", { fields: [] }, "Must be an organization administrator"],
+  ["bot", "/realm/logo", picture, "Must be an organization administrator"],
+  ["owner", "/realm/icon", { fields: [] }, "You must upload exactly one icon."],
+  ["owner", "/realm/icon", { ...picture, fields: ["a", "b"] }, "You must upload exactly one icon."],
+  ["owner", "/realm/logo", picture, "Missing 'night' argument"],
+  ["owner", "/realm/logo", { ...picture, params: { night: "no" } }, "night is not valid JSON"],
+  ["owner", "/realm/logo", { ...picture, params: { night: 1 } }, "night is not a boolean"],
+  ["owner", "/realm/logo", { fields: [], params: { night: true } }, "You must upload exactly one logo."],
+])("%s at %s: %j", async (as, path, details, msg) => {
+  expect((await testRealm().upload(as, path, PNG, details)).body.msg).toBe(msg);
+});
+test("logos are for those who pay, icons are not", async () => {
+  const realm = testRealm(442, { realm_plan_type: 2 });
+  const night = { ...picture, params: { night: false } };
+  expect((await realm.upload("owner", "/realm/logo", PNG, night)).body.msg).toMatch(/^Available on Zulip Cloud/);
+  expect((await realm.upload("owner", "/realm/icon", PNG, picture)).status).toBe(200);
+});
+
+test("one's own picture comes and goes, where the organization lets people choose", async () => {
+  const realm = testRealm();
+  const events = await realm.listen("guest");
+  expect((await realm.upload("member", "/users/me/avatar", PNG, picture)).body.avatar_url).toMatch(/^\/user_avatars/);
+  expect((await realm.upload("member", "/users/me/avatar", PNG, { fields: [] })).body.msg).toBe(
+    "You must upload exactly one avatar.",
+  );
+  expect((await realm.call("member", "DELETE", "/users/me/avatar")).body.avatar_url).toMatch(/gravatar/);
+  expect((await events()).map(({ person }) => [Object(person).avatar_source, Object(person).avatar_version])).toEqual([
+    ["U", 2],
+    ["G", 3],
+  ]);
+  await realm.call("owner", "PATCH", "/realm", { avatar_changes_disabled: true });
+  const refused = "Avatar changes are disabled in this organization.";
+  expect((await realm.upload("member", "/users/me/avatar", PNG, picture)).body.msg).toBe(refused);
+  expect((await realm.call("member", "DELETE", "/users/me/avatar")).body.msg).toBe(refused);
+  expect((await realm.call("admin", "DELETE", "/users/me/avatar")).status).toBe(200);
+});

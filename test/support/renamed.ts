@@ -18,7 +18,8 @@ const LENGTHS = { min: 3, max: 20 };
 const NAMES = new Set(
   (
     "name new_name channel_name full_name sender_full_name display_recipient email delivery_email sender_email invitee_emails " +
-    "domain new_domain short_name subscriptions add principals to"
+    "domain new_domain short_name username bot_owner new_email group_name new_group_name stream_names default_sending_stream " +
+    "default_events_register_stream subscriptions add principals to"
   ).split(" "),
 );
 /** What stands under these is written freely: its words are neither names nor the server's. */
@@ -27,7 +28,8 @@ const TEXTS = new Set(
     "topic subject topic_name orig_subject content description rendered_content rendered_description status_text note hint text " +
     "pattern url_template data drafts draft example_input avatar_url realm_name realm_description realm_bot_domain string_id realm_uri " +
     "realm_url url link_url subscribed already_subscribed removed not_removed unauthorized errors narrow operand fragment invite_link " +
-    "stream about queue_id save vars group_ids stream_ids new_stream_announcements_stream_id"
+    "stream about queue_id save vars group_ids stream_ids new_stream_announcements_stream_id signup_announcements_stream_id " +
+    "moderation_request_channel_id zulip_update_announcements_stream_id welcome_message_custom_text new_description"
   ).split(" "),
 );
 
@@ -50,6 +52,8 @@ export function wordsToRename(documents: readonly Json[]): ReadonlySet<string> {
     } else if (typeof value === "string") {
       if (key === "msg") addWords(withoutNames(value), servers);
       else if (key === "path") addWords(fixedSegments(value), servers);
+      // Why an address was not invited, beside the address.
+      else if (key === "errors" && value.endsWith(".")) addWords(value, servers);
       else if (NAMES.has(key)) addWords(value, isFixed(value) ? servers : chosen);
       else if (!TEXTS.has(key)) addWords(value, servers);
     }

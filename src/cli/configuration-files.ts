@@ -3,6 +3,7 @@ import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { directoryOf } from "../source/paths.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
+import { ownName } from "./own-files.ts";
 
 /**
  * How a configuration and what it includes are read: regular files of a size that a file can have, and nothing that a link out of the
@@ -16,7 +17,12 @@ export function configurationFiles(io: Pick<Io, "readFile" | "list">, file: stri
     roots.find((root) => isBelow(path, root)) ?? (dirname(path) === "" ? "." : dirname(path));
   return {
     file,
-    readFile: (path) => io.readFile(path, { below: rootFor(path), mostBytes: LARGEST_FILE_BYTES }, "configuration"),
+    async readFile(path) {
+      const text = await io.readFile(path, { below: rootFor(path), mostBytes: LARGEST_FILE_BYTES }, "configuration");
+      const own = ownName(text);
+      if (own !== undefined) throw new Error(`it is a ${own}, and no configuration`);
+      return text;
+    },
     listFiles: (directory) => io.list(directory, { below: rootFor(`${directory}/x`) }),
   };
 }

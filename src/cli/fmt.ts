@@ -9,6 +9,7 @@ import { PlaceTable } from "../source/tree.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withOutputFlags } from "./flags.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
+import { ownName } from "./own-files.ts";
 import { readInput } from "./read-input.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 import { editFiles } from "./write-files.ts";
@@ -29,6 +30,11 @@ export function fmtCommand(io: Io): Command {
       const changed = new Map<string, string>();
       for (const file of files) {
         const text = await readInput(io, file, "the file", "configuration");
+        const own = ownName(text);
+        if (own !== undefined) {
+          problems.push(notConfiguration(file, own));
+          continue;
+        }
         // What could not be read as text would be written back as something else.
         const unreadable = checkCharacters(new SourceText(file, text.replace(/^\ufeff/, ""))).filter(isError);
         const formatted = unreadable.length > 0 ? undefined : formatYaml(text);
@@ -62,6 +68,16 @@ async function withIncluded(io: Io, file: string, problems: Diagnostic[]): Promi
   const found = loaded.ok ? loaded.warnings : loaded.diagnostics;
   problems.push(...found.filter(({ code, severity }) => code.startsWith("include/") && severity === "error"));
   return [...files];
+}
+
+/** It is JSON, and so YAML; laid out anew it would no longer be read as what it is. */
+function notConfiguration(file: string, own: string): Diagnostic {
+  return {
+    code: "fmt/not-safe",
+    severity: "error",
+    message: `${file} is a ${own}, and no configuration: it stays as it is`,
+    hint: "name a file of the configuration",
+  };
 }
 
 const isError = ({ severity }: Diagnostic): boolean => severity === "error";

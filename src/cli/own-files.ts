@@ -17,6 +17,12 @@ export function isOwn(format: OwnFormat, text: string): boolean {
   return RECOGNISE[format](text);
 }
 
+/** What a text is that is read as configuration and is none; undefined for every other. */
+export function ownName(text: string): string | undefined {
+  const format = (["plan", "snapshot"] as const).find((each) => isOwn(each, text));
+  return format === undefined ? undefined : OWN_NAMES[format];
+}
+
 const RECOGNISE: { readonly [format in OwnFormat]: (text: string) => boolean } = {
   plan: (text) => /^\s*\{\s*"format":\s*"realmctl\.plan"/.test(text),
   snapshot: (text) => /^\s*\{\s*"format":\s*"realmctl\.snapshot"/.test(text),

@@ -96,6 +96,8 @@ function argvOf(argv: readonly string[], commands: readonly CommandEntry[]): rea
   const [first = "", second] = argv;
   const isCommand = (word: string | undefined): boolean => commands.some((entry) => entry.name === word);
   if (first === "help" && isCommand(second)) return [second ?? "", "--help"];
+  // Commander would show the whole help; said as an unknown command, it has a suggestion.
+  if (first === "help" && second !== undefined && !second.startsWith("-")) return [second];
   if (!first.startsWith("-")) return argv;
   const takesValue = new Set(
     withConnectionFlags(new Command()).options.flatMap(({ required, long }) => (required && long ? [long] : [])),

@@ -271,7 +271,11 @@ async function describe(io: Io, flags: SandboxFlags, { sandbox, url }: RunningSa
   }
   if (flags.zuliprcDir !== undefined) {
     const directory = resolve(io.cwd, flags.zuliprcDir);
-    mkdirSync(directory, { recursive: true });
+    try {
+      mkdirSync(directory, { recursive: true });
+    } catch (error) {
+      throw unwritable(`the directory ${flags.zuliprcDir} cannot be made`, error);
+    }
     for (const { name, email, key } of accounts) {
       const file = join(flags.zuliprcDir, `${fileName(name)}.zuliprc`);
       const output = { file, format: "sandbox-zuliprc", force: flags.force ?? false } as const;

@@ -102,7 +102,7 @@ export function unwritable(what: string, error: unknown): Failure {
     code: "output/not-written",
     severity: "error",
     message: `${what}: ${whyUnwritable(error)}`,
-    hint: "choose another place, or make this one writable",
+    hint: codeOf(error) === "EISDIR" ? "name a file in it" : "choose another place, or make this one writable",
   });
 }
 

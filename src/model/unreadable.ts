@@ -6,6 +6,8 @@ export function whyUnwritable(error: unknown): string {
     case "EPERM":
     case "EROFS":
       return "you may not write there";
+    case "ENOENT":
+      return "its directory is not there, or takes no files";
     case "ENOSPC":
     case "EDQUOT":
       return "there is no room left";

@@ -91,7 +91,7 @@ describe("an output writes over nothing but what realmctl wrote itself", () => {
     ["plan --out new/a.plan", "there is no directory new", "mkdir -p new"],
     ["snapshot --out new/deep/a.json", "there is no directory new/deep", "mkdir -p new/deep"],
     ["plan --out notes.txt/a.plan", "a part of its path is a file", "another place"],
-    ["plan --out .", "it is a directory", "another place"],
+    ["plan --out .", "it is a directory", "name a file in it"],
   ])("%s: nothing is asked of the server", async (command, why, way) => {
     prepare();
     const before = world.sandbox.log.length;
@@ -227,6 +227,38 @@ describe.runIf(process.platform !== "win32")("files that are none of the configu
     expect(ran.err).toContain("realm.yaml:3");
     expect(ran.err + ran.out).not.toContain("canary");
   });
+});
+
+describe("what realmctl wrote itself is no configuration", () => {
+  test.each(["fmt", "validate", "plan", "apply --yes --policy", "adopt --all --yes --file"])("%s", async (command) => {
+    prepare();
+    await world.realmctl("snapshot --out own.json");
+    await world.realmctl("plan --out own.plan");
+    for (const file of command.startsWith("apply") ? ["own.json"] : ["own.json", "own.plan"]) {
+      const before = world.read(file);
+      const ran = await world.realmctl(`${command} ${file}`);
+      expect(ran.code, ran.out).toBe(EXIT.mistakes);
+      expect(flat(ran.err)).toMatch(/it is a (plan|snapshot) that realmctl|is a (plan|snapshot) .* no configuration/);
+      expect(world.read(file)).toBe(before);
+    }
+  });
+});
+
+test.each([
+  ["sandbox --zuliprc-dir notes.txt", "output/not-written"],
+  ["sandbox --accounts-out realm.yaml", "output/exists"],
+  ["sandbox --data snap.json", "output/exists"],
+  ["sandbox --from snap.json --accounts-out snap.json --force", "output/is-input"],
+  ["sandbox --from snap.json --accounts-out same.json --force", "output/is-input"],
+])("%s", async (command, code) => {
+  prepare();
+  await world.realmctl("snapshot --out snap.json");
+  if (command.includes("same.json")) linkSync(at("snap.json"), at("same.json"));
+  const before = world.read("snap.json");
+  const ran = await world.realmctl(command);
+  expect(ran.code, ran.err).toBe(EXIT.mistakes);
+  expect(ran.err).toContain(`error[${code}]`);
+  expect([world.read("snap.json"), world.read("notes.txt"), world.read("realm.yaml")]).toEqual([before, "mine", REALM]);
 });
 
 describe("the standard input", () => {

@@ -112,6 +112,7 @@ describe("options before the command are the command's", () => {
     ["--no-color --help", EXIT.done],
     ["--no-color", EXIT.mistakes],
     ["--colour plan", EXIT.mistakes],
+    ["help plna", EXIT.mistakes],
   ])("%s", async (line, code) => {
     world.file("realm.yaml", "version: 1\nchannels: {general: {}}\n");
     const ran = await world.realmctl(line);

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { World } from "./world.ts";
+
+test("after a rename in case only adopt takes the name over, and references keep the letters of the file and mean the same", async () => {
+  const world = await World.start();
+  try {
+    world.file(
+      "realm.yaml",
+      "version: 1\nchannels:\n  Sandbox: {description: x}\ndefault_channels: [Sandbox] # mine\nuser_groups:\n  Staff: {description: s}\n  eng: {description: e, subgroups: [Staff]}\n",
+    );
+    expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+    const { stream_id } = world.channel("Sandbox");
+    await world.edit("ada@acme.example", "PATCH", `/streams/${stream_id}`, { new_name: "SANDBOX" });
+    await world.edit("ada@acme.example", "PATCH", `/user_groups/${world.group("Staff")}`, { name: "STAFF" });
+    expect((await world.realmctl("adopt --all --yes")).code).toBe(EXIT.done);
+    const text = world.read("realm.yaml");
+    expect(text).toContain("  SANDBOX: {description: x}\n");
+    // Channels are compared without their case, and nobody asked for another line to change; groups are compared with it.
+    expect(text).toContain("default_channels: [Sandbox] # mine\n");
+    expect(text).toContain("subgroups: [STAFF]");
+    expect((await world.realmctl("plan")).out).toContain("No changes.");
+  } finally {
+    await world.end();
+  }
+});

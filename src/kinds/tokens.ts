@@ -1,6 +1,6 @@
+import { type Dependency, exists } from "../model/dependency.ts";
 import type { Json } from "../model/json.ts";
 import { asGroupValue, type GroupValue, groupValue } from "../model/realm.ts";
-import { foldCase } from "./names.ts";
 
 /** Groups that a setting's value names, the value itself included when it is one. */
 export function groupsIn(value: Json | undefined): readonly string[] {
@@ -29,8 +29,5 @@ export function fieldsWithGroupNames(
   );
 }
 
-/** Provided by the request after which a group is there and in use: made, or brought back. */
-export const groupToken = (name: string): string => `user_group:${name}`;
-
-/** Provided by the request after which a folder is there and in use. */
-export const folderToken = (name: string): string => `channel_folder:${foldCase(name)}`;
+/** The group is there and in use. */
+export const groupExists = (name: string): Dependency => exists(`user_group:${name}`);

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { SnapshotRequest } from "./api.ts";
+import type { Dependency } from "./dependency.ts";
 import type { Diagnostic, Path, Span } from "./diagnostic.ts";
 import type { Json } from "./json.ts";
 import type { Address, Change, Expectation, IdOf, Param, Purpose, Risk } from "./plan.ts";
@@ -78,9 +79,8 @@ export interface Decoded {
 }
 
 /**
- * One request of one change, before the planner folds, batches and orders. Tokens are free texts such as
- * `user_group:staff`, `free:channel:announce`, `empty:folder:Company`: a call is placed after every call that `provides` one of
- * its `needs`; a token that no call provides is already so.
+ * One request of one change, before the planner merges, batches and orders. A call is placed after every call that `provides` one of
+ * its `needs`; a state that no call provides is already so.
  */
 export interface DraftCall {
   readonly operation: string;
@@ -88,15 +88,15 @@ export interface DraftCall {
   readonly params: { readonly [name: string]: Param };
   readonly for: readonly Purpose[];
   readonly expects?: readonly Expectation[];
-  readonly needs?: readonly string[];
-  /** Tokens that make a better order and no more: passed over where calls would wait for each other in a ring. */
-  readonly wants?: readonly string[];
-  readonly provides?: readonly string[];
+  readonly needs?: readonly Dependency[];
+  /** What makes a better order and no more: ignored where calls would wait for each other in a cycle. */
+  readonly softNeeds?: readonly Dependency[];
+  readonly provides?: readonly Dependency[];
   /**
-   * The same as two requests, ways to choose from where this one would wait for itself in a ring. The planner cuts as few as possible and
-   * counts each in `least_calls`.
+   * The same as two requests, ways to choose from where this one would wait for itself in a cycle. The planner splits as few calls as
+   * possible and counts each in `least_calls`.
    */
-  readonly apart?: readonly (readonly DraftCall[])[];
+  readonly alternatives?: readonly (readonly DraftCall[])[];
   readonly creates?: readonly Address[];
   /** Calls of one operation that are equal but for this list parameter become one call of at most `limit` elements. */
   readonly batch?: { readonly list: string; readonly limit: number };
@@ -104,9 +104,9 @@ export interface DraftCall {
    * Parameters that other calls may add to this one instead of going out alone: `address` is the object that this call
    * writes, `params` the names it can take.
    */
-  readonly accepts?: { readonly address: Address; readonly params: readonly string[] };
-  /** This call is not needed when a call that accepts `address` takes `params` along. */
-  readonly fold?: { readonly address: Address; readonly params: { readonly [name: string]: Param } };
+  readonly mergeTarget?: { readonly address: Address; readonly params: readonly string[] };
+  /** This call is not needed when the call that is the merge target of `address` takes `params` along. */
+  readonly mergeInto?: { readonly address: Address; readonly params: { readonly [name: string]: Param } };
   /** Later ranks go later among calls that nothing else orders; default 0. */
   readonly rank?: number;
 }

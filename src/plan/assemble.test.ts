@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { exists } from "../model/dependency.ts";
 import type { DraftCall } from "../model/kind.ts";
 import type { Address, Call } from "../model/plan.ts";
 import { assemble } from "./assemble.ts";
@@ -7,9 +8,11 @@ function draft(operation: string, more: Partial<DraftCall> = {}): DraftCall {
   return { operation, path: {}, params: {}, for: [{ address: `thing:${operation}`, fields: [operation] }], ...more };
 }
 
+const state = (name: string) => exists(`thing:${name}`);
+
 function assembleCalls(drafts: readonly DraftCall[]): readonly Call[] {
   const assembled = assemble(drafts);
-  if (!assembled.ok) throw new RangeError("a ring");
+  if (!assembled.ok) throw new RangeError("a cycle");
   return assembled.calls;
 }
 
@@ -20,13 +23,21 @@ describe("order", () => {
     { about: "as drafted", drafts: [draft("a"), draft("b")], expected: ["a", "b"] },
     {
       about: "after what provides",
-      drafts: [draft("a", { needs: ["x"] }), draft("b"), draft("c", { provides: ["x"] })],
+      drafts: [draft("a", { needs: [state("x")] }), draft("b"), draft("c", { provides: [state("x")] })],
       expected: ["c", "a", "b"],
     },
-    { about: "a token that nobody provides is so already", drafts: [draft("a", { needs: ["x"] })], expected: ["a"] },
+    {
+      about: "a state that no call provides is so already",
+      drafts: [draft("a", { needs: [state("x")] })],
+      expected: ["a"],
+    },
     {
       about: "after all that provide",
-      drafts: [draft("a", { needs: ["x"] }), draft("b", { provides: ["x"] }), draft("c", { provides: ["x"] })],
+      drafts: [
+        draft("a", { needs: [state("x")] }),
+        draft("b", { provides: [state("x")] }),
+        draft("c", { provides: [state("x")] }),
+      ],
       expected: ["b", "c", "a"],
     },
     {
@@ -36,7 +47,7 @@ describe("order", () => {
     },
     {
       about: "need before rank",
-      drafts: [draft("a", { needs: ["x"] }), draft("b", { rank: 100, provides: ["x"] })],
+      drafts: [draft("a", { needs: [state("x")] }), draft("b", { rank: 100, provides: [state("x")] })],
       expected: ["b", "a"],
     },
     {
@@ -49,7 +60,7 @@ describe("order", () => {
     },
     {
       about: "a call may provide what it needs",
-      drafts: [draft("a", { needs: ["x"], provides: ["x"] })],
+      drafts: [draft("a", { needs: [state("x")], provides: [state("x")] })],
       expected: ["a"],
     },
   ])("$about", ({ drafts, expected }) => {
@@ -57,7 +68,11 @@ describe("order", () => {
   });
 
   test("numbers and edges", () => {
-    const calls = assembleCalls([draft("a", { needs: ["x", "y"] }), draft("b", { provides: ["x", "y"] }), draft("c")]);
+    const calls = assembleCalls([
+      draft("a", { needs: [state("x"), state("y")] }),
+      draft("b", { provides: [state("x"), state("y")] }),
+      draft("c"),
+    ]);
     expect(calls.map(({ n, operation, after }) => ({ n, operation, after }))).toEqual([
       { n: 1, operation: "b", after: [] },
       { n: 2, operation: "a", after: [1] },
@@ -67,18 +82,18 @@ describe("order", () => {
 
   test("a ring is named without what hangs on it", () => {
     const ring = [
-      draft("before", { provides: ["z"] }),
-      draft("a", { needs: ["x", "z"], provides: ["y"] }),
-      draft("b", { needs: ["y"], provides: ["x"] }),
-      draft("after", { needs: ["x"], rank: -1 }),
+      draft("before", { provides: [state("z")] }),
+      draft("a", { needs: [state("x"), state("z")], provides: [state("y")] }),
+      draft("b", { needs: [state("y")], provides: [state("x")] }),
+      draft("after", { needs: [state("x")], rank: -1 }),
     ];
     const assembled = assemble(ring);
-    expect(assembled.ok ? [] : assembled.ring.map(({ operation }) => operation).sort()).toEqual(["a", "b"]);
+    expect(assembled.ok ? [] : assembled.cycle.map(({ operation }) => operation).sort()).toEqual(["a", "b"]);
   });
 
   test("a chain of 20,000", () => {
     const chain = Array.from({ length: 20_000 }, (_, index) =>
-      draft(`${index}`, { needs: [`t${index + 1}`], provides: [`t${index}`] }),
+      draft(`${index}`, { needs: [state(`t${index + 1}`)], provides: [state(`t${index}`)] }),
     );
     expect(order(chain)[0]).toBe("19999");
   });
@@ -112,7 +127,11 @@ describe("batches", () => {
   });
 
   test("the whole waits for what one of it needs", () => {
-    const calls = assembleCalls([element("a"), element("b", { needs: ["x"] }), draft("first", { provides: ["x"] })]);
+    const calls = assembleCalls([
+      element("a"),
+      element("b", { needs: [state("x")] }),
+      draft("first", { provides: [state("x")] }),
+    ]);
     expect(calls.map(({ operation, after }) => ({ operation, after }))).toEqual([
       { operation: "first", after: [] },
       { operation: "make", after: [1] },
@@ -122,19 +141,19 @@ describe("batches", () => {
 
 describe("folding", () => {
   const address: Address = "channel:a";
-  const flag = draft("flag", { fold: { address, params: { is_default: true } }, provides: ["flagged"] });
+  const flag = draft("flag", { mergeInto: { address, params: { is_default: true } }, provides: [state("flagged")] });
 
   test.each([
     {
       about: "goes along with a call that takes it",
-      drafts: [draft("patch", { params: { name: "a" }, accepts: { address, params: ["is_default"] } }), flag],
+      drafts: [draft("patch", { params: { name: "a" }, mergeTarget: { address, params: ["is_default"] } }), flag],
       expected: [{ operation: "patch", params: { name: "a", is_default: true } }],
     },
     {
       about: "goes along with the last of several",
       drafts: [
-        draft("first", { accepts: { address, params: ["is_default"] } }),
-        draft("last", { accepts: { address, params: ["is_default"] } }),
+        draft("first", { mergeTarget: { address, params: ["is_default"] } }),
+        draft("last", { mergeTarget: { address, params: ["is_default"] } }),
         flag,
       ],
       expected: [
@@ -144,7 +163,7 @@ describe("folding", () => {
     },
     {
       about: "stays alone when nobody takes it",
-      drafts: [draft("patch", { accepts: { address, params: ["name"] } }), flag],
+      drafts: [draft("patch", { mergeTarget: { address, params: ["name"] } }), flag],
       expected: [
         { operation: "patch", params: {} },
         { operation: "flag", params: {} },
@@ -152,7 +171,7 @@ describe("folding", () => {
     },
     {
       about: "stays alone for another object",
-      drafts: [draft("patch", { accepts: { address: "channel:b", params: ["is_default"] } }), flag],
+      drafts: [draft("patch", { mergeTarget: { address: "channel:b", params: ["is_default"] } }), flag],
       expected: [
         { operation: "patch", params: {} },
         { operation: "flag", params: {} },
@@ -164,9 +183,9 @@ describe("folding", () => {
 
   test("what it was for, and what it provides, go along", () => {
     const [call, next] = assembleCalls([
-      draft("patch", { accepts: { address, params: ["is_default"] } }),
+      draft("patch", { mergeTarget: { address, params: ["is_default"] } }),
       flag,
-      draft("next", { needs: ["flagged"] }),
+      draft("next", { needs: [state("flagged")] }),
     ]);
     expect(call?.for).toEqual([
       { address: "thing:patch", fields: ["patch"] },

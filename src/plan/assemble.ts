@@ -1,11 +1,11 @@
 import type { DraftCall } from "../model/kind.ts";
 import type { Call } from "../model/plan.ts";
 import { batched } from "./batch.ts";
+import { withoutCycles, withReferences } from "./cycles.ts";
 import { type Exposure, type Ordered, saferOrder } from "./exposure.ts";
-import { folded } from "./fold.ts";
-import { withoutRings, withReferences } from "./rings.ts";
+import { merged } from "./merge.ts";
 
-/** Calls that can go out one after the other, or requests that wait for each other in a ring. */
+/** Calls that can go out one after the other, or requests that need each other in a cycle. */
 export type Assembled =
   | {
       readonly ok: true;
@@ -13,27 +13,27 @@ export type Assembled =
       /** Requests more than the fewest, so that nothing is open in between. */
       readonly splits: number;
     }
-  | { readonly ok: false; readonly ring: readonly DraftCall[] };
+  | { readonly ok: false; readonly cycle: readonly DraftCall[] };
 
 /**
- * Requests in the order in which they go out: folded into each other where one can take the other along, alike ones together, each
+ * Requests in the order in which they go out: merged where one can take the other along, alike ones together, each
  * after those it needs. The same drafts always give the same calls.
  * @param exposure what is held now and after: the order then opens nothing in between that is open neither before nor after
  */
 export function assemble(drafts: readonly DraftCall[], exposure?: Exposure): Assembled {
-  const whole = batched(folded(drafts)).map(withReferences);
-  const opened = withoutRings(whole);
-  if (!opened.ok) return opened;
-  const { drafts: alone, cuts, needed, order } = opened;
+  const whole = batched(merged(drafts)).map(withReferences);
+  const acyclic = withoutCycles(whole);
+  if (!acyclic.ok) return acyclic;
+  const { drafts: alone, splits, needed, order } = acyclic;
   const given = { drafts: alone, order, prerequisites: needed, splits: 0 };
   const safe = exposure === undefined ? given : saferOrder(alone, order, needed, exposure);
-  return { ok: true, calls: numbered(safe), splits: cuts + safe.splits };
+  return { ok: true, calls: numbered(safe), splits: splits + safe.splits };
 }
 
-function numbered({ drafts: merged, order, prerequisites }: Ordered): readonly Call[] {
+function numbered({ drafts, order, prerequisites }: Ordered): readonly Call[] {
   const numbers = new Map(order.map((index, position) => [index, position + 1]));
   return order.flatMap((index) => {
-    const draft = merged[index];
+    const draft = drafts[index];
     if (draft === undefined) return [];
     const after = (prerequisites[index] ?? []).map((other) => numbers.get(other) ?? 0).sort((a, b) => a - b);
     return [

@@ -54,7 +54,7 @@ function merge(members: readonly DraftCall[]): DraftCall {
     for: members.flatMap((draft) => draft.for),
     expects: members.flatMap((draft) => draft.expects ?? []),
     needs: members.flatMap((draft) => draft.needs ?? []),
-    wants: members.flatMap((draft) => draft.wants ?? []),
+    softNeeds: members.flatMap((draft) => draft.softNeeds ?? []),
     provides: members.flatMap((draft) => draft.provides ?? []),
     creates: members.flatMap((draft) => draft.creates ?? []),
     rank: Math.max(...members.map((draft) => draft.rank ?? 0)),

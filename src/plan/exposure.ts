@@ -1,3 +1,4 @@
+import { dependencyKey } from "../model/dependency.ts";
 import { isList } from "../model/json.ts";
 import type { DraftCall } from "../model/kind.ts";
 import { type Change, isIdOf } from "../model/plan.ts";
@@ -104,7 +105,7 @@ class Sorter {
 
   /**
    * Where nothing that could go out is safe: what opens least. Of what only waits because people arrive by it the first: the order
-   * that was given has no ring, so something can always go out.
+   * that was given has no cycle, so something can always go out.
    */
   private leastBad(): number {
     let found = this.remaining.findIndex((index) => this.hasAll(index));
@@ -147,7 +148,7 @@ class Sorter {
     const [index] = this.remaining.splice(position, 1);
     const draft = index === undefined ? undefined : this.drafts[index];
     if (index === undefined || draft === undefined)
-      throw new RangeError("nothing can go out, though the order given has no ring");
+      throw new RangeError("nothing can go out, though the order given has no cycle");
     const waited = this.deferred.get(index);
     if (waited !== undefined) {
       // What it waited for must have happened, or it would open what it was held back for.
@@ -195,11 +196,11 @@ class Sorter {
     return false;
   }
 
-  /** Is a request waited for by another for nothing but a subgroup that it takes out, so that no ring closes when one comes in? */
+  /** Is a request waited for by another for nothing but a subgroup that it takes out, so that no cycle closes when one comes in? */
   private onlyUnlinks(index: number, by: number): boolean {
-    const provided = this.drafts[index]?.provides ?? [];
-    const tokens = (this.drafts[by]?.needs ?? []).filter((token) => provided.includes(token));
-    return tokens.length > 0 && tokens.every((token) => token.startsWith(UNLINKED));
+    const provided = new Set((this.drafts[index]?.provides ?? []).map(dependencyKey));
+    const met = (this.drafts[by]?.needs ?? []).filter((dependency) => provided.has(dependencyKey(dependency)));
+    return met.length > 0 && met.every(({ state }) => state === "unlinked");
   }
 
   /** Is a request waited for by this half for nothing but a group that it makes, or wakes? */
@@ -212,8 +213,6 @@ class Sorter {
   }
 }
 
-/** How kinds begin the token of a subgroup that is taken out. */
-const UNLINKED = "unlinked:";
 const REMOVING = ["delete", "delete_subgroups"];
 const ADDING = ["add", "add_subgroups"];
 

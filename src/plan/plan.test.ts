@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
+import { exists } from "../model/dependency.ts";
 import type { DeclaredObject, LiveObject, Policy, ResourceKind } from "../model/kind.ts";
 import { planChanges } from "./plan.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
@@ -185,8 +186,8 @@ test("requests that wait for each other are a mistake with places, never a crash
     path: {},
     params: {},
     for: [{ address, fields: ["colour"] }],
-    needs: [needs],
-    provides: [provides],
+    needs: [exists(`thing:${needs}`)],
+    provides: [exists(`thing:${provides}`)],
   });
   const planned = planOf(
     [declaredThing("a", { colour: "red" }), declaredThing("b", { colour: "blue" }, { at: line(2) })],
@@ -195,7 +196,7 @@ test("requests that wait for each other are a mistake with places, never a crash
   );
   expect(planned).toMatchObject({
     ok: false,
-    diagnostics: [{ code: "plan/in-a-ring", severity: "error", at: line(1), notes: [{ at: line(2) }] }],
+    diagnostics: [{ code: "plan/cycle", severity: "error", at: line(1), notes: [{ at: line(2) }] }],
   });
 });
 

@@ -45,7 +45,7 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
   const drafts = used.flatMap(({ kind, changes }) => kind.calls(changes, context));
   const assembled = assemble(drafts, { changes: context.changes, realm: context.realm });
   if (!assembled.ok) {
-    return { ok: false, diagnostics: [...problems, ringProblem(assembled.ring, context)].sort(byPlace) };
+    return { ok: false, diagnostics: [...problems, cycleProblem(assembled.cycle, context)].sort(byPlace) };
   }
   const { calls, splits } = assembled;
   const effects = used.map(({ kind, changes }) => kind.sideEffects?.(changes, context));
@@ -78,14 +78,14 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
   return { ok: true, value: plan, warnings: problems };
 }
 
-/** Kinds cut their requests so that none wait for each other; what no kind knows how to cut is for a person to do in two steps. */
-function ringProblem(ring: readonly DraftCall[], { changes }: PlanContext): Diagnostic {
-  const addresses = new Set(ring.flatMap((draft) => draft.for.map(({ address }) => address)));
+/** Kinds say how a request of a cycle can be split; a cycle that no split opens is for a person to resolve in two steps. */
+function cycleProblem(cycle: readonly DraftCall[], { changes }: PlanContext): Diagnostic {
+  const addresses = new Set(cycle.flatMap((draft) => draft.for.map(({ address }) => address)));
   const within = changes.filter(({ address }) => addresses.has(address));
   const placed = within.flatMap(({ address, at }) => (at === undefined ? [] : [{ address, at }]));
   const [first, ...others] = placed;
   return {
-    code: "plan/in-a-ring",
+    code: "plan/cycle",
     severity: "error",
     message: `no order of requests makes these changes, each waits for another: ${[...addresses].join(", ")}`,
     hint: "apply them in two steps: leave what one of them says about the others out of the file, apply, and put it back",
@@ -159,7 +159,7 @@ function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly Resource
   for (const kind of kinds) {
     const declared = desired.sections.get(kind.section);
     if (declared === undefined) continue;
-    // In a ring of renames the fields tell who is who, and what others are called after the plan is no difference in them: those that
+    // In a cycle of renames the fields tell who is who, and what others are called after the plan is no difference in them: those that
     // objects name (groups, folders) come before them.
     const live = declared.some(({ was }) => was !== undefined)
       ? liveAcross(kind, now, realmAfter(now, renames))

@@ -113,8 +113,8 @@ export const RUN_CODES = {
     "The organization has both the old and the new name of an object, so it cannot be renamed.",
     "Take `was` out to keep both, or say what becomes of the other.",
   ],
-  "plan/in-a-ring": [
-    "Changes need each other in a ring, and none can be made first, not even in parts.",
+  "plan/cycle": [
+    "Changes need each other in a cycle, and none can be made first, not even in parts.",
     "Make them in two steps: apply without one of the references, put it back and apply again.",
   ],
   "plan/looks-renamed": [

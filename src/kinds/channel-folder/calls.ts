@@ -1,13 +1,13 @@
+import { type Dependency, exists, nameFree, nameSetAside, written, writtenEarly } from "../../model/dependency.ts";
 import { isList } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Expectation, Param } from "../../model/plan.ts";
 import { foldCase } from "../names.ts";
-import { folderToken } from "../tokens.ts";
 import { type FolderStep, folderSteps, nameBetween } from "./steps.ts";
 
 const ORDER_RANK = 10;
 const ARCHIVE_RANK = 80;
-const nameToken = (key: string): string => `free:channel_folder:${key}`;
+const freeName = (key: string): Dependency => nameFree("channel_folder", key);
 
 /** One request for each new folder, one for each changed one, one for the order. */
 export function folderCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
@@ -36,8 +36,8 @@ function createCall(change: Change, freed: ReadonlySet<string | undefined>): Dra
     },
     for: [{ address: change.address, fields: change.fields.map(({ field }) => field) }],
     expects: [{ address: change.address, field: "exists", value: false }],
-    needs: freed.has(key) ? [nameToken(key)] : [],
-    provides: [folderToken(change.name)],
+    needs: freed.has(key) ? [freeName(key)] : [],
+    provides: [exists(change.address)],
     creates: [change.address],
   };
 }
@@ -46,19 +46,18 @@ function stepCalls(step: FolderStep): readonly DraftCall[] {
   const requests = requestsOf(step);
   const { change, temporary, frees, archives } = step;
   if (temporary !== undefined) return requests;
-  const apart = [
+  const alternatives = [
     // Its channels may leave for a folder that waits for this one's name.
     ...(archives && change.fields.length > 1 ? [requestsOf(step, true)] : []),
     ...(frees === undefined ? [] : [requestsOf({ ...step, temporary: nameBetween(change) })]),
   ];
-  return apart.length === 0 ? requests : requests.map((request) => ({ ...request, apart }));
+  return alternatives.length === 0 ? requests : requests.map((request) => ({ ...request, alternatives }));
 }
 
 /** @param archivesAlone archiving goes out in a request of its own, after the others */
 function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall[] {
   const { change, temporary, frees, takes, archives, leaving } = step;
   const fields = change.fields.map(({ field }) => field).filter((field) => !(archivesAlone && field === "archived"));
-  const token = `updated:${change.address}`;
   const calls: DraftCall[] = [];
   if (temporary !== undefined) {
     calls.push({
@@ -66,12 +65,12 @@ function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall
       params: { name: temporary },
       for: [{ address: change.address, fields: ["name"] }],
       expects: [expectation(change, "name", change.was ?? change.name)],
-      provides: [`aside:${change.address}`, ...(frees === undefined ? [] : [nameToken(frees)])],
+      provides: [nameSetAside(change.address), ...(frees === undefined ? [] : [freeName(frees)])],
     });
   }
-  const left = leaving.flatMap((address) => [`early:written:${address}`, `written:${address}`]);
+  const left = leaving.flatMap((address) => [writtenEarly(address), written(address)]);
   // What is renamed has given its name up by that.
-  const freedByArchiving = frees === undefined ? [nameToken(keyOf(change))] : [];
+  const freedByArchiving = frees === undefined ? [freeName(keyOf(change))] : [];
   const goes = archives && !archivesAlone;
   calls.push({
     ...updateCall(change, fields),
@@ -80,14 +79,14 @@ function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall
       ...(change.was === undefined ? [] : [expectation(change, "name", temporary ?? change.was)]),
     ],
     needs: [
-      ...(temporary === undefined ? [] : [`aside:${change.address}`]),
-      ...(takes === undefined ? [] : [nameToken(takes)]),
+      ...(temporary === undefined ? [] : [nameSetAside(change.address)]),
+      ...(takes === undefined ? [] : [freeName(takes)]),
       ...(goes ? left : []),
     ],
     provides: [
-      token,
-      folderToken(change.name),
-      ...(frees === undefined || temporary !== undefined ? [] : [nameToken(frees)]),
+      written(change.address),
+      exists(change.address),
+      ...(frees === undefined || temporary !== undefined ? [] : [freeName(frees)]),
       ...(goes ? freedByArchiving : []),
     ],
     // Alone among equals it goes last: until then its channels may still be on their way out.
@@ -97,7 +96,7 @@ function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall
     calls.push({
       ...updateCall(change, ["archived"]),
       expects: [expectation(change, "archived", false)],
-      needs: [token, ...left],
+      needs: [written(change.address), ...left],
       provides: freedByArchiving,
       rank: ARCHIVE_RANK,
     });

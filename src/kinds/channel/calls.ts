@@ -1,12 +1,13 @@
+import { type Dependency, inactive, subscribedEarly, written, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Expectation } from "../../model/plan.ts";
 import { createCall, subscribeCall } from "./create.ts";
 import { emptyCreations } from "./empty.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { parameterOf, references } from "./parameters.ts";
-import { nameToken, type Rename, renamesOf } from "./renames.ts";
+import { freeName, type Rename, renamesOf } from "./renames.ts";
 import { settingsBeforePrivacy } from "./split.ts";
-import { earlyToken, subscriptionCalls } from "./subscriptions.ts";
+import { subscriptionCalls } from "./subscriptions.ts";
 
 /**
  * The requests for these changes: new channels together (POST /users/me/subscriptions), one PATCH for each changed channel but
@@ -39,14 +40,13 @@ function existingCalls(change: Change, rename: Rename | undefined, context: Plan
     .filter((field) => field !== "subscribers" && !early.includes(field) && !(archives && field === "archived"));
 
   const calls: DraftCall[] = [];
-  const refers = references(outcome, late);
-  const token = `written:${change.address}`;
+  const refers = references(outcome, late, context);
   const aside = rename?.temporary;
   if (early.length > 0 || aside !== undefined) {
     calls.push({
       ...updateCall(outcome, early, context),
       ...(rename === undefined || aside === undefined ? {} : stepAside(rename, aside, outcome, early, context)),
-      provides: [`early:${token}`, ...(rename === undefined || aside === undefined ? [] : frees(rename))],
+      provides: [writtenEarly(change.address), ...(rename === undefined || aside === undefined ? [] : frees(rename))],
     });
   }
   if (late.length > 0) {
@@ -55,25 +55,25 @@ function existingCalls(change: Change, rename: Rename | undefined, context: Plan
       expects: [...expectations(outcome, late, context), ...nameExpectations(rename)],
       needs: [
         ...refers.needs,
-        earlyToken(change.address),
-        `early:${token}`,
-        ...(rename?.takes === undefined ? [] : [nameToken(rename.takes)]),
+        subscribedEarly(change.address),
+        writtenEarly(change.address),
+        ...(rename?.takes === undefined ? [] : [freeName(rename.takes)]),
       ],
-      wants: refers.wants,
-      provides: [token, ...(rename === undefined || aside !== undefined ? [] : frees(rename))],
-      accepts: { address: change.address, params: ["is_default_stream"] },
+      softNeeds: refers.softNeeds,
+      provides: [written(change.address), ...(rename === undefined || aside !== undefined ? [] : frees(rename))],
+      mergeTarget: { address: change.address, params: ["is_default_stream"] },
     });
   }
-  if (archives) calls.push(archiveCall(outcome, token, context));
+  if (archives) calls.push(archiveCall(outcome, context));
   return calls;
 }
 
 function updateCall(outcome: Outcome, fields: readonly string[], context: PlanContext): DraftCall {
   const { change } = outcome;
-  const { needs, wants } = references(outcome, fields);
+  const { needs, softNeeds } = references(outcome, fields, context);
   return {
-    needs: [...needs, earlyToken(change.address)],
-    wants,
+    needs: [...needs, subscribedEarly(change.address)],
+    softNeeds,
     operation: "update-stream",
     path: { stream_id: context.idOf(change.address) },
     params: Object.assign({}, ...fields.map((field) => parameterOf(field, outcome, context))),
@@ -98,17 +98,17 @@ function stepAside(
   };
 }
 
-function archiveCall({ change }: Outcome, written: string, context: PlanContext): DraftCall {
+function archiveCall({ change }: Outcome, context: PlanContext): DraftCall {
   return {
     operation: "archive-stream",
     path: { stream_id: context.idOf(change.address) },
     params: {},
     for: [{ address: change.address, fields: ["archived"] }],
     expects: [expectation(change, "archived", false)],
-    needs: [written],
-    provides: [`archived:${change.address}`],
+    needs: [written(change.address)],
+    provides: [inactive(change.address)],
     // Takes the default flag away by itself (zulip-api.md §4).
-    accepts: { address: change.address, params: [] },
+    mergeTarget: { address: change.address, params: [] },
     // Nobody may depend on a channel that goes (zulip-api.md §15.1).
     rank: 100,
   };
@@ -143,6 +143,6 @@ function nameExpectations(rename: Rename | undefined): readonly Expectation[] {
   ];
 }
 
-function frees(rename: Rename): readonly string[] {
-  return rename.frees === undefined ? [] : [nameToken(rename.frees)];
+function frees(rename: Rename): readonly Dependency[] {
+  return rename.frees === undefined ? [] : [freeName(rename.frees)];
 }

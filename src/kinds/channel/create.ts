@@ -5,7 +5,7 @@ import { foldCase } from "../names.ts";
 import { defaultChange } from "./default-flag.ts";
 import { atCreation, type Outcome, outcomeOf } from "./outcome.ts";
 import { creationParameterOf, references } from "./parameters.ts";
-import { nameToken } from "./renames.ts";
+import { freeName } from "./renames.ts";
 
 /**
  * The server would take more, but slowly: 500 channels took 7.6 seconds, in one transaction (zulip-api.md §15.5).
@@ -30,7 +30,7 @@ export function subscribeCall(
   const own = sameJson(principals, [context.realm.snapshot.account.user_id]);
   const written = change.fields.map(({ field }) => field);
   return {
-    ...creation(change, outcome, freed),
+    ...creation(outcome, freed, context),
     operation: "subscribe",
     params: {
       subscriptions: [named(outcome)],
@@ -46,7 +46,7 @@ export function subscribeCall(
 export function createCall(change: Change, context: PlanContext, freed: ReadonlySet<string | undefined>): DraftCall {
   const outcome = outcomeOf(change, context);
   return {
-    ...creation(change, outcome, freed),
+    ...creation(outcome, freed, context),
     operation: "create-channel",
     params: { ...named(outcome), subscribers: [], ...settingParams(change, outcome, context) },
     for: [{ address: change.address, fields: change.fields.map(({ field }) => field) }],
@@ -69,22 +69,21 @@ function settingParams(change: Change, outcome: Outcome, context: PlanContext): 
 
 /** What every request that makes a channel has in common. */
 function creation(
-  change: Change,
   outcome: Outcome,
   freed: ReadonlySet<string | undefined>,
+  context: PlanContext,
 ): Omit<DraftCall, "operation" | "params" | "for"> {
-  const { needs, wants } = references(
-    outcome,
-    change.fields.map(({ field }) => field),
-  );
+  const { change } = outcome;
+  const written = change.fields.map(({ field }) => field);
+  const { needs, softNeeds } = references(outcome, written, context);
   const isFreedFirst = freed.has(foldCase(change.name));
   return {
     path: {},
     expects: [{ address: change.address, field: "exists", value: false }],
-    needs: [...(isFreedFirst ? [nameToken(change.name)] : []), ...needs],
-    wants,
+    needs: [...(isFreedFirst ? [freeName(change.name)] : []), ...needs],
+    softNeeds,
     creates: [change.address],
-    accepts: { address: change.address, params: ["is_default_stream"] },
+    mergeTarget: { address: change.address, params: ["is_default_stream"] },
   };
 }
 

@@ -1,8 +1,9 @@
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import { exists } from "../../model/dependency.ts";
+import type { DraftCall, Pair, PlanContext } from "../../model/kind.ts";
 import type { IdOf, Param } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
-import { folderToken, groupsIn, groupToken } from "../tokens.ts";
+import { groupExists, groupsIn } from "../tokens.ts";
 import { idInFolderName } from "./folder-names.ts";
 import { liveGroupSetting } from "./live.ts";
 import type { Outcome } from "./outcome.ts";
@@ -72,13 +73,18 @@ function groupParam(setting: string, outcome: Outcome, context: PlanContext): Pa
  * What has to be there before these fields can be written: groups and folders that this plan makes, or brings back. A folder that is there
  * already, asleep or under another name, takes channels as it is (zulip-api.md §11); that it comes first is only wanted.
  */
-export function references(outcome: Outcome, fields: readonly string[]): Required<Pick<DraftCall, "needs" | "wants">> {
+export function references(
+  outcome: Outcome,
+  fields: readonly string[],
+  context: PlanContext,
+): Required<Pick<DraftCall, "needs" | "softNeeds">> {
   const needs = fields.flatMap((field) =>
-    isPermissionSetting(field) ? groupsIn(outcome.after(field)).map(groupToken) : [],
+    isPermissionSetting(field) ? groupsIn(outcome.after(field)).map(groupExists) : [],
   );
-  const folder = fields.includes("folder") ? outcome.after("folder") : undefined;
+  const name = fields.includes("folder") ? outcome.after("folder") : undefined;
+  const folder = typeof name === "string" ? declaredFolder(name, context) : undefined;
   // The id of one that this plan makes is waited for in any case.
-  return { needs, wants: typeof folder === "string" ? [folderToken(folder)] : [] };
+  return { needs, softNeeds: folder === undefined ? [] : [exists(folder.address)] };
 }
 
 /** Groups that the file declares go by their address: this plan may make them. */
@@ -90,10 +96,15 @@ function groupId(name: string, context: PlanContext): number | IdOf {
   return group.id;
 }
 
+function declaredFolder(name: string, context: PlanContext): Pair | undefined {
+  const key = foldCase(name);
+  return context.pairs("channel_folders").find((pair) => foldCase(pair.declared?.name ?? "") === key);
+}
+
 function folderId(name: unknown, context: PlanContext): number | IdOf | null {
   if (typeof name !== "string") return null;
   const key = foldCase(name);
-  const declared = context.pairs("channel_folders").find((pair) => foldCase(pair.declared?.name ?? "") === key);
+  const declared = declaredFolder(name, context);
   if (declared !== undefined) return context.idOf(declared.address);
   const folders = (context.snapshot.channel_folders ?? []).filter((folder) => foldCase(folder.name) === key);
   const folder =

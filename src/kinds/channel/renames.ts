@@ -1,3 +1,4 @@
+import { type Dependency, nameFree } from "../../model/dependency.ts";
 import type { LiveObject, Pair, PlanContext } from "../../model/kind.ts";
 import type { Address, Change } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
@@ -80,7 +81,7 @@ export function channelsByKey(context: PlanContext): ReadonlyMap<string, Pair> {
   return holders;
 }
 
-/** Provided by the request after which no channel holds the name any more. */
-export function nameToken(name: string): string {
-  return `free:channel:${foldCase(name)}`;
+/** No channel holds the name any more. */
+export function freeName(name: string): Dependency {
+  return nameFree("channel", foldCase(name));
 }

@@ -1,3 +1,4 @@
+import { type Dependency, exists, subscribed, subscribedEarly, written, writtenEarly } from "../../model/dependency.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject, DraftCall, LiveObject, PlanContext } from "../../model/kind.ts";
 import type { Address, Change, Expectation, Param } from "../../model/plan.ts";
@@ -186,8 +187,8 @@ function addCall({ people, channels }: Block, early: boolean, context: PlanConte
     for: purposes(channels),
     // A name that no channel has any more would be made a channel (zulip-api.md §3.4).
     expects: named.map(({ change, name }) => nameExpectation(change, name)),
-    needs: early ? [] : channels.flatMap(({ address }) => written(address)),
-    provides: channels.flatMap(({ address }) => [`subscribed:${address}`, ...(early ? [earlyToken(address)] : [])]),
+    needs: early ? [] : channels.flatMap(({ address }) => bothWritten(address)),
+    provides: channels.flatMap(({ address }) => [subscribed(address), ...(early ? [subscribedEarly(address)] : [])]),
   };
 }
 
@@ -210,8 +211,8 @@ function removeCall({ people, channels }: Block, context: PlanContext): DraftCal
     // Nobody leaves a channel before those are in who stay (zulip-api.md §15.1).
     needs: channels
       .filter((change) => !all && !(change.was === undefined && mayLeaveFirst(change, context)))
-      .flatMap(({ address }) => [address, ...written(address), `subscribed:${address}`]),
-    provides: channels.filter(isEarly).map(({ address }) => earlyToken(address)),
+      .flatMap(({ address }) => [exists(address), ...bothWritten(address), subscribed(address)]),
+    provides: channels.filter(isEarly).map(({ address }) => subscribedEarly(address)),
     rank: REMOVAL_RANK,
   };
 }
@@ -231,9 +232,7 @@ function mayLeaveFirst(change: Change, context: PlanContext): boolean {
 }
 
 const REMOVAL_RANK = 70;
-/** What a channel's own request waits for when people have to be let in first. */
-export const earlyToken = (address: Address): string => `let-in:${address}`;
-const written = (address: Address): readonly string[] => [`early:written:${address}`, `written:${address}`];
+const bothWritten = (address: Address): readonly Dependency[] => [writtenEarly(address), written(address)];
 const purposes = (channels: readonly Change[]) =>
   channels.map(({ address }) => ({ address, fields: ["subscribers"] as const }));
 

@@ -1,3 +1,4 @@
+import { written } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Address, Change, IdOf } from "../../model/plan.ts";
 import { foldCase } from "../names.ts";
@@ -15,9 +16,8 @@ export function defaultCalls(changes: readonly Change[], context: PlanContext): 
       path: {},
       params: { stream_id: channelId(change, channel, context) },
       for: [{ address: change.address, fields: [] }],
-      fold: { address, params },
-      needs: adds ? [`written:${address}`] : [],
-      provides: adds ? [] : [`no-default:${address}`],
+      mergeInto: { address, params },
+      needs: adds ? [written(address)] : [],
     };
   });
 }

@@ -1,3 +1,4 @@
+import { allAdded } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Expectation } from "../../model/plan.ts";
 
@@ -9,7 +10,7 @@ export function domainCalls(changes: readonly Change[], _context: PlanContext): 
   return changes.map(callOf);
 }
 
-const ADDED = "added:domains";
+const ADDED = allAdded("domain");
 /** Whoever may join from here on finds what is to be closed closed: nearly last, before invitations, which may need a domain. */
 const RANK = { add: 150, update: 151, remove: 152 } as const;
 

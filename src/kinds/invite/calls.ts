@@ -1,6 +1,7 @@
+import { type Dependency, exists, removed, written, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Expectation } from "../../model/plan.ts";
-import { groupToken } from "../tokens.ts";
+import { groupExists } from "../tokens.ts";
 import { knownIn, type SnapshotInvite } from "./pending.ts";
 import { namesIn, termsKey, termsOf, wantedOf } from "./terms.ts";
 
@@ -55,29 +56,27 @@ function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
     for: group.map(({ address, fields }) => ({ address, fields: fields.map(({ field }) => field) })),
     // Invited by somebody else meanwhile: a second invitation would be a second e-mail.
     expects: created.map((address): Expectation => ({ address, field: "exists", value: false })),
-    needs: [
-      ...group.map(({ address }) => `revoked:${address}`),
-      ...newDomains(context),
-      ...namedAsWanted(first, context),
-    ],
+    needs: [...group.map(({ address }) => removed(address)), ...newDomains(context), ...namedAsWanted(first, context)],
     creates: created,
     rank: RANK.send,
   };
 }
 
 /** A channel or a group that comes back, or opens, has done so before anybody is invited to it. */
-function namedAsWanted(change: Change, context: PlanContext): readonly string[] {
+function namedAsWanted(change: Change, context: PlanContext): readonly Dependency[] {
   const { channels, groups } = wantedOf(change, context);
   return [
-    ...namesIn(channels).flatMap((name) => [`written:channel:${name}`, `early:written:channel:${name}`]),
-    ...namesIn(groups).map(groupToken),
+    ...namesIn(channels).flatMap((name) => [written(`channel:${name}`), writtenEarly(`channel:${name}`)]),
+    ...namesIn(groups).map(groupExists),
   ];
 }
 
 /** Where the organization is restricted to domains, those that are added let people in. */
-function newDomains({ changes, realm }: PlanContext): readonly string[] {
+function newDomains({ changes, realm }: PlanContext): readonly Dependency[] {
   if (realm.setting("emails_restricted_to_domains") !== true) return [];
-  return changes.filter(({ kind, action }) => kind === "domain" && action === "create").map(({ address }) => address);
+  return changes
+    .filter(({ kind, action }) => kind === "domain" && action === "create")
+    .map(({ address }) => exists(address));
 }
 
 function revokeCall({ address, fields }: Change, invite: SnapshotInvite): DraftCall {
@@ -87,7 +86,7 @@ function revokeCall({ address, fields }: Change, invite: SnapshotInvite): DraftC
     params: {},
     for: [{ address, fields: fields.map(({ field }) => field) }],
     expects: fields.map(({ field, before }) => ({ address, field, value: before })),
-    provides: [`revoked:${address}`],
+    provides: [removed(address)],
     rank: RANK.revoke,
   };
 }

@@ -1,8 +1,9 @@
+import { complete, nameSetAside } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Expectation, IdOf, Param } from "../../model/plan.ts";
 import { fieldsAfter } from "./fields.ts";
 import { finalOrder } from "./order.ts";
-import { patternInBetween, patternToken, steppingAside } from "./renames.ts";
+import { freePattern, patternInBetween, steppingAside } from "./renames.ts";
 
 /** Removed first, then changed, then added (new ones go last, in the order of these requests), then put in order once. */
 const RANK = { remove: 40, update: 41, create: 42, reorder: 43 } as const;
@@ -19,7 +20,7 @@ export function linkifierCalls(changes: readonly Change[], context: PlanContext)
 }
 
 /** The list has every linkifier in it that it is to have, and no other: only such a list can be put in order. */
-const COMPLETE = "complete:linkifiers";
+const COMPLETE = complete("linkifier");
 
 function ownCalls(change: Change, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {
   switch (change.action) {
@@ -41,7 +42,7 @@ function createCall(change: Change, context: PlanContext): DraftCall {
     params: paramsOf(change, context),
     for: [{ address: change.address, fields: change.fields.map(({ field }) => field) }],
     expects: [{ address: change.address, field: "exists", value: false }],
-    needs: [patternToken(change.name)],
+    needs: [freePattern(change.name)],
     creates: [change.address],
     rank: RANK.create,
   };
@@ -63,8 +64,8 @@ function updateCalls(change: Change, stepsAside: boolean, context: PlanContext):
         params,
         for: [{ address, fields }],
         expects: [...expected, name, taken],
-        needs: [patternToken(change.name)],
-        provides: [patternToken(was)],
+        needs: [freePattern(change.name)],
+        provides: [freePattern(was)],
       },
     ];
   const between = patternInBetween(change.name, id);
@@ -74,14 +75,14 @@ function updateCalls(change: Change, stepsAside: boolean, context: PlanContext):
       params: { ...params, pattern: between },
       for: [{ address, fields }],
       expects: [...expected, name],
-      provides: [patternToken(was), `aside:${address}`],
+      provides: [freePattern(was), nameSetAside(address)],
     },
     {
       ...base,
       params,
       for: [{ address, fields: ["name"] }],
       expects: [{ ...name, value: between }, taken],
-      needs: [patternToken(change.name), `aside:${address}`],
+      needs: [freePattern(change.name), nameSetAside(address)],
     },
   ];
 }
@@ -95,7 +96,7 @@ function removeCall(change: Change, context: PlanContext): DraftCall {
     for: [{ address, fields: change.fields.map(({ field }) => field) }],
     // Somebody may have made something else of it meanwhile.
     expects: change.fields.map(({ field, before }) => ({ address, id, field, value: before })),
-    provides: [patternToken(context.pair(address)?.live?.name ?? change.name)],
+    provides: [freePattern(context.pair(address)?.live?.name ?? change.name)],
     rank: RANK.remove,
   };
 }

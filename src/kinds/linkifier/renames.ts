@@ -1,3 +1,4 @@
+import { type Dependency, nameFree } from "../../model/dependency.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Address, Change } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
@@ -22,7 +23,7 @@ export function steppingAside(changes: readonly Change[], context: PlanContext):
   );
 }
 
-/** Provided by the request after which no linkifier has the pattern any more. */
-export function patternToken(pattern: string): string {
-  return `free:linkifier:${pattern}`;
+/** No linkifier has the pattern any more. */
+export function freePattern(pattern: string): Dependency {
+  return nameFree("linkifier", pattern);
 }

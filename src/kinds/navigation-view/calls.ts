@@ -1,3 +1,4 @@
+import { type Dependency, nameFree, nameSetAside } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Address, Change, Expectation, FieldChange, Param } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
@@ -53,7 +54,7 @@ function createCall(change: Change): DraftCall {
     },
     for: [{ address, fields: Object.keys(values) }],
     expects: [{ address, field: "exists", value: false }],
-    needs: typeof name === "string" ? [nameToken(name)] : [],
+    needs: typeof name === "string" ? [freeName(name)] : [],
     creates: [address],
     rank: 62,
   };
@@ -74,17 +75,17 @@ function updateCalls(change: Change, between: string | undefined): readonly Draf
   };
   const name = nameOf(change);
   if (name === undefined) return [whole];
-  const takes = nameToken(String(name.after));
-  const frees = nameToken(String(name.before));
+  const takes = freeName(String(name.after));
+  const frees = freeName(String(name.before));
   if (between === undefined) return [{ ...whole, needs: [takes], provides: [frees] }];
   return [
-    { ...whole, params: { ...params, name: between }, provides: [frees, `aside:${address}`] },
+    { ...whole, params: { ...params, name: between }, provides: [frees, nameSetAside(address)] },
     {
       ...base,
       params: { name: name.after },
       for: [{ address, fields: ["name"] }],
       expects: [{ address, field: "name", value: between }],
-      needs: [takes, `aside:${address}`],
+      needs: [takes, nameSetAside(address)],
     },
   ];
 }
@@ -98,10 +99,10 @@ function removeCall(change: Change, context: PlanContext): DraftCall {
     params: {},
     for: [{ address, fields: change.fields.map(({ field }) => field) }],
     expects: change.fields.map(({ field, before }) => ({ address, field, value: before })),
-    provides: typeof name === "string" ? [nameToken(name)] : [],
+    provides: typeof name === "string" ? [freeName(name)] : [],
     rank: 60,
   };
 }
 
-/** Provided by the request after which no view has the name any more. */
-const nameToken = (name: string): string => `free:navigation_view:${name}`;
+/** No view has the name any more. */
+const freeName = (name: string): Dependency => nameFree("navigation_view", name);

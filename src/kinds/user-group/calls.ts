@@ -1,10 +1,21 @@
+import { inactive, membersWritten, partDone, written } from "../../model/dependency.ts";
 import { isList, type Json } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Expectation, IdOf, Param } from "../../model/plan.ts";
 import { asGroupValue, groupValue } from "../../model/realm.ts";
 import { liveGroupSetting } from "./live.ts";
 import { isGroupPermission } from "./schema.ts";
-import { addressOf, doneToken, endsOwnRight, needsOf, type Part, requestsOf, type Step, stepsOf } from "./steps.ts";
+import {
+  addressOf,
+  doneBy,
+  endsOwnRight,
+  freeName,
+  needsOf,
+  type Part,
+  requestsOf,
+  type Step,
+  stepsOf,
+} from "./steps.ts";
 import { endOfUses } from "./uses.ts";
 
 /** Later than everything that may still use a group. */
@@ -26,13 +37,12 @@ function stepCalls(step: Step, context: PlanContext): readonly DraftCall[] {
   const requests = requestsOf(step);
   const drafts = requests.map((parts, place): DraftCall => {
     const draft = requestCall(step, parts, context);
-    const before = place === 0 ? [] : [stepToken(step, place - 1)];
+    const before = place === 0 ? [] : [partDone(step.change.address, step.request, place - 1)];
     return {
       ...draft,
       needs: [...before, ...needsOf(step, parts), ...(draft.needs ?? [])],
       provides: [
-        stepToken(step, place),
-        ...(place === requests.length - 1 ? [doneToken(step.request, step.change.address)] : []),
+        ...(place < requests.length - 1 ? [partDone(step.change.address, step.request, place)] : doneBy(step)),
         ...parts.flatMap(({ provides }) => provides),
       ],
     };
@@ -45,7 +55,7 @@ function stepCalls(step: Step, context: PlanContext): readonly DraftCall[] {
     params: { name: temporary },
     for: [{ address: change.address, fields: ["name"] }],
     expects: [expectation(change, "name", change.was ?? change.name)],
-    provides: [`free:user_group:${change.was}`],
+    provides: change.was === undefined ? [] : [freeName(change.was)],
   };
   return [aside, ...drafts.map((draft) => withTemporaryName(draft, change, temporary))];
 }
@@ -56,8 +66,6 @@ function withTemporaryName(draft: DraftCall, change: Change, temporary: string):
   );
   return { ...draft, expects };
 }
-
-const stepToken = ({ change, request }: Step, place: number): string => `${request}:${place}:${change.address}`;
 
 function requestCall(step: Step, parts: readonly Part[], context: PlanContext): DraftCall {
   const { change, request } = step;
@@ -211,12 +219,12 @@ function deactivateCall(change: Change, context: PlanContext): DraftCall {
     for: [{ address: change.address, fields: ["deactivated"] }],
     expects: [expectation(change, "deactivated", false)],
     needs: [
-      doneToken("update", change.address),
-      doneToken("members", change.address),
+      written(change.address),
+      membersWritten(change.address),
       // Nothing may use it any more (zulip-api.md §10.4).
       ...endOfUses(change, context),
     ],
-    provides: [`deactivated:${change.address}`],
+    provides: [inactive(change.address)],
     rank: DEACTIVATION_RANK,
   };
 }

@@ -218,8 +218,8 @@ function circularUses(change: Change, context: PlanContext): readonly string[] {
   const holders = (address: string): readonly string[] => {
     const other = [...going.values()].find((candidate) => candidate.address === address);
     if (other === undefined) return [];
-    return usesOf(other, context).flatMap(({ endedBy, sleeps }) =>
-      endedBy !== undefined && sleeps === true && going.has(endedBy) ? [endedBy] : [],
+    return usesOf(other, context).flatMap(({ endedBy, isMadeInactive }) =>
+      endedBy !== undefined && isMadeInactive === true && going.has(endedBy.address) ? [endedBy.address] : [],
     );
   };
   const seen = new Set<string>();
@@ -227,7 +227,10 @@ function circularUses(change: Change, context: PlanContext): readonly string[] {
   for (let address = queue.pop(); address !== undefined; address = queue.pop()) {
     if (address === change.address) {
       return usesOf(change, context)
-        .filter(({ endedBy, sleeps }) => endedBy !== undefined && sleeps === true && going.has(endedBy))
+        .filter(
+          ({ endedBy, isMadeInactive }) =>
+            endedBy !== undefined && isMadeInactive === true && going.has(endedBy.address),
+        )
         .map(({ text }) => text);
     }
     if (seen.has(address)) continue;

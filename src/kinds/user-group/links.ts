@@ -1,18 +1,16 @@
+import { type Dependency, unlinked } from "../../model/dependency.ts";
 import { isList } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
-import { groupToken } from "../tokens.ts";
+import { groupExists } from "../tokens.ts";
 
 /** A subgroup relation by names: parent, child. */
 export type Link = readonly [parent: string, child: string];
 
-/** Provided by the request that takes a subgroup out. */
-export const unlinkToken = (parent: string, child: string): string => `unlinked:${parent}\n${child}`;
-
 export interface Links {
   removed(change: Change): readonly Link[];
   /** What has to be done before the subgroups of this change can be added: they exist, and close no ring (zulip-api.md §10.4). */
-  needs(change: Change): readonly string[];
+  needs(change: Change): readonly Dependency[];
 }
 
 export function linkChanges(changes: readonly Change[], { realm }: PlanContext): Links {
@@ -53,7 +51,7 @@ export function linkChanges(changes: readonly Change[], { realm }: PlanContext):
       const inTheWay = added.flatMap((child) =>
         allRemoved.filter(([parent, lost]) => reaches(child, parent) && reaches(lost, change.name)),
       );
-      return [...added.map(groupToken), ...inTheWay.map(([parent, lost]) => unlinkToken(parent, lost))];
+      return [...added.map(groupExists), ...inTheWay.map(([parent, lost]) => unlinked(`user_group:${parent}`, lost))];
     },
   };
 }

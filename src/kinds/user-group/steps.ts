@@ -1,10 +1,11 @@
+import { type Dependency, dependencyKey, membersWritten, nameFree, unlinked, written } from "../../model/dependency.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Address, Change } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { ringsOf } from "../rings.ts";
-import { groupsIn, groupToken } from "../tokens.ts";
-import { linkChanges, unlinkToken } from "./links.ts";
+import { groupExists, groupsIn } from "../tokens.ts";
+import { linkChanges } from "./links.ts";
 import { isGroupPermission } from "./schema.ts";
 
 /** Temporary names keep to the shortest limit of all kinds. */
@@ -14,8 +15,8 @@ const NAME_LIMIT = 60;
 export interface Part {
   readonly part: "name" | "base" | "references" | "remove" | "add";
   readonly fields: readonly string[];
-  readonly needs: readonly string[];
-  readonly provides: readonly string[];
+  readonly needs: readonly Dependency[];
+  readonly provides: readonly Dependency[];
   /** Goes into a request of its own: before the rest of its step, or after it. */
   readonly split?: "before" | "after";
 }
@@ -40,7 +41,8 @@ export function stepsOf(changes: readonly Change[], context: PlanContext): reado
   return withoutRings(steps);
 }
 
-const nameToken = (name: string): string => `free:user_group:${name}`;
+/** No group has the name any more. */
+export const freeName = (name: string): Dependency => nameFree("user_group", name);
 
 function wholeSteps(changes: readonly Change[], context: PlanContext): readonly Step[] {
   const renames = changes.filter(({ was }) => was !== undefined);
@@ -66,13 +68,13 @@ function wholeSteps(changes: readonly Change[], context: PlanContext): readonly 
     const add: Part = {
       part: "add",
       fields: fields.filter((field) => field === "subgroups" || (!isNew && field === "members")),
-      needs: [...links.needs(change), ...(isNew ? [] : [groupToken(change.name)])],
+      needs: [...links.needs(change), ...(isNew ? [] : [groupExists(change.name)])],
       provides: [],
     };
     const referencesPart: Part = {
       part: "references",
       fields: referring,
-      needs: referring.flatMap((field) => references(change, field)).map(groupToken),
+      needs: referring.flatMap((field) => references(change, field)).map(groupExists),
       provides: [],
     };
     const base: Part = {
@@ -84,23 +86,23 @@ function wholeSteps(changes: readonly Change[], context: PlanContext): readonly 
           (isNew || field !== "members") &&
           !(field === "deactivated" && !changed(change, "deactivated", false)),
       ),
-      needs: isNew && freed.has(change.name) ? [nameToken(change.name)] : [],
-      provides: made.has(change.name) ? [groupToken(change.name)] : [],
+      needs: isNew && freed.has(change.name) ? [freeName(change.name)] : [],
+      provides: made.has(change.name) ? [groupExists(change.name)] : [],
     };
     if (isNew) return [{ change, request: "create", parts: [base, referencesPart, add].filter(isNotEmptyBut("base")) }];
 
     const name: Part = {
       part: "name",
       fields: fields.filter((field) => field === "name"),
-      needs: freed.has(change.name) && change.was !== undefined ? [nameToken(change.name)] : [],
-      provides: change.was === undefined || isAside ? [] : [nameToken(change.was)],
+      needs: freed.has(change.name) && change.was !== undefined ? [freeName(change.name)] : [],
+      provides: change.was === undefined || isAside ? [] : [freeName(change.was)],
     };
     const update = [name, base, referencesPart].filter(isNotEmptyBut());
     const remove: Part = {
       part: "remove",
       fields: [],
       needs: [],
-      provides: links.removed(change).map(([parent, child]) => unlinkToken(parent, child)),
+      provides: links.removed(change).map(([parent, child]) => unlinked(addressOf(parent), child)),
     };
     const id = change.id ?? 0;
     return [
@@ -225,20 +227,17 @@ function ringMembers(steps: readonly Step[]): ReadonlySet<number> {
       index,
       place,
       needs: needsOf(step, parts),
-      provides: [
-        ...parts.flatMap(({ provides }) => provides),
-        ...(place === all.length - 1 ? [doneToken(step.request, step.change.address)] : []),
-      ],
+      provides: [...parts.flatMap(({ provides }) => provides), ...(place === all.length - 1 ? doneBy(step) : [])],
     })),
   );
   const providers = new Map<string, number[]>();
   requests.forEach(({ provides }, at) => {
-    for (const token of provides) {
-      providers.set(token, [...(providers.get(token) ?? []), at]);
+    for (const key of provides.map(dependencyKey)) {
+      providers.set(key, [...(providers.get(key) ?? []), at]);
     }
   });
-  const needs = requests.map(({ index, place, needs: tokens }) => [
-    ...tokens.flatMap((token) => providers.get(token) ?? []),
+  const needs = requests.map(({ index, place, needs: waitsFor }) => [
+    ...waitsFor.flatMap((dependency) => providers.get(dependencyKey(dependency)) ?? []),
     // Requests of one step go out one after the other.
     ...requests.flatMap((other, at) => (other.index === index && other.place === place - 1 ? [at] : [])),
   ]);
@@ -259,17 +258,26 @@ function ringMembers(steps: readonly Step[]): ReadonlySet<number> {
   return new Set([...left].map((at) => requests[at]?.index ?? 0));
 }
 
-/** What has to be done before one request of a step, by the tokens of others. */
-export function needsOf({ change, endsOwnRight }: Step, parts: readonly Part[]): readonly string[] {
+/** What has to be done before one request of a step, by requests of other steps. */
+export function needsOf({ change, endsOwnRight }: Step, parts: readonly Part[]): readonly Dependency[] {
   const needs = parts.flatMap((part) => part.needs);
   const fields = parts.flatMap((part) => part.fields);
   // Members of a group that comes back can only be changed once it is back, which this request does.
   const isLastOfOwn = endsOwnRight === true && fields.includes("can_manage_group") && !fields.includes("deactivated");
-  return isLastOfOwn ? [...needs, doneToken("members", change.address)] : needs;
+  return isLastOfOwn ? [...needs, membersWritten(change.address)] : needs;
 }
 
-/** Provided by the last request of a step. */
-export const doneToken = (request: Step["request"], address: Address): string => `${request}d:${address}`;
+/** What the last request of a step brings about. */
+export function doneBy({ request, change }: Step): readonly Dependency[] {
+  switch (request) {
+    case "create":
+      return [];
+    case "update":
+      return [written(change.address)];
+    case "members":
+      return [membersWritten(change.address)];
+  }
+}
 
 /** Does the account that runs this manage the group no longer, once who manages it is written? (zulip-api.md §15.3.19) */
 export function endsOwnRight(change: Change, context: PlanContext): boolean {

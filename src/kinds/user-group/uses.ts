@@ -1,15 +1,23 @@
+import {
+  type Dependency,
+  dependencyKey,
+  inactive,
+  membersWritten,
+  written,
+  writtenEarly,
+} from "../../model/dependency.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
-import type { Address, Change } from "../../model/plan.ts";
+import type { Change } from "../../model/plan.ts";
 import { groupsIn } from "../tokens.ts";
 
 /** A place that names a group. */
 export interface Use {
   readonly text: string;
   /** The change that takes the use away, when the plan has one. */
-  readonly endedBy?: Address;
-  /** It ends because what names the group is put away itself, not because it names another. */
-  readonly sleeps?: boolean;
+  readonly endedBy?: Change;
+  /** It ends because what names the group is archived or deactivated itself, not because it names another. */
+  readonly isMadeInactive?: boolean;
 }
 
 /**
@@ -41,7 +49,7 @@ export function usesOf(group: Change, context: PlanContext): readonly Use[] {
       const text = `${setting} of ${name}`;
       if (still) uses.push({ text });
       else if (before && change !== undefined)
-        uses.push({ text, endedBy: change.address, sleeps: next === undefined || namesGroup(next, group.name) });
+        uses.push({ text, endedBy: change, isMadeInactive: next === undefined || namesGroup(next, group.name) });
     }
   };
   for (const channel of snapshot.channels) {
@@ -71,14 +79,15 @@ export function usesOf(group: Change, context: PlanContext): readonly Use[] {
   return uses;
 }
 
-/** Tokens of the requests that take uses of the group away: it can be deactivated after them. */
-export function endOfUses(group: Change, context: PlanContext): readonly string[] {
-  const tokens = usesOf(group, context).flatMap(({ endedBy, sleeps }): readonly string[] => {
+/** What takes the uses of the group away: it can be deactivated after that. */
+export function endOfUses(group: Change, context: PlanContext): readonly Dependency[] {
+  const ends = usesOf(group, context).flatMap(({ endedBy, isMadeInactive }): readonly Dependency[] => {
     if (endedBy === undefined) return [];
-    if (sleeps === true) return [`archived:${endedBy}`, `deactivated:${endedBy}`];
-    return [`early:written:${endedBy}`, `written:${endedBy}`, `updated:${endedBy}`, `membersd:${endedBy}`];
+    const { address, kind } = endedBy;
+    if (isMadeInactive === true) return [inactive(address)];
+    return kind === "channel" ? [writtenEarly(address), written(address)] : [written(address), membersWritten(address)];
   });
-  return [...new Set(tokens)];
+  return [...new Map(ends.map((dependency) => [dependencyKey(dependency), dependency])).values()];
 }
 
 /** Kind and id → change; asked for every group that goes. */

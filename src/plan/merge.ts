@@ -2,30 +2,30 @@ import type { DraftCall } from "../model/kind.ts";
 import type { Address } from "../model/plan.ts";
 
 /** Calls that another call can take along go out with it: its parameters join that call's, and so does what it is for. */
-export function folded(drafts: readonly DraftCall[]): readonly DraftCall[] {
+export function merged(drafts: readonly DraftCall[]): readonly DraftCall[] {
   const hosts = new Map<Address, { readonly index: number; readonly params: readonly string[] }[]>();
   const result: (DraftCall | undefined)[] = [...drafts];
   drafts.forEach((draft, index) => {
-    if (draft.accepts === undefined) return;
-    const known = hosts.get(draft.accepts.address) ?? [];
-    hosts.set(draft.accepts.address, [...known, { index, params: draft.accepts.params }]);
+    if (draft.mergeTarget === undefined) return;
+    const known = hosts.get(draft.mergeTarget.address) ?? [];
+    hosts.set(draft.mergeTarget.address, [...known, { index, params: draft.mergeTarget.params }]);
   });
   drafts.forEach((draft, index) => {
-    const { fold } = draft;
-    if (fold === undefined) return;
+    const { mergeInto } = draft;
+    if (mergeInto === undefined) return;
     // The last call that writes an object is the one that changes its privacy, which the default flag has to go with.
     const host = hosts
-      .get(fold.address)
-      ?.findLast(({ params }) => Object.keys(fold.params).every((name) => params.includes(name)));
+      .get(mergeInto.address)
+      ?.findLast(({ params }) => Object.keys(mergeInto.params).every((name) => params.includes(name)));
     const into = host === undefined ? undefined : result[host.index];
     if (host === undefined || into === undefined || host.index === index) return;
     result[host.index] = {
       ...into,
-      params: { ...into.params, ...fold.params },
+      params: { ...into.params, ...mergeInto.params },
       for: [...into.for, ...draft.for],
       expects: [...(into.expects ?? []), ...(draft.expects ?? [])],
       needs: [...(into.needs ?? []), ...(draft.needs ?? [])],
-      wants: [...(into.wants ?? []), ...(draft.wants ?? [])],
+      softNeeds: [...(into.softNeeds ?? []), ...(draft.softNeeds ?? [])],
       provides: [...(into.provides ?? []), ...(draft.provides ?? [])],
       creates: [...(into.creates ?? []), ...(draft.creates ?? [])],
     };

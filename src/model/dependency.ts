@@ -1,0 +1,90 @@
+import type { Address } from "./plan.ts";
+
+/** What a request can do to one object, as far as another request may have to wait for it. */
+export type ObjectState =
+  /** The object is there and in use: made, or brought back. */
+  | "exists"
+  /** The settings that go out before the rest of the object are written. */
+  | "written-early"
+  /** The settings of the object are written. */
+  | "written"
+  /** The members and subgroups of a group are written. */
+  | "members-written"
+  /** The people who come into a channel are subscribed. */
+  | "subscribed"
+  /** The people who come or leave before anything else of the channel changes have done so. */
+  | "subscribed-early"
+  /** The object has a temporary name. */
+  | "name-set-aside"
+  /** The object is archived or deactivated. */
+  | "inactive"
+  /** The object is deleted or revoked. */
+  | "removed";
+
+/**
+ * A state of the realm that one request brings about and another waits for. The set is closed: a state has one constructor here, which
+ * both sides use, so that a misspelt state does not compile. `test/order/states.test.ts` holds that what a request waits for, and the plan
+ * changes, is provided.
+ */
+export type Dependency =
+  | { readonly state: ObjectState; readonly address: Address }
+  /** No object of the kind has the name any more; `key` is the name as the server compares it. */
+  | { readonly state: "name-free"; readonly kind: string; readonly key: string }
+  /** The group `child` is no subgroup of `address` any more. */
+  | { readonly state: "unlinked"; readonly address: Address; readonly child: string }
+  /** The request before another one of the same object has gone out: `part` counts the requests of one task. */
+  | { readonly state: "part-done"; readonly address: Address; readonly task: string; readonly part: number }
+  /** Every object that the plan adds to the section is there. */
+  | { readonly state: "all-added"; readonly kind: string }
+  /** The section holds exactly the objects that it is to have. */
+  | { readonly state: "complete"; readonly kind: string };
+
+const on =
+  (state: ObjectState) =>
+  (address: Address): Dependency => ({ state, address });
+
+export const exists = on("exists");
+export const writtenEarly = on("written-early");
+export const written = on("written");
+export const membersWritten = on("members-written");
+export const subscribed = on("subscribed");
+export const subscribedEarly = on("subscribed-early");
+export const nameSetAside = on("name-set-aside");
+export const inactive = on("inactive");
+export const removed = on("removed");
+export const nameFree = (kind: string, key: string): Dependency => ({ state: "name-free", kind, key });
+export const unlinked = (address: Address, child: string): Dependency => ({ state: "unlinked", address, child });
+export const partDone = (address: Address, task: string, part: number): Dependency => ({
+  state: "part-done",
+  address,
+  task,
+  part,
+});
+export const allAdded = (kind: string): Dependency => ({ state: "all-added", kind });
+export const complete = (kind: string): Dependency => ({ state: "complete", kind });
+
+/** Equal for equal dependencies only. Remembered, because the search for the fewest cuts asks for the same ones again and again. */
+export function dependencyKey(dependency: Dependency): string {
+  const known = keys.get(dependency);
+  if (known !== undefined) return known;
+  const key = JSON.stringify(partsOf(dependency));
+  keys.set(dependency, key);
+  return key;
+}
+const keys = new WeakMap<Dependency, string>();
+
+function partsOf(dependency: Dependency): readonly (string | number)[] {
+  switch (dependency.state) {
+    case "name-free":
+      return [dependency.state, dependency.kind, dependency.key];
+    case "unlinked":
+      return [dependency.state, dependency.address, dependency.child];
+    case "part-done":
+      return [dependency.state, dependency.address, dependency.task, dependency.part];
+    case "all-added":
+    case "complete":
+      return [dependency.state, dependency.kind];
+    default:
+      return [dependency.state, dependency.address];
+  }
+}

@@ -20,8 +20,16 @@ export const eventEndpoints = [
     async handler(call, { queue_id, last_event_id, dont_block, event_types, apply_markdown, client_gravatar }) {
       const { user, server } = call;
       if (queue_id !== undefined && last_event_id === undefined) throw new ApiError("Missing 'last_event_id' argument");
-      if (queue_id !== undefined)
-        return { events: await server.queues.read(user, queue_id, last_event_id ?? -1, dont_block, call.signal) };
+      if (queue_id !== undefined) {
+        const { events, waited } = await server.queues.read(
+          user,
+          queue_id,
+          last_event_id ?? -1,
+          dont_block,
+          call.signal,
+        );
+        return { events, ...(waited ? { queue_id } : {}) };
+      }
       // Nobody waits for a queue that is only being made.
       if (!dont_block) throw new ApiError("Missing 'queue_id' argument");
       const client = {
@@ -31,7 +39,8 @@ export const eventEndpoints = [
         applyMarkdown: apply_markdown,
       };
       const made = server.queues.register({ client, eventTypes: event_types ?? null, idleTimeoutSeconds: 600 });
-      return { events: await server.queues.read(user, made, -1, dont_block, call.signal), queue_id: made };
+      const { events } = await server.queues.read(user, made, -1, dont_block, call.signal);
+      return { events, queue_id: made };
     },
   }),
   defineEndpoint({

@@ -82,3 +82,12 @@ test("flags that were added and not read yet are one event, with the number of t
     { op: "remove", id: 4 },
   ]);
 });
+
+test("a poll that waited says of which queue it was, one that did not does not", async () => {
+  const realm = testRealm();
+  const queue_id = await queue(realm);
+  const waiting = realm.call("owner", "GET", "/events", { queue_id, last_event_id: -1, dont_block: false });
+  await realm.call("owner", "PATCH", "/realm", { name: "Woken" });
+  expect((await waiting).body.queue_id).toBe(queue_id);
+  expect((await read(realm, { queue_id })).body).not.toHaveProperty("queue_id");
+});

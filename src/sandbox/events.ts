@@ -125,7 +125,7 @@ export class EventQueues {
     lastEventId: number,
     dontBlock: boolean,
     gone?: AbortSignal,
-  ): Promise<readonly Json[]> {
+  ): Promise<{ readonly events: readonly Json[]; readonly waited: boolean }> {
     const queue = this.find(user, queueId);
     if (lastEventId < queue.newestPrunedId)
       throw new ApiError(`An event newer than ${lastEventId} has already been pruned!`);
@@ -133,7 +133,8 @@ export class EventQueues {
     if (lastEventId > queue.newestPrunedId && lastEventId >= 0)
       queue.newestPrunedId = Math.min(lastEventId, queue.nextEventId - 1);
     queue.waiting?.abort();
-    if (queue.events.length === 0 && !dontBlock) {
+    const waited = queue.events.length === 0 && !dontBlock;
+    if (waited) {
       const wake = new AbortController();
       queue.waiting = wake;
       const leave = (): void => wake.abort();
@@ -145,7 +146,7 @@ export class EventQueues {
     }
     queue.lastUsedMs = this.clock.now();
     if (queue.events.length > 0 || dontBlock) queue.unread.clear();
-    return queue.events;
+    return { events: queue.events, waited };
   }
 
   /** @throws ApiError BAD_EVENT_QUEUE_ID */

@@ -6,20 +6,23 @@ import { ROLE } from "../state.ts";
 import { STATE_PARTS, type StatePart } from "./parts.ts";
 
 /** Unknown capabilities are ignored; this one has to be said when any is. */
-const capabilities = object({
-  notification_settings_null: bool,
-  bulk_message_deletion: maybe(bool),
-  user_avatar_url_field_optional: maybe(bool),
-  stream_typing_notifications: maybe(bool),
-  user_settings_object: maybe(bool),
-  linkifier_url_template: maybe(bool),
-  user_list_incomplete: maybe(bool),
-  include_deactivated_groups: maybe(bool),
-  archived_channels: maybe(bool),
-  empty_topic_name: maybe(bool),
-  simplified_presence_events: maybe(bool),
-  individual_emoji_changes: maybe(bool),
-});
+const capabilities = object(
+  {
+    notification_settings_null: bool,
+    bulk_message_deletion: maybe(bool),
+    user_avatar_url_field_optional: maybe(bool),
+    stream_typing_notifications: maybe(bool),
+    user_settings_object: maybe(bool),
+    linkifier_url_template: maybe(bool),
+    user_list_incomplete: maybe(bool),
+    include_deactivated_groups: maybe(bool),
+    archived_channels: maybe(bool),
+    empty_topic_name: maybe(bool),
+    simplified_presence_events: maybe(bool),
+    individual_emoji_changes: maybe(bool),
+  },
+  { otherwise: (path) => `${path} is not a dict` },
+);
 const names = json(list(string()));
 
 /** POST /register (zulip-api.md §2.1): a queue and the state from which its events go on. */

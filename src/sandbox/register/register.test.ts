@@ -165,7 +165,8 @@ describe("§2.2 who gets what", () => {
   test("pictures of Gravatar are left to the client, unless it cannot", async () => {
     const picture = async (params: JsonObject) => {
       const { realm_users, avatar_url_medium } = await fetched("owner", "realm_user", params);
-      const member = rows(realm_users).find(({ user_id }) => user_id === realm.id("member"));
+      // A bot's address is for everybody to see.
+      const member = rows(realm_users).find(({ user_id }) => user_id === realm.id("bot"));
       return [member?.avatar_url ?? null, avatar_url_medium];
     };
     const medium = expect.stringMatching(/\?d=identicon&s=500&version=1$/);
@@ -361,4 +362,9 @@ describe("§2.6 queues", () => {
       expect((await poll("owner", { queue_id: queue_id ?? "", last_event_id: -1 })).result).toBe("success");
     }
   });
+});
+
+test("capabilities that are no object are refused as such", async () => {
+  const { body } = await testRealm().call("owner", "POST", "/register", { client_capabilities: [] });
+  expect(body.msg).toBe("client_capabilities is not a dict");
 });

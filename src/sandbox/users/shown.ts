@@ -11,6 +11,8 @@ const VISIBLE_TO: { readonly [visibility: number]: (viewer: User) => boolean } =
   5: isModerator,
 };
 
+const EVERYBODY = 1;
+
 /** May the viewer's role see the user's real address? Bots have nothing to hide. */
 export function addressIsVisible(state: RealmState, user: User, viewer: User): boolean {
   if (user.is_bot) return true;
@@ -35,7 +37,9 @@ export function shownUser(wish: Wish, user: User): JsonObject {
   const { state, level, viewer, profile, clientGravatar } = wish;
   if (!mayKnowOf(state, viewer, user)) return shownStranger(wish, user);
   const mayKnow = viewer.user_id === user.user_id || addressIsVisible(state, user, viewer);
-  const isClientsPicture = clientGravatar && mayKnow && user.avatar_source === "G";
+  // A client can find the picture itself where everybody may see the address that it hangs on.
+  const isOpen = user.is_bot || settingOf(state, user, "email_address_visibility") === EVERYBODY;
+  const isClientsPicture = clientGravatar && isOpen && !user.is_system_bot && user.avatar_source === "G";
   const out: { [key: string]: Json } = {
     user_id: user.user_id,
     email: user.email,

@@ -351,3 +351,25 @@ test("a bot's name, changed by whoever may, is told as a bot's, too", async () =
   await realm.call("owner", "PATCH", `/users/${realm.id("memberbot")}`, { full_name: "CI" });
   expect((await events()).map(({ type }) => type)).toEqual(["realm_user", "realm_bot"]);
 });
+
+test("pictures are left to clients only where everybody may see the address", async () => {
+  const realm = testRealm();
+  const shown = async () => {
+    const { members } = (await realm.call("admin", "GET", "/users")).body;
+    return [realm.id("member"), realm.id("bot")].map((id) => person(members, id)?.avatar_url === null);
+  };
+  expect(await shown()).toEqual([false, true]);
+  await realm.call("member", "PATCH", "/settings", { email_address_visibility: 1 });
+  expect(await shown()).toEqual([true, true]);
+  const { body } = await realm.call("admin", "POST", "/register", { fetch_event_types: ["realm_user"] });
+  expect(people(body.cross_realm_bots).map(({ avatar_url }) => avatar_url)).not.toContain(null);
+});
+
+test("who is added to a private channel sees it come with the subscribers it had before", async () => {
+  const realm = testRealm();
+  const events = await realm.listen("member2");
+  const sent = { subscriptions: [{ name: "den" }], invite_only: true, principals: [realm.id("member2")] };
+  await realm.call("owner", "POST", "/users/me/subscriptions", sent);
+  const created = (await events()).find(({ type, op }) => type === "stream" && op === "create");
+  expect(Object(Object(created).streams)[0]).toMatchObject({ name: "den", subscriber_count: 0 });
+});

@@ -7,6 +7,7 @@ import {
   JOURNAL_DIRECTORY,
   parseJournal,
 } from "./apply/journal.ts";
+import { unreadable } from "./apply/journal-lines.ts";
 import { isLocked, lockRoot, takeLock } from "./apply/lock.ts";
 import type { Stop } from "./apply/options.ts";
 import { type PlanInputs, type PlanOrigin, sha256 } from "./apply/plan-file.ts";
@@ -161,8 +162,15 @@ export async function planUndo(
   const { earlier, leaves } = await earlierOf(journal, done, options.readJournal);
   const staying = new Map<Change, string>();
   let undo = undoOf(journal, snapshot, known, earlier);
-  const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> =>
-    planChanges({ desired: undo.desired, snapshot: reading, kinds: known, toolVersion: VERSION });
+  const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
+    try {
+      return planChanges({ desired: undo.desired, snapshot: reading, kinds: known, toolVersion: VERSION });
+    } catch (error) {
+      // The form of a journal says nothing of its values: of all that is planned from, only these were never checked by a kind.
+      if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
+      throw unreadable(file, 1, `holds a value that no run has written: ${error.message}`);
+    }
+  };
   let plan = await planAgain(snapshot);
   // What something needs that stays has to stay too, and what needs that: each round leaves one more as it is, or is the last.
   while (!plan.ok) {

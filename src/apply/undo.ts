@@ -7,6 +7,7 @@ import { PlanForm } from "../model/plan-schema.ts";
 import { releaseOf } from "../model/releases.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { FoundJournal } from "./journal.ts";
+import { withoutMissing } from "./undo-missing.ts";
 import { fieldOf, View } from "./view.ts";
 
 /** Something that undoing leaves as it is, or cannot bring back entirely. */
@@ -57,7 +58,9 @@ export function undoOf(
     snapshot.server.feature_level,
     staying,
   );
-  return builder.build();
+  const undo = builder.build();
+  const { sections, notes } = withoutMissing(undo.desired.sections, snapshot, kinds);
+  return { ...undo, desired: { ...undo.desired, sections }, notes: [...undo.notes, ...notes] };
 }
 
 /** The plan that a journal's run carried out; undefined when its first line is not that of a run. */

@@ -13,7 +13,10 @@ const only = process.env.REALMCTL_FUZZ_TARGET;
 const names = Object.keys(TARGETS).filter((name): name is keyof typeof TARGETS => only === undefined || name === only);
 
 /** Seeds that found something once. */
-const FOUND: readonly { readonly target: keyof typeof TARGETS; readonly seed: number }[] = [];
+const FOUND: readonly { readonly target: keyof typeof TARGETS; readonly seed: number }[] = [
+  // Values that no run writes, in a journal whose form is right: undoing ended with exit code 70.
+  ...[40, 584, 653, 803, 855].map((seed) => ({ target: "journals" as const, seed })),
+];
 
 let ground: Ground;
 beforeAll(async () => {

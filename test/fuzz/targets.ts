@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sumLine } from "../../src/apply/journal-lines.ts";
-import { isObject, type Json } from "../../src/model/json.ts";
+import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
 import { type Ran, World } from "../e2e/world.ts";
 import { jsonOf, withChecksum } from "../support/saved.ts";
@@ -36,7 +36,6 @@ export class Ground {
   private readonly hostile: { answer: ((text: string) => string) | undefined };
   private plan = "";
   private snapshot = "";
-  private journal: readonly string[] = [];
 
   private constructor(world: World, hostile: { answer: ((text: string) => string) | undefined }) {
     this.world = world;
@@ -66,11 +65,8 @@ export class Ground {
     world.file("realm.yaml", FILE);
     await world.realmctl("plan --out realm.plan");
     await world.realmctl("snapshot --out realm.json");
-    await world.realmctl("apply --yes realm.yaml");
     this.plan = world.read("realm.plan");
     this.snapshot = world.read("realm.json");
-    const [name = ""] = world.journals();
-    this.journal = world.read(`.realmctl/${name}`).trimEnd().split("\n");
   }
 
   /** One case: a target and all that it draws. @throws Finding */
@@ -118,9 +114,6 @@ export class Ground {
   savedSnapshot(): string {
     return this.snapshot;
   }
-  savedJournal(): readonly string[] {
-    return this.journal;
-  }
   answerWith(answer: (text: string) => string): void {
     this.hostile.answer = answer;
   }
@@ -148,13 +141,14 @@ export const TARGETS = {
     await ground.realmctl("apply --yes --plan realm.plan");
   },
   async journals(ground: Ground, dice: Dice): Promise<void> {
-    const lines = [...ground.savedJournal()];
+    // Undoing looks at values only where the organization still has what the run made.
+    await ground.realmctl("apply --yes realm.yaml");
+    const [file = ""] = ground.world.journals();
+    const name = `.realmctl/${file}`;
+    const lines = ground.world.read(name).trimEnd().split("\n");
     const kept = lines.slice(0, 1 + dice.below(lines.length));
-    const chosen = dice.below(2) === 0 ? 0 : dice.below(kept.length);
-    const text = kept.map((line, index) => `${index === chosen ? damaged(line, dice) : line}\n`).join("");
-    mkdirSync(join(ground.world.directory, ".realmctl"));
-    const name = ".realmctl/2026-01-01T00-00-00.jsonl";
-    writeFileSync(join(ground.world.directory, name), text);
+    const chosen = dice.below(3) > 0 ? 0 : dice.below(kept.length);
+    ground.world.file(name, kept.map((line, index) => `${index === chosen ? damaged(line, dice) : line}\n`).join(""));
     await ground.realmctl(`apply --yes --undo ${name}`);
     await ground.realmctl("apply --yes realm.yaml");
   },
@@ -203,6 +197,23 @@ export const TARGETS = {
   },
 } as const;
 
+/** The plan of a start with another value in one of its changes: its form is still right. */
+function otherValues(entry: JsonObject, dice: Dice): Json {
+  const { plan } = entry;
+  if (!isObject(plan) || !isList(plan.changes)) return mutateJson(entry, dice);
+  const chosen = dice.below(plan.changes.length);
+  const side = dice.one(["before", "after"]);
+  const changes = plan.changes.map((change, index) => {
+    if (index !== chosen || !isObject(change) || !isList(change.fields)) return change;
+    const which = dice.below(change.fields.length);
+    const fields = change.fields.map((field, at) =>
+      at === which && isObject(field) ? { ...field, [side]: mutateJson(field[side] ?? null, dice) } : field,
+    );
+    return { ...change, fields };
+  });
+  return { ...entry, plan: { ...plan, changes } };
+}
+
 /** Edited anywhere, with a checksum that is right again. */
 function forged(text: string, dice: Dice): string {
   const edited = mutateJson(jsonOf(text), dice);
@@ -214,7 +225,7 @@ function damaged(line: string, dice: Dice): string {
   const draw = dice.below(4);
   if (draw === 0) return mutateText(line, dice);
   const { sum: _, ...entry } = jsonOf(line);
-  const edited = mutateJson(entry, dice);
+  const edited = draw < 3 ? mutateJson(entry, dice) : otherValues(entry, dice);
   if (draw === 1 && isObject(edited)) {
     const { format: _format, version: _version, ...old } = edited;
     return JSON.stringify(old);

@@ -1,0 +1,70 @@
+import type { DeclaredObject, ResourceKind } from "../model/kind.ts";
+import { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { UndoNote } from "./undo.ts";
+
+/** An archived object that shares its name with another is told apart by its id: `North (archived, id 2)`. */
+const ARCHIVED = / \(archived, id \d+\)$/;
+
+type Sections = ReadonlyMap<string, readonly DeclaredObject[]>;
+
+/**
+ * What an undo would restore, without the fields whose value from before names something that is not there any more: somebody renamed
+ * or deleted it since, and nobody knows what is meant now.
+ */
+export function withoutMissing(
+  sections: Sections,
+  snapshot: Snapshot,
+  kinds: readonly ResourceKind[],
+): { readonly sections: Map<string, readonly DeclaredObject[]>; readonly notes: readonly UndoNote[] } {
+  const known = namesOf(sections, snapshot, kinds);
+  const notes: UndoNote[] = [];
+  const whole = new Map<string, readonly DeclaredObject[]>(sections);
+  for (const kind of kinds) {
+    const declared = sections.get(kind.section);
+    if (declared === undefined || kind.withNames === undefined) continue;
+    const kept = declared.map((object) => {
+      const fields = Object.entries(object.fields).filter(([field, value]) => {
+        const missing = missingIn(kind, { ...object, fields: { [field]: value } }, known);
+        if (missing === undefined) return true;
+        const message = `${field} stays: it was "${missing}", which is not there under this name any more`;
+        notes.push({ kind: kind.name, name: object.name, message });
+        return false;
+      });
+      return { ...object, fields: Object.fromEntries(fields) };
+    });
+    whole.set(kind.section, kept);
+  }
+  return { sections: whole, notes };
+}
+
+/** The first name that an object's fields mention and nothing has. */
+function missingIn(
+  kind: ResourceKind,
+  object: DeclaredObject,
+  known: ReadonlyMap<string, ReadonlySet<string>>,
+): string | undefined {
+  let missing: string | undefined;
+  // The object's own name (a default channel is called as its channel) is looked after elsewhere.
+  kind.withNames?.(object, (other, name) => {
+    const bare = name.replace(ARCHIVED, "");
+    if (bare !== object.name && known.get(other)?.has(bare) === false) missing ??= name;
+    return name;
+  });
+  return missing;
+}
+
+function namesOf(sections: Sections, snapshot: Snapshot, kinds: readonly ResourceKind[]): Map<string, Set<string>> {
+  const realm = new Realm(snapshot);
+  const names = new Map<string, Set<string>>();
+  for (const kind of kinds) {
+    const live = kind.live(realm);
+    if (live === undefined) continue;
+    const own = (sections.get(kind.section) ?? []).filter(({ absent }) => !absent);
+    names.set(kind.name, new Set([...live, ...own].map(({ name }) => name)));
+  }
+  // The roles are groups that no file declares.
+  const groups = names.get("user_group");
+  for (const { name } of snapshot.user_groups) groups?.add(name);
+  return names;
+}

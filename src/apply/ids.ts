@@ -28,7 +28,8 @@ export class Ids {
     const [address, ...others] = call.creates;
     if (address === undefined || others.length > 0) return {};
     const id = ID_KEYS.map((key) => body[key]).find((value) => typeof value === "number");
-    if (typeof id !== "number") return {};
+    // What no server gives out is no id: the object is looked for by its name.
+    if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1) return {};
     this.known.set(address, id);
     return { [address]: id };
   }

@@ -82,7 +82,7 @@ export class Ground {
     const startedAt = performance.now();
     const ran = await this.world.realmctl(line);
     const text = `${ran.out}${ran.err}`;
-    if (ran.code === 70) throw new Finding(`${line}: exit 70: ${text.slice(0, 500)}`);
+    if (ran.code === 70) throw new Finding(`${line}: exit 70: ${ran.err.slice(-600)}`);
     const tookMs = performance.now() - startedAt;
     if (tookMs > DEADLINE_MS) throw new Finding(`${line}: ${Math.round(tookMs / 1000)} s`);
     const unsafe = UNSAFE.exec(text);

@@ -206,6 +206,13 @@ test("the command prints where it is, writes credentials that only this person c
   await ended;
 });
 
+test("keys are new in every run, and the same where the same text is asked for", async () => {
+  const keyOf = async (flags: Parameters<typeof start>[0]) => (await start(flags)).sandbox.accounts.owner?.api_key;
+  expect(await keyOf({})).not.toBe(await keyOf({}));
+  expect(await keyOf({ keySeed: "a" })).toBe(await keyOf({ keySeed: "a" }));
+  expect(await keyOf({ keySeed: "a" })).not.toBe(await keyOf({ keySeed: "b" }));
+});
+
 test("every account is listed once, under the recording's name for it", async () => {
   const one = await start();
   const names = accountsOf(one.sandbox).map(({ name }) => name);

@@ -36,6 +36,8 @@ export interface SandboxFlags {
   readonly faults?: string;
   readonly accountsOut?: string;
   readonly zuliprcDir?: string;
+  /** None: keys that nobody can guess. */
+  readonly keySeed?: string;
   readonly force?: boolean;
 }
 
@@ -75,6 +77,10 @@ export function sandboxCommand(io: Io): Command {
     .option("--faults <file>", "what goes wrong, and when: a YAML file (docs/sandbox.md)")
     .option("--accounts-out <file>", "write every account's address and key as JSON")
     .option("--zuliprc-dir <directory>", "write a zuliprc for every account")
+    .option(
+      "--key-seed <text>",
+      "the same keys in every run, for whoever knows the text (default: new ones that nobody can guess)",
+    )
     .option("--force", "write over files that no sandbox wrote")
     .action(async (flags: SandboxFlags) => {
       const running = await startSandbox(io, flags);
@@ -145,6 +151,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
       from,
       clock,
       ...(flags.featureLevel === undefined ? {} : { featureLevel: flags.featureLevel }),
+      ...(flags.keySeed === undefined ? {} : { seed: flags.keySeed }),
       ...(flags.rateLimits.length > 0 ? { rateLimits: flags.rateLimits } : {}),
       // Saved is what really happened, whatever the caller is told of it.
       interceptors:

@@ -4,6 +4,7 @@ import type { Clock } from "./clock.ts";
 import type { Faults } from "./faults/injector.ts";
 import { FaultPlan, NO_FAULTS } from "./faults/rules.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { isLoopbackName } from "./serve.ts";
 import { toSnapshot } from "./to-snapshot.ts";
 
 /** Below this path, next to /api/v1, somebody who tests gets hold of the server itself. */
@@ -62,7 +63,7 @@ export function controlOf({ sandbox, faults, clock, onReset }: Controlled): Cont
     const url = new URL(request.url);
     if (url.pathname !== CONTROL_ROOT && !url.pathname.startsWith(`${CONTROL_ROOT}/`)) return undefined;
     // A page of the web that somebody has open must not get hold of it, by whatever name it reaches this machine.
-    if (request.headers.has("origin") || !isLoopback(url.hostname))
+    if (request.headers.has("origin") || !isLoopbackName(url.hostname))
       return answer(403, { error: "the control API answers programs of this machine only" });
     const path = url.pathname.slice(CONTROL_ROOT.length).replace(/\/$/, "") || "/";
     const handler = routes[`${request.method} ${path}`];
@@ -78,9 +79,6 @@ export function controlOf({ sandbox, faults, clock, onReset }: Controlled): Cont
     }
   };
 }
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 
 /** @throws SyntaxError */
 async function bodyOf(request: Request): Promise<unknown> {

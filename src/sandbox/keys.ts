@@ -1,7 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 
-/** API keys that follow from the seed: the same realm and seed give the same keys, and the state never holds one. */
-export function keyMaker(seed: string): (userId: number, keysBefore: number) => string {
+/**
+ * API keys that follow from the seed: the same realm and seed give the same keys, and the state never holds one. Without a seed nobody
+ * can guess them.
+ */
+export function keyMaker(seed: string = randomUUID()): (userId: number, keysBefore: number) => string {
   const known = new Map<string, string>();
   return (userId, keysBefore) => {
     const whose = keysBefore === 0 ? `${userId}` : `${userId} ${keysBefore}`;

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { manualClock } from "./clock.ts";
 import { ConnectionDropped } from "./interceptor.ts";
@@ -215,6 +216,39 @@ test("keys follow from the seed and are nowhere in the state or the log", async 
   const kept = JSON.stringify([one.state(), one.log]);
   expect(kept).not.toContain(account(one, "owner").api_key);
   expect(kept).not.toContain("secret");
+});
+
+test("without a seed keys are new each time: nobody can work them out from the organization", () => {
+  const [one, two] = [createSandbox({ from: RECORDED }), createSandbox({ from: RECORDED })];
+  expect(account(one, "owner").api_key).not.toBe(account(two, "owner").api_key);
+});
+
+test.each([
+  ["127.0.0.1", 200],
+  ["127.0.0.1:80", 200],
+  ["LOCALHOST:9", 200],
+  ["[::1]:9", 200],
+  ["evil.example.org", 400],
+  ["127.0.0.1.evil.example.org", 400],
+  ["localhost.evil.example.org:9", 400],
+  ["localhost:9@evil.example.org", 400],
+  ["0.0.0.0", 400],
+])("asked as %j: %i", async (host, status) => {
+  const sandbox = createSandbox({ from: RECORDED });
+  const served = await serve(sandbox, { port: 0 });
+  try {
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      const asked = request(`${served.url}/api/v1/server_settings`, { headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      asked.on("error", reject).end();
+    });
+    expect(await answered).toBe(status);
+    expect(sandbox.log).toHaveLength(status === 200 ? 1 : 0);
+  } finally {
+    await served.close();
+  }
 });
 
 test("a state is a realm to start from; reset goes back to it", async () => {

@@ -26,7 +26,7 @@ export interface SandboxOptions {
   readonly clock?: Clock;
   /** Per account; default: none. The server's own are `SERVER_RATE_LIMITS`. */
   readonly rateLimits?: readonly RateLimit[];
-  /** What API keys follow from. */
+  /** What API keys follow from; default: nothing that anybody could know. */
   readonly seed?: string;
   /** How outgoing webhook bots are reached; default: over HTTP, on this machine only. */
   readonly postWebhook?: PostWebhook;
@@ -65,7 +65,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const clock = options.clock ?? systemClock;
   const start = realmFrom(options.from);
   const level = options.featureLevel ?? start.level;
-  const makeKey = keyMaker(options.seed ?? "sandbox");
+  const makeKey = keyMaker(options.seed);
   const keyOf = (userId: number): string => makeKey(userId, state.users[userId]?.keys_before ?? 0);
   const router = routerAt(level);
   const queues = new EventQueues(clock);

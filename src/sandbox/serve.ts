@@ -10,7 +10,10 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Puts a sandbox behind HTTP, with what controls it when that is given. Port 0: any free one. */
+/**
+ * Puts a sandbox behind HTTP, with what controls it when that is given. Port 0: any free one. Asked by another name than this machine's
+ * it answers 400, as the server does: a page of the web whose name was made to mean 127.0.0.1 would be read by its own origin.
+ */
 export function serve(
   sandbox: Sandbox,
   options: { readonly port: number; readonly hostname?: string; readonly control?: Control },
@@ -18,6 +21,11 @@ export function serve(
   const hostname = options.hostname ?? "127.0.0.1";
   const { control } = options;
   const http = createServer((incoming, outgoing) => {
+    if (!isOwnName(incoming.headers.host, hostname)) {
+      outgoing.writeHead(400, { "content-type": "text/plain", connection: "close" });
+      outgoing.end("The sandbox is reached as localhost or by its address.\n");
+      return;
+    }
     const listener = getRequestListener(async (request) => {
       try {
         const response = (await control?.(request)) ?? (await sandbox.fetch(request));
@@ -47,6 +55,17 @@ export function serve(
       });
     });
   });
+}
+
+/** A name that no DNS server gives away: `localhost`, an address of the loopback, or where the sandbox was told to listen. */
+function isOwnName(host: string | undefined, listensOn: string): boolean {
+  const [, name = ""] = /^(\[[\da-f:]+\]|[^:]+)(?::\d+)?$/i.exec(host ?? "") ?? [];
+  return isLoopbackName(name.toLowerCase()) || name.replace(/^\[|\]$/g, "").toLowerCase() === listensOn.toLowerCase();
+}
+
+/** @param name as in a URL, an IPv6 address in brackets */
+export function isLoopbackName(name: string): boolean {
+  return name === "localhost" || name === "[::1]" || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
 /** The same answer, where the end of the connection takes the place of the error. */

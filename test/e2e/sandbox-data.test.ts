@@ -19,7 +19,7 @@ const HELD = `
   syncBuiltinESMExports();
 `;
 const Accounts = z.record(z.string(), z.object({ email: z.string(), api_key: z.string() }));
-const COMMAND = "sandbox --from recorded.json --port 0 --data data.json --accounts-out accounts.json";
+const COMMAND = "sandbox --from recorded.json --port 0 --data data.json --key-seed fixed --accounts-out accounts.json";
 
 /** What the process says first: where it listens. */
 async function addressOf(child: Child): Promise<string> {

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../src/config/read-config.ts";
-import { kinds } from "../../src/kinds/registry.ts";
+import { kinds as allKinds } from "../../src/kinds/registry.ts";
 import type { Checked } from "../../src/model/diagnostic.ts";
+import type { ResourceKind } from "../../src/model/kind.ts";
 import type { Call, Plan } from "../../src/model/plan.ts";
 import { Realm } from "../../src/model/realm.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
@@ -42,7 +43,11 @@ export function casesOf(): readonly Case[] {
 }
 
 /** From text to plan, as the command does it, without a server. */
-export async function planText(yaml: string, snapshot: Snapshot): Promise<Checked<Plan>> {
+export async function planText(
+  yaml: string,
+  snapshot: Snapshot,
+  kinds: readonly ResourceKind[] = allKinds,
+): Promise<Checked<Plan>> {
   const desired = await readConfig({
     file: "realm.yaml",
     readFile: () => Promise.resolve(yaml),

@@ -1,4 +1,4 @@
-import { type Dependency, exists, nameFree, nameSetAside, written, writtenEarly } from "../../model/dependency.ts";
+import { type Dependency, nameFree, nameSetAside, written, writtenEarly } from "../../model/dependency.ts";
 import { isList } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Expectation, Param } from "../../model/plan.ts";
@@ -37,7 +37,6 @@ function createCall(change: Change, freed: ReadonlySet<string | undefined>): Dra
     for: [{ address: change.address, fields: change.fields.map(({ field }) => field) }],
     expects: [{ address: change.address, field: "exists", value: false }],
     needs: freed.has(key) ? [freeName(key)] : [],
-    provides: [exists(change.address)],
     creates: [change.address],
   };
 }
@@ -85,7 +84,6 @@ function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall
     ],
     provides: [
       written(change.address),
-      exists(change.address),
       ...(frees === undefined || temporary !== undefined ? [] : [freeName(frees)]),
       ...(goes ? freedByArchiving : []),
     ],

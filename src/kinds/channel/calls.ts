@@ -1,4 +1,4 @@
-import { type Dependency, inactive, subscribedEarly, written, writtenEarly } from "../../model/dependency.ts";
+import { type Dependency, exists, inactive, subscribedEarly, written, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Expectation } from "../../model/plan.ts";
 import { createCall, subscribeCall } from "./create.ts";
@@ -34,6 +34,7 @@ export function channelCalls(changes: readonly Change[], context: PlanContext): 
 function existingCalls(change: Change, rename: Rename | undefined, context: PlanContext): readonly DraftCall[] {
   const outcome = outcomeOf(change, context);
   const archives = outcome.changes("archived") && outcome.after("archived") === true;
+  const reactivates = outcome.changes("archived") && !archives;
   const early = settingsBeforePrivacy(outcome, context);
   const late = change.fields
     .map(({ field }) => field)
@@ -60,7 +61,11 @@ function existingCalls(change: Change, rename: Rename | undefined, context: Plan
         ...(rename?.takes === undefined ? [] : [freeName(rename.takes)]),
       ],
       softNeeds: refers.softNeeds,
-      provides: [written(change.address), ...(rename === undefined || aside !== undefined ? [] : frees(rename))],
+      provides: [
+        written(change.address),
+        ...(reactivates ? [exists(change.address)] : []),
+        ...(rename === undefined || aside !== undefined ? [] : frees(rename)),
+      ],
       mergeTarget: { address: change.address, params: ["is_default_stream"] },
     });
   }

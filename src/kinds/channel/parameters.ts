@@ -1,4 +1,4 @@
-import { exists } from "../../model/dependency.ts";
+import { written } from "../../model/dependency.ts";
 import type { DraftCall, Pair, PlanContext } from "../../model/kind.ts";
 import type { IdOf, Param } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
@@ -84,7 +84,7 @@ export function references(
   const name = fields.includes("folder") ? outcome.after("folder") : undefined;
   const folder = typeof name === "string" ? declaredFolder(name, context) : undefined;
   // The id of one that this plan makes is waited for in any case.
-  return { needs, softNeeds: folder === undefined ? [] : [exists(folder.address)] };
+  return { needs, softNeeds: folder === undefined ? [] : [written(folder.address)] };
 }
 
 /** Groups that the file declares go by their address: this plan may make them. */

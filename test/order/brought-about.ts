@@ -1,0 +1,123 @@
+import { kinds } from "../../src/kinds/registry.ts";
+import type { Dependency } from "../../src/model/dependency.ts";
+import { isList } from "../../src/model/json.ts";
+import type { Pair, PlanContext, ResourceKind } from "../../src/model/kind.ts";
+import type { Change } from "../../src/model/plan.ts";
+
+/**
+ * Does the plan bring this state about, by what its changes say? Told from changes and live objects alone and not from requests, so that a
+ * request that forgets to provide a state, or waits for one that nothing has, is found.
+ * @returns `perhaps` where the changes do not tell
+ */
+export function isBroughtAbout(
+  dependency: Dependency,
+  context: PlanContext,
+): "yes" | "no" | "perhaps" | "nobody has it" {
+  switch (dependency.state) {
+    case "exists":
+      return existsBy(dependency.address, context);
+    case "written":
+      return yesIf(changesOf(dependency.address, context).some(writesSettings));
+    case "members-written":
+      return yesIf(changesOf(dependency.address, context).some((change) => has(change, ["members", "subgroups"])));
+    case "subscribed":
+      return yesIf(changesOf(dependency.address, context).some(subscribesPeople));
+    case "removed":
+      return yesIf(changesOf(dependency.address, context).some(({ action }) => action !== "create"));
+    case "name-free":
+      return yesIf(givesUpName(dependency.kind, dependency.key, context));
+    case "all-added":
+      return yesIf(context.changes.some(({ kind, action }) => kind === dependency.kind && action === "create"));
+    case "complete":
+      return yesIf(context.changes.some(({ kind, action }) => kind === dependency.kind && action !== "reorder"));
+    // Which settings go first, and who comes or leaves first, is a question of safety, not of what changes.
+    case "written-early":
+    case "subscribed-early":
+      return "perhaps";
+    // Waited for only where the plan does it.
+    case "name-set-aside":
+    case "inactive":
+    case "unlinked":
+    case "part-done":
+      return "yes";
+  }
+}
+
+const yesIf = (is: boolean): "yes" | "no" => (is ? "yes" : "no");
+
+const changesOf = (address: string, { changes }: PlanContext): readonly Change[] =>
+  changes.filter((change) => change.address === address);
+
+const has = ({ action, fields }: Change, names: readonly string[]): boolean =>
+  action !== "create" && fields.some(({ field }) => names.includes(field));
+
+/** Channels, groups and folders: fields that neither say who is in nor put the object away. */
+function writesSettings({ kind, action, fields }: Change): boolean {
+  if (action === "create") return false;
+  const dormancy = kindOf(kind).dormancy;
+  return fields.some(
+    ({ field, after }) =>
+      !["members", "subgroups", "subscribers"].includes(field) && !(field === dormancy && after === true),
+  );
+}
+
+function subscribesPeople({ action, fields }: Change): boolean {
+  if (action === "create") return false;
+  return fields.some(({ field, before, after }) => {
+    if (field !== "subscribers" || !isList(before) || !isList(after)) return false;
+    return after.some((name) => !before.includes(name));
+  });
+}
+
+function existsBy(address: string, context: PlanContext): "yes" | "no" | "nobody has it" {
+  const own = changesOf(address, context);
+  if (own.some((change) => change.action === "create" || comesBack(change))) return "yes";
+  const [kind = "", ...rest] = address.split(":");
+  const name = rest.join(":");
+  const isThere = kindOf(kind)
+    .live(context.realm)
+    ?.some((object) => object.name === name);
+  const isGroup = kind === "user_group" && context.realm.groupByName(name) !== undefined;
+  return isThere === true || isGroup ? "no" : "nobody has it";
+}
+
+const comesBack = ({ kind, fields }: Change): boolean =>
+  fields.some(({ field, after }) => field === kindOf(kind).dormancy && after === false);
+
+/** A live object has the name, and its change takes it away. */
+function givesUpName(kindName: string, key: string, context: PlanContext): boolean {
+  const kind = kindOf(kindName);
+  return context.pairs(kind.section).some((pair) => {
+    const { live, change } = pair;
+    if (live === undefined || change === undefined) return false;
+    if (live.dormant && kind.dormantNamesAreFree === true) return false;
+    return keyBefore(kind, pair) === key && keyAfter(kind, pair) !== key;
+  });
+}
+
+function keyBefore(kind: ResourceKind, { live, change }: Pair): string | undefined {
+  if (live === undefined) return undefined;
+  // Views are known by their fragments; what is unique beside them is a field.
+  if (kind.name === "navigation_view") return typeof live.fields.name === "string" ? live.fields.name : undefined;
+  return kind.keyOf(change?.was ?? live.name);
+}
+
+function keyAfter(kind: ResourceKind, pair: Pair): string | undefined {
+  const { change } = pair;
+  if (change === undefined) return keyBefore(kind, pair);
+  if (change.action === "remove" && kind.dormancy === undefined) return undefined;
+  if (
+    kind.dormantNamesAreFree === true &&
+    change.fields.some(({ field, after }) => field === kind.dormancy && after === true)
+  )
+    return undefined;
+  if (kind.name !== "navigation_view") return kind.keyOf(change.name);
+  const name = change.fields.find(({ field }) => field === "name");
+  return name === undefined ? keyBefore(kind, pair) : String(name.after);
+}
+
+function kindOf(name: string): ResourceKind {
+  const kind = kinds.find((candidate) => candidate.name === name);
+  if (kind === undefined) throw new RangeError(`no kind ${name}`);
+  return kind;
+}

@@ -25,6 +25,8 @@ export function isBroughtAbout(
     case "removed":
       return yesIf(changesOf(dependency.address, context).some(({ action }) => action !== "create"));
     case "name-free":
+      // A name that is not as the server compares it is nobody's.
+      if (!isKey(dependency.kind, dependency.key)) return "nobody has it";
       return yesIf(givesUpName(dependency.kind, dependency.key, context));
     case "all-added":
       return yesIf(context.changes.some(({ kind, action }) => kind === dependency.kind && action === "create"));
@@ -95,10 +97,14 @@ function givesUpName(kindName: string, key: string, context: PlanContext): boole
   });
 }
 
+/** Names of views are compared as they are. */
+const isKey = (kind: string, key: string): boolean => kind === VIEW || kindOf(kind).keyOf(key) === key;
+const VIEW = "navigation_view";
+
 function keyBefore(kind: ResourceKind, { live, change }: Pair): string | undefined {
   if (live === undefined) return undefined;
   // Views are known by their fragments; what is unique beside them is a field.
-  if (kind.name === "navigation_view") return typeof live.fields.name === "string" ? live.fields.name : undefined;
+  if (kind.name === VIEW) return typeof live.fields.name === "string" ? live.fields.name : undefined;
   return kind.keyOf(change?.was ?? live.name);
 }
 
@@ -111,7 +117,7 @@ function keyAfter(kind: ResourceKind, pair: Pair): string | undefined {
     change.fields.some(({ field, after }) => field === kind.dormancy && after === true)
   )
     return undefined;
-  if (kind.name !== "navigation_view") return kind.keyOf(change.name);
+  if (kind.name !== VIEW) return kind.keyOf(change.name);
   const name = change.fields.find(({ field }) => field === "name");
   return name === undefined ? keyBefore(kind, pair) : String(name.after);
 }

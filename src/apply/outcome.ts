@@ -2,7 +2,7 @@ import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import type { ApplyOutcome } from "../model/result.ts";
 
 /** Why no further call goes out. */
-export type Halt = Exclude<ApplyOutcome, "applied" | "nothing-to-do" | "differs">;
+export type Halt = Exclude<ApplyOutcome, "applied" | "nothing-to-do" | "differs" | "declined">;
 
 /** What a run comes down to. */
 export interface Summary {
@@ -45,6 +45,7 @@ export function exitCodeOf(summary: Summary): ExitCode {
     case "in-part":
     case "differs":
     case "stopped":
+    case "declined":
       return EXIT.appliedInPart;
   }
 }

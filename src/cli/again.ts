@@ -16,7 +16,7 @@ export function pathWord(file: string): string {
 
 /** What finds the same account on the same server. A key is left to be filled in: what is printed is kept by terminals and logs. */
 export function connectionWords(flags: ConnectionFlags): readonly string[] {
-  const { site, email, key, zuliprc, certBundle, insecure } = flags;
+  const { site, email, key, zuliprc, certBundle, insecure, timeout } = flags;
   return [
     ...valued("--site", site),
     ...valued("--email", email),
@@ -24,6 +24,7 @@ export function connectionWords(flags: ConnectionFlags): readonly string[] {
     ...valued("--zuliprc", zuliprc === undefined ? undefined : pathWord(zuliprc)),
     ...valued("--cert-bundle", certBundle === undefined ? undefined : pathWord(certBundle)),
     ...(insecure === true ? ["--insecure"] : []),
+    ...valued("--timeout", timeout === undefined ? undefined : String(timeout)),
   ];
 }
 
@@ -32,6 +33,20 @@ export function guardWords({ policy, allow = [] }: GuardFlags): readonly string[
   return [
     ...valued("--policy", policy === undefined ? undefined : pathWord(policy)),
     ...allow.flatMap((guard) => ["--allow", guard]),
+  ];
+}
+
+/** What holds a saved plan to the signature and the checksum that it was to have. A key in a file or a variable is named, not shown. */
+export function verifyWords({
+  verifyWith,
+  checksum,
+}: {
+  readonly verifyWith?: string;
+  readonly checksum?: string;
+}): readonly string[] {
+  return [
+    ...valued("--checksum", checksum),
+    ...valued("--verify-with", verifyWith === undefined ? undefined : pathWord(verifyWith)),
   ];
 }
 

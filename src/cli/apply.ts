@@ -21,7 +21,7 @@ import {
 } from "../workflow.ts";
 import { guardSaved, guardUndo } from "../workflow-guards.ts";
 import { holdAgainstToday, openSavedPlan } from "../workflow-saved.ts";
-import { connectionWords, ending, fileWords, guardWords, pathWord } from "./again.ts";
+import { connectionWords, ending, fileWords, guardWords, pathWord, verifyWords } from "./again.ts";
 import { confirmed } from "./ask.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
@@ -83,8 +83,9 @@ export function applyCommand(io: Io): Command {
           textOf: (round) => textOf(io, io.err, round, flags, file),
         }),
       );
-      if (result === undefined) return;
-      io.out.write(flags.format === "json" ? renderResultJson(result) : textOf(io, io.out, result, flags, file));
+      if (flags.format === "json") io.out.write(renderResultJson(result));
+      // What a person said no to was told when they said it.
+      else if (result.outcome !== "declined") io.out.write(textOf(io, io.out, result, flags, file));
       io.setExitCode(result.exitCode);
     });
 }
@@ -102,7 +103,7 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
     adoptWith: ending(...named.flatMap((name) => ["--file", name]), ...connection),
     // What was let through for the run is not let through for its undoing.
     undoWith: ending(...named, ...connection, ...guardWords({ ...flags, allow: [] })),
-    goOnWith: ending(...saved, ...named, ...connection, ...rails),
+    goOnWith: ending(...saved, ...named, ...connection, ...rails, ...verifyWords(flags)),
     matches,
     ...(flags.undo === undefined ? {} : { undoes: flags.undo }),
   });
@@ -195,13 +196,13 @@ async function undoing(
   return { plan: guarded.plan, planAgain };
 }
 
-/** Shows the plan, asks, sends. Undefined when the person says no. */
+/** Shows the plan, asks, sends. */
 async function carryOut(
   io: Io,
   flags: ApplyFlags,
   session: Session,
   { plan, ...wanted }: Wanted,
-): Promise<ApplyResult | undefined> {
+): Promise<ApplyResult> {
   const unfinished = findUnfinishedRun(io.cwd, plan.realm.url, lockRoot(io.env));
   if (unfinished !== undefined) io.err.write(unfinishedText(unfinished, flags));
   // With JSON, stdout belongs to the result.
@@ -209,7 +210,7 @@ async function carryOut(
   const options = { all: flags.all ?? false, undoes: flags.undo !== undefined, applyWith: "" };
   output.write(renderPlan(plan, { style: styleFor(io, output, flags), ...options }));
   refuseGuards(plan);
-  if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) return undefined;
+  if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) return declined(plan);
   const display = progressDisplay(io, plan, styleFor(io, io.err, flags));
   const interrupts = listenForInterrupts(io);
   try {
@@ -227,6 +228,21 @@ async function carryOut(
     interrupts.done();
     display.clear();
   }
+}
+
+/** Somebody said no. */
+function declined(plan: Plan): ApplyResult {
+  return {
+    plan,
+    outcome: "declined",
+    exitCode: EXIT.appliedInPart,
+    calls: plan.calls.map(({ n }) => ({ n, state: "not-attempted" })),
+    conflicts: [],
+    remaining: null,
+    journal: null,
+    elapsedMs: 0,
+    problems: [],
+  };
 }
 
 function unfinishedText({ journal, startedAt, done, open, left }: UnfinishedRun, flags: ApplyFlags): string {

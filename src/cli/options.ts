@@ -24,6 +24,8 @@ const INPUTS: ReadonlySet<string> = new Set([
   "certBundle",
   "from",
   "faults",
+  "signWith",
+  "verifyWith",
 ]);
 /** … and of those that name a file to be written. */
 const OUTPUTS: ReadonlySet<string> = new Set(["out", "outDir", "accountsOut", "data", "zuliprcDir", "file"]);

@@ -5,24 +5,22 @@ import type { Io } from "./io.ts";
 export interface RoundOptions {
   /** Plan again after a conflict, and ask again. */
   readonly replan: boolean;
-  /** Plans, asks, sends; undefined when the person says no. */
-  once(): Promise<ApplyResult | undefined>;
+  /** Plans, asks, sends. */
+  once(): Promise<ApplyResult>;
   /** What one round came to, as text. */
   textOf(result: ApplyResult): string;
 }
 
 /**
- * One apply, or as many as it takes until nobody else gets in between. Undefined when the person says no to one; the exit code is then
- * set. What an earlier round wrote stays written, so that whatever stops a later one, the exit code says "in part".
+ * One apply, or as many as it takes until nobody else gets in between, or somebody says no to one. What an earlier round wrote stays written, so that whatever stops a later one, the exit code says "in part".
  */
-export async function rounds(io: Io, { replan, once, textOf }: RoundOptions): Promise<ApplyResult | undefined> {
+export async function rounds(io: Io, { replan, once, textOf }: RoundOptions): Promise<ApplyResult> {
   let before: ApplyResult | undefined;
   for (;;) {
     const result = await after(before, once);
-    if (result === undefined) {
+    if (result.outcome === "declined") {
       io.err.write(isPart(before) ? "Nothing more was sent.\n" : "Nothing was sent.\n");
-      io.setExitCode(before?.exitCode ?? EXIT.appliedInPart);
-      return undefined;
+      return before === undefined ? result : { ...result, exitCode: before.exitCode, journal: before.journal };
     }
     if (!replan || result.conflicts.length === 0) {
       const isOpen = result.exitCode !== EXIT.done;

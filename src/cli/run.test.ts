@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { expect, test } from "vitest";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { CommandEntry } from "./commands.ts";
@@ -19,7 +19,17 @@ async function ran(argv: readonly string[], act: () => Promise<void>, env: Proce
       name: "act",
       summary: "does it",
       load: async () => () =>
-        new Command("act").option("--now", "at once").option("--format <format>", "how").action(act),
+        new Command("act")
+          .option("--now", "at once")
+          .addOption(new Option("--later", "not yet").conflicts("now"))
+          .option("--format <format>", "how")
+          .addOption(new Option("--level <level>", "how far").choices(["a", "b"]))
+          .action(act),
+    },
+    {
+      name: "need",
+      summary: "needs a file",
+      load: async () => () => new Command("need").argument("<file>", "it").action(act),
     },
     {
       name: "other",
@@ -94,15 +104,30 @@ test("a bug is said to be one, in short, with a code of its own", async () => {
 });
 
 test.each([
-  { argv: ["acta"], says: "unknown command 'acta'\n(Did you mean act?)" },
-  { argv: ["act", "--nwo"], says: "unknown option '--nwo'\n(Did you mean --now?)" },
-  { argv: ["act", "extra"], says: "too many arguments" },
-  { argv: ["--nope"], says: "unknown option '--nope'" },
-  { argv: [], says: "Usage: realmctl" },
-])("$argv is a mistake", async ({ argv, says }) => {
+  { argv: ["acta"], says: "error[use/unknown-command]: unknown command 'acta'", way: "did you mean act?" },
+  { argv: ["act", "--nwo"], says: "error[use/unknown-option]: unknown option '--nwo'", way: "did you mean --now?" },
+  { argv: ["act", "extra"], says: "error[use/too-many-arguments]: too many arguments", way: "realmctl act --help" },
+  { argv: ["act", "--format"], says: "error[use/no-value]: option '--format <format>'", way: "realmctl act --help" },
+  { argv: ["act", "--level", "x"], says: "error[use/bad-value]: option '--level <level>'", way: "Allowed choices" },
+  { argv: ["act", "--now", "--later"], says: "error[use/conflicting-options]", way: "realmctl act --help" },
+  {
+    argv: ["need"],
+    says: "error[use/missing-argument]: missing required argument 'file'",
+    way: "realmctl need --help",
+  },
+  { argv: ["--nope"], says: "error[use/unknown-option]: unknown option '--nope'", way: "realmctl --help" },
+  { argv: [], says: "Usage: realmctl", way: "" },
+])("$argv is a mistake", async ({ argv, says, way }) => {
   const { code, out, err } = await ran(argv, nothing);
   expect({ code, out }).toEqual({ code: EXIT.mistakes, out: "" });
   expect(err).toContain(says);
+  expect(err.replaceAll(/\s+/g, " ")).toContain(way);
+});
+
+test("a mistake of the command line is JSON, too, for who asked for it", async () => {
+  const { code, out } = await ran(["act", "--nwo", "--format", "json"], nothing);
+  expect(code).toBe(EXIT.mistakes);
+  expect(JSON.parse(out)).toMatchObject({ exit_code: 1, diagnostics: [{ code: "use/unknown-option" }] });
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { VERSION } from "../version.ts";
 import { COMMANDS, type CommandEntry } from "./commands.ts";
 import { CONNECTION_GROUP, withConnectionFlags } from "./flags.ts";
 import type { Io, ProcessIo } from "./io.ts";
+import { misuseOf } from "./misuse.ts";
 import { checkValues } from "./options.ts";
 import { runIo } from "./run-io.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
@@ -19,20 +20,26 @@ export async function run(process: ProcessIo, commands: readonly CommandEntry[] 
     const program = await build(io, commands);
     await program.parseAsync(argvOf(io.argv, commands), { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError) io.setExitCode(error.exitCode === 0 ? 0 : 1);
-    else if (error instanceof Failure) {
-      await showDiagnostics(io, error.diagnostics, styleFor(io, io.err), error.ending);
-      if (wantsJson(io.argv)) {
-        const { diagnosticsJson } = await import("../report/diagnostics.ts");
-        const { renderJson } = await import("../report/json.ts");
-        io.out.write(renderJson({ ...diagnosticsJson(error.diagnostics), exit_code: error.exitCode }));
-      }
-      io.setExitCode(error.exitCode);
-    } else {
+    const command = argvOf(io.argv, commands)[0];
+    const isKnown = commands.some(({ name }) => name === command);
+    const failure = error instanceof CommanderError ? misuseOf(error, isKnown ? command : undefined) : error;
+    if (failure instanceof Failure) await showFailure(io, failure);
+    else if (error instanceof CommanderError) io.setExitCode(error.exitCode === 0 ? 0 : 1);
+    else {
       reportBug(io, error);
       io.setExitCode(EXIT_BUG);
     }
   }
+}
+
+async function showFailure(io: Io, { diagnostics, ending, exitCode }: Failure): Promise<void> {
+  await showDiagnostics(io, diagnostics, styleFor(io, io.err), ending);
+  if (wantsJson(io.argv)) {
+    const { diagnosticsJson } = await import("../report/diagnostics.ts");
+    const { renderJson } = await import("../report/json.ts");
+    io.out.write(renderJson({ ...diagnosticsJson(diagnostics), exit_code: exitCode }));
+  }
+  io.setExitCode(exitCode);
 }
 
 function exitCodesText(): string {
@@ -69,7 +76,6 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
 function settle(command: Command, io: Io): void {
   command.exitOverride();
   command.showSuggestionAfterError(true);
-  command.showHelpAfterError("(--help shows what is possible)");
   command.configureHelp({
     // What a command does comes before how it finds its server.
     groupItems(_, visible, groupOf) {
@@ -81,6 +87,8 @@ function settle(command: Command, io: Io): void {
   command.configureOutput({
     writeOut: (text) => io.out.write(text),
     writeErr: (text) => io.err.write(text),
+    // What is wrong with a command line is shown as every other mistake is (misuseOf).
+    outputError: () => {},
     getOutHelpWidth: () => io.out.columns ?? 100,
     getErrHelpWidth: () => io.err.columns ?? 100,
     getOutHasColors: () => styleFor(io, io.out).colour,

@@ -54,6 +54,7 @@ export const ResultForm = z.strictObject({
     "in-part",
     "differs",
     "stopped",
+    "declined",
     "not-allowed",
     "unreachable",
   ]),

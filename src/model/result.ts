@@ -54,6 +54,8 @@ export type ApplyOutcome =
   | "differs"
   /** Interrupted by a signal, or nothing could be written down any more. */
   | "stopped"
+  /** The person who was asked said no, or nobody answered: nothing of this plan was sent. */
+  | "declined"
   | "not-allowed"
   | "unreachable";
 

@@ -12,7 +12,7 @@ import { changeName, durationText, isUndeclared, momentText, nounOf, pluralOf, r
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { removedWord, wholeTally } from "./tally.ts";
 import { estimatedSeconds, risksOf } from "./text.ts";
-import { changeLines, newValueText, orderLines } from "./values.ts";
+import { changeLines, fieldValue, newValueText, orderLines } from "./values.ts";
 
 export interface PlanHtmlOptions {
   /** The command that carries out this plan. */
@@ -133,7 +133,7 @@ function entryHtml(entry: Entry, options: PlanHtmlOptions): string {
   const isRisky = changes.some(({ risks }) => risks.length > 0);
   const mark = isRisky ? '<span class="risk sign" title="has a risk">!</span>' : "";
   const sign = `<span class="sign">${SIGN[first.action]}</span>`;
-  const fields = first.fields.filter(({ after }) => first.action !== "create" || after !== null);
+  const fields = first.fields.filter((field) => fieldValue(field, first.action) !== null);
   const rows = fields.map((field) => fieldHtml(field, entry, options.all ?? false)).join("");
   const values = rows === "" ? "" : `<dl>${rows}</dl>`;
   return `<li data-item class="${first.action}">${mark}${sign} ${titleHtml(entry)}${values}${namesHtml(entry, options)}</li>`;
@@ -160,7 +160,8 @@ function fieldHtml(field: FieldChange, { first, varying }: Entry, all: boolean):
 
 function linesOf(field: FieldChange, action: Change["action"], all: boolean): readonly string[] {
   const { before, after } = field;
-  if (action === "create") return [newValueText(PLAIN, after, 80, all)];
+  const own = fieldValue(field, action);
+  if (own !== undefined) return [newValueText(PLAIN, own, 80, all)];
   if (action === "reorder" && isList(before) && isList(after))
     return orderLines(PLAIN, before, after, all ? MOST_LINES : 50);
   return changeLines(PLAIN, field, 80, all);

@@ -11,7 +11,7 @@ import { codeText, nameText, proseText, sentenceText } from "./markdown-text.ts"
 import { bounded, count, grouped, PLAIN } from "./style.ts";
 import { removedWord, signTally } from "./tally.ts";
 import { estimatedSeconds, risksOf } from "./text.ts";
-import { changeLines, newValueText, orderLines } from "./values.ts";
+import { changeLines, fieldValue, newValueText, orderLines } from "./values.ts";
 
 /** The changes of a plan by whose they are: never mixed in what a reviewer reads. */
 export interface ChangesByOrigin {
@@ -175,7 +175,7 @@ function entryText(entry: Entry, input: PlanMarkdownInput): string {
     lines.push(`  - ${names.join(", ")}${more}`);
   }
   let room = MOST_OF_FIELDS;
-  const fields = first.fields.filter(({ after }) => first.action !== "create" || after !== null);
+  const fields = first.fields.filter((field) => fieldValue(field, first.action) !== null);
   for (const [index, field] of fields.entries()) {
     const text = `  - ${fieldText(field, entry, input)}`;
     room -= text.length;
@@ -197,9 +197,10 @@ function fieldText(field: FieldChange, { first, varying }: Entry, { all = false 
   const label = nameText(field.field);
   if (varying.has(field.field)) return `${label}: each its own`;
   const { before, after } = field;
+  const own = fieldValue(field, first.action);
   const values =
-    first.action === "create"
-      ? [newValueText(PLAIN, after, 80, all)]
+    own !== undefined
+      ? [newValueText(PLAIN, own, 80, all)]
       : first.action === "reorder" && isList(before) && isList(after)
         ? orderLines(PLAIN, before, after, 12)
         : changeLines(PLAIN, field, 80, all);

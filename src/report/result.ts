@@ -201,6 +201,7 @@ const OUTCOME = {
   "in-part": "Applied in part",
   differs: "Applied, but the realm is still not as the file says",
   stopped: "Stopped",
+  declined: "Declined",
   "not-allowed": "Not allowed",
   unreachable: "The server went away",
 } as const satisfies Record<ApplyOutcome, string>;

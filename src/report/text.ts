@@ -30,7 +30,7 @@ import {
 } from "./layout.ts";
 import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
 import { kindTallies, removedWord } from "./tally.ts";
-import { changeLines, nameList, newValueText, orderLines, valueText } from "./values.ts";
+import { changeLines, fieldValue, nameList, newValueText, orderLines, valueText } from "./values.ts";
 
 export interface PlanTextOptions {
   readonly style: Style;
@@ -211,7 +211,9 @@ function entryLines(entry: Entry, style: Style, all: boolean): readonly string[]
     const names = entry.changes.map((change) => shownName(change.name));
     lines.push(...wrapped(style, nameList(style, names, MOST_OWN_TEXTS), "      ", 6));
   }
-  const fields = first.fields.filter((field) => !isInTitle(field.field, first.action));
+  const fields = first.fields.filter(
+    (field) => !isInTitle(field.field, first.action) && fieldValue(field, first.action) !== null,
+  );
   const columns = fieldColumns(
     style,
     fields.map(({ field }) => field),
@@ -270,7 +272,8 @@ function fieldValues(
   all: boolean,
 ): readonly string[] {
   if (entry.varying.has(field.field)) return ownValues(field.field, entry, columns, style);
-  if (action === "create") return [newValueText(style, field.after, columns, all)];
+  const own = fieldValue(field, action);
+  if (own !== undefined) return [newValueText(style, own, columns, all)];
   if (action === "reorder" && isList(field.before) && isList(field.after)) {
     return orderLines(style, field.before, field.after, all ? Number.POSITIVE_INFINITY : 12);
   }
@@ -284,10 +287,9 @@ function ownValues(field: string, { changes }: Entry, columns: number, style: St
   return changes.flatMap((change) => {
     const own = change.fields.find((candidate) => candidate.field === field);
     if (own === undefined) return [];
+    const only = fieldValue(own, change.action);
     const value =
-      change.action === "create"
-        ? valueText(own.after)
-        : `${valueText(own.before)} ${sign(style, "arrow")} ${valueText(own.after)}`;
+      only === undefined ? `${valueText(own.before)} ${sign(style, "arrow")} ${valueText(own.after)}` : valueText(only);
     return [shorten(style, `${padTo(shownName(change.name), width)}${value}`, columns * 3)];
   });
 }

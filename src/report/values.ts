@@ -1,6 +1,6 @@
 import type { Json } from "../model/json.ts";
 import { canonicalJson, isList, isObject, sameJson } from "../model/json.ts";
-import type { FieldChange } from "../model/plan.ts";
+import type { Change, FieldChange } from "../model/plan.ts";
 import { difference } from "./difference.ts";
 import { clean, count, displayWidth, paint, type Style, shorten, sign } from "./style.ts";
 
@@ -137,6 +137,12 @@ function wordLines(style: Style, before: string, after: string, columns: number,
 export function newValueText(style: Style, value: Json, columns: number, all: boolean): string {
   const text = valueText(value);
   return all ? text : shorten(style, text, Math.max(columns * 3, 60));
+}
+
+/** The one value of a field where the object is made or goes: the one it gets, or had. Undefined where a value is followed by another. */
+export function fieldValue({ before, after }: FieldChange, action: Change["action"]): Json | undefined {
+  if (action === "create") return after;
+  return action === "remove" ? before : undefined;
 }
 
 export function sameChange(a: FieldChange, b: FieldChange): boolean {

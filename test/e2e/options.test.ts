@@ -2,6 +2,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
+import { ResultForm } from "../../src/model/output-schemas.ts";
 import { World } from "./world.ts";
 
 let world: World;
@@ -76,6 +77,8 @@ describe("every option has its own value, once", () => {
     { line: "apply --plan a --plan b", code: "use/given-twice", says: "--plan is given twice" },
     { line: "plan --zuliprc a --zuliprc b", code: "use/given-twice", says: "--zuliprc is given twice" },
     { line: "plan --key SECRETSECRET --key SECRETSECRET", code: "use/given-twice", says: "--key is given twice" },
+    { line: "apply --plan - --verify-with - --yes", code: "use/standard-input", says: "the standard input can be read once" },
+    { line: "plan - --out a.plan --sign-with -", code: "use/standard-input", says: "the standard input can be read once" },
     { line: "plan --out=", code: "use/empty-value", says: "the value of --out is empty" },
     { line: "apply --plan= --yes", code: "use/empty-value", says: "the value of --plan is empty" },
     { line: "plan --policy=", code: "use/empty-value", says: "the value of --policy is empty" },
@@ -237,6 +240,20 @@ describe("a guard that refuses says how it is let through, and what it goes by",
     expect(flat(page.out)).toContain("--allow removals");
     expect(flat(page.out)).toContain("names the line");
   });
+});
+
+test.each(["no", undefined])("a declined apply (%s) is a result as JSON, too", async (answer) => {
+  world.file("realm.yaml", "version: 1\nchannels: {general: {description: Other}}\n");
+  const ran = await world.realmctl("apply --format json", { answer: () => answer });
+  expect(ran.code).toBe(EXIT.appliedInPart);
+  const printed: unknown = JSON.parse(ran.out);
+  expect(ResultForm.parse(printed)).toMatchObject({
+    outcome: "declined",
+    exit_code: EXIT.appliedInPart,
+    journal: null,
+    calls: [{ n: 1, state: "not-attempted" }],
+  });
+  expect(world.writes()).toEqual([]);
 });
 
 describe("the question before an apply", () => {

@@ -325,5 +325,30 @@ export const RUN_CODES = {
     "`-`, the standard input, is given for two files, or for one that is to be written.",
     "Name a file for one of the two.",
   ],
+  "use/bad-value": [
+    "An option has a value that it cannot have.",
+    "The message says which values there are; `realmctl help COMMAND` explains each option.",
+  ],
+  "use/conflicting-options": ["Two options exclude each other.", "Leave one of the two out."],
+  "use/missing-argument": [
+    "The command needs something that is not there, such as the file it is about.",
+    "`realmctl help COMMAND` shows, in `<…>`, what the command needs.",
+  ],
+  "use/missing-option": [
+    "The command needs an option that is not there.",
+    "Write it; `realmctl help COMMAND` shows all.",
+  ],
+  "use/too-many-arguments": [
+    "The command line has more words than the command takes: a blank in a name without quotes, or a pattern that the shell replaced by several names.",
+    "Put quotes around names with blanks. Run the command once for each file.",
+  ],
+  "use/unknown-command": [
+    "There is no command of this name.",
+    "Correct it as the message suggests; `realmctl --help` lists all.",
+  ],
+  "use/unknown-option": [
+    "The command has no option of this name: a typing error, or an option of another command.",
+    "Correct it as the message suggests; `realmctl help COMMAND` lists all of a command.",
+  ],
   "explain/unknown": ["There is no code of this name.", "Correct it; `realmctl explain --list` shows all."],
 } as const satisfies Catalogue;

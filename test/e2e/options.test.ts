@@ -77,8 +77,16 @@ describe("every option has its own value, once", () => {
     { line: "apply --plan a --plan b", code: "use/given-twice", says: "--plan is given twice" },
     { line: "plan --zuliprc a --zuliprc b", code: "use/given-twice", says: "--zuliprc is given twice" },
     { line: "plan --key SECRETSECRET --key SECRETSECRET", code: "use/given-twice", says: "--key is given twice" },
-    { line: "apply --plan - --verify-with - --yes", code: "use/standard-input", says: "the standard input can be read once" },
-    { line: "plan - --out a.plan --sign-with -", code: "use/standard-input", says: "the standard input can be read once" },
+    {
+      line: "apply --plan - --verify-with - --yes",
+      code: "use/standard-input",
+      says: "the standard input can be read once",
+    },
+    {
+      line: "plan - --out a.plan --sign-with -",
+      code: "use/standard-input",
+      says: "the standard input can be read once",
+    },
     { line: "plan --out=", code: "use/empty-value", says: "the value of --out is empty" },
     { line: "apply --plan= --yes", code: "use/empty-value", says: "the value of --plan is empty" },
     { line: "plan --policy=", code: "use/empty-value", says: "the value of --policy is empty" },

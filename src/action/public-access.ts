@@ -1,4 +1,3 @@
-import { kinds } from "../kinds/registry.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type AccessMatrix, accessMatrix } from "../report/access.ts";
@@ -12,6 +11,6 @@ export function publicAccess(
   snapshot: Snapshot,
   redaction: Redaction,
 ): AccessMatrix {
-  const access = accessMatrix(plan, snapshot, kinds);
+  const access = accessMatrix(plan, snapshot);
   return inputs.showPrivateNames ? access : redactAccess(access, redaction);
 }

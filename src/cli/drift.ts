@@ -72,8 +72,7 @@ export function waysOn(file: string, flags: DriftFlags): { readonly argument: st
 async function driftPage(drift: Drift, snapshot: Snapshot, all: boolean): Promise<string> {
   const { renderDriftHtml } = await import("../report/html-drift.ts");
   const { accessMatrix } = await import("../report/access.ts");
-  const { kinds } = await import("../kinds/registry.ts");
-  return renderDriftHtml(drift, accessMatrix(drift.plan, snapshot, kinds), { all });
+  return renderDriftHtml(drift, accessMatrix(drift.plan, snapshot), { all });
 }
 
 function noPageOfWatch(): Failure {

@@ -20,6 +20,5 @@ export async function planPage(plan: Plan, snapshot: Snapshot | undefined, optio
       message: `this plan is for ${plan.realm.url}, but the snapshot is of ${snapshot.realm.url}`,
       hint: "use a snapshot of that organization",
     });
-  const { kinds } = await import("../kinds/registry.ts");
-  return renderPlanHtml(plan, accessMatrix(plan, snapshot, kinds), options);
+  return renderPlanHtml(plan, accessMatrix(plan, snapshot), options);
 }

@@ -1,8 +1,10 @@
+import type { People } from "../access/people.ts";
+import { projectedState } from "../access/projected.ts";
+import { type Holders as AccessHolders, channelHolders, readersOf } from "../access/rights.ts";
+import { type AccessChannel, type AccessState, stateOf } from "../access/state.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
-import type { LiveObject, ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
-import { membersIn, OPENING_SETTINGS, readersOf } from "../model/readers.ts";
-import { asGroupValue, type GroupValue, Realm } from "../model/realm.ts";
+import { Realm } from "../model/realm.ts";
 import { realmAfter, renamesIn } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
@@ -52,44 +54,29 @@ export interface AccessMatrix {
 
 export const READS = "reads";
 
-type People = ReadonlySet<number>;
+/** Holders with the set itself. */
 interface Held extends Holders {
-  readonly ids: People | undefined;
+  readonly set: People;
 }
 
-/**
- * The matrix of a plan and the reading that it was made from.
- * @param kinds those of the plan: `channel` says what channels look like, `user_group` who is in groups afterwards
- */
-export function accessMatrix(plan: Plan, snapshot: Snapshot, kinds: readonly ResourceKind[]): AccessMatrix {
-  const now = new Realm(snapshot);
-  const after = appliedRealm(plan, now, kinds);
-  const channels = kinds.find(({ name }) => name === "channel");
-  const before = new Side(now);
-  const then = new Side(after);
-  const changes = plan.changes.filter(({ kind, action }) => kind === "channel" && action !== "reorder");
-  const byId = new Map(changes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])));
-  const named = new Map((channels?.live(after) ?? []).map((object) => [object.id, object]));
-  // What a setting is called once groups have their new names is no other setting.
-  const renamedOnly = realmAfter(now, renamesIn(plan.changes));
-  const asCalled = new Map((channels?.live(renamedOnly) ?? []).map(({ id, fields }) => [id, fields]));
-
+/** The matrix of a plan and the reading that it was made from. */
+export function accessMatrix(plan: Plan, snapshot: Snapshot): AccessMatrix {
+  const named = realmAfter(new Realm(snapshot), renamesIn(plan.changes));
+  const now = stateOf(named);
+  const then = projectedState(now, plan.changes, named);
+  const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const drafts: Draft[] = [];
-  for (const live of channels?.live(now) ?? []) {
-    const change = live.id === null ? undefined : byId.get(live.id);
-    const wanted = { ...(named.get(live.id) ?? live).fields, ...wantedOf(change) };
-    if (live.dormant && wanted.archived === true) continue;
-    const held = before.rights(live.fields, live);
-    drafts.push({ live, change, held, called: asCalled.get(live.id) ?? {}, wanted: then.rights(wanted, live) });
-  }
-  for (const change of changes) {
-    if (change.action !== "create") continue;
-    const wanted = { ...then.defaults(), ...wantedOf(change) };
-    drafts.push({ live: undefined, change, held: new Map(), called: {}, wanted: then.rights(wanted, undefined) });
+  for (const after of then.channels()) {
+    const before = now.channel(after.name);
+    if (before?.archived === true && after.archived) continue;
+    const change = changes.get(`channel:${after.name}`);
+    // What was not there before is only the plan's if the plan makes it.
+    const held = before === undefined ? new Map<string, Held>() : rightsOn(before, now);
+    const wanted = before === after && !plan.changes.some(movesGroups) ? held : rightsOn(after, then);
+    drafts.push({ name: after.name, wasArchived: before?.archived === true, change, held, wanted });
   }
   const rights = rightsIn(drafts.flatMap(({ held, wanted }) => [...held.keys(), ...wanted.keys()]));
-  const shifts = new Shifts(now);
-  const rows = drafts.map((draft) => rowOf(draft, rights, shifts));
+  const rows = drafts.map((draft) => rowOf(draft, rights, now.accounts.bots));
   return { rights, rows: touchedFirst(rows), countedAt: snapshot.taken_at };
 }
 
@@ -106,34 +93,17 @@ export function accessInPlan(plan: Plan): AccessMatrix {
       const holders = (value: Json): Holders | undefined => (value === null ? undefined : { value, people: undefined });
       return { before: holders(field.before), after: holders(field.after), shift: "unknown" };
     });
-    return { ...headOf(change, undefined), cells, isTouched: cells.some(({ shift }) => shift !== "same") };
+    return { ...headOf(change, change.name), cells, isTouched: cells.some(({ shift }) => shift !== "same") };
   });
   return { rights, rows: rows.filter(({ isTouched }) => isTouched), countedAt: undefined };
 }
 
-/** The realm once the plan was applied, as far as who is in which group goes. */
-function appliedRealm(plan: Plan, now: Realm, kinds: readonly ResourceKind[]): Realm {
-  let after = realmAfter(now, renamesIn(plan.changes));
-  for (const kind of kinds) {
-    const own = plan.changes.filter((change) => change.kind === kind.name);
-    if (kind.applied !== undefined && own.length > 0) after = new Realm(kind.applied(own, after));
-  }
-  return after;
-}
-
 interface Draft {
-  readonly live: LiveObject | undefined;
+  readonly name: string;
+  readonly wasArchived: boolean;
   readonly change: Change | undefined;
   readonly held: ReadonlyMap<string, Held>;
-  /** The values that are held, under the names that groups have once the plan is applied. */
-  readonly called: Fields;
   readonly wanted: ReadonlyMap<string, Held>;
-}
-
-type Fields = { readonly [field: string]: Json };
-
-function wantedOf(change: Change | undefined): Fields {
-  return Object.fromEntries((change?.fields ?? []).map(({ field, after }) => [field, after]));
 }
 
 const isRight = (field: string): boolean => /^can_.*_group$/.test(field);
@@ -149,27 +119,27 @@ const touchedFirst = (rows: readonly AccessRow[]): readonly AccessRow[] => [
   ...rows.filter(({ isTouched }) => !isTouched),
 ];
 
-function headOf(change: Change | undefined, live: LiveObject | undefined): Pick<AccessRow, "name" | "was" | "state"> {
+function headOf(change: Change | undefined, name: string): Pick<AccessRow, "name" | "was" | "state"> {
   const becomes = change?.fields.find(({ field }) => field === "archived")?.after;
   const archived = becomes === true || change?.action === "remove";
   const was = change?.was;
   return {
-    name: change?.name ?? live?.name ?? "",
-    ...(was === undefined || was === change?.name ? {} : { was }),
+    name,
+    ...(was === undefined || was === name ? {} : { was }),
     state: change?.action === "create" ? "created" : archived ? "archived" : becomes === false ? "unarchived" : "kept",
   };
 }
 
-function rowOf({ live, change, held, called, wanted }: Draft, rights: readonly string[], shifts: Shifts): AccessRow {
+function rowOf({ name, wasArchived, change, held, wanted }: Draft, rights: readonly string[], bots: People): AccessRow {
   const cells = rights.map((right): AccessCell => {
     const before = held.get(right);
     const after = wanted.get(right);
-    const shift = shifts.between(before, after, called[right]);
+    const shift = shiftOf(before, after, bots);
     // Nobody could do anything in it but read: it is not new for that.
-    const reopened = shift === "new" && live?.dormant === true;
-    return { before: shown(before), after: shown(after), shift: reopened ? "reopened" : shift };
+    const isReopened = shift === "new" && wasArchived;
+    return { before: shown(before), after: shown(after), shift: isReopened ? "reopened" : shift };
   });
-  const head = headOf(change, live);
+  const head = headOf(change, name);
   return { ...head, cells, isTouched: head.state !== "kept" || cells.some(({ shift }) => shift !== "same") };
 }
 
@@ -179,147 +149,36 @@ function shown(held: Held | undefined): Holders | undefined {
   return { value, people, ...(bound === undefined ? {} : { bound }) };
 }
 
-/** Compares who holds a right; a thousand channels that change alike ask the same question once. */
-class Shifts {
-  private readonly known = new WeakMap<People, WeakMap<People, Shift>>();
-  private readonly realm: Realm;
-
-  constructor(realm: Realm) {
-    this.realm = realm;
-  }
-
-  /** @param called the value before, under the names that groups get */
-  between(before: Held | undefined, after: Held | undefined, called?: Json): Shift {
-    if (before === undefined && after === undefined) return "same";
-    // A new channel takes nothing from anybody and opens nothing that was there.
-    if (before === undefined) return after?.value === "web_public" ? "widens" : after?.people === 0 ? "same" : "new";
-    if (after === undefined) return before.people === 0 ? "same" : "narrows";
-    const isSameText = [before.value, called ?? before.value].some(
-      (value) => canonicalJson(value) === canonicalJson(after.value),
-    );
-    const openness = Number(after.value === "web_public") - Number(before.value === "web_public");
-    if (openness !== 0) return openness > 0 ? "widens" : "narrows";
-    const people = this.compared(before.ids ?? NOBODY, after.ids ?? NOBODY);
-    // Of bounds only the same wording is certain, and what moves in what is known.
-    if (people === "same" && !isSameText)
-      return before.bound === undefined && after.bound === undefined ? "reworded" : "unknown";
-    return people;
-  }
-
-  private compared(before: People, after: People): Shift {
-    if (before === after) return "same";
-    const inner = this.known.get(before) ?? new WeakMap<People, Shift>();
-    this.known.set(before, inner);
-    const known = inner.get(after);
-    if (known !== undefined) return known;
-    const gains = this.hasMore(after, before);
-    const loses = this.hasMore(before, after);
-    const shift = gains ? (loses ? "moves" : "widens") : loses ? "narrows" : "same";
-    inner.set(after, shift);
-    return shift;
-  }
-
-  private hasMore(people: People, than: People): boolean {
-    for (const id of people) if (!than.has(id) && this.realm.user(id)?.is_bot !== true) return true;
-    return false;
-  }
+function shiftOf(before: Held | undefined, after: Held | undefined, bots: People): Shift {
+  if (before === after) return "same";
+  // A new channel takes nothing from anybody and opens nothing that was there.
+  if (before === undefined) return after?.value === "web_public" ? "widens" : after?.people === 0 ? "same" : "new";
+  if (after === undefined) return before.people === 0 ? "same" : "narrows";
+  const openness = Number(after.value === "web_public") - Number(before.value === "web_public");
+  if (openness !== 0) return openness > 0 ? "widens" : "narrows";
+  const gains = after.set.minus(before.set).minus(bots).size > 0;
+  const loses = before.set.minus(after.set).minus(bots).size > 0;
+  if (gains || loses) return gains ? (loses ? "moves" : "widens") : "narrows";
+  if (canonicalJson(before.value) === canonicalJson(after.value)) return "same";
+  // Of bounds only the same wording is certain, and what moves in what is known.
+  return before.bound === undefined && after.bound === undefined ? "reworded" : "unknown";
 }
 
-const NOBODY: People = new Set();
-
-/** One state of the realm: who can do what in a channel with these fields. */
-class Side {
-  private readonly realm: Realm;
-  private readonly members: People;
-  private readonly allowed = new WeakMap<People, Map<string, People>>();
-  private readonly counts = new WeakMap<People, number>();
-  private readonly readers = new Map<string, People>();
-
-  constructor(realm: Realm) {
-    this.realm = realm;
-    this.members = membersIn(realm);
+/** Who may do what in a channel: an archived one is read, and nothing else. */
+function rightsOn(channel: AccessChannel, state: AccessState): ReadonlyMap<string, Held> {
+  const found = new Map<string, Held>();
+  const { bots } = state.accounts;
+  const add = (right: string, value: Json, { people: set, bound }: AccessHolders): void => {
+    found.set(right, { value, set, people: set.minus(bots).size, ...(bound === undefined ? {} : { bound }) });
+  };
+  add(READS, channel.privacy, readersOf(state, channel));
+  if (channel.archived) return found;
+  for (const [setting, value] of channel.settings) {
+    const held = channelHolders(state, channel, setting);
+    if (held !== undefined) add(setting, typeof value === "string" ? value : { ...value }, held);
   }
-
-  /** What a channel gets when its creator says nothing; `channel_creator` is the account that acts. */
-  defaults(): Fields {
-    const { snapshot } = this.realm;
-    const fields: { [field: string]: Json } = { privacy: "public" };
-    for (const [setting, rule] of Object.entries(snapshot.permission_settings?.stream ?? {})) {
-      if (!isRight(setting)) continue;
-      const name = rule.default_group_name;
-      const creator = { groups: [], users: [this.realm.userName(snapshot.account.user_id)] };
-      fields[setting] = name.startsWith("role:") ? name : creator;
-    }
-    return fields;
-  }
-
-  /** @param live the channel as it is, for its subscribers; a new one has its creator and whom the plan subscribes */
-  rights(fields: Fields, live: LiveObject | undefined): ReadonlyMap<string, Held> {
-    const found = new Map<string, Held>();
-    const privacy = String(fields.privacy ?? "public");
-    const { ids, certain } = this.readersOf(fields, privacy, live);
-    const reads: Held = { value: privacy, ids, people: this.count(ids), ...(certain ? {} : { bound: "least" }) };
-    found.set(READS, reads);
-    // An archived channel is read, and nothing else.
-    if (fields.archived === true) return found;
-    for (const [field, value] of Object.entries(fields)) {
-      const group = isRight(field) ? asGroupValue(value) : undefined;
-      if (group === undefined) continue;
-      const holders = certain ? this.allowedOf(group, ids) : this.allowedOf(group, undefined);
-      found.set(field, {
-        value,
-        ids: holders,
-        people: this.count(holders),
-        ...(certain ? {} : { bound: "most" }),
-      });
-    }
-    return found;
-  }
-
-  private readersOf(
-    fields: Fields,
-    privacy: string,
-    live: LiveObject | undefined,
-  ): { readonly ids: People; readonly certain: boolean } {
-    const subscribers = this.subscribersOf(fields, live);
-    const isPrivate = privacy.startsWith("private");
-    const opening = isPrivate ? OPENING_SETTINGS.map((setting) => fields[setting] ?? null) : [];
-    const key = canonicalJson([privacy, opening, subscribers ?? null]);
-    const known = this.readers.get(key);
-    const named = (value: Json): People => this.realm.peopleIn(asGroupValue(value) ?? "role:nobody");
-    const ids = known ?? readersOf(privacy, opening.map(named), subscribers, this.realm);
-    this.readers.set(key, ids);
-    return { ids, certain: !isPrivate || subscribers !== undefined };
-  }
-
-  private subscribersOf(fields: Fields, live: LiveObject | undefined): readonly number[] | undefined {
-    const named = fields.subscribers;
-    const listed = Array.isArray(named) ? { groups: [], users: named.map(String) } : asGroupValue(named ?? null);
-    if (listed !== undefined) return [...this.realm.peopleIn(listed)].sort((a, b) => a - b);
-    if (live === undefined) return [this.realm.snapshot.account.user_id];
-    return undefined;
-  }
-
-  /** Of those whom a setting names the ones who can read the channel. */
-  private allowedOf(value: GroupValue, readers: People | undefined): People {
-    const everybody = readers ?? this.members;
-    const known = this.allowed.get(everybody) ?? new Map<string, People>();
-    this.allowed.set(everybody, known);
-    const key = canonicalJson(typeof value === "string" ? value : { ...value });
-    const found = known.get(`${readers === undefined} ${key}`);
-    if (found !== undefined) return found;
-    const named = this.realm.peopleIn(value);
-    const holders = readers === undefined ? named : new Set([...named].filter((id) => readers.has(id)));
-    known.set(`${readers === undefined} ${key}`, holders);
-    return holders;
-  }
-
-  private count(people: People): number {
-    const known = this.counts.get(people);
-    if (known !== undefined) return known;
-    let number = 0;
-    for (const id of people) if (this.realm.user(id)?.is_bot !== true) number += 1;
-    this.counts.set(people, number);
-    return number;
-  }
+  return found;
 }
+
+/** Does a change say who is in a group, or whether the group is there? */
+const movesGroups = ({ address }: Change): boolean => address.startsWith("user_group:");

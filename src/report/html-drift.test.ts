@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { testSnapshot } from "../../test/html/realm.ts";
 import fc from "../../test/support/random.ts";
-import { kinds } from "../kinds/registry.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { accessInPlan, accessMatrix } from "./access.ts";
@@ -67,7 +66,7 @@ describe("what no longer is as the file says", () => {
     const plan = planOf(
       change({ action: "update", name: "open", id: 1, fields: [field("privacy", "public", "private_shared_history")] }),
     );
-    const page = renderDriftHtml(driftOf(plan), accessMatrix(plan, testSnapshot(), kinds));
+    const page = renderDriftHtml(driftOf(plan), accessMatrix(plan, testSnapshot()));
     expect(page).toMatch(/<td class="widens"[^>]*><div><b>2 → 4<\/b>/);
     expect(page).toContain("as the file says → as it is");
   });
@@ -122,7 +121,7 @@ test("the matrix that others read has no names that are hidden, and only channel
     change({ action: "update", name: "secret", id: 2, fields: [field("can_subscribe_group", "role:nobody", "staff")] }),
   );
   const shown = redactAccess(
-    accessMatrix(plan, testSnapshot(), kinds),
+    accessMatrix(plan, testSnapshot()),
     redactionBy({ names: new Map([["secret", "private channel 2"]]), addresses: new Map() }),
   );
   expect(shown.rows.map(({ name }) => name)).toEqual(["private channel 2"]);

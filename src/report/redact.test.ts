@@ -152,7 +152,7 @@ function published(name: string, { plan, snapshot }: Awaited<ReturnType<typeof p
   const result = redactResult(resultOf(plan, name), redaction);
   const drift = { plan: shown, differences: shown.changes, unmanaged: shown.unmanaged, exitCode: 2 } as const;
   const origin = { mine: shown.changes, earlier: [], adopted: [] };
-  const access = redactAccess(accessMatrix(plan, snapshot, kinds), redaction);
+  const access = redactAccess(accessMatrix(plan, snapshot), redaction);
   return [
     renderPlan(shown, { style: PLAIN, all: true }),
     renderPlanMarkdown({ plan: shown, origin, budget: 60_000, elsewhere: "there" }),

@@ -1,10 +1,14 @@
+import { accessIn } from "../../access/of-plan.ts";
+import { readersOf } from "../../access/rights.ts";
+import { OPENING_SETTINGS } from "../../access/rules.ts";
+import type { AccessChannel, AccessState } from "../../access/state.ts";
 import { isList } from "../../model/json.ts";
 import type { DeclaredObject, PlanContext } from "../../model/kind.ts";
-import { OPENING_SETTINGS } from "../../model/readers.ts";
-import { type Realm, ROLE } from "../../model/realm.ts";
+
+import type { Realm } from "../../model/realm.ts";
 import type { SnapshotChannel } from "../../model/snapshot.ts";
 import { foldCase } from "../names.ts";
-import { groupAfter, groupBefore, type Outcome } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 
 /** Changing these takes access to the channel's content. */
@@ -69,47 +73,31 @@ function privateChannelsOf(realm: Realm): ReadonlyMap<string | number, readonly 
 }
 
 /** May the reading account see what is written in the channel as it is now? Roles alone open no private channel (§3.6). */
-export function accountReads(outcome: Outcome, context: PlanContext): Answer {
-  const { realm } = context;
-  return answer(String(outcome.before("privacy") ?? ""), {
-    realm,
-    value: (setting) => groupBefore(outcome, setting),
-    subscribers: subscribersOf(outcome, context),
-  });
+export function accountReads({ change }: Outcome, context: PlanContext): Answer {
+  const { before } = accessIn(context);
+  const channel = before.channel(change.name);
+  return channel === undefined ? "yes" : answer(channel, before, context);
 }
 
 /** … and once the change is applied? For a new channel this is about an account that nobody subscribes. */
-export function accountWillRead(outcome: Outcome, context: PlanContext): Answer {
-  return answer(String(outcome.after("privacy") ?? ""), {
-    realm: context.after,
-    value: (setting) => groupAfter(outcome, setting),
-    subscribers: subscribersAfter(outcome, context),
-  });
+export function accountWillRead({ change, ...outcome }: Outcome, context: PlanContext): Answer {
+  const { after } = accessIn(context);
+  const channel = after.channel(change.name);
+  if (channel === undefined) return "yes";
+  const isOpen = change.action === "create" && !outcome.changes("subscribers");
+  return answer(isOpen ? { ...channel, subscribers: undefined } : channel, after, context);
 }
 
 /** Is the channel closed to the account once its settings are changed, and before anybody is subscribed or unsubscribed? */
-export function accountIsShutOut(outcome: Outcome, context: PlanContext): boolean {
-  const reads = answer(String(outcome.after("privacy") ?? ""), {
-    realm: context.after,
-    value: (setting) => groupAfter(outcome, setting),
-    subscribers: subscribersOf(outcome, context),
-  });
-  return reads === "no";
+export function accountIsShutOut({ change }: Outcome, context: PlanContext): boolean {
+  const { before, after } = accessIn(context);
+  const channel = after.channel(change.name);
+  if (channel === undefined) return false;
+  return answer({ ...channel, subscribers: before.channel(change.name)?.subscribers }, after, context) === "no";
 }
 
-interface Inside {
-  readonly realm: Realm;
-  readonly value: (setting: string) => ReturnType<typeof groupAfter>;
-  readonly subscribers: ReadonlySet<number> | undefined;
-}
-
-function answer(privacy: string, { realm, value, subscribers }: Inside): Answer {
-  const { user_id: me, role } = realm.snapshot.account;
-  if (privacy === "web_public") return "yes";
-  if (!isPrivate(privacy) && role !== ROLE.guest) return "yes";
-  if (role !== ROLE.guest && CONTENT_ACCESS_SETTINGS.some((setting) => realm.peopleIn(value(setting)).has(me))) {
-    return "yes";
-  }
-  if (subscribers === undefined) return "unknown";
-  return subscribers.has(me) ? "yes" : "no";
+function answer(channel: AccessChannel, state: AccessState, context: PlanContext): Answer {
+  const { people, bound } = readersOf(state, channel);
+  if (people.has(context.snapshot.account.user_id)) return "yes";
+  return bound === undefined ? "no" : "unknown";
 }

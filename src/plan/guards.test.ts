@@ -227,13 +227,17 @@ describe("people and mail", () => {
   });
 
   test.each([
-    { what: "an invitation", yaml: "invites:\n  - {emails: [new@b.example]}\n", mails: 1 },
+    { what: "an invitation", yaml: "invites:\n  - {emails: [new@b.example], send_until: 2026-11-24}\n", mails: 1 },
     {
       what: "one that replaces another",
-      yaml: "invites:\n  - {emails: [lin@b.example], invite_as: guest, replace: true}\n",
+      yaml: "invites:\n  - {emails: [lin@b.example], invite_as: guest, replace: true, send_until: 2026-11-24}\n",
       mails: 1,
     },
-    { what: "several", yaml: "invites:\n  - {emails: [new@b.example, newer@b.example, lin@b.example]}\n", mails: 2 },
+    {
+      what: "several",
+      yaml: "invites:\n  - {emails: [new@b.example, newer@b.example, lin@b.example], send_until: 2026-11-24}\n",
+      mails: 2,
+    },
     {
       what: "one that is revoked sends none",
       yaml: "invites:\n  - {emails: [lin@b.example], absent: true}\n",

@@ -34,10 +34,31 @@ function recordingFiles(): readonly URL[] {
   );
 }
 
-/** Not in the table: how the recordings were prepared, and what a configuration has nothing to do with. */
+/**
+ * Not in the table: how the recordings were prepared, what a configuration has nothing to do with, and what no kind manages yet (bots,
+ * people, emoji, icons, groups of default channels).
+ */
 const LEFT_OUT = [
   "GET /bots",
   "POST /bots",
+  "PATCH /bots/{id}",
+  "DELETE /bots/{id}",
+  "POST /bots/{id}/api_key/regenerate",
+  "POST /users/{id}/reactivate",
+  "DELETE /users/me",
+  "PATCH /users/{email}",
+  "POST /default_stream_groups/create",
+  "PATCH /default_stream_groups/{id}",
+  "PATCH /default_stream_groups/{id}/streams",
+  "DELETE /default_stream_groups/{id}",
+  "POST /realm/emoji/{name}",
+  "POST /realm/icon",
+  "DELETE /realm/icon",
+  "POST /realm/logo",
+  "DELETE /realm/logo",
+  "POST /messages/{id}/reactions",
+  "GET /messages/{id}/read_receipts",
+  "POST /realm/test_welcome_bot_custom_message",
   "GET /settings",
   "PATCH /settings/display",
   "PATCH /settings/notifications",
@@ -70,10 +91,18 @@ function valueFor(spec: ParamSpec, text: string): Json {
   return spec.encoding === "json" ? z.json().parse(JSON.parse(text)) : text;
 }
 
+/** `/bots/12` → `/bots/{id}`: ids, names of emoji and addresses differ from step to step. */
+const patternOf = (path: string): string =>
+  path
+    .replace(/^\/api\/v1/, "")
+    .replace(/^\/realm\/emoji\/.+/, "/realm/emoji/{name}")
+    .replace(/^\/users\/[^/]+@[^/]+$/, "/users/{email}")
+    .replaceAll(/\{\{\w+\}\}|\d+/g, "{id}");
+
 test("every route that a real server was asked is in the table, or left out on purpose", () => {
   const missing = accepted
     .filter(({ method, path }) => operationsOf(method, path).length === 0)
-    .map(({ method, path }) => `${method} ${path.replace(/^\/api\/v1/, "").replaceAll(/\{\{\w+\}\}|\d+/g, "{id}")}`);
+    .map(({ method, path }) => `${method} ${patternOf(path)}`);
   expect([...new Set(missing)].filter((route) => !LEFT_OUT.includes(route))).toEqual([]);
   expect(accepted.length).toBeGreaterThan(1_500);
 });

@@ -163,7 +163,7 @@ describe("undoing", () => {
     for (const [name, text] of Object.entries(files)) world.file(name, text.replace("URL", world.url));
     const refused = await undo(argument);
     expect(refused.code, refused.out + refused.err).toBe(EXIT.refusedByGuard);
-    expect(refused.err).toMatch(/Undoing under the guard rails of \S+\.yaml/);
+    expect(refused.err).toMatch(/The guard rails of \S+\.yaml apply to this undo\./);
     expect(refused.err).toMatch(
       /error\[guard\/refused\]: .*channel:sandbox is protected, and of sandbox would\s+change: archived/,
     );
@@ -177,7 +177,7 @@ describe("undoing", () => {
     world.file("realm.yaml", "version: 1\n");
     const ran = await undo();
     expect(ran.code, ran.err).toBe(EXIT.done);
-    expect(ran.err).toContain("Undoing under no guard rails but that nobody is locked out");
+    expect(ran.err).toContain("No policy file found: only the lock-out protection applies to this undo.");
     expect(ran.out).toMatch(/Guards +removals 0 · people losing access 0 · e-mails 0 · irreversible steps 0/);
   });
 

@@ -41,8 +41,9 @@ describe("validate --live", () => {
       level: undefined,
       text: channel("description: Talk"),
       error: /error\[channels\/not-allowed\]/,
+      exitCode: EXIT.notAllowed,
     },
-  ])("$what is a mistake", async ({ as, level, text, error }) => {
+  ])("$what is a mistake", async ({ as, level, text, error, exitCode = EXIT.mistakes }) => {
     if (level !== undefined) {
       await world.end();
       world = await World.start({ level });
@@ -51,7 +52,7 @@ describe("validate --live", () => {
     // Only the server shows it.
     expect(await world.realmctl("validate", { as })).toMatchObject({ code: EXIT.done, err: "" });
     const { code, out, err } = await world.realmctl("validate --live", { as });
-    expect({ code, out }).toEqual({ code: EXIT.mistakes, out: "" });
+    expect({ code, out }).toEqual({ code: exitCode, out: "" });
     expect(err).toMatch(error);
     expect(err).toContain("1 mistake. Nothing was changed.");
     expect(world.writes()).toEqual([]);
@@ -67,11 +68,16 @@ test("an account on the command line is one to ask; one in the environment alone
 });
 
 test.each([
-  { line: "validate --live --snapshot realm.json", options: {}, error: /cannot be used with/ },
-  { line: "validate --live", options: { anonymous: true }, error: /error\[credentials\/missing\]/ },
-])("$line is refused", async ({ line, options, error }) => {
+  { line: "validate --live --snapshot realm.json", options: {}, exitCode: EXIT.mistakes, error: /cannot be used with/ },
+  {
+    line: "validate --live",
+    options: { anonymous: true },
+    exitCode: EXIT.notAllowed,
+    error: /error\[credentials\/missing\]/,
+  },
+])("$line is refused", async ({ line, options, exitCode, error }) => {
   world.file("realm.yaml", channel("description: Talk"));
   const { code, err } = await world.realmctl(line, options);
-  expect(code).toBe(EXIT.mistakes);
+  expect(code).toBe(exitCode);
   expect(err).toMatch(error);
 });

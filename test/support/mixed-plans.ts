@@ -90,6 +90,7 @@ invites:
     notify_referrer_on_join: false
     include_realm_default_subscriptions: true
     welcome_message_custom_text: "Welcome **aboard**"
+    send_until: 2099-01-01
 `;
 
 const CHANGED: Overlay = {
@@ -163,9 +164,9 @@ navigation_views:
   inbox: {is_pinned: true}
   narrow/topic/mentions: {name: All of mine, is_pinned: true}
 invites:
-  - {emails: [grace@acme.example], expires_in: never, replace: true}
-  - {emails: [lin@acme.example], invite_as: guest, expires_in: 3d, replace: true}
-  - {emails: [moe@acme.example], notify_referrer_on_join: false, replace: true}
+  - {emails: [grace@acme.example], expires_in: never, replace: true, send_until: 2099-01-01}
+  - {emails: [lin@acme.example], invite_as: guest, expires_in: 3d, replace: true, send_until: 2099-01-01}
+  - {emails: [moe@acme.example], notify_referrer_on_join: false, replace: true, send_until: 2099-01-01}
 `;
 
 const RENAMED: Overlay = {

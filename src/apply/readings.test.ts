@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { EXIT } from "../model/diagnostic.ts";
 import type { Call } from "../model/plan.ts";
 import { applyPlan } from "./apply.ts";
 import { states, three } from "./testing/three.ts";
@@ -91,8 +92,42 @@ describe("a call that makes a second mail when somebody else was quicker", () =>
       return undefined;
     };
     const result = await applyPlan(plan, toyOptions(server, { mayRepeat }));
-    expect(states(result)).toEqual(["done", "already-so", "done"]);
-    expect(server.sent.map(({ path }) => path.id)).toEqual([1, 3]);
+    expect(states(result)).toEqual(["done", "already-so", "not-attempted"]);
+    expect(server.sent.map(({ path }) => path.id)).toEqual([1]);
+  });
+
+  test.each([
+    ["has just sent", "new", "already-so"],
+    ["has just sent otherwise", "theirs", "conflict"],
+  ])("is left to whoever %s the one before, as they are at it", async (_, description, state) => {
+    const { server, plan, mayRepeat } = invites();
+    server.onSend = (n) => {
+      if (n === 1) server.edit(2, { description });
+      return undefined;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { mayRepeat }));
+    expect(states(result)).toEqual(["done", state, "not-attempted"]);
+    expect(result.calls[2]?.message).toContain("somebody else sends");
+    expect(result.exitCode).toBe(EXIT.appliedInPart);
+  });
+
+  test("is already so in the end, when they have sent it meanwhile", async () => {
+    const { server, plan, mayRepeat } = invites();
+    server.onSend = (n) => {
+      if (n === 1) server.edit(2, { description: "new" });
+      return undefined;
+    };
+    const { read, ...options } = toyOptions(server, { mayRepeat });
+    let readings = 0;
+    const reading = async () => {
+      readings += 1;
+      if (readings === 3) server.edit(3, { description: "new" });
+      return read();
+    };
+    const result = await applyPlan(plan, { ...options, read: reading });
+    expect(states(result)).toEqual(["done", "already-so", "already-so"]);
+    expect(result.exitCode).toBe(EXIT.done);
+    expect(server.sent.map(({ path }) => path.id)).toEqual([1]);
   });
 
   test("costs one reading each, none when the run has just read and sent nothing since", async () => {

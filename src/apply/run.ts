@@ -29,6 +29,9 @@ export const OLDEST_BEFORE_REPLACING_MS = 2_000;
  */
 export const OLDEST_BEFORE_MAIL_MS = 100;
 
+const LEFT_TO_ANOTHER_RUN =
+  "somebody else sends what this plan sends at this moment, and would send this too: apply again when that has ended";
+
 /** How often one call may be sent while no answer comes and the realm shows that it was not carried out. */
 const MOST_ATTEMPTS = 3;
 
@@ -52,6 +55,8 @@ export class Run implements Ledger {
   private reading: { readonly view: View; readonly snapshot: Snapshot; readonly at: number } | undefined;
   private remaining: readonly Change[] | null = null;
   private wrote = false;
+  /** Somebody else carries out this run's mails at this moment: they are left to them. */
+  private leavesMail = false;
 
   constructor(plan: Plan, options: ApplyOptions) {
     this.plan = plan;
@@ -136,8 +141,14 @@ export class Run implements Ledger {
       this.halt("stopped");
       return;
     }
-    if (this.settleReached(call, this.view())) return;
-    const moved = this.checks.moved(call, this.view(), this);
+    const isMail = !this.options.mayRepeat(call.operation);
+    const isReached = this.settleReached(call, this.view());
+    const moved = isReached ? [] : this.checks.moved(call, this.view(), this);
+    const left = isMail && this.leavesMail;
+    // It was open when the run began, and this run did not send it.
+    if (isMail && (isReached || moved.length > 0)) this.leavesMail = true;
+    if (isReached) return;
+    if (left) return this.settle(call, { state: "not-attempted", message: LEFT_TO_ANOTHER_RUN });
     if (moved.length > 0) return this.settleConflict(call, moved, []);
     if (!(await this.knowsIds(call))) {
       return this.settle(call, { state: "failed", message: "an object that it needs was not found after it was made" });
@@ -150,9 +161,12 @@ export class Run implements Ledger {
 
   /** Reads the realm again and plans again: what is left. */
   async verify(): Promise<void> {
-    if (this.newer.size > 0 || this.reading === undefined) await this.read();
+    if (this.newer.size > 0 || this.leavesMail || this.reading === undefined) await this.read();
     const { reading, options } = this;
     if (reading === undefined) return;
+    // The other run may be through by now.
+    if (this.leavesMail)
+      for (const call of this.plan.calls) if (!this.isDone(call.n)) this.settleReached(call, reading.view);
     const again = await options.replan?.(reading.snapshot);
     if (again === undefined) {
       const open = this.plan.calls.filter((call) => !this.goals.reached(call, reading.view, true));

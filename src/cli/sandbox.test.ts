@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { Failure } from "../model/diagnostic.ts";
+import { toSnapshot } from "../sandbox/index.ts";
 import type { ProcessIo } from "./io.ts";
 import { filesIn } from "./process-io.ts";
 import { runIo } from "./run-io.ts";
@@ -393,3 +394,20 @@ describe("saving", () => {
     expect(await readdir(directory)).toEqual(["state"]);
   });
 });
+
+test.each<[subscribers: object | null, said: boolean]>([
+  [null, true],
+  [{}, false],
+])(
+  "a snapshot with the subscribers %j: it says at the start that nobody is subscribed: %s",
+  async (subscribers, said) => {
+    const snapshot = await toSnapshot((await start()).sandbox, 0);
+    await writeFile(join(directory, "live.json"), JSON.stringify({ ...snapshot, subscribers }));
+    const io = testIo();
+    const stopped = sandboxCommand(io).parseAsync(["--from", "live.json", "--port", "0"], { from: "user" });
+    await io.waiting;
+    io.interrupt();
+    await stopped;
+    expect(io.text().includes("Nobody is subscribed to any channel")).toBe(said);
+  },
+);

@@ -45,6 +45,8 @@ export interface SandboxFlags {
 export interface RunningSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
+  /** Started from a snapshot that does not say who is subscribed to what. */
+  readonly lacksSubscribers: boolean;
   close(): Promise<void>;
 }
 
@@ -177,7 +179,8 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
       port: flags.port,
       control: controlOf({ sandbox, faults, clock, onReset: save }),
     });
-    return { sandbox, url: served.url, close: served.close };
+    const lacksSubscribers = from.format === "realmctl.snapshot" && from.subscribers === null;
+    return { sandbox, url: served.url, lacksSubscribers, close: served.close };
   } catch (error) {
     const hint = "Choose another --port, or 0 for any free one.";
     throw mistake("sandbox/port", `the sandbox cannot listen on port ${flags.port}: ${messageOf(error)}`, hint);
@@ -268,7 +271,11 @@ export function zuliprcText(site: string, email: string, key: string): string {
   return `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
 }
 
-async function describe(io: Io, flags: SandboxFlags, { sandbox, url }: RunningSandbox): Promise<void> {
+async function describe(
+  io: Io,
+  flags: SandboxFlags,
+  { sandbox, url, lacksSubscribers }: RunningSandbox,
+): Promise<void> {
   const accounts = accountsOf(sandbox);
   if (flags.accountsOut !== undefined) {
     const json = Object.fromEntries(
@@ -301,6 +308,8 @@ async function describe(io: Io, flags: SandboxFlags, { sandbox, url }: RunningSa
     `  feature level ${sandbox.featureLevel} · accounts with their ${flags.zuliprcDir === undefined ? "API keys" : "zuliprc files"}:\n`,
   );
   for (const row of rows) io.out.write(row);
+  if (lacksSubscribers)
+    io.out.write("  Nobody is subscribed to any channel: the snapshot was taken without subscribers.\n");
   const [first] = accounts;
   if (first !== undefined) {
     const with_ =

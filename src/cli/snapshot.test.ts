@@ -25,7 +25,7 @@ test("on standard output", async () => {
 });
 
 test("into a file, and says what it holds", async () => {
-  const ran = await runCommandLine(["snapshot", "--out", "live.json", "--subscribers", "--invites"], {
+  const ran = await runCommandLine(["snapshot", "--out", "live.json", "--invites"], {
     env,
     transport,
   });
@@ -35,6 +35,22 @@ test("into a file, and says what it holds", async () => {
   const read = readSnapshotFile(ran.files["live.json"] ?? "", "live.json");
   expect(read.ok && read.value.invites).toEqual([]);
   expect(read.ok && Object.keys(read.value.subscribers ?? {})).not.toEqual([]);
+});
+
+test.each<[flags: readonly string[], held: boolean]>([
+  [[], true],
+  [["--subscribers"], true],
+  [["--no-subscribers"], false],
+])("subscribers with %j: %s, in one request either way", async (flags, held) => {
+  const asked: string[] = [];
+  const counted: Transport = (request) => {
+    asked.push(`${request.method} ${new URL(request.url).pathname}`);
+    return transport(request);
+  };
+  const ran = await runCommandLine(["snapshot", ...flags], { env, transport: counted });
+  const read = readSnapshotFile(ran.out, "-");
+  expect(read.ok && read.value.subscribers !== null).toBe(held);
+  expect(asked.sort()).toEqual(["DELETE /api/v1/events", "POST /api/v1/register"]);
 });
 
 test("a file that cannot be written", async () => {

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { EXIT } from "../model/diagnostic.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { clean, cleanJson, count } from "../report/style.ts";
@@ -25,9 +25,10 @@ export function snapshotCommand(io: Io): Command {
     .option("--out <file>", "where to (default: standard output)")
     .option("--force", "write over a file that realmctl did not write")
     .option("--invites", "pending invitations too; the key of a person is needed")
-    .option("--subscribers", "who is subscribed to which channel too")
+    .addOption(new Option("--subscribers").hideHelp())
+    .option("--no-subscribers", "without who is subscribed to which channel: a smaller file")
     .action(async (flags: SnapshotFlags) => {
-      const { invites = false, subscribers = false } = flags;
+      const { invites = false, subscribers = true } = flags;
       const output = outputOf(flags);
       if (output !== undefined) await refuseUnfitOutput(io, output);
       const exitCode = await withSession(io, flags, ({ reader }) =>

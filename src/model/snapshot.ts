@@ -39,8 +39,46 @@ export const SnapshotUser = z.strictObject({
   bot_type: z.int().nullable(),
   bot_owner_id: z.int().nullable(),
   is_active: z.boolean(),
+  /** Left out where it is empty; like what follows, snapshots of older versions of realmctl do not have it. */
+  timezone: z.string().optional(),
+  /** ISO 8601, to the minute, as the server writes it */
+  date_joined: z.string().optional(),
+  /** A picture of their own. Gravatar's follow from the address, and are left out. */
+  avatar_url: z.string().optional(),
+  /** Left out where it is 1 */
+  avatar_version: z.int().optional(),
+  /** Left out where it is false */
+  is_imported_stub: z.literal(true).optional(),
 });
 export type SnapshotUser = z.infer<typeof SnapshotUser>;
+
+/** An account of the server's own, which posts its notices and mails. */
+export const SnapshotSystemBot = z.strictObject({
+  user_id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  date_joined: z.string().optional(),
+});
+export type SnapshotSystemBot = z.infer<typeof SnapshotSystemBot>;
+
+/**
+ * Facts of the server that POST /register gives under names of their own, besides `max_*` and `server_*`. A list, and not
+ * all that comes: nobody knows what a later server puts there.
+ */
+export const SERVER_FACTS: ReadonlySet<string> = new Set([
+  "zulip_merge_base",
+  "custom_profile_field_types",
+  "development_environment",
+  "event_queue_longpoll_timeout_seconds",
+  "gif_rating_options",
+  "giphy_rating_options",
+  "jitsi_server_url",
+  "password_max_length",
+  "password_min_guesses",
+  "password_min_length",
+  "settings_send_digest_emails",
+  "upgrade_text_for_wide_organization_logo",
+]);
 
 export const SnapshotGroup = z.looseObject({
   id: z.int(),
@@ -122,7 +160,11 @@ export const Snapshot = z.strictObject({
     .nullable(),
   /** Every `realm_*` key without its prefix and without secrets, plus `max_*` and `server_*` keys under their own names. */
   settings: z.record(z.string(), z.json()),
+  /** What `SERVER_FACTS` names; snapshots of older versions of realmctl do not have it. */
+  facts: z.record(z.string(), z.json()).optional(),
   users: z.array(SnapshotUser),
+  /** Ascending by id; snapshots of older versions of realmctl do not have it. */
+  system_bots: z.array(SnapshotSystemBot).optional(),
   user_groups: z.array(SnapshotGroup),
   channels: z.array(SnapshotChannel),
   /** Channel ids, ascending. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Json, JsonObject } from "../model/json.ts";
 import { GroupSettingValue, type SnapshotGroup } from "../model/snapshot.ts";
 import { channelSettingDefaults, NEW_SUBSCRIPTION, nextIds, realmDefaults, record } from "./defaults.ts";
+import { gravatarOf } from "./pictures.ts";
 import type { RecordedChannel, RecordedUser, Recording } from "./recording.ts";
 import {
   CHANNEL_SETTINGS,
@@ -186,8 +187,8 @@ function userOf(user: RecordedUser, isSystemBot: boolean): User {
     is_imported_stub: user.is_imported_stub ?? false,
     timezone: user.timezone,
     date_joined: user.date_joined,
-    avatar_source: "G",
-    avatar_url: user.avatar_url ?? null,
+    avatar_source: isSystemBot ? "U" : "G",
+    avatar_url: user.avatar_url ?? gravatarOf(user.delivery_email ?? user.email, user.avatar_version),
     avatar_version: user.avatar_version,
     profile_data: {},
     settings: {},
@@ -214,7 +215,8 @@ function groupOf(group: SnapshotGroup, recording: Recording): UserGroup {
     date_created: group.date_created,
   };
 }
-function isDirectlyIn(group: string, role: number): boolean {
+/** Whom a role puts into a group of the system. */
+export function isDirectlyIn(group: string, role: number): boolean {
   if (group === "role:fullmembers" || group === "role:members") return role === 400;
   return (
     { "role:owners": 100, "role:administrators": 200, "role:moderators": 300, "role:everyone": 600 }[group] === role

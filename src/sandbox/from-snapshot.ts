@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { JsonObject } from "../model/json.ts";
-import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
+import type { Snapshot, SnapshotChannel, SnapshotGroup } from "../model/snapshot.ts";
 import { GroupSettingValue } from "../model/snapshot.ts";
+import { rendered } from "./channels/rules.ts";
 import {
   channelSettingDefaults,
   groupSettingDefaults,
@@ -10,33 +11,39 @@ import {
   realmDefaults,
   record,
 } from "./defaults.ts";
-import { emptyAreas, splitRegister, table } from "./from-recording.ts";
+import { emptyAreas, isDirectlyIn, table } from "./from-recording.ts";
+import { NEW_ACCOUNT_SETTINGS, ratingOptions, realmFacts, serverFacts } from "./server-defaults.ts";
+import { peopleOf } from "./snapshot-people.ts";
 import {
   CHANNEL_SETTINGS,
   type Channel,
+  type Emoji,
   GROUP_SETTINGS,
+  type Playground,
+  type ProfileField,
   type RealmState,
   type Subscription,
-  type User,
   type UserGroup,
 } from "./state.ts";
+import { pickColors } from "./subscriptions/color.ts";
 
 const UserSettings = z.record(z.string(), z.json()).catch({});
 
-/** A realm as somebody's account saw it; what a snapshot does not hold (messages, other people's views) starts empty. */
+/** A realm as somebody's account saw it. What a snapshot does not hold starts as `snapshot-gaps.ts` lists it. */
 export function stateFromSnapshot(snapshot: Snapshot): RealmState {
   const defaults = groupSettingDefaults(
     snapshot.user_groups.map((group) => ({ ...group, ...record(GROUP_SETTINGS, () => 0) })),
   );
-  const groups = snapshot.user_groups.map((group) => groupOf(group, defaults));
-  const people = snapshot.users.map(userOf);
-  const users = [...people, notificationBot(people.reduce((last, { user_id }) => Math.max(last, user_id), 0) + 1)];
+  const { settings } = snapshot;
+  const groups = snapshot.user_groups.map((group) => groupOf(group, defaults, snapshot));
+  const userDefaults = filledUp(UserSettings.parse(settings.user_settings_defaults), NEW_ACCOUNT_SETTINGS);
+  const users = peopleOf(snapshot, userDefaults);
   const channels = snapshot.channels.map((channel) => channelOf(channel, groups));
   const folders = (snapshot.channel_folders ?? []).map((folder, place) => ({
     id: folder.id,
     name: folder.name,
     description: folder.description,
-    rendered_description: folder.description === "" ? "" : `<p>${folder.description}</p>`,
+    rendered_description: rendered(folder.description),
     order: typeof folder.order === "number" ? folder.order : place,
     creator_id: typeof folder.creator_id === "number" ? folder.creator_id : null,
     date_created: typeof folder.date_created === "number" ? folder.date_created : 0,
@@ -61,22 +68,24 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
     include_realm_default_subscriptions: true,
     welcome_message_custom_text: null,
   }));
-  const { realm } = splitRegister(
-    Object.fromEntries(Object.entries(snapshot.settings).map(([key, value]) => [keyInRegister(key), value])),
-  );
-  const { server } = splitRegister(snapshot.settings);
+  const fields = profileFieldsOf(settings.custom_profile_fields);
+  const playgrounds = z.array(PlaygroundRow).catch([]).parse(settings.playgrounds);
+  const emoji = z.record(z.string(), EmojiRow).catch({}).parse(settings.emoji);
   return {
     ...emptyAreas(),
     zulip_version: snapshot.server.zulip_version,
-    zulip_merge_base: "",
-    realm: { ...realmDefaults(groups), ...realm, name: snapshot.realm.name },
-    server: { ...onlyFacts(server), zulip_feature_level: snapshot.server.feature_level },
-    user_settings_defaults: UserSettings.parse(snapshot.settings.user_settings_defaults),
-    user_settings: {},
+    zulip_merge_base: typeof snapshot.facts?.zulip_merge_base === "string" ? snapshot.facts.zulip_merge_base : "",
+    realm: realmOf(snapshot, groups),
+    server: serverOf(snapshot),
+    user_settings_defaults: userDefaults,
+    user_settings: { ...userDefaults, timezone: "" },
     users: table(users, (user) => user.user_id),
     user_groups: table(groups, (group) => group.id),
     channels: table(channels, (channel) => channel.stream_id),
-    subscriptions: subscriptionsOf(snapshot),
+    subscriptions: subscriptionsOf(snapshot, channels),
+    profile_fields: table(fields, (field) => field.id),
+    playgrounds: table(playgrounds, (playground) => playground.id),
+    emoji,
     default_channels: [...(snapshot.default_channels ?? [])],
     default_channel_groups: {},
     channel_folders: table(folders, (folder) => folder.id),
@@ -90,6 +99,9 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
       channel: channels.map((channel) => channel.stream_id),
       recipient: channels.map((channel) => channel.recipient_id),
       folder: folders.map((folder) => folder.id),
+      profile_field: fields.map((field) => field.id),
+      playground: playgrounds.map((playground) => playground.id),
+      emoji: Object.keys(emoji).map(Number),
       linkifier: linkifiers.map((linkifier) => linkifier.id),
       invite: invites.filter((invite) => !invite.is_multiuse).map((invite) => invite.id),
       invite_link: invites.filter((invite) => invite.is_multiuse).map((invite) => invite.id),
@@ -97,43 +109,89 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
   };
 }
 
+/** What is there comes first, in its order. */
+const filledUp = (known: JsonObject, defaults: JsonObject): JsonObject => ({
+  ...known,
+  ...Object.fromEntries(Object.entries(defaults).filter(([key]) => !(key in known))),
+});
+
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
 /** Snapshots name realm settings without `realm_`; facts of the server keep their names. */
-const keyInRegister = (key: string): string => (/^(max_|server_)/.test(key) ? key : `realm_${key}`);
-const onlyFacts = (settings: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(settings).filter(([key]) => /^(max_|server_)/.test(key)));
+const isFact = (key: string): boolean => /^(max_|server_)/.test(key) || key === "zulip_plan_is_not_limited";
+/** Sections of the settings that are no settings: they have tables of their own. */
+const TABLES = new Set(["custom_profile_fields", "emoji", "playgrounds", "user_settings_defaults"]);
 
-/** Snapshots hold people; the server's own voice, which posts the notices, comes with every realm. */
-function notificationBot(user_id: number): User {
-  const email = "notification-bot@zulip.com";
-  const bot = { bot_type: 1, bot_owner_id: null, is_active: true, is_bot: true, role: 400 } as const;
+/** Under today's names: what older or newer servers call otherwise is what it stands for. */
+function realmOf({ realm, settings }: Snapshot, groups: readonly UserGroup[]): JsonObject {
+  const own = Object.fromEntries(Object.entries(settings).filter(([key]) => !isFact(key) && !TABLES.has(key)));
+  const { gif_rating_policy, mandatory_topics, allow_edit_history, ...known } = own;
   return {
-    ...userOf({ ...bot, user_id, email, delivery_email: email, full_name: "Notification Bot" }),
-    is_system_bot: true,
+    ...realmFacts(realm.url),
+    ...realmDefaults(groups),
+    ...(gif_rating_policy === undefined ? {} : { giphy_rating: gif_rating_policy }),
+    ...(mandatory_topics === true ? { topics_policy: "disable_empty_topic" } : {}),
+    ...(allow_edit_history === false ? { message_edit_history_visibility_policy: "none" } : {}),
+    ...known,
+    name: realm.name,
   };
 }
 
-function userOf(user: SnapshotUser): User {
+function serverOf({ server, realm, settings, facts, taken_at }: Snapshot): JsonObject {
+  const { zulip_merge_base: _, ...named } = facts ?? {};
   return {
-    ...user,
-    delivery_email: user.delivery_email ?? user.email,
-    is_system_bot: false,
-    is_imported_stub: false,
-    timezone: "",
-    date_joined: "2020-01-01T00:00+00:00",
-    avatar_source: "G",
-    avatar_url: null,
-    avatar_version: 1,
-    profile_data: {},
-    settings: {},
-    status: {},
-    bot: {},
+    ...serverFacts(server.feature_level, realm.url, taken_at),
+    ...(facts === undefined ? ratingOptions(server.feature_level) : {}),
+    ...Object.fromEntries(Object.entries(settings).filter(([key]) => isFact(key))),
+    ...named,
+    zulip_feature_level: server.feature_level,
   };
 }
 
-function groupOf(group: SnapshotGroup, defaults: ReturnType<typeof groupSettingDefaults>): UserGroup {
+const FieldRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: z.int(),
+  hint: z.string().default(""),
+  field_data: z.string().default(""),
+  order: z.int().optional(),
+  required: z.boolean().default(false),
+  editable_by_user: z.boolean().default(true),
+  display_in_profile_summary: z.boolean().default(false),
+  use_for_user_matching: z.boolean().default(false),
+});
+function profileFieldsOf(value: unknown): readonly ProfileField[] {
+  return z
+    .array(FieldRow)
+    .catch([])
+    .parse(value)
+    .map((field, place) => ({ ...field, order: field.order ?? place + 1 }));
+}
+const PlaygroundRow: z.ZodType<Playground> = z.object({
+  id: z.int(),
+  name: z.string(),
+  pygments_language: z.string(),
+  url_template: z.string(),
+});
+const EmojiRow: z.ZodType<Emoji> = z.object({
+  id: z.string(),
+  name: z.string(),
+  source_url: z.string(),
+  still_url: z.string().nullable(),
+  deactivated: z.boolean(),
+  author_id: z.int().nullable(),
+});
+
+/** The lists show active people only; the server remembers the roles of the others. */
+function groupOf(
+  group: SnapshotGroup,
+  defaults: ReturnType<typeof groupSettingDefaults>,
+  { users }: Snapshot,
+): UserGroup {
+  const hidden = group.is_system_group
+    ? users.filter((user) => !user.is_active && isDirectlyIn(group.name, user.role)).map((user) => user.user_id)
+    : [];
   return {
     ...record(GROUP_SETTINGS, (setting) =>
       group[setting] === undefined ? defaults[setting] : GroupSettingValue.parse(group[setting]),
@@ -141,7 +199,7 @@ function groupOf(group: SnapshotGroup, defaults: ReturnType<typeof groupSettingD
     id: group.id,
     name: group.name,
     description: group.description,
-    members: group.members,
+    members: [...new Set([...group.members, ...hidden])].sort((a, b) => a - b),
     direct_subgroup_ids: group.direct_subgroup_ids,
     is_system_group: group.is_system_group,
     deactivated: group.deactivated,
@@ -159,7 +217,7 @@ function channelOf(channel: SnapshotChannel, groups: readonly UserGroup[]): Chan
     stream_id: channel.stream_id,
     name: channel.name,
     description: channel.description,
-    rendered_description: channel.description === "" ? "" : `<p>${channel.description}</p>`,
+    rendered_description: rendered(channel.description),
     invite_only: channel.invite_only,
     is_web_public: channel.is_web_public,
     history_public_to_subscribers: channel.history_public_to_subscribers,
@@ -177,12 +235,25 @@ function channelOf(channel: SnapshotChannel, groups: readonly UserGroup[]): Chan
   };
 }
 
-function subscriptionsOf(snapshot: Snapshot): { [channelId: number]: { [userId: number]: Subscription } } {
+/** Colors as if everybody had joined their channels at once. */
+function subscriptionsOf(
+  snapshot: Snapshot,
+  channels: readonly Channel[],
+): { [channelId: number]: { [userId: number]: Subscription } } {
   const out: { [channelId: number]: { [userId: number]: Subscription } } = {};
-  for (const channel of snapshot.channels) {
-    const ofChannel: { [userId: number]: Subscription } = {};
-    for (const id of snapshot.subscribers?.[String(channel.stream_id)] ?? []) ofChannel[id] = NEW_SUBSCRIPTION;
-    out[channel.stream_id] = ofChannel;
+  const ofUser = new Map<number, Channel[]>();
+  for (const channel of channels) {
+    out[channel.stream_id] = {};
+    for (const id of snapshot.subscribers?.[String(channel.stream_id)] ?? []) {
+      const list = ofUser.get(id);
+      if (list === undefined) ofUser.set(id, [channel]);
+      else list.push(channel);
+    }
   }
+  for (const [userId, list] of ofUser)
+    for (const [channelId, color] of pickColors([], list)) {
+      const people = out[channelId];
+      if (people !== undefined) people[userId] = { ...NEW_SUBSCRIPTION, color };
+    }
   return out;
 }

@@ -1,6 +1,7 @@
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
-import { SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
+import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
 import { manualClock } from "./clock.ts";
+import { GRAVATAR } from "./pictures.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
 import { ROLE, rows, type User } from "./state.ts";
 
@@ -109,7 +110,11 @@ function snapshotOf(body: JsonObject, invites: readonly JsonObject[], takenAt: s
     },
     permission_settings: isObject(permissions) ? { realm: {}, stream: {}, group: {}, ...permissions } : null,
     settings: settingsOf(body),
+    facts: sortedKeys(Object.fromEntries(Object.entries(body).filter(([key]) => SERVER_FACTS.has(key)))),
     users,
+    system_bots: objects(body.cross_realm_bots)
+      .map(({ user_id, email, full_name, date_joined }) => ({ user_id, email, full_name, date_joined }))
+      .sort(byKey("user_id")),
     user_groups: objects(body.realm_user_groups)
       .map((group) =>
         sortedKeys({
@@ -174,6 +179,13 @@ function person(user: JsonObject, is_active: boolean) {
     bot_type,
     bot_owner_id,
     is_active,
+    ...(user.timezone === "" ? {} : { timezone: user.timezone }),
+    date_joined: user.date_joined,
+    ...(typeof user.avatar_url === "string" && !user.avatar_url.includes(GRAVATAR)
+      ? { avatar_url: user.avatar_url }
+      : {}),
+    ...(user.avatar_version === 1 ? {} : { avatar_version: user.avatar_version }),
+    ...(user.is_imported_stub === true ? { is_imported_stub: true } : {}),
   };
 }
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { byText } from "../model/realm.ts";
-import { SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
+import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
 import { withoutSecrets } from "./answer.ts";
 import { unexpected } from "./failures.ts";
 
@@ -20,6 +20,7 @@ export interface ServerState {
 /** Section of the snapshot → the server's key, for messages. */
 const SERVER_KEY: { readonly [section: string]: string } = {
   users: "realm_users",
+  system_bots: "cross_realm_bots",
   user_groups: "realm_user_groups",
   channels: "streams",
   default_channels: "realm_default_streams",
@@ -84,7 +85,11 @@ export function decodeSnapshot(state: ServerState): Snapshot {
     account: accountOf(body, users),
     permission_settings: permissionSettingsOf(body.server_supported_permission_settings),
     settings: settingsOf(body),
+    facts: factsOf(body),
     users,
+    system_bots: objectsOf(body.cross_realm_bots).map(({ user_id, email, full_name, date_joined }) =>
+      defined({ user_id, email, full_name, date_joined }),
+    ),
     user_groups: objectsOf(body.realm_user_groups).map((group) =>
       open({ creator_id: null, date_created: null, ...group }, NONE),
     ),
@@ -110,8 +115,18 @@ export function decodeSnapshot(state: ServerState): Snapshot {
 }
 
 function peopleOf(list: Json | undefined, active: boolean): readonly JsonObject[] {
-  return objectsOf(list).map(
-    ({ user_id, email, delivery_email = null, full_name, role, is_bot, bot_type = null, bot_owner_id = null }) => ({
+  return objectsOf(list).map((row) => {
+    const {
+      user_id,
+      email,
+      delivery_email = null,
+      full_name,
+      role,
+      is_bot,
+      bot_type = null,
+      bot_owner_id = null,
+    } = row;
+    return {
       user_id: user_id ?? null,
       email: email ?? null,
       delivery_email,
@@ -121,7 +136,35 @@ function peopleOf(list: Json | undefined, active: boolean): readonly JsonObject[
       bot_type,
       bot_owner_id,
       is_active: active,
-    }),
+      ...lookOf(row),
+    };
+  });
+}
+
+/** What else is to be seen of somebody, where it is not what everybody starts with. */
+function lookOf({ timezone, date_joined, avatar_url, avatar_version, is_imported_stub }: JsonObject): JsonObject {
+  return defined({
+    timezone: timezone === "" ? undefined : timezone,
+    date_joined,
+    avatar_url: typeof avatar_url === "string" && !GRAVATAR.test(avatar_url) ? avatar_url : undefined,
+    avatar_version: avatar_version === 1 ? undefined : avatar_version,
+    is_imported_stub: is_imported_stub === true ? true : undefined,
+  });
+}
+/** Pictures that follow from a hash of the address, wherever they come from. */
+const GRAVATAR = /\/avatar\/[0-9a-f]{32,64}\?/;
+
+function defined(object: { readonly [key: string]: Json | undefined }): JsonObject {
+  const kept: { [key: string]: Json } = {};
+  for (const [key, value] of Object.entries(object)) if (value !== undefined) kept[key] = value;
+  return kept;
+}
+
+function factsOf(body: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(body)
+      .filter(([key]) => SERVER_FACTS.has(key))
+      .toSorted(([a], [b]) => byText(a, b)),
   );
 }
 
@@ -186,6 +229,7 @@ function canonical(snapshot: Snapshot): Snapshot {
   return {
     ...snapshot,
     users: snapshot.users.toSorted((a, b) => a.user_id - b.user_id),
+    system_bots: snapshot.system_bots?.toSorted((a, b) => a.user_id - b.user_id),
     user_groups: snapshot.user_groups
       .map((group) => ({
         ...group,

@@ -96,7 +96,7 @@ export const OBJECT_CODES = {
   ],
   "channels/subscribers-not-read": [
     "Who is subscribed was not read, and the change hangs on it.",
-    "Read again with subscribers: `realmctl snapshot --subscribers`, or plan against the server.",
+    "Take the snapshot again without `--no-subscribers`, or plan against the server.",
   ],
   "channels/unseen-names": [
     "The account that runs this is no administrator and does not see every private channel; one of them may have the name that a channel is to get. The server refuses it then, and nothing is overwritten.",

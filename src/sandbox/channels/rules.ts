@@ -1,6 +1,7 @@
 import { isAdmin, isOwner, mayInRealm } from "../access.ts";
 import { ApiError, badValue, insufficientPermission, internalError, mustBe } from "../errors.ts";
 import { systemGroup } from "../groups.ts";
+import { rendered as markdown } from "../messages/markdown.ts";
 import { checkPlan, hasLimitedPlan } from "../plan.ts";
 import type { Channel, Folder, GroupValue, RealmState, User } from "../state.ts";
 
@@ -58,10 +59,8 @@ export function checkProtectedHistory(state: RealmState, historyIsPublic: boolea
   throw new ApiError(`Unsupported parameter combination: ${parameters}`, { extra: { parameters } });
 }
 
-export const rendered = (description: string): string =>
-  description === "" ? "" : `<p>${escapeHtml(description)}</p>`;
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[character] ?? character);
+/** Descriptions are Markdown, like messages; names in them stay as they are written. */
+export const rendered = (description: string): string => (description === "" ? "" : markdown(description));
 
 /** Newlines become spaces; nothing is trimmed (§3.11). */
 export const oneLine = (description: string): string => description.replaceAll("\n", " ");

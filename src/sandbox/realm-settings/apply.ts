@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { channelWithMetadataAccess, realmGroup } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
+import { rendered } from "../channels/rules.ts";
 import { ApiError, expectationMismatch, internalError } from "../errors.ts";
 import { checkedGroupValue, normalGroupValue, sameGroupValue, shownGroupValue } from "../groups.ts";
 import type { SentGroupChange } from "../params.ts";
@@ -72,7 +73,7 @@ export class RealmChange {
     if (typeof value === "number" && value > MAX_INTEGER) throw internalError();
     call.ledger.set(call.state.realm, setting, value);
     if (setting === "description" && call.level >= 464)
-      tellDict(call, { description: value, rendered_description: `<p>${value}</p>` });
+      tellDict(call, { description: value, rendered_description: rendered(String(value)) });
     else if (TOLD_AS_DICT.has(setting)) tellDict(call, { [setting]: value });
     else this.tellUpdate(setting, value);
     call.commit();

@@ -8,6 +8,7 @@ import { hasCopy } from "../messages/access.ts";
 import { markRead } from "../messages/flags.ts";
 import { setOrder } from "../set-order.ts";
 import { type Channel, rows, type User } from "../state.ts";
+import { pickColors } from "./color.ts";
 
 /** Channels that each user was newly subscribed to, or was before; in the order in which the server lists them. */
 export interface Subscribed {
@@ -38,6 +39,22 @@ export function subscribe(
   return results.map(({ fresh, again, ...each }) => ({ ...each, subscribed: [...fresh, ...again] }));
 }
 
+/** Those asked for, and for the others what these and the colors of all the subscriptions they ever had leave. */
+function newColors(
+  { state }: Call,
+  { user_id }: User,
+  fresh: readonly Channel[],
+  asked: ReadonlyMap<string, string>,
+): ReadonlyMap<number, string> {
+  const own = fresh.flatMap(({ stream_id, name }): readonly (readonly [number, string])[] => {
+    const color = asked.get(name);
+    return color === undefined ? [] : [[stream_id, color]];
+  });
+  const others = fresh.filter(({ name }) => !asked.has(name));
+  const had = Object.values(state.subscriptions).flatMap((people) => people[user_id]?.color ?? []);
+  return new Map([...own, ...pickColors([...had, ...own.map(([, color]) => color)], others)]);
+}
+
 /** Who did not know a channel sees it created first; then everybody has their own new list, then the others are told. */
 function join(call: Call, results: readonly Joined[], colors: ReadonlyMap<string, string>): void {
   const { state, ledger } = call;
@@ -45,6 +62,7 @@ function join(call: Call, results: readonly Joined[], colors: ReadonlyMap<string
     ...results.map(({ user, fresh }) => ({ user, channels: fresh })),
     ...results.map(({ user, again }) => ({ user, channels: again })),
   ]);
+  const picked = new Map(results.map(({ user, fresh }) => [user.user_id, newColors(call, user, fresh, colors)]));
   const shown = new Map<Channel, JsonObject>();
   const strangers = new Map<Channel, ReadonlySet<number>>();
   for (const [channel, ids] of joining) {
@@ -58,7 +76,7 @@ function join(call: Call, results: readonly Joined[], colors: ReadonlyMap<string
     const table = state.subscriptions[channel.stream_id] ?? {};
     for (const id of ids) {
       const before = table[id];
-      const color = colors.get(channel.name) ?? NEW_SUBSCRIPTION.color;
+      const color = picked.get(id)?.get(channel.stream_id) ?? NEW_SUBSCRIPTION.color;
       ledger.put(table, id, before === undefined ? { ...NEW_SUBSCRIPTION, color } : { ...before, active: true });
     }
   }

@@ -1,0 +1,295 @@
+import type { JsonObject } from "../model/json.ts";
+import { GRAVATAR } from "./pictures.ts";
+
+/** What a new account's settings are on a server that nobody configured, and the lists of choices that come with them. */
+export const NEW_ACCOUNT_SETTINGS: JsonObject = {
+  automatically_follow_topics_policy: 3,
+  automatically_follow_topics_where_mentioned: true,
+  automatically_unmute_topics_in_muted_streams_policy: 2,
+  desktop_icon_count_display: 1,
+  email_notifications_batching_period_seconds: 120,
+  enable_desktop_notifications: true,
+  enable_digest_emails: true,
+  enable_followed_topic_audible_notifications: true,
+  enable_followed_topic_desktop_notifications: true,
+  enable_followed_topic_email_notifications: true,
+  enable_followed_topic_push_notifications: true,
+  enable_followed_topic_wildcard_mentions_notify: true,
+  enable_login_emails: true,
+  enable_marketing_emails: true,
+  enable_offline_email_notifications: true,
+  enable_offline_push_notifications: true,
+  enable_online_push_notifications: true,
+  enable_sounds: true,
+  enable_stream_audible_notifications: false,
+  enable_stream_desktop_notifications: false,
+  enable_stream_email_notifications: false,
+  enable_stream_push_notifications: false,
+  message_content_in_email_notifications: true,
+  notification_sound: "zulip",
+  pm_content_in_desktop_notifications: true,
+  presence_enabled: true,
+  realm_name_in_email_notifications_policy: 1,
+  wildcard_mentions_notify: true,
+  allow_private_data_export: false,
+  color_scheme: 1,
+  default_language: "en",
+  demote_inactive_streams: 1,
+  display_emoji_reaction_users: true,
+  email_address_visibility: 3,
+  emojiset: "google",
+  enable_drafts_synchronization: true,
+  enter_sends: false,
+  fluid_layout_width: false,
+  hide_ai_features: false,
+  high_contrast_mode: false,
+  left_side_userlist: false,
+  receives_typing_notifications: true,
+  resolved_topic_notice_auto_read_policy: "except_followed",
+  send_private_typing_notifications: true,
+  send_read_receipts: true,
+  send_stream_typing_notifications: true,
+  starred_message_counts: true,
+  translate_emoticons: false,
+  twenty_four_hour_time: false,
+  user_list_style: 3,
+  web_animate_image_previews: "on_hover",
+  web_channel_default_view: 1,
+  web_escape_navigates_to_home_view: true,
+  web_font_size_px: 16,
+  web_home_view: "inbox",
+  web_inbox_show_channel_folders: true,
+  web_left_sidebar_show_channel_folders: true,
+  web_left_sidebar_unreads_count_summary: true,
+  web_line_height_percent: 140,
+  web_mark_read_on_scroll_policy: 1,
+  web_navigate_to_sent_message: true,
+  web_stream_unreads_count_display_policy: 2,
+  web_suggest_update_timezone: true,
+  emojiset_choices: [
+    {
+      key: "google",
+      text: "Google",
+    },
+    {
+      key: "twitter",
+      text: "Twitter",
+    },
+    {
+      key: "text",
+      text: "Plain text",
+    },
+  ],
+  available_notification_sounds: [
+    "ascend",
+    "beep_boop",
+    "bink",
+    "bright",
+    "brlip",
+    "chime",
+    "deep tom",
+    "ding",
+    "double tap",
+    "down",
+    "dry bongos",
+    "dutdut",
+    "fast ascend",
+    "flute",
+    "friendly",
+    "kick roll",
+    "loud tintong",
+    "metallic snare",
+    "pan",
+    "shaker",
+    "simple",
+    "stairs",
+    "subtle",
+    "swish",
+    "tintong",
+    "up",
+    "wood block",
+    "zaping",
+    "zing",
+    "zulip",
+  ],
+};
+
+const FACTS: JsonObject = {
+  settings_send_digest_emails: true,
+  development_environment: false,
+  upgrade_text_for_wide_organization_logo: "Available on Zulip Cloud Standard. Upgrade to access.",
+  password_min_length: 6,
+  password_max_length: 100,
+  password_min_guesses: 10000,
+  event_queue_longpoll_timeout_seconds: 90,
+  jitsi_server_url: "https://meet.jit.si",
+  custom_profile_field_types: {
+    DATE: {
+      id: 4,
+      name: "Date",
+    },
+    EXTERNAL_ACCOUNT: {
+      id: 7,
+      name: "External account",
+    },
+    URL: {
+      id: 5,
+      name: "Link",
+    },
+    SELECT: {
+      id: 3,
+      name: "List of options",
+    },
+    PRONOUNS: {
+      id: 8,
+      name: "Pronouns",
+    },
+    LONG_TEXT: {
+      id: 2,
+      name: "Text (long)",
+    },
+    SHORT_TEXT: {
+      id: 1,
+      name: "Text (short)",
+    },
+    USER: {
+      id: 6,
+      name: "Users",
+    },
+  },
+  max_avatar_file_size_mib: 5,
+  max_file_upload_size_mib: 100,
+  max_icon_file_size_mib: 5,
+  max_logo_file_size_mib: 5,
+  max_stream_name_length: 60,
+  max_stream_description_length: 1024,
+  max_bulk_new_subscription_messages: 100,
+  max_topic_length: 60,
+  max_message_length: 10000,
+  max_channel_folder_name_length: 60,
+  max_channel_folder_description_length: 1024,
+  max_reminder_note_length: 1000,
+  zulip_plan_is_not_limited: true,
+  server_inline_image_preview: true,
+  server_inline_url_embed_preview: true,
+  server_thumbnail_formats: [
+    {
+      name: "840x560-anim.webp",
+      max_width: 840,
+      max_height: 560,
+      format: "webp",
+      animated: true,
+    },
+    {
+      name: "840x560.webp",
+      max_width: 840,
+      max_height: 560,
+      format: "webp",
+      animated: false,
+    },
+  ],
+  server_avatar_changes_disabled: false,
+  server_name_changes_disabled: false,
+  server_web_public_streams_enabled: true,
+  server_needs_upgrade: false,
+  server_jitsi_server_url: "https://meet.jit.si",
+  server_can_summarize_topics: true,
+  server_report_message_types: [
+    {
+      key: "spam",
+      name: "Spam",
+    },
+    {
+      key: "harassment",
+      name: "Harassment",
+    },
+    {
+      key: "inappropriate",
+      name: "Inappropriate content",
+    },
+    {
+      key: "norms",
+      name: "Violates community norms",
+    },
+    {
+      key: "other",
+      name: "Other reason",
+    },
+  ],
+  server_presence_ping_interval_seconds: 60,
+  server_presence_offline_threshold_seconds: 200,
+  server_typing_started_expiry_period_milliseconds: 45000,
+  server_typing_stopped_wait_period_milliseconds: 12000,
+  server_typing_started_wait_period_milliseconds: 30000,
+  server_min_deactivated_realm_deletion_days: 14,
+  server_max_deactivated_realm_deletion_days: null,
+};
+
+const RATINGS: readonly (readonly [key: string, name: string])[] = [
+  ["disabled", "GIF integration disabled"],
+  ["g", "Allow GIFs rated G (General audience)"],
+  ["pg", "Allow GIFs rated PG (Parental guidance)"],
+  ["pg-13", "Allow GIFs rated PG-13 (Parental guidance - under 13)"],
+  ["r", "Allow GIFs rated R (Restricted)"],
+];
+const GIF_RATING_OPTIONS: JsonObject = Object.fromEntries(RATINGS.map(([key, name], id) => [key, { name, id }]));
+const GIPHY_RATING_OPTIONS: JsonObject = {
+  disabled: { name: "GIPHY integration disabled", id: 0 },
+  y: { name: "Allow GIFs rated Y (Very young audience)", id: 1 },
+  ...Object.fromEntries(RATINGS.slice(1).map(([key, name], place) => [key, { name, id: place + 2 }])),
+};
+
+/** Somewhere between 384 and 442 they got another name, and lost one of them. */
+export const ratingOptions = (level: number): JsonObject =>
+  level < 442 ? { giphy_rating_options: GIPHY_RATING_OPTIONS } : { gif_rating_options: GIF_RATING_OPTIONS };
+
+/** What a server that nobody configured says of itself in POST /register, under names without `realm_`. */
+export function serverFacts(level: number, url: string, takenAt: string): JsonObject {
+  const startedAt = Date.parse(takenAt);
+  return {
+    ...FACTS,
+    navigation_tour_video_url: "https://static.zulipchat.com/static/navigation-tour-video/zulip-10.mp4",
+    // Grows with every start of a server; the reading of the snapshot is when this one is known to have run.
+    server_generation: Number.isNaN(startedAt) ? 0 : Math.floor(startedAt / 1000),
+    server_emoji_data_url: `${url}/static/generated/emoji/emoji_api.json`,
+    ...(level < 442 ? {} : { tenor_api_key: "" }),
+  };
+}
+
+/** What a realm that nobody configured has besides `realmDefaults`. */
+export function realmFacts(url: string): JsonObject {
+  const logo = `${url}/static/images/logo/zulip-org-logo.svg?version=0`;
+  const host = /^https?:\/\/([^/:]+)/.exec(url)?.[1] ?? "localhost";
+  return {
+    url,
+    uri: url,
+    bot_domain: host,
+    authentication_methods: { Email: { enabled: true, available: true } },
+    available_video_chat_providers: {
+      disabled: { name: "None", id: 0 },
+      jitsi_meet: { name: "Jitsi Meet", id: 1 },
+    },
+    date_created: 0,
+    default_external_accounts: {
+      twitter: {
+        text: "Twitter",
+        url_pattern: "https://twitter.com/%(username)s",
+        name: "Twitter username",
+        hint: "",
+      },
+      github: { text: "GitHub", url_pattern: "https://github.com/%(username)s", name: "GitHub username", hint: "" },
+    },
+    email_auth_enabled: true,
+    password_auth_enabled: true,
+    presence_disabled: false,
+    push_notifications_enabled: false,
+    push_notifications_enabled_end_timestamp: null,
+    upload_quota_mib: null,
+    icon_source: "G",
+    icon_url: `${GRAVATAR}${"0".repeat(32)}?d=identicon`,
+    logo_source: "D",
+    logo_url: logo,
+    night_logo_source: "D",
+    night_logo_url: logo,
+  };
+}

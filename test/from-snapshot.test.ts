@@ -13,7 +13,12 @@ const NOW_MS = Date.UTC(2027, 0, 1);
 const RUNS = Number(process.env.REALMCTL_RUNS ?? 15);
 const recorded = (file: string): RealmSource => JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"));
 const started = (from: RealmSource, featureLevel?: number, nowMs = NOW_MS): Sandbox =>
-  createSandbox({ from, clock: manualClock(nowMs), ...(featureLevel === undefined ? {} : { featureLevel }) });
+  createSandbox({
+    from,
+    clock: manualClock(nowMs),
+    seed: "keys",
+    ...(featureLevel === undefined ? {} : { featureLevel }),
+  });
 
 /** Numbers of people in the recorded realms. */
 const PEOPLE: { readonly [address: string]: number } = {
@@ -304,4 +309,34 @@ describe("a snapshot of an older realmctl", () => {
   ])("%s %s works as with the settings of a new account", async (method, path, params) => {
     expect(await ask(old(), OWNER, method, path, params)).toMatchObject({ result: "success" });
   });
+});
+
+test("an outgoing webhook bot of a snapshot posts nowhere until it is told where", async () => {
+  const sandbox = started(recorded("recordings/realm.json"));
+  const { user_id } = await ask(sandbox, OWNER, "POST", "/bots", {
+    full_name: "Out",
+    short_name: "out",
+    bot_type: 3,
+    payload_url: '"http://127.0.0.1:9/secret-token"',
+  });
+  const snapshot = snapshotText(await toSnapshot(sandbox, NOW_MS));
+  expect(snapshot).not.toContain("secret-token");
+  const copy = started(JSON.parse(snapshot));
+  const services = async () => {
+    const { realm_bots } = await ask(copy, OWNER, "POST", "/register", { fetch_event_types: ["realm_bot"] });
+    const bots = isList(realm_bots) ? realm_bots.map((bot) => Object(bot)) : [];
+    return bots.find((bot) => bot.user_id === user_id)?.services;
+  };
+  expect(await services()).toEqual([]);
+  const service_payload_url = '"http://127.0.0.1:9/rehearsal"';
+  expect(await ask(copy, OWNER, "PATCH", `/bots/${user_id}`, { service_payload_url })).toMatchObject({
+    result: "success",
+  });
+  expect(await services()).toMatchObject([{ base_url: "http://127.0.0.1:9/rehearsal", interface: 1 }]);
+});
+
+test("docs/sandbox.md shows the list of what a snapshot does not hold", () => {
+  const manual = readFileSync(new URL("../docs/sandbox.md", import.meta.url), "utf8");
+  const rows = SNAPSHOT_GAPS.map(({ what, startsAs, because }) => `| ${what} | ${startsAs} | ${because} |\n`);
+  expect(manual).toContain(`| --- | --- | --- |\n${rows.join("")}\n`);
 });

@@ -404,7 +404,7 @@ test.each<[subscribers: object | null, said: boolean]>([
     const snapshot = await toSnapshot((await start()).sandbox, 0);
     await writeFile(join(directory, "live.json"), JSON.stringify({ ...snapshot, subscribers }));
     const io = testIo();
-    const stopped = sandboxCommand(io).parseAsync(["--from", "live.json", "--port", "0"], { from: "user" });
+    const stopped = sandboxCommand(runIo(io)).parseAsync(["--from", "live.json", "--port", "0"], { from: "user" });
     await io.waiting;
     io.interrupt();
     await stopped;

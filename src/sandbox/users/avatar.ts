@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { isAdmin } from "../access.ts";
 import { type Call, everybody, type UploadedFile } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { checkFileSize, pictureOf } from "../images.ts";
+import { gravatarOf } from "../pictures.ts";
 import type { User } from "../state.ts";
 import { tellBotChange } from "./bot-events.ts";
 
@@ -11,10 +12,6 @@ import { tellBotChange } from "./bot-events.ts";
 
 const MAX_FILE_MIB = 5;
 
-export const gravatarUrl = (address: string, version: number): string => {
-  const hash = createHash("sha256").update(address.toLowerCase()).digest("hex").slice(0, 32);
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${version}`;
-};
 /** Where a picture lies that was uploaded. */
 export const newPictureUrl = (): string => `/user_avatars/2/${randomBytes(20).toString("hex")}.png`;
 /** The same picture, larger. */
@@ -29,7 +26,7 @@ export function changePicture(call: Call, user: User, file: UploadedFile | null)
   const { user_id } = user;
   const avatar_version = user.avatar_version + 1;
   const avatar_source = file === null ? "G" : "U";
-  const avatar_url = file === null ? gravatarUrl(user.delivery_email, avatar_version) : newPictureUrl();
+  const avatar_url = file === null ? gravatarOf(user.delivery_email, avatar_version) : newPictureUrl();
   call.ledger.assign(user, { avatar_source, avatar_url, avatar_version });
   if (user.is_bot) tellBotChange(call, user, { avatar_url });
   const person = { avatar_source, avatar_url, avatar_url_medium: mediumUrl(avatar_url), avatar_version, user_id };

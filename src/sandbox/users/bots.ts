@@ -23,7 +23,15 @@ import { roleNumber } from "./access.ts";
 import { deactivate } from "./activity.ts";
 import { changePicture } from "./avatar.ts";
 import { channelByNameForBots } from "./bot-channels.ts";
-import { changeOwner, type DefaultChannel, GENERIC, shownDefault, shownDefaults, tellBotChange } from "./bot-events.ts";
+import {
+  changeOwner,
+  type DefaultChannel,
+  GENERIC,
+  OUTGOING_WEBHOOK,
+  shownDefault,
+  shownDefaults,
+  tellBotChange,
+} from "./bot-events.ts";
 import { checkFormat, checkNameIsFree, makeBot } from "./make-bot.ts";
 import { changeRole } from "./role-groups.ts";
 import { members } from "./shown.ts";
@@ -199,8 +207,10 @@ function changeService(call: Call, bot: User, base_url: string | undefined, form
   checkFormat(format);
   const { services } = bot.bot;
   const [first] = isList(services) ? services : [];
-  if (!isObject(first)) return;
-  const service = { ...first, base_url, interface: format };
+  if (bot.bot_type !== OUTGOING_WEBHOOK) return;
+  // A bot of a snapshot has none: it begins with this one.
+  const known = isObject(first) ? first : { token: call.server.keyOf(0) };
+  const service = { ...known, base_url, interface: format };
   call.ledger.set(bot, "bot", { ...bot.bot, services: [service] });
   tellBotChange(call, bot, { services: [service] });
 }

@@ -4,10 +4,11 @@ import { type Call, everybody } from "../call.ts";
 import { isEmailAddress } from "../email-address.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
 import { pictureOf } from "../images.ts";
+import { gravatarOf } from "../pictures.ts";
 import { type RealmState, ROLE, rows, type User } from "../state.ts";
 import { checkedFullName } from "../user-settings/full-name.ts";
 import { stripped } from "../white-space.ts";
-import { gravatarUrl, newPictureUrl } from "./avatar.ts";
+import { newPictureUrl } from "./avatar.ts";
 import { channelByNameForBots } from "./bot-channels.ts";
 import { EMBEDDED, GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK, tellBotMade } from "./bot-events.ts";
 import { isIntegration } from "./integrations.ts";
@@ -71,7 +72,7 @@ export function makeBot(call: Call, sent: SentBot): User {
     timezone: "",
     date_joined: `${new Date(call.server.clock.now()).toISOString().slice(0, 16)}+00:00`,
     avatar_source: file === undefined ? "G" : "U",
-    avatar_url: file === undefined ? gravatarUrl(email, 1) : newPictureUrl(),
+    avatar_url: file === undefined ? gravatarOf(email, 1) : newPictureUrl(),
     avatar_version: 1,
     profile_data: {},
     settings: {},

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
-import { diagnosticsGithub, diagnosticsJson, filesOf, renderDiagnostics } from "./diagnostics.ts";
+import { cellsNear, diagnosticsGithub, diagnosticsJson, filesOf, renderDiagnostics } from "./diagnostics.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
 
 const span = (line: number, column: number, length: number, file = "realm.yaml"): Span => ({
@@ -245,3 +245,27 @@ test("the files of all spans are asked for once", () =>
       mistake({ at: span(2, 1, 1) }),
     ]),
   ).toEqual(["realm.yaml", "b.yaml"]));
+
+test("what is looked at of a line does not grow with the line, and its frame stays the same", () => {
+  const line = `${"[one, two, ".repeat(100_000)}here${", three, four".repeat(100_000)}`;
+  const at = line.indexOf("here");
+  expect(cellsNear(line, at, 80).length).toBeLessThan(2_200);
+  const short = line.slice(at - 300, at + 300);
+  const frameOf = (text: string, column: number): readonly string[] =>
+    show([mistake({ at: span(1, column, 4) })], text)
+      .split("\n")
+      .slice(2, 4);
+  const framed = frameOf(line, at + 1);
+  expect(framed).toEqual(frameOf(short, 301));
+  expect(framed[0]).toMatch(/^1 │ ….*here.*…$/);
+});
+
+test.each([999, 1_000, 1_001, 1_002])(
+  "a sign of two halves at the edge of what is looked at is whole (%i)",
+  (before) => {
+    const cells = cellsNear("😀".repeat(1_500), before, 80);
+    expect(cells.map(({ shown }) => shown).join("")).not.toMatch(
+      /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/,
+    );
+  },
+);

@@ -114,7 +114,7 @@ class Frames {
     if (source === undefined) return { lines, saidText: false };
 
     const room = Math.max(20, style.width - margin - 3);
-    const cells = toCells(source);
+    const cells = cellsNear(source, span.column - 1, room);
     const from = span.column - 1;
     const to = span.endLine > span.line ? source.trimEnd().length : span.endColumn - 1;
     const window = cut(cells, from, Math.max(to, from + 1), room, style.unicode ? "…" : "...");
@@ -144,11 +144,31 @@ class Frames {
   }
 }
 
-/** Tabs become blanks, what a terminal would obey or hide becomes visible. */
-function toCells(line: string): readonly Cell[] {
+/** How much of a line is looked at on each side of a place: ten thousand mistakes in one long line must not each go through all of it. */
+const NEAR = 1_000;
+
+/**
+ * The line around a place: all of a usual one. Where more is left out than fits, a cell stands for it that is too wide to be shown.
+ * Tabs become blanks, what a terminal would obey or hide becomes visible.
+ */
+export function cellsNear(line: string, place: number, room: number): readonly Cell[] {
+  const isHalf = (index: number): boolean => /[\udc00-\udfff]/.test(line.charAt(index));
+  const from = Math.max(0, Math.min(place, line.length) - NEAR);
+  const start = isHalf(from) ? from + 1 : from;
+  const to = place + room + NEAR;
+  const end = isHalf(to) ? to + 1 : to;
+  const rest = (at: number): Cell => ({ shown: "", width: room + 1, at });
+  return [
+    ...(start > 0 ? [rest(0)] : []),
+    ...toCells(line.slice(start, end), start),
+    ...(end < line.length ? [rest(end)] : []),
+  ];
+}
+
+function toCells(line: string, start: number): readonly Cell[] {
   const cells: Cell[] = [];
   let column = 0;
-  let at = 0;
+  let at = start;
   for (const character of line) {
     const shown = character === "\t" ? " ".repeat(TAB_WIDTH - (column % TAB_WIDTH)) : clean(character);
     const width = displayWidth(shown);

@@ -4,7 +4,7 @@ import type { Plan } from "../../src/model/plan.ts";
 import { riskText } from "../../src/model/sentences.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import type { RealmState } from "../../src/sandbox/index.ts";
-import { rightsIn } from "../prefix-safety/oracle.ts";
+import { mayOnChannel } from "../access/oracle.ts";
 import { scenario } from "../prefix-safety/scenario.ts";
 import { planText } from "../support/cases.ts";
 import fc from "../support/random.ts";
@@ -15,16 +15,16 @@ import { options, TIMEOUT_MS } from "./begin.ts";
 const rights = ["reads", "can_send_message_group"] as const;
 type Right = (typeof rights)[number];
 
-/** People (no bots) who hold a right in each channel, by the server's own state: the oracle of test/prefix-safety knows nothing of plans. */
+/** People (no bots) who hold a right in each channel, one by one in the server's own words (test/access/oracle.ts), which know nothing of plans. */
 function holdersIn(state: RealmState, right: Right): ReadonlyMap<number, ReadonlySet<number>> {
-  const found = new Map<number, Set<number>>();
-  for (const held of rightsIn(state, [])) {
-    const [, who, what, channel] = /^(\d+) (\S+) channel (\d+)$/.exec(held) ?? [];
-    if (who === undefined || channel === undefined || what !== right) continue;
-    if (state.users[Number(who)]?.is_bot === true) continue;
-    found.set(Number(channel), (found.get(Number(channel)) ?? new Set()).add(Number(who)));
-  }
-  return found;
+  const people = Object.values(state.users).filter(({ is_bot }) => !is_bot);
+  const asked = right === "reads" ? "read" : right;
+  return new Map(
+    Object.values(state.channels).map((channel) => [
+      channel.stream_id,
+      new Set(people.filter((user) => mayOnChannel(state, user, channel, asked)).map(({ user_id }) => user_id)),
+    ]),
+  );
 }
 
 const without = (some: ReadonlySet<number> = new Set(), others: ReadonlySet<number> = new Set()): number =>

@@ -208,24 +208,24 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[invites/not-allowed]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  revoke the invitation of lin@acme.example\n  ┌─ realm.yaml:2:19\n2 │ manage: {invites: exact}\n  │                   ^^^^^ it has to be an owner of the organization: somebody else sent it"
   },
   "invites/not-asked-for": {
-    "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], groups: [enginering]}\n",
-    "output": "warning[invites/not-asked-for]: lin@example.org has neither an account nor an open invitation, and\n  nothing asks for an e-mail\n  ┌─ realm.yaml:3:15\n3 │   - {emails: [lin@example.org], groups: [enginering]}\n  │               ^^^^^^^^^^^^^^^\n  = write send_until: and a day, such as tomorrow, to have it sent; or take the address out\n"
+    "file": "version: 1\nuser_groups:\n  staff: {absent: true}\nchannels:\n  announce: {archived: true}\ninvites:\n  - emails: [grace@acme.example, lin@acme.example]\n    channels: [announce]\n    groups: [staff]\n",
+    "output": "warning[invites/not-asked-for]: grace@acme.example has neither an account nor an open invitation,\n  and nothing asks for an e-mail\n  ┌─ realm.yaml:7:14\n7 │   - emails: [grace@acme.example, lin@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^\n  = write send_until: and a day, such as tomorrow, to have it sent; or take the address out"
   },
   "invites/outside-domains": {
     "file": "version: 1\ndomains:\n  new.example: {allow_subdomains: true}\n  old.example: {absent: true}\ninvites:\n  - emails: [a@acme.example, b@x.new.example, c@old.example, d+e@acme.example, f@x.acme.example]\n    send_until: 2026-11-24\n",
     "output": "error[invites/outside-domains]: f@x.acme.example cannot be invited: x.acme.example is none of the\n  domains that may join\n  ┌─ realm.yaml:6:80\n6 │ …ample, d+e@acme.example, f@x.acme.example]\n  │                           ^^^^^^^^^^^^^^^^\n  = add the domain under domains, or take the address out"
   },
   "invites/put-away": {
-    "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], channels: [old]}\nchannels: {old: {archived: true}}\n",
-    "output": "error[invites/put-away]: this same file puts old away, and nobody can be invited to it then\n  ┌─ realm.yaml:3:44\n3 │   - {emails: [lin@example.org], channels: [old]}\n  │                                            ^^^\n  ┌─ realm.yaml:4:28\n4 │ channels: {old: {archived: true}}\n  │                            ---- put away here\n  = take it out of the invitation, or leave it in use\n"
+    "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], channels: [old], send_until: 2026-11-24}\nchannels: {old: {archived: true}}\n",
+    "output": "error[invites/put-away]: this same file puts old away, and nobody can be invited to it then\n  ┌─ realm.yaml:3:44\n3 │   - {emails: [lin@example.org], channels: [old], send_until: 2026-11-24}\n  │                                            ^^^\n  ┌─ realm.yaml:4:28\n4 │ channels: {old: {archived: true}}\n  │                            ---- put away here\n  = take it out of the invitation, or leave it in use\n"
   },
   "invites/system-group": {
-    "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], groups: ['role:members']}\n",
-    "output": "error[invites/system-group]: role:members is a role, and nobody can be made a member of that\n  ┌─ realm.yaml:3:42\n3 │   - {emails: [lin@example.org], groups: ['role:members']}\n  │                                          ^^^^^^^^^^^^^^\n  = invite_as says which role people join with\n"
+    "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], groups: ['role:members'], send_until: 2026-11-24}\n",
+    "output": "error[invites/system-group]: role:members is a role, and nobody can be made a member of that\n  ┌─ realm.yaml:3:42\n3 │   - {emails: [lin@example.org], groups: ['role:members'], send_until: 2026-11-24}\n  │                                          ^^^^^^^^^^^^^^\n  = invite_as says which role people join with\n"
   },
   "invites/unknown-channel": {
-    "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], channels: [genral]}\nchannels: {general: {}}\n",
-    "output": "warning[invites/unknown-channel]: there is no channel \"genral\" here\n  ┌─ realm.yaml:3:44\n3 │   - {emails: [lin@example.org], channels: [genral]}\n  │                                            ^^^^^^ did you mean \"general\"?\n"
+    "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], channels: [genral], send_until: 2026-11-24}\nchannels: {general: {}}\n",
+    "output": "error[invites/unknown-channel]: there is no channel \"genral\" here\n  ┌─ realm.yaml:3:44\n3 │   - {emails: [lin@example.org], channels: [genral], send_until: 2026-11-24}\n  │                                            ^^^^^^ did you mean \"general\"?\n"
   },
   "linkifiers/example": {
     "file": "version: 1\nlinkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id}', example_input: no number}\n",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EXIT } from "../model/diagnostic.ts";
 import { applyPlan } from "./apply.ts";
 import { states, three } from "./testing/three.ts";
-import { call, change, channel, field, planOf, ToyServer, toyOptions } from "./testing/toy.ts";
+import { call, change, channel, field, planOf, reorder, ToyServer, toyOptions } from "./testing/toy.ts";
 
 describe("a calm run", () => {
   test("reads once, sends each call once, reads again", async () => {
@@ -93,7 +93,7 @@ describe("ids of objects that the plan makes", () => {
 
 describe("an order", () => {
   const plan = planOf(
-    [{ ...change("*", undefined, field("order", ["a", "b", "new"], ["new", "b", "a"])), action: "reorder" }],
+    [reorder(["a", "b", "new"], ["new", "b", "a"])],
     [
       call({
         n: 1,

@@ -4,7 +4,19 @@ import type { Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
 import type { DormancyField } from "../model/tally.ts";
-import { call, change, channel, field, planOf, set, snapshotOf, thing } from "./testing/toy.ts";
+import {
+  call,
+  change,
+  channel,
+  field,
+  planOf,
+  removal,
+  renaming,
+  reorder,
+  set,
+  snapshotOf,
+  thing,
+} from "./testing/toy.ts";
 import { undoOf } from "./undo.ts";
 
 const at = "2026-11-21T12:05:02.000Z";
@@ -29,7 +41,7 @@ const renamed = change("new", 1, field("name", "old", "new"), field("description
 const renameCalls = [set(1, 1, "new", "name", "old", "new"), set(2, 1, "new", "description", "before", "after")];
 const created = change("made", undefined, field("description", null, "fresh"));
 const makeCall = call({ n: 1, operation: "make", for: [{ address: "thing:made", fields: ["description"] }] });
-const removed: Change = { ...change("gone", 5, field("description", "was", null)), action: "remove" };
+const removed: Change = removal("gone", 5, field("description", "was", null));
 const removeCall = call({ n: 1, operation: "remove", for: [{ address: "thing:gone", fields: [] }] });
 
 interface Row {
@@ -112,9 +124,7 @@ test.each<Row>([
   },
   {
     fact: "a made object makes room for the one that had its name before",
-    changes: [created, change("renamed", 1, field("name", "made", "renamed"))].map((item) =>
-      item.name === "renamed" ? { ...item, was: "made" } : item,
-    ),
+    changes: [created, renaming("renamed", 1, "made")],
     calls: [makeCall, set(2, 1, "renamed", "name", "made", "renamed")],
     dormancy: "archived",
     live: [channel(9, "made", "fresh"), channel(1, "renamed", "")],
@@ -177,7 +187,7 @@ test.each<Row>([
   },
   {
     fact: "what is known by its name alone is made anew as it was, and nothing is said",
-    changes: [{ ...change("gone", undefined, field("description", "was", null)), action: "remove" }],
+    changes: [removal("gone", undefined, field("description", "was", null))],
     calls: [removeCall],
     live: [],
     restores: [{ name: "gone", absent: false, fields: { description: "was" } }],
@@ -202,21 +212,21 @@ test.each<Row>([
   },
   {
     fact: "an order is put back when it still is the run's",
-    changes: [{ ...change("*", undefined, field("order", ["a", "b"], ["b", "a"])), action: "reorder" }],
+    changes: [reorder(["a", "b"], ["b", "a"])],
     calls: [call({ n: 1, operation: "reorder", for: [{ address: "thing:*", fields: ["order"] }] })],
     live: [channel(2, "b", ""), channel(1, "a", "")],
     restores: [{ name: "a" }, { name: "b" }],
   },
   {
     fact: "an order that is as before the run needs nothing, and nobody is said to have changed it",
-    changes: [{ ...change("*", undefined, field("order", ["a", "b"], ["b", "a"])), action: "reorder" }],
+    changes: [reorder(["a", "b"], ["b", "a"])],
     calls: [call({ n: 1, operation: "reorder", for: [{ address: "thing:*", fields: ["order"] }] })],
     live: [channel(1, "a", ""), channel(2, "b", "")],
     restores: [{ name: "a" }, { name: "b" }],
   },
   {
     fact: "an order that somebody changed since stays",
-    changes: [{ ...change("*", undefined, field("order", ["a", "b", "c"], ["b", "a", "c"])), action: "reorder" }],
+    changes: [reorder(["a", "b", "c"], ["b", "a", "c"])],
     calls: [call({ n: 1, operation: "reorder", for: [{ address: "thing:*", fields: ["order"] }] })],
     live: [channel(3, "c", ""), channel(2, "b", ""), channel(1, "a", "")],
     restores: [],

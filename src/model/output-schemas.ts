@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { JOURNAL_VERSION } from "./journal.ts";
-import { Address, Change, DiagnosticForm, GuardForm, Span } from "./plan-schema.ts";
+import { Address, AnyChange, Change, DiagnosticForm, GuardForm, SomeChanges, Span } from "./plan-schema.ts";
 
 /** The forms of what commands print with `--format json`, and of the journal; tests hold real outputs against them. */
 
@@ -79,8 +79,13 @@ const LooksRenamed = z
   .array(DiagnosticForm)
   .describe("What is gone under one name and there under another, with the way to say so in the file.");
 
-const DifferenceForm = Change.omit({ action: true, fields: true, risks: true })
-  .extend({
+const DifferenceForm = z
+  .strictObject({
+    kind: AnyChange.kind,
+    address: AnyChange.address,
+    name: AnyChange.name,
+    ...SomeChanges,
+    at: AnyChange.at,
     state: z
       .enum(["missing", "extra", "different", "reordered"])
       .describe("`missing`: in the file only; `extra`: on the server, and the file removes it."),
@@ -96,7 +101,7 @@ const DifferenceForm = Change.omit({ action: true, fields: true, risks: true })
       }),
     ),
     put_back: z
-      .strictObject({ action: Change.shape.action, risks: Change.shape.risks })
+      .strictObject({ action: z.enum(["create", "update", "remove", "reorder"]), risks: AnyChange.risks })
       .describe("What `realmctl apply` would do about it, and the risks of that: the other way round."),
   })
   .describe("One object that is not as the file says, told from what was done to the organization.");

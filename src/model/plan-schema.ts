@@ -36,19 +36,39 @@ const Risk = z.strictObject({
   at: Span.optional(),
 });
 
+/** What every change has, whatever it does. */
+export const AnyChange = {
+  kind: z.string(),
+  address: Address,
+  name: z.string(),
+  fields: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json(), at: Span.optional() })),
+  at: Span.optional().describe("What in the file asked for it: the item, or the entry of `manage:`."),
+  risks: z.array(Risk),
+};
+/** What only some have. */
+export const SomeChanges = {
+  was: z.string().optional().describe("Its name before, when it is renamed."),
+  id: z.int().optional().describe("The server's id; absent for kinds that have none."),
+  undeclared: z.literal(true).optional().describe("The file does not mention the object: removed under `exact`."),
+};
+
 export const Change = z
-  .strictObject({
-    action: z.enum(["create", "update", "remove", "reorder"]),
-    kind: z.string(),
-    address: Address,
-    name: z.string(),
-    was: z.string().optional().describe("Its name before, when it is renamed."),
-    id: z.int().optional().describe("The server's id, when the object exists."),
-    fields: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json(), at: Span.optional() })),
-    at: Span.optional().describe("What in the file asked for it: the item, or the entry of `manage:`."),
-    undeclared: z.literal(true).optional().describe("The file does not mention the object: removed under `exact`."),
-    risks: z.array(Risk),
-  })
+  .discriminatedUnion("action", [
+    z.strictObject({ action: z.literal("create"), ...AnyChange }),
+    z.strictObject({
+      action: z.literal("update"),
+      ...AnyChange,
+      was: SomeChanges.was,
+      id: SomeChanges.id,
+    }),
+    z.strictObject({
+      action: z.literal("remove"),
+      ...AnyChange,
+      id: SomeChanges.id,
+      undeclared: SomeChanges.undeclared,
+    }),
+    z.strictObject({ action: z.literal("reorder"), ...AnyChange }),
+  ])
   .describe("What a person approves: one object that is made, changed or removed, or one section put in order.");
 
 const Call = z

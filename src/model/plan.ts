@@ -35,23 +35,69 @@ export interface Risk {
   readonly at?: Span;
 }
 
-/** What a person approves: one object that is made, changed or removed, or one section put in order. */
-export interface Change {
-  readonly action: "create" | "update" | "remove" | "reorder";
+interface AnyChange {
   readonly kind: string;
   readonly address: Address;
   /** The object's name as the file has it after the change. */
   readonly name: string;
-  /** Its name before, when it is renamed. */
-  readonly was?: string;
-  /** The server's id, when the object exists. */
-  readonly id?: number;
   readonly fields: readonly FieldChange[];
   /** What in the file asked for it: the item, or the entry of `manage:` for what is removed because no item names it. */
   readonly at?: Span;
+  readonly risks: readonly Risk[];
+}
+
+/** An object is made. */
+export interface Creation extends AnyChange {
+  readonly action: "create";
+  readonly was?: never;
+  readonly id?: never;
+  readonly undeclared?: never;
+}
+
+/** An object gets other values; one that is archived or deactivated comes back, or goes with other values that it gets. */
+export interface Update extends AnyChange {
+  readonly action: "update";
+  /** Its name before, when it is renamed. */
+  readonly was?: string;
+  /** The server's id; absent for kinds that have none. */
+  readonly id?: number;
+  readonly undeclared?: never;
+}
+
+/** An object is deleted, or does nothing but become inactive. */
+export interface Removal extends AnyChange {
+  readonly action: "remove";
+  readonly was?: never;
+  /** The server's id; absent for kinds that have none. */
+  readonly id?: number;
   /** The file does not mention the object: it is removed under `exact`. */
   readonly undeclared?: true;
-  readonly risks: readonly Risk[];
+}
+
+/** A section is put in order. */
+export interface Reorder extends AnyChange {
+  readonly action: "reorder";
+  readonly was?: never;
+  readonly id?: never;
+  readonly undeclared?: never;
+}
+
+/** What a person approves: one object that is made, changed or removed, or one section put in order. */
+export type Change = ObjectChange | Reorder;
+export type ObjectChange = Creation | Update | Removal;
+
+/** The changes of a kind that has no order. */
+export function objectChanges(changes: readonly Change[]): readonly ObjectChange[] {
+  return changes.map((change) => {
+    if (change.action === "reorder") throw new RangeError(`${change.kind} has no order`);
+    return change;
+  });
+}
+
+/** The id of an object that is changed or removed, of a kind that has ids. */
+export function serverId({ id, address }: Change): number {
+  if (id === undefined) throw new RangeError(`${address} is not on the server`);
+  return id;
 }
 
 /** A value that the server must still have right before the call goes out; else the call is a conflict. */

@@ -46,8 +46,10 @@ function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject |
   const fields = changedFields(kind, declared, live, name);
   if (fields.length === 0) return pair;
   const falls = fields.length === 1 && fields[0]?.field === kind.dormancy && fields[0]?.after === true;
+  // Nothing but inactive: its name is what it was.
+  if (falls) return { ...pair, change: { action: "remove", ...common, ...identity, fields } };
   const was = name === live.name ? {} : { was: live.name };
-  return { ...pair, change: { action: falls ? "remove" : "update", ...common, ...was, ...identity, fields } };
+  return { ...pair, change: { action: "update", ...common, ...was, ...identity, fields } };
 }
 
 function changedFields(

@@ -10,7 +10,10 @@ export function field(name: string, before: FieldChange["before"], after: FieldC
   return { field: name, before, after };
 }
 
-export function change(partial: Partial<Change> & Pick<Change, "action" | "name">): Change {
+/** Of one action, with what that action has. */
+type PartialChange<Of extends Change = Change> = Of extends Change ? Partial<Of> & Pick<Of, "action" | "name"> : never;
+
+export function change(partial: PartialChange): Change {
   const kind = partial.kind ?? "channel";
   return { kind, address: `${kind}:${partial.name}`, fields: [], risks: [], ...partial };
 }

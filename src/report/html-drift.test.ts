@@ -36,11 +36,11 @@ describe("what no longer is as the file says", () => {
   });
 
   test.each([
-    ["create", "in the file, missing on the server"],
-    ["remove", "on the server, not in the file (exact)"],
-    ["reorder", "order differs from the file"],
-  ] as const)("%s: %s", (action, words) => {
-    expect(html(planOf(change({ action, name: "x", fields: [], undeclared: true })))).toContain(words);
+    [{ action: "create", name: "x" }, "in the file, missing on the server"],
+    [{ action: "remove", name: "x", undeclared: true }, "on the server, not in the file (exact)"],
+    [{ action: "reorder", name: "x" }, "order differs from the file"],
+  ] as const)("$0.action: %s", (partial, words) => {
+    expect(html(planOf(change(partial)))).toContain(words);
   });
 
   test("guard rails that would stop who puts it back", () => {

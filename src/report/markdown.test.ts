@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { alive } from "../../test/action/alive.ts";
 import fc from "../../test/support/random.ts";
-import type { Change, Plan, Risk } from "../model/plan.ts";
+import type { Change, Plan, Risk, Update } from "../model/plan.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { fillBlocks } from "./markdown-budget.ts";
 import { codeText, proseText } from "./markdown-text.ts";
 
-function change(index: number, more: Partial<Change> = {}): Change {
+function change(index: number, more: Partial<Omit<Update, "action">> = {}): Update {
   const at = { file: "realm.yaml", line: index + 3, column: 3, endLine: index + 3, endColumn: 9 };
   const address = `channel:c${index}` as const;
   const risk: Risk = { kind: "widens", message: `#c${index} becomes readable by ${index} more people`, address, at };
@@ -23,6 +23,11 @@ function change(index: number, more: Partial<Change> = {}): Change {
     risks: index % 3 === 0 ? [risk] : [],
     ...more,
   };
+}
+
+/** Of what has neither an id nor another name before. */
+function asAction({ kind, address, name, fields, risks }: Change, action: "create" | "reorder"): Change {
+  return { action, kind, address, name, fields, risks };
 }
 
 function planOf(changes: readonly Change[], more: Partial<Plan> = {}): Plan {
@@ -124,16 +129,22 @@ describe("one value of 80 KB", () => {
   const risk: Risk = { kind: "widens", message: `#${huge} opens`, address: "channel:huge" };
   const field = (name: string) => ({ field: name, before: huge, after: `${huge} ${huge}` });
   const [first] = others;
-  test.each<{ readonly where: string; readonly huge: Partial<Change>; readonly more?: Partial<Plan> }>([
+  test.each<{
+    readonly where: string;
+    readonly action?: "create" | "reorder";
+    readonly huge: Partial<Omit<Update, "action">>;
+    readonly more?: Partial<Plan>;
+  }>([
     { where: "a description", huge: { fields: [field("description")] } },
     { where: "every field", huge: { fields: Array.from({ length: 30 }, (_, index) => field(`field ${index}`)) } },
-    { where: "a field of a new object", huge: { action: "create", fields: [{ ...field("pattern"), before: null }] } },
+    { where: "a field of a new object", action: "create", huge: { fields: [{ ...field("pattern"), before: null }] } },
     { where: "a name", huge: { name: huge, address: `channel:${huge}` } },
     { where: "an old name", huge: { was: huge } },
     { where: "the name of a field", huge: { fields: [field(huge)] } },
     {
       where: "an order",
-      huge: { action: "reorder", fields: [{ field: "order", before: [huge, "a"], after: ["a", huge] }] },
+      action: "reorder",
+      huge: { fields: [{ field: "order", before: [huge, "a"], after: ["a", huge] }] },
     },
     { where: "a risk", huge: { risks: [risk] } },
     { where: "a guard rail", huge: {}, more: { guards: [{ name: "lockout", message: huge, hit: true }] } },
@@ -143,8 +154,10 @@ describe("one value of 80 KB", () => {
       huge: {},
       more: { unmanaged: [{ section: "channels", policy: "additive", names: [huge, "small"] }] },
     },
-  ])("as $where hides nothing else", ({ huge: own, more = {} }) => {
-    const changes = [change(900, own), ...others];
+  ])("as $where hides nothing else", ({ action, huge: own, more = {} }) => {
+    const { id: _, ...whole } = change(900, own);
+    const made: Change = action === undefined ? whole : asAction(whole, action);
+    const changes = [made, ...others];
     const text = renderPlanMarkdown({
       plan: planOf(changes, more),
       origin: { mine: changes, earlier: [], adopted: [] },

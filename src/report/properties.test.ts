@@ -52,7 +52,9 @@ const anyChange: fc.Arbitrary<Change> = fc
     ),
   })
   .map(({ action, name, was, file, fields, risks }) => {
-    const made = change({ action, name, fields, at: line(3, file), ...(was === undefined ? {} : { was }) });
+    const common = { name, fields, at: line(3, file) };
+    const made =
+      action === "update" && was !== undefined ? change({ action, ...common, was }) : change({ action, ...common });
     return { ...made, risks: risks.map((risk) => ({ ...risk, address: made.address, at: line(4, file) })) };
   });
 const anyPlan: fc.Arbitrary<Plan> = fc

@@ -122,11 +122,9 @@ function redactField(address: Address, field: string, value: Json, all: Redactio
 
 export function redactChange(change: Change, redaction: Redaction): Change {
   const { kind } = change;
-  return {
-    ...change,
+  const redacted = {
     address: redactAddress(change.address, redaction),
     name: redaction.name(kind, change.name),
-    ...(change.was === undefined ? {} : { was: redaction.name(kind, change.was) }),
     fields: change.fields.map((field) => ({
       ...field,
       before: redactField(change.address, field.field, field.before, redaction),
@@ -134,6 +132,9 @@ export function redactChange(change: Change, redaction: Redaction): Change {
     })),
     risks: change.risks.map((risk) => redactRisk(risk, redaction)),
   };
+  return change.action === "update" && change.was !== undefined
+    ? { ...change, ...redacted, was: redaction.name(kind, change.was) }
+    : { ...change, ...redacted };
 }
 
 /** A risk or a guard rail says its sentence anew, of what may be said; one that is only a sentence is searched. */

@@ -129,16 +129,27 @@ export class ToyServer {
 export const field = (name: string, before: Json, after: Json): FieldChange => ({ field: name, before, after });
 
 export function change(name: string, id: number | undefined, ...fields: readonly FieldChange[]): Change {
-  const action = id === undefined ? "create" : "update";
-  return {
-    action,
-    kind: "thing",
-    address: `thing:${name}`,
-    name,
-    fields,
-    risks: [],
-    ...(id === undefined ? {} : { id }),
-  };
+  const about = thingChange(name, fields);
+  return id === undefined ? { action: "create", ...about } : { action: "update", id, ...about };
+}
+
+export function renaming(name: string, id: number, was: string): Change {
+  return { action: "update", id, was, ...thingChange(name, [field("name", was, name)]) };
+}
+
+export function removal(name: string, id: number | undefined, ...fields: readonly FieldChange[]): Change {
+  return { action: "remove", ...thingChange(name, fields), ...(id === undefined ? {} : { id }) };
+}
+
+export function reorder(before: readonly string[], after: readonly string[]): Change {
+  return { action: "reorder", ...thingChange("*", [field("order", before, after)]) };
+}
+
+function thingChange(
+  name: string,
+  fields: readonly FieldChange[],
+): Omit<Change, "action" | "was" | "id" | "undeclared"> {
+  return { kind: "thing", address: `thing:${name}`, name, fields, risks: [] };
 }
 
 type CallText = Partial<Call> & Pick<Call, "n" | "operation" | "for">;

@@ -1,7 +1,7 @@
 import { type Dependency, nameFree, nameSetAside, written, writtenEarly } from "../../model/dependency.ts";
 import { isList } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
-import type { Change, Expectation, Param } from "../../model/plan.ts";
+import { type Change, type Expectation, type Param, serverId } from "../../model/plan.ts";
 import { foldCase } from "../names.ts";
 import { type FolderStep, folderSteps, nameBetween } from "./steps.ts";
 
@@ -103,7 +103,6 @@ function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall
 }
 
 function updateCall(change: Change, fields: readonly string[]): DraftCall {
-  if (change.id === undefined) throw new RangeError(`${change.address} is not on the server`);
   const params: { [name: string]: Param } = {};
   for (const field of fields) {
     const after = change.fields.find((candidate) => candidate.field === field)?.after;
@@ -113,7 +112,7 @@ function updateCall(change: Change, fields: readonly string[]): DraftCall {
   }
   return {
     operation: "update-channel-folder",
-    path: { channel_folder_id: change.id },
+    path: { channel_folder_id: serverId(change) },
     params,
     for: [{ address: change.address, fields }],
   };

@@ -1,5 +1,5 @@
 import type { PlanContext } from "../../model/kind.ts";
-import type { Address, Change } from "../../model/plan.ts";
+import { type Address, type Change, serverId } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
 import { ringsOf } from "../rings.ts";
@@ -58,7 +58,7 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
 }
 
 /** What a folder is called while another takes its name, or the server compares its new name with its own. */
-export const nameBetween = ({ name, id }: Change): string => temporaryName(name, id ?? 0, NAME_LIMIT);
+export const nameBetween = (change: Change): string => temporaryName(change.name, serverId(change), NAME_LIMIT);
 
 const archivesFolder = ({ fields }: Change): boolean =>
   fields.some(({ field, after }) => field === "archived" && after === true);

@@ -1,6 +1,6 @@
 import { type Dependency, exists, inactive, subscribedEarly, written, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
-import type { Change, Expectation } from "../../model/plan.ts";
+import { type Change, type Expectation, objectChanges, type Removal, type Update } from "../../model/plan.ts";
 import { createCall, subscribeCall } from "./create.ts";
 import { emptyCreations } from "./empty.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -18,7 +18,7 @@ export function channelCalls(changes: readonly Change[], context: PlanContext): 
   const { alone, left } = emptyCreations(changes, context);
   const freed = new Set([...renames.values()].map((rename) => rename.frees));
   return [
-    ...changes.flatMap((change) =>
+    ...objectChanges(changes).flatMap((change) =>
       change.action === "create"
         ? [
             alone.has(change)
@@ -31,7 +31,11 @@ export function channelCalls(changes: readonly Change[], context: PlanContext): 
   ];
 }
 
-function existingCalls(change: Change, rename: Rename | undefined, context: PlanContext): readonly DraftCall[] {
+function existingCalls(
+  change: Update | Removal,
+  rename: Rename | undefined,
+  context: PlanContext,
+): readonly DraftCall[] {
   const outcome = outcomeOf(change, context);
   const archives = outcome.changes("archived") && outcome.after("archived") === true;
   const reactivates = outcome.changes("archived") && !archives;

@@ -1,11 +1,12 @@
 import { written } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
-import type { Address, Change, IdOf } from "../../model/plan.ts";
+import { type Address, type Change, type IdOf, objectChanges } from "../../model/plan.ts";
 import { foldCase } from "../names.ts";
 
 /** One request for each, unless the channel itself is written anyway: then the flag goes along (zulip-api.md §15.5). */
 export function defaultCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  return changes.map((change): DraftCall => {
+  return objectChanges(changes).map((change): DraftCall => {
+    if (change.action === "update") throw new RangeError(`${change.address} has nothing but its name`);
     const adds = change.action === "create";
     const channel = channelChange(change, context);
     const address: Address = channel?.address ?? `channel:${change.name}`;

@@ -1,20 +1,20 @@
 import { allAdded } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
-import type { Change, Expectation } from "../../model/plan.ts";
+import { type Change, type Expectation, type ObjectChange, objectChanges } from "../../model/plan.ts";
 
 /**
  * Domains are added before any is removed: with the last one the server lifts the restriction to domains, and a domain that is
  * added afterwards does not bring it back (zulip-api.md §7.3). When one cannot be added, none is removed.
  */
 export function domainCalls(changes: readonly Change[], _context: PlanContext): readonly DraftCall[] {
-  return changes.map(callOf);
+  return objectChanges(changes).map(callOf);
 }
 
 const ADDED = allAdded("domain");
 /** Whoever may join from here on finds what is to be closed closed: nearly last, before invitations, which may need a domain. */
 const RANK = { add: 150, update: 151, remove: 152 } as const;
 
-function callOf(change: Change): DraftCall {
+function callOf(change: ObjectChange): DraftCall {
   const { address, name } = change;
   const purpose = [{ address, fields: change.fields.map(({ field }) => field) }];
   const subdomains = change.fields.find(({ field }) => field === "allow_subdomains");
@@ -40,7 +40,6 @@ function callOf(change: Change): DraftCall {
         rank: RANK.update,
       };
     case "remove":
-    case "reorder":
       return {
         operation: "remove-realm-domain",
         path: { domain: name },

@@ -1,6 +1,6 @@
 import { type Dependency, exists, removed, written, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
-import type { Change, Expectation } from "../../model/plan.ts";
+import { type Change, type Expectation, objectChanges } from "../../model/plan.ts";
 import { groupExists } from "../tokens.ts";
 import { knownIn, type SnapshotInvite } from "./pending.ts";
 import { namesIn, termsKey, termsOf, wantedOf } from "./terms.ts";
@@ -9,7 +9,7 @@ import { namesIn, termsKey, termsOf, wantedOf } from "./terms.ts";
 const RANK = { revoke: 200, send: 201 } as const;
 
 export function inviteCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  const revoked = changes.filter(({ action }) => action !== "create");
+  const revoked = objectChanges(changes).filter(({ action }) => action !== "create");
   return [
     ...revoked.flatMap((change) => invitesOf(change, context).map((invite) => revokeCall(change, invite))),
     ...alike(changes, context).map((group) => sendCall(group, context)),

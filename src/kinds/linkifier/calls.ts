@@ -1,6 +1,14 @@
 import { complete, nameSetAside } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
-import type { Change, Expectation, IdOf, Param } from "../../model/plan.ts";
+import {
+  type Change,
+  type Expectation,
+  type IdOf,
+  type Param,
+  type Removal,
+  serverId,
+  type Update,
+} from "../../model/plan.ts";
 import { fieldsAfter } from "./fields.ts";
 import { finalOrder } from "./order.ts";
 import { freePattern, patternInBetween, steppingAside } from "./renames.ts";
@@ -48,8 +56,9 @@ function createCall(change: Change, context: PlanContext): DraftCall {
   };
 }
 
-function updateCalls(change: Change, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {
-  const { address, id = 0, was } = change;
+function updateCalls(change: Update, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {
+  const { address, was } = change;
+  const id = serverId(change);
   const fields = change.fields.map(({ field }) => field);
   const expected = expectationsOf(change, context);
   const base = { operation: "update-linkifier", path: { filter_id: id }, rank: RANK.update };
@@ -87,8 +96,9 @@ function updateCalls(change: Change, stepsAside: boolean, context: PlanContext):
   ];
 }
 
-function removeCall(change: Change, context: PlanContext): DraftCall {
-  const { address, id = 0 } = change;
+function removeCall(change: Removal, context: PlanContext): DraftCall {
+  const { address } = change;
+  const id = serverId(change);
   return {
     operation: "remove-linkifier",
     path: { filter_id: id },
@@ -135,7 +145,9 @@ function paramsOf(change: Change, context: PlanContext): { readonly [name: strin
 }
 
 /** Everything that goes out overwrites what is there, so all of it must still be as the plan saw it. */
-function expectationsOf({ address, id = 0 }: Change, context: PlanContext): readonly Expectation[] {
+function expectationsOf(change: Update, context: PlanContext): readonly Expectation[] {
+  const { address } = change;
+  const id = serverId(change);
   const fields = context.pair(address)?.live?.fields ?? {};
   return Object.entries(fields).map(([field, value]) => ({ address, id, field, value }));
 }

@@ -1,17 +1,35 @@
 import { type Dependency, nameFree, nameSetAside } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
-import type { Address, Change, Expectation, FieldChange, Param } from "../../model/plan.ts";
+import {
+  type Address,
+  type Change,
+  type Creation,
+  type Expectation,
+  type FieldChange,
+  type ObjectChange,
+  objectChanges,
+  type Param,
+  type Removal,
+  type Update,
+} from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { ringsOf } from "../rings.ts";
 
 /** Names are unique after every request: those that are given up go first, and one view of every ring steps aside. */
 export function viewCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const aside = steppingAside(changes);
-  return changes.flatMap((change) => {
-    if (change.action === "create") return [createCall(change)];
-    if (change.action === "update") return updateCalls(change, aside.get(change.address));
-    return [removeCall(change, context)];
-  });
+  return objectChanges(changes).flatMap((change) => ownCalls(change, aside.get(change.address), context));
+}
+
+function ownCalls(change: ObjectChange, between: string | undefined, context: PlanContext): readonly DraftCall[] {
+  switch (change.action) {
+    case "create":
+      return [createCall(change)];
+    case "update":
+      return updateCalls(change, between);
+    case "remove":
+      return [removeCall(change, context)];
+  }
 }
 
 /** A ring of names takes one request more: one of its views is written twice. */
@@ -40,7 +58,7 @@ function nameOf({ fields }: Change): FieldChange | undefined {
   return fields.find(({ field }) => field === "name");
 }
 
-function createCall(change: Change): DraftCall {
+function createCall(change: Creation): DraftCall {
   const { address } = change;
   const values = Object.fromEntries(change.fields.map(({ field, after }) => [field, after]));
   const { name } = values;
@@ -60,7 +78,7 @@ function createCall(change: Change): DraftCall {
   };
 }
 
-function updateCalls(change: Change, between: string | undefined): readonly DraftCall[] {
+function updateCalls(change: Update, between: string | undefined): readonly DraftCall[] {
   const { address } = change;
   const path = { fragment: change.name };
   // The server takes a view's own name for one that is taken: it is sent only when it changes.
@@ -90,7 +108,7 @@ function updateCalls(change: Change, between: string | undefined): readonly Draf
   ];
 }
 
-function removeCall(change: Change, context: PlanContext): DraftCall {
+function removeCall(change: Removal, context: PlanContext): DraftCall {
   const { address, name: fragment } = change;
   const name = context.pair(address)?.live?.fields.name;
   return {

@@ -1,7 +1,7 @@
 import { inactive, membersWritten, partDone, written } from "../../model/dependency.ts";
 import { isList, type Json } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
-import type { Change, Expectation, IdOf, Param } from "../../model/plan.ts";
+import { type Change, type Expectation, type IdOf, objectChanges, type Param } from "../../model/plan.ts";
 import { asGroupValue, groupValue } from "../../model/realm.ts";
 import { liveGroupSetting } from "./live.ts";
 import { isGroupPermission } from "./schema.ts";
@@ -26,7 +26,7 @@ const OWN_RIGHTS_RANK = 90;
 /** The requests for these changes: one for each new group, one for its settings and one for its members when it is there, one to deactivate it. */
 export function groupCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   return [
-    ...stepsOf(changes, context).flatMap((step) => stepCalls(step, context)),
+    ...stepsOf(objectChanges(changes), context).flatMap((step) => stepCalls(step, context)),
     ...changes
       .filter((change) => change.fields.some(({ field, after }) => field === "deactivated" && after === true))
       .map((change) => deactivateCall(change, context)),

@@ -1,6 +1,6 @@
 import { type Dependency, dependencyKey, membersWritten, nameFree, unlinked, written } from "../../model/dependency.ts";
 import type { PlanContext } from "../../model/kind.ts";
-import type { Address, Change } from "../../model/plan.ts";
+import { type Address, type Change, serverId } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { ringsOf } from "../rings.ts";
@@ -104,7 +104,6 @@ function wholeSteps(changes: readonly Change[], context: PlanContext): readonly 
       needs: [],
       provides: links.removed(change).map(([parent, child]) => unlinked(addressOf(parent), child)),
     };
-    const id = change.id ?? 0;
     return [
       ...(update.length === 0
         ? []
@@ -114,7 +113,7 @@ function wholeSteps(changes: readonly Change[], context: PlanContext): readonly 
               request: "update" as const,
               parts: update,
               ...(endsOwnRight(change, context) ? { endsOwnRight: true as const } : {}),
-              ...(isAside ? { temporary: temporaryName(change.name, id, NAME_LIMIT) } : {}),
+              ...(isAside ? { temporary: temporaryName(change.name, serverId(change), NAME_LIMIT) } : {}),
             },
           ]),
       ...(add.fields.length === 0

@@ -93,7 +93,11 @@ test("a snapshot keeps what its plan needs: people whom the file names, and the 
   repository.upload(step, "realmctl-snapshot", "snapshot-file");
   const text = repository.github.artifacts[0]?.files["realm-snapshot.json"] ?? "";
   const addresses = new Set(text.match(/[\w.+-]+@[\w.-]+/g));
-  expect([...addresses].filter((address) => !address.endsWith("@hidden.invalid"))).toEqual(["ada@acme.example"]);
+  // The server's own bots have the same addresses everywhere.
+  const own = ["emailgateway", "notification-bot", "welcome-bot"].map((bot) => `${bot}@zulip.com`);
+  expect([...addresses].filter((address) => !own.includes(address) && !address.endsWith("@hidden.invalid"))).toEqual([
+    "ada@acme.example",
+  ]);
   expect(addresses.size).toBeGreaterThan(5);
   const people = (line: string) => [...line.matchAll(/"full_name":"([^"]*)"/g)].map(([, name]) => name);
   const whole = await repository.run("snapshot", { event: "push", inputs: { "redact-snapshot": "false" } });

@@ -47,8 +47,10 @@ export function hiddenSnapshot(snapshot: Snapshot, desired: Desired | undefined)
           );
   const settings: { [key: string]: Json } = {};
   for (const [key, value] of Object.entries(snapshot.settings)) settings[key] = mapStrings(value, text);
+  // What a plan does not need is not there: the server's own bots and facts, when and where people live, their pictures.
+  const { facts: _facts, system_bots: _bots, ...needed } = snapshot;
   return {
-    ...snapshot,
+    ...needed,
     settings: Snapshot.shape.settings.parse(settings),
     account: {
       ...snapshot.account,
@@ -58,7 +60,9 @@ export function hiddenSnapshot(snapshot: Snapshot, desired: Desired | undefined)
     users: snapshot.users.map((user) => {
       const shown = (address: string): string => (isKnown(address) ? address : hiddenAddress(user.user_id));
       const delivery_email = user.delivery_email === null ? null : shown(user.delivery_email);
-      return { ...user, email: shown(user.email), delivery_email, full_name: `Person ${user.user_id}` };
+      const { user_id, role, is_bot, bot_type, bot_owner_id, is_active } = user;
+      const rights = { role, is_bot, bot_type, bot_owner_id, is_active };
+      return { user_id, email: shown(user.email), delivery_email, full_name: `Person ${user_id}`, ...rights };
     }),
     user_groups: snapshot.user_groups.map((group) => ({ ...group, description: text(group.description) })),
     channels: snapshot.channels.map((channel) => {

@@ -7,22 +7,37 @@ CLI is the built realmctl. Prints one line for each test, and "N passed, N faile
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 import traceback
+import urllib.request
 
 import zulip
 
 
+ADDRESSES = {"owner": "ada@acme.example", "member": "dmitri@acme.example"}
+
+
 class Sandbox:
+    """An organization that a snapshot was taken of, as docs/sandbox.md says to rehearse on one."""
+
     def __init__(self, cli: str) -> None:
         self.directory = tempfile.TemporaryDirectory()
-        keys = os.path.join(self.directory.name, "keys")
+        snapshot = os.path.join(self.directory.name, "realm.json")
+        self.keys = os.path.join(self.directory.name, "keys")
+        self.start(cli)
+        zuliprc = os.path.join(self.keys, "owner.zuliprc")
+        subprocess.run(["node", cli, "snapshot", "--zuliprc", zuliprc, "--out", snapshot], check=True)
+        self.end()
+        self.start(cli, "--from", snapshot)
+
+    def start(self, cli: str, *more: str) -> None:
         self.process = subprocess.Popen(
-            ["node", cli, "sandbox", "--zuliprc-dir", keys, "--rate-limits", "off"],
+            ["node", cli, "sandbox", "--zuliprc-dir", self.keys, "--rate-limits", "off", *more],
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -30,14 +45,16 @@ class Sandbox:
         for line in self.process.stdout:
             if "Stop with" in line:
                 break
-        self.keys = keys
 
     def client(self, name: str) -> zulip.Client:
-        return zulip.Client(config_file=os.path.join(self.keys, f"{name}.zuliprc"), client="PythonTest")
+        return zulip.Client(config_file=os.path.join(self.keys, f"{ADDRESSES[name]}.zuliprc"), client="PythonTest")
 
-    def stop(self) -> None:
+    def end(self) -> None:
         self.process.terminate()
         self.process.wait(timeout=10)
+
+    def stop(self) -> None:
+        self.end()
         self.directory.cleanup()
 
 
@@ -184,6 +201,126 @@ def test_a_queue_that_is_gone_is_registered_again(sandbox: Sandbox) -> None:
     client = sandbox.client("owner")
     answer = client.get_events(queue_id="not:there", last_event_id=-1)
     expect((answer["result"], answer["code"]), ("error", "BAD_EVENT_QUEUE_ID"))
+
+
+def make_bot(sandbox: Sandbox, name: str, **more) -> dict:
+    owner = sandbox.client("owner")
+    request = {"full_name": name.title(), "short_name": name, **more}
+    made = succeeded(owner.call_endpoint(url="bots", method="POST", request=request))
+    succeeded(owner.add_subscriptions([{"name": "general"}], principals=[made["user_id"]]))
+    bots = succeeded(owner.register(fetch_event_types=["realm_bot"]))["realm_bots"]
+    return {**[each for each in bots if each["user_id"] == made["user_id"]][0], "key": made["api_key"]}
+
+
+def zuliprc(sandbox: Sandbox, bot: dict, section: str = "api") -> str:
+    path = os.path.join(sandbox.directory.name, f"{section}-{bot['user_id']}.zuliprc")
+    with open(path, "w") as file:
+        file.write(f"[{section}]\nemail={bot['email']}\nkey={bot['key']}\nsite={sandbox.url}\n")
+        if section != "api":
+            file.write(f"token={bot['services'][0]['token']}\n")
+    return path
+
+
+def program(name: str) -> str:
+    return os.path.join(os.path.dirname(sys.executable), name)
+
+
+def answer_of(client: zulip.Client, bot: dict, narrow: list, sent: int) -> str:
+    """What the bot said after the message, within half a minute."""
+    for _ in range(150):
+        request = {"anchor": "newest", "num_before": 10, "num_after": 0, "narrow": narrow, "apply_markdown": False}
+        for message in succeeded(client.get_messages(request))["messages"]:
+            if message["id"] > sent and message["sender_id"] == bot["user_id"]:
+                return message["content"]
+        time.sleep(0.2)
+    raise AssertionError(f"{bot['full_name']} did not answer")
+
+
+def says(sandbox: Sandbox, bot: dict, text: str, where: str) -> str:
+    client = sandbox.client("owner")
+    if where == "direct":
+        sent = succeeded(client.send_message({"type": "private", "to": [bot["user_id"]], "content": text}))
+        return answer_of(client, bot, [{"operator": "dm", "operand": [bot["user_id"]]}], sent["id"])
+    content = f"@**{bot['full_name']}** {text}"
+    sent = succeeded(client.send_message({"type": "stream", "to": "general", "topic": "bots", "content": content}))
+    channel = "followup" if bot["full_name"] == "Followup" else "general"
+    return answer_of(client, bot, [{"operator": "channel", "operand": channel}], sent["id"])
+
+
+def listens(sandbox: Sandbox, bot: dict) -> None:
+    """A bot has registered its queue when the sandbox has seen it; what is sent before would not reach it."""
+    for _ in range(300):
+        with urllib.request.urlopen(f"{sandbox.url}/sandbox/log") as answer:
+            log = json.load(answer)["requests"]
+        if any(each["user_id"] == bot["user_id"] and each["path"].endswith("/register") for each in log):
+            return
+        time.sleep(0.2)
+    raise AssertionError(f"{bot['full_name']} did not register")
+
+
+def bot_by_event_queue(sandbox: Sandbox, name: str, expected: list, config: str = "") -> None:
+    bot = make_bot(sandbox, name)
+    command = [program("zulip-run-bot"), name, "--config-file", zuliprc(sandbox, bot)]
+    if config:
+        path = os.path.join(sandbox.directory.name, f"{name}.conf")
+        with open(path, "w") as file:
+            file.write(config)
+        command += ["--bot-config-file", path]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        listens(sandbox, bot)
+        for where, text, answer in expected:
+            expect(says(sandbox, bot, text, where), answer)
+    finally:
+        running.terminate()
+        running.wait(timeout=10)
+
+
+def test_bot_helloworld(sandbox: Sandbox) -> None:
+    bot_by_event_queue(sandbox, "helloworld", [(where, "hello", "beep boop") for where in ("mentioned", "direct")])
+
+
+def test_bot_encrypt(sandbox: Sandbox) -> None:
+    answer = "Encrypted/Decrypted text: uryyb"
+    bot_by_event_queue(sandbox, "encrypt", [(where, "hello", answer) for where in ("mentioned", "direct")])
+
+
+def test_bot_converter(sandbox: Sandbox) -> None:
+    answer = "2 m = 200.0 cm"
+    bot_by_event_queue(
+        sandbox, "converter", [(where, "2 m cm", answer) for where in ("mentioned", "direct")]
+    )
+
+
+def test_bot_followup(sandbox: Sandbox) -> None:
+    owner = sandbox.client("owner")
+    succeeded(owner.add_subscriptions([{"name": "followup"}]))
+    sender = succeeded(owner.get_profile())["email"]
+    answer = f"from {sender}: buy coal"
+    bot_by_event_queue(
+        sandbox, "followup", [("mentioned", "buy coal", answer)], config="[followup]\nstream = followup\n"
+    )
+
+
+def test_bot_server_by_outgoing_webhook(sandbox: Sandbox) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    bot = make_bot(sandbox, "hooked", bot_type=3, payload_url=json.dumps(f"http://127.0.0.1:{port}"), interface_type=1)
+    config = zuliprc(sandbox, bot, "helloworld")
+    command = [program("zulip-botserver"), "--config-file", config, "--port", str(port)]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(150):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.2)
+        for where in ("mentioned", "direct"):
+            expect(says(sandbox, bot, "hello", where), "beep boop")
+    finally:
+        running.terminate()
+        running.wait(timeout=10)
 
 
 def main() -> int:

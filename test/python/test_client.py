@@ -207,7 +207,6 @@ def make_bot(sandbox: Sandbox, name: str, **more) -> dict:
     owner = sandbox.client("owner")
     request = {"full_name": name.title(), "short_name": name, **more}
     made = succeeded(owner.call_endpoint(url="bots", method="POST", request=request))
-    succeeded(owner.add_subscriptions([{"name": "general"}], principals=[made["user_id"]]))
     bots = succeeded(owner.register(fetch_event_types=["realm_bot"]))["realm_bots"]
     return {**[each for each in bots if each["user_id"] == made["user_id"]][0], "key": made["api_key"]}
 

@@ -103,7 +103,7 @@ export function post(call: Call, posting: Posting): Posted {
   const { state, ledger } = call;
   const { sender, to, content } = posting;
   const mentions = mentionsIn(call, content);
-  const receivers = receiversOf(call, to);
+  const receivers = receiversOf(call, to, mentions);
   // Only people follow what they start.
   const startsTopic =
     to.kind === "channel" &&
@@ -168,14 +168,24 @@ export function postDirectNotice(call: Call, userId: number, content: string): v
   post(call, { sender, to: { kind: "direct", userIds: [sender.user_id, userId] }, content, client: "Internal" });
 }
 
-function receiversOf(call: Call, to: Destination): number[] {
+/** Bots that are mentioned hear of it in every public channel, subscribed or not. */
+function receiversOf(call: Call, to: Destination, mentions: Mentions): number[] {
   const { state } = call;
-  const ids = to.kind === "channel" ? subscribersOf(state, to.channel.stream_id) : [...new Set(to.userIds)];
+  const called =
+    to.kind === "channel" && !to.channel.invite_only
+      ? [...mentions.users].filter((id) => state.users[id]?.bot_type === GENERIC_BOT)
+      : [];
+  const ids =
+    to.kind === "channel"
+      ? [...new Set([...subscribersOf(state, to.channel.stream_id), ...called])]
+      : [...new Set(to.userIds)];
   return ids.filter((id) => {
     const user = state.users[id];
     return user?.is_active === true && !isServiceBot(user);
   });
 }
+
+const GENERIC_BOT = 1;
 
 /** The people of a direct conversation, ascending; group conversations are remembered, so that they have a number. */
 export function conversation(call: Call, userIds: readonly number[]): readonly number[] {

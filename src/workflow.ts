@@ -7,7 +7,7 @@ import {
   JOURNAL_DIRECTORY,
   parseJournal,
 } from "./apply/journal.ts";
-import { unreadable } from "./apply/journal-lines.ts";
+import { noJournal, unreadable } from "./apply/journal-lines.ts";
 import { isLocked, lockRoot, takeLock } from "./apply/lock.ts";
 import type { Stop } from "./apply/options.ts";
 import { type PlanInputs, type PlanOrigin, sha256 } from "./apply/plan-file.ts";
@@ -155,7 +155,7 @@ export async function planUndo(
   const journal = parseJournal(text, file);
   const [start] = journal.entries;
   const done = start?.entry === "start" ? planOf(start.plan) : undefined;
-  if (done === undefined) throw notAJournal(file);
+  if (done === undefined) throw noJournal(file);
   const snapshot = await options.reader.snapshot(readsOf(done));
   refuseOtherRealm(done, snapshot, "this journal");
   const known = options.kinds ?? kinds;
@@ -359,15 +359,6 @@ function refuseOther(plan: Plan, snapshot: Snapshot): void {
     severity: "error",
     message: `the server was changed since the plan was made: feature level ${plan.server.feature_level}, now ${snapshot.server.feature_level}`,
     hint: "plan again",
-  });
-}
-
-function notAJournal(file: string): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "journal/no-journal",
-    severity: "error",
-    message: `${file} is no journal of a run`,
-    hint: `apply writes them into ${JOURNAL_DIRECTORY}/`,
   });
 }
 

@@ -42,7 +42,7 @@ export function parseJournal(text: string, name: string): FoundJournal {
     if (entry === undefined) {
       // A torn line may be followed by what a later run appended.
       if (index + 1 < lines.length && lines.slice(index + 1).every((later) => later === "" || isEnd(later))) continue;
-      throw unreadable(name, index + 1);
+      throw entries.length === 0 && !isLikeEntry(line) ? noJournal(name) : unreadable(name, index + 1);
     }
     if (entry.entry === "start" && entry.version !== undefined) needsSum = true;
     entries.push(entry);
@@ -86,6 +86,20 @@ function refuseNewer(line: string, name: string): void {
     severity: "error",
     message: `the journal ${name} has version ${start.version} of the format; this realmctl reads version ${JOURNAL_VERSION} and older`,
     hint: "use the realmctl that wrote it; or move the journal away, and the next run starts from what the organization is",
+  });
+}
+
+/** However damaged, a line of a journal begins like this. */
+const isLikeEntry = (line: string): boolean => /^\s*\{\s*"entry"/.test(line) || isObjectWithEntry(jsonOf(line));
+const isObjectWithEntry = (value: unknown): boolean => isObject(value) && "entry" in value;
+
+/** Another file than a journal. */
+export function noJournal(name: string): Failure {
+  return new Failure(EXIT.mistakes, {
+    code: "journal/no-journal",
+    severity: "error",
+    message: `${name} is no journal of a run`,
+    hint: "apply writes them into .realmctl/; what else lies there is to be moved away",
   });
 }
 

@@ -14,7 +14,7 @@ import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { JournalEntry } from "../model/journal.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
-import { whyUnreadable } from "../model/unreadable.ts";
+import { whyUnreadable, whyUnwritable } from "../model/unreadable.ts";
 import { ID_KEYS } from "./ids.ts";
 import { entryLine, type FoundJournal, parseJournal, unreadable } from "./journal-lines.ts";
 
@@ -102,7 +102,7 @@ const codeOf = (error: unknown): string | undefined =>
   isObject(error) || error instanceof Error ? Reflect.get(error, "code")?.toString() : undefined;
 
 function diskFailure(path: string, error: unknown): Failure {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = whyUnwritable(error);
   return new Failure(EXIT.mistakes, {
     code: "journal/not-written",
     severity: "error",

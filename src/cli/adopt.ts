@@ -44,13 +44,16 @@ export function adoptCommand(io: Io): Command {
     .option("--dry-run", "only show what would be written")
     .action(async (addresses: readonly string[], flags: AdoptFlags) => {
       refuseFile(addresses);
+      refuseUnknownFields(flags.field ?? []);
       const options = { ...configurationFiles(io, flags.file), kinds, snapshot: await read(io, flags) };
       const choice = await choose(io, addresses, flags, options);
       if (choice === "cancelled") return cancel(io);
       const result =
         choice === "nothing" ? undefined : await adopt({ ...options, ...(choice === "all" ? {} : { choice }) });
       if (result === undefined || (result.files.length === 0 && result.left.length === 0)) {
-        io.out.write(`Nothing to take: ${clean(flags.file)} says what the server has.\n`);
+        const fields = (flags.field ?? []).map((field) => clean(field)).join(", ");
+        const what = fields === "" ? "what the server has" : `of ${fields} what the server has`;
+        io.out.write(`Nothing to take: ${clean(flags.file)} says ${what}.\n`);
         return io.setExitCode(EXIT.done);
       }
       await settle(io, result, flags);
@@ -62,6 +65,21 @@ function refuseFile(addresses: readonly string[]): void {
   const file = addresses.find((address) => /^[^:]*\.ya?ml$/i.test(address));
   if (file === undefined) return;
   throw mistake("adopt/what", `${clean(file)} is a file: what is named here is what to take`, `--file ${clean(file)}`);
+}
+
+/** A field that no object has would never differ, and "nothing to take" would be believed. */
+function refuseUnknownFields(fields: readonly string[]): void {
+  const known = [...new Set(["name", ...kinds.flatMap((kind) => Object.keys(kind.fields))])];
+  const unknown = fields.find((field) => !known.includes(field));
+  if (unknown === undefined) return;
+  const meant = didYouMean(unknown, known);
+  throw mistake(
+    "adopt/unknown-field",
+    `no object has a field ${JSON.stringify(unknown)}`,
+    meant === undefined
+      ? "realmctl drift shows what differs, field by field"
+      : `did you mean ${JSON.stringify(meant)}?`,
+  );
 }
 
 async function read(io: Io, flags: AdoptFlags): Promise<Snapshot> {

@@ -264,24 +264,30 @@ function refuseContradiction(file: string | undefined, { plan, undo }: ApplyFlag
   ];
   const sources = given.filter((source) => source !== "");
   if (sources.length > 1)
-    throw mistake("apply/two-sources", `${sources.join(" and ")} do not go together: one says what is to be done`);
+    throw mistake(
+      "apply/two-sources",
+      `${sources.join(" and ")} do not go together: one says what is to be done`,
+      "take the other out",
+    );
 }
 
 function refuseUnfit({ plan, checksum, verifyWith, onConflict, yes }: ApplyFlags): void {
   if (verifyWith !== undefined && plan === undefined)
-    throw mistake("apply/verify-without-plan", "--verify-with is for a saved plan, and none is given");
+    throw mistake("apply/verify-without-plan", "--verify-with is for a saved plan, and none is given", SAVE_FIRST);
   if (checksum !== undefined && plan === undefined)
-    throw mistake("apply/checksum-without-plan", "--checksum is that of a saved plan, and none is given");
+    throw mistake("apply/checksum-without-plan", "--checksum is that of a saved plan, and none is given", SAVE_FIRST);
   if (onConflict !== "replan") return;
   if (yes === true)
     throw mistake(
       "apply/replan-unseen",
       "--on-conflict replan asks again, since others' changes are in the new plan: not with --yes",
+      "take one of the two out; without both, apply asks once, and a conflict stops it",
     );
   if (plan !== undefined)
     throw mistake(
       "apply/replan-saved",
       "a saved plan is applied as it is or not at all: --on-conflict replan is for a file",
+      "take --on-conflict out, or name the configuration in place of the plan",
     );
 }
 
@@ -295,6 +301,8 @@ async function isPlanFile(io: Io, file: string): Promise<boolean> {
   }
 }
 
-function mistake(code: Diagnostic["code"], message: string): Failure {
-  return new Failure(EXIT.mistakes, { code, severity: "error", message });
+const SAVE_FIRST = "save one with realmctl plan --out FILE and name it, or take the option out";
+
+function mistake(code: Diagnostic["code"], message: string, hint: string): Failure {
+  return new Failure(EXIT.mistakes, { code, severity: "error", message, hint });
 }

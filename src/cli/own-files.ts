@@ -19,6 +19,7 @@ export function isOwn(format: OwnFormat, text: string): boolean {
 
 /** What a text is that is read as configuration and is none; undefined for every other. */
 export function ownName(text: string): string | undefined {
+  if (/^\s*\{\s*"entry":\s*"start"/.test(text)) return "journal of a run (realmctl apply --undo takes it)";
   const format = (["plan", "snapshot"] as const).find((each) => isOwn(each, text));
   return format === undefined ? undefined : OWN_NAMES[format];
 }

@@ -106,6 +106,8 @@ function argvOf(argv: readonly string[], commands: readonly CommandEntry[]): rea
   if (first === "help" && isCommand(second)) return [second ?? "", "--help"];
   // Commander would show the whole help; said as an unknown command, it has a suggestion.
   if (first === "help" && second !== undefined && !second.startsWith("-")) return [second];
+  // Its --help would be that of the whole program, as if it were a command.
+  if (first !== "" && !first.startsWith("-") && !isCommand(first) && first !== "help") return [first];
   if (!first.startsWith("-")) return argv;
   const takesValue = new Set(
     withConnectionFlags(new Command()).options.flatMap(({ required, long }) => (required && long ? [long] : [])),

@@ -133,7 +133,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
   const source = dataPath !== undefined && existsSync(dataPath) ? dataPath : (flags.from ?? demoRealmPath());
   const takes =
     source === dataPath
-      ? "--data names what an earlier run saved: give another file, or delete this one to start anew."
+      ? "--data names what an earlier run saved, and this was saved by none: name another file; one that is not there is made."
       : "--from takes a snapshot (realmctl snapshot --out FILE writes one) or a recorded realm.json.";
   if (flags.accountsOut !== undefined) await refuseUnfitOutput(io, accountsFile(flags, flags.accountsOut));
   const from = await readRealm(io, source, takes, source === dataPath ? "look" : "input");

@@ -4,7 +4,7 @@ import type { ZulipReader } from "../model/api.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { diagnosticsGithub, diagnosticsJson } from "../report/diagnostics.ts";
 import { renderJson } from "../report/json.ts";
-import { clean, cleanJson, count, dotted, unglued } from "../report/style.ts";
+import { clean, cleanJson, count, dotted, wrap } from "../report/style.ts";
 import { VERSION } from "../version.ts";
 import { planRealm } from "../workflow.ts";
 import { readWhole } from "../workflow-guards.ts";
@@ -114,6 +114,6 @@ function summary(io: Io, file: string, { contents, against }: Outcome, flags: Va
     against === undefined
       ? "Names of groups and people were not checked: that needs --live or --snapshot."
       : `Checked against ${against}.`;
-  const has = contents.length === 0 ? "it has no section" : unglued(dotted(style, contents));
-  return `${clean(file)} is valid: ${has}. ${clean(held)}`;
+  const has = contents.length === 0 ? "it has no section" : dotted(style, contents);
+  return wrap(`${clean(file)} is valid: ${has}. ${clean(held)}`, style.width).join("\n");
 }

@@ -197,7 +197,7 @@ function limit(issue: Extract<Issue, { code: "too_small" | "too_big" }>, label: 
       return `${label} must have at ${small ? "least" : "most"} ${bound} entries`;
     default:
       if (small && Number(bound) === 0 && issue.inclusive === false)
-        return `${label} must be greater than 0, and is ${describe(found)}`;
+        return `${label} must be greater than 0, and is ${describe(found)}\ncorrect it, or take the line out`;
       return `${label} must be ${small ? "at least" : "at most"} ${bound}, and is ${describe(found)}`;
   }
 }
@@ -205,7 +205,7 @@ function limit(issue: Extract<Issue, { code: "too_small" | "too_big" }>, label: 
 /** A kind's own words: what is wrong, and behind a line end, the way out. */
 function wordsOf(text: string): readonly [message: string, hint: string | undefined] {
   const [message = "", hint] = text.split("\n");
-  return [message, hint];
+  return [message, hint ?? (/ must not be empty$/.test(message) ? "write a value, or take the line out" : undefined)];
 }
 
 /** What a kind said itself; the library's own sentences are not for people. */
@@ -257,15 +257,19 @@ function typeHint(
     if (names.includes("@") && fields.includes("users")) return `people are written {users: [${names}]}`;
     return `several groups are written {groups: [${names}]}`;
   }
-  if (typeof found === "number" && fields.includes("id")) return `the account with this id is written {id: ${found}}`;
+  if (typeof found === "number" && fields.join() === "id") return `the account with this id is written {id: ${found}}`;
   const wants = (type: string) => types.includes(type);
   if (wants("boolean") && typeof found === "string") {
     const meant = OLD_BOOLEANS[found.toLowerCase()];
     if (meant !== undefined) return `"${found}" is a text in YAML 1.2: write ${meant}`;
     if (/^(true|false)$/i.test(found)) return `write ${found.toLowerCase()} without quotes`;
   }
-  if ((wants("number") || wants("int")) && typeof found === "string" && /^\d+$/.test(found))
-    return `write ${found} without quotes`;
+  if ((wants("number") || wants("int")) && typeof found === "string")
+    return /^\d+$/.test(found)
+      ? `write ${found} without quotes`
+      : values.length > 0
+        ? undefined
+        : "write it in digits: 17";
   if (wants("int") && typeof found === "number") return "write a number without a fraction";
   if (wants("string") && (typeof found === "number" || typeof found === "boolean"))
     return `put it in quotes: "${found}"`;

@@ -1,4 +1,5 @@
 import type { Path, Span } from "../model/diagnostic.ts";
+import { listNames } from "../model/suggest.ts";
 import type { DeclaredObject, DecodeContext, ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
 import type { SourceDocument } from "../source/load.ts";
@@ -250,7 +251,8 @@ function noMapHint(shape: Shape, noun: string, entry: string | number, raw: unkn
     return "a text about it is written {description: …}";
   const isOfPeople = Array.isArray(raw) && raw.every((name) => typeof name === "string" && name.includes("@"));
   const field = ["members", "emails"].find((name) => fields.includes(name));
-  return isOfPeople && field !== undefined ? `people are written {${field}: [${raw.join(", ")}]}` : undefined;
+  if (isOfPeople && field !== undefined) return `people are written {${field}: [${raw.join(", ")}]}`;
+  return `write its fields: ${listNames(fields, 20)}`;
 }
 
 type Words = ReturnType<typeof fieldProblems>[number]["problem"];

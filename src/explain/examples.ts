@@ -45,7 +45,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "channels/name": {
     "file": "version: 1\nchannels:\n  \"\": {}\n",
-    "output": "error[channels/name]: a channel needs a name that is not empty\n  ┌─ realm.yaml:3:3\n3 │   \"\": {}\n  │   ^^\n"
+    "output": "error[channels/name]: a channel needs a name that is not empty\n  ┌─ realm.yaml:3:3\n3 │   \"\": {}\n  │   ^^ write a name before the colon\n"
   },
   "channels/name-taken": {
     "file": "version: 1\nchannels:\n  incidents: {id: 101}\n  fires: {id: 103}\n",
@@ -168,8 +168,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[field/missing]: this invitation has no emails\n  ┌─ realm.yaml:3:5\n3 │   - {invite_as: member}\n  │     ^^^^^^^^^^^^^^^^^^^ add \"emails: …\"\n"
   },
   "field/type": {
-    "file": "version: 1\ndomains:\n  example.org: true\n",
-    "output": "error[field/type]: a domain must be a map, not true\n  ┌─ realm.yaml:3:16\n3 │   example.org: true\n  │                ^^^^\n"
+    "file": "version: 1\nchannels:\n  old: {archived: 1}\n",
+    "output": "error[field/type]: archived must be true or false, not 1\n  ┌─ realm.yaml:3:19\n3 │   old: {archived: 1}\n  │                   ^\n"
   },
   "field/unknown": {
     "file": "version: 1\ninvites:\n  - {email: [lin@example.org]}\n",
@@ -177,7 +177,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "field/value": {
     "file": "version: 1\ninvites:\n  - {emails: []}\n",
-    "output": "error[field/value]: emails must not be empty\n  ┌─ realm.yaml:3:14\n3 │   - {emails: []}\n  │              ^^\n"
+    "output": "error[field/value]: emails must not be empty\n  ┌─ realm.yaml:3:14\n3 │   - {emails: []}\n  │              ^^ write a value, or take the line out\n"
   },
   "include/not-a-list": {
     "file": "version: 1\ninclude: [\"\"]\nchannels: {}\n",

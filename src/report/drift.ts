@@ -10,6 +10,7 @@ import {
   fieldRows,
   fileNames,
   joinBlocks,
+  matchText,
   placed,
   placeText,
   shownMessage,
@@ -38,8 +39,7 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
   const { differences } = drift;
   const unmanaged = drift.unmanaged.flatMap((item) => unmanagedLines(item, style, all ?? false));
   if (differences.length === 0) {
-    const matching = Object.entries(drift.plan.matches).map(([section, number]) => counted(section, number));
-    const text = `${paint(style, "good", "No drift.")} ${matching.length > 0 ? `${matching.join(", ")} match.` : ""}`;
+    const text = `${paint(style, "good", "No drift.")} ${matchText(drift.plan.matches)}`;
     return joinBlocks([wrap(text, style.width), unmanaged]);
   }
   const hidden = differences.length - most;

@@ -5,7 +5,7 @@ import { type DriftView, driftView, hasLessAccess, hasWiderAccess, stateText } f
 import { accessHtml } from "./html-access.ts";
 import { itemsClass, left, page, unmanagedHtml } from "./html-page.ts";
 import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-text.ts";
-import { changeName, counted, momentText, pluralOf, realmName } from "./layout.ts";
+import { changeName, matchText, momentText, pluralOf, realmName } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { changeLines } from "./values.ts";
 
@@ -56,11 +56,10 @@ export function renderDriftHtml(drift: Drift, access: AccessMatrix, options: Dri
 }
 
 function headHtml({ plan, differences }: Drift, title: string): string {
-  const matching = Object.entries(plan.matches).map(([section, number]) => escapeHtml(counted(section, number)));
   const widened = differences.filter(widens).length;
   const verdict =
     differences.length === 0
-      ? `<strong>No drift.</strong> ${matching.length === 0 ? "" : `${matching.join(", ")} match.`}`
+      ? `<strong>No drift.</strong> ${escapeHtml(matchText(plan.matches))}`
       : `<strong>${count(differences.length, "object differs", "objects differ")}</strong> from the file${widened === 0 ? "" : ` · <span class="risk">${grouped(widened)} with wider access than it says</span>`}`;
   return `<header><h1>${foreign(title)}</h1><p class="dim">level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p><p class="verdict">${verdict}</p></header>`;
 }

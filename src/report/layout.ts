@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
-import type { Change } from "../model/plan.ts";
+import type { Change, Plan } from "../model/plan.ts";
 import { ROLE } from "../model/realm.ts";
 import { bounded, clean, count, displayWidth, PLAIN, padTo, paint, type Style, unglued, wrap } from "./style.ts";
 
@@ -171,4 +171,12 @@ export function isUndeclared({ undeclared, action, at }: Change): boolean {
 /** What is removed because no item names it was asked for by the entry of `manage:`. */
 export function undeclaredText(at: Span | undefined): string {
   return at === undefined ? "not in the file" : `not in the file, ${placeText(at)}`;
+}
+
+/** "4 channels, 1 linkifier match."; empty when nothing does. */
+export function matchText(matches: Plan["matches"]): string {
+  const numbers = Object.entries(matches);
+  if (numbers.length === 0) return "";
+  const total = numbers.reduce((sum, [, number]) => sum + number, 0);
+  return `${numbers.map(([section, number]) => counted(section, number)).join(", ")} ${total === 1 ? "matches" : "match"}.`;
 }

@@ -16,6 +16,7 @@ import {
   isUndeclared,
   joinBlocks,
   labelled,
+  matchText,
   momentText,
   nounOf,
   placed,
@@ -118,11 +119,11 @@ function withoutPlaces(plan: Plan): Plan {
 
 function renderEmpty(plan: Plan, options: PlanTextOptions): string {
   const { style, cost, undoes } = options;
-  const matching = Object.entries(plan.matches).map(([section, number]) => counted(section, number));
+  const matching = Object.keys(plan.matches);
   const unmanaged = unmanagedText(plan.unmanaged, options);
   const sentences = [
     paint(style, "good", "No changes."),
-    matching.length > 0 ? `${matching.join(", ")} match.` : undoes ? NOTHING_TO_UNDO : "The file manages nothing yet.",
+    matching.length > 0 ? matchText(plan.matches) : undoes ? NOTHING_TO_UNDO : "The file manages nothing yet.",
     unmanaged === "" ? "" : `Not managed: ${unmanaged}.`,
     cost === undefined ? "" : ` (${costText(cost)})`,
   ];

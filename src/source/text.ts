@@ -108,7 +108,26 @@ function wideEncoding(source: SourceText): Diagnostic {
 /** Text of two or four bytes for each character, read as if it had one: a zero byte beside nearly every letter. */
 function isWide(text: string): boolean {
   const start = text.slice(0, 1000);
-  return start.includes("\0") && start.split("\0").length - 1 >= start.length / 3;
+  // Pictures and programs have many zero bytes in a row.
+  if (!start.includes("\0") || start.includes("\0\0\0\0")) return false;
+  return start.split("\0").length - 1 >= start.length / 3;
+}
+
+/** A picture, an archive, a program: characters that no text has, all over. */
+function isBinary(text: string): boolean {
+  const start = text.slice(0, 4000);
+  return start.includes("\0") && (start.match(FORBIDDEN)?.length ?? 0) > MOST_REPORTED;
+}
+
+/** Said once: none of its characters is meant as one. */
+function binaryFile(source: SourceText): Diagnostic {
+  return {
+    code: "yaml/encoding",
+    severity: "error",
+    message: "this file is no text",
+    hint: "name the YAML file that is meant",
+    at: source.span(0, 0),
+  };
 }
 
 /** What YAML forbids in a file (1.2.2 §5.1), and a carriage return that ends no line. */
@@ -130,6 +149,7 @@ export function checkCharacters(source: SourceText): Diagnostic[] {
   // Nearly every file, and ten times as fast as the questions below.
   if (!/[^\n -~]/.test(text)) return [];
   if (isWide(text)) return [wideEncoding(source)];
+  if (isBinary(text)) return [binaryFile(source)];
   const found: Diagnostic[] = [];
   const replaced = text.indexOf("\ufffd");
   if (replaced !== -1)

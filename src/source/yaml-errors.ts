@@ -13,6 +13,8 @@ export function syntaxErrors(
   errors: readonly YAMLError[],
   tokens: readonly CST.Token[],
 ): Diagnostic[] {
+  const conflict = errors.length === 0 ? undefined : mergeConflict(source);
+  if (conflict !== undefined) return [conflict];
   const found: Diagnostic[] = [];
   const lines = new Set<number>();
   const offsets = new Set<number>();
@@ -28,6 +30,19 @@ export function syntaxErrors(
     if (found.length === MOST_REPORTED) break;
   }
   return found;
+}
+
+/** What Git leaves in a file that two people changed: said once, since each of its lines would be a mistake. */
+function mergeConflict(source: SourceText): Diagnostic | undefined {
+  const mark = /^<{7}(?: .*)?$/m.exec(source.text);
+  if (mark === null) return undefined;
+  return {
+    code: "yaml/syntax",
+    severity: "error",
+    message: "a merge conflict starts here that nobody resolved",
+    hint: "keep what shall hold of the lines up to >>>>>>>, and delete the marks",
+    at: source.span(mark.index, mark.index + mark[0].trimEnd().length),
+  };
 }
 
 interface Words {

@@ -99,14 +99,21 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   const absent = [
     ...(site ? [] : ["the organization's address (site)"]),
     ...(email ? [] : ["the account (email)"]),
-    ...(key ? [] : ["its API key (key)"]),
+    ...(key ? [] : ["the API key (key)"]),
   ];
   if (absent.length > 0) problems.push(missing(absent));
 
   const insecure = find("insecure");
   const insecureFlag = insecure?.value.trim().toLowerCase();
   if (insecure && insecureFlag !== "true" && insecureFlag !== "false")
-    problems.push(wrong("credentials/insecure", insecure, "must be true or false"));
+    problems.push(
+      wrong(
+        "credentials/insecure",
+        insecure,
+        "insecure must be true or false",
+        "leave it out to have the certificate checked",
+      ),
+    );
   if (insecureFlag === "true")
     warnings.push({
       code: "credentials/insecure",
@@ -131,9 +138,9 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
     try {
       const text = await source.readFile(expandHome(found.value, source.env));
       if (text.includes("-----BEGIN ")) return text;
-      problems.push(wrong("credentials/certificate", found, `${name} "${found.value}" is no PEM file`));
+      problems.push(wrong("credentials/certificate", found, `${name} "${found.value}" is no PEM file`, PEM));
     } catch (error) {
-      problems.push(wrong("credentials/certificate", found, `${name} "${found.value}" ${unreadable(error)}`));
+      problems.push(wrong("credentials/certificate", found, `${name} "${found.value}" ${unreadable(error)}`, PEM));
     }
     return undefined;
   }
@@ -142,7 +149,14 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   const clientCertKey = await pem("client_cert_key");
   const lonely = find("client_cert_key");
   if (lonely && find("client_cert") === undefined)
-    problems.push(wrong("credentials/certificate", lonely, "client_cert_key without client_cert"));
+    problems.push(
+      wrong(
+        "credentials/certificate",
+        lonely,
+        "client_cert_key without client_cert",
+        "name the certificate that the key belongs to, too",
+      ),
+    );
 
   if (problems.length > 0 || !site || !email || !key || !address || "trouble" in address)
     return { ok: false, diagnostics: [...problems, ...warnings] };
@@ -199,14 +213,29 @@ function openToOthers(path: string, rights: number): Diagnostic {
   };
 }
 
+const PEM = "name a file with certificates in PEM: its lines begin with -----BEGIN CERTIFICATE-----";
+const WHERE_KEYS_ARE = "copy it anew from your Zulip settings (Account & privacy → API key)";
+
 function checkKey(key: Found): readonly Diagnostic[] {
   const value = key.value.trim();
   if (!/^[A-Za-z0-9]*$/.test(value))
     return [
-      wrong("credentials/key", key, "the API key contains a character that no key has (only letters and digits do)"),
+      wrong(
+        "credentials/key",
+        key,
+        "the API key contains a character that no key has (only letters and digits do)",
+        WHERE_KEYS_ARE,
+      ),
     ];
   if (value.length !== KEY_LENGTH)
-    return [wrong("credentials/key", key, `the API key has ${value.length} characters; every key has ${KEY_LENGTH}`)];
+    return [
+      wrong(
+        "credentials/key",
+        key,
+        `the API key has ${value.length} characters; every key has ${KEY_LENGTH}`,
+        WHERE_KEYS_ARE,
+      ),
+    ];
   return [];
 }
 
@@ -220,9 +249,10 @@ function missing(absent: readonly string[]): Diagnostic {
 }
 
 /** A mistake in a value, named by where it came from; a flag and a variable have no place in a file. */
-function wrong(code: Diagnostic["code"], found: Found, message: string): Diagnostic {
-  if (found.at) return { code, severity: "error", message, at: found.at, unquotable: true };
-  return { code, severity: "error", message: `${message} (${found.origin})` };
+function wrong(code: Diagnostic["code"], found: Found, message: string, hint?: string): Diagnostic {
+  const way = hint === undefined ? {} : { hint };
+  if (found.at) return { code, severity: "error", message, ...way, at: found.at, unquotable: true };
+  return { code, severity: "error", message: `${message} (${found.origin})`, ...way };
 }
 
 function expandHome(path: string, env: CredentialSource["env"]): string {

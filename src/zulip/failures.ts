@@ -57,6 +57,9 @@ function refusal(status: number, body: JsonObject, { site, email, origin }: Conn
     rightMissing || status === 403 ? EXIT.notAllowed : EXIT.mistakes,
     rightMissing ? "zulip/not-allowed" : "zulip/refused",
     `${site} refuses to answer ${email}: ${said}`,
+    rightMissing
+      ? "use an account of an administrator or owner; a bot with that role is fine"
+      : "these are the server's own words; check that the address is the organization's, and that the account is in use",
   );
 }
 

@@ -28,6 +28,10 @@ export const JOB_CODES = {
     "Name the objects, and write `--yes`.",
   ],
   "adopt/unknown-address": ["No difference has this address.", "Correct it; `realmctl drift` shows what differs."],
+  "adopt/unknown-field": [
+    "`--field` names a field that no object has.",
+    "Correct it; `realmctl drift` shows the fields that differ.",
+  ],
   "adopt/what": ["Nothing says what is to be adopted.", "Name objects (`channel:general`), or everything."],
   "adopt/would-break": [
     "The file would have mistakes if it took all that was chosen: it would still name something that is gone, for example.",

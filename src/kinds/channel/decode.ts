@@ -58,11 +58,16 @@ function checkName(name: string, path: Path, context: DecodeContext): void {
   const limit = maxNameLength(context.realm);
   const position = forbiddenCharacter(stripped);
   if (stripped === "") {
-    context.problem(path, { code: "channels/name", message: "a channel needs a name that is not empty" });
+    context.problem(path, {
+      code: "channels/name",
+      message: "a channel needs a name that is not empty",
+      hint: "write a name before the colon",
+    });
   } else if (codePoints(stripped) > limit) {
     context.problem(path, {
       code: "channels/name",
       message: `the name of a channel has at most ${limit} characters; this one has ${codePoints(stripped)}`,
+      hint: "shorten it; the description has room for more",
     });
   } else if (position !== undefined) {
     context.problem(path, {

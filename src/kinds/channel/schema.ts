@@ -96,6 +96,9 @@ export function isPermissionSetting(field: string): field is PermissionSetting {
 }
 
 /** The API says −1 where the file has a word; 0 is nothing at all. */
+const LONGEST_RETENTION_DAYS = 2_147_483_647;
+const tooLongRetention = ({ input }: { readonly input?: unknown }): string =>
+  `message_retention_days cannot be ${String(input)}: no server keeps more than ${LONGEST_RETENTION_DAYS} days\nwrite unlimited`;
 const noRetention = ({ input }: { readonly input?: unknown }): string =>
   `message_retention_days cannot be ${String(input)}: it is a number of days from 1 on, realm_default or unlimited\n${
     input === -1
@@ -150,7 +153,10 @@ export const Channel = z.strictObject({
     .optional()
     .describe("Whether messages need a topic. `empty_topic_only` works at creation only. `null` is inherit."),
   message_retention_days: z
-    .union([z.int().positive({ error: noRetention }), z.enum(["realm_default", "unlimited"])])
+    .union([
+      z.int().positive({ error: noRetention }).max(LONGEST_RETENTION_DAYS, { error: tooLongRetention }),
+      z.enum(["realm_default", "unlimited"]),
+    ])
     .nullable()
     .optional()
     .describe("Days after which messages are deleted, `realm_default` or `unlimited`. `null` is realm_default."),

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { World } from "./world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.end());
+beforeEach(() => world.restart());
+
+const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+/** What a newcomer's trial found without a reason, a place or a way out. Each is refused, and nothing is sent. */
+describe("bad input has a way out", () => {
+  test.each([
+    { what: "channels: {general: 5}", says: "write its fields: " },
+    { what: "channels: {general: [a]}", says: "write its fields: " },
+    { what: "invites: [grace@example.org]", says: "write its fields: emails" },
+    { what: "linkifiers: [text]", says: "write its fields: " },
+    { what: "invites: [{emails: [], send_until: 2026-12-01}]", says: "write a value, or take the line out" },
+    { what: "channels: {'': {}}", says: "write a name before the colon" },
+    { what: `channels: {${"x".repeat(61)}: {}}`, says: "shorten it" },
+    { what: "channels: {x: {id: abc}}", says: "write it in digits: 17" },
+    { what: "channels: {x: {id: -1}}", says: "correct it, or take the line out" },
+    { what: "channels: {general: {message_retention_days: 99999999999}}", says: "write unlimited" },
+    {
+      what: "channels:\n<<<<<<< HEAD\n  a: {}\n=======\n  b: {}\n>>>>>>> other",
+      says: "a merge conflict starts here that nobody resolved",
+    },
+  ])("$what", async ({ what, says }) => {
+    world.file("realm.yaml", `version: 1\n${what}\n`);
+    const ran = await world.realmctl("plan");
+    expect(ran.code).toBe(EXIT.mistakes);
+    expect(flat(ran.err)).toContain(says);
+    expect(ran.err).toContain("\n1 mistake. Nothing was changed.");
+    expect(ran.err).not.toContain("the account with this id");
+    expect(world.writes()).toEqual([]);
+  });
+
+  test("a picture is no text, said once, and not that it has another encoding", async () => {
+    world.file("realm.yaml", `\u0089PNG\r\n\u001a\n${"\0".repeat(100)}${"\u0001\u0002".repeat(20)}`);
+    const ran = await world.realmctl("validate");
+    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.err).toContain("error[yaml/encoding]: this file is no text");
+    expect(ran.err).toContain("\n1 mistake.");
+  });
+});
+
+describe("a file of another sort is called what it is", () => {
+  test.each(["version: 1\n", "hello\n", "[]\n", '{"format": "realmctl.plan"}\n'])(
+    "%j is no journal, and nobody is told to move it away as a damaged one",
+    async (text) => {
+      world.file("other.txt", text);
+      const ran = await world.realmctl("apply --undo other.txt --yes");
+      expect(ran.code).toBe(EXIT.mistakes);
+      expect(ran.err).toContain("error[journal/no-journal]: other.txt is no journal of a run");
+    },
+  );
+
+  test("a damaged line of a journal is one", async () => {
+    world.file("j.jsonl", '{"entry":"start","at":"never"}\n');
+    expect((await world.realmctl("apply --undo j.jsonl --yes")).err).toContain("error[journal/unreadable]");
+  });
+
+  test("a journal is no configuration", async () => {
+    world.file("realm.yaml", "version: 1\nchannels: {general: {description: Other}}\n");
+    expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+    const ran = await world.realmctl(`apply .realmctl/${world.journals()[0]} --yes`);
+    expect(ran.code).toBe(EXIT.mistakes);
+    expect(flat(ran.err)).toContain("it is a journal of a run (realmctl apply --undo takes it), and no configuration");
+  });
+});
+
+describe("command lines", () => {
+  test.each([
+    { line: "apply --dry-run", code: "use/unknown-option", says: "realmctl plan shows what apply would do" },
+    { line: "plan --insecure=yes", code: "use/unknown-option", says: "is written --insecure" },
+    { line: "nope --help", code: "use/unknown-command", says: "realmctl --help" },
+    { line: "adopt --all --field colour --yes", code: "adopt/unknown-field", says: "realmctl drift shows" },
+    { line: "adopt --all --field descripton --yes", code: "adopt/unknown-field", says: 'did you mean "description"?' },
+    { line: "apply --plan a --undo b", code: "apply/two-sources", says: "take the other out" },
+    { line: "apply --checksum abc", code: "apply/checksum-without-plan", says: "realmctl plan --out FILE" },
+    { line: "apply --verify-with k", code: "apply/verify-without-plan", says: "realmctl plan --out FILE" },
+    { line: "plan --cert-bundle nope.pem", code: "credentials/certificate", says: "BEGIN CERTIFICATE" },
+  ])("$line", async ({ line, code, says }) => {
+    world.file("realm.yaml", "version: 1\nchannels: {general: {description: Other}}\n");
+    const ran = await world.realmctl(line);
+    expect(ran.code).not.toBe(EXIT.done);
+    expect(ran.err).toContain(`error[${code}]`);
+    expect(flat(ran.err)).toContain(says);
+    expect(world.writes()).toEqual([]);
+  });
+
+  test("nothing to take of one field is not said of all", async () => {
+    world.file("realm.yaml", "version: 1\nchannels: {general: {description: Other}}\n");
+    const ran = await world.realmctl("adopt --field privacy --yes");
+    expect(ran).toMatchObject({
+      code: EXIT.done,
+      out: "Nothing to take: realm.yaml says of privacy what the server has.\n",
+    });
+  });
+
+  test("the hint about a sandbox's data deletes nobody's file", async () => {
+    world.file("realm.yaml", "version: 1\n");
+    const ran = await world.realmctl("sandbox --data realm.yaml");
+    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.err).not.toContain("delete");
+    expect(world.read("realm.yaml")).toBe("version: 1\n");
+  });
+
+  test("one object matches, two match; validate fits the terminal", async () => {
+    world.file("realm.yaml", "version: 1\nchannels: {general: {}}\n");
+    expect((await world.realmctl("plan")).out).toContain("1 channel matches.");
+    expect((await world.realmctl("drift")).out).toContain("1 channel matches.");
+    const { out } = await world.realmctl("validate", { env: { COLUMNS: "60" } });
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
+  });
+});

@@ -1,7 +1,7 @@
 import type { Path, Span } from "../model/diagnostic.ts";
-import { listNames } from "../model/suggest.ts";
 import type { DeclaredObject, DecodeContext, ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
+import { listNames } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
 import { type Defaults, isLeaving } from "./defaults.ts";

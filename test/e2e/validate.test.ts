@@ -15,7 +15,9 @@ describe("validate --live", () => {
     world.file("realm.yaml", channel("description: Talk"));
     const { code, out, err } = await world.realmctl("validate --live");
     expect({ code, err }).toEqual({ code: EXIT.done, err: "" });
-    expect(`${out.trimEnd().replaceAll("\n", " ")}\n`).toMatch(/^realm\.yaml is valid: 1 channel\. Checked against \S+, as read at \d{4}-.*Z\.\n$/);
+    expect(`${out.trimEnd().replaceAll("\n", " ")}\n`).toMatch(
+      /^realm\.yaml is valid: 1 channel\. Checked against \S+, as read at \d{4}-.*Z\.\n$/,
+    );
     expect(world.sandbox.log.length).toBeGreaterThan(0);
     expect(world.writes()).toEqual([]);
   });

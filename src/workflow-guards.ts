@@ -60,7 +60,7 @@ const placeOf = (own: PolicyEntry | undefined): Span | undefined =>
 
 /** That the file cannot be read is a mistake of the line that names it. */
 function placed(found: Diagnostic, at: Span | undefined): Diagnostic {
-  if (found.code !== "config/cannot-read" || at === undefined) return found;
+  if (found.code !== "config/cannot-read" || at === undefined || found.fact !== undefined) return found;
   const hint = "correct the path: it is relative to the file that names it";
   return { ...found, code: "policy/cannot-read", hint, at };
 }

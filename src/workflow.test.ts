@@ -7,6 +7,7 @@ import { change, channel, field, planOf, set, ToyServer, thing } from "./apply/t
 import { EXIT, Failure } from "./model/diagnostic.ts";
 import type { Plan } from "./model/plan.ts";
 import type { Snapshot } from "./model/snapshot.ts";
+import { limit } from "./report/example-plans.ts";
 import { applyRealm, driftOf, findUnfinishedRun, planUndo } from "./workflow.ts";
 
 let directory: string;
@@ -41,14 +42,12 @@ describe("applyRealm", () => {
   });
 
   test("a guard rail that is hit refuses before anything is read", async () => {
-    const guards = [
-      { name: "removals", message: "removals 6 of 5", hit: true },
-      { name: "people", message: "people losing access 0 of 20", hit: false },
-    ];
+    const removals = limit("removals", 6, 5);
+    const guards = [removals, limit("people_losing_access", 0, 20)];
     const { server, result } = run({ ...plan, guards });
     await expect(result).rejects.toMatchObject({
       exitCode: EXIT.refusedByGuard,
-      diagnostics: [{ code: "guard/refused", message: "refused by a guard rail: removals 6 of 5" }],
+      diagnostics: [{ code: "guard/refused", fact: { kind: "guard-refused", name: "removals", fact: removals.fact } }],
     });
     expect([server.reads, server.sent]).toEqual([0, []]);
   });

@@ -28,7 +28,6 @@ import type { Snapshot } from "./model/snapshot.ts";
 import { guarded } from "./plan/guards.ts";
 import { otherRealm } from "./plan/other-realm.ts";
 import { planChanges } from "./plan/plan.ts";
-import { wayThrough } from "./report/guards.ts";
 import type { LoadOptions } from "./source/load.ts";
 import { VERSION } from "./version.ts";
 import { KeptFiles } from "./workflow-files.ts";
@@ -329,15 +328,12 @@ export function refuseGuards(plan: Plan): void {
   if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...others);
 }
 
-function guardDiagnostic(guard: Plan["guards"][number]): Diagnostic {
-  const hint = wayThrough(guard);
+function guardDiagnostic({ name, fact, at, rule }: Plan["guards"][number]): Diagnostic {
   return {
     code: "guard/refused",
     severity: "error",
-    message: `refused by a guard rail: ${guard.message}`,
-    ...(hint === "" ? {} : { hint }),
-    ...(guard.at === undefined ? {} : { at: guard.at }),
-    ...(guard.rule === undefined ? {} : { notes: [{ at: guard.rule, message: "what it goes by is written here" }] }),
+    fact: { kind: "guard-refused", name, fact, ...(rule === undefined ? {} : { rule }) },
+    ...(at === undefined ? {} : { at }),
   };
 }
 

@@ -10,7 +10,7 @@ import { accessInPlan } from "../src/report/access.ts";
 import { diagnosticsGithub, renderDiagnostics } from "../src/report/diagnostics.ts";
 import { renderDrift } from "../src/report/drift.ts";
 import { renderDriftMoment } from "../src/report/drift-moment.ts";
-import { change, EMPTY_PLAN, field, risk } from "../src/report/example-plans.ts";
+import { change, EMPTY_PLAN, field, protection, risk } from "../src/report/example-plans.ts";
 import { renderPlanHtml } from "../src/report/html.ts";
 import { renderDriftHtml } from "../src/report/html-drift.ts";
 import { renderDriftJson, renderPlanJson, renderResultJson } from "../src/report/json.ts";
@@ -40,7 +40,7 @@ function planOf(text: string): Plan {
     account: { ...EMPTY_PLAN.account, full_name: text },
     changes: [{ ...one, risks: [risk("widens", text, `#${text} opens`)] }],
     unmanaged: [{ section: "channels", policy: "additive", names: [text] }],
-    guards: [{ name: "protect", message: text, hit: true }],
+    guards: [protection(text)],
     warnings: [{ code: "channels/x", severity: "warning", message: text, hint: text }],
     side_effects: { emails: 0, notices_in: [text] },
   };

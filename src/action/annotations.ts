@@ -4,6 +4,7 @@ import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { Change } from "../model/plan.ts";
 import { changeName } from "../report/layout.ts";
 import { clean, count } from "../report/style.ts";
+import { riskText } from "../report/words/risks.ts";
 import type { Annotation } from "./github.ts";
 import { shortened as shortMistake } from "./mistakes.ts";
 import { movedLines } from "./moved-lines.ts";
@@ -33,7 +34,7 @@ export function annotationsOf(
     const deleted = unwritten && change.action === "remove" ? deletedAt(change) : undefined;
     for (const risk of change.risks) {
       const at = deleted?.span ?? risk.at ?? change.at;
-      if (at !== undefined) add(at, clean(risk.message), true);
+      if (at !== undefined) add(at, clean(riskText(risk)), true);
     }
     if (deleted !== undefined)
       add(

@@ -11,6 +11,7 @@ import {
   redactionBy,
   redactionOf,
 } from "../report/redact.ts";
+import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { readableValue } from "../source/edit.ts";
 import type { Files } from "./files.ts";
 
@@ -73,7 +74,9 @@ export class Concealment {
   /** Mistakes for others to read: without names, without the lists of what a realm has to choose from, with the way of a workflow. */
   mistakes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     return diagnostics.map((diagnostic) => {
-      const { footnotes: _, ...rest } = redactDiagnostic(diagnostic, { text: (text) => this.text(text) });
+      const { footnotes: _, ...rest } = wordedDiagnostic(
+        [...this.realm, this.written()].reduce(redactDiagnostic, diagnostic),
+      );
       return rest.code === "config/cannot-read" && rest.at === undefined ? { ...rest, hint: CHECK_OUT } : rest;
     });
   }

@@ -1,12 +1,11 @@
 import { loadPolicy, readOwnPolicy } from "../config/policy.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { Checked } from "../model/diagnostic.ts";
-import type { GuardAbout, GuardFact } from "../model/facts.ts";
+import type { GuardAbout } from "../model/facts.ts";
 import type { Plan } from "../model/plan.ts";
 import type { GuardPolicy } from "../model/policy.ts";
-import { guardText } from "../model/sentences.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { worded } from "../plan/guard-found.ts";
+import { guardOf } from "../plan/guard-found.ts";
 import { guardsOf } from "../plan/guards.ts";
 import { policiesOf } from "../workflow-guards.ts";
 import type { Files } from "./files.ts";
@@ -36,12 +35,11 @@ export async function heldAgainstBase(plan: Plan, snapshot: Snapshot, base: File
     const [first] = rails.diagnostics;
     const place = first?.at === undefined ? {} : { place: `${first.at.file}:${first.at.line}` };
     const about: GuardAbout = { kind: "base-unreadable", code: first?.code ?? "unknown", ...place };
-    guards.set("base-policy", worded({ name: "base-policy", about, hit: true }));
+    guards.set("base-policy", guardOf({ name: "base-policy", about, hit: true }));
   } else if (rails.value.length > 0)
     for (const guard of guardsOf({ plan, snapshot, kinds, policies: rails.value, allow: [] })) {
       if (!guard.hit || guards.get(guard.name)?.hit === true) continue;
-      const fact: GuardFact | undefined = guard.fact && { ...guard.fact, of_base: true };
-      guards.set(guard.name, fact === undefined ? guard : { ...guard, fact, message: guardText(guard.name, fact) });
+      guards.set(guard.name, { ...guard, fact: { ...guard.fact, of_base: true } });
     }
   return { ...plan, guards: [...guards.values()] };
 }

@@ -1,7 +1,8 @@
-import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import type { Diagnostic, Span, WordedDiagnostic } from "../model/diagnostic.ts";
 import { fillBlocks } from "../report/markdown-budget.ts";
 import { codeText, proseText } from "../report/markdown-text.ts";
 import { count, PLAIN, shorten } from "../report/style.ts";
+import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 
 /** What stops, before what only warns: where not all fit, those are the ones to see. Else in their order. */
 export function worstFirst(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -23,9 +24,10 @@ const MOST_COLUMNS = 2000;
 const short = (text: string): string => shorten(PLAIN, text, MOST_COLUMNS);
 
 /** The same mistakes, none longer than what GitHub takes and people read. */
-export function shortened<D extends Diagnostic>(diagnostic: D): D {
-  const { message, hint } = diagnostic;
-  return { ...diagnostic, message: short(message), ...(hint === undefined ? {} : { hint: short(hint) }) };
+export function shortened(diagnostic: Diagnostic): WordedDiagnostic {
+  const worded = wordedDiagnostic(diagnostic);
+  const { message, hint } = worded;
+  return { ...worded, message: short(message), ...(hint === undefined ? {} : { hint: short(hint) }) };
 }
 
 /** Mistakes as lines of a log, in their order. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sha256 } from "../apply/plan-file.ts";
-import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, Failure, type WordedDiagnostic } from "../model/diagnostic.ts";
 import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
@@ -77,8 +77,12 @@ export function notReviewed(
   plan: Plan,
   snapshot: Snapshot,
   bound: { readonly base: string; readonly commit: string; readonly configuration: string },
-): readonly Diagnostic[] {
-  const problem = (code: Diagnostic["code"], message: string): Diagnostic => ({ code, severity: "error", message });
+): readonly WordedDiagnostic[] {
+  const problem = (code: Diagnostic["code"], message: string): WordedDiagnostic => ({
+    code,
+    severity: "error",
+    message,
+  });
   if (reviewed.commit !== bound.commit)
     return [
       problem(

@@ -234,7 +234,7 @@ function wouldBreak(diagnostics: readonly Diagnostic[]): Failure {
     severity: "error",
     message: "the file would have mistakes if it took all of this",
     hint: "take the objects one by one (realmctl adopt channel:general), or settle by hand what still names something that is gone",
-    footnotes: [...new Set(errors.map(({ message }) => message))],
+    footnotes: [...new Set(errors.map(({ message, code }) => message ?? code))],
   });
 }
 

@@ -60,9 +60,9 @@ describe("refuses", () => {
       code: "plan-file/edited",
       exit: EXIT.mistakes,
     },
-    ...["1", "3", '"2"'].map((version) => ({
+    ...["1", "2", "4", '"3"'].map((version) => ({
       fact: `version ${version}`,
-      edit: text.replace('"version": 2', `"version": ${version}`),
+      edit: text.replace('"version": 3', `"version": ${version}`),
       code: "plan-file/other-version",
       exit: EXIT.conflict,
     })),

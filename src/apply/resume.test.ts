@@ -80,7 +80,10 @@ test("nothing is gone on from when the calls are others", () => {
   const other = { ...plan, calls: plan.calls.slice(1) };
   expect(resumedFrom(journalOf(sending(1)), other)).toBeUndefined();
   expect(
-    resumedFrom(journalOf(sending(1)), { ...plan, guards: [{ name: "x", message: "x", hit: false }] }),
+    resumedFrom(journalOf(sending(1)), {
+      ...plan,
+      guards: [{ name: "lockout", fact: { about: { kind: "nobody-locked-out" } }, hit: false }],
+    }),
   ).toBeDefined();
 });
 

@@ -1,9 +1,11 @@
-import type { Diagnostic, Note, Path, Span } from "../model/diagnostic.ts";
+import type { Diagnostic, Note, Path, Span, WordedDiagnostic } from "../model/diagnostic.ts";
 import { Patience } from "../model/suggest.ts";
 import { type SourceDocument, sortDiagnostics } from "../source/load.ts";
 
 /** What is wrong, without its place. */
-export type Problem = Omit<Diagnostic, "at" | "severity"> & { readonly severity?: Diagnostic["severity"] | undefined };
+export type Problem = Omit<WordedDiagnostic, "at" | "severity"> & {
+  readonly severity?: Diagnostic["severity"] | undefined;
+};
 
 /** Collects mistakes and gives each its place: schemas and kinds know paths, the document knows lines. */
 export class Report {

@@ -238,7 +238,7 @@ async function problemsOf(
     });
   return planned.diagnostics
     .filter(({ severity }) => severity === "error")
-    .map(({ at, message }: Diagnostic) => ({ line: at?.line, reason: message }));
+    .map(({ at, message, code }: Diagnostic) => ({ line: at?.line, reason: message ?? code }));
 }
 
 /** A plan of files that are not on any disk. */

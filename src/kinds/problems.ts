@@ -1,13 +1,23 @@
-import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import type { Diagnostic, Span, WordedDiagnostic } from "../model/diagnostic.ts";
 import type { PlanContext } from "../model/kind.ts";
 import type { Change } from "../model/plan.ts";
 
 /** Mistakes as the kinds make them: a code, a sentence, a way out, and the YAML it is about. */
-export function problem(code: Diagnostic["code"], message: string, hint: string, at: Span | undefined): Diagnostic {
+export function problem(
+  code: Diagnostic["code"],
+  message: string,
+  hint: string,
+  at: Span | undefined,
+): WordedDiagnostic {
   return { code, severity: "error", message, hint, ...(at === undefined ? {} : { at }) };
 }
 
-export function warning(code: Diagnostic["code"], message: string, hint: string, at: Span | undefined): Diagnostic {
+export function warning(
+  code: Diagnostic["code"],
+  message: string,
+  hint: string,
+  at: Span | undefined,
+): WordedDiagnostic {
   return { ...problem(code, message, hint, at), severity: "warning" };
 }
 

@@ -1,3 +1,5 @@
+import type { DiagnosticFact } from "./facts.ts";
+
 /** A stretch of one file, counted from 1 (columns in UTF-16 units); the end is exclusive. */
 export type Span = Readonly<{ file: string; line: number; column: number; endLine: number; endColumn: number }>;
 
@@ -10,22 +12,41 @@ export interface Note {
   readonly message: string;
 }
 
-/** A mistake or a warning. Stable and documented by `code`; tests match on it, never on prose. */
-export interface Diagnostic {
+interface DiagnosticHead {
   readonly code: `${string}/${string}`;
   readonly severity: "error" | "warning";
+  /** Absent only when no file is to blame. */
+  readonly at?: Span;
+  /** What stands at `at` and in `notes` may be a secret (a line of a zuliprc): name the place, never show a code frame. */
+  readonly unquotable?: true;
+}
+
+/** A diagnostic in words. */
+export interface WordedDiagnostic extends DiagnosticHead {
   /** One sentence: what is wrong, naming the thing. */
   readonly message: string;
   /** One sentence: what to do about it. */
   readonly hint?: string;
   /** Further facts, one line each, below the code frame: which choices there are. */
   readonly footnotes?: readonly string[];
-  /** Absent only when no file is to blame. */
-  readonly at?: Span;
-  /** What stands at `at` and in `notes` may be a secret (a line of a zuliprc): name the place, never show a code frame. */
-  readonly unquotable?: true;
   readonly notes?: readonly Note[];
+  readonly fact?: undefined;
 }
+
+/** A diagnostic as data; `src/report/words/` has its sentences. */
+export interface FactDiagnostic extends DiagnosticHead {
+  readonly fact: DiagnosticFact;
+  readonly message?: undefined;
+  readonly hint?: undefined;
+  readonly footnotes?: undefined;
+  readonly notes?: undefined;
+}
+
+/**
+ * An error or a warning. Stable and documented by `code`; tests match on it, never on prose. What is wrong in a file is written in
+ * words where it is found; what planning finds out about an organization is data (docs/decisions/0048).
+ */
+export type Diagnostic = WordedDiagnostic | FactDiagnostic;
 
 /** All mistakes come back at once, and warnings survive success. */
 export type Checked<T> =
@@ -52,7 +73,7 @@ export class Failure extends Error {
   /** What the message ends with once requests went out, when "Nothing was sent." is no longer true. */
   ending: string | undefined;
   constructor(exitCode: ExitCode, ...diagnostics: readonly [Diagnostic, ...Diagnostic[]]) {
-    super(diagnostics[0].message);
+    super(diagnostics[0].message ?? diagnostics[0].code);
     this.name = "Failure";
     this.exitCode = exitCode;
     this.diagnostics = diagnostics;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /**
- * What risks and guard rails found out, as data: objects, settings and numbers. Sentences are made of it by `sentences.ts`, so that
+ * What risks and guard rails found out, as data: objects, settings and numbers. `src/report/words/` makes sentences of it, so that
  * outputs for many readers replace names here, before there is a sentence to search.
  */
 const Named = z
@@ -99,8 +99,7 @@ const GuardAbout = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("unreachable"), object: Named }),
   z.strictObject({
     kind: z.literal("lockout"),
-    address: z.templateLiteral([z.string(), ":", z.string()]),
-    risk: RiskFact.optional(),
+    risk: RiskFact,
   }),
   z.strictObject({ kind: z.literal("nobody-locked-out") }),
   z.strictObject({ kind: z.literal("base-unreadable"), code: z.string(), place: z.string().optional() }),
@@ -113,6 +112,21 @@ export const GuardFact = z.strictObject({
 });
 export type GuardAbout = Readonly<z.infer<typeof GuardAbout>>;
 export type GuardFact = Readonly<z.infer<typeof GuardFact>>;
+
+export const Span = z
+  .strictObject({ file: z.string(), line: z.int(), column: z.int(), endLine: z.int(), endColumn: z.int() })
+  .describe("A stretch of a file, counted from 1; the end is exclusive.");
+
+/** What a plan or a run is refused or warned for. */
+export const DiagnosticFact = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("guard-refused"),
+    name: z.string(),
+    fact: GuardFact,
+    rule: Span.optional().describe("Where the limit, the protection or the rule on lock-outs is written."),
+  }),
+]);
+export type DiagnosticFact = Readonly<z.infer<typeof DiagnosticFact>>;
 
 /** The object of a change, as sentences call it. */
 export function namedOf({ address, name, was }: Named): Named {

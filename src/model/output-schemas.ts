@@ -1,6 +1,15 @@
 import * as z from "zod";
 import { JOURNAL_VERSION } from "./journal.ts";
-import { Address, AnyChange, Change, DiagnosticForm, GuardForm, SomeChanges, Span } from "./plan-schema.ts";
+import {
+  Address,
+  AnyChange,
+  DiagnosticForm,
+  SaidChange,
+  SaidGuardForm,
+  SaidRisks,
+  SomeChanges,
+  Span,
+} from "./plan-schema.ts";
 
 /** The forms of what commands print with `--format json`, and of the journal; tests hold real outputs against them. */
 
@@ -60,7 +69,10 @@ export const ResultForm = z.strictObject({
   ]),
   calls: z.array(CallResultForm),
   conflicts: z.array(ConflictForm),
-  remaining: z.array(Change).nullable().describe("What planning again still finds; null when it was not read again."),
+  remaining: z
+    .array(SaidChange)
+    .nullable()
+    .describe("What planning again still finds; null when it was not read again."),
   journal: z.string().nullable().describe("Path of the journal; null when nothing was to be sent."),
   problems: z.array(DiagnosticForm),
   summary: z.strictObject({
@@ -72,7 +84,7 @@ export const ResultForm = z.strictObject({
 });
 
 const RefusedBy = z
-  .array(GuardForm.omit({ hit: true }))
+  .array(SaidGuardForm.omit({ hit: true }))
   .describe("Guard rails that `realmctl apply` would be refused by, as the file and the policy are.");
 
 const LooksRenamed = z
@@ -101,7 +113,7 @@ const DifferenceForm = z
       }),
     ),
     put_back: z
-      .strictObject({ action: z.enum(["create", "update", "remove", "reorder"]), risks: AnyChange.risks })
+      .strictObject({ action: z.enum(["create", "update", "remove", "reorder"]), risks: SaidRisks })
       .describe("What `realmctl apply` would do about it, and the risks of that: the other way round."),
   })
   .describe("One object that is not as the file says, told from what was done to the organization.");

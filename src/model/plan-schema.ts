@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { GuardFact, RiskFact } from "./facts.ts";
+import { DiagnosticFact, GuardFact, RiskFact, Span } from "./facts.ts";
 import { PLAN_VERSION } from "./plan.ts";
 import { Snapshot } from "./snapshot.ts";
 
@@ -7,9 +7,7 @@ import { Snapshot } from "./snapshot.ts";
  * The form of a saved plan, for programs that read one:
  * {@link import("./plan.ts").Plan} as JSON. A test holds example plans against it.
  */
-export const Span = z
-  .strictObject({ file: z.string(), line: z.int(), column: z.int(), endLine: z.int(), endColumn: z.int() })
-  .describe("A stretch of a file, counted from 1; the end is exclusive.");
+export { Span };
 export const Address = z
   .string()
   .regex(/^[a-z_]+:/)
@@ -17,21 +15,26 @@ export const Address = z
 const IdOf = z.strictObject({ idOf: Address }).describe("The id of an object that this plan creates.");
 const Id = z.union([z.string(), z.number(), IdOf]);
 
-export const DiagnosticForm = z.strictObject({
+const head = {
   code: z.string().regex(/\//),
   severity: z.enum(["error", "warning"]),
+  at: Span.optional(),
+  unquotable: z.literal(true).optional(),
+};
+/** An error or a warning in words, as every output has it. */
+export const DiagnosticForm = z.strictObject({
+  ...head,
   message: z.string(),
   hint: z.string().optional(),
   footnotes: z.array(z.string()).optional(),
-  at: Span.optional(),
   notes: z.array(z.strictObject({ at: Span, message: z.string() })).optional(),
-  unquotable: z.literal(true).optional(),
 });
+/** As a saved plan has it: in words, or as data. */
+const StoredDiagnosticForm = z.union([DiagnosticForm, z.strictObject({ ...head, fact: DiagnosticFact })]);
 
 const Risk = z.strictObject({
   kind: z.enum(["widens", "narrows", "removes", "irreversible", "noisy", "lockout"]),
-  message: z.string(),
-  fact: RiskFact.optional().describe("What the message says, as data."),
+  fact: RiskFact,
   address: Address,
   at: Span.optional(),
 });
@@ -52,24 +55,20 @@ export const SomeChanges = {
   undeclared: z.literal(true).optional().describe("The file does not mention the object: removed under `exact`."),
 };
 
-export const Change = z
-  .discriminatedUnion("action", [
-    z.strictObject({ action: z.literal("create"), ...AnyChange }),
-    z.strictObject({
-      action: z.literal("update"),
-      ...AnyChange,
-      was: SomeChanges.was,
-      id: SomeChanges.id,
-    }),
-    z.strictObject({
-      action: z.literal("remove"),
-      ...AnyChange,
-      id: SomeChanges.id,
-      undeclared: SomeChanges.undeclared,
-    }),
-    z.strictObject({ action: z.literal("reorder"), ...AnyChange }),
-  ])
-  .describe("What a person approves: one object that is made, changed or removed, or one section put in order.");
+/** A change of which the risks have a form of their own. */
+const changeWith = <R extends z.ZodType>(risks: R) => {
+  const any = { ...AnyChange, risks };
+  const { was, id, undeclared } = SomeChanges;
+  return z
+    .discriminatedUnion("action", [
+      z.strictObject({ action: z.literal("create"), ...any }),
+      z.strictObject({ action: z.literal("update"), ...any, was, id }),
+      z.strictObject({ action: z.literal("remove"), ...any, id, undeclared }),
+      z.strictObject({ action: z.literal("reorder"), ...any }),
+    ])
+    .describe("What a person approves: one object that is made, changed or removed, or one section put in order.");
+};
+export const Change = changeWith(AnyChange.risks);
 
 const Call = z
   .strictObject({
@@ -87,14 +86,13 @@ const Call = z
 /** A limit that was looked at, hit or not. */
 export const GuardForm = z.strictObject({
   name: z.string(),
-  message: z.string(),
-  fact: GuardFact.optional().describe("What the message says, as data."),
+  fact: GuardFact,
   hit: z.boolean(),
   at: Span.optional().describe("What in the file goes over it."),
   rule: Span.optional().describe("Where the limit or the protection is written; absent for a default."),
 });
 
-/** A plan as `plan --format json` prints it and journals hold it. */
+/** A plan as saved plans and journals hold it: facts, no sentences. */
 export const PlanForm = z.strictObject({
   format: z.literal("realmctl.plan"),
   version: z.literal(PLAN_VERSION),
@@ -115,7 +113,7 @@ export const PlanForm = z.strictObject({
     }),
   ),
   guards: z.array(GuardForm),
-  warnings: z.array(DiagnosticForm),
+  warnings: z.array(StoredDiagnosticForm),
   side_effects: z.strictObject({ emails: z.int(), notices_in: z.array(z.string()) }),
   extra: z.record(z.string(), z.json()).optional(),
 });
@@ -138,5 +136,18 @@ const Signature = z
 /** What `plan --out` writes. */
 export const PlanFileForm = PlanForm.extend({ inputs: Inputs, signature: Signature.optional() });
 
-/** The JSON Schema in schemas/ is made from this: the members of the file are optional, since `--format json` has no need of them. */
-export const AnyPlanForm = PlanFileForm.partial({ inputs: true });
+const message = z.string().describe("What the fact says, in a sentence.");
+const SaidRisk = Risk.extend({ message });
+/** A change as outputs for programs have it: each risk with its sentence. */
+export const SaidRisks = z.array(SaidRisk);
+export const SaidChange = changeWith(SaidRisks);
+export const SaidGuardForm = GuardForm.extend({ message });
+
+/**
+ * The JSON Schema in schemas/ is made from this: the members of the file are optional, since `--format json` has no need of them, and
+ * so are the sentences, which only `--format json` has.
+ */
+export const AnyPlanForm = PlanFileForm.partial({ inputs: true }).extend({
+  changes: z.array(changeWith(z.array(SaidRisk.partial({ message: true })))),
+  guards: z.array(SaidGuardForm.partial({ message: true })),
+});

@@ -27,10 +27,8 @@ export interface FieldChange {
 /** Something a reviewer must see before anything else. */
 export interface Risk {
   readonly kind: "widens" | "narrows" | "removes" | "irreversible" | "noisy" | "lockout";
-  /** One sentence with names and numbers: "#incidents becomes readable by 31 more people". */
-  readonly message: string;
-  /** What the sentence says; everything that planning finds has it. */
-  readonly fact?: RiskFact;
+  /** What a report says in a sentence with names and numbers: "#incidents becomes readable by 31 more people". */
+  readonly fact: RiskFact;
   readonly address: Address;
   readonly at?: Span;
 }
@@ -135,10 +133,8 @@ export interface Call {
 /** A limit that was looked at, hit or not. */
 export interface Guard {
   readonly name: string;
-  /** "removals 1 of 5", "protected: #general untouched" */
-  readonly message: string;
-  /** What the sentence says; everything that is held against guard rails has it. */
-  readonly fact?: GuardFact;
+  /** What a report says in a sentence: "removals 1 of 5", "protected: #general untouched". */
+  readonly fact: GuardFact;
   readonly hit: boolean;
   /** What in the file goes over it. */
   readonly at?: Span;
@@ -164,7 +160,7 @@ export interface Unmanaged {
 }
 
 /** Version of the plan's format. */
-export const PLAN_VERSION = 2;
+export const PLAN_VERSION = 3;
 
 /** Changes and the calls that make them. Plain data: what is saved on Monday is what is applied on Tuesday. */
 export interface Plan {

@@ -1,14 +1,12 @@
 import type { Span } from "../model/diagnostic.ts";
 import type { GuardAbout, GuardFact } from "../model/facts.ts";
 import type { Guard } from "../model/plan.ts";
-import { guardText } from "../model/sentences.ts";
 
-/** The guard with its sentence. */
-export function worded({ name, about, excused, hit, at, rule }: Found): Guard {
+/** The guard as a plan has it. */
+export function guardOf({ name, about, excused, hit, at, rule }: Found): Guard {
   const fact: GuardFact = { about, ...(excused === undefined ? {} : { excused }) };
   return {
     name,
-    message: guardText(name, fact),
     fact,
     hit,
     ...(at === undefined ? {} : { at }),
@@ -16,7 +14,7 @@ export function worded({ name, about, excused, hit, at, rule }: Found): Guard {
   };
 }
 
-/** A guard rail that was looked at, before there is a sentence for it. */
+/** A guard rail that was looked at, before it is part of a plan. */
 export interface Found {
   readonly name: string;
   readonly about: GuardAbout;

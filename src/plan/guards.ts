@@ -7,7 +7,7 @@ import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { dormancyIn, isRemoval } from "../model/tally.ts";
 import { type Access, accessOf, type Loss } from "./guard-access.ts";
-import { type Found, worded } from "./guard-found.ts";
+import { type Found, guardOf } from "./guard-found.ts";
 import { protectGuards } from "./guard-protect.ts";
 
 export interface GuardInput {
@@ -58,7 +58,7 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
     ...lockoutGuards(input.plan, access.unreachable, policies),
   ];
   return guards.map((guard) =>
-    worded(guard.hit && input.allow.includes(guard.name) ? { ...guard, hit: false, excused: "allow" } : guard),
+    guardOf(guard.hit && input.allow.includes(guard.name) ? { ...guard, hit: false, excused: "allow" } : guard),
   );
 }
 
@@ -190,8 +190,8 @@ function lockoutGuards(
     ...plan.changes
       .flatMap(({ risks }) => risks)
       .filter(({ kind }) => kind === "lockout")
-      .map(({ address, fact, at }) => ({
-        about: { kind: "lockout" as const, address, ...(fact === undefined ? {} : { risk: fact }) },
+      .map(({ fact, at }) => ({
+        about: { kind: "lockout" as const, risk: fact },
         ...(at === undefined ? {} : { at }),
       })),
   ];

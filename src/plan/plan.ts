@@ -5,7 +5,6 @@ import type { DeclaredObject, DraftCall, LiveObject, Pair, PlanContext, Resource
 import { type Address, type Change, PLAN_VERSION, type Plan, type Risk, type Unmanaged } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
-import { riskText } from "../model/sentences.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { assemble } from "./assemble.ts";
 import { compareSection } from "./compare.ts";
@@ -111,7 +110,7 @@ function lostForGood(kind: ResourceKind, change: Change): readonly Risk[] {
         field,
         before: String(before),
       };
-      return { kind: "irreversible", message: riskText(fact), fact, address, ...(at === undefined ? {} : { at }) };
+      return { kind: "irreversible", fact, address, ...(at === undefined ? {} : { at }) };
     });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import type { Diagnostic, Span, WordedDiagnostic } from "../model/diagnostic.ts";
 import { cellsNear, diagnosticsGithub, diagnosticsJson, filesOf, renderDiagnostics } from "./diagnostics.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
 
@@ -10,7 +10,7 @@ const span = (line: number, column: number, length: number, file = "realm.yaml")
   endLine: line,
   endColumn: column + length,
 });
-const mistake = (rest: Partial<Diagnostic>): Diagnostic => ({
+const mistake = (rest: Partial<WordedDiagnostic>): Diagnostic => ({
   code: "field/value",
   severity: "error",
   message: "something is wrong",

@@ -2,6 +2,7 @@ import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
 import { shownMessage } from "./layout.ts";
 import { clean, count, displayWidth, type Paint, paint, type Style, unglued, wrap } from "./style.ts";
+import { wordedDiagnostic } from "./words/diagnostics.ts";
 
 export interface DiagnosticsInput {
   readonly diagnostics: readonly Diagnostic[];
@@ -14,9 +15,11 @@ export interface DiagnosticsInput {
 
 /** Every file that a frame will want to show. */
 export function filesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
-  const spans = diagnostics.flatMap(({ at, notes = [], unquotable }) =>
-    unquotable ? [] : [...(at ? [at] : []), ...notes.map((note) => note.at)],
-  );
+  const spans = diagnostics
+    .map(wordedDiagnostic)
+    .flatMap(({ at, notes = [], unquotable }) =>
+      unquotable ? [] : [...(at ? [at] : []), ...notes.map((note) => note.at)],
+    );
   return [...new Set(spans.map((span) => span.file))];
 }
 
@@ -65,7 +68,8 @@ class Frames {
     this.style = style;
   }
 
-  block(diagnostic: Diagnostic): string[] {
+  block(given: Diagnostic): string[] {
+    const diagnostic = wordedDiagnostic(given);
     const { at, notes = [], hint, footnotes = [], unquotable = false } = diagnostic;
     const spans = [...(at === undefined ? [] : [at]), ...notes.map((note) => note.at)];
     const margin = Math.max(0, ...spans.map((span) => String(span.line).length)) + 1;
@@ -239,7 +243,7 @@ export function diagnosticsJson(diagnostics: readonly Diagnostic[]): JsonObject 
     version: 1,
     mistakes,
     warnings: diagnostics.length - mistakes,
-    diagnostics: diagnostics.map(({ code, severity, message, hint, footnotes, at, notes }) => ({
+    diagnostics: diagnostics.map(wordedDiagnostic).map(({ code, severity, message, hint, footnotes, at, notes }) => ({
       code,
       severity,
       message,
@@ -254,6 +258,7 @@ export function diagnosticsJson(diagnostics: readonly Diagnostic[]): JsonObject 
 /** Workflow commands of GitHub Actions, one a line: they become annotations of the changed lines. */
 export function diagnosticsGithub(diagnostics: readonly Diagnostic[]): string {
   return diagnostics
+    .map(wordedDiagnostic)
     .map(({ code, severity, message, hint, footnotes = [], at, notes = [] }) => {
       const place: readonly (readonly [string, string | number])[] =
         at === undefined

@@ -5,6 +5,8 @@ import { objectLines, refusalLines, unmanagedLines } from "./drift.ts";
 import { driftDifference } from "./drift-view.ts";
 import { changeName, diagnosticLines, joinBlocks, momentText, shownName } from "./layout.ts";
 import { clean, cleanJson, count, dotted, paint, type Style, sign } from "./style.ts";
+import { wordedDiagnostic } from "./words/diagnostics.ts";
+import { saidGuard } from "./words/said.ts";
 
 interface MomentLike {
   readonly drift: Drift;
@@ -51,9 +53,9 @@ export function driftMomentJson(event: "start" | "change", moment: MomentLike): 
     ended: ended.map(({ kind, address, name }) => ({ kind, address, name })),
     unmanaged_new: unmanagedNew,
     unmanaged_gone: unmanagedGone,
-    looks_renamed: moment.renamed,
+    looks_renamed: moment.renamed.map(wordedDiagnostic),
     differences: drift.differences.length,
-    refused_by: hitGuards(drift.plan),
+    refused_by: hitGuards(drift.plan).map(saidGuard),
     exit_code: drift.exitCode,
   };
   return `${cleanJson(JSON.stringify(line))}\n`;

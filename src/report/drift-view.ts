@@ -1,7 +1,8 @@
 import type { Span } from "../model/diagnostic.ts";
 import type { Json } from "../model/json.ts";
-import type { Address, Change, Risk } from "../model/plan.ts";
+import type { Address, Change } from "../model/plan.ts";
 import { isUndeclared } from "./layout.ts";
+import { saidRisk } from "./words/said.ts";
 
 /** What somebody did to who has access; `both`: some people have more, others less. */
 export type DriftAccess = "widens" | "narrows" | "both" | "same";
@@ -67,11 +68,11 @@ export interface DriftDifference extends DriftView {
   readonly id?: number;
   readonly at?: Span;
   readonly undeclared?: true;
-  readonly put_back: Readonly<{ action: Change["action"]; risks: readonly Risk[] }>;
+  readonly put_back: Readonly<{ action: Change["action"]; risks: readonly ReturnType<typeof saidRisk>[] }>;
 }
 
 /** The same facts as the text has, for JSON. */
 export function driftDifference(change: Change): DriftDifference {
   const { action, risks, fields: _, ...identity } = change;
-  return { ...identity, ...driftView(change), put_back: { action, risks } };
+  return { ...identity, ...driftView(change), put_back: { action, risks: risks.map(saidRisk) } };
 }

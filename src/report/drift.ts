@@ -19,6 +19,7 @@ import {
 } from "./layout.ts";
 import { clean, count, dotted, paint, type Style, sign, wrap } from "./style.ts";
 import { changeLines, nameList } from "./values.ts";
+import { guardText } from "./words/guards.ts";
 
 export interface DriftTextOptions {
   readonly style: Style;
@@ -73,7 +74,7 @@ export function refusalLines({ plan }: Drift, style: Style): readonly string[] {
         style,
         `${paint(style, "risk", sign(style, "failed"))} `,
         2,
-        `apply would be refused by a guard: ${clean(shownMessage(guard.message))}`,
+        `apply would be refused by a guard: ${clean(shownMessage(guardText(guard)))}`,
         placeText(guard.at),
       ),
       ...wrapped(style, clean(wayThrough(guard)), "    ", 4),

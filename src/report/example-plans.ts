@@ -1,6 +1,15 @@
 // Plans for the tests of the renderers: realistic ones, one with hostile texts, and a large one.
 import type { Span } from "../model/diagnostic.ts";
-import type { Call, Change, FieldChange, Plan, Risk } from "../model/plan.ts";
+import type { GuardAbout, RiskFact } from "../model/facts.ts";
+import {
+  type Call,
+  type Change,
+  type FieldChange,
+  type Guard,
+  PLAN_VERSION,
+  type Plan,
+  type Risk,
+} from "../model/plan.ts";
 
 export function line(number: number, file = "realm.yaml"): Span {
   return { file, line: number, column: 5, endLine: number, endColumn: 12 };
@@ -18,8 +27,25 @@ export function change(partial: PartialChange): Change {
   return { kind, address: `${kind}:${partial.name}`, fields: [], risks: [], ...partial };
 }
 
-export function risk(kind: Risk["kind"], name: string, message: string, at?: Span): Risk {
-  return { kind, message, address: `channel:${name}`, ...(at === undefined ? {} : { at }) };
+/** What is said of a channel: its sentence has the text where a name stands. */
+export function risk(kind: Risk["kind"], name: string, text: string, at?: Span): Risk {
+  const fact: RiskFact = { kind: "invited-as", object: { address: `invite:${text}`, name: text }, role: "member" };
+  return { kind, fact, address: `channel:${name}`, ...(at === undefined ? {} : { at }) };
+}
+
+/** A guard rail whose sentence begins with a text. */
+export function protection(text: string, hit = true): Guard {
+  const object = { address: "channel:general", name: "general" } as const;
+  return {
+    name: "protect",
+    fact: { about: { kind: "protected", pattern: text, object, action: "remove", fields: [] } },
+    hit,
+  };
+}
+
+/** "removals 1 of 5" */
+export function limit(counted: Extract<GuardAbout, { kind: "limit" }>["counted"], amount: number, most: number): Guard {
+  return { name: counted, fact: { about: { kind: "limit", counted, amount, limit: most } }, hit: amount > most };
 }
 
 export function call(n: number, partial: Partial<Call> = {}): Call {
@@ -38,7 +64,7 @@ export function call(n: number, partial: Partial<Call> = {}): Call {
 
 export const EMPTY_PLAN: Plan = {
   format: "realmctl.plan",
-  version: 2,
+  version: PLAN_VERSION,
   tool_version: "0.1.0",
   snapshot_taken_at: "2026-11-21T12:04:31.000Z",
   realm: { url: "https://chat.example.org", name: "Example" },
@@ -57,7 +83,14 @@ export const EMPTY_PLAN: Plan = {
   side_effects: { emails: 0, notices_in: [] },
 };
 
-const widens = risk("widens", "incidents", "#incidents becomes readable by 31 more people", line(40));
+const incidents = { address: "channel:incidents", name: "incidents" } as const;
+const widens: Risk = {
+  kind: "widens",
+  fact: { kind: "readers", object: incidents, shift: "gained", people: 31, at_most: false },
+  address: incidents.address,
+  at: line(40),
+};
+const oldWiki = { address: "channel:old-wiki", name: "old-wiki" } as const;
 
 export const MIXED_PLAN: Plan = {
   ...EMPTY_PLAN,
@@ -101,7 +134,12 @@ export const MIXED_PLAN: Plan = {
       at: line(58),
       fields: [field("archived", false, true)],
       risks: [
-        risk("removes", "old-wiki", "#old-wiki is archived (42 subscribers keep reading, nobody can post)", line(58)),
+        {
+          kind: "removes",
+          fact: { kind: "archived", object: oldWiki, cleared: [] },
+          address: oldWiki.address,
+          at: line(58),
+        },
       ],
     }),
     change({
@@ -127,9 +165,18 @@ export const MIXED_PLAN: Plan = {
     { section: "user_groups", policy: "additive", names: ["contractors", "leads"] },
   ],
   guards: [
-    { name: "removals", message: "removals 1 of 5", hit: false },
-    { name: "access", message: "people losing access 0 of 20", hit: false },
-    { name: "protect", message: "protected: #general, #security untouched", hit: false },
+    limit("removals", 1, 5),
+    limit("people_losing_access", 0, 20),
+    {
+      name: "protect",
+      fact: {
+        about: {
+          kind: "untouched",
+          patterns: ["#general", "#security"].map((pattern) => ({ pattern, is_there: true })),
+        },
+      },
+      hit: false,
+    },
   ],
   warnings: [
     {
@@ -164,7 +211,7 @@ export const HOSTILE_PLAN: Plan = {
   least_calls: 1,
   matches: {},
   unmanaged: [{ section: "channels", policy: "additive", names: [RED] }],
-  guards: [{ name: `protect:channel:${RED}`, message: `protected ${RED}`, hit: true }],
+  guards: [{ ...protection(`protected ${RED}`), name: `protect:channel:${RED}` }],
   warnings: [{ code: "channels/x", severity: "warning", message: RED, hint: RED }],
   side_effects: { emails: 2, notices_in: [RED] },
 };
@@ -182,14 +229,7 @@ export const LARGE_PLAN: Plan = {
           field("can_send_message_group", "role:everyone", "staff"),
           field("description", `Team ${index}`, `The team ${index}`),
         ],
-        risks: [
-          risk(
-            "narrows",
-            `team-${index}`,
-            `#team-${index}: ${index + 2} people may no longer post`,
-            line(10 + index * 3),
-          ),
-        ],
+        risks: [risk("narrows", `team-${index}`, `somebody of #team-${index}`, line(10 + index * 3))],
       }),
     ),
     ...Array.from({ length: 197 }, (_, index) =>

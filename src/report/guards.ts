@@ -1,9 +1,8 @@
 import type { Span } from "../model/diagnostic.ts";
-import type { Guard } from "../model/plan.ts";
 import { shellWord } from "./command-line.ts";
 
 /** How a guard that refuses is let through once, and which line holds what it goes by. Empty for one that nothing lets through. */
-export function wayThrough({ name, rule }: Pick<Guard, "name" | "rule">): string {
+export function wayThrough({ name, rule }: { readonly name: string; readonly rule?: Span | undefined }): string {
   // Made up by the Action: its message says all.
   if (name === "base-policy") return "";
   return `let it through once with --allow ${shellWord(name)}, or ${lastingWay(name, rule)}`;

@@ -4,7 +4,7 @@ import fc from "../../test/support/random.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { accessInPlan, accessMatrix } from "./access.ts";
-import { change, EMPTY_PLAN, field, risk } from "./example-plans.ts";
+import { change, EMPTY_PLAN, field, protection, risk } from "./example-plans.ts";
 import { renderDriftHtml } from "./html-drift.ts";
 import { redactAccess, redactionBy } from "./redact.ts";
 
@@ -44,7 +44,7 @@ describe("what no longer is as the file says", () => {
   });
 
   test("guard rails that would stop who puts it back", () => {
-    const page = html({ ...planOf(opened), guards: [{ name: "protect", message: "#open is protected", hit: true }] });
+    const page = html({ ...planOf(opened), guards: [protection("#open")] });
     expect(page).toContain("Apply would be refused by guard rails");
     expect(page).toContain("#open is protected");
   });

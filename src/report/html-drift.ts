@@ -8,6 +8,7 @@ import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-text.ts";
 import { changeName, matchText, momentText, pluralOf, realmName } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { changeLines } from "./values.ts";
+import { wordedDiagnostic } from "./words/diagnostics.ts";
 
 export interface DriftHtmlOptions {
   /** Values in full length. */
@@ -74,10 +75,12 @@ function guardsHtml(plan: Plan): string {
 
 /** Neither putting it back nor leaving it is what somebody wanted, so it stands above the objects. */
 function renamedHtml(plan: Plan): string {
-  const items = looksRenamed(plan).map(({ message, hint, at }) => {
-    const advice = hint === undefined ? "" : ` <span class="dim">${foreign(hint)}</span>`;
-    return `<li data-item>${foreign(message)}${advice}${placeHtml(at)}</li>`;
-  });
+  const items = looksRenamed(plan)
+    .map(wordedDiagnostic)
+    .map(({ message, hint, at }) => {
+      const advice = hint === undefined ? "" : ` <span class="dim">${foreign(hint)}</span>`;
+      return `<li data-item>${foreign(message)}${advice}${placeHtml(at)}</li>`;
+    });
   if (items.length === 0) return "";
   return `<section id="renamed" data-group><h2>Looks renamed: ${grouped(items.length)}</h2><ul>${items.join("\n")}</ul></section>`;
 }

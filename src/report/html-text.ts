@@ -3,6 +3,7 @@ import type { Guard } from "../model/plan.ts";
 import { wayThrough } from "./guards.ts";
 import { placeText } from "./layout.ts";
 import { clean } from "./style.ts";
+import { guardText } from "./words/guards.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -30,8 +31,8 @@ export function placeHtml(at: Span | undefined): string {
 }
 
 /** A guard that refuses, and how it is let through. */
-export function guardHtml({ message, at, ...guard }: Omit<Guard, "hit">): string {
+export function guardHtml(guard: Omit<Guard, "hit">): string {
   const way = wayThrough(guard);
   const how = way === "" ? "" : `<br><span class="dim">${foreign(way)}</span>`;
-  return `<li data-item>✋ ${foreign(message)}${placeHtml(at)}${how}</li>`;
+  return `<li data-item>✋ ${foreign(guardText(guard))}${placeHtml(guard.at)}${how}</li>`;
 }

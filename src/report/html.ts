@@ -13,6 +13,9 @@ import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { removedWord, wholeTally } from "./tally.ts";
 import { estimatedSeconds, risksOf } from "./text.ts";
 import { changeLines, fieldValue, newValueText, orderLines } from "./values.ts";
+import { wordedDiagnostic } from "./words/diagnostics.ts";
+import { guardText } from "./words/guards.ts";
+import { riskText } from "./words/risks.ts";
 
 export interface PlanHtmlOptions {
   /** The command that carries out this plan. */
@@ -83,7 +86,7 @@ function risksHtml(plan: Plan, options: PlanHtmlOptions): string {
   const items = risks
     .slice(0, most)
     .map(
-      ({ message, at }) => `<li data-item><span class="risk sign">!</span> ${foreign(message)}${placeHtml(at)}</li>`,
+      (risk) => `<li data-item><span class="risk sign">!</span> ${foreign(riskText(risk))}${placeHtml(risk.at)}</li>`,
     );
   return `<section id="risks" data-group><h2>Risks: ${grouped(risks.length)}</h2><ul>${items.join("\n")}</ul>${left(risks.length - items.length, "more risk", elsewhereOf(options))}</section>`;
 }
@@ -91,7 +94,7 @@ function risksHtml(plan: Plan, options: PlanHtmlOptions): string {
 function warningsHtml(warnings: readonly Diagnostic[], options: PlanHtmlOptions): string {
   if (warnings.length === 0) return "";
   const shown = warnings.slice(0, MOST_RISKS);
-  const items = shown.map(({ message, hint, at }) => {
+  const items = shown.map(wordedDiagnostic).map(({ message, hint, at }) => {
     const advice = hint === undefined ? "" : ` <span class="dim">${foreign(hint)}</span>`;
     return `<li data-item>${foreign(message)}${advice}${placeHtml(at)}</li>`;
   });
@@ -186,7 +189,7 @@ function callsHtml(plan: Plan, options: PlanHtmlOptions): string {
 function footHtml(plan: Plan, { applyWith }: PlanHtmlOptions): string {
   const { emails, notices_in: notices } = plan.side_effects;
   const apply = applyWith === "" ? "" : `<p>Apply with: <code>${foreign(applyWith)}</code></p>`;
-  const guards = plan.guards.filter(({ hit }) => !hit).map(({ message }) => foreign(message));
+  const guards = plan.guards.filter(({ hit }) => !hit).map((guard) => foreign(guardText(guard)));
   const passed = guards.length === 0 ? "" : `<p>Guards: ${guards.join(" · ")}</p>`;
   const made = `<p>Made by realmctl ${escapeHtml(plan.tool_version)}. This page sends nothing and asks nobody.</p>`;
   if (plan.changes.length === 0) return `<footer>${passed}${made}</footer>`;

@@ -6,6 +6,8 @@ import { changesMade } from "./result.ts";
 import { cleanJson } from "./style.ts";
 import { tallyJson } from "./tally.ts";
 import { risksOf } from "./text.ts";
+import { wordedDiagnostic } from "./words/diagnostics.ts";
+import { saidChange, saidGuard } from "./words/said.ts";
 
 /**
  * The plan as JSON for other programs: the plan itself, the counts that its text starts with, and the exit code of the run.
@@ -18,7 +20,14 @@ export function renderPlanJson(plan: Plan, exitCode: ExitCode): string {
     writes: plan.calls.length,
     guards_hit: plan.guards.filter((guard) => guard.hit).length,
   };
-  return renderJson({ ...plan, summary, exit_code: exitCode });
+  return renderJson({
+    ...plan,
+    changes: plan.changes.map(saidChange),
+    guards: plan.guards.map(saidGuard),
+    warnings: plan.warnings.map(wordedDiagnostic),
+    summary,
+    exit_code: exitCode,
+  });
 }
 
 /** Any plain data as indented JSON that is safe on a terminal. */
@@ -35,6 +44,8 @@ export function renderResultJson(result: ApplyResult): string {
     version: 1,
     realm,
     ...rest,
+    remaining: rest.remaining === null ? null : rest.remaining.map(saidChange),
+    problems: rest.problems.map(wordedDiagnostic),
     summary: { planned: tallyJson(plan.changes), done: tallyJson(changesMade(result)) },
     elapsed_ms: elapsedMs,
     exit_code: exitCode,
@@ -52,8 +63,8 @@ export function renderDriftJson(drift: Drift): string {
     differences: differences.map(driftDifference),
     unmanaged,
     matches: plan.matches,
-    looks_renamed: looksRenamed(plan),
-    refused_by: hitGuards(plan),
+    looks_renamed: looksRenamed(plan).map(wordedDiagnostic),
+    refused_by: hitGuards(plan).map(saidGuard),
     exit_code: exitCode,
   });
 }

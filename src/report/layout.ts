@@ -2,6 +2,7 @@ import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { ROLE } from "../model/realm.ts";
 import { bounded, clean, count, displayWidth, PLAIN, padTo, paint, type Style, unglued, wrap } from "./style.ts";
+import { wordedDiagnostic } from "./words/diagnostics.ts";
 
 /** From this width on there is room for the place in the file at the right margin. */
 export const ROOM_FOR_MARGIN = 51;
@@ -128,7 +129,7 @@ export function elapsedText(ms: number): string {
 
 /** A mistake or warning in short: its sentence, its place, its hint. The long form with the lines of the file is diagnostics.ts. */
 export function diagnosticLines(diagnostic: Diagnostic, style: Style): readonly string[] {
-  const { code, severity, message, at, hint } = diagnostic;
+  const { code, severity, message, at, hint } = wordedDiagnostic(diagnostic);
   const head = paint(style, severity === "error" ? "risk" : "change", `${severity}[${clean(code)}]`);
   const lines = placed(style, "  ", 2, `${head}: ${clean(shownMessage(message))}`, placeText(at));
   return hint === undefined ? lines : [...lines, ...wrapped(style, clean(shownMessage(hint)), "    ", 4)];

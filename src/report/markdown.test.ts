@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { alive } from "../../test/action/alive.ts";
 import fc from "../../test/support/random.ts";
-import type { Change, Plan, Risk, Update } from "../model/plan.ts";
+import { type Change, PLAN_VERSION, type Plan, type Risk, type Update } from "../model/plan.ts";
+import { protection, risk } from "./example-plans.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { fillBlocks } from "./markdown-budget.ts";
 import { codeText, proseText } from "./markdown-text.ts";
@@ -9,7 +10,14 @@ import { codeText, proseText } from "./markdown-text.ts";
 function change(index: number, more: Partial<Omit<Update, "action">> = {}): Update {
   const at = { file: "realm.yaml", line: index + 3, column: 3, endLine: index + 3, endColumn: 9 };
   const address = `channel:c${index}` as const;
-  const risk: Risk = { kind: "widens", message: `#c${index} becomes readable by ${index} more people`, address, at };
+  const fact = {
+    kind: "readers",
+    object: { address, name: `c${index}` },
+    shift: "gained",
+    people: index,
+    at_most: false,
+  } as const;
+  const reading: Risk = { kind: "widens", fact, address, at };
   return {
     action: "update",
     kind: "channel",
@@ -20,7 +28,7 @@ function change(index: number, more: Partial<Omit<Update, "action">> = {}): Upda
       { field: "description", before: `old ${index}`, after: `new ${index} ${"words ".repeat(index % 20)}`, at },
     ],
     at,
-    risks: index % 3 === 0 ? [risk] : [],
+    risks: index % 3 === 0 ? [reading] : [],
     ...more,
   };
 }
@@ -33,7 +41,7 @@ function asAction({ kind, address, name, fields, risks }: Change, action: "creat
 function planOf(changes: readonly Change[], more: Partial<Plan> = {}): Plan {
   return {
     format: "realmctl.plan",
-    version: 2,
+    version: PLAN_VERSION,
     tool_version: "0",
     snapshot_taken_at: "2026-11-21T12:00:00Z",
     realm: { url: "https://chat.example.org", name: "Example" },
@@ -126,7 +134,7 @@ describe("the budget", () => {
 describe("one value of 80 KB", () => {
   const huge = "x<".repeat(40_000);
   const others = Array.from({ length: 20 }, (_, index) => change(index, { was: `old-c${index}` }));
-  const risk: Risk = { kind: "widens", message: `#${huge} opens`, address: "channel:huge" };
+  const huger = risk("widens", "huge", huge);
   const field = (name: string) => ({ field: name, before: huge, after: `${huge} ${huge}` });
   const [first] = others;
   test.each<{
@@ -146,8 +154,8 @@ describe("one value of 80 KB", () => {
       action: "reorder",
       huge: { fields: [{ field: "order", before: [huge, "a"], after: ["a", huge] }] },
     },
-    { where: "a risk", huge: { risks: [risk] } },
-    { where: "a guard rail", huge: {}, more: { guards: [{ name: "lockout", message: huge, hit: true }] } },
+    { where: "a risk", huge: { risks: [huger] } },
+    { where: "a guard rail", huge: {}, more: { guards: [protection(huge)] } },
     { where: "a warning", huge: {}, more: { warnings: [{ code: "a/b", severity: "warning", message: huge }] } },
     {
       where: "what is not managed",
@@ -172,11 +180,7 @@ describe("one value of 80 KB", () => {
   });
 
   test("a thousand guard rails that refuse leave room for the changes", () => {
-    const guards = Array.from({ length: 1000 }, (_, index) => ({
-      name: "lockout",
-      message: `${index} ${huge}`,
-      hit: true,
-    }));
+    const guards = Array.from({ length: 1000 }, (_, index) => protection(`${index} ${huge}`));
     const text = renderPlanMarkdown({
       plan: planOf(others, { guards }),
       origin: { mine: others, earlier: [], adopted: [] },
@@ -280,17 +284,16 @@ describe("foreign text", () => {
     fc.assert(
       fc.property(hostileText, hostileText, hostileText, (name, value, unmanaged) => {
         const at = { file: value, line: 1, column: 1, endLine: 1, endColumn: 2 };
-        const risk: Risk = { kind: "widens", message: `#${name} becomes readable`, address: `channel:${name}`, at };
         const first = change(1, {
           name,
           was: value,
           at,
-          risks: [risk],
+          risks: [risk("widens", name, name, at)],
           fields: [{ field: "description", before: name, after: value, at }],
         });
         const plan = planOf([first], {
           unmanaged: [{ section: "channels", policy: "additive", names: [unmanaged] }],
-          guards: [{ name: "x", message: value, hit: true }],
+          guards: [protection(value)],
           warnings: [{ code: "a/b", severity: "warning", message: unmanaged, at }],
         });
         const text = renderPlanMarkdown({

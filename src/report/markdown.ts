@@ -12,6 +12,9 @@ import { bounded, count, grouped, PLAIN } from "./style.ts";
 import { removedWord, signTally } from "./tally.ts";
 import { estimatedSeconds, risksOf } from "./text.ts";
 import { changeLines, fieldValue, newValueText, orderLines } from "./values.ts";
+import { wordedDiagnostic } from "./words/diagnostics.ts";
+import { guardText } from "./words/guards.ts";
+import { riskText } from "./words/risks.ts";
 
 /** The changes of a plan by whose they are: never mixed in what a reviewer reads. */
 export interface ChangesByOrigin {
@@ -69,14 +72,16 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
       share: 0.3,
       items: hit.map(
         (guard) =>
-          `🛑 **Refused by a guard rail:** ${sentenceText(guard.message)}${place(guard.at, input)}${wayText(guard)}\n`,
+          `🛑 **Refused by a guard rail:** ${sentenceText(guardText(guard))}${place(guard.at, input)}${wayText(guard)}\n`,
       ),
       left: (number) => `🛑 … and ${grouped(number)} more guard rails, left out here: ${input.elsewhere}\n`,
     },
     { fixed: paragraphs(input.notes ?? []).join("\n") },
     {
       share: 0.3,
-      items: risksOf(plan).map((risk) => `- ⚠️ ${sentenceText(risk.message)}${ownership(risk)}${place(risk.at, input)}`),
+      items: risksOf(plan).map(
+        (risk) => `- ⚠️ ${sentenceText(riskText(risk))}${ownership(risk)}${place(risk.at, input)}`,
+      ),
       left: (number) => `- ⚠️ … and ${grouped(number)} more risks, left out here: ${input.elsewhere}`,
       after: "\n",
     },
@@ -92,7 +97,9 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
     ...unmanagedBlocks(input),
     {
       share: 0.5,
-      items: plan.warnings.map(({ message, at }) => `- ${sentenceText(message)}${place(at, input)}`),
+      items: plan.warnings
+        .map(wordedDiagnostic)
+        .map(({ message, at }) => `- ${sentenceText(message)}${place(at, input)}`),
       left: (number) => `- … and ${grouped(number)} more warnings, left out here: ${input.elsewhere}`,
       before: "**Warnings**\n\n",
       after: "\n",

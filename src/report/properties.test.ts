@@ -3,7 +3,7 @@ import fc from "../../test/support/random.ts";
 import type { Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { renderDrift } from "./drift.ts";
-import { call, change, EMPTY_PLAN, line } from "./example-plans.ts";
+import { call, change, EMPTY_PLAN, line, protection, risk } from "./example-plans.ts";
 import { renderPlanJson } from "./json.ts";
 import { renderResult } from "./result.ts";
 import { clean, displayWidth, PLAIN, wrap } from "./style.ts";
@@ -47,7 +47,7 @@ const anyChange: fc.Arbitrary<Change> = fc
     file: anyText,
     fields: fc.array(fc.record({ field: anyText, before: anyValue, after: anyValue }), { maxLength: 4 }),
     risks: fc.array(
-      fc.record({ kind: fc.constantFrom("widens" as const, "narrows" as const, "noisy" as const), message: anyText }),
+      fc.record({ kind: fc.constantFrom("widens" as const, "narrows" as const, "noisy" as const), text: anyText }),
       { maxLength: 2 },
     ),
   })
@@ -55,7 +55,7 @@ const anyChange: fc.Arbitrary<Change> = fc
     const common = { name, fields, at: line(3, file) };
     const made =
       action === "update" && was !== undefined ? change({ action, ...common, was }) : change({ action, ...common });
-    return { ...made, risks: risks.map((risk) => ({ ...risk, address: made.address, at: line(4, file) })) };
+    return { ...made, risks: risks.map(({ kind, text }) => risk(kind, name, text, line(4, file))) };
   });
 const anyPlan: fc.Arbitrary<Plan> = fc
   .record({
@@ -71,7 +71,7 @@ const anyPlan: fc.Arbitrary<Plan> = fc
     changes,
     calls: changes.map((one, index) => call(index + 1, { for: [{ address: one.address, fields: names }] })),
     unmanaged: [{ section: "channels", policy: "additive", names }],
-    guards: [{ name: "protect", message, hit: guard }],
+    guards: [protection(message, guard)],
     warnings: [{ code: "channels/x", severity: "warning", message, hint: message }],
     side_effects: { emails: 0, notices_in: names },
   }));

@@ -17,6 +17,7 @@ import { redactAccess, redactionOf, redactPlan, redactResult } from "./redact.ts
 import { renderResult } from "./result.ts";
 import { PLAIN } from "./style.ts";
 import { renderPlan } from "./text.ts";
+import { guardText } from "./words/guards.ts";
 
 const HIDE = { privateNames: true, invitations: true, people: true };
 
@@ -182,7 +183,7 @@ test("what is published does not depend on what the private channel is called: n
 test("a guard rail names what goes over it by what stands for it, and stays a sentence", async () => {
   const { plan, snapshot } = await planOf("hr", "archived: true");
   const shown = redactPlan(plan, redactionOf([plan], snapshot, HIDE));
-  const texts = shown.guards.map(({ message }) => message);
+  const texts = shown.guards.map(guardText);
   expect(texts).toContain("removals 2 of 0: private channel 103 goes over it");
   expect(shown.guards.map(({ name }) => name)).toContain("protect:channel:private channel 103");
   // A group of the same name is no secret.

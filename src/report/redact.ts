@@ -4,7 +4,6 @@ import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Address, Call, Change, Guard, Param, Plan, Risk } from "../model/plan.ts";
 import { isIdOf } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
-import { guardText, riskText } from "../model/sentences.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { AccessMatrix, Holders } from "./access.ts";
 import { LEFT_OUT, mapStrings, type Redaction, redactionAbout, redactionBy } from "./redaction.ts";
@@ -137,26 +136,21 @@ export function redactChange(change: Change, redaction: Redaction): Change {
     : { ...change, ...redacted };
 }
 
-/** A risk or a guard rail says its sentence anew, of what may be said; one that is only a sentence is searched. */
+/** Names are replaced in facts; the sentence that a report makes of them has none to look for. */
 function redactRisk(risk: Risk, redaction: Redaction): Risk {
-  const fact = risk.fact && RiskFact.parse(redactFact(jsonOf(risk.fact), redaction));
-  return {
-    ...risk,
-    address: redactAddress(risk.address, redaction),
-    message: fact === undefined ? redaction.text(risk.message) : riskText(fact),
-    ...(fact === undefined ? {} : { fact }),
-  };
+  const fact = RiskFact.parse(redactFact(jsonOf(risk.fact), redaction));
+  return { ...risk, address: redactAddress(risk.address, redaction), fact };
 }
 
 function redactGuard(guard: Guard, redaction: Redaction): Guard {
-  const fact = guard.fact && GuardFact.parse(redactFact(jsonOf(guard.fact), redaction));
-  const name = redactPattern(guard.name, redaction);
-  return {
-    ...guard,
-    name,
-    message: fact === undefined ? redaction.text(guard.message) : guardText(name, fact),
-    ...(fact === undefined ? {} : { fact }),
-  };
+  return { ...guard, ...redactGuardFact(guard, redaction) };
+}
+
+function redactGuardFact(
+  { name, fact }: Pick<Guard, "name" | "fact">,
+  redaction: Redaction,
+): Pick<Guard, "name" | "fact"> {
+  return { name: redactPattern(name, redaction), fact: GuardFact.parse(redactFact(jsonOf(fact), redaction)) };
 }
 
 const jsonOf = (value: object): Json => JSON.parse(JSON.stringify(value));
@@ -199,7 +193,11 @@ function redactAddress(address: Address, redaction: Redaction): Address {
   return `${kind}:${redaction.name(kind, address.slice(colon + 1))}`;
 }
 
-export function redactDiagnostic(diagnostic: Diagnostic, { text }: Pick<Redaction, "text">): Diagnostic {
+/** What is data is replaced as data, and gets its words from that; only what is words already is searched. */
+export function redactDiagnostic(diagnostic: Diagnostic, redaction: Redaction): Diagnostic {
+  if (diagnostic.fact !== undefined)
+    return { ...diagnostic, fact: { ...diagnostic.fact, ...redactGuardFact(diagnostic.fact, redaction) } };
+  const { text } = redaction;
   return {
     ...diagnostic,
     message: text(diagnostic.message),

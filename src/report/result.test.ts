@@ -5,6 +5,7 @@ import { call, change, EMPTY_PLAN, field, HOSTILE_PLAN, LARGE_PLAN, line, MIXED_
 import { renderDriftJson, renderResultJson } from "./json.ts";
 import { describeCall, progressLine, renderResult } from "./result.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
+import { saidChange } from "./words/said.ts";
 
 const at = (width: number): Style => ({ ...PLAIN, width });
 
@@ -226,6 +227,7 @@ test("results as JSON hold everything but the plan", () => {
     version: 1,
     realm: "https://chat.example.org",
     ...rest,
+    remaining: rest.remaining === null ? null : rest.remaining.map(saidChange),
     summary: {
       planned: { changes: 5, create: 2, update: 1, rename: 1, remove: 1, update_and_remove: 0, reorder: 1 },
       done: { changes: 0, create: 0, update: 0, rename: 0, remove: 0, update_and_remove: 0, reorder: 0 },

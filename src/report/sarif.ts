@@ -1,6 +1,7 @@
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
 import { clean } from "./style.ts";
+import { wordedDiagnostic } from "./words/diagnostics.ts";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -48,7 +49,8 @@ export function diagnosticsSarif({ diagnostics, version, ruleOf }: SarifInput): 
   };
 }
 
-function resultOf({ code, severity, message, hint, footnotes = [], at, notes = [] }: Diagnostic, ruleIndex: number) {
+function resultOf(diagnostic: Diagnostic, ruleIndex: number) {
+  const { code, severity, message, hint, footnotes = [], at, notes = [] } = wordedDiagnostic(diagnostic);
   const text = [message, ...(hint === undefined ? [] : [hint]), ...footnotes].map(clean).join("\n");
   return {
     ruleId: code,

@@ -14,6 +14,7 @@ import { renderResult } from "./result.ts";
 import { PLAIN } from "./style.ts";
 import { kindTallies, wholeTally } from "./tally.ts";
 import { renderPlan } from "./text.ts";
+import { guardText } from "./words/guards.ts";
 
 const WIDE = { ...PLAIN, width: 10_000 };
 const archived = field("archived", false, true);
@@ -162,7 +163,7 @@ test("one count everywhere: text, Markdown, HTML, JSON, guard rails, what apply 
       const limits = { changes: { most: 1000 }, removals: { most: 1000 } };
       const policies = [{ limits, protect: [] }];
       const guards = guardsOf({ plan, snapshot: realmOf({}), kinds, policies, allow: [] });
-      expect(guards.map(({ message }) => message)).toEqual(
+      expect(guards.map(guardText)).toEqual(
         expect.arrayContaining([`changes ${counted.length} of 1000`, `removals ${expected.removed} of 1000`]),
       );
 

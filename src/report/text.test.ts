@@ -1,11 +1,24 @@
 import { describe, expect, test } from "vitest";
 import type { Plan, Risk } from "../model/plan.ts";
 import { entriesOf } from "./entries.ts";
-import { call, change, EMPTY_PLAN, field, HOSTILE_PLAN, LARGE_PLAN, line, MIXED_PLAN, risk } from "./example-plans.ts";
+import {
+  call,
+  change,
+  EMPTY_PLAN,
+  field,
+  HOSTILE_PLAN,
+  LARGE_PLAN,
+  limit,
+  line,
+  MIXED_PLAN,
+  risk,
+} from "./example-plans.ts";
 import { renderPlanJson } from "./json.ts";
 import { durationText } from "./layout.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
 import { estimatedSeconds, renderPlan } from "./text.ts";
+import { riskText } from "./words/risks.ts";
+import { saidChange, saidGuard } from "./words/said.ts";
 
 const at = (width: number): Style => ({ ...PLAIN, width });
 
@@ -64,7 +77,7 @@ test("--all names every change and every risk of a large plan", () => {
   const whole = renderPlan(LARGE_PLAN, { style: PLAIN, all: true });
   expect(short.split("\n").length).toBeLessThan(60);
   for (const { name } of LARGE_PLAN.changes) expect(whole).toContain(` ${name} `);
-  for (const { risks } of LARGE_PLAN.changes) for (const { message } of risks) expect(whole).toContain(message);
+  for (const { risks } of LARGE_PLAN.changes) for (const one of risks) expect(whole).toContain(riskText(one));
 });
 
 test("many alike risks never hide a single other one", () => {
@@ -81,7 +94,7 @@ test("many alike risks never hide a single other one", () => {
 test("a guard that is hit says so instead of how to apply", () => {
   const plan: Plan = {
     ...MIXED_PLAN,
-    guards: [{ name: "removals", message: "removals 6 of 5", hit: true, at: line(3) }],
+    guards: [{ ...limit("removals", 6, 5), at: line(3) }],
   };
   const text = renderPlan(plan, { style: PLAIN });
   expect(text).toMatch(/✗ refused by a guard: removals 6 of 5 +realm\.yaml:3/);
@@ -124,6 +137,8 @@ test("JSON holds the plan, its counts and the exit code, and is safe on a termin
   expect(json).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
   expect(JSON.parse(json)).toEqual({
     ...HOSTILE_PLAN,
+    changes: HOSTILE_PLAN.changes.map(saidChange),
+    guards: HOSTILE_PLAN.guards.map(saidGuard),
     summary: {
       changes: 1,
       create: 0,
@@ -185,7 +200,9 @@ describe("the risks at the top", () => {
     calls: [call(1)],
   });
   const shown = (plan: Plan, all = false): readonly string[] =>
-    [...renderPlan(plan, { style: PLAIN, all }).matchAll(/^ {2}! (.*)$/gm)].map(([, text = ""]) => text);
+    [...renderPlan(plan, { style: PLAIN, all }).matchAll(/^ {2}! (.*?)(?: is invited as member)?$/gm)].map(
+      ([, text = ""]) => text,
+    );
 
   test("come in this order: lock-outs, what cannot be undone, wider access, removals, less access, notices", () => {
     expect(shown(risky("noisy", "narrows", "removes", "widens", "irreversible", "lockout"))).toEqual([

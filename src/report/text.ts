@@ -32,6 +32,8 @@ import {
 import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
 import { kindTallies, removedWord } from "./tally.ts";
 import { changeLines, fieldValue, nameList, newValueText, orderLines, valueText } from "./values.ts";
+import { guardText } from "./words/guards.ts";
+import { riskText } from "./words/risks.ts";
 
 export interface PlanTextOptions {
   readonly style: Style;
@@ -173,7 +175,9 @@ function riskLines(plan: Plan, style: Style, all: boolean): readonly string[] {
   const risks = risksOf(plan);
   const shown = all || risks.length <= MOST_RISKS + 1 ? risks : someOfEachKind(risks);
   const mark = `  ${paint(style, "risk", "!")} `;
-  const lines = shown.flatMap((risk) => placed(style, mark, 4, clean(shownMessage(risk.message)), placeText(risk.at)));
+  const lines = shown.flatMap((risk) =>
+    placed(style, mark, 4, clean(shownMessage(riskText(risk))), placeText(risk.at)),
+  );
   const left = risks.filter((risk) => !shown.includes(risk));
   if (left.length === 0) return lines;
   const kinds = RISK_ORDER.flatMap((kind) => {
@@ -340,9 +344,9 @@ function noticesText(notices: readonly string[], style: Style): string {
 
 function guardLines(guards: readonly Guard[], style: Style): readonly string[] {
   const hit = guards.filter((guard) => guard.hit);
-  const quiet = guards.filter((guard) => !guard.hit).map((guard) => clean(shownMessage(guard.message)));
+  const quiet = guards.filter((guard) => !guard.hit).map((guard) => clean(shownMessage(guardText(guard))));
   const refused = hit.flatMap((guard) => {
-    const text = `refused by a guard: ${clean(shownMessage(guard.message))}`;
+    const text = `refused by a guard: ${clean(shownMessage(guardText(guard)))}`;
     const way = clean(wayThrough(guard));
     return [
       ...placed(style, `${paint(style, "risk", sign(style, "failed"))} `, 2, text, placeText(guard.at)),

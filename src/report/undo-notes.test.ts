@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { change, EMPTY_PLAN, field } from "./example-plans.ts";
+import { change, EMPTY_PLAN, field, risk } from "./example-plans.ts";
 import { PLAIN } from "./style.ts";
 import { renderPlan } from "./text.ts";
 import { renderUndoNotes } from "./undo-notes.ts";
@@ -43,7 +43,7 @@ test("the plan of an undo names objects, never a line of the journal", () => {
     name: "news",
     at,
     fields: [{ ...field("description", "a", "b"), at }],
-    risks: [{ kind: "widens", message: "#news opens", address: "channel:news", at }],
+    risks: [risk("widens", "news", "#news", at)],
   });
   const plan = {
     ...EMPTY_PLAN,

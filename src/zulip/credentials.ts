@@ -1,4 +1,4 @@
-import type { Checked, Diagnostic, Span } from "../model/diagnostic.ts";
+import type { Checked, Diagnostic, Span, WordedDiagnostic } from "../model/diagnostic.ts";
 import { listNames } from "../model/suggest.ts";
 import { Secret } from "./secret.ts";
 import { normaliseSite } from "./site.ts";
@@ -249,7 +249,7 @@ function missing(absent: readonly string[]): Diagnostic {
 }
 
 /** A mistake in a value, named by where it came from; a flag and a variable have no place in a file. */
-function wrong(code: Diagnostic["code"], found: Found, message: string, hint?: string): Diagnostic {
+function wrong(code: Diagnostic["code"], found: Found, message: string, hint?: string): WordedDiagnostic {
   const way = hint === undefined ? {} : { hint };
   if (found.at) return { code, severity: "error", message, ...way, at: found.at, unquotable: true };
   return { code, severity: "error", message: `${message} (${found.origin})`, ...way };

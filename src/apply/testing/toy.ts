@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Answer, WireCall } from "../../model/journal.ts";
 import type { Json } from "../../model/json.ts";
 import type { ResourceKind } from "../../model/kind.ts";
-import type { Call, Change, FieldChange, Plan } from "../../model/plan.ts";
+import { type Call, type Change, type FieldChange, PLAN_VERSION, type Plan } from "../../model/plan.ts";
 import type { Snapshot, SnapshotChannel } from "../../model/snapshot.ts";
 import { entryLine } from "../journal-lines.ts";
 import type { ApplyOptions } from "../options.ts";
@@ -179,7 +179,7 @@ export function set(
 export function planOf(changes: readonly Change[], calls: readonly Call[]): Plan {
   return {
     format: "realmctl.plan",
-    version: 2,
+    version: PLAN_VERSION,
     tool_version: "test",
     snapshot_taken_at: "2026-01-01T00:00:00Z",
     realm: { url: "https://chat.example.org", name: "Example" },

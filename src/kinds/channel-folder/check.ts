@@ -2,7 +2,6 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
-import { riskText } from "../../model/sentences.ts";
 import { listNames } from "../../model/suggest.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
@@ -113,7 +112,5 @@ export function folderRisks(change: Change): readonly Risk[] {
   if (archived === undefined) return [];
   const at = archived.at ?? change.at;
   const fact: RiskFact = { kind: "archived", object: namedOf(change), cleared: [] };
-  return [
-    { kind: "removes", message: riskText(fact), fact, address: change.address, ...(at === undefined ? {} : { at }) },
-  ];
+  return [{ kind: "removes", fact, address: change.address, ...(at === undefined ? {} : { at }) }];
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic, Span } from "../../model/diagnostic.ts";
+import type { Diagnostic, Span, WordedDiagnostic } from "../../model/diagnostic.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** A name for the place: the field's YAML, else the item's. */
@@ -6,6 +6,11 @@ export function spanOf(outcome: Outcome, field: string): Span | undefined {
   return outcome.change.fields.find((change) => change.field === field)?.at ?? outcome.change.at;
 }
 
-export function problem(code: Diagnostic["code"], message: string, hint: string, at: Span | undefined): Diagnostic {
+export function problem(
+  code: Diagnostic["code"],
+  message: string,
+  hint: string,
+  at: Span | undefined,
+): WordedDiagnostic {
   return { code, severity: "error", message, hint, ...(at === undefined ? {} : { at }) };
 }

@@ -6,7 +6,6 @@ import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, FieldChange, Risk } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
-import { riskText } from "../../model/sentences.ts";
 import { accountWillRead, CONTENT_ACCESS_SETTINGS } from "./access.ts";
 import { principalsOf } from "./create.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
@@ -28,7 +27,7 @@ export function channelRisks(change: Change, context: PlanContext): readonly Ris
     ...(change.action === "create" ? creationRisks(outcome) : changeRisks(outcome, context)),
     ...lockouts(outcome, context),
   ];
-  return found.map((risk) => ({ ...risk, message: riskText(risk.fact), address: change.address }));
+  return found.map((risk) => ({ ...risk, address: change.address }));
 }
 
 function creationRisks(outcome: Outcome): readonly Found[] {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Diagnostic, WordedDiagnostic } from "../../model/diagnostic.ts";
 import type { DeclaredObject, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { foldCase } from "../names.ts";
@@ -10,7 +10,7 @@ const isPrivate = (privacy: unknown): boolean => typeof privacy === "string" && 
 export function checkDefaultsInFile(
   declared: readonly DeclaredObject[],
   section: (name: string) => readonly DeclaredObject[],
-): readonly Diagnostic[] {
+): readonly WordedDiagnostic[] {
   const channels = new Map(section("channels").map((channel) => [channel.key, channel]));
   return declared.flatMap((item) => {
     const channel = item.absent ? undefined : channels.get(item.key);
@@ -18,7 +18,7 @@ export function checkDefaultsInFile(
   });
 }
 
-function conflicts(item: DeclaredObject, channel: DeclaredObject): readonly Diagnostic[] {
+function conflicts(item: DeclaredObject, channel: DeclaredObject): readonly WordedDiagnostic[] {
   const notes = [{ at: item.at, message: "made default here" }];
   const hint = "take it out of default_channels";
   if (channel.absent) {

@@ -1,7 +1,6 @@
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
-import { riskText } from "../../model/sentences.ts";
 import { isRestricted, removesLast } from "./restriction.ts";
 
 /** Who may join hangs on the domains, once the organization is restricted to them. */
@@ -10,7 +9,7 @@ export function domainRisks(change: Change, context: PlanContext): readonly Risk
   const { address, at } = change;
   const object = namedOf(change);
   const risk = (kind: Risk["kind"], fact: RiskFact): Risk[] => [
-    { kind, message: riskText(fact), fact, address, ...(at === undefined ? {} : { at }) },
+    { kind, fact, address, ...(at === undefined ? {} : { at }) },
   ];
   const joining = (who: "domain" | "domain-and-subdomains" | "subdomains"): Risk[] =>
     risk("widens", { kind: "may-join", object, who, shift: "gained" });

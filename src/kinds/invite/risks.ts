@@ -1,7 +1,6 @@
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
-import { riskText } from "../../model/sentences.ts";
 import { invitesOf } from "./calls.ts";
 import { roleWord, type SnapshotInvite } from "./pending.ts";
 import { wantedOf } from "./terms.ts";
@@ -11,7 +10,6 @@ export function inviteRisks(change: Change, context: PlanContext): readonly Risk
   const object = namedOf(change);
   const risk = (kind: Risk["kind"], fact: RiskFact): Risk => ({
     kind,
-    message: riskText(fact),
     fact,
     address,
     ...(at === undefined ? {} : { at }),

@@ -1,11 +1,10 @@
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Change, Risk } from "../../model/plan.ts";
-import { riskText } from "../../model/sentences.ts";
 
 /** A linkifier that goes: what is written from now on gets no link any more. Messages that are there keep theirs. */
 export function linkifierRisks(change: Change): readonly Risk[] {
   const { action, address, at } = change;
   if (action !== "remove") return [];
   const fact: RiskFact = { kind: "removed", object: namedOf(change) };
-  return [{ kind: "removes", message: riskText(fact), fact, address, ...(at === undefined ? {} : { at }) }];
+  return [{ kind: "removes", fact, address, ...(at === undefined ? {} : { at }) }];
 }

@@ -3,7 +3,6 @@ import type { Json } from "../../model/json.ts";
 import type { LiveObject, ResourceKind } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
-import { riskText } from "../../model/sentences.ts";
 import { leastViewCalls, viewCalls } from "./calls.ts";
 import { checkViews } from "./check.ts";
 import { decodeView } from "./decode.ts";
@@ -55,7 +54,7 @@ function viewRisks(change: Change): readonly Risk[] {
   const { action, name, address, at } = change;
   if (action !== "remove") return [];
   const fact: RiskFact = { kind: isBuiltIn(name) ? "back-to-default" : "removed", object: namedOf(change) };
-  return [{ kind: "removes", message: riskText(fact), fact, address, ...(at === undefined ? {} : { at }) }];
+  return [{ kind: "removes", fact, address, ...(at === undefined ? {} : { at }) }];
 }
 
 function viewToYaml({ fields }: LiveObject): Json {

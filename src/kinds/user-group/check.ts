@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Diagnostic, WordedDiagnostic } from "../../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
@@ -29,7 +29,7 @@ export function checkGroups(changes: readonly Change[], context: PlanContext): r
 }
 
 /** Rings of subgroups, and groups that are deactivated and named at once, as far as the file alone shows them. */
-export function checkGroupsInFile(declared: readonly DeclaredObject[]): readonly Diagnostic[] {
+export function checkGroupsInFile(declared: readonly DeclaredObject[]): readonly WordedDiagnostic[] {
   const children = new Map(
     declared.flatMap((object) => (object.absent ? [] : [[object.name, names(object.fields.subgroups)] as const])),
   );
@@ -79,7 +79,7 @@ function cycleProblems(changes: readonly Change[], { after }: PlanContext): read
   });
 }
 
-function cycle(ring: readonly string[], at: Diagnostic["at"]): Diagnostic {
+function cycle(ring: readonly string[], at: Diagnostic["at"]): WordedDiagnostic {
   return problem(
     "user_groups/cycle",
     `groups are in each other in a ring: ${[...ring, ring[0]].join(" → ")}`,

@@ -8,7 +8,6 @@ import type { Json } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Address, Change, Risk } from "../../model/plan.ts";
 import { asGroupValue, type GroupValue } from "../../model/realm.ts";
-import { riskText } from "../../model/sentences.ts";
 import { spanOfField } from "../problems.ts";
 import { isGroupPermission } from "./schema.ts";
 
@@ -18,7 +17,7 @@ export function groupRisks(change: Change, context: PlanContext): readonly Risk[
   const object = namedOf(change);
   const add = (kind: Risk["kind"], fact: RiskFact, field: string): void => {
     const at = spanOfField(change, field);
-    found.push({ kind, message: riskText(fact), fact, address: change.address, ...(at === undefined ? {} : { at }) });
+    found.push({ kind, fact, address: change.address, ...(at === undefined ? {} : { at }) });
   };
   const sets = (field: string, value: boolean) =>
     change.fields.some((candidate) => candidate.field === field && candidate.after === value);

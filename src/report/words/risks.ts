@@ -1,8 +1,9 @@
-import type { GuardAbout, GuardFact, Named, RiskFact } from "./facts.ts";
-import { listNames } from "./suggest.ts";
+import type { RiskFact } from "../../model/facts.ts";
+import { listNames } from "../../model/suggest.ts";
+import { called, people, who } from "./names.ts";
 
 /** The one sentence that says a risk: "#incidents becomes readable by 31 more people". */
-export function riskText(fact: RiskFact): string {
+export function riskText({ fact }: { readonly fact: RiskFact }): string {
   switch (fact.kind) {
     case "open-to-web":
       return `${called(fact.object)} ${fact.is_new ? "is" : "becomes"} readable by everybody on the web`;
@@ -103,9 +104,6 @@ const DEEDS: { readonly [setting: string]: string } = {
   can_remove_members_group: "remove members from",
 };
 
-/** Settings whose rights have a word in sentences. */
-export const WORDED_SETTINGS: readonly string[] = Object.keys(DEEDS);
-
 function rightText({ object, setting, shift, people: count, at_most }: Fact<"right">): string {
   const deed = DEEDS[setting] ?? `do what ${setting} allows in`;
   const upTo = at_most ? "up to " : "";
@@ -144,72 +142,3 @@ function lockedOutText({ object, account, from }: Fact<"account-locked-out">): s
   }[from];
   return `${who(account)}, the account that runs this, ${what} ${called(object)} afterwards`;
 }
-
-/** "removals 6 of 5: #wiki goes over it" */
-export function guardText(name: string, { about, excused, of_base }: GuardFact): string {
-  const ends = [
-    excused === "allow" ? ` (let through with --allow ${name})` : "",
-    excused === "policy" ? " (the policy lets it through)" : "",
-    of_base ? "; the base has this guard rail: loosen it in a pull request of its own first" : "",
-  ];
-  return `${aboutText(about)}${ends.join("")}`;
-}
-
-function aboutText(about: GuardAbout): string {
-  switch (about.kind) {
-    case "limit":
-      return limitText(about);
-    case "protected": {
-      const { pattern, object, action, fields } = about;
-      const name = object.was ?? object.name;
-      const what =
-        action === "remove"
-          ? `${name} would go`
-          : action === "reorder"
-            ? "their order would change"
-            : `of ${name} would change: ${fields.join(", ")}`;
-      return `${pattern} is protected, and ${what}`;
-    }
-    case "untouched": {
-      const list = about.patterns.map(({ pattern, is_there }) => (is_there ? pattern : `${pattern} (none there)`));
-      return `protected: ${list.join(", ")} untouched`;
-    }
-    case "unreachable":
-      return `nobody can reach #${about.object.name} afterwards`;
-    case "lockout":
-      return about.risk === undefined ? `somebody is locked out of ${about.address}` : riskText(about.risk);
-    case "nobody-locked-out":
-      return "nobody is locked out";
-    case "base-unreadable": {
-      const where = about.place === undefined ? "" : `, ${about.place}`;
-      return `the base version's guard rails cannot be read (${about.code}${where}), so nobody knows whether this pull request loosens them; repair them in one that changes nothing else`;
-    }
-  }
-}
-
-const COUNTED = {
-  changes: "changes",
-  removals: "removals",
-  people_losing_access: "people losing access",
-  emails: "e-mails",
-  irreversible: "irreversible steps",
-} as const;
-
-function limitText(fact: Extract<GuardAbout, { readonly kind: "limit" }>): string {
-  const { section, counted, amount, limit, percent, over } = fact;
-  const counting = `${section === undefined ? "" : `${section.replaceAll("_", " ")}: `}${COUNTED[counted]} ${amount}`;
-  if (limit === null) return counting;
-  const of = percent === undefined ? String(limit) : `${limit} (${percent.share} % of ${percent.of})`;
-  return `${counting} of ${of}${over === undefined ? "" : `: ${over.name} goes over it`}`;
-}
-
-/** Of what is renamed the name that people know today, too, which may be another's afterwards. Channels have a sign. */
-function called({ address, name, was }: Named): string {
-  const sign = address.startsWith("channel:") ? "#" : "";
-  return was === undefined ? `${sign}${name}` : `${sign}${name} (now ${sign}${was})`;
-}
-
-const who = ({ user_id, full_name }: { readonly user_id: number; readonly full_name?: string | undefined }): string =>
-  full_name ?? `account ${user_id}`;
-
-const people = (count: number, more = ""): string => `${count} ${more}${count === 1 ? "person" : "people"}`;

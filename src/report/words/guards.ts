@@ -1,0 +1,61 @@
+import type { GuardAbout } from "../../model/facts.ts";
+import type { Guard } from "../../model/plan.ts";
+import { riskText } from "./risks.ts";
+
+/** "removals 6 of 5: #wiki goes over it" */
+export function guardText({ name, fact: { about, excused, of_base } }: Pick<Guard, "name" | "fact">): string {
+  const ends = [
+    excused === "allow" ? ` (let through with --allow ${name})` : "",
+    excused === "policy" ? " (the policy lets it through)" : "",
+    of_base ? "; the base has this guard rail: loosen it in a pull request of its own first" : "",
+  ];
+  return `${aboutText(about)}${ends.join("")}`;
+}
+
+function aboutText(about: GuardAbout): string {
+  switch (about.kind) {
+    case "limit":
+      return limitText(about);
+    case "protected": {
+      const { pattern, object, action, fields } = about;
+      const name = object.was ?? object.name;
+      const what =
+        action === "remove"
+          ? `${name} would go`
+          : action === "reorder"
+            ? "their order would change"
+            : `of ${name} would change: ${fields.join(", ")}`;
+      return `${pattern} is protected, and ${what}`;
+    }
+    case "untouched": {
+      const list = about.patterns.map(({ pattern, is_there }) => (is_there ? pattern : `${pattern} (none there)`));
+      return `protected: ${list.join(", ")} untouched`;
+    }
+    case "unreachable":
+      return `nobody can reach #${about.object.name} afterwards`;
+    case "lockout":
+      return riskText({ fact: about.risk });
+    case "nobody-locked-out":
+      return "nobody is locked out";
+    case "base-unreadable": {
+      const where = about.place === undefined ? "" : `, ${about.place}`;
+      return `the base version's guard rails cannot be read (${about.code}${where}), so nobody knows whether this pull request loosens them; repair them in one that changes nothing else`;
+    }
+  }
+}
+
+const COUNTED = {
+  changes: "changes",
+  removals: "removals",
+  people_losing_access: "people losing access",
+  emails: "e-mails",
+  irreversible: "irreversible steps",
+} as const;
+
+function limitText(fact: Extract<GuardAbout, { readonly kind: "limit" }>): string {
+  const { section, counted, amount, limit, percent, over } = fact;
+  const counting = `${section === undefined ? "" : `${section.replaceAll("_", " ")}: `}${COUNTED[counted]} ${amount}`;
+  if (limit === null) return counting;
+  const of = percent === undefined ? String(limit) : `${limit} (${percent.share} % of ${percent.of})`;
+  return `${counting} of ${of}${over === undefined ? "" : `: ${over.name} goes over it`}`;
+}

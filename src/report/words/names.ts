@@ -1,0 +1,17 @@
+import type { Named } from "../../model/facts.ts";
+
+/** Of what is renamed the name that people know today, too, which may be another's afterwards. Channels have a sign. */
+export function called({ address, name, was }: Named): string {
+  const sign = address.startsWith("channel:") ? "#" : "";
+  return was === undefined ? `${sign}${name}` : `${sign}${name} (now ${sign}${was})`;
+}
+
+export const who = ({
+  user_id,
+  full_name,
+}: {
+  readonly user_id: number;
+  readonly full_name?: string | undefined;
+}): string => full_name ?? `account ${user_id}`;
+
+export const people = (count: number, more = ""): string => `${count} ${more}${count === 1 ? "person" : "people"}`;

@@ -1,8 +1,10 @@
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 
 const MASK = "********";
-/** Shorter texts hide no key of 32 characters, in whatever form. */
+/** A key this short or shorter would be found in half of all texts; no server has one. */
 const SHORTEST = 20;
+/** Names of fields are the same few in every answer; more than this many are not kept. */
+const MOST_NAMES = 5_000;
 
 /** What takes credentials out of the answers of a server that sends them back. */
 export interface EchoFilter {
@@ -20,13 +22,20 @@ export function echoFilter(email: string, key: string): EchoFilter {
   const plain = [key, Buffer.from(key).toString("hex"), Buffer.from(pair).toString("hex")];
   const forms = new RegExp(plain.map((form) => [...form].join("\\s*")).join("|"), "gi");
   const wanted = key.toLowerCase();
+  // No form is shorter than the key itself, and base64 takes four characters for three.
+  const shortest = Math.max(SHORTEST, key.length);
+  const shortestRun = Math.floor((key.length * 4) / 3);
 
   /** Base64 hides a text at any of three offsets, so what looks like it is read. */
   const inBase64 = (text: string): string =>
-    text.replace(/[A-Za-z0-9+/_-](?:\s{0,3}[A-Za-z0-9+/_-]){23,}={0,2}/g, (run) => (encodes(run, wanted) ? MASK : run));
+    text.length < shortestRun
+      ? text
+      : text.replace(/[A-Za-z0-9+/_-](?:\s{0,3}[A-Za-z0-9+/_-])*={0,2}/g, (run) =>
+          run.length >= shortestRun && encodes(run, wanted) ? MASK : run,
+        );
 
   function clean(text: string): string {
-    if (text.length < SHORTEST) return text;
+    if (text.length < shortest) return text;
     const shown = inBase64(text.replace(forms, MASK));
     if (!shown.includes("%")) return shown;
     const decoded = percentDecoded(shown);
@@ -40,15 +49,26 @@ export function echoFilter(email: string, key: string): EchoFilter {
     return isObject(value) ? cleanObject(value) : value;
   }
 
+  const namesKept = new Map<string, string>();
+  function cleanName(name: string): string {
+    if (name.length < shortest) return name;
+    const known = namesKept.get(name);
+    if (known !== undefined) return known;
+    const shown = clean(name);
+    if (namesKept.size < MOST_NAMES) namesKept.set(name, shown);
+    return shown;
+  }
+
+  /** Almost always the object itself: a copy is made only of what holds something to mask. */
   function cleanObject(value: JsonObject): JsonObject {
-    let isSame = true;
-    const cleaned: [string, Json][] = [];
-    for (const [name, item] of Object.entries(value)) {
-      const [shownName, shown] = [clean(name), cleanValue(item)];
-      isSame &&= shownName === name && shown === item;
-      cleaned.push([shownName, shown]);
+    const entries = Object.entries(value);
+    let cleaned: [string, Json][] | undefined;
+    for (const [at, [name, item]] of entries.entries()) {
+      const [shownName, shown] = [cleanName(name), cleanValue(item)];
+      if (cleaned === undefined && (shownName !== name || shown !== item)) cleaned = entries.slice(0, at);
+      cleaned?.push([shownName, shown]);
     }
-    return isSame ? value : Object.fromEntries(cleaned);
+    return cleaned === undefined ? value : Object.fromEntries(cleaned);
   }
 
   return { text: clean, json: cleanObject };

@@ -47,7 +47,7 @@ describe("applyRealm", () => {
     const { server, result } = run({ ...plan, guards });
     await expect(result).rejects.toMatchObject({
       exitCode: EXIT.refusedByGuard,
-      diagnostics: [{ code: "guard/refused", fact: { kind: "guard-refused", name: "removals", fact: removals.fact } }],
+      diagnostics: [{ code: "guard/refused", fact: { guard: { pattern: "removals" }, fact: removals.fact } }],
     });
     expect([server.reads, server.sent]).toEqual([0, []]);
   });

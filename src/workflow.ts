@@ -17,7 +17,7 @@ import { openConfig } from "./config/read-config.ts";
 import { kinds } from "./kinds/registry.ts";
 import type { SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
 import type { Desired } from "./model/desired.ts";
-import { type Checked, type Diagnostic, EXIT, Failure } from "./model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, Failure } from "./model/diagnostic.ts";
 import { canonicalJson, type Json } from "./model/json.ts";
 import type { ResourceKind } from "./model/kind.ts";
 import type { Change, Plan } from "./model/plan.ts";
@@ -329,12 +329,8 @@ export function refuseGuards(plan: Plan): void {
 }
 
 function guardDiagnostic({ name, fact, at, rule }: Plan["guards"][number]): Diagnostic {
-  return {
-    code: "guard/refused",
-    severity: "error",
-    fact: { kind: "guard-refused", name, fact, ...(rule === undefined ? {} : { rule }) },
-    ...(at === undefined ? {} : { at }),
-  };
+  const notes = rule === undefined ? [] : [{ at: rule, note: "rule-here" } as const];
+  return error("guard/refused", { guard: { pattern: name }, fact, ...(rule && { rule }) }, at, notes);
 }
 
 /** @throws Failure when a saved plan meets another realm or another account than it was made for, or the server was changed since */

@@ -38,7 +38,8 @@ test.each([
 
 /** Those that got a suggestion: each of them was held against thousands of names, the others were not. */
 const suggested = (found: readonly Diagnostic[]): number =>
-  found.filter(({ hint }) => hint?.startsWith("did you mean") === true).length;
+  found.filter(({ fact, hint }) => (fact !== undefined && "meant" in fact) || hint?.startsWith("did you mean") === true)
+    .length;
 
 test("4,000 unknown groups are all reported, the first with suggestions", async () => {
   const groups = many(4000, (index) => `  engineering-${index}-team: {}`);

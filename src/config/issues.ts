@@ -1,8 +1,7 @@
 import type * as z from "zod";
-import type { Path } from "../model/diagnostic.ts";
+import type { Path, WordedProblem as Problem } from "../model/diagnostic.ts";
 import { isList, isObject } from "../model/json.ts";
 import { didYouMean, listNames, type Patience } from "../model/suggest.ts";
-import type { Problem } from "./report.ts";
 import type { Shape } from "./shape.ts";
 import { fieldMeant } from "./synonyms.ts";
 

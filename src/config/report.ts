@@ -1,11 +1,6 @@
-import type { Diagnostic, Note, Path, Span, WordedDiagnostic } from "../model/diagnostic.ts";
+import type { Diagnostic, Note, Path, Problem, Span } from "../model/diagnostic.ts";
 import { Patience } from "../model/suggest.ts";
 import { type SourceDocument, sortDiagnostics } from "../source/load.ts";
-
-/** What is wrong, without its place. */
-export type Problem = Omit<WordedDiagnostic, "at" | "severity"> & {
-  readonly severity?: Diagnostic["severity"] | undefined;
-};
 
 /** Collects mistakes and gives each its place: schemas and kinds know paths, the document knows lines. */
 export class Report {
@@ -49,13 +44,14 @@ export class Report {
     const place = at === undefined ? undefined : startOf(at);
     if (place !== undefined && this.unknown.has(place)) return;
     const explained = place === undefined ? undefined : this.explained.get(place);
-    const notes = explained === undefined ? rest.notes : [...(rest.notes ?? []), ...explained];
-    this.diagnostics.push({
-      ...rest,
-      severity,
-      ...(at === undefined ? {} : { at }),
-      ...(notes === undefined ? {} : { notes }),
-    });
+    const head = { severity, ...(at && { at }) };
+    if (rest.fact === undefined) {
+      const notes = [...(rest.notes ?? []), ...(explained ?? [])];
+      this.diagnostics.push({ ...rest, ...head, ...(notes.length > 0 && { notes }) });
+    } else {
+      const notes = [...(rest.notes ?? []), ...(explained ?? [])];
+      this.diagnostics.push({ ...rest, ...head, ...(notes.length > 0 && { notes }) });
+    }
   }
 
   /** At the key of an entry below a map or list. */

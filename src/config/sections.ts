@@ -303,7 +303,7 @@ function decode(item: Item, shared: Omit<DecodeContext, "problem">, { report }: 
     ...shared,
     problem: (path, problem) => {
       // What is wrong with an entry is wrong for each object that it stands for.
-      const told = `${problem.code}\n${problem.message}\n${path.join("/")}`;
+      const told = JSON.stringify([problem, path]);
       if (path.length > 0 && item.part !== undefined && item.told.has(told)) return;
       item.told.add(told);
       report.add(problem, place(path, path.length === 0 ? "key" : "value"));

@@ -81,7 +81,7 @@ describe("variables", () => {
       {
         code: "field/value",
         at: { file: "shared.yaml", line: 3, column: 16 },
-        notes: [{ at: { file: "realm.yaml", line: 3, column: 13 }, message: "the value of ${v} is written here" }],
+        notes: [{ at: { file: "realm.yaml", line: 3, column: 13 }, note: { value_of: { quoted: "v" } } }],
       },
     ]);
   });

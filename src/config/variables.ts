@@ -1,4 +1,5 @@
 import type { Note, Path } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, setOwn, type Tree } from "../source/tree.ts";
@@ -169,7 +170,7 @@ class VariableReader {
       name,
       type,
       value: given ? values[name] : declaration.default,
-      note: at === undefined ? undefined : { at, message: `the value of \${${name}} is written here` },
+      note: at === undefined ? undefined : { at, note: { value_of: quote(name) } },
       used: false,
     });
   }

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { Path } from "../model/diagnostic.ts";
+import { finding, type Path } from "../model/diagnostic.ts";
+import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
 import type { DecodeContext } from "../model/kind.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
@@ -55,30 +56,25 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
   const group = realm.groupByName(name);
   const renamed = group === undefined ? undefined : context.renamedTo?.("user_group", name, group.id);
   if (renamed !== undefined) {
-    context.problem(path, {
-      code: "reference/renamed",
-      message: `this file renames the group ${quoted(name)} to ${quoted(renamed)}`,
-      hint: `write ${quoted(renamed)} here too`,
-    });
+    context.problem(
+      path,
+      finding("reference/renamed", { noun: "group", name: groupName(name), renamed_to: groupName(renamed) }),
+    );
     return undefined;
   }
   if (group !== undefined && !group.deactivated) return name;
   if (group !== undefined) {
-    context.problem(path, {
-      code: "reference/deactivated-group",
-      message: `the group ${quoted(name)} is deactivated`,
-      hint: "declare it under user_groups to bring it back, or name another group",
-    });
+    context.problem(path, finding("reference/deactivated-group", { name: groupName(name) }));
     return undefined;
   }
   const declared = context.declaredNames?.("user_group") ?? [];
   const meant = meantGroup(name, [...declared, ...activeGroups(realm)], context.patience);
-  context.problem(path, {
-    code: "reference/unknown-group",
-    message: `there is no group ${quoted(name)} here`,
-    hint: meant === undefined ? knownGroups(realm, declared) : `did you mean ${quoted(meant)}${size(realm, meant)}?`,
-    ...(meant === undefined ? {} : { footnotes: [knownGroups(realm, declared)] }),
-  });
+  const known = knownGroups(realm, declared);
+  const suggested = meant === undefined ? {} : { meant: groupName(meant), ...sizeOf(realm, meant) };
+  context.problem(
+    path,
+    finding("reference/unknown-group", { found: "no-group", name: groupName(name), ...suggested, known }),
+  );
   return undefined;
 }
 
@@ -87,21 +83,20 @@ function resolveGroupOffline(name: string, path: Path, context: DecodeContext): 
   if (SYSTEM_GROUPS.some((known) => known === name)) return name;
   const declared = context.declaredNames?.("user_group") ?? [];
   const meant = meantGroup(name, [...declared, ...SYSTEM_GROUPS], context.patience);
+  const written = groupName(name);
   if (name.startsWith("role:")) {
-    context.problem(path, {
-      code: "reference/unknown-group",
-      message: `there is no role ${quoted(name)}`,
-      hint: meant === undefined ? `the roles are ${listNames(SYSTEM_GROUPS)}` : `did you mean ${quoted(meant)}?`,
-    });
+    const suggested = meant === undefined ? {} : { meant: groupName(meant) };
+    context.problem(
+      path,
+      finding("reference/unknown-group", { found: "no-role", name: written, ...suggested, roles: SYSTEM_GROUPS }),
+    );
     return undefined;
   }
   if (meant !== undefined)
-    context.problem(path, {
-      code: "reference/misspelt-group",
-      severity: "warning",
-      message: `${quoted(name)} is not declared in this file, and looks like ${quoted(meant)}`,
-      hint: "validate with a snapshot of the realm (--snapshot) to be sure that the group exists",
-    });
+    context.problem(
+      path,
+      finding("reference/misspelt-group", { name: written, meant: groupName(meant) }, { severity: "warning" }),
+    );
   return name;
 }
 
@@ -112,12 +107,8 @@ function resolveGroupOffline(name: string, path: Path, context: DecodeContext): 
 export function warnOfSlip(kind: "channel" | "channel_folder", name: string, path: Path, context: DecodeContext): void {
   const meant = didYouMean(name, context.declaredNames?.(kind) ?? [], context.patience);
   if (meant === undefined || !isSlip(name, meant)) return;
-  context.problem(path, {
-    code: kind === "channel" ? "reference/misspelt-channel" : "reference/misspelt-folder",
-    severity: "warning",
-    message: `${quoted(name)} is not declared in this file, and looks like ${quoted(meant)}`,
-    hint: `validate with a snapshot of the realm (--snapshot) to be sure that the ${kind === "channel" ? "channel" : "folder"} exists`,
-  });
+  const code = kind === "channel" ? "reference/misspelt-channel" : "reference/misspelt-folder";
+  context.problem(path, finding(code, { name: quote(name, kind), meant: quote(meant, kind) }, { severity: "warning" }));
 }
 
 function isSlip(name: string, meant: string): boolean {
@@ -150,26 +141,19 @@ function activeGroups(realm: Realm): readonly string[] {
 }
 const activeOf = new WeakMap<Realm, readonly string[]>();
 
-function knownGroups(realm: Realm, declared: readonly string[]): string {
-  const before = saidOf.get(realm);
-  if (before?.declared === declared) return before.said;
-  const said = sayGroups(realm, declared);
-  saidOf.set(realm, { declared, said });
-  return said;
-}
-const saidOf = new WeakMap<Realm, { readonly declared: readonly string[]; readonly said: string }>();
-
-function sayGroups(realm: Realm, declared: readonly string[]): string {
+function knownGroups(realm: Realm, declared: readonly string[]): readonly Quoted[] {
+  const before = knownOf.get(realm);
+  if (before?.declared === declared) return before.known;
   const custom = realm.snapshot.user_groups.filter((group) => !group.is_system_group && !group.deactivated);
-  const names = [...new Set([...declared, ...custom.map((group) => group.name)])].sort();
-  return `groups of this realm: ${[...names.slice(0, 12), ...(names.length > 12 ? [`${names.length - 12} more`] : [])].join(", ")}${names.length > 0 ? ", and " : ""}role:owners … role:everyone`;
+  const known = [...new Set([...declared, ...custom.map(({ name }) => name)])].sort().map(groupName);
+  knownOf.set(realm, { declared, known });
+  return known;
 }
+const knownOf = new WeakMap<Realm, { readonly declared: readonly string[]; readonly known: readonly Quoted[] }>();
 
-function size(realm: Realm, name: string): string {
+function sizeOf(realm: Realm, name: string): { readonly members?: number } {
   const group = realm.groupByName(name);
-  if (group === undefined) return "";
-  const count = realm.membersOf(group.id).size;
-  return ` (${count} ${count === 1 ? "member" : "members"})`;
+  return group === undefined ? {} : { members: realm.membersOf(group.id).size };
 }
 
 /** The canonical name of a person ({@link Realm.userName}): the address that the reading account sees, lower-cased. */
@@ -179,19 +163,12 @@ export function resolvePerson(person: PersonValue, path: Path, context: DecodeCo
   const found = typeof person === "string" ? findByEmail(person, path, context, realm) : realm.user(person.id);
   if (found === undefined) {
     if (typeof person !== "string")
-      context.problem(path, {
-        code: "reference/unknown-person",
-        message: `there is no account with the id ${person.id} here`,
-        hint: "the id is the number at the end of the link to a person's profile",
-      });
+      context.problem(path, finding("reference/unknown-person", { found: "no-id", id: person.id }));
     return undefined;
   }
   if (!found.is_active) {
-    context.problem(path, {
-      code: "reference/deactivated-person",
-      message: `the account of ${found.full_name} (${realm.userName(found.user_id)}) is deactivated`,
-      hint: "take the person out of the list: the server refuses deactivated accounts",
-    });
+    const name = quote(realm.userName(found.user_id));
+    context.problem(path, finding("reference/deactivated-person", { full_name: quote(found.full_name), name }));
     return undefined;
   }
   return realm.userName(found.user_id);
@@ -205,11 +182,8 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
   const matches = real.length > 0 ? real : (people.api.get(wanted) ?? []);
   if (matches.length === 1) return matches[0];
   if (matches.length > 1) {
-    context.problem(path, {
-      code: "reference/ambiguous-person",
-      message: `${quoted(email)} is the address of ${matches.length} accounts`,
-      hint: `write ${listNames(matches.map((user) => `{id: ${user.user_id}} for ${user.full_name}`)).replace(/ and (?!.* and )/, " or ")}`,
-    });
+    const accounts = matches.map((user) => ({ id: user.user_id, full_name: quote(user.full_name) }));
+    context.problem(path, finding("reference/ambiguous-person", { address: quote(email), accounts }));
     return undefined;
   }
   const named = people.named.get(wanted) ?? [];
@@ -218,14 +192,16 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
     only !== undefined && named.length === 1
       ? realm.userName(only.user_id)
       : didYouMean(wanted, people.addresses, context.patience);
-  context.problem(path, {
-    code: "reference/unknown-person",
-    message: `nobody here has the address ${quoted(email)}`,
-    hint:
-      meant === undefined
-        ? "people are named by the e-mail address of their account; {id: 17} names somebody who hides the address"
-        : `did you mean ${quoted(meant)}?`,
-  });
+  const suggested = meant === undefined ? {} : { meant: quote(meant) };
+  context.problem(
+    path,
+    finding("reference/unknown-person", {
+      found: "no-address",
+      address: quote(email),
+      ...suggested,
+      hidden: people.hidden,
+    }),
+  );
   return undefined;
 }
 
@@ -233,11 +209,7 @@ function offlinePerson(person: PersonValue, path: Path, context: DecodeContext):
   if (typeof person !== "string") return `user:${person.id}`;
   const email = person.trim().toLowerCase();
   if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
-  context.problem(path, {
-    code: "reference/not-an-address",
-    message: `${quoted(person)} is not an e-mail address`,
-    hint: "people are named by the e-mail address of their account; {id: 17} names somebody who hides the address",
-  });
+  context.problem(path, finding("reference/not-an-address", { text: quote(person) }));
   return undefined;
 }
 
@@ -273,6 +245,8 @@ interface People {
   readonly addresses: readonly string[];
   /** By full name, for those who write that instead of the address. */
   readonly named: ReadonlyMap<string, readonly SnapshotUser[]>;
+  /** People whose address the reading account does not see. */
+  readonly hidden: number;
 }
 const indexes = new WeakMap<Realm, People>();
 
@@ -295,10 +269,11 @@ function peopleOf(realm: Realm): People {
     if (user.delivery_email !== null) add(real, user.delivery_email, user);
   }
   const addresses = realm.snapshot.users.filter((user) => user.is_active).map((user) => realm.userName(user.user_id));
-  const people: People = { real, api, addresses, named };
+  const hidden = realm.snapshot.users.filter(({ delivery_email, is_bot }) => delivery_email === null && !is_bot).length;
+  const people: People = { real, api, addresses, named, hidden };
   indexes.set(realm, people);
   return people;
 }
 
 const isKnown = (name: string | undefined): name is string => name !== undefined;
-const quoted = (name: string): string => JSON.stringify(name);
+const groupName = (name: string): Quoted => quote(name, "user_group");

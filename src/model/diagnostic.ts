@@ -1,4 +1,5 @@
-import type { DiagnosticFact } from "./facts.ts";
+import type { DiagnosticFacts } from "./diagnostics/facts.ts";
+import type { Quoted } from "./diagnostics/values.ts";
 
 /** A stretch of one file, counted from 1 (columns in UTF-16 units); the end is exclusive. */
 export type Span = Readonly<{ file: string; line: number; column: number; endLine: number; endColumn: number }>;
@@ -6,14 +7,23 @@ export type Span = Readonly<{ file: string; line: number; column: number; endLin
 /** Where in a document: keys and list positions from the top. */
 export type Path = readonly (string | number)[];
 
-/** A second place that explains the first: "first declared here". */
+/** Why a second place is shown beside the first. */
+export type NoteFact =
+  | "archived-here"
+  | "put-away-here"
+  | "not-declared"
+  | "declared-here"
+  | "rule-here"
+  | { readonly value_of: Quoted }
+  | { readonly one_of: Quoted };
+
+/** A second place that explains the first. */
 export interface Note {
   readonly at: Span;
-  readonly message: string;
+  readonly note: NoteFact;
 }
 
 interface DiagnosticHead {
-  readonly code: `${string}/${string}`;
   readonly severity: "error" | "warning";
   /** Absent only when no file is to blame. */
   readonly at?: Span;
@@ -21,32 +31,76 @@ interface DiagnosticHead {
   readonly unquotable?: true;
 }
 
-/** A diagnostic in words. */
+/** A diagnostic in words, as reports show it. */
 export interface WordedDiagnostic extends DiagnosticHead {
+  readonly code: `${string}/${string}`;
   /** One sentence: what is wrong, naming the thing. */
   readonly message: string;
   /** One sentence: what to do about it. */
   readonly hint?: string;
   /** Further facts, one line each, below the code frame: which choices there are. */
   readonly footnotes?: readonly string[];
-  readonly notes?: readonly Note[];
+  readonly notes?: readonly (Note | WordedNote)[];
   readonly fact?: undefined;
 }
 
-/** A diagnostic as data; `src/report/words/` has its sentences. */
-export interface FactDiagnostic extends DiagnosticHead {
-  readonly fact: DiagnosticFact;
+export interface WordedNote {
+  readonly at: Span;
+  readonly message: string;
+}
+
+/** Every code of which the facts are data. */
+export type Code = keyof DiagnosticFacts;
+
+interface Found<C extends Code> extends DiagnosticHead {
+  readonly code: C;
+  /** What is known about it, as data; `src/report/words/` has the sentences. */
+  readonly fact: DiagnosticFacts[C];
+  readonly notes?: readonly Note[];
   readonly message?: undefined;
   readonly hint?: undefined;
   readonly footnotes?: undefined;
-  readonly notes?: undefined;
 }
 
-/**
- * An error or a warning. Stable and documented by `code`; tests match on it, never on prose. What is wrong in a file is written in
- * words where it is found; what planning finds out about an organization is data (docs/decisions/0048).
- */
+/** A diagnostic as data: one member of the union for each code. */
+export type FactDiagnostic<C extends Code = Code> = C extends Code ? Found<C> : never;
+
+type Finding<C extends Code = Code> = C extends Code
+  ? Omit<Found<C>, "at" | "severity"> & { readonly severity?: DiagnosticHead["severity"] }
+  : never;
+
+/** What is wrong, without its place; an error unless it says otherwise. */
+export type Problem = Finding | WordedProblem;
+export type WordedProblem = Omit<WordedDiagnostic, "at" | "severity"> & {
+  readonly severity?: DiagnosticHead["severity"];
+};
+
+/** An error or a warning. Stable and documented by `code`; tests match on code and fact, never on prose. */
 export type Diagnostic = WordedDiagnostic | FactDiagnostic;
+
+/** What stops a plan or a run. */
+export function error<C extends Code>(
+  code: C,
+  fact: DiagnosticFacts[C],
+  at?: Span,
+  notes: readonly Note[] = [],
+): Found<C> {
+  return { code, severity: "error", fact, ...(at && { at }), ...(notes.length > 0 && { notes }) };
+}
+
+/** What a person should know, and what stops nothing. */
+export function warning<C extends Code>(code: C, fact: DiagnosticFacts[C], at?: Span): Found<C> {
+  return { ...error(code, fact, at), severity: "warning" };
+}
+
+/** What is wrong, for somebody who knows the place: `context.problem(["was"], finding("linkifiers/was", {…}))`. */
+export function finding<C extends Code>(
+  code: C,
+  fact: DiagnosticFacts[C],
+  more: Pick<Found<C>, "notes"> & { readonly severity?: "warning" } = {},
+): Omit<Found<C>, "at" | "severity"> & { readonly severity?: "warning" } {
+  return { code, fact, ...more };
+}
 
 /** All mistakes come back at once, and warnings survive success. */
 export type Checked<T> =
@@ -73,7 +127,7 @@ export class Failure extends Error {
   /** What the message ends with once requests went out, when "Nothing was sent." is no longer true. */
   ending: string | undefined;
   constructor(exitCode: ExitCode, ...diagnostics: readonly [Diagnostic, ...Diagnostic[]]) {
-    super(diagnostics[0].message ?? diagnostics[0].code);
+    super(diagnostics[0].code);
     this.name = "Failure";
     this.exitCode = exitCode;
     this.diagnostics = diagnostics;

@@ -117,17 +117,6 @@ export const Span = z
   .strictObject({ file: z.string(), line: z.int(), column: z.int(), endLine: z.int(), endColumn: z.int() })
   .describe("A stretch of a file, counted from 1; the end is exclusive.");
 
-/** What a plan or a run is refused or warned for. */
-export const DiagnosticFact = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("guard-refused"),
-    name: z.string(),
-    fact: GuardFact,
-    rule: Span.optional().describe("Where the limit, the protection or the rule on lock-outs is written."),
-  }),
-]);
-export type DiagnosticFact = Readonly<z.infer<typeof DiagnosticFact>>;
-
 /** The object of a change, as sentences call it. */
 export function namedOf({ address, name, was }: Named): Named {
   return { address, name, ...(was === undefined ? {} : { was }) };

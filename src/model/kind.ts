@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { SnapshotRequest } from "./api.ts";
 import type { Dependency } from "./dependency.ts";
-import type { Diagnostic, Path, Span, WordedDiagnostic } from "./diagnostic.ts";
+import type { Diagnostic, Path, Problem, Span } from "./diagnostic.ts";
 import type { Json } from "./json.ts";
 import type { Address, Change, Expectation, IdOf, Param, Purpose, Risk } from "./plan.ts";
 import type { Realm } from "./realm.ts";
@@ -60,10 +60,7 @@ export interface DecodeContext {
   /** What is left of the work that suggestions are worth. */
   readonly patience?: Patience;
   /** Reports a mistake at a path below the item. */
-  problem(
-    path: Path,
-    diagnostic: Omit<WordedDiagnostic, "at" | "severity"> & { readonly severity?: Diagnostic["severity"] },
-  ): void;
+  problem(path: Path, problem: Problem): void;
 }
 
 /** What a kind makes of one item; mistakes went to `context.problem`. */
@@ -200,7 +197,7 @@ export interface ResourceKind<Item = unknown> {
   checkFile?(
     declared: readonly DeclaredObject[],
     section: (name: string) => readonly DeclaredObject[],
-  ): readonly WordedDiagnostic[];
+  ): readonly Diagnostic[];
   /** The realm with these changes made, as far as other kinds look at it (who is in which group). Objects to be made get ids below zero. */
   applied?(changes: readonly Change[], realm: Realm): Snapshot;
   /** Works out fields that hang on the whole plan (people in a group that it fills), before they are compared. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DiagnosticFact, GuardFact, RiskFact, Span } from "./facts.ts";
+import { GuardFact, RiskFact, Span } from "./facts.ts";
 import { PLAN_VERSION } from "./plan.ts";
 import { Snapshot } from "./snapshot.ts";
 
@@ -29,8 +29,13 @@ export const DiagnosticForm = z.strictObject({
   footnotes: z.array(z.string()).optional(),
   notes: z.array(z.strictObject({ at: Span, message: z.string() })).optional(),
 });
-/** As a saved plan has it: in words, or as data. */
-const StoredDiagnosticForm = z.union([DiagnosticForm, z.strictObject({ ...head, fact: DiagnosticFact })]);
+/** As a saved plan has it: a code and its facts. Planning again makes the same ones, so that their form needs no check of its own. */
+const FactForm = z.strictObject({
+  ...head,
+  fact: z.record(z.string(), z.json()),
+  notes: z.array(z.strictObject({ at: Span, note: z.string() })).optional(),
+});
+const StoredDiagnosticForm = z.union([DiagnosticForm, FactForm]);
 
 const Risk = z.strictObject({
   kind: z.enum(["widens", "narrows", "removes", "irreversible", "noisy", "lockout"]),

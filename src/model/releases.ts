@@ -1,4 +1,5 @@
-import type { Diagnostic } from "./diagnostic.ts";
+import { type Diagnostic, error } from "./diagnostic.ts";
+import type { TooNew } from "./diagnostics/references.ts";
 
 /** The first release of each series by the level it reports (zulip-api.md §0.2). */
 const RELEASES = [
@@ -18,12 +19,6 @@ export function releaseOf(level: number): string {
 }
 
 /** Something in the file that this server does not have yet. */
-export function tooOld(what: string, needed: number, level: number, at: Diagnostic["at"]): Diagnostic {
-  return {
-    code: "plan/server-too-old",
-    severity: "error",
-    message: `${what} needs ${releaseOf(needed)}, and this server has level ${level}`,
-    hint: "take it out of the file, or upgrade the server",
-    ...(at === undefined ? {} : { at }),
-  };
+export function tooOld(what: TooNew, needs: number, level: number, at: Diagnostic["at"]): Diagnostic {
+  return error("plan/server-too-old", { what, needs, level }, at);
 }

@@ -8,7 +8,7 @@ export function levelProblems(kind: ResourceKind, object: DeclaredObject, level:
   return Object.keys(object.fields).flatMap((field) => {
     const needed = kind.fields[field]?.level;
     if (needed === undefined || needed <= level) return [];
-    return [tooOld(field, needed, level, object.spans[field] ?? object.at)];
+    return [tooOld({ kind: "word", word: field }, needed, level, object.spans[field] ?? object.at)];
   });
 }
 
@@ -21,7 +21,7 @@ export function missingSection(
   const [first] = declared;
   if (first === undefined) return [];
   if (kind.level !== undefined && realm.level < kind.level) {
-    return [tooOld(kind.section, kind.level, realm.level, first.at)];
+    return [tooOld({ kind: "word", word: kind.section }, kind.level, realm.level, first.at)];
   }
   return [
     {

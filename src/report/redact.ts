@@ -1,11 +1,11 @@
-import type { Diagnostic, Note } from "../model/diagnostic.ts";
-import { GuardFact, RiskFact } from "../model/facts.ts";
-import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import type { Address, Call, Change, Guard, Param, Plan, Risk } from "../model/plan.ts";
 import { isIdOf } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { AccessMatrix, Holders } from "./access.ts";
+import { redactAddress, redactFact, redactPattern } from "./redact-fact.ts";
 import { LEFT_OUT, mapStrings, type Redaction, redactionAbout, redactionBy } from "./redaction.ts";
 
 export { LEFT_OUT, mapStrings, NO_REDACTION, type Redaction, redactionBy } from "./redaction.ts";
@@ -138,74 +138,22 @@ export function redactChange(change: Change, redaction: Redaction): Change {
 
 /** Names are replaced in facts; the sentence that a report makes of them has none to look for. */
 function redactRisk(risk: Risk, redaction: Redaction): Risk {
-  const fact = RiskFact.parse(redactFact(jsonOf(risk.fact), redaction));
-  return { ...risk, address: redactAddress(risk.address, redaction), fact };
+  return { ...risk, address: redactAddress(risk.address, redaction), fact: redactFact(risk.fact, redaction) };
 }
 
 function redactGuard(guard: Guard, redaction: Redaction): Guard {
-  return { ...guard, ...redactGuardFact(guard, redaction) };
+  return { ...guard, name: redactPattern(guard.name, redaction), fact: redactFact(guard.fact, redaction) };
 }
 
-function redactGuardFact(
-  { name, fact }: Pick<Guard, "name" | "fact">,
-  redaction: Redaction,
-): Pick<Guard, "name" | "fact"> {
-  return { name: redactPattern(name, redaction), fact: GuardFact.parse(redactFact(jsonOf(fact), redaction)) };
-}
-
-const jsonOf = (value: object): Json => JSON.parse(JSON.stringify(value));
-
-/** Objects, people, patterns and values in a fact, wherever they are; its numbers and words stay. */
-function redactFact(value: Json, redaction: Redaction): Json {
-  if (isList(value)) return value.map((item) => redactFact(item, redaction));
-  if (!isObject(value)) return value;
-  const { address, name, was, user_id, full_name, ...rest } = value;
-  const found: { [key: string]: Json } = {};
-  for (const [key, item] of Object.entries(rest)) {
-    if (key === "pattern" && typeof item === "string") found[key] = redactPattern(item, redaction);
-    else if (key === "before" && typeof item === "string") found[key] = redaction.value(item);
-    else found[key] = redactFact(item, redaction);
-  }
-  if (typeof address === "string") {
-    const kind = address.slice(0, address.indexOf(":"));
-    found.address = redactAddress(addressOf(kind, address.slice(kind.length + 1)), redaction);
-    if (typeof name === "string") found.name = redaction.name(kind, name);
-    if (typeof was === "string") found.was = redaction.name(kind, was);
-  }
-  if (user_id !== undefined) found.user_id = user_id;
-  if (full_name !== undefined && !redaction.people) found.full_name = full_name;
-  return found;
-}
-
-const addressOf = (kind: string, name: string): Address => `${kind}:${name}`;
-
-/** `channel:board`, `protect:channel:board`: what protects a private channel names it. */
-function redactPattern(pattern: string, redaction: Redaction): string {
-  const [, start, name] = /^((?:protect:)?[a-z_]+:)(.*)$/s.exec(pattern) ?? [];
-  if (start === undefined || name === undefined) return pattern;
-  const isChannel = /channels?:$/.test(start);
-  return start + (isChannel ? redaction.pattern(name) : redaction.value(name));
-}
-
-function redactAddress(address: Address, redaction: Redaction): Address {
-  const colon = address.indexOf(":");
-  const kind = address.slice(0, colon);
-  return `${kind}:${redaction.name(kind, address.slice(colon + 1))}`;
-}
-
-/** What is data is replaced as data, and gets its words from that; only what is words already is searched. */
+/** The same diagnostic for others to read. */
 export function redactDiagnostic(diagnostic: Diagnostic, redaction: Redaction): Diagnostic {
-  if (diagnostic.fact !== undefined)
-    return { ...diagnostic, fact: { ...diagnostic.fact, ...redactGuardFact(diagnostic.fact, redaction) } };
+  if (diagnostic.fact !== undefined) return redactFact(diagnostic, redaction);
   const { text } = redaction;
   return {
     ...diagnostic,
     message: text(diagnostic.message),
     ...(diagnostic.hint === undefined ? {} : { hint: text(diagnostic.hint) }),
     ...(diagnostic.footnotes === undefined ? {} : { footnotes: diagnostic.footnotes.map(text) }),
-    ...(diagnostic.notes === undefined
-      ? {}
-      : { notes: diagnostic.notes.map((note): Note => ({ ...note, message: text(note.message) })) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
 import { sameJson } from "../../model/json.ts";
 import type { DeclaredObject, Pair, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
@@ -86,12 +87,17 @@ function levelProblems({ declared, live }: Pair, { realm }: PlanContext): readon
   const problems: Diagnostic[] = [];
   if (declared.fields.topics_policy === "empty_topic_only" && realm.level < 404 && realm.level >= 392) {
     problems.push(
-      tooOld("topics_policy: empty_topic_only", 404, realm.level, declared.spans.topics_policy ?? declared.at),
+      tooOld(
+        { kind: "value", field: "topics_policy", value: "empty_topic_only" },
+        404,
+        realm.level,
+        declared.spans.topics_policy ?? declared.at,
+      ),
     );
   }
   const comesBack = declared.fields.archived === false && live?.dormant === true;
   if (comesBack && saysArchived(declared) && realm.level < UNARCHIVE_LEVEL) {
-    const what = "archived: false (bringing a channel back)";
+    const what = { kind: "reactivation", noun: "archived channel", name: quote(live.name, "channel") } as const;
     problems.push(tooOld(what, UNARCHIVE_LEVEL, realm.level, declared.spans.archived ?? declared.at));
   }
   return problems;

@@ -1,7 +1,7 @@
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
-import { accountThatRuns, problem } from "../problems.ts";
 import { isRestricted, mayLift, removesLast } from "./restriction.ts";
 
 export function checkDomains(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -11,27 +11,12 @@ export function checkDomains(changes: readonly Change[], context: PlanContext): 
 function rightsProblems(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const [first] = changes;
   if (first === undefined || context.realm.isOwner) return [];
-  return [
-    problem(
-      "domains/not-allowed",
-      `${accountThatRuns(context)} may not change the allowed domains`,
-      "it has to be an owner of the organization; administrators may not either",
-      first.at,
-    ),
-  ];
+  return [error("domains/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
 }
 
 /** See docs/decisions/0015-domains.md. */
 function lastDomainProblems(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   if (!isRestricted(context) || !removesLast(changes, context) || mayLift(changes, context)) return [];
   const last = changes.findLast(({ action }) => action === "remove");
-  const name = last?.name ?? "";
-  return [
-    problem(
-      "domains/last-domain",
-      `with ${name} the last domain is removed, and anybody may join from then on`,
-      `keep or add a domain, or say that this is meant: ${name}: {absent: true, lift_restriction: true}`,
-      last?.at,
-    ),
-  ];
+  return [error("domains/last-domain", { domain: quote(last?.name ?? "", "domain") }, last?.at)];
 }

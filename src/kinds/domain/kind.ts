@@ -1,3 +1,4 @@
+import { finding } from "../../model/diagnostic.ts";
 import type { Json } from "../../model/json.ts";
 import type { DecodeContext, Decoded, LiveObject, ResourceKind } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -43,13 +44,9 @@ function liveDomains({ snapshot }: Realm): readonly LiveObject[] | undefined {
 function decodeDomain(item: Domain, name: string, context: DecodeContext): Decoded {
   const absent = item.absent === true;
   const flaw = domainFlaw(name);
-  if (flaw !== undefined) context.problem([], { code: "domains/name", ...flaw });
+  if (flaw !== undefined) context.problem([], finding("domains/name", flaw));
   if (item.lift_restriction === true && !absent)
-    context.problem(["lift_restriction"], {
-      code: "domains/lift-restriction",
-      message: "lift_restriction is about a domain that goes, and this one stays",
-      hint: "write absent: true with it, or take it out",
-    });
+    context.problem(["lift_restriction"], finding("domains/lift-restriction", {}));
   return {
     absent,
     fields: item.allow_subdomains === undefined ? {} : { allow_subdomains: item.allow_subdomains },

@@ -1,3 +1,5 @@
+import type { DomainFlaw } from "../../model/diagnostics/domains.ts";
+import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import { codePoints, strip } from "../names.ts";
 
 /** The column of the database; the server's own check allows 255, and then fails (zulip-api.md §7.2). */
@@ -9,42 +11,30 @@ export function canonicalDomain(name: string): string {
 }
 
 /**
- * Why the server would not take a domain, and what to do about it; undefined when it would (zulip-api.md §7.2).
- * @param domain in canonical form
+ * Why the server would not accept a domain; undefined when it would (zulip-api.md §7.2).
+ * @param name in canonical form
  */
-export function domainFlaw(domain: string): { readonly message: string; readonly hint: string } | undefined {
-  const hint = "write it like example.org";
-  if (domain === "") return { message: "a domain is not empty", hint };
-  if (domain.startsWith("@") || domain.includes("@"))
-    return { message: `${domain} is no domain but an address`, hint: `write ${domain.slice(domain.indexOf("@") + 1)}` };
-  if (domain.startsWith("*."))
-    return { message: "a domain has no asterisk", hint: `write ${domain.slice(2)}: {allow_subdomains: true}` };
-  if (/\P{ASCII}/u.test(domain))
-    return { message: `${domain} has letters that are not ASCII`, hint: asciiHint(domain) };
-  if (!domain.includes(".")) return { message: `${domain} has no dot`, hint };
-  if (codePoints(domain) > MAX_DOMAIN_LENGTH)
-    return {
-      message: `the domain has ${codePoints(domain)} characters, and the server stores ${MAX_DOMAIN_LENGTH}`,
-      hint: "a longer one cannot be added",
-    };
-  if (domain.startsWith(".") || domain.endsWith("."))
-    return { message: `${domain} starts or ends with a dot`, hint: "take the dot out" };
-  for (const label of domain.split(".")) {
-    if (label === "") return { message: `${domain} has two dots in a row`, hint };
-    if (label.startsWith("-") || label.endsWith("-"))
-      return { message: `"${label}" in ${domain} starts or ends with a hyphen`, hint };
-    const bad = /[^a-z0-9-]/.exec(label)?.[0];
-    if (bad !== undefined)
-      return {
-        message: `${domain} holds ${JSON.stringify(bad)}`,
-        hint: "a domain has letters, digits, hyphens and dots only",
-      };
+export function domainFlaw(name: string): DomainFlaw | undefined {
+  const domain = quote(name, "domain");
+  if (name === "") return { flaw: "empty" };
+  if (name.includes("@")) return { flaw: "address", domain, rest: quote(name.slice(name.indexOf("@") + 1), "domain") };
+  if (name.startsWith("*.")) return { flaw: "wildcard", rest: quote(name.slice(2), "domain") };
+  if (/\P{ASCII}/u.test(name)) return { flaw: "not-ascii", domain, ...asciiForm(name) };
+  if (!name.includes(".")) return { flaw: "no-dot", domain };
+  const length = codePoints(name);
+  if (length > MAX_DOMAIN_LENGTH) return { flaw: "too-long", length, limit: MAX_DOMAIN_LENGTH };
+  if (name.startsWith(".") || name.endsWith(".")) return { flaw: "outer-dot", domain };
+  for (const label of name.split(".")) {
+    if (label === "") return { flaw: "two-dots", domain };
+    if (label.startsWith("-") || label.endsWith("-")) return { flaw: "hyphen", domain, label: quote(label) };
+    const character = /[^a-z0-9-]/.exec(label)?.[0];
+    if (character !== undefined) return { flaw: "character", domain, character: quote(character) };
   }
   return undefined;
 }
 
 /** The ASCII form of an internationalised name is what mail servers see. */
-function asciiHint(domain: string): string {
+function asciiForm(domain: string): { readonly ascii?: Quoted } {
   const url = `http://${domain}`;
-  return URL.canParse(url) ? `write its ASCII form: ${new URL(url).hostname}` : "write its ASCII form (xn--…)";
+  return URL.canParse(url) ? { ascii: quote(new URL(url).hostname, "domain") } : {};
 }

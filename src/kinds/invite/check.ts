@@ -62,7 +62,14 @@ function levelProblems({ declared, realm }: PlanContext): readonly Diagnostic[] 
     Object.keys(object.absent ? {} : (object.creation ?? {})).flatMap((field) => {
       const needed = LEVELS[field];
       if (needed === undefined || needed <= realm.level) return [];
-      return [tooOld(`${field} of an invitation`, needed, realm.level, object.spans[field] ?? object.at)];
+      return [
+        tooOld(
+          { kind: "field-of", field, noun: "an invitation" },
+          needed,
+          realm.level,
+          object.spans[field] ?? object.at,
+        ),
+      ];
     }),
   );
 }
@@ -92,8 +99,8 @@ function domainsAfter(context: PlanContext): readonly AllowedDomain[] {
 /** An entry with ten addresses has one mistake in its channels, not ten. */
 function once(problems: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
-  return problems.filter(({ code, message, at }) => {
-    const key = JSON.stringify([code, message, at]);
+  return problems.filter((problem) => {
+    const key = JSON.stringify(problem);
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

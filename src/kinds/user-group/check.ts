@@ -1,4 +1,5 @@
 import type { Diagnostic, WordedDiagnostic } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
@@ -139,7 +140,14 @@ export const REACTIVATE_LEVEL = 386;
 function levelProblems(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
   const wakes = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
   if (!wakes || realm.level >= REACTIVATE_LEVEL) return [];
-  return [tooOld(`bringing back the deactivated group "${change.name}"`, REACTIVATE_LEVEL, realm.level, change.at)];
+  return [
+    tooOld(
+      { kind: "reactivation", noun: "deactivated group", name: quote(change.name, "user_group") },
+      REACTIVATE_LEVEL,
+      realm.level,
+      change.at,
+    ),
+  ];
 }
 
 function settingProblems(change: Change, { realm }: PlanContext): readonly Diagnostic[] {

@@ -1,32 +1,51 @@
-import type { Diagnostic, WordedDiagnostic } from "../../model/diagnostic.ts";
-import type { DiagnosticFact } from "../../model/facts.ts";
-import { wayThrough } from "../guards.ts";
-import { guardText } from "./guards.ts";
+import type { Code, Diagnostic, Note, NoteFact, WordedDiagnostic, WordedNote } from "../../model/diagnostic.ts";
+import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
+import { domainWords } from "./diagnostics/domains.ts";
+import { guardWords } from "./diagnostics/guards.ts";
+import { referenceWords } from "./diagnostics/references.ts";
+import { bare, type Words, type WordsOf } from "./diagnostics/words.ts";
 
-/** A diagnostic in words, whoever found them: what planning hands out as data gets its sentences here. */
-export function wordedDiagnostic(diagnostic: Diagnostic): WordedDiagnostic {
-  if (diagnostic.fact === undefined) return diagnostic;
-  const { fact, code, severity, at, unquotable } = diagnostic;
+/** Each area's sentences; a code without one is a type error here. */
+const WORDS: WordsOf<DiagnosticFacts> = { ...domainWords, ...guardWords, ...referenceWords };
+
+/** A diagnostic in words: its facts get their sentences here and nowhere else. */
+export function wordedDiagnostic(diagnostic: Diagnostic): SaidDiagnostic {
+  const { code, severity, at, unquotable, notes } = diagnostic;
+  const { message, hint, footnotes } = diagnostic.fact === undefined ? diagnostic : wordsOf(diagnostic);
   return {
     code,
     severity,
-    ...wordsOf(fact),
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(footnotes === undefined ? {} : { footnotes }),
     ...(at === undefined ? {} : { at }),
     ...(unquotable === undefined ? {} : { unquotable }),
+    ...(notes === undefined ? {} : { notes: notes.map(wordedNote) }),
   };
 }
 
-type Words = Pick<WordedDiagnostic, "message" | "hint" | "footnotes" | "notes">;
-
-function wordsOf(fact: DiagnosticFact): Words {
-  switch (fact.kind) {
-    case "guard-refused": {
-      const hint = wayThrough(fact);
-      return {
-        message: `refused by a guard rail: ${guardText(fact)}`,
-        ...(hint === "" ? {} : { hint }),
-        ...(fact.rule === undefined ? {} : { notes: [{ at: fact.rule, message: "the rule is written here" }] }),
-      };
-    }
-  }
+/** A diagnostic as a reader sees it. */
+export interface SaidDiagnostic extends Omit<WordedDiagnostic, "notes"> {
+  readonly notes?: readonly WordedNote[];
 }
+
+function wordsOf<C extends Code>({ code, fact }: { readonly code: C; readonly fact: DiagnosticFacts[C] }): Words {
+  return WORDS[code](fact);
+}
+
+const wordedNote = (note: Note | WordedNote): WordedNote =>
+  "note" in note ? { at: note.at, message: noteText(note.note) } : note;
+
+function noteText(note: NoteFact): string {
+  if (typeof note === "string") return NOTES[note];
+  if ("value_of" in note) return `the value of \${${bare(note.value_of)}} is written here`;
+  return `${bare(note.one_of)} is one of them`;
+}
+
+const NOTES: { readonly [N in Extract<NoteFact, string>]: string } = {
+  "archived-here": "archived here",
+  "declared-here": "first declared here",
+  "not-declared": "objects that are not declared are removed",
+  "put-away-here": "removed here",
+  "rule-here": "the rule is written here",
+};

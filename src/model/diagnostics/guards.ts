@@ -1,0 +1,13 @@
+import type { Span } from "../diagnostic.ts";
+import type { GuardFact } from "../facts.ts";
+import type { Pattern } from "./values.ts";
+
+export interface GuardDiagnosticFacts {
+  readonly "guard/refused": {
+    /** `removals`, `protect:channel:general` */
+    readonly guard: Pattern;
+    readonly fact: GuardFact;
+    /** Where the limit, the protection or the rule on lock-outs is written. */
+    readonly rule?: Span;
+  };
+}

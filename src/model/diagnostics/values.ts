@@ -1,0 +1,47 @@
+import type { Named } from "../facts.ts";
+import type { Snapshot } from "../snapshot.ts";
+
+/**
+ * What a fact is made of, so that whoever hides names finds them: {@link Named} objects, {@link Quoted} texts, {@link Pattern}s and {@link Person}s. Every
+ * other text in a fact is a {@link Word}. A test refuses `string` in the files of facts: it would not say which of these it is.
+ */
+export type { Named } from "../facts.ts";
+
+/** A word of realmctl, of a schema or of the API: a field, a setting, a flag, a path of a file, a URL. Never a name that somebody gave. */
+export type Word = string;
+
+/** A text that somebody wrote, in a file or on the server. */
+export interface Quoted {
+  readonly quoted: string;
+  /** The kind of object that has this name; absent for any other text. */
+  readonly of?: Word;
+}
+
+/** A pattern of names, or a guard rail that has one in its name: `protect:channel:board-*`. */
+export interface Pattern {
+  readonly pattern: string;
+}
+
+/** Somebody with an account. Whoever may not know the name gets the number. */
+export interface Person {
+  readonly user_id: number;
+  readonly full_name?: string;
+  readonly email?: string;
+}
+
+export function quote(quoted: string, of?: Word): Quoted {
+  return of === undefined ? { quoted } : { quoted, of };
+}
+
+export const quoteAll = (texts: readonly string[], of?: Word): readonly Quoted[] =>
+  texts.map((text) => quote(text, of));
+
+/** An object by its kind and name. */
+export function named(kind: Word, name: string): Named {
+  return { address: `${kind}:${name}`, name };
+}
+
+/** The account that a command runs with. */
+export function runningAccount({ account: { user_id, full_name, email } }: Snapshot): Person {
+  return { user_id, full_name, email };
+}

@@ -1,0 +1,91 @@
+import type { ReferenceFacts, TooNew } from "../../../model/diagnostics/references.ts";
+import type { Quoted } from "../../../model/diagnostics/values.ts";
+import { releaseOf } from "../../../model/releases.ts";
+import { listNames } from "../../../model/suggest.ts";
+import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
+
+const PEOPLE =
+  "people are named by the e-mail address of their account; {id: 17} names somebody whose address is hidden";
+
+export const referenceWords: WordsOf<ReferenceFacts> = {
+  "reference/renamed": ({ noun, name, renamed_to }) =>
+    say(`this file renames the ${noun} ${q(name)} to ${q(renamed_to)}`, `write ${q(renamed_to)} here too`),
+  "reference/deactivated-group": ({ name }) =>
+    say(`the group ${q(name)} is deactivated`, "declare it under user_groups to reactivate it, or name another group"),
+  "reference/unknown-group": (fact) => {
+    if (fact.found === "no-role")
+      return say(`there is no role ${q(fact.name)}`, didYouMean(fact.meant, `the roles are ${listNames(fact.roles)}`));
+    const known = knownGroups(fact.known);
+    const message = `there is no group ${q(fact.name)} here`;
+    if (fact.meant === undefined) return say(message, known);
+    return say(message, `did you mean ${q(fact.meant)}${sizeText(fact.members)}?`, known);
+  },
+  "reference/misspelt-group": misspelt("group"),
+  "reference/misspelt-channel": misspelt("channel"),
+  "reference/misspelt-folder": misspelt("folder"),
+  "reference/unknown-person": (fact) => {
+    if (fact.found === "no-id")
+      return say(
+        `there is no account with the id ${fact.id} here`,
+        "the id is the number at the end of the link to a person's profile",
+      );
+    if (fact.hidden === 0 || fact.meant !== undefined)
+      return say(`nobody here has the address ${q(fact.address)}`, didYouMean(fact.meant, PEOPLE));
+    return say(
+      `no account has the address ${q(fact.address)}, as far as the account that runs this can see: it does not see the addresses of ${fact.hidden} ${fact.hidden === 1 ? "account" : "accounts"}`,
+      "name the person as {id: 17}, or use an account that may see addresses",
+    );
+  },
+  "reference/deactivated-person": ({ full_name, name }) =>
+    say(
+      `the account of ${bare(full_name)} (${bare(name)}) is deactivated`,
+      "remove the person from the list: the server rejects deactivated accounts",
+    ),
+  "reference/ambiguous-person": ({ address, accounts }) =>
+    say(
+      `${accounts.length} accounts have the address ${q(address)}`,
+      `write ${listNames(accounts.map(({ id, full_name }) => `{id: ${id}} for ${bare(full_name)}`)).replace(/ and (?!.* and )/, " or ")}`,
+    ),
+  "reference/not-an-address": ({ text }) => say(`${q(text)} is not an e-mail address`, PEOPLE),
+  "reference/removed": ({ noun, name, removal, section, is_declared, named_by: { noun: other, name: by, field } }) =>
+    say(
+      `this plan ${removal} the ${noun} ${q(name)}, but ${field === undefined ? "" : `${field} of `}the ${other} ${q(by)} names it`,
+      is_declared ? "keep it, or name another one" : `declare it under ${section} to keep it, or name another one`,
+    ),
+  "plan/server-too-old": ({ what, needs, level }) =>
+    say(
+      `${tooNew(what)} needs ${releaseOf(needs)}, and this server has level ${level}`,
+      "delete it from the file, or upgrade the server",
+    ),
+};
+
+function misspelt(noun: string): (fact: { readonly name: Quoted; readonly meant: Quoted }) => Words {
+  return ({ name, meant }) =>
+    say(
+      `${q(name)} is not declared in this file, and looks like ${q(meant)}`,
+      `validate with a snapshot of the organization (--snapshot) to be sure that the ${noun} exists`,
+    );
+}
+
+function knownGroups(known: readonly Quoted[]): string {
+  const shown = known.slice(0, 12).map(bare);
+  const more = known.length > shown.length ? [`${known.length - shown.length} more`] : [];
+  const names = [...shown, ...more].join(", ");
+  return `groups of this organization: ${names}${names === "" ? "" : ", and "}role:owners … role:everyone`;
+}
+
+const sizeText = (members: number | undefined): string =>
+  members === undefined ? "" : ` (${members} ${members === 1 ? "member" : "members"})`;
+
+function tooNew(what: TooNew): string {
+  switch (what.kind) {
+    case "word":
+      return what.word;
+    case "value":
+      return `${what.field}: ${what.value}`;
+    case "field-of":
+      return `${what.field} of ${what.noun}`;
+    case "reactivation":
+      return `reactivating the ${what.noun} ${q(what.name)}`;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Person, Quoted } from "../../../model/diagnostics/values.ts";
+import { listNames } from "../../../model/suggest.ts";
+
+/** What a report says of a diagnostic: what is wrong, what to do, and further lines. */
+export interface Words {
+  readonly message: string;
+  readonly hint?: string;
+  readonly footnotes?: readonly string[];
+}
+
+/** The sentences of an area: one function for each of its codes. */
+export type WordsOf<Facts> = { readonly [Code in keyof Facts]: (fact: Facts[Code]) => Words };
+
+export function say(message: string, hint?: string, ...footnotes: readonly string[]): Words {
+  return { message, ...(hint === undefined ? {} : { hint }), ...(footnotes.length === 0 ? {} : { footnotes }) };
+}
+
+/** A quoted text with quotes around it. */
+export const q = ({ quoted }: Quoted): string => JSON.stringify(quoted);
+
+/** A quoted text as it is: where the sentence needs none around it. */
+export const bare = ({ quoted }: Quoted): string => quoted;
+
+/** "a", "b" and "c" */
+export const listOf = (texts: readonly Quoted[], most?: number): string => listNames(texts.map(bare), most);
+
+export function didYouMean(meant: Quoted | undefined, otherwise: string): string {
+  return meant === undefined ? otherwise : `did you mean ${q(meant)}?`;
+}
+
+/** "Ada Okafor (ada@example.org), the account that runs this,": the subject of every sentence about missing rights. */
+export function accountThatRuns({ full_name, email }: Person): string {
+  if (full_name === undefined) return "the account that runs this";
+  return `${full_name}${email === undefined ? "" : ` (${email})`}, the account that runs this,`;
+}

@@ -5,13 +5,14 @@ import { Failure } from "../src/model/diagnostic.ts";
 import { Realm } from "../src/model/realm.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { outcomeIn } from "./outcome/expect.ts";
-import { casesOf, planText, shown } from "./support/cases.ts";
+import { casesOf, footerOf, planText, shown } from "./support/cases.ts";
 import { must, World } from "./support/world.ts";
 
-describe.each([...casesOf()])("$name", ({ directory, yaml, live }) => {
+describe.each([...casesOf()])("$name", ({ directory, yaml, live, hasFooter }) => {
   test("shows the plan", async () => {
-    const text = shown(await planText(yaml, live), yaml);
-    await expect(text).toMatchFileSnapshot(join("..", directory, "plan.txt"));
+    const planned = await planText(yaml, live);
+    await expect(shown(planned, yaml)).toMatchFileSnapshot(join("..", directory, "plan.txt"));
+    if (hasFooter) await expect(footerOf(must(planned))).toMatchFileSnapshot(join("..", directory, "footer.txt"));
   });
 
   test("converges: after apply nothing is left to do", async () => {

@@ -20,6 +20,8 @@ export interface Case {
   readonly directory: string;
   readonly yaml: string;
   readonly live: Snapshot;
+  /** Its plan's footer is what it is about. */
+  readonly hasFooter: boolean;
 }
 
 const KINDS = "src/kinds";
@@ -37,6 +39,7 @@ export function casesOf(): readonly Case[] {
           directory,
           yaml: read("realm.yaml"),
           live: realmOf(JSON.parse(read("live.json"))),
+          hasFooter: existsSync(join(directory, "footer.txt")),
         };
       }),
     );
@@ -58,7 +61,10 @@ export async function planText(
   return planChanges({ desired: desired.value, snapshot, kinds, toolVersion: "0.0.0" });
 }
 
-/** What a person sees of it, and below what the server would receive. */
+/**
+ * What a person sees of it without the footer, then what people notice and what the server would receive. The footer (cost, guards, what
+ * is not managed) says the same in most cases: only those that have a `footer.txt` hold it.
+ */
 export function shown(planned: Checked<Plan>, yaml: string): string {
   if (!planned.ok) {
     return renderDiagnostics({
@@ -68,12 +74,26 @@ export function shown(planned: Checked<Plan>, yaml: string): string {
     });
   }
   const plan = planned.value;
-  const calls = plan.calls.map(callLine);
+  const below = [...noticedLines(plan), ...plan.calls.map(callLine)];
+  return [parts(plan).body, ...(below.length > 0 ? ["", ...below] : []), ""].join("\n");
+}
+
+/** The footer of the plan, as a person sees it. */
+export function footerOf(plan: Plan): string {
+  return `${parts(plan).footer}\n`;
+}
+
+function parts(plan: Plan): { readonly body: string; readonly footer: string } {
+  const text = renderPlan(plan, { style: PLAIN, all: true }).trimEnd();
+  const at = text.search(plan.changes.length > 0 ? /^Calls {2}/m : /\sNot\s+managed:/);
+  return at === -1 ? { body: text, footer: "" } : { body: text.slice(0, at).trimEnd(), footer: text.slice(at).trim() };
+}
+
+function noticedLines({ side_effects: { emails, notices_in } }: Plan): readonly string[] {
   return [
-    renderPlan(plan, { style: PLAIN, all: true }).trimEnd(),
-    ...(calls.length > 0 ? ["", ...calls] : []),
-    "",
-  ].join("\n");
+    ...(notices_in.length > 0 ? [`notices in ${notices_in.join(", ")}`] : []),
+    ...(emails > 0 ? [`e-mails: ${emails}`] : []),
+  ];
 }
 
 function callLine(call: Call): string {

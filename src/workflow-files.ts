@@ -1,4 +1,5 @@
 import { type PlanInputs, sha256 } from "./apply/plan-file.ts";
+import type { RepositoryFile } from "./model/repository-file.ts";
 import type { LoadOptions } from "./source/load.ts";
 
 /**
@@ -10,27 +11,43 @@ export class KeptFiles {
   private readonly texts = new Map<string, Promise<string | Uint8Array>>();
   private readonly contents: { readonly path: string; readonly text: string }[] = [];
   private readonly lists = new Map<string, readonly string[]>();
+  private readonly looked = new Map<string, Promise<RepositoryFile>>();
+  private readonly uploads: RepositoryFile[] = [];
 
   constructor(options: LoadOptions) {
-    const { listFiles } = options;
+    const { listFiles, lookAt } = options;
     this.loadOptions = {
       ...options,
       readFile: (path) => this.read(path, options.readFile),
       ...(listFiles === undefined ? {} : { listFiles: (directory) => this.list(directory, listFiles) }),
+      ...(lookAt === undefined ? {} : { lookAt: (path) => this.look(path, lookAt) }),
     };
   }
 
   /** SHA-256 of every file in the order of reading. */
   hash(): string {
-    return sha256(this.contents.map(({ text }) => sha256(text)).join("\n"));
+    const uploads = this.uploads.map((file) => file.sha256);
+    return sha256([...this.contents.map(({ text }) => sha256(text)), ...uploads].join("\n"));
   }
 
   /** What was read, in the order of reading. */
-  get kept(): Pick<PlanInputs, "files" | "directories"> {
+  get kept(): Pick<PlanInputs, "files" | "directories" | "uploads"> {
     return {
       files: [...this.contents],
       directories: [...this.lists].map(([path, names]) => ({ path, names })),
+      ...(this.uploads.length === 0 ? {} : { uploads: [...this.uploads] }),
     };
+  }
+
+  private look(path: string, lookAt: (path: string) => Promise<RepositoryFile>): Promise<RepositoryFile> {
+    const known = this.looked.get(path);
+    if (known !== undefined) return known;
+    const facts = lookAt(path).then((file) => {
+      this.uploads.push(file);
+      return file;
+    });
+    this.looked.set(path, facts);
+    return facts;
   }
 
   private read(path: string, readFile: LoadOptions["readFile"]): Promise<string | Uint8Array> {
@@ -55,13 +72,18 @@ export class KeptFiles {
 }
 
 /** The files that a saved plan holds, as planning reads them; what it does not hold was not there. */
-export function filesOf({ file, files, directories }: PlanInputs): LoadOptions {
+export function filesOf({ file, files, directories, uploads = [] }: PlanInputs): LoadOptions {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const lists = new Map(directories.map(({ path, names }) => [path, names]));
   return {
     file,
     readFile: async (path) => found(texts.get(path), path),
     listFiles: async (directory) => found(lists.get(directory), directory),
+    lookAt: async (path) =>
+      found(
+        uploads.find((upload) => upload.path === path),
+        path,
+      ),
   };
 }
 

@@ -3,9 +3,12 @@ import type { SnapshotRequest } from "./model/api.ts";
 import { EXIT, Failure } from "./model/diagnostic.ts";
 import { isObject } from "./model/json.ts";
 import type { Plan } from "./model/plan.ts";
+import { isFileParam, type ReadUpload } from "./model/repository-file.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import { sameUrl } from "./plan/other-realm.ts";
+import { uploadFailure } from "./zulip/failures.ts";
 import { findOperation } from "./zulip/operations.ts";
+import { isUploadTrouble, uploadsOf } from "./zulip/uploads.ts";
 
 /** The same parts of the realm as the plan was made from. */
 export function readsOf(plan: Plan): SnapshotRequest {
@@ -24,6 +27,23 @@ export function refuseOtherRealm(plan: Plan, snapshot: Snapshot, what: string): 
     message: `${what} is for ${plan.realm.url}, but the credentials are for ${snapshot.realm.url}`,
     hint: "use credentials of that organization",
   });
+}
+
+/** @throws Failure, before anything is sent, when a file that the plan sends is not the one that was planned, with every one that is not */
+export async function refuseOtherFiles(plan: Plan, readUpload: ReadUpload | undefined): Promise<void> {
+  const troubles: Failure[] = [];
+  for (const { operation, params } of plan.calls) {
+    if (findOperation(operation) === undefined) continue;
+    const files = Object.fromEntries(
+      Object.entries(params).flatMap(([name, value]) => (isFileParam(value) ? [[name, value]] : [])),
+    );
+    const found = await uploadsOf({ operation, path: {}, params: files }, readUpload);
+    if (isUploadTrouble(found)) troubles.push(uploadFailure(found));
+  }
+  const [first] = troubles;
+  if (first === undefined) return;
+  const [one, ...others] = troubles.flatMap(({ diagnostics }) => diagnostics);
+  if (one !== undefined) throw new Failure(first.exitCode, one, ...others);
 }
 
 /** What a plan says that this realmctl could not carry out, or would carry out only in part; undefined: nothing. */

@@ -23,6 +23,7 @@ import type { ResourceKind } from "./model/kind.ts";
 import type { Change, Plan } from "./model/plan.ts";
 import type { PolicyEntry } from "./model/policy.ts";
 import { Realm } from "./model/realm.ts";
+import type { ReadUpload } from "./model/repository-file.ts";
 import type { ApplyResult, Drift, Progress } from "./model/result.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import { guarded } from "./plan/guards.ts";
@@ -32,7 +33,7 @@ import type { LoadOptions } from "./source/load.ts";
 import { VERSION } from "./version.ts";
 import { KeptFiles } from "./workflow-files.ts";
 import { type GuardOptions, policiesOf } from "./workflow-guards.ts";
-import { readsOf, refuseOtherRealm } from "./workflow-realm.ts";
+import { readsOf, refuseOtherFiles, refuseOtherRealm } from "./workflow-realm.ts";
 import { findOperation } from "./zulip/operations.ts";
 
 export interface PlanOptions extends LoadOptions, GuardOptions {
@@ -218,6 +219,8 @@ export interface ApplyPlanOptions {
    * @throws Failure when the plan may not be carried out on this realm
    */
   readonly hold?: (snapshot: Snapshot, isResumed: boolean) => Promise<void>;
+  /** Gives out the files that the plan sends; without it, a plan that sends any is refused. */
+  readonly readUpload?: ReadUpload;
   readonly onProgress?: (progress: Progress) => void;
   readonly stop?: Stop;
 }
@@ -260,14 +263,15 @@ export function findUnfinishedRun(
  */
 export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise<ApplyResult> {
   refuseGuards(plan);
-  const { directory, now } = options;
+  const { directory, now, readUpload } = options;
+  await refuseOtherFiles(plan, readUpload);
   const lock = takeLock(options.temporary ?? lockRoot(process.env), plan.realm.url, now());
   try {
     const unfinished = findUnfinished(directory, plan.realm.url);
     const resumed = unfinished === undefined ? undefined : resumedFrom(unfinished, plan);
     let isHeld = false;
     const result = await applyPlan(plan, {
-      send: (call, ...signals) => options.writer.send(call, ...signals),
+      send: (call, signal, sendNoMore) => options.writer.send(call, signal, sendNoMore, readUpload),
       ready: async (signal) => options.writer.ready?.(signal),
       read: async (signal) => {
         const snapshot = await options.reader.snapshot(readsOf(plan), signal);

@@ -50,6 +50,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
         reader,
         writer,
         planAgain,
+        readUpload: job.files.readUpload,
         directory: job.workspace,
         temporary: job.temporary,
         now: () => job.clock.now(),

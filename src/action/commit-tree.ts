@@ -1,7 +1,9 @@
 import { posix } from "node:path";
 import { EXIT, Failure } from "../model/diagnostic.ts";
+import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
+import { fileFacts } from "../source/file-facts.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
-import { type Files, missing } from "./files.ts";
+import { type Files, missing, tooLargeToSend } from "./files.ts";
 import type { Branches, TreeEntry } from "./github-branches.ts";
 
 /** Each file costs a request, and GitHub gives a job a thousand of them an hour. */
@@ -71,6 +73,7 @@ export class CommitTree {
         return text;
       },
       listFiles: (directory) => this.names(directory),
+      lookAt: async (path) => fileFacts(path, await this.bytes(path, MOST_UPLOAD_BYTES)),
     };
   }
 
@@ -92,14 +95,23 @@ export class CommitTree {
     return this.budget.blob(this.source, path, entry);
   }
 
-  /** The text of a file; links are followed to files of the same commit. */
   private async text(path: string): Promise<string> {
+    return (await this.bytes(path)).toString("utf8");
+  }
+
+  /**
+   * A file; links are followed to files of the same commit.
+   * @param mostBytes of what is sent to a server; a larger one is not read
+   */
+  private async bytes(path: string, mostBytes?: number): Promise<Buffer> {
     let at = path;
     for (let hops = 0; hops < MOST_HOPS; hops += 1) {
       const entry = await this.entry(at);
       if (entry.mode === "040000" || entry.mode === "160000") throw new Error("it is no file");
+      const { sizeBytes = 0 } = entry;
+      if (mostBytes !== undefined && sizeBytes > mostBytes) throw tooLargeToSend(sizeBytes);
       const bytes = await this.blob(at, entry);
-      if (entry.mode !== "120000") return bytes.toString("utf8");
+      if (entry.mode !== "120000") return bytes;
       const target = bytes.toString("utf8");
       at = posix.join(posix.dirname(at), target);
       if (target.startsWith("/") || at === ".." || at.startsWith("../"))

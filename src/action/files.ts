@@ -1,11 +1,15 @@
 import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { resolve, sep } from "node:path";
+import { MOST_UPLOAD_BYTES, type ReadUpload, type RepositoryFile } from "../model/repository-file.ts";
+import { fileFacts } from "../source/file-facts.ts";
 
 /** The configuration in one version of the repository, and the texts that were read of it. */
 export interface Files {
   readonly file: string;
   readonly readFile: (path: string) => Promise<string>;
   readonly listFiles: (directory: string) => Promise<readonly string[]>;
+  /** What is to be known of a picture that an entry names. */
+  readonly lookAt: (path: string) => Promise<RepositoryFile>;
   /** Path → text of everything read so far. */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -13,7 +17,7 @@ export interface Files {
 /**
  * The checkout. A link that leads out of it is refused: a pull request could show what else lies on the machine.
  */
-export function workspaceFiles(workspace: string, file: string): Files {
+export function workspaceFiles(workspace: string, file: string): Files & { readonly readUpload: ReadUpload } {
   const texts = new Map<string, string>();
   const inside = async (path: string): Promise<string> => {
     const root = await realpath(workspace);
@@ -22,6 +26,13 @@ export function workspaceFiles(workspace: string, file: string): Files {
     // The checkout keeps the job's token in .git.
     if (real.slice(root.length).split(sep).includes(".git")) throw new Error("it is a part of .git");
     return real;
+  };
+  const readUpload = async (path: string): Promise<Uint8Array> => {
+    const real = await inside(path);
+    const stats = await lstat(real);
+    if (!stats.isFile()) throw new Error("it is no file");
+    if (stats.size > MOST_UPLOAD_BYTES) throw tooLargeToSend(stats.size);
+    return readFile(real);
   };
   return {
     file,
@@ -33,8 +44,16 @@ export function workspaceFiles(workspace: string, file: string): Files {
       texts.set(path, text);
       return text;
     },
+    readUpload,
+    lookAt: async (path) => fileFacts(path, await readUpload(path)),
     listFiles: async (directory) => (await readdir(await inside(directory === "" ? "." : directory))).sort(),
   };
+}
+
+/** As the end of a sentence about the file. */
+export function tooLargeToSend(bytes: number): Error {
+  const megabytes = (size: number): number => Math.ceil(size / 1024 / 1024);
+  return new Error(`it has ${megabytes(bytes)} MB, and at most ${megabytes(MOST_UPLOAD_BYTES)} MB are sent`);
 }
 
 /** As a disk says it: the source tells it apart from what cannot be read. */

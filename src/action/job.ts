@@ -1,4 +1,5 @@
 import type { Stop } from "../apply/options.ts";
+import type { ReadUpload } from "../model/repository-file.ts";
 import type { Clock } from "../zulip/clock.ts";
 import type { Concealment } from "./conceal.ts";
 import type { GithubEvent } from "./event.ts";
@@ -14,7 +15,8 @@ export interface Job {
   /** Absolute paths: the checkout, and where files for later steps go. */
   readonly workspace: string;
   readonly temporary: string;
-  readonly files: Files;
+  /** Of the checkout; what is uploaded is read of it again. */
+  readonly files: Files & { readonly readUpload: ReadUpload };
   readonly clock: Clock;
   /** From now on a cancelled run ends what it has begun. Without it, it just ends. */
   listenForCancel(): { readonly stop: Stop; done(): void };

@@ -1,4 +1,5 @@
 import { EXIT, Failure } from "../model/diagnostic.ts";
+import { fileFacts } from "../source/file-facts.ts";
 import { CommitTree } from "./commit-tree.ts";
 import type { Files } from "./files.ts";
 import type { Branches } from "./github-branches.ts";
@@ -24,6 +25,7 @@ export class CommitTexts {
         return text;
       },
       listFiles: (directory) => this.tree.names(directory),
+      lookAt: async (path) => fileFacts(path, await this.bytes(path)),
     };
   }
 
@@ -32,16 +34,20 @@ export class CommitTexts {
     return this.modes.get(path) ?? "100644";
   }
 
-  private async read(path: string): Promise<string> {
+  private async bytes(path: string): Promise<Buffer> {
     const entry = await this.tree.entry(path);
     const { mode } = entry;
     if (mode !== "100644" && mode !== "100755")
       throw refused("adopt/link", `${path} is a link or another repository`, "have the file itself there");
-    const bytes = await this.tree.blob(path, entry);
+    this.modes.set(path, mode);
+    return this.tree.blob(path, entry);
+  }
+
+  private async read(path: string): Promise<string> {
+    const bytes = await this.bytes(path);
     const text = bytes.toString("utf8");
     if (!Buffer.from(text, "utf8").equals(bytes))
       throw refused("adopt/not-text", `${path} is not UTF-8 throughout`, "save it as UTF-8");
-    this.modes.set(path, mode);
     return text;
   }
 }

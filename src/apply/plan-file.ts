@@ -4,6 +4,7 @@ import { canonicalJson, isObject, type Json } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
 import { PLAN_VERSION, type Plan } from "../model/plan.ts";
 import { PlanFileForm } from "../model/plan-schema.ts";
+import type { RepositoryFile } from "../model/repository-file.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
 /** SHA-256 of what a plan was made from, so that a reviewer can tell whether it still is the same. */
@@ -25,6 +26,8 @@ export interface PlanInputs {
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** Every directory that an include pattern was looked up in. */
   readonly directories: readonly { readonly path: string; readonly names: readonly string[] }[];
+  /** Every file that entries name (pictures): what was known of it, never its bytes. Absent where there is none. */
+  readonly uploads?: readonly RepositoryFile[];
   readonly snapshot: Snapshot;
 }
 
@@ -112,10 +115,14 @@ export function parsePlanFile(text: string, file: string): PlanFile {
   if (!form.success) throw otherForm(value, form.error.issues[0]?.path.join(".") ?? "", file);
   const { inputs, signature: signed, ...plan } = form.data;
   if (!isPlan(plan)) throw otherForm(value, "", file);
-  const { policy_file, ...made } = inputs;
+  const { policy_file, uploads, ...made } = inputs;
   return {
     plan,
-    inputs: { ...made, ...(policy_file === undefined ? {} : { policy_file }) },
+    inputs: {
+      ...made,
+      ...(policy_file === undefined ? {} : { policy_file }),
+      ...(uploads === undefined ? {} : { uploads }),
+    },
     ...(signed === undefined || signature === undefined ? {} : { signature: signed }),
     signedText,
   };

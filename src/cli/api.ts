@@ -2,10 +2,13 @@ import { Command } from "commander";
 import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
 import { isList, type JsonObject } from "../model/json.ts";
+import { type FileParam, fileParam, MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
+import { wayToRead, whyUnreadable } from "../model/unreadable.ts";
 import { clean, cleanJson, padTo } from "../report/style.ts";
+import { fileFacts } from "../source/file-facts.ts";
 import type { Connection } from "../zulip/connection.ts";
 import { curlText } from "../zulip/curl.ts";
-import { unknownOperation } from "../zulip/encode.ts";
+import { filesOf, unknownOperation } from "../zulip/encode.ts";
 import { bodyOrFail } from "../zulip/failures.ts";
 import type { Operation } from "../zulip/operation.ts";
 import { findOperation, OPERATIONS, operationNamed } from "../zulip/operations.ts";
@@ -47,8 +50,40 @@ export function apiCommand(io: Io): Command {
           "no operation is named",
           "`realmctl api --list` shows all of them",
         );
-      else io.setExitCode(await send(io, callOf(operation, words, flags), flags));
+      else io.setExitCode(await send(io, await withFiles(io, callOf(operation, words, flags)), flags));
     });
+}
+
+/** The call with what is to be known of the files that it names by their paths. */
+async function withFiles(io: Io, call: WireCall): Promise<WireCall> {
+  const files: { [name: string]: FileParam } = {};
+  for (const { name, param } of filesOf(operationNamed(call.operation), call.params)) {
+    const path = param.file;
+    const facts = fileFacts(path, await readUpload(io, path));
+    if (facts.image === null)
+      throw fail(
+        EXIT.mistakes,
+        "api/no-image",
+        `${path} is no picture that a server takes`,
+        "name a PNG, JPEG, GIF or WebP file",
+      );
+    files[name] = fileParam(facts);
+  }
+  return { ...call, params: { ...call.params, ...files } };
+}
+
+async function readUpload(io: Io, path: string): Promise<Uint8Array> {
+  try {
+    if (io.readBytes === undefined) throw new Error("no file is read here but those of text");
+    return await io.readBytes(path, { mostBytes: MOST_UPLOAD_BYTES });
+  } catch (error) {
+    throw fail(
+      EXIT.mistakes,
+      "api/cannot-read",
+      `${path} cannot be read: ${whyUnreadable(error)}`,
+      wayToRead(error, path),
+    );
+  }
 }
 
 async function send(io: Io, call: WireCall, flags: ApiFlags): Promise<ExitCode> {
@@ -65,7 +100,7 @@ async function send(io: Io, call: WireCall, flags: ApiFlags): Promise<ExitCode> 
 }
 
 async function exchange(io: Io, call: WireCall, connection: Connection, flags: ApiFlags): Promise<ExitCode> {
-  const reply = await connection.exchange(call);
+  const reply = await connection.exchange(call, undefined, undefined, (path) => readUpload(io, path));
   const { repeat, recovery } = operationNamed(call.operation);
   if (repeat !== "read" && fateUnknown(reply))
     throw fail(

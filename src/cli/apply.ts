@@ -109,7 +109,7 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
   });
 }
 
-type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain"> & { readonly plan: Plan };
+type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain" | "readUpload"> & { readonly plan: Plan };
 
 function wantedOf(io: Io, named: string | undefined, flags: ApplyFlags, session: Session): Promise<Wanted> {
   const file = named ?? "realm.yaml";
@@ -120,7 +120,8 @@ function wantedOf(io: Io, named: string | undefined, flags: ApplyFlags, session:
 
 async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Session): Promise<Wanted> {
   const { plan, planAgain } = await planWith(io, file, session.reader, flags);
-  return { plan, planAgain };
+  const { readUpload } = configurationFiles(io, file);
+  return { plan, planAgain, readUpload };
 }
 
 async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wanted> {
@@ -136,6 +137,7 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
     });
   return {
     plan: await heldAgainst(io, opened.plan, flags, reader),
+    readUpload: configurationFiles(io, opened.inputs.file).readUpload,
     hold: (snapshot, isResumed) => {
       const all = [...opened.inputs.allow, ...allow];
       return holdAgainstToday(opened, snapshot, { allow: all, isResumed });

@@ -1,4 +1,6 @@
 import { dirname } from "node:path";
+import { MOST_UPLOAD_BYTES, type ReadUpload } from "../model/repository-file.ts";
+import { fileFacts } from "../source/file-facts.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { directoryOf } from "../source/paths.ts";
@@ -11,12 +13,22 @@ import { ownName } from "./own-files.ts";
  * @param file as the command line names it
  * @param policy a second file that the command line names: what it includes stands below its own directory
  */
-export function configurationFiles(io: Pick<Io, "readFile" | "list">, file: string, policy?: string): LoadOptions {
+export function configurationFiles(
+  io: Pick<Io, "readFile" | "readBytes" | "list">,
+  file: string,
+  policy?: string,
+): LoadOptions & { readonly readUpload: ReadUpload } {
   const roots = [file, ...(policy === undefined ? [] : [policy])].map(rootOf);
   const rootFor = (path: string): string =>
     roots.find((root) => isBelow(path, root)) ?? (dirname(path) === "" ? "." : dirname(path));
+  const readUpload = async (path: string): Promise<Uint8Array> => {
+    if (io.readBytes === undefined) throw new Error("no file is read here but those of text");
+    return io.readBytes(path, { below: rootOf(file), mostBytes: MOST_UPLOAD_BYTES });
+  };
   return {
     file,
+    readUpload,
+    lookAt: async (path) => fileFacts(path, await readUpload(path)),
     async readFile(path) {
       const text = await io.readFile(path, { below: rootFor(path), mostBytes: LARGEST_FILE_BYTES }, "configuration");
       const own = ownName(text);

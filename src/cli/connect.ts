@@ -64,9 +64,9 @@ export async function connect(io: Io, flags: ConnectionFlags): Promise<Session> 
     ...client,
     writer: {
       ...client.writer,
-      send(call, ...signals) {
+      send(call, ...more) {
         writes += 1;
-        return client.writer.send(call, ...signals);
+        return client.writer.send(call, ...more);
       },
     },
     credentials,

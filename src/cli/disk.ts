@@ -13,6 +13,11 @@ const { O_NONBLOCK = 0, O_NOFOLLOW = 0, O_RDONLY } = constants;
  * @throws the system's error, or one whose message ends a sentence about the file: "it is a pipe, not a file"
  */
 export async function readRegular(path: string, rules: ReadRules = {}): Promise<string> {
+  return decoded(await readRegularBytes(path, rules));
+}
+
+/** The same as it is on the disk. */
+export async function readRegularBytes(path: string, rules: ReadRules = {}): Promise<Buffer<ArrayBuffer>> {
   // A pipe is seen before its path is followed: /dev/fd/63 leads nowhere.
   refuseOther(await stat(path));
   const real = await realpath(path);
@@ -31,7 +36,7 @@ export async function readRegular(path: string, rules: ReadRules = {}): Promise<
       length += chunk.length;
     }
     if (length > most) throw tooLarge(length, most);
-    return decoded(Buffer.concat(chunks, length));
+    return Buffer.concat(chunks, length);
   } finally {
     await file.close();
   }

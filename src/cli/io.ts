@@ -41,6 +41,8 @@ export interface ProcessIo {
   readonly inputIsTTY: boolean;
   /** @throws the system's error (`code` ENOENT, EACCES, EISDIR, …), or one whose message is the end of a sentence */
   readFile(path: string, rules?: ReadRules): Promise<string>;
+  /** A file as it is on the disk. Without it, there is no file but those of text. @throws as `readFile` */
+  readBytes?(path: string, rules?: ReadRules): Promise<Uint8Array>;
   /** All of the standard input. @throws as `readFile` */
   readStandardInput?(): Promise<string>;
   /** Replaces the file in one step: readers see the old text or the new one. */

@@ -4,7 +4,16 @@ import { resolve } from "node:path";
 import type { WriteStream } from "node:tty";
 import { EXIT } from "../model/diagnostic.ts";
 import { systemAlarm } from "../zulip/clock.ts";
-import { decoded, identityOf, listDirectory, readRegular, statOf, tooLarge, writeInOneStep } from "./disk.ts";
+import {
+  decoded,
+  identityOf,
+  listDirectory,
+  readRegular,
+  readRegularBytes,
+  statOf,
+  tooLarge,
+  writeInOneStep,
+} from "./disk.ts";
 import { MOST_INPUT_BYTES, type Output, type ProcessIo, type ReadRules } from "./io.ts";
 
 /** The real process. */
@@ -51,11 +60,14 @@ export function processIo(cwd = process.cwd()): ProcessIo {
 }
 
 /** The disk, as seen from a directory. */
-export function filesIn(cwd: string): Pick<ProcessIo, "readFile" | "writeFile" | "list" | "identityOf" | "rightsOf"> {
+export function filesIn(
+  cwd: string,
+): Pick<ProcessIo, "readFile" | "readBytes" | "writeFile" | "list" | "identityOf" | "rightsOf"> {
   const within = <T extends Pick<ReadRules, "below">>(rules: T): T =>
     rules.below === undefined ? rules : { ...rules, below: resolve(cwd, rules.below) };
   return {
     readFile: (path, rules = {}) => readRegular(resolve(cwd, path), within(rules)),
+    readBytes: (path, rules = {}) => readRegularBytes(resolve(cwd, path), within(rules)),
     writeFile: (path, text, rules) => writeInOneStep(resolve(cwd, path), text, rules),
     list: (directory, rules = {}) => listDirectory(resolve(cwd, directory), within(rules)),
     identityOf: (path) => identityOf(resolve(cwd, path)),

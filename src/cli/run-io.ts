@@ -1,5 +1,5 @@
 import { normalize, resolve } from "node:path";
-import { type Io, type ProcessIo, STANDARD_INPUT } from "./io.ts";
+import { type Io, type ProcessIo, type ReadRules, STANDARD_INPUT } from "./io.ts";
 
 /** The process as one run of it sees it: remembers what was read, so that no output replaces an input and no message quotes anything else. */
 export function runIo(process: ProcessIo): Io {
@@ -8,6 +8,10 @@ export function runIo(process: ProcessIo): Io {
   let standardInput: Promise<string> | undefined;
   const identity = async (path: string): Promise<string | undefined> =>
     process.identityOf === undefined ? normalize(resolve(process.cwd, path)) : process.identityOf(path);
+  const remember = async (path: string): Promise<void> => {
+    const found = await identity(path);
+    if (found !== undefined) inputs.add(found);
+  };
   const readStandardInput = async (): Promise<string> => {
     if (process.readStandardInput === undefined) throw new Error("there is no standard input here");
     if (process.inputIsTTY) process.err.write("Reading standard input; Ctrl-D ends it.\n");
@@ -27,13 +31,20 @@ export function runIo(process: ProcessIo): Io {
         return text;
       }
       const text = await process.readFile(path, rules);
-      if (use !== "look") {
-        const found = await identity(path);
-        if (found !== undefined) inputs.add(found);
-      }
+      if (use !== "look") await remember(path);
       if (use === "configuration") texts.set(path, text);
       return text;
     },
+    ...(process.readBytes === undefined
+      ? {}
+      : {
+          async readBytes(path: string, rules?: ReadRules) {
+            const bytes = await process.readBytes?.(path, rules);
+            if (bytes === undefined) throw new RangeError("the process reads bytes no more");
+            await remember(path);
+            return bytes;
+          },
+        }),
     async wasRead(path) {
       const found = await identity(path);
       return found !== undefined && inputs.has(found);

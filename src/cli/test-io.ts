@@ -49,6 +49,11 @@ export async function runCommandLine(
       if (content === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
       return content;
     },
+    async readBytes(path) {
+      const content = files[path];
+      if (content === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
+      return Buffer.from(content, "latin1");
+    },
     async writeFile(path, content) {
       if (path.startsWith("/readonly/"))
         throw Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { OLDEST_BEFORE_MAIL_MS } from "../apply/run.ts";
 import { CODES } from "../explain/explain.ts";
 import { LONGEST_PATTERN } from "../kinds/linkifier/pattern.ts";
+import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { LONGEST_WORD, MOST_COMPARED } from "../model/suggest.ts";
 import * as source from "../source/limits.ts";
 import { DEEPEST_PROFILES } from "./profiles.ts";
@@ -24,6 +25,9 @@ const LIMITS = [
   source.MOST_BYTES / MEGABYTE,
   source.MOST_FILES,
   source.MOST_LISTED,
+  source.MOST_NAMED_FILES,
+  source.MOST_NAMED_BYTES / MEGABYTE,
+  MOST_UPLOAD_BYTES / MEGABYTE,
   source.DEEPEST,
   source.MOST_ALIASED_VALUES,
   DEEPEST_PROFILES,
@@ -35,7 +39,7 @@ const LIMITS = [
 
 test("the table has the numbers of the code", () => expect(rows.map(({ number }) => number)).toEqual(LIMITS));
 
-test("every limit of the files is in the table", () => expect(Object.keys(source)).toHaveLength(6));
+test("every limit of the files is in the table", () => expect(Object.keys(source)).toHaveLength(8));
 
 test.each(rows)("$what: the code that is told has a page", ({ beyond }) => {
   const known: readonly string[] = CODES;

@@ -5,6 +5,7 @@ import type { Realm } from "../model/realm.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
 import { readDefaults } from "./defaults.ts";
 import { readHeader } from "./header.ts";
+import { type NamedFiles, readNamedFiles } from "./named-files.ts";
 import { readPolicy } from "./policy.ts";
 import { readProfiles } from "./profiles.ts";
 import { Report } from "./report.ts";
@@ -38,7 +39,8 @@ export async function openConfig(options: LoadOptions & Pick<ReadConfigOptions, 
   if (!loaded.ok) return { decode: () => loaded };
   const report = new Report(loaded.value, loaded.warnings);
   fillVariables(loaded.value, report);
-  return { decode: (realm) => decodeDocument({ document: loaded.value, report: report.copy(), kinds, realm }) };
+  const files = await readNamedFiles(loaded.value, kinds, options, report);
+  return { decode: (realm) => decodeDocument({ document: loaded.value, report: report.copy(), kinds, files, realm }) };
 }
 
 interface DecodeInput {
@@ -46,15 +48,16 @@ interface DecodeInput {
   /** With what was found so far. */
   readonly report: Report;
   readonly kinds: readonly ResourceKind[];
+  readonly files: NamedFiles;
   readonly realm: Realm | undefined;
 }
 
-function decodeDocument({ document, report, kinds, realm }: DecodeInput): Checked<Desired> {
+function decodeDocument({ document, report, kinds, files, realm }: DecodeInput): Checked<Desired> {
   const header = readHeader(document, kinds, report);
   const policy = readPolicy(document, kinds, report);
   const profiles = readProfiles(document, report);
   const defaults = readDefaults(document, kinds, report);
-  const sections = readSections({ document, kinds, realm, profiles, defaults, report });
+  const sections = readSections({ document, kinds, files, realm, profiles, defaults, report });
   profiles.reportUnused();
 
   const diagnostics = report.sorted();

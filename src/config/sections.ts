@@ -6,6 +6,7 @@ import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
 import { type Defaults, isLeaving } from "./defaults.ts";
 import { describe, fieldProblems, valueAt } from "./issues.ts";
+import type { NamedFiles } from "./named-files.ts";
 import { PROFILED_SECTION, type Profiles } from "./profiles.ts";
 import type { Report } from "./report.ts";
 import { type Shape, shapeOf } from "./shape.ts";
@@ -13,6 +14,7 @@ import { type Shape, shapeOf } from "./shape.ts";
 export interface SectionsInput {
   readonly document: SourceDocument;
   readonly kinds: readonly ResourceKind[];
+  readonly files: NamedFiles;
   readonly realm: Realm | undefined;
   readonly profiles: Profiles;
   readonly defaults: Defaults;
@@ -295,7 +297,11 @@ function placeOfItem(report: Report, item: Item, path: Path, on: "key" | "value"
   return placeOf(report, section, entry, raw, path, on);
 }
 
-function decode(item: Item, shared: Omit<DecodeContext, "problem">, { report }: SectionsInput): DeclaredObject[] {
+function decode(
+  item: Item,
+  shared: Omit<DecodeContext, "problem" | "file">,
+  { report, files }: SectionsInput,
+): DeclaredObject[] {
   if (item.decoded === undefined) return [];
   const { kind, name, key } = item;
   const place = (path: Path, on: "key" | "value" = "value") => placeOfItem(report, item, path, on);
@@ -307,6 +313,11 @@ function decode(item: Item, shared: Omit<DecodeContext, "problem">, { report }: 
       if (path.length > 0 && item.part !== undefined && item.told.has(told)) return;
       item.told.add(told);
       report.add(problem, place(path, path.length === 0 ? "key" : "value"));
+    },
+    file: (path) => {
+      const wanted = path.length === 0 ? item.raw : valueAt(item.raw, path);
+      const at = place(path);
+      return at === undefined || typeof wanted !== "string" ? undefined : files.get(at.file, wanted);
     },
   });
   const spans: { [field: string]: Span } = {};

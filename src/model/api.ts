@@ -1,4 +1,5 @@
 import type { Answer, WireCall } from "./journal.ts";
+import type { ReadUpload } from "./repository-file.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface SnapshotRequest {
@@ -25,6 +26,7 @@ export interface ZulipWriter {
    * Never throws for what the server or the network does: the fate of a call is a value.
    * @param signal ends the request that is on its way, too
    * @param sendNoMore ends waiting for the rate limit, before or after the server turned the request away
+   * @param readUpload gives out the files that the call sends
    */
-  send(call: WireCall, signal?: AbortSignal, sendNoMore?: AbortSignal): Promise<Answer>;
+  send(call: WireCall, signal?: AbortSignal, sendNoMore?: AbortSignal, readUpload?: ReadUpload): Promise<Answer>;
 }

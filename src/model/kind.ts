@@ -5,6 +5,7 @@ import type { Diagnostic, Path, Problem, Span } from "./diagnostic.ts";
 import type { Json } from "./json.ts";
 import type { Address, Change, Expectation, IdOf, Param, Purpose, Risk } from "./plan.ts";
 import type { Realm } from "./realm.ts";
+import type { RepositoryFile } from "./repository-file.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Patience } from "./suggest.ts";
 import type { DormancyField } from "./tally.ts";
@@ -59,6 +60,11 @@ export interface DecodeContext {
   renamedTo?(kind: string, key: string, id: number): string | undefined;
   /** What is left of the work that suggestions are worth. */
   readonly patience?: Patience;
+  /**
+   * What is known of the file that is named at a path below the item, one of {@link ResourceKind.files}; undefined: it cannot be had,
+   * which was told.
+   */
+  file?(path: Path): RepositoryFile | undefined;
   /** Reports a mistake at a path below the item. */
   problem(path: Path, problem: Problem): void;
 }
@@ -187,6 +193,8 @@ export interface ResourceKind<Item = unknown> {
   nameOf?(item: Item): string;
   /** List items that stand for several objects: their names, and where below the item each is written. */
   parts?(item: Item): readonly { readonly name: string; readonly path: Path }[];
+  /** Where below an item, as it is written, files of the repository are named; they are looked at before anything is decoded. */
+  files?(raw: unknown): readonly Path[];
   /** Objects the server has, in the server's order; undefined when the snapshot does not hold them. */
   live(realm: Realm): readonly LiveObject[] | undefined;
   /** Resolves names, normalises as the server does, reports mistakes. */

@@ -123,6 +123,22 @@ export const PlanForm = z.strictObject({
   extra: z.record(z.string(), z.json()).optional(),
 });
 
+const Upload = z.strictObject({
+  path: z.string(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  size_bytes: z.int(),
+  image: z
+    .strictObject({
+      format: z.enum(["png", "jpeg", "gif", "webp"]),
+      width: z.int(),
+      height: z.int(),
+      animated: z.boolean(),
+      cut_off: z.boolean(),
+    })
+    .nullable(),
+  lfs_pointer: z.boolean(),
+});
+
 const Inputs = z
   .strictObject({
     file: z.string().describe("The configuration as the command line named it."),
@@ -130,6 +146,12 @@ const Inputs = z
     allow: z.array(z.string()),
     files: z.array(z.strictObject({ path: z.string(), text: z.string() })),
     directories: z.array(z.strictObject({ path: z.string(), names: z.array(z.string()) })),
+    uploads: z
+      .array(Upload)
+      .optional()
+      .describe(
+        "Files that entries name (pictures): what is known of each. Its bytes are read again when they are sent.",
+      ),
     snapshot: Snapshot,
   })
   .describe("All that planning looked at. From it the plan is worked out again wherever the file is used.");

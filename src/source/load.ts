@@ -1,4 +1,5 @@
 import type { Checked, Diagnostic, Path, Span } from "../model/diagnostic.ts";
+import type { RepositoryFile } from "../model/repository-file.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { isMissing, wayToRead, whyUnreadable } from "../model/unreadable.ts";
 import { MOST_BYTES, MOST_FILES, MOST_LISTED } from "./limits.ts";
@@ -15,6 +16,11 @@ export interface LoadOptions {
   readonly readFile: (path: string) => Promise<string | Uint8Array>;
   /** Names in a directory; needed for includes with `*`. Rejects when it is none. */
   readonly listFiles?: (directory: string) => Promise<readonly string[]>;
+  /**
+   * What is to be known of a file that an entry names, by `fileFacts` of its bytes. Rejects with the system's error, and for a file of
+   * more than `MOST_UPLOAD_BYTES` before it is read. Without it, nothing can be uploaded.
+   */
+  readonly lookAt?: (path: string) => Promise<RepositoryFile>;
 }
 
 /** A file and all it includes, as one tree. */

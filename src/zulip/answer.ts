@@ -19,6 +19,11 @@ export function answerOf(reply: Reply): Answer {
         message: "too many requests, and the server asks to wait for longer than realmctl does",
         details: {},
       };
+    case "no-file": {
+      const { path, why, words } = reply.trouble;
+      const code = why === "changed" ? "FILE_CHANGED" : "FILE_UNREADABLE";
+      return { outcome: "refused", status: 0, code, message: `${path} was not sent: ${words}`, details: {} };
+    }
     case "redirect":
       return { outcome: "unknown", message: `the server sends requests on to another address (HTTP ${reply.status})` };
     case "unreadable":

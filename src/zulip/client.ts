@@ -21,7 +21,7 @@ export function createClient(options: ConnectionOptions): ZulipClient {
     reader: { snapshot: (request, signal) => readSnapshot(connection, request, options.clock, signal) },
     writer: {
       ready: (signal) => connection.ready(signal),
-      send: async (call, ...signals) => answerOf(await connection.exchange(call, ...signals)),
+      send: async (call, ...more) => answerOf(await connection.exchange(call, ...more)),
     },
   };
 }

@@ -1,14 +1,17 @@
 import type { WireCall } from "../model/journal.ts";
+import type { ReadUpload } from "../model/repository-file.ts";
 import type { Waiting } from "../model/waiting.ts";
 import type { Clock } from "./clock.ts";
 import { type EchoFilter, echoFilter } from "./echo.ts";
-import { encodeCall } from "./encode.ts";
+import { encodeCall, encodeFields } from "./encode.ts";
+import { multipart, type UploadedFile } from "./multipart.ts";
 import { operationNamed } from "./operations.ts";
 import { type Pace, pace, type RateRule, SERVER_RULES } from "./pace.ts";
 import { type Reply, understand } from "./reply.ts";
 import { backoffMs, MOST_RATE_LIMITED, MOST_READS, rateLimitWaitMs } from "./retry.ts";
 import type { Secret } from "./secret.ts";
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from "./transport.ts";
+import { isUploadTrouble, uploadsOf } from "./uploads.ts";
 
 /** The server holds GET /events back for up to 90 seconds (zulip-api.md §2.6). */
 const LONG_POLL_MS = 100_000;
@@ -115,11 +118,14 @@ export class Connection {
   /**
    * @param signal ends waiting and the request that is on its way
    * @param sendNoMore ends waiting alone; fires before `signal` where both are given
+   * @param readUpload gives out the files that the call sends
    * @throws TypeError for a call that does not fit the table of operations
    */
-  async exchange(call: WireCall, signal?: AbortSignal, sendNoMore = signal): Promise<Reply> {
+  async exchange(call: WireCall, signal?: AbortSignal, sendNoMore = signal, readUpload?: ReadUpload): Promise<Reply> {
     const mayRepeat = operationNamed(call.operation).repeat === "read";
-    const request = this.request(call, signal);
+    const uploads = await uploadsOf(call, readUpload);
+    if (isUploadTrouble(uploads)) return { kind: "no-file", trouble: uploads };
+    const request = this.request(call, uploads, signal);
     const limit = this.limitOf(call);
     let failures = 0;
     let turnedAway = 0;
@@ -161,8 +167,12 @@ export class Connection {
   }
 
   /** The request itself, for the one who sends it: holds the key. */
-  private request(call: WireCall, signal: AbortSignal | undefined): HttpRequest {
+  private request(call: WireCall, uploads: readonly UploadedFile[], signal: AbortSignal | undefined): HttpRequest {
     const { method, path, query, form } = encodeCall(call);
+    const { contentType, body } =
+      uploads.length === 0
+        ? { contentType: form === undefined ? undefined : "application/x-www-form-urlencoded", body: form }
+        : multipart(encodeFields(operationNamed(call.operation), call.params), uploads);
     const credentials = Buffer.from(`${this.options.email}:${this.options.key.reveal()}`).toString("base64");
     return {
       method,
@@ -170,9 +180,9 @@ export class Connection {
       headers: {
         ...this.headers,
         authorization: `Basic ${credentials}`,
-        ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+        ...(contentType === undefined ? {} : { "content-type": contentType }),
       },
-      body: form,
+      body,
       ...(call.operation === "get-events" ? { headersTimeoutMs: LONG_POLL_MS } : {}),
       ...(signal === undefined ? {} : { signal }),
     };

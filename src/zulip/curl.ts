@@ -8,17 +8,23 @@ import { operationNamed } from "./operations.ts";
  */
 export function curlText(call: WireCall, { site, email }: { readonly site: string; readonly email: string }): string {
   const operation = operationNamed(call.operation);
-  const { method, path, form } = encodeCall(call);
+  const { method, path, form, files = [] } = encodeCall(call);
+  // With -F, curl makes a body of several parts; --form-string takes no sign of the text for one of its own.
+  const option = files.length === 0 ? "--data-urlencode" : "--form-string";
   const fields = encodeFields(operation, call.params).map(
-    ({ name, text, secret }) => `--data-urlencode ${quote(`${name}=${secret ? "********" : text}`)}`,
+    ({ name, text, secret }) => `${option} ${quote(`${name}=${secret ? "********" : text}`)}`,
   );
+  for (const { name, param } of files) fields.push(`-F ${quote(`${name}=@"${escaped(param.file)}"`)}`);
   return [
-    `curl -sS${form === undefined ? " -G" : ""} -X ${method} ${quote(`${site}${path}`)}`,
+    `curl -sS${form === undefined && files.length === 0 ? " -G" : ""} -X ${method} ${quote(`${site}${path}`)}`,
     `-u ${quote(`${email}:********`)}`,
     "-H 'Accept-Language: en'",
     ...fields,
   ].join(" \\\n  ");
 }
+
+/** Within double quotes, as curl reads them. */
+const escaped = (path: string): string => path.replace(/["\\]/g, "\\$&");
 
 /** Within single quotes a POSIX shell changes nothing. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

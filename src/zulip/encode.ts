@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
 import { isList, type Json } from "../model/json.ts";
+import { type FileParam, isFileParam } from "../model/repository-file.ts";
 import { suggestion } from "../model/suggest.ts";
 import type { Method, Operation, PathSpec } from "./operation.ts";
 import { findOperation, OPERATIONS, operationNamed } from "./operations.ts";
@@ -13,8 +14,10 @@ export interface EncodedCall {
   readonly path: string;
   /** Without `?`; empty when there is none. */
   readonly query: string;
-  /** `application/x-www-form-urlencoded`; undefined: no body. */
+  /** `application/x-www-form-urlencoded`; undefined: no body, or one with files. */
   readonly form: string | undefined;
+  /** What a body of `multipart/form-data` is made of; undefined: no file is sent. */
+  readonly files: readonly { readonly name: string; readonly param: FileParam }[] | undefined;
 }
 
 /** What is wrong with a call, as far as the table of operations can tell; empty when it can be sent. */
@@ -61,22 +64,36 @@ export function encodeCall(call: WireCall): EncodedCall {
   // The server reads a DELETE's body too, but proxies drop it (zulip-api.md §13.4).
   const inQuery = operation.method === "GET" || operation.method === "DELETE";
   const encoded = fields.toString();
+  const files = filesOf(operation, call.params);
   return {
     method: operation.method,
     path: `/api/v1${path}`,
     query: inQuery ? encoded : "",
-    form: inQuery ? undefined : encoded,
+    form: inQuery || files.length > 0 ? undefined : encoded,
+    files: files.length > 0 ? files : undefined,
   };
 }
 
-/** Parameters as the texts that are sent, in the order they were given. */
+/** The files that a call sends. */
+export function filesOf(
+  operation: Operation,
+  params: WireCall["params"],
+): readonly { readonly name: string; readonly param: FileParam }[] {
+  return Object.entries(params).flatMap(([name, param]) =>
+    operation.params[name]?.type.is === "file" && isFileParam(param) ? [{ name, param }] : [],
+  );
+}
+
+/** Parameters as the texts that are sent, in the order they were given; files are not among them. */
 export function encodeFields(
   operation: Operation,
   params: WireCall["params"],
 ): readonly { readonly name: string; readonly text: string; readonly secret: boolean }[] {
   return Object.entries(params).flatMap(([name, value]) => {
     const spec = operation.params[name];
-    return spec === undefined ? [] : [{ name, text: encodeValue(spec, value), secret: spec.secret }];
+    return spec === undefined || spec.type.is === "file"
+      ? []
+      : [{ name, text: encodeValue(spec, value), secret: spec.secret }];
   });
 }
 

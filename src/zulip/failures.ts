@@ -4,6 +4,7 @@ import { saidBy } from "./answer.ts";
 import type { Connection } from "./connection.ts";
 import { failure, redirectFailure, serverFailure, troubleFailure, unreadableFailure } from "./network-failures.ts";
 import type { Reply } from "./reply.ts";
+import type { UploadTrouble } from "./uploads.ts";
 
 /** Feature level of the oldest server that realmctl works with: group settings with `old` (zulip-api.md §14.2). */
 export const OLDEST_LEVEL = 320;
@@ -17,6 +18,8 @@ export function bodyOrFail(reply: Reply, connection: Connection): JsonObject {
   switch (reply.kind) {
     case "trouble":
       throw troubleFailure(reply.error, connection);
+    case "no-file":
+      throw uploadFailure(reply.trouble);
     case "redirect":
       throw redirectFailure(reply, site);
     case "rate-limited":
@@ -33,6 +36,18 @@ export function bodyOrFail(reply: Reply, connection: Connection): JsonObject {
       if (reply.status === 200 && reply.body.result === "success") return reply.body;
       throw refusal(reply.status, reply.body, connection);
   }
+}
+
+/** Of a file that a call sends. */
+export function uploadFailure({ path, why, words }: UploadTrouble): Failure {
+  return why === "changed"
+    ? failure(EXIT.conflict, "file/changed", `${path} cannot be sent: ${words}`, "plan again, and review that plan")
+    : failure(
+        EXIT.mistakes,
+        "file/not-there",
+        `${path} cannot be sent: ${words}`,
+        "run it where the configuration and its files are",
+      );
 }
 
 function refusal(status: number, body: JsonObject, { site, email, origin }: Connection): Failure {

@@ -1,5 +1,6 @@
 import type { Json } from "../model/json.ts";
 import { isList, isObject } from "../model/json.ts";
+import { isFileParam } from "../model/repository-file.ts";
 
 /**
  * How a value travels in its form field or query parameter. They differ from operation to operation, for the same name too
@@ -25,7 +26,9 @@ export type ParamType =
   /** A group-setting value: a group's id, or `{direct_members, direct_subgroups}`. */
   | { readonly is: "group" }
   /** `{new, old?}` of group-setting values (zulip-api.md §3.5.1). */
-  | { readonly is: "group-update" };
+  | { readonly is: "group-update" }
+  /** A file, which makes the request `multipart/form-data`: {@link FileParam}. */
+  | { readonly is: "file" };
 
 export interface ParamSpec {
   readonly type: ParamType;
@@ -79,6 +82,7 @@ export const recipients = (about: string, extra: Extra & { readonly text?: boole
 export const list = (about: string, extra: Extra = {}) => param({ is: "list" }, "json", about, extra);
 export const object = (about: string, extra: Extra = {}) => param({ is: "object" }, "json", about, extra);
 export const group = (about: string, extra: Extra = {}) => param({ is: "group" }, "json", about, extra);
+export const file = (about: string, extra: Extra = {}) => param({ is: "file" }, "raw", about, extra);
 export const groupUpdate = (about: string, extra: Extra = {}) => param({ is: "group-update" }, "json", about, extra);
 
 /** Would the server's own type check let the value pass? */
@@ -111,6 +115,8 @@ export function fits(type: ParamType, value: Json): boolean {
       return isObject(value);
     case "group":
       return isGroup(value);
+    case "file":
+      return isFileParam(value);
     case "group-update":
       return (
         isObject(value) &&
@@ -148,6 +154,8 @@ export function typeName(type: ParamType): string {
       return "a JSON object";
     case "group":
       return 'a group\'s id or {"direct_members":[…],"direct_subgroups":[…]}';
+    case "file":
+      return "a picture: the path of a PNG, JPEG, GIF or WebP file";
     case "group-update":
       return '{"new":…,"old":…} with a group\'s id or {"direct_members":[…],"direct_subgroups":[…]} each ("old" may be left out)';
   }
@@ -155,6 +163,8 @@ export function typeName(type: ParamType): string {
 
 /** A value as typed on a command line; undefined when the text cannot be one of this type. */
 export function parseText(type: ParamType, written: string): Json | undefined {
+  // Which bytes it has, whoever reads it says.
+  if (type.is === "file") return { file: written, sha256: "", size_bytes: 0, media_type: "" };
   const plain = type.is === "text" || type.is === "word";
   if (plain) return fits(type, written) ? written : undefined;
   // Words, names and texts need no quotes on a command line, where the shell ate them already.

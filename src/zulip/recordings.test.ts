@@ -36,7 +36,7 @@ function recordingFiles(): readonly URL[] {
 
 /**
  * Not in the table: how the recordings were prepared, what a configuration has nothing to do with, and what no kind manages yet (bots,
- * people, emoji, icons, groups of default channels).
+ * people, groups of default channels).
  */
 const LEFT_OUT = [
   "GET /bots",
@@ -51,11 +51,6 @@ const LEFT_OUT = [
   "PATCH /default_stream_groups/{id}",
   "PATCH /default_stream_groups/{id}/streams",
   "DELETE /default_stream_groups/{id}",
-  "POST /realm/emoji/{name}",
-  "POST /realm/icon",
-  "DELETE /realm/icon",
-  "POST /realm/logo",
-  "DELETE /realm/logo",
   "POST /messages/{id}/reactions",
   "GET /messages/{id}/read_receipts",
   "POST /realm/test_welcome_bot_custom_message",

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../model/json.ts";
 import { parseBounded } from "../model/json-bounds.ts";
 import type { EchoFilter } from "./echo.ts";
 import type { HttpResponse, TransportError } from "./transport.ts";
+import type { UploadTrouble } from "./uploads.ts";
 
 /** What came back for one call, after all patience. */
 export type Reply =
@@ -19,7 +20,9 @@ export type Reply =
     }
   | { readonly kind: "redirect"; readonly status: number; readonly location: string; readonly path: string }
   | { readonly kind: "rate-limited"; readonly retryAfterMs: number | undefined }
-  | { readonly kind: "trouble"; readonly error: TransportError };
+  | { readonly kind: "trouble"; readonly error: TransportError }
+  /** Nothing was sent: a file that belongs to it is not there, or is another one by now. */
+  | { readonly kind: "no-file"; readonly trouble: UploadTrouble };
 
 /** Zulip's words for what it refuses are a sentence, and few fields stand beside it. */
 const LONGEST_REFUSAL = 100_000;

@@ -4,7 +4,7 @@ export interface HttpRequest {
   /** Absolute. */
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
-  readonly body: string | undefined;
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
   /** How long the first byte of the answer may take, when not as long as usual. */
   readonly headersTimeoutMs?: number;
   readonly signal?: AbortSignal;

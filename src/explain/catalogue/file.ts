@@ -124,6 +124,43 @@ export const FILE_CODES = {
     "The file does not say which version of the format it is written in, or says one that this realmctl does not read.",
     "Start it with `version: 1`.",
   ],
+  "file/cannot-read": [
+    "A file that an entry names, such as the picture of an emoji, cannot be read.",
+    "Correct the path: it is relative to the file that names it.",
+  ],
+  "file/changed": [
+    "A file that the plan sends is not the one that was planned: its SHA-256 is another one. Nothing was sent.",
+    "Plan again, and review that plan; or put the file back that was planned.",
+  ],
+  "file/cut-off": [
+    "The file ends in the middle of the picture, as one does whose copying was interrupted.",
+    "Copy or save it again.",
+  ],
+  "file/dimensions": [
+    "The picture has no pixels, or more than servers unpack.",
+    "Save it with fewer pixels: emoji, icons and logos are shown small.",
+  ],
+  "file/lfs-pointer": [
+    "Git LFS has the picture, and what is in the checkout is a line of text that says where.",
+    "Fetch it before planning: `git lfs pull`, or `lfs: true` for actions/checkout. Where a job reads a pull request through GitHub's API, keep the picture itself in the repository.",
+  ],
+  "file/no-image": [
+    "The bytes of the file are no picture that servers take, whatever its name ends with.",
+    "Save it as PNG, JPEG, GIF or WebP.",
+  ],
+  "file/not-there": [
+    "A file that the plan sends cannot be read where it is applied. Nothing was sent.",
+    "Apply where the configuration and the files that it names are, at the same paths as when it was planned.",
+  ],
+  "file/outside": [
+    "A path leads out of the directory of the main file, so that a plan could send files that nobody reviews.",
+    "Put the file beside the main file or below it.",
+  ],
+  "file/too-large": ["The file is larger than what servers take.", "Save it with fewer pixels."],
+  "file/too-many": [
+    "More files are named than one configuration reads: 1,000 of them, or 256 MB together.",
+    "Name fewer or smaller files.",
+  ],
   "include/cannot-read": [
     "An included file cannot be read.",
     "Correct the path; it is relative to the file that includes it.",

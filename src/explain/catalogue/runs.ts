@@ -274,6 +274,10 @@ export const RUN_CODES = {
     "An argument of `realmctl api` is not of the form `name=value`.",
     "Write `name=value`, or `name:=json`.",
   ],
+  "api/cannot-read": [
+    "A file that a parameter names cannot be read.",
+    "Name a file that can be read; the path is relative to where the command runs.",
+  ],
   "api/duplicate-parameter": ["A parameter is given twice.", "Keep one of the two."],
   "api/fate-unknown": ["No answer came: nobody knows whether the server did it.", "Look before you send it again."],
   "api/ignored": [
@@ -283,6 +287,10 @@ export const RUN_CODES = {
   "api/missing-parameter": [
     "The operation needs a parameter that is missing.",
     "Add it; `realmctl api --list` shows all.",
+  ],
+  "api/no-image": [
+    "A parameter takes a picture, and the file is none that servers take.",
+    "Name a PNG, JPEG, GIF or WebP file.",
   ],
   "api/no-operation": ["No operation was named.", "Name one; `realmctl api --list` shows all."],
   "api/no-value": ["A parameter has no value.", "Write `name=value`; an empty text is `name=`."],

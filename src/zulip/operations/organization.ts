@@ -1,7 +1,7 @@
 import type { Operation } from "../operation.ts";
 import { id, read, segment, segments, write } from "../operation.ts";
 import type { ParamSpec } from "../param.ts";
-import { flag, integer, integerOrNull, integers, object, required, text, texts } from "../param.ts";
+import { file, flag, integer, integerOrNull, integers, object, required, text, texts } from "../param.ts";
 import { PERSONAL_SETTINGS } from "./personal-settings.ts";
 import { REALM_SETTINGS } from "./realm-settings.ts";
 
@@ -178,8 +178,32 @@ export const ORGANIZATION_OPERATIONS: readonly Operation[] = [
   }),
 
   read("get-custom-emoji", "GET /realm/emoji", { about: "Lists custom emoji, deactivated ones too." }),
+  write("upload-custom-emoji", "POST /realm/emoji/{emoji_name}", "guarded", "list custom emoji", {
+    about: "Adds a custom emoji; people only, no bots and guests.",
+    path: { emoji_name: segment("its name") },
+    params: { file: required(file("at most 5 MiB; the server makes it small")) },
+  }),
   write("deactivate-custom-emoji", "DELETE /realm/emoji/{emoji_name}", "guarded", "list custom emoji", {
     about: "Deactivates a custom emoji.",
     path: { emoji_name: segment("the emoji") },
+  }),
+
+  write("upload-realm-icon", "POST /realm/icon", "idempotent", "re-read the settings", {
+    about: "Gives the organization another icon.",
+    params: { file: required(file("at most as large as max_icon_file_size_mib says")) },
+  }),
+  write("remove-realm-icon", "DELETE /realm/icon", "idempotent", "re-read the settings", {
+    about: "Gives the organization the picture back that the server makes for it.",
+  }),
+  write("upload-realm-logo", "POST /realm/logo", "idempotent", "re-read the settings", {
+    about: "Gives the organization another logo.",
+    params: {
+      night: required(flag("the one for dark themes")),
+      file: required(file("at most as large as max_logo_file_size_mib says")),
+    },
+  }),
+  write("remove-realm-logo", "DELETE /realm/logo", "idempotent", "re-read the settings", {
+    about: "Gives the organization the logo back that the server has for everybody.",
+    params: { night: required(flag("the one for dark themes")) },
   }),
 ];

@@ -1,0 +1,122 @@
+import type { Span } from "../model/diagnostic.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { RepositoryFile } from "../model/repository-file.ts";
+import { isMissing, whyUnreadable } from "../model/unreadable.ts";
+import { MOST_NAMED_BYTES, MOST_NAMED_FILES } from "../source/limits.ts";
+import type { LoadOptions, SourceDocument } from "../source/load.ts";
+import { directoryOf, join, resolveBelow } from "../source/paths.ts";
+import { valueAt } from "./issues.ts";
+import type { Report } from "./report.ts";
+
+/** What is known of the files that entries name (pictures); their mistakes were told. */
+export interface NamedFiles {
+  /** @param from the file of the configuration that names it */
+  get(from: string, wanted: string): RepositoryFile | undefined;
+}
+
+/**
+ * Looks at every file that an entry of a section names: paths are relative to the file that they stand in, and lead to nothing above
+ * the directory of the main file, as those of includes do. Each is read once.
+ */
+export async function readNamedFiles(
+  document: SourceDocument,
+  kinds: readonly ResourceKind[],
+  options: LoadOptions,
+  report: Report,
+): Promise<NamedFiles> {
+  const reader = new Reader(options, report);
+  for (const kind of kinds) {
+    const { files, section, shape } = kind;
+    if (files === undefined || !Object.hasOwn(document.root, section)) continue;
+    const value = document.root[section];
+    if (typeof value !== "object" || value === null || Array.isArray(value) !== (shape === "list")) continue;
+    for (const { key, value: item } of document.places.entries(value))
+      for (const path of files(item)) {
+        const whole = [key, ...path];
+        const at = document.places.valueSpan(value, whole);
+        const wanted = valueAt(value, whole);
+        if (at !== undefined && typeof wanted === "string") await reader.read(wanted, at);
+      }
+  }
+  return reader;
+}
+
+class Reader implements NamedFiles {
+  private readonly options: LoadOptions;
+  private readonly report: Report;
+  private readonly root: string;
+  /** Path → facts; undefined for one that cannot be had, which is told wherever it is named. */
+  private readonly found = new Map<string, RepositoryFile | Error>();
+  private bytes = 0;
+  private isFull = false;
+
+  constructor(options: LoadOptions, report: Report) {
+    this.options = options;
+    this.report = report;
+    this.root = directoryOf(options.file.replaceAll("\\", "/"));
+  }
+
+  get(from: string, wanted: string): RepositoryFile | undefined {
+    const path = this.pathOf(from, wanted);
+    const found = path === undefined ? undefined : this.found.get(path);
+    return found instanceof Error ? undefined : found;
+  }
+
+  async read(wanted: string, at: Span): Promise<void> {
+    const path = this.pathOf(at.file, wanted);
+    if (path === undefined) {
+      this.report.add(
+        {
+          code: "file/outside",
+          message: `${JSON.stringify(wanted)} is outside of the directory of ${this.options.file}`,
+          hint: "files stand beside the main file or below it, and their paths are relative to the file that names them",
+        },
+        at,
+      );
+      return;
+    }
+    const found = this.found.get(path) ?? (await this.look(path, at));
+    if (found === undefined) return;
+    this.found.set(path, found);
+    if (!(found instanceof Error)) return;
+    this.report.add(
+      {
+        code: "file/cannot-read",
+        message: `${path} cannot be read: ${whyUnreadable(found)}`,
+        hint: isMissing(found)
+          ? "correct the path: it is relative to the file that names it"
+          : "have a file there that can be read, or name another one",
+      },
+      at,
+    );
+  }
+
+  private async look(path: string, at: Span): Promise<RepositoryFile | Error | undefined> {
+    if (this.isFull) return undefined;
+    if (this.found.size >= MOST_NAMED_FILES) return this.tooMany(`more than ${MOST_NAMED_FILES} files are named`, at);
+    if (this.options.lookAt === undefined) return new Error("no files are read here but those of the configuration");
+    try {
+      const facts = await this.options.lookAt(path);
+      this.bytes += facts.size_bytes;
+      if (this.bytes <= MOST_NAMED_BYTES) return facts;
+      return this.tooMany(`the files that are named have more than ${MOST_NAMED_BYTES / 1024 / 1024} MB together`, at);
+    } catch (error) {
+      if (error instanceof Error) return error;
+      throw error;
+    }
+  }
+
+  /** Said once; nothing is read after it. */
+  private tooMany(message: string, at: Span): undefined {
+    this.isFull = true;
+    this.report.add({ code: "file/too-many", message, hint: "name fewer or smaller files" }, at);
+    return undefined;
+  }
+
+  /** As the main file is named; undefined when it is above its directory. */
+  private pathOf(from: string, wanted: string): string | undefined {
+    const inside = this.root === "" ? from : from.slice(this.root.replace(/\/$/, "").length + 1);
+    const target = resolveBelow(directoryOf(inside), wanted.replaceAll("\\", "/"));
+    return target === undefined ? undefined : join(this.root, target) || ".";
+  }
+}

@@ -1,0 +1,60 @@
+import type { Param } from "./plan.ts";
+
+export type ImageFormat = "png" | "jpeg" | "gif" | "webp";
+
+/** What the first bytes of a picture say of it. */
+export interface ImageHead {
+  readonly format: ImageFormat;
+  /** In pixels; of a picture of several frames, of one. */
+  readonly width: number;
+  readonly height: number;
+  /** More than one frame. */
+  readonly animated: boolean;
+  /** It ends before the end that it names, or that its format has. */
+  readonly cut_off: boolean;
+}
+
+/** A file that the configuration names: all that a plan holds of it. Its bytes are read again when they are sent. */
+export interface RepositoryFile {
+  /** As `realm.yaml` itself is named: relative to where the command runs, or absolute. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly size_bytes: number;
+  /** null: no picture of a format that servers take. */
+  readonly image: ImageHead | null;
+  /** The file holds no content but where Git LFS has it. */
+  readonly lfs_pointer: boolean;
+}
+
+/** The largest file that is read to be sent; servers take no larger request. */
+export const MOST_UPLOAD_BYTES = 25 * 1024 * 1024;
+
+/** Gives out a file that a plan names. Rejects with the system's error. */
+export type ReadUpload = (path: string) => Promise<Uint8Array>;
+
+const MEDIA_TYPES = { png: "image/png", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp" } as const;
+
+/** A file as the parameter of a call: which one, never its bytes. */
+export type FileParam = Readonly<{ file: string; sha256: string; size_bytes: number; media_type: string }>;
+
+/** @throws RangeError for a file that is no picture: kinds check that before they ask for a call */
+export function fileParam({ path, sha256, size_bytes, image }: RepositoryFile): FileParam {
+  if (image === null) throw new RangeError(`${path} is no picture`);
+  return { file: path, sha256, size_bytes, media_type: MEDIA_TYPES[image.format] };
+}
+
+export function isFileParam(value: Param | undefined): value is FileParam {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.keys(value).length === 4 &&
+    "file" in value &&
+    typeof value.file === "string" &&
+    "sha256" in value &&
+    typeof value.sha256 === "string" &&
+    "size_bytes" in value &&
+    typeof value.size_bytes === "number" &&
+    "media_type" in value &&
+    typeof value.media_type === "string"
+  );
+}

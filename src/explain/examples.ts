@@ -149,11 +149,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "domains/last-domain": {
     "file": "version: 1\ndomains:\n  acme.example: {absent: true}\n",
-    "output": "error[domains/last-domain]: with acme.example the last domain is removed, and anybody may join\n  from then on\n  ┌─ realm.yaml:3:3\n3 │   acme.example: {absent: true}\n  │   ^^^^^^^^^^^^\n  = keep or add a domain, or say that this is meant: acme.example: {absent: true, lift_restriction:\n    true}"
+    "output": "error[domains/last-domain]: this removes acme.example, the last domain: people with any address\n  may join from then on\n  ┌─ realm.yaml:3:3\n3 │   acme.example: {absent: true}\n  │   ^^^^^^^^^^^^\n  = keep or add a domain; or confirm it with acme.example: {absent: true, lift_restriction: true}"
   },
   "domains/lift-restriction": {
     "file": "version: 1\ndomains:\n  example.org: {lift_restriction: true}\n",
-    "output": "error[domains/lift-restriction]: lift_restriction is about a domain that goes, and this one stays\n  ┌─ realm.yaml:3:35\n3 │   example.org: {lift_restriction: true}\n  │                                   ^^^^ write absent: true with it, or take it out\n"
+    "output": "error[domains/lift-restriction]: lift_restriction belongs to a domain that is removed, and this\n  one stays\n  ┌─ realm.yaml:3:35\n3 │   example.org: {lift_restriction: true}\n  │                                   ^^^^ add absent: true, or delete lift_restriction\n"
   },
   "domains/name": {
     "file": "version: 1\ndomains:\n  localhost: {}\n",
@@ -161,7 +161,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "domains/not-allowed": {
     "file": "version: 1\ndomains:\n  acme.example: {}\n",
-    "output": "error[domains/not-allowed]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  change the allowed domains\n  ┌─ realm.yaml:3:3\n3 │   acme.example: {}\n  │   ^^^^^^^^^^^^ it has to be an owner of the organization; administrators may not either"
+    "output": "error[domains/not-allowed]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  change the allowed domains\n  ┌─ realm.yaml:3:3\n3 │   acme.example: {}\n  │   ^^^^^^^^^^^^ only owners of the organization may; administrators may not"
   },
   "field/missing": {
     "file": "version: 1\ninvites:\n  - {invite_as: member}\n",
@@ -309,7 +309,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "plan/server-too-old": {
     "file": "version: 1\nchannel_folders:\n  Company: {}\n",
-    "output": "error[plan/server-too-old]: channel_folders needs Zulip 11 (feature level 389), and this server\n  has level 388\n  ┌─ realm.yaml:3:3\n3 │   Company: {}\n  │   ^^^^^^^ take it out of the file, or upgrade the server"
+    "output": "error[plan/server-too-old]: channel_folders needs Zulip 11 (feature level 389), and this server\n  has level 388\n  ┌─ realm.yaml:3:3\n3 │   Company: {}\n  │   ^^^^^^^ delete it from the file, or upgrade the server"
   },
   "policy/limit": {
     "file": "version: 1\npolicy: {limits: {people_losing_access: -1, removals_percent: 101, emails: \"3\"}}\nchannels: {}\n",
@@ -365,19 +365,19 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "reference/deactivated-group": {
     "file": "version: 1\nchannels:\n  general:\n    permissions:\n      can_send_message_group: {groups: [staff, retired]}\n",
-    "output": "error[reference/deactivated-group]: the group \"retired\" is deactivated\n  ┌─ realm.yaml:5:48\n5 │       can_send_message_group: {groups: [staff, retired]}\n  │                                                ^^^^^^^\n  = declare it under user_groups to bring it back, or name another group\n"
+    "output": "error[reference/deactivated-group]: the group \"retired\" is deactivated\n  ┌─ realm.yaml:5:48\n5 │       can_send_message_group: {groups: [staff, retired]}\n  │                                                ^^^^^^^\n  = declare it under user_groups to reactivate it, or name another group\n"
   },
   "reference/deactivated-person": {
     "file": "version: 1\nuser_groups:\n  staff: {members: [bob@example.org]}\n",
-    "output": "error[reference/deactivated-person]: the account of Bob Mora (bob@example.org) is deactivated\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [bob@example.org]}\n  │                     ^^^^^^^^^^^^^^^\n  = take the person out of the list: the server refuses deactivated accounts\n"
+    "output": "error[reference/deactivated-person]: the account of Bob Mora (bob@example.org) is deactivated\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [bob@example.org]}\n  │                     ^^^^^^^^^^^^^^^\n  = remove the person from the list: the server rejects deactivated accounts\n"
   },
   "reference/misspelt-group": {
     "file": "version: 1\nchannels:\n  general:\n    permissions: {can_send_message_group: everyone}\n  random: {privacy: open}\n",
-    "output": "warning[reference/misspelt-group]: \"everyone\" is not declared in this file, and looks like\n  \"role:everyone\"\n  ┌─ realm.yaml:4:43\n4 │     permissions: {can_send_message_group: everyone}\n  │                                           ^^^^^^^^\n  = validate with a snapshot of the realm (--snapshot) to be sure that the group exists\n"
+    "output": "warning[reference/misspelt-group]: \"everyone\" is not declared in this file, and looks like\n  \"role:everyone\"\n  ┌─ realm.yaml:4:43\n4 │     permissions: {can_send_message_group: everyone}\n  │                                           ^^^^^^^^\n  = validate with a snapshot of the organization (--snapshot) to be sure that the group exists\n"
   },
   "reference/not-an-address": {
     "file": "version: 1\nuser_groups:\n  staff: {members: [Ada Okafor]}\n",
-    "output": "error[reference/not-an-address]: \"Ada Okafor\" is not an e-mail address\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [Ada Okafor]}\n  │                     ^^^^^^^^^^\n  = people are named by the e-mail address of their account; {id: 17} names somebody who hides the\n    address\n"
+    "output": "error[reference/not-an-address]: \"Ada Okafor\" is not an e-mail address\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [Ada Okafor]}\n  │                     ^^^^^^^^^^\n  = people are named by the e-mail address of their account; {id: 17} names somebody whose address\n    is hidden\n"
   },
   "reference/removed": {
     "file": "version: 1\nuser_groups:\n  staff: {deactivated: true}\nchannels:\n  fresh: {permissions: {can_send_message_group: staff}}\n",

@@ -5,7 +5,7 @@ const FOR_ALL = ["^src/model/", String.raw`^src/version\.ts$`];
 
 /**
  * @typedef {object} Arrow
- * @property {string} folder as the table writes it: `src/plan/`, `src/kinds/<kind>/`, `src/workflow*.ts`
+ * @property {string} folder as the table writes it: `src/plan/`, `src/kinds/<kind>/`, `src/index.ts`
  * @property {readonly string[]} mayImport the words in backticks of its last column
  */
 

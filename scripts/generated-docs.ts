@@ -11,7 +11,7 @@ export async function generatedDocs(root: string): Promise<ReadonlyMap<string, s
   const examples = await codeExamples(root);
   const files = new Map(await referenceDocs());
   files.set("src/explain/examples.ts", examplesSource(examples));
-  files.set("src/init/workflow-templates.ts", workflowTemplatesSource(root));
+  files.set("src/cli/init/workflow-templates.ts", workflowTemplatesSource(root));
   files.set("docs/diagnostics/README.md", index());
   for (const code of CODES) {
     const page = pageOf(code);

@@ -22,6 +22,7 @@ export { PLAIN, type Style } from "./report/style.ts";
 export { renderPlan } from "./report/text.ts";
 export { createSandbox, type Sandbox, type SandboxOptions, serve } from "./sandbox/index.ts";
 export { VERSION } from "./version.ts";
+export { holdAgainstToday, openSavedPlan, type SavedPlan } from "./workflow/saved.ts";
 export {
   type ApplyPlanOptions,
   applyRealm,
@@ -31,8 +32,7 @@ export {
   type PlanOptions,
   planRealm,
   type UnfinishedRun,
-} from "./workflow.ts";
-export { holdAgainstToday, openSavedPlan, type SavedPlan } from "./workflow-saved.ts";
+} from "./workflow/workflow.ts";
 export { createClient, type ZulipClient } from "./zulip/client.ts";
 export { type Credentials, readCredentials } from "./zulip/credentials.ts";
 export { Secret } from "./zulip/secret.ts";

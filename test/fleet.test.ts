@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { applyPlan } from "../src/apply/apply.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
-import { planRealm } from "../src/workflow.ts";
+import { planRealm } from "../src/workflow/workflow.ts";
 import { organization } from "./support/organizations.ts";
 import { must, World } from "./support/world.ts";
 

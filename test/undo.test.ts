@@ -8,7 +8,7 @@ import type { Change } from "../src/model/plan.ts";
 import { byText, Realm } from "../src/model/realm.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { createSandbox, manualClock } from "../src/sandbox/index.ts";
-import { applyRealm, planRealm, planUndo } from "../src/workflow.ts";
+import { applyRealm, planRealm, planUndo } from "../src/workflow/workflow.ts";
 import { createClient, type ZulipClient } from "../src/zulip/client.ts";
 import { Secret } from "../src/zulip/secret.ts";
 import { fakeClock } from "../src/zulip/test-clock.ts";

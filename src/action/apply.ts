@@ -7,7 +7,7 @@ import { codeText } from "../report/markdown-text.ts";
 import { redactPlan, redactResult } from "../report/redact.ts";
 import { renderResult } from "../report/result.ts";
 import { count, PLAIN } from "../report/style.ts";
-import { applyRealm, type Planned, planRealm, refuseGuards } from "../workflow.ts";
+import { applyRealm, type Planned, planRealm, refuseGuards } from "../workflow/workflow.ts";
 import { approvedAt, notApproved } from "./approval.ts";
 import { failWith } from "./fail.ts";
 import { namedPolicies } from "./guard-rails.ts";

@@ -6,7 +6,7 @@ import { realmName } from "../report/layout.ts";
 import { codeText } from "../report/markdown-text.ts";
 import { redactPlan } from "../report/redact.ts";
 import { count } from "../report/style.ts";
-import { driftOf, planRealm } from "../workflow.ts";
+import { driftOf, planRealm } from "../workflow/workflow.ts";
 import { keepAdoption } from "./adopt-pull.ts";
 import { type DriftItem, driftItems, driftSummary, issueText, mergeMemories, readState, STATE } from "./drift-issue.ts";
 import { driftArtifact, readMemory, writeMemory } from "./drift-memory.ts";

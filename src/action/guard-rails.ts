@@ -7,7 +7,7 @@ import type { GuardPolicy } from "../model/policy.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { guardOf } from "../plan/guard-found.ts";
 import { guardsOf } from "../plan/guards.ts";
-import { policiesOf } from "../workflow-guards.ts";
+import { policiesOf } from "../workflow/guards.ts";
 import type { Files } from "./files.ts";
 import type { Job } from "./job.ts";
 import type { Versions } from "./revisions.ts";

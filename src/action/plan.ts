@@ -17,7 +17,7 @@ import { count } from "../report/style.ts";
 import { risksOf } from "../report/text.ts";
 import { guardText } from "../report/words/guards.ts";
 import { VERSION } from "../version.ts";
-import { type Planned, planRealm } from "../workflow.ts";
+import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { annotationsOf, deletionFinder, mistakeAnnotations } from "./annotations.ts";
 import { checkName, refuseOtherBase } from "./check-name.ts";
 import type { Files } from "./files.ts";

@@ -3,7 +3,7 @@ import { kinds } from "../kinds/registry.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { codeText } from "../report/markdown-text.ts";
 import { count } from "../report/style.ts";
-import { requestOf } from "../workflow.ts";
+import { requestOf } from "../workflow/workflow.ts";
 import { failWith } from "./fail.ts";
 import { hiddenSnapshot, SNAPSHOT_FILE, snapshotArtifactText } from "./hidden-snapshot.ts";
 import type { Job } from "./job.ts";

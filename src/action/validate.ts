@@ -1,8 +1,8 @@
 import { kinds } from "../kinds/registry.ts";
 import { type Checked, type Diagnostic, EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { codeText } from "../report/markdown-text.ts";
-import { planRealm } from "../workflow.ts";
-import { readWhole } from "../workflow-guards.ts";
+import { readWhole } from "../workflow/guards.ts";
+import { planRealm } from "../workflow/workflow.ts";
 import { mistakeAnnotations } from "./annotations.ts";
 import { namedPolicies } from "./guard-rails.ts";
 import { type Job, SUMMARY_BUDGET } from "./job.ts";

@@ -11,6 +11,8 @@ import { renderResult } from "../report/result.ts";
 import { clean, count } from "../report/style.ts";
 import { renderPlan } from "../report/text.ts";
 import { renderUndoNotes } from "../report/undo-notes.ts";
+import { guardSaved, guardUndo } from "../workflow/guards.ts";
+import { holdAgainstToday, openSavedPlan } from "../workflow/saved.ts";
 import {
   type ApplyPlanOptions,
   applyRealm,
@@ -18,9 +20,7 @@ import {
   planUndo,
   refuseGuards,
   type UnfinishedRun,
-} from "../workflow.ts";
-import { guardSaved, guardUndo } from "../workflow-guards.ts";
-import { holdAgainstToday, openSavedPlan } from "../workflow-saved.ts";
+} from "../workflow/workflow.ts";
 import { connectionWords, ending, fileWords, guardWords, pathWord, verifyWords } from "./again.ts";
 import { confirmed } from "./ask.ts";
 import { valueOrFailure } from "./checked.ts";

@@ -4,7 +4,7 @@ import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { renderDrift } from "../report/drift.ts";
 import { renderDriftJson } from "../report/json.ts";
-import { driftOf } from "../workflow.ts";
+import { driftOf } from "../workflow/workflow.ts";
 import { connectionWords, ending, fileWords, guardWords } from "./again.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";

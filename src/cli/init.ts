@@ -1,8 +1,5 @@
 import { Command, Option } from "commander";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
-import { withIgnored } from "../init/gitignore.ts";
-import { limitsOf } from "../init/limits.ts";
-import { ACTION, workflowFiles } from "../init/workflows.ts";
 import { kinds } from "../kinds/registry.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Policy } from "../model/kind.ts";
@@ -17,6 +14,9 @@ import { type Session, withSession } from "./connect.ts";
 import { diffText } from "./diff-text.ts";
 import { refuseUnread, sectionsNamed } from "./export.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { withIgnored } from "./init/gitignore.ts";
+import { limitsOf } from "./init/limits.ts";
+import { ACTION, workflowFiles } from "./init/workflows.ts";
 import type { Io } from "./io.ts";
 import { planWith } from "./make-plan.ts";
 import { ownAction } from "./own-action.ts";

@@ -1,5 +1,5 @@
 import type { ZulipReader } from "../model/api.ts";
-import { type Planned, planRealm } from "../workflow.ts";
+import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";

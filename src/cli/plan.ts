@@ -6,7 +6,7 @@ import { commandLine } from "../report/command-line.ts";
 import { renderPlanJson } from "../report/json.ts";
 import { clean } from "../report/style.ts";
 import { renderPlan } from "../report/text.ts";
-import type { Planned } from "../workflow.ts";
+import type { Planned } from "../workflow/workflow.ts";
 import { connectionWords, fileWords, guardWords, pathWord } from "./again.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import { type GuardFlags, withGuardFlags } from "./guard-flags.ts";

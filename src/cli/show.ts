@@ -6,7 +6,7 @@ import { renderPlanJson } from "../report/json.ts";
 import { renderPlanMarkdown } from "../report/markdown.ts";
 import { codeText } from "../report/markdown-text.ts";
 import { renderPlan } from "../report/text.ts";
-import { openSavedPlan } from "../workflow-saved.ts";
+import { openSavedPlan } from "../workflow/saved.ts";
 import { pathWord } from "./again.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";

@@ -1,10 +1,10 @@
-import { watchDrift } from "../drift-watch/watch.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { looksRenamed } from "../model/plan.ts";
 import { renderDrift } from "../report/drift.ts";
 import { driftMomentJson, renderDriftMoment } from "../report/drift-moment.ts";
 import { elapsedText, realmName } from "../report/layout.ts";
-import { driftOf } from "../workflow.ts";
+import { watchDrift } from "../workflow/watch-drift.ts";
+import { driftOf } from "../workflow/workflow.ts";
 import { EventQueue } from "../zulip/event-queue.ts";
 import { withSession } from "./connect.ts";
 import { type DriftFlags, waysOn } from "./drift.ts";

@@ -6,7 +6,7 @@ import { must } from "../../test/support/world.ts";
 import { driftItems } from "../action/drift-issue.ts";
 import type { Change, Risk } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
-import { driftOf } from "../workflow.ts";
+import { driftOf } from "../workflow/workflow.ts";
 import { accessInPlan } from "./access.ts";
 import { renderDrift } from "./drift.ts";
 import { driftMomentJson, renderDriftMoment } from "./drift-moment.ts";

@@ -5,7 +5,7 @@ import { checksumOf, parsePlanFile, planFileText } from "../../src/apply/plan-fi
 import { EXIT, Failure } from "../../src/model/diagnostic.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { openSavedPlan, planInputs } from "../../src/workflow-saved.ts";
+import { openSavedPlan, planInputs } from "../../src/workflow/saved.ts";
 import fc from "../support/random.ts";
 import { jsonOf, withChecksum } from "../support/saved.ts";
 import { World } from "./world.ts";

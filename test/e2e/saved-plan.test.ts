@@ -6,7 +6,7 @@ import type { Plan } from "../../src/model/plan.ts";
 import { PlanFileForm } from "../../src/model/plan-schema.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { VERSION } from "../../src/version.ts";
-import { planInputs } from "../../src/workflow-saved.ts";
+import { planInputs } from "../../src/workflow/saved.ts";
 import { jsonOf, withChecksum } from "../support/saved.ts";
 import { World } from "./world.ts";
 

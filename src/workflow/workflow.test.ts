@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { takeLock } from "./apply/lock.ts";
-import { change, channel, field, planOf, set, ToyServer, thing } from "./apply/testing/toy.ts";
-import { EXIT, Failure } from "./model/diagnostic.ts";
-import type { Plan } from "./model/plan.ts";
-import type { Snapshot } from "./model/snapshot.ts";
-import { limit } from "./report/example-plans.ts";
+import { takeLock } from "../apply/lock.ts";
+import { change, channel, field, planOf, set, ToyServer, thing } from "../apply/testing/toy.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { limit } from "../report/example-plans.ts";
 import { applyRealm, driftOf, findUnfinishedRun, planUndo } from "./workflow.ts";
 
 let directory: string;

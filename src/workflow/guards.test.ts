@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { kinds } from "./kinds/registry.ts";
-import { readWhole } from "./workflow-guards.ts";
+import { kinds } from "../kinds/registry.ts";
+import { readWhole } from "./guards.ts";
 
 test("a policy file that is not there is a mistake of the line that names it", async () => {
   const read = await readWhole({

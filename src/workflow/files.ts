@@ -1,6 +1,6 @@
-import { type PlanInputs, sha256 } from "./apply/plan-file.ts";
-import type { RepositoryFile } from "./model/repository-file.ts";
-import type { LoadOptions } from "./source/load.ts";
+import { type PlanInputs, sha256 } from "../apply/plan-file.ts";
+import type { RepositoryFile } from "../model/repository-file.ts";
+import type { LoadOptions } from "../source/load.ts";
 
 /**
  * Reads each file once, so that planning again after an apply looks at what was approved, and keeps what it read for whoever saves

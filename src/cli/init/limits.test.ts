@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { realmOf } from "../../test/support/realm.ts";
+import { realmOf } from "../../../test/support/realm.ts";
 import { limitsOf } from "./limits.ts";
 
 const about = (sections: readonly string[]): readonly string[] => [...new Set(sections)].sort();

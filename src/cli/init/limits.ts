@@ -1,5 +1,5 @@
-import { Realm, ROLE } from "../model/realm.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import { Realm, ROLE } from "../../model/realm.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
 
 /** Something that the account cannot do here, and why. */
 export interface Limit {

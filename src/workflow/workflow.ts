@@ -1,4 +1,4 @@
-import { applyPlan } from "./apply/apply.ts";
+import { applyPlan } from "../apply/apply.ts";
 import {
   closeUnfinished,
   counts,
@@ -6,35 +6,35 @@ import {
   findUnfinished,
   JOURNAL_DIRECTORY,
   parseJournal,
-} from "./apply/journal.ts";
-import { noJournal, unreadable } from "./apply/journal-lines.ts";
-import { isLocked, lockRoot, takeLock } from "./apply/lock.ts";
-import type { Stop } from "./apply/options.ts";
-import { type PlanInputs, type PlanOrigin, sha256 } from "./apply/plan-file.ts";
-import { earlierOf, resumedFrom } from "./apply/resume.ts";
-import { planOf, type UndoNote, undoOf } from "./apply/undo.ts";
-import { openConfig } from "./config/read-config.ts";
-import { kinds } from "./kinds/registry.ts";
-import type { SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
-import type { Desired } from "./model/desired.ts";
-import { type Checked, type Diagnostic, EXIT, error, Failure } from "./model/diagnostic.ts";
-import { canonicalJson, type Json } from "./model/json.ts";
-import type { ResourceKind } from "./model/kind.ts";
-import type { Change, Plan } from "./model/plan.ts";
-import type { PolicyEntry } from "./model/policy.ts";
-import { Realm } from "./model/realm.ts";
-import type { ReadUpload } from "./model/repository-file.ts";
-import type { ApplyResult, Drift, Progress } from "./model/result.ts";
-import type { Snapshot } from "./model/snapshot.ts";
-import { guarded } from "./plan/guards.ts";
-import { otherRealm } from "./plan/other-realm.ts";
-import { planChanges } from "./plan/plan.ts";
-import type { LoadOptions } from "./source/load.ts";
-import { VERSION } from "./version.ts";
-import { KeptFiles } from "./workflow-files.ts";
-import { type GuardOptions, policiesOf } from "./workflow-guards.ts";
-import { readsOf, refuseOtherFiles, refuseOtherRealm } from "./workflow-realm.ts";
-import { findOperation } from "./zulip/operations.ts";
+} from "../apply/journal.ts";
+import { noJournal, unreadable } from "../apply/journal-lines.ts";
+import { isLocked, lockRoot, takeLock } from "../apply/lock.ts";
+import type { Stop } from "../apply/options.ts";
+import { type PlanInputs, type PlanOrigin, sha256 } from "../apply/plan-file.ts";
+import { earlierOf, resumedFrom } from "../apply/resume.ts";
+import { planOf, type UndoNote, undoOf } from "../apply/undo.ts";
+import { openConfig } from "../config/read-config.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { SnapshotRequest, ZulipReader, ZulipWriter } from "../model/api.ts";
+import type { Desired } from "../model/desired.ts";
+import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { canonicalJson, type Json } from "../model/json.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { Change, Plan } from "../model/plan.ts";
+import type { PolicyEntry } from "../model/policy.ts";
+import { Realm } from "../model/realm.ts";
+import type { ReadUpload } from "../model/repository-file.ts";
+import type { ApplyResult, Drift, Progress } from "../model/result.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { guarded } from "../plan/guards.ts";
+import { otherRealm } from "../plan/other-realm.ts";
+import { planChanges } from "../plan/plan.ts";
+import type { LoadOptions } from "../source/load.ts";
+import { VERSION } from "../version.ts";
+import { findOperation } from "../zulip/operations.ts";
+import { KeptFiles } from "./files.ts";
+import { type GuardOptions, policiesOf } from "./guards.ts";
+import { readsOf, refuseOtherFiles, refuseOtherRealm } from "./realm.ts";
 
 export interface PlanOptions extends LoadOptions, GuardOptions {
   /** The server, or something that hands out a snapshot made before. */

@@ -1,14 +1,14 @@
-import { checksumOf, type PlanFile, type PlanInputs, parsePlanFile } from "./apply/plan-file.ts";
-import { kinds } from "./kinds/registry.ts";
-import { type Checked, type Diagnostic, EXIT, Failure } from "./model/diagnostic.ts";
-import { canonicalJson, type Json } from "./model/json.ts";
-import type { Call, Plan } from "./model/plan.ts";
-import type { Snapshot } from "./model/snapshot.ts";
-import { type OtherName, otherNames } from "./plan/held-names.ts";
-import { VERSION } from "./version.ts";
+import { checksumOf, type PlanFile, type PlanInputs, parsePlanFile } from "../apply/plan-file.ts";
+import { kinds } from "../kinds/registry.ts";
+import { type Checked, type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { canonicalJson, type Json } from "../model/json.ts";
+import type { Call, Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { type OtherName, otherNames } from "../plan/held-names.ts";
+import { VERSION } from "../version.ts";
+import { filesOf } from "./files.ts";
+import { unsupportedIn } from "./realm.ts";
 import { type Planned, planRealm, refuseGuards } from "./workflow.ts";
-import { filesOf } from "./workflow-files.ts";
-import { unsupportedIn } from "./workflow-realm.ts";
 
 /** A saved plan that holds what its own configuration and snapshot ask for, and nothing else. */
 export interface SavedPlan extends PlanFile {

@@ -1,19 +1,19 @@
-import { loadPolicy, readOwnPolicy } from "./config/policy.ts";
-import { readConfig } from "./config/read-config.ts";
-import { kinds } from "./kinds/registry.ts";
-import type { ZulipReader } from "./model/api.ts";
-import type { Desired } from "./model/desired.ts";
-import type { Checked, Diagnostic, Span } from "./model/diagnostic.ts";
-import type { ResourceKind } from "./model/kind.ts";
-import type { Plan } from "./model/plan.ts";
-import type { GuardPolicy, PolicyEntry } from "./model/policy.ts";
-import type { Snapshot } from "./model/snapshot.ts";
-import { didYouMean, listNames } from "./model/suggest.ts";
-import { guarded } from "./plan/guards.ts";
-import { sameUrl } from "./plan/other-realm.ts";
-import type { LoadOptions } from "./source/load.ts";
-import { directoryOf, join } from "./source/paths.ts";
-import { readsOf, refuseOtherRealm } from "./workflow-realm.ts";
+import { loadPolicy, readOwnPolicy } from "../config/policy.ts";
+import { readConfig } from "../config/read-config.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { ZulipReader } from "../model/api.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Checked, Diagnostic, Span } from "../model/diagnostic.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { Plan } from "../model/plan.ts";
+import type { GuardPolicy, PolicyEntry } from "../model/policy.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { didYouMean, listNames } from "../model/suggest.ts";
+import { guarded } from "../plan/guards.ts";
+import { sameUrl } from "../plan/other-realm.ts";
+import type { LoadOptions } from "../source/load.ts";
+import { directoryOf, join } from "../source/paths.ts";
+import { readsOf, refuseOtherRealm } from "./realm.ts";
 
 /** Which guard rails hold beside those of the file, and which of them the person who runs this lets through. */
 export interface GuardOptions {

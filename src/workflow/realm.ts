@@ -1,14 +1,14 @@
-import { kinds } from "./kinds/registry.ts";
-import type { SnapshotRequest } from "./model/api.ts";
-import { EXIT, Failure } from "./model/diagnostic.ts";
-import { isObject } from "./model/json.ts";
-import type { Plan } from "./model/plan.ts";
-import { isFileParam, type ReadUpload } from "./model/repository-file.ts";
-import type { Snapshot } from "./model/snapshot.ts";
-import { sameUrl } from "./plan/other-realm.ts";
-import { uploadFailure } from "./zulip/failures.ts";
-import { findOperation } from "./zulip/operations.ts";
-import { isUploadTrouble, uploadsOf } from "./zulip/uploads.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { SnapshotRequest } from "../model/api.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import { isObject } from "../model/json.ts";
+import type { Plan } from "../model/plan.ts";
+import { isFileParam, type ReadUpload } from "../model/repository-file.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { sameUrl } from "../plan/other-realm.ts";
+import { uploadFailure } from "../zulip/failures.ts";
+import { findOperation } from "../zulip/operations.ts";
+import { isUploadTrouble, uploadsOf } from "../zulip/uploads.ts";
 
 /** The same parts of the realm as the plan was made from. */
 export function readsOf(plan: Plan): SnapshotRequest {

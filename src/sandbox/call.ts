@@ -1,10 +1,9 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Clock } from "./clock.ts";
 import type { Audience, EventFor, EventQueues } from "./events.ts";
-import type { InviteLimits } from "./invites/limits.ts";
 import { Ledger } from "./ledger.ts";
-import type { PostWebhook } from "./outgoing-webhook.ts";
 import type { RealmState, User } from "./state.ts";
+import type { PostWebhook } from "./webhook-request.ts";
 
 /** An uploaded file of a multipart request. */
 export interface UploadedFile {
@@ -13,6 +12,16 @@ export interface UploadedFile {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
+/** What stops invitations whoever sends them (zulip-api.md §9.3); what is left out is unlimited. */
+export interface InviteLimits {
+  /** Mails of the organization within two days of the calendar (UTC), those sent again included. */
+  readonly perDay?: number;
+  /** Where anybody may join without an invitation, only administrators invite before their account is that old. */
+  readonly minAccountAgeDays?: number;
+  /** Seats that are paid for, where somebody counts them by hand. */
+  readonly licenses?: number;
+}
+
 /** What stays the same from call to call. */
 export interface Server {
   readonly state: RealmState;

@@ -3,8 +3,8 @@ import type { Json } from "../model/json.ts";
 import type { Clock } from "./clock.ts";
 import type { Faults } from "./faults/injector.ts";
 import { FaultPlan, NO_FAULTS } from "./faults/rules.ts";
+import { isLoopbackName } from "./loopback.ts";
 import type { Sandbox } from "./sandbox.ts";
-import { isLoopbackName } from "./serve.ts";
 import { toSnapshot } from "./to-snapshot.ts";
 
 /** Below this path, next to /api/v1, somebody who tests gets hold of the server itself. */

@@ -1,3 +1,4 @@
+export type { InviteLimits } from "./call.ts";
 export { adjustableClock, type Clock, manualClock, systemClock } from "./clock.ts";
 export { type Control, controlOf } from "./control.ts";
 export { ApiError } from "./errors.ts";
@@ -5,9 +6,7 @@ export { type Faults, injectFaults, type Strike } from "./faults/injector.ts";
 export { FAULTS, FaultPlan, FaultRule } from "./faults/rules.ts";
 export type { RealmSource } from "./from.ts";
 export { ConnectionDropped, type Interception, type Interceptor } from "./interceptor.ts";
-export type { InviteLimits } from "./invites/limits.ts";
 export type { LogEntry } from "./log.ts";
-export type { PostWebhook, WebhookRequest } from "./outgoing-webhook.ts";
 export { type RateLimit, SERVER_RATE_LIMITS } from "./rate-limit.ts";
 export type { ParsedRequest } from "./request.ts";
 export {
@@ -19,3 +18,4 @@ export {
 export { type Served, serve } from "./serve.ts";
 export type { RealmState } from "./state.ts";
 export { toSnapshot } from "./to-snapshot.ts";
+export type { PostWebhook, WebhookRequest } from "./webhook-request.ts";

@@ -4,21 +4,14 @@ import type { Call, Server } from "./call.ts";
 import { ApiError } from "./errors.ts";
 import { normalizedContent } from "./messages/content.ts";
 import { channelMessageUrl, messageUrl } from "./messages/links.ts";
-import { type Destination, post } from "./messages/post.ts";
+import type { Destination, Posting } from "./messages/posting.ts";
 import { messageObject } from "./messages/render.ts";
 import { asText, shown, shownBytes } from "./python-text.ts";
 import type { Message, User } from "./state.ts";
+import type { PostWebhook, WebhookRequest } from "./webhook-request.ts";
 import { stripped } from "./white-space.ts";
 
 /** What the server posts to outgoing webhook bots, and what it makes of their answers (api.md operation 21). */
-
-export interface WebhookRequest {
-  readonly url: string;
-  readonly headers: { readonly [name: string]: string };
-  readonly body: string;
-}
-/** Posts one request. Rejects when there is no connection, or no answer in time. */
-export type PostWebhook = (request: WebhookRequest) => Promise<{ readonly status: number; readonly body: string }>;
 
 const OUTGOING_WEBHOOK = 3;
 const SLACK = 2;
@@ -58,13 +51,16 @@ interface Delivery {
   readonly request: WebhookRequest;
   readonly to: Destination;
   readonly messageUrl: string;
+  readonly post: Post;
 }
+/** How messages are posted, which bots' answers are as well. */
+type Post = (call: Call, posting: Posting) => void;
 
 /**
  * Tells the bots that were mentioned in a channel or that a direct message went to, once the call has committed. Bots are
  * told of people's messages only, so that two of them cannot talk for ever.
  */
-export function deliverToBots(call: Call, message: Message, mentioned: ReadonlySet<number>): void {
+export function deliverToBots(call: Call, message: Message, mentioned: ReadonlySet<number>, post: Post): void {
   const { state, server } = call;
   if (state.users[message.sender_id]?.is_bot !== false) return;
   const told = message.channel_id === null ? message.to : mentioned;
@@ -73,7 +69,7 @@ export function deliverToBots(call: Call, message: Message, mentioned: ReadonlyS
     if (bot?.bot_type !== OUTGOING_WEBHOOK || !bot.is_active) continue;
     const service = serviceOf(bot);
     if (service === undefined) continue;
-    const delivery = deliveryOf(call, message, bot, service);
+    const delivery = { ...deliveryOf(call, message, bot, service), post };
     const cannotBeAsked = service.isSlack && message.channel_id === null;
     call.afterCommit(() => {
       if (cannotBeAsked) server.act((later) => sayFailure(later, delivery, NO_SLACK_DIRECT));
@@ -82,7 +78,7 @@ export function deliverToBots(call: Call, message: Message, mentioned: ReadonlyS
   }
 }
 
-function deliveryOf(call: Call, message: Message, bot: User, service: Service): Delivery {
+function deliveryOf(call: Call, message: Message, bot: User, service: Service): Omit<Delivery, "post"> {
   const { state, server } = call;
   const channel = message.channel_id === null ? undefined : state.channels[message.channel_id];
   const to: Destination =
@@ -188,7 +184,7 @@ function answered(call: Call, delivery: Delivery, { status, body }: Reply): void
     return;
   }
   const answer = contentOfAnswer(body, delivery.service);
-  const failure = "failure" in answer ? answer.failure : said(call, delivery.bot, delivery.to, answer.content);
+  const failure = "failure" in answer ? answer.failure : said(call, delivery, delivery.to, answer.content);
   if (failure === undefined) return;
   sayFailure(call, delivery, failure);
   const intro =
@@ -216,20 +212,21 @@ function contentOfAnswer(body: string, service: Service): { readonly content: st
 const isTruthy = (value: unknown): boolean =>
   isList(value) || isObject(value) ? Object.keys(value).length > 0 : Boolean(value);
 
-const sayFailure = (call: Call, { bot, to }: Delivery, failure: string): void =>
-  void said(call, bot, to, `Failure! ${failure}`);
+const sayFailure = (call: Call, delivery: Delivery, failure: string): void =>
+  void said(call, delivery, delivery.to, `Failure! ${failure}`);
 
 /** Tells the bot's owner why it went wrong. */
-function tellOwner(call: Call, { bot, messageUrl: url }: Delivery, why: string, answer = ""): void {
+function tellOwner(call: Call, delivery: Delivery, why: string, answer = ""): void {
+  const { bot, messageUrl: url } = delivery;
   if (bot.bot_owner_id === null || call.state.users[bot.bot_owner_id]?.is_active !== true) return;
   const intro = `[A message](${url}) to your bot @_**${bot.full_name}** triggered an outgoing webhook.`;
   const shownAnswer = answer === "" ? "" : `\nThe response contains the following payload:\n\`\`\`\n${answer}\n\`\`\``;
   const to: Destination = { kind: "direct", userIds: [bot.user_id, bot.bot_owner_id] };
-  said(call, bot, to, `${intro}\n${why}${shownAnswer}`);
+  said(call, delivery, to, `${intro}\n${why}${shownAnswer}`);
 }
 
 /** Bots answer where they were asked, without being subscribed there. @returns why it could not be said */
-function said(call: Call, bot: User, to: Destination, text: string): string | undefined {
+function said(call: Call, { bot, post }: Delivery, to: Destination, text: string): string | undefined {
   if (stripped(text) === "") return undefined;
   if (to.kind === "channel" && call.state.channels[to.channel.stream_id]?.is_archived !== false) return undefined;
   try {

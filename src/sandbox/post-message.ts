@@ -1,6 +1,7 @@
 import type { Call } from "./call.ts";
 import { normalizedContent } from "./messages/content.ts";
-import { type Posting, post } from "./messages/post.ts";
+import { post } from "./messages/post.ts";
+import type { Posting } from "./messages/posting.ts";
 import type { Channel, User } from "./state.ts";
 
 export { notificationBot } from "./messages/bot.ts";

@@ -6,7 +6,8 @@ import { ApiError, notFound } from "./errors.ts";
 import { keepingNotices } from "./messages/bot-owner.ts";
 import { normalizedContent } from "./messages/content.ts";
 import { rendered } from "./messages/markdown.ts";
-import { checkMentions, type Destination, mentionsIn, post, postDirectNotice } from "./messages/post.ts";
+import { checkMentions, mentionsIn, post, postDirectNotice } from "./messages/post.ts";
+import type { Destination } from "./messages/posting.ts";
 import {
   channelById,
   channelDestination,

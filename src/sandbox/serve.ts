@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Control } from "./control.ts";
 import { ConnectionDropped, CutResponse } from "./interceptor.ts";
+import { isLoopbackName } from "./loopback.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 export interface Served {
@@ -61,11 +62,6 @@ export function serve(
 function isOwnName(host: string | undefined, listensOn: string): boolean {
   const [, name = ""] = /^(\[[\da-f:]+\]|[^:]+)(?::\d+)?$/i.exec(host ?? "") ?? [];
   return isLoopbackName(name.toLowerCase()) || name.replace(/^\[|\]$/g, "").toLowerCase() === listensOn.toLowerCase();
-}
-
-/** @param name as in a URL, an IPv6 address in brackets */
-export function isLoopbackName(name: string): boolean {
-  return name === "localhost" || name === "[::1]" || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
 /** The same answer, where the end of the connection takes the place of the error. */

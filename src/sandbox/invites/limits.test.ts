@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { InviteLimits } from "../call.ts";
 import { manualClock } from "../clock.ts";
 import { createSandbox, type SandboxOptions } from "../sandbox.ts";
 import { ROLE } from "../state.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
-import type { InviteLimits } from "./limits.ts";
 
 const RECORDED = JSON.parse(readFileSync(new URL("../../../test/recordings/realm.json", import.meta.url), "utf8"));
 const STANDARD_PLAN = 3;

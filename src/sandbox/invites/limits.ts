@@ -1,17 +1,7 @@
 import { isAdmin } from "../access.ts";
-import type { Call } from "../call.ts";
+import type { Call, InviteLimits } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { type RealmState, ROLE, rows } from "../state.ts";
-
-/** What stops invitations whoever sends them (zulip-api.md §9.3); what is left out is unlimited. */
-export interface InviteLimits {
-  /** Mails of the organization within two days of the calendar (UTC), those sent again included. */
-  readonly perDay?: number;
-  /** Where anybody may join without an invitation, only administrators invite before their account is that old. */
-  readonly minAccountAgeDays?: number;
-  /** Seats that are paid for, where somebody counts them by hand. */
-  readonly licenses?: number;
-}
 
 const SELF_HOSTED_PLAN = 1;
 /** Zulip Cloud, to be told by its plans, limits what its organizations may send; a server of one's own does not. */

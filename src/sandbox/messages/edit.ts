@@ -10,8 +10,9 @@ import type { Channel, Message } from "../state.ts";
 import { strippedEnd } from "../white-space.ts";
 import { channelOf, limitSeconds, mayByRealm, messageFor, seesHistory, seesMessage } from "./access.ts";
 import { normalizedContent } from "./content.ts";
+import type { Edit, Move } from "./edit-request.ts";
 import { checkMayCreateTopic, checkSendPermission } from "./may-post.ts";
-import { applyEdit, type Edit, type Move } from "./move.ts";
+import { applyEdit } from "./move.ts";
 import { checkMentions, destinationOf, mentionsIn } from "./post.ts";
 import { topicParams, topicSent } from "./topic-params.ts";
 import {

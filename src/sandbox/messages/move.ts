@@ -4,6 +4,7 @@ import { among, type Call, defined } from "../call.ts";
 import { type Attachment, type Channel, type Message, ROLE } from "../state.ts";
 import { seesMessage } from "./access.ts";
 import { isStatusMessage } from "./content.ts";
+import type { Edit, Move } from "./edit-request.ts";
 import { flagsWith, shownFlags, storedFlags } from "./flags.ts";
 import { rendered } from "./markdown.ts";
 import { moveVisibilities } from "./move-visibility.ts";
@@ -14,23 +15,6 @@ import { topicLinks } from "./topic-links.ts";
 import { messagesInTopic } from "./topics.ts";
 
 /** Carries out an edit that was allowed: the message, those that go along, copies, events, notices. */
-
-export interface Move {
-  readonly from: Channel;
-  readonly to: Channel;
-  readonly before: string;
-  readonly after: string;
-  /** Asked for, which for the channel may also be the one it is in already. */
-  readonly topicChanged: boolean;
-  readonly channelChanged: boolean;
-  readonly isResolved: boolean;
-  readonly isUnresolved: boolean;
-}
-export interface Edit {
-  readonly content: string | undefined;
-  readonly move: Move | undefined;
-  readonly propagateMode: "change_one" | "change_later" | "change_all";
-}
 
 /** @returns the sender's files that no message links any more */
 export function applyEdit(

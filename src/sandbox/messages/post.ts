@@ -11,37 +11,12 @@ import { linkedUploads } from "./content.ts";
 import { type Flag, shownFlags } from "./flags.ts";
 import { rendered } from "./markdown.ts";
 import { type Mentions, mentionsOf } from "./mentions.ts";
+import type { Destination, Posted, Posting } from "./posting.ts";
 import { messageObject } from "./render.ts";
 import { fitsTopicsPolicy, messagesInTopic, topicToSendTo } from "./topics.ts";
 import { setVisibility, VISIBILITY, type Visibility, visibilityAfterSending, visibilityOf } from "./user-topics.ts";
 
-import { submessage, type Widget, widgetOf } from "./widgets.ts";
-
-/** Where a message goes, looked up and allowed already. */
-export type Destination =
-  | { readonly kind: "channel"; readonly channel: Channel; readonly topic: string }
-  /** Everybody in the conversation, the sender included. */
-  | { readonly kind: "direct"; readonly userIds: readonly number[] };
-
-export interface Posting {
-  readonly sender: User;
-  readonly to: Destination;
-  /** As `normalizedContent` gave it */
-  readonly content: string;
-  readonly client: string;
-  /** Instead of what the content asks for. */
-  readonly widget?: Widget | undefined;
-  /** For whom it is read from the start. */
-  readonly readBy?: readonly number[];
-  /** When given, it is read from the start for everybody else. */
-  readonly unreadFor?: ReadonlySet<number>;
-  readonly isResolveNotice?: boolean;
-}
-export interface Posted {
-  readonly id: number;
-  /** What became of the sender's visibility of the topic, when that changed. */
-  readonly visibility: Visibility | undefined;
-}
+import { submessage, widgetOf } from "./widgets.ts";
 
 /** Outgoing webhooks and embedded bots are told of messages in another way: they get no copies. */
 const SERVICE_BOT_TYPES: ReadonlySet<number | null> = new Set([3, 4]);
@@ -138,7 +113,7 @@ export function post(call: Call, posting: Posting): Posted {
   const visibility = to.kind === "channel" ? afterSending(call, sender, to, startsTopic, mentions) : undefined;
   if (to.kind === "channel") noteActivity(call, to.channel, id);
   emitMessage(call, message);
-  deliverToBots(call, message, mentions.users);
+  deliverToBots(call, message, mentions.users, post);
   return { id, visibility };
 }
 

@@ -12,7 +12,7 @@ import { mayByRealm } from "./access.ts";
 import { tellOfNobody, tellOfUnknownId, tellOfUnknownName } from "./bot-owner.ts";
 import { channelLink } from "./links.ts";
 import { checkMayPost } from "./may-post.ts";
-import type { Destination } from "./post.ts";
+import type { Destination } from "./posting.ts";
 import { checkTopicsPolicy } from "./topics.ts";
 
 /** From what `to` says to the people or the channel it means, with everything that may be wrong with it. */

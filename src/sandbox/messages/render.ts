@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { defined } from "../call.ts";
 import type { Message, RealmState, User } from "../state.ts";
 import { isStatusMessage } from "./content.ts";
-import type { Move } from "./move.ts";
+import type { Move } from "./edit-request.ts";
 import { topicLinks } from "./topic-links.ts";
 import { emptyTopicName, isResolveToggle } from "./topics.ts";
 

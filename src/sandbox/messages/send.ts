@@ -2,11 +2,13 @@ import { isList } from "../../model/json.ts";
 import { type Call, defined } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
+import { readStrictJsonText } from "../json-text.ts";
 import { bool, json, optional, required, type Schema, text, word } from "../params.ts";
 import { keepingNotices } from "./bot-owner.ts";
 import { normalizedContent } from "./content.ts";
 import { rendered } from "./markdown.ts";
-import { checkMentions, type Destination, mentionsIn, post } from "./post.ts";
+import { checkMentions, mentionsIn, post } from "./post.ts";
+import type { Destination } from "./posting.ts";
 import {
   channelById,
   channelByName,
@@ -103,7 +105,7 @@ function channelIndicator(to: string): number | string {
   if (value === undefined) return to;
   const one = isList(value) ? value[0] : value;
   if (isList(value) && value.length !== 1) throw new ApiError("Expected exactly one channel");
-  if (typeof one === "string" || (typeof one === "number" && Number.isInteger(one))) return one;
+  if (typeof one === "string" || isWhole(one)) return typeof one === "string" ? one : Number(one);
   throw new ApiError("Invalid data type for channel");
 }
 /** Ids or addresses, not both. */
@@ -115,15 +117,17 @@ function peopleIndicator(to: string): readonly number[] | readonly string[] {
   if (first === undefined) return [];
   const mixed = new ApiError("Recipient lists may contain emails or user IDs, but not both.");
   if (typeof first === "string") return list.map((each) => (typeof each === "string" ? each : fail(mixed)));
-  if (typeof first !== "number" || !Number.isInteger(first)) throw new ApiError("Invalid data type for recipients");
-  return list.map((each) => (typeof each === "number" && Number.isInteger(each) ? each : fail(mixed)));
+  if (!isWhole(first)) throw new ApiError("Invalid data type for recipients");
+  return list.map((each) => (isWhole(each) ? Number(each) : fail(mixed)));
 }
+/** True and false are whole numbers to the server's language, 1 and 0. */
+const isWhole = (value: unknown): boolean => typeof value === "boolean" || Number.isInteger(value);
 function fail(error: ApiError): never {
   throw error;
 }
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readStrictJsonText(text);
   } catch {
     return undefined;
   }

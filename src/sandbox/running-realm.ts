@@ -1,0 +1,235 @@
+import type { JsonObject } from "../model/json.ts";
+import { addressBook, authenticate, checkGates, checkNoIncomingWebhook } from "./auth.ts";
+import { Call, type InviteLimits, type Server } from "./call.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { ApiError } from "./errors.ts";
+import { EventQueues } from "./events.ts";
+import type { StartingRealm } from "./from.ts";
+import { usualInviteLimits } from "./invites/limits.ts";
+import { keyMaker } from "./keys.ts";
+import { postToLoopback } from "./outgoing-webhook.ts";
+import { ANONYMOUS_RATE_LIMITS, type RateHeaders, type RateLimit, RateLimited, RateLimiter } from "./rate-limit.ts";
+import { readParams } from "./read-params.ts";
+import { chores, endpoints } from "./registry.ts";
+import type { ParsedRequest } from "./request.ts";
+import {
+  type Answer,
+  endpointFor,
+  isPageVisit,
+  methodNotAllowed,
+  NOT_FOUND_PAGE,
+  optionsOf,
+  toLoginPage,
+} from "./response.ts";
+import { type Route, Router } from "./router.ts";
+import type { RealmState, User } from "./state.ts";
+import type { PostWebhook } from "./webhook-request.ts";
+
+/** How the server around the realm behaves; what is left out is as `SandboxOptions` says. */
+export interface ServerSettings {
+  readonly featureLevel?: number;
+  readonly clock?: Clock;
+  readonly rateLimits?: readonly RateLimit[];
+  readonly seed?: string;
+  readonly postWebhook?: PostWebhook;
+  readonly inviteLimits?: InviteLimits;
+}
+
+/** What became of one request, and whose it was. */
+export interface Performed {
+  readonly answer: Answer;
+  readonly caller: User | undefined;
+}
+
+/** A realm, and all of the server around it that is no part of its state: keys, event queues, rate limits, the clock. */
+export class RunningRealm {
+  readonly level: number;
+  readonly clock: Clock;
+  /** Where clients reach it. */
+  url: string;
+  private readonly start: RealmState;
+  private readonly settings: ServerSettings;
+  private readonly makeKey: ReturnType<typeof keyMaker>;
+  private readonly router: Router;
+  private readonly queues: EventQueues;
+  private readonly limiter: RateLimiter;
+  private readonly anonymousLimiter: RateLimiter;
+  private current: RealmState;
+  private userByAddress: ReturnType<typeof addressBook>;
+  private changes = 0;
+
+  constructor({ state, level }: StartingRealm, settings: ServerSettings) {
+    this.start = state;
+    this.settings = settings;
+    this.level = settings.featureLevel ?? level;
+    this.clock = settings.clock ?? systemClock;
+    this.url = typeof state.realm.url === "string" ? state.realm.url : "http://localhost";
+    this.makeKey = keyMaker(settings.seed);
+    this.router = routerAt(this.level);
+    this.queues = new EventQueues(this.clock);
+    this.limiter = new RateLimiter(this.clock, settings.rateLimits ?? []);
+    this.anonymousLimiter = new RateLimiter(this.clock, settings.rateLimits === undefined ? [] : ANONYMOUS_RATE_LIMITS);
+    this.current = structuredClone(state);
+    this.userByAddress = addressBook(this.current);
+  }
+
+  get state(): RealmState {
+    return this.current;
+  }
+  /** Grows with every change of the state. */
+  get revision(): number {
+    return this.changes;
+  }
+  keyOf(userId: number): string {
+    return this.makeKey(userId, this.current.users[userId]?.keys_before ?? 0);
+  }
+
+  reset(): void {
+    this.current = structuredClone(this.start);
+    this.userByAddress = addressBook(this.current);
+    this.changes += 1;
+    this.queues.clear();
+    this.limiter.clear();
+    this.anonymousLimiter.clear();
+  }
+
+  /** Whose credentials a request carries; undefined for none or bad ones. */
+  callerOf(request: Request): User | undefined {
+    try {
+      return this.authenticated(request);
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+  /** @throws ApiError */
+  private authenticated({ headers }: Request): User {
+    return authenticate(headers.get("authorization"), this.userByAddress, (id) => this.keyOf(id));
+  }
+
+  /** Carries out one request: everything between its parts and the body of the answer. */
+  async perform(request: Request, parsed: ParsedRequest): Promise<Performed> {
+    for (const chore of chores) this.runAlone(chore);
+    const nobody = (answer: Answer): Performed => ({ answer, caller: undefined });
+    const route = this.router.find(parsed.path);
+    if (route === undefined) return nobody({ status: 404, body: NOT_FOUND_PAGE, headers: {} });
+    if (parsed.method === "OPTIONS") return nobody(optionsOf(route.endpoints));
+    const endpoint = endpointFor(parsed.method, route.endpoints);
+    if (endpoint === undefined) return nobody(methodNotAllowed(route.endpoints));
+    if (!endpoint.anonymous && isPageVisit(request)) return nobody(toLoginPage(request));
+    return this.carriedOut(endpoint, route.pathArgs, request, parsed);
+  }
+
+  private async carriedOut(
+    endpoint: Endpoint,
+    pathArgs: Route["pathArgs"],
+    request: Request,
+    parsed: ParsedRequest,
+  ): Promise<Performed> {
+    let headers: RateHeaders = {};
+    let caller: User | undefined;
+    try {
+      const user = endpoint.anonymous ? undefined : this.authenticated(request);
+      if (user === undefined) headers = this.anonymousLimiter.count("anybody");
+      else {
+        if (!endpoint.incomingWebhooks) checkNoIncomingWebhook(user);
+        caller = user;
+        headers = this.limiter.count(`${endpoint.bucket} ${user.user_id}`);
+        checkGates(user, endpoint.gates(this.level));
+      }
+      // Only polls wait; asking for the signal costs every other request something.
+      const waits = endpoint.bucket === "events" ? { signal: request.signal } : {};
+      const call = new Call(this.server(), { user, files: parsed.files, client: clientName(request), ...waits });
+      return { answer: { status: 200, body: await this.success(endpoint, call, pathArgs, parsed), headers }, caller };
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      return { answer: refusal(thrown, headers), caller };
+    }
+  }
+
+  /** @throws ApiError */
+  private async success(
+    endpoint: Endpoint,
+    call: Call,
+    pathArgs: Route["pathArgs"],
+    { values }: ParsedRequest,
+  ): Promise<JsonObject> {
+    endpoint.right(call);
+    const { args, ignored } = readParams(endpoint.params, values, this.level);
+    const fields = await runCall(endpoint, call, { ...pathArgs, ...args });
+    const reported = endpoint.reportsIgnored && this.level >= 167 && ignored.length > 0;
+    return { result: "success", msg: "", ...fields, ...(reported ? { ignored_parameters_unsupported: ignored } : {}) };
+  }
+
+  private server(): Server {
+    const { current, settings } = this;
+    return {
+      state: current,
+      level: this.level,
+      clock: this.clock,
+      queues: this.queues,
+      url: this.url,
+      keyOf: (userId) => this.keyOf(userId),
+      inviteLimits: settings.inviteLimits ?? usualInviteLimits(current),
+      postWebhook: settings.postWebhook ?? postToLoopback,
+      changed: () => {
+        this.changes += 1;
+      },
+      act: (action) => {
+        if (this.current === current) this.runAlone(action);
+      },
+    };
+  }
+
+  /** A call that nobody made. */
+  private runAlone(action: (call: Call) => void): void {
+    const call = new Call(this.server(), { user: undefined, files: [], client: "Internal" });
+    try {
+      action(call);
+      call.commit();
+    } finally {
+      call.rollback();
+    }
+  }
+}
+
+/** One for every sandbox of a level: it holds nothing of a realm. */
+const routers = new Map<number, Router>();
+function routerAt(level: number): Router {
+  const router = routers.get(level) ?? new Router(endpoints, level);
+  routers.set(level, router);
+  return router;
+}
+
+function refusal(error: ApiError, counted: RateHeaders): Answer {
+  const challenge = error.status === 401 ? { "www-authenticate": 'Basic realm="zulip"' } : {};
+  const limits = error instanceof RateLimited ? error.headers : counted;
+  const elsewhere = error.location === undefined ? {} : { location: error.location };
+  return {
+    status: error.status,
+    body: error.page ?? error.body(),
+    headers: { ...limits, ...challenge, ...elsewhere },
+  };
+}
+
+async function runCall(endpoint: Endpoint, call: Call, args: object): Promise<JsonObject> {
+  try {
+    const running = endpoint.run(call, args);
+    // Everything is written by now: a handler that waits must not write afterwards.
+    if (!(running instanceof Promise)) {
+      call.commit();
+      return running;
+    }
+    call.commit();
+    call.ledger.close();
+    return await running;
+  } catch (thrown) {
+    call.rollback();
+    throw thrown;
+  }
+}
+
+function clientName(request: Request): string {
+  return /^[^/\s]+/.exec(request.headers.get("user-agent") ?? "")?.[0] ?? "Unspecified";
+}

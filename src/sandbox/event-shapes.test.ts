@@ -229,10 +229,8 @@ const rows: readonly Row[] = [
       change: `linkifiers: ${what}, the whole list`,
       before,
       sent,
-      told: [
-        { who: NEW_CLIENTS, events: [{ type: "realm_linkifiers", realm_linkifiers }] },
-        { who: ["old"], events: [] },
-      ],
+      // Those who got no list when they registered, because they know no templates, are told all the same.
+      told: [{ who: EVERYBODY, events: [{ type: "realm_linkifiers", realm_linkifiers }] }],
     }),
   ),
   {

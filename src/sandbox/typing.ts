@@ -7,7 +7,7 @@ import { checkMayEditContent } from "./messages/edit.ts";
 import { checkMaySend } from "./messages/may-post.ts";
 import { peopleById } from "./messages/recipients.ts";
 import { topicParams, topicSent } from "./messages/topic-params.ts";
-import { namesToEmpty } from "./messages/topics.ts";
+import { namesToEmpty, topicFor } from "./messages/topics.ts";
 import { int, json, list, nullable, required, withDefault, word } from "./params.ts";
 import { settingOf, type User } from "./state.ts";
 
@@ -39,14 +39,15 @@ function typingInChannel(call: Call, operation: "start" | "stop", channelId: num
   const channel = channelWithContentAccess(state, user, channelId);
   if (channel.is_archived) throw new ApiError("Invalid channel ID");
   checkMaySend(call, user, channel);
-  call.emit(among(wanting(call, peopleIn(call, channelId))), {
+  const topic = namesToEmpty(call, sentTopic);
+  call.emit(among(wanting(call, peopleIn(call, channelId))), (client) => ({
     type: "typing",
     op: operation,
     message_type: "stream",
     stream_id: channelId,
-    topic: namesToEmpty(call, sentTopic),
+    topic: topicFor(state, client, topic),
     sender: { user_id: user.user_id, email: user.email },
-  });
+  }));
 }
 
 function typingToPeople(call: Call, operation: "start" | "stop", ids: readonly number[]): void {
@@ -71,15 +72,15 @@ function typingInEdit(call: Call, messageId: number, operation: "start" | "stop"
   const isChannel = message.channel_id !== null;
   checkSends(call, isChannel ? "channel" : "direct");
   const told = wanting(call, message.channel_id === null ? message.to : peopleIn(call, message.channel_id));
-  call.emit(among(told), {
+  call.emit(among(told), (client) => ({
     type: "typing_edit_message",
     op: operation,
     sender_id: user.user_id,
     message_id: messageId,
     recipient: isChannel
-      ? { type: "channel", channel_id: message.channel_id, topic: message.topic }
+      ? { type: "channel", channel_id: message.channel_id, topic: topicFor(call.state, client, message.topic) }
       : { type: "direct", user_ids: [...told].sort((a, b) => a - b) },
-  });
+  }));
 }
 
 /** Subscribers, whether they see the message or not. */

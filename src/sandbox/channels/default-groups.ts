@@ -18,7 +18,7 @@ export const defaultGroupEndpoints = [
     method: "POST",
     path: "/default_stream_groups/create",
     who: ["administrator"],
-    params: { group_name: required(text()), description: required(text()), stream_names: required(channelNames) },
+    params: { description: required(text()), group_name: required(text()), stream_names: required(channelNames) },
     handler(call, { group_name: name, description, stream_names }) {
       const { state, ledger } = call;
       const channels = channelsNamed(call, stream_names);
@@ -38,7 +38,7 @@ export const defaultGroupEndpoints = [
     method: "PATCH",
     path: "/default_stream_groups/{group_id}",
     who: ["administrator"],
-    params: { new_group_name: optional(text()), new_description: optional(text()) },
+    params: { new_description: optional(text()), new_group_name: optional(text()) },
     handler(call, { group_id, new_group_name: name, new_description: description }) {
       if (!name && !description) throw new ApiError('You must pass "new_description" or "new_group_name".');
       const group = groupById(call.state, group_id);

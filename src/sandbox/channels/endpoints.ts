@@ -42,15 +42,15 @@ export const channelEndpoints = [
     method: "GET",
     path: "/streams",
     params: {
-      include_public: withDefault(flag, true),
-      include_web_public: withDefault(flag, false),
-      include_subscribed: withDefault(flag, true),
       exclude_archived: withDefault(flag, true, { level: 315 }),
       include_all: withDefault(flag, false, { level: 356 }),
       include_all_active: withDefault(flag, false),
+      include_can_access_content: withDefault(flag, false, { level: 356 }),
       include_default: withDefault(flag, false),
       include_owner_subscribed: withDefault(flag, false),
-      include_can_access_content: withDefault(flag, false, { level: 356 }),
+      include_public: withDefault(flag, true),
+      include_subscribed: withDefault(flag, true),
+      include_web_public: withDefault(flag, false),
     },
     handler(call, flags) {
       const { state, user } = call;

@@ -48,12 +48,12 @@ function fieldsOf(sent: Sent): LinkifierFields {
   };
 }
 
-/** Every change tells the whole list, in order. */
+/** Every change tells the whole list, in order; clients that know no templates get no list when they register, but these events. */
 function tell(call: Call): void {
-  const realm_linkifiers = shownLinkifiers(call.state, call.level);
-  call.emit(everybody, ({ capabilities }) =>
-    capabilities.has("linkifier_url_template") ? { type: "realm_linkifiers", realm_linkifiers } : undefined,
-  );
+  call.emit(everybody, {
+    type: "realm_linkifiers",
+    realm_linkifiers: shownLinkifiers(call.state, call.level),
+  });
 }
 
 function find(state: RealmState, id: number): Linkifier {

@@ -3,8 +3,10 @@ import { dropUploadsOf } from "../attachments.ts";
 import { among, type Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
+import type { Client } from "../events.ts";
 import { type Message, rows, type User } from "../state.ts";
 import { channelOf, hearersOf, limitSeconds, mayByRealm, messageFor } from "./access.ts";
+import { topicFor } from "./topics.ts";
 
 /** @throws ApiError when the user may not delete the message (any more) */
 function checkMayDelete(call: Call, user: User, message: Message): void {
@@ -43,14 +45,14 @@ export function removeMessage(call: Call, message: Message, actor: User): void {
       name: channel.name,
     });
   }
-  const place =
+  const place = (client: Client) =>
     channel === undefined
       ? { message_type: "private" }
-      : { message_type: "stream", stream_id: channel.stream_id, topic: message.topic };
+      : { message_type: "stream", stream_id: channel.stream_id, topic: topicFor(state, client, message.topic) };
   call.emit(among(told), (client) => ({
     type: "delete_message",
     ...(client.capabilities.has("bulk_message_deletion") ? { message_ids: [message.id] } : { message_id: message.id }),
-    ...place,
+    ...place(client),
   }));
 }
 

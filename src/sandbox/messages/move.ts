@@ -1,6 +1,7 @@
 import { isGuest, subscribersOf } from "../access.ts";
 import { changeUploads } from "../attachments.ts";
 import { among, type Call, defined } from "../call.ts";
+import type { Client } from "../events.ts";
 import { type Attachment, type Channel, type Message, ROLE } from "../state.ts";
 import { seesMessage } from "./access.ts";
 import { isStatusMessage } from "./content.ts";
@@ -12,7 +13,7 @@ import { postMoveNotices, postResolveNotice } from "./notices.ts";
 import { mentionsIn, participants, uploadsIn } from "./post.ts";
 import { countsAsMove } from "./render.ts";
 import { topicLinks } from "./topic-links.ts";
-import { messagesInTopic } from "./topics.ts";
+import { messagesInTopic, topicFor } from "./topics.ts";
 
 /** Carries out an edit that was allowed: the message, those that go along, copies, events, notices. */
 
@@ -154,13 +155,18 @@ function moveBetweenChannels(
     ledger.assign(message, { received_by: receivers, flags });
   }
   const message_ids = moved.map((message) => message.id);
-  const place = { message_type: "stream", stream_id: move.from.stream_id, topic: move.before };
-  call.emit(among(losingAccess), ({ capabilities }) =>
-    capabilities.has("bulk_message_deletion") ? { type: "delete_message", message_ids, ...place } : undefined,
+  const place = (client: Client) => ({
+    message_type: "stream",
+    stream_id: move.from.stream_id,
+    topic: topicFor(state, client, move.before),
+  });
+  const knowsBulk = ({ capabilities }: Client): boolean => capabilities.has("bulk_message_deletion");
+  call.emit(among(losingAccess), (client) =>
+    knowsBulk(client) ? { type: "delete_message", message_ids, ...place(client) } : undefined,
   );
   for (const message_id of message_ids)
-    call.emit(among(losingAccess), ({ capabilities }) =>
-      capabilities.has("bulk_message_deletion") ? undefined : { type: "delete_message", message_id, ...place },
+    call.emit(among(losingAccess), (client) =>
+      knowsBulk(client) ? undefined : { type: "delete_message", message_id, ...place(client) },
     );
   const told = new Set(target.received_by);
   if (!move.from.history_public_to_subscribers) return { told, losingAccess };
@@ -202,13 +208,18 @@ function emitUpdate(
     stream_name: channel?.name,
     stream_id: channel?.stream_id,
     propagate_mode: move === undefined ? undefined : edit.propagateMode,
-    orig_subject: move?.before,
     new_stream_id: move?.channelChanged === true ? move.to.stream_id : undefined,
-    ...(move?.topicChanged === true ? { subject: move.after, topic_links: topicLinks(call.state, move.after) } : {}),
+    topic_links: move?.topicChanged === true ? topicLinks(call.state, move.after) : undefined,
   });
+  const topics = (client: Client) =>
+    defined({
+      orig_subject: move === undefined ? undefined : topicFor(call.state, client, move.before),
+      subject: move?.topicChanged === true ? topicFor(call.state, client, move.after) : undefined,
+    });
   call.emit(among(done.told), (client) => ({
     type: "update_message",
     ...event,
+    ...topics(client),
     flags: target.received_by.includes(client.userId) ? shownFlags(target, client.userId) : ["read"],
   }));
 }

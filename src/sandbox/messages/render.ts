@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { defined } from "../call.ts";
 import type { Message, RealmState, User } from "../state.ts";
+import { mayKnowOf, STRANGER, STRANGERS_PICTURE, shownPicture, standInAddress } from "../users/shown.ts";
 import { isStatusMessage } from "./content.ts";
 import type { Move } from "./edit-request.ts";
 import { topicLinks } from "./topic-links.ts";
@@ -30,7 +30,8 @@ export function messageObject(state: RealmState, message: Message, view: Message
   const sender = state.users[message.sender_id];
   if (sender === undefined) throw new Error(`message ${message.id} has no sender`);
   const isChannel = message.channel_id !== null;
-  const history = visibleHistory(state, message);
+  const history = visibleHistory(state, message)?.map((entry) => withShownTopics(state, entry, view));
+  const shown = shownSender(state, sender, view);
   return defined({
     id: message.id,
     sender_id: message.sender_id,
@@ -45,16 +46,23 @@ export function messageObject(state: RealmState, message: Message, view: Message
     is_me_message: isStatusMessage(message.content),
     reactions: [...message.reactions],
     submessages: [...(message.submessages ?? [])],
-    sender_full_name: sender.full_name,
-    sender_email: sender.email,
+    sender_full_name: shown.name,
+    sender_email: shown.email,
     sender_realm_str: sender.is_system_bot ? SYSTEM_SUBDOMAIN : REALM_SUBDOMAIN,
     display_recipient: displayRecipient(state, message),
     type: isChannel ? "stream" : "private",
     stream_id: message.channel_id ?? undefined,
-    avatar_url: avatarUrl(sender, view.clientGravatar),
+    avatar_url: shown.picture,
     content_type: view.applyMarkdown ? "text/html" : "text/x-markdown",
   });
 }
+
+/** Former topics are shown as the present one is. */
+const withShownTopics = (state: RealmState, entry: JsonObject, view: MessageView): JsonObject => ({
+  ...entry,
+  ...(typeof entry.topic === "string" ? { topic: shownTopic(state, entry.topic, view) } : {}),
+  ...(typeof entry.prev_topic === "string" ? { prev_topic: shownTopic(state, entry.prev_topic, view) } : {}),
+});
 
 export function shownTopic(
   state: RealmState,
@@ -116,9 +124,10 @@ function displayRecipient(state: RealmState, message: Message): Json {
     .map((user) => ({ id: user.user_id, email: user.email, full_name: user.full_name, is_mirror_dummy: false }));
 }
 
-function avatarUrl(user: User, clientGravatar: boolean): string | null {
-  if (clientGravatar && user.avatar_source === "G" && user.email === user.delivery_email) return null;
-  if (user.avatar_url !== null) return user.avatar_url;
-  const hash = createHash("md5").update(user.delivery_email.toLowerCase()).digest("hex");
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatar_version}`;
+/** Of somebody whom the viewer may not know, no more than that there is somebody. */
+function shownSender(state: RealmState, sender: User, { viewerId, clientGravatar }: MessageView) {
+  const viewer = state.users[viewerId];
+  if (viewer !== undefined && !mayKnowOf(state, viewer, sender))
+    return { name: STRANGER, email: standInAddress(state, sender), picture: STRANGERS_PICTURE };
+  return { name: sender.full_name, email: sender.email, picture: shownPicture(state, sender, clientGravatar) };
 }

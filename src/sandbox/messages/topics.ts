@@ -1,4 +1,5 @@
 import { ApiError } from "../errors.ts";
+import type { Client } from "../events.ts";
 import { codePoints } from "../params.ts";
 import type { Channel, Message, RealmState } from "../state.ts";
 import { rows } from "../state.ts";
@@ -24,6 +25,10 @@ export function emptyTopicName(state: RealmState): string {
   const name = state.realm.empty_topic_display_name;
   return typeof name === "string" ? name : "general chat";
 }
+
+/** The topic as a client is told it; those that know no empty ones get the name that people see. */
+export const topicFor = (state: RealmState, { capabilities }: Pick<Client, "capabilities">, topic: string): string =>
+  topic === "" && !capabilities.has("empty_topic_name") ? emptyTopicName(state) : topic;
 
 /** Topics differ by case in how they look, not in which they are. */
 export const sameTopic = (a: string, b: string): boolean => a === b || a.toUpperCase() === b.toUpperCase();

@@ -3,9 +3,10 @@ import type { Call } from "../call.ts";
 import { only } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
+import type { Client } from "../events.ts";
 import { int, json, required, type Schema, text } from "../params.ts";
 import { type Message, type RealmState, settingOf, type User } from "../state.ts";
-import { displayNameToEmpty, MAX_TOPIC_LENGTH, sameTopic } from "./topics.ts";
+import { displayNameToEmpty, MAX_TOPIC_LENGTH, sameTopic, topicFor } from "./topics.ts";
 
 /** What a user decided about a topic: to mute, unmute or follow it. */
 export const VISIBILITY = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
@@ -44,12 +45,12 @@ export function visibilitiesOf(state: RealmState, channelId: number, topic: stri
 export const decidedTopics = (state: RealmState, { user_id }: Pick<User, "user_id">) =>
   (state.user_topics[user_id] ?? []).filter(({ stream_id }) => state.channels[stream_id]?.is_archived === false);
 /** The muted ones, in the form of older clients: name of the channel, topic, when. */
-export const mutedTopics = (state: RealmState, user: Pick<User, "user_id">) =>
+export const mutedTopics = (state: RealmState, user: Pick<User, "user_id">, client: Pick<Client, "capabilities">) =>
   decidedTopics(state, user)
     .filter(({ visibility_policy }) => visibility_policy === VISIBILITY.muted)
     .map(({ stream_id, topic_name, last_updated }) => [
       state.channels[stream_id]?.name ?? "",
-      topic_name,
+      topicFor(state, client, topic_name),
       last_updated,
     ]);
 
@@ -69,8 +70,15 @@ export function setVisibility(
   const row = { stream_id: channelId, topic_name: topic, last_updated: now, visibility_policy: visibility };
   call.ledger.put(state.user_topics, userId, visibility === VISIBILITY.inherit ? others : [...others, row]);
   if (!another)
-    call.emit(only(userId), { type: "muted_topics", muted_topics: mutedTopics(state, { user_id: userId }) });
-  call.emit(only(userId), { type: "user_topic", ...row });
+    call.emit(only(userId), (client) => ({
+      type: "muted_topics",
+      muted_topics: mutedTopics(state, { user_id: userId }, client),
+    }));
+  call.emit(only(userId), (client) => ({
+    type: "user_topic",
+    ...row,
+    topic_name: topicFor(state, client, row.topic_name),
+  }));
 }
 
 /**

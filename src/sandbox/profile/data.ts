@@ -1,12 +1,13 @@
 import { isList, isObject } from "../../model/json.ts";
 import { isAdmin } from "../access.ts";
-import { type Call, everybody } from "../call.ts";
+import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { rendered } from "../messages/markdown.ts";
 import { codePoints, int, json, list, nullable, required, type Schema, string } from "../params.ts";
 import type { ProfileField, RealmState, User } from "../state.ts";
 import { isUrl } from "../url-address.ts";
+import { knowing } from "../users/shown.ts";
 import { FIELD_TYPE } from "./field-data.ts";
 
 type SentValue = string | readonly number[];
@@ -108,7 +109,11 @@ function store(call: Call, user: User, field: ProfileField, sent: SentValue): vo
   const said = isRendered ? { value, rendered_value: rendered(value, call) } : { value };
   call.ledger.set(user, "profile_data", { ...user.profile_data, [field.id]: said });
   const custom_profile_field = value === "" ? { id: field.id, value } : { id: field.id, ...said };
-  call.emit(everybody, { type: "realm_user", op: "update", person: { user_id: user.user_id, custom_profile_field } });
+  call.emit(knowing(call.state, user), {
+    type: "realm_user",
+    op: "update",
+    person: { user_id: user.user_id, custom_profile_field },
+  });
 }
 /** All values are checked before any is stored. @throws ApiError */
 function update(call: Call, user: User, entries: readonly Entry[]): void {
@@ -123,7 +128,7 @@ function remove(call: Call, user: User, id: number): void {
   if (said === undefined) return;
   call.ledger.set(user, "profile_data", kept);
   const person = { user_id: user.user_id, custom_profile_field: { id, value: null } };
-  call.emit(everybody, { type: "realm_user", op: "update", person });
+  call.emit(knowing(call.state, user), { type: "realm_user", op: "update", person });
 }
 
 /** What an administrator says about somebody: empty values are removed, before the others are checked. @throws ApiError */

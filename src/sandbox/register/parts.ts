@@ -14,7 +14,7 @@ import { NEW_SUBSCRIPTION } from "../defaults.ts";
 import { shownDrafts } from "../drafts.ts";
 import { shownFolders } from "../folders/endpoints.ts";
 import { shownLinkifiers } from "../linkifiers/endpoints.ts";
-import { emptyTopicName } from "../messages/topics.ts";
+import { topicFor } from "../messages/topics.ts";
 import { counts, isMention } from "../messages/unread.ts";
 import { decidedTopics, mutedTopics } from "../messages/user-topics.ts";
 import { shownPlaygrounds } from "../playgrounds.ts";
@@ -89,9 +89,7 @@ export const STATE_PARTS: readonly StatePart[] = [
   {
     types: ["muted_topics"],
     unless: "user_topic",
-    fields: ({ call: { state, user } }) => ({
-      muted_topics: mutedTopics(state, user),
-    }),
+    fields: ({ call: { state, user }, ...client }) => ({ muted_topics: mutedTopics(state, user, client) }),
   },
   {
     types: ["muted_users"],
@@ -200,8 +198,11 @@ export const STATE_PARTS: readonly StatePart[] = [
   },
   {
     types: ["user_topic"],
-    fields: ({ call: { state, user } }) => ({
-      user_topics: decidedTopics(state, user).map((topic) => ({ ...topic })),
+    fields: ({ call: { state, user }, ...client }) => ({
+      user_topics: decidedTopics(state, user).map((row) => ({
+        ...row,
+        topic_name: topicFor(state, client, row.topic_name),
+      })),
     }),
   },
   { types: ["video_calls"], fields: () => ({ has_zoom_token: false }) },
@@ -311,8 +312,7 @@ function unread({ call: { state, user }, capabilities }: Asked): JsonObject {
   const groups = new Map<string, { user_ids_string: string; unread_message_ids: number[] }>();
   for (const message of unreads) {
     if (message.channel_id !== null) {
-      const name =
-        message.topic === "" && !capabilities.has("empty_topic_name") ? emptyTopicName(state) : message.topic;
+      const name = topicFor(state, { capabilities }, message.topic);
       const key = `${message.channel_id} ${name.toLowerCase()}`;
       const topic = topics.get(key) ?? { stream_id: message.channel_id, topic: name, unread_message_ids: [] };
       topic.unread_message_ids.push(message.id);

@@ -238,6 +238,8 @@ function sortNames(
   sent: readonly SentName[],
 ): { readonly existing: readonly Channel[]; readonly missing: readonly NewName[] } {
   const list = sent.map((each) => ({ ...each, name: stripped(each.name) }));
+  // The empty ones first: they are looked for in all names, before any name is looked at.
+  for (const { name } of list) if (name === "") checkChannelName(name);
   for (const { name } of list) checkChannelName(name);
   const existing = new Map<number, Channel>();
   const missing = new Map<string, NewName>();

@@ -189,8 +189,8 @@ export const userGroupEndpoints = [
     who: people,
     params: {
       add: optional(ids),
-      delete: optional(ids),
       add_subgroups: optional(ids, { level: 311 }),
+      delete: optional(ids),
       delete_subgroups: optional(ids, { level: 311 }),
     },
     handler(call, { group_id, add = [], delete: remove = [], add_subgroups = [], delete_subgroups = [] }) {

@@ -1,8 +1,9 @@
-import { type Call, everybody } from "../call.ts";
+import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { codePoints } from "../params.ts";
 import { type RealmState, rows, type User } from "../state.ts";
 import { tellBotChange } from "../users/bot-events.ts";
+import { knowing } from "../users/shown.ts";
 import { stripped } from "../white-space.ts";
 
 const MAX_LENGTH = 100;
@@ -32,6 +33,10 @@ const folded = (name: string): string => name.normalize("NFKC").toUpperCase().to
 export function changeFullName(call: Call, user: User, sent: string): void {
   const full_name = checkedFullName(call.state, sent, user);
   call.ledger.set(user, "full_name", full_name);
-  call.emit(everybody, { type: "realm_user", op: "update", person: { user_id: user.user_id, full_name } });
+  call.emit(knowing(call.state, user), {
+    type: "realm_user",
+    op: "update",
+    person: { user_id: user.user_id, full_name },
+  });
   if (user.is_bot) tellBotChange(call, user, { full_name });
 }

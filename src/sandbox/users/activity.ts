@@ -7,6 +7,7 @@ import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../permissions.ts";
 import { REALM_GROUP_SETTINGS } from "../realm-settings/params.ts";
 import { type Channel, GROUP_SETTINGS, type GroupValue, rows, type User } from "../state.ts";
 import { changeOwner, tellBotChange } from "./bot-events.ts";
+import { knowing } from "./shown.ts";
 
 /** A person's bots go first, then the invitations that they sent. Who is deactivated already stays so, and nobody is told. */
 export function deactivate(call: Call, target: User): void {
@@ -48,7 +49,7 @@ function setInactive(call: Call, target: User): void {
 }
 function tellActive(call: Call, target: User): void {
   const { user_id, is_active } = target;
-  call.emit(everybody, { type: "realm_user", op: "update", person: { user_id, is_active } });
+  call.emit(knowing(call.state, target), { type: "realm_user", op: "update", person: { user_id, is_active } });
   if (target.is_bot) tellBotChange(call, target, { is_active });
 }
 

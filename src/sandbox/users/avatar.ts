@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { isAdmin } from "../access.ts";
-import { type Call, everybody, type UploadedFile } from "../call.ts";
+import type { Call, UploadedFile } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { checkFileSize, pictureOf } from "../images.ts";
 import { gravatarOf } from "../pictures.ts";
 import type { User } from "../state.ts";
 import { tellBotChange } from "./bot-events.ts";
+import { knowing, shownPicture } from "./shown.ts";
 
 /** Pictures of people and bots: their own, or what Gravatar has for the address. */
 
@@ -23,14 +24,19 @@ export const mediumUrl = (url: string | null): string | null =>
 /** @param file null: back to Gravatar @throws ApiError BAD_IMAGE */
 export function changePicture(call: Call, user: User, file: UploadedFile | null): void {
   if (file !== null) pictureOf(file);
-  const { user_id } = user;
   const avatar_version = user.avatar_version + 1;
   const avatar_source = file === null ? "G" : "U";
   const avatar_url = file === null ? gravatarOf(user.delivery_email, avatar_version) : newPictureUrl();
   call.ledger.assign(user, { avatar_source, avatar_url, avatar_version });
+  tellPicture(call, user);
+}
+
+export function tellPicture(call: Call, user: User): void {
+  const { user_id, avatar_source, avatar_version } = user;
+  const avatar_url = shownPicture(call.state, user, false);
   if (user.is_bot) tellBotChange(call, user, { avatar_url });
   const person = { avatar_source, avatar_url, avatar_url_medium: mediumUrl(avatar_url), avatar_version, user_id };
-  call.emit(everybody, { type: "realm_user", op: "update", person });
+  call.emit(knowing(call.state, user), { type: "realm_user", op: "update", person });
 }
 
 /** @throws ApiError where only administrators choose pictures */

@@ -4,6 +4,7 @@ import { createdEvent, emitDeleted } from "../channels/events.ts";
 import { SYSTEM_GROUP_OF_ROLE, systemGroup } from "../groups.ts";
 import { isOldEnough } from "../realm-settings/full-members.ts";
 import { type Channel, ROLE, type Role, rows, type User, type UserGroup } from "../state.ts";
+import { knowing } from "./shown.ts";
 
 /** Every role has its system group; members are also among the full members once they have been there long enough. */
 function groupsOf(call: Call, user: User): UserGroup[] {
@@ -30,7 +31,7 @@ export function changeRole(call: Call, user: User, role: Role): void {
   const [ownBefore, ...others] = groupsOf(call, user);
   const moreBefore = others.filter(({ members }) => members.includes(user_id));
   call.ledger.set(user, "role", role);
-  call.emit(everybody, { type: "realm_user", op: "update", person: { user_id, role } });
+  call.emit(knowing(call.state, user), { type: "realm_user", op: "update", person: { user_id, role } });
   const [own, ...more] = groupsOf(call, user);
   if (ownBefore !== undefined) leave(call, ownBefore, user);
   if (own !== undefined) join(call, own, user);

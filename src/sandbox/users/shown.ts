@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { isAdmin, isGuest, isModerator, isOwner, mayInRealm } from "../access.ts";
+import type { Audience } from "../events.ts";
+import { gravatarOf } from "../pictures.ts";
 import { type RealmState, ROLE, rows, settingOf, type User } from "../state.ts";
 
 /** `email_address_visibility`: who may see the real address. */
@@ -11,14 +13,33 @@ const VISIBLE_TO: { readonly [visibility: number]: (viewer: User) => boolean } =
   5: isModerator,
 };
 
-const EVERYBODY = 1;
+export const EVERYBODY = 1;
 
-/** May the viewer's role see the user's real address? Bots have nothing to hide. */
-export function addressIsVisible(state: RealmState, user: User, viewer: User): boolean {
-  if (user.is_bot) return true;
-  const visibility = settingOf(state, user, "email_address_visibility");
-  return (VISIBLE_TO[typeof visibility === "number" ? visibility : 3] ?? isAdmin)(viewer);
+/** Bots have nothing to hide. */
+export const addressVisibility = (state: RealmState, user: User): Json | undefined =>
+  user.is_bot ? EVERYBODY : settingOf(state, user, "email_address_visibility");
+
+const isVisibleTo = (visibility: Json | undefined, viewer: User): boolean =>
+  (VISIBLE_TO[typeof visibility === "number" ? visibility : 3] ?? isAdmin)(viewer);
+/** May the viewer's role see the user's real address? */
+export const addressIsVisible = (state: RealmState, user: User, viewer: User): boolean =>
+  isVisibleTo(addressVisibility(state, user), viewer);
+/** Is the viewer shown the user's real address, with this visibility? One's own always. */
+export const seesAddress = (visibility: Json | undefined, user: User, viewer: User): boolean =>
+  viewer.user_id === user.user_id || isVisibleTo(visibility, viewer);
+
+/** A picture; null where the client can find it itself, since everybody may see the address that it hangs on. */
+export function shownPicture(state: RealmState, user: User, clientGravatar: boolean): string | null {
+  const isOpen = addressVisibility(state, user) === EVERYBODY;
+  if (clientGravatar && isOpen && !user.is_system_bot && user.avatar_source === "G") return null;
+  return user.avatar_url ?? gravatarOf(user.delivery_email, user.avatar_version);
 }
+
+/** Those who know of the user, for events about people. */
+export const knowing =
+  (state: RealmState, user: User): Audience =>
+  (viewer) =>
+    mayKnowOf(state, viewer, user);
 
 interface Wish {
   readonly state: RealmState;
@@ -36,10 +57,7 @@ interface Wish {
 export function shownUser(wish: Wish, user: User): JsonObject {
   const { state, level, viewer, profile, clientGravatar } = wish;
   if (!mayKnowOf(state, viewer, user)) return shownStranger(wish, user);
-  const mayKnow = viewer.user_id === user.user_id || addressIsVisible(state, user, viewer);
-  // A client can find the picture itself where everybody may see the address that it hangs on.
-  const isOpen = user.is_bot || settingOf(state, user, "email_address_visibility") === EVERYBODY;
-  const isClientsPicture = clientGravatar && isOpen && !user.is_system_bot && user.avatar_source === "G";
+  const mayKnow = seesAddress(addressVisibility(state, user), user, viewer);
   const out: { [key: string]: Json } = {
     user_id: user.user_id,
     email: user.email,
@@ -52,7 +70,7 @@ export function shownUser(wish: Wish, user: User): JsonObject {
     is_bot: user.is_bot,
     timezone: user.timezone,
     date_joined: user.date_joined,
-    avatar_url: isClientsPicture ? null : user.avatar_url,
+    avatar_url: shownPicture(state, user, clientGravatar),
     avatar_version: user.avatar_version,
   };
   if (wish.listSaysActive !== true) out.is_active = user.is_active;
@@ -77,13 +95,18 @@ export function hostOfHiddenAddresses(state: RealmState): string | undefined {
   return undefined;
 }
 
+export const STRANGER = "Unknown user";
+export const STRANGERS_PICTURE = "/static/images/unknown-user-avatar.png";
+export const standInAddress = (state: RealmState, { user_id }: User): string =>
+  `user${user_id}@${hostOfHiddenAddresses(state) ?? "localhost"}`;
+
 /** Somebody of whom the viewer learns no more than that there is somebody. */
 function shownStranger({ state, level, listSaysActive }: Wish, user: User): JsonObject {
   return {
     user_id: user.user_id,
-    email: `user${user.user_id}@${hostOfHiddenAddresses(state) ?? "localhost"}`,
+    email: standInAddress(state, user),
     delivery_email: null,
-    full_name: "Unknown user",
+    full_name: STRANGER,
     role: ROLE.member,
     is_admin: false,
     is_owner: false,
@@ -91,7 +114,7 @@ function shownStranger({ state, level, listSaysActive }: Wish, user: User): Json
     is_bot: false,
     timezone: "",
     date_joined: "1970-01-01T00:00+00:00",
-    avatar_url: "/static/images/unknown-user-avatar.png",
+    avatar_url: STRANGERS_PICTURE,
     avatar_version: 1,
     ...(listSaysActive === true ? {} : { is_active: true }),
     ...(level >= 433 ? { is_imported_stub: false } : {}),

@@ -8,7 +8,6 @@ import { EXIT_CODES } from "../src/explain/exit-codes.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import { isList, isObject } from "../src/model/json.ts";
 import type { ResourceKind } from "../src/model/kind.ts";
-import { SECTION_NOTES } from "../src/reference/section-notes.ts";
 
 const MADE = "<!-- Made by `npm run generate`: change the sources, not this page. -->\n";
 const FLOOR = 320;
@@ -45,14 +44,13 @@ ${rows.join("\n")}
 }
 
 function sectionPage(kind: ResourceKind): string {
-  const notes = SECTION_NOTES[kind.section];
-  if (notes === undefined) throw new RangeError(`src/reference/section-notes.ts says nothing of ${kind.section}`);
-  const many = kind.noun?.[1] ?? kind.section.replaceAll("_", " ");
-  const schema: unknown = z.toJSONSchema(kind.schema, { io: "input", target: "draft-7" });
+  const notes = kind.docs;
+  const many = kind.noun[1];
+  const schema: unknown = z.toJSONSchema(kind.file.schema, { io: "input", target: "draft-7" });
   const others = new Map<string, string>();
   const rows = fieldsOf(schema).map(({ path, schema: field, required }) => {
     const name = path.at(-1) ?? "";
-    const level = kind.fields[name]?.level ?? kind.level ?? FLOOR;
+    const level = kind.file.fields[name]?.level ?? kind.live.level ?? FLOOR;
     const initial = notes.defaults[name] ?? "";
     const who = notes.whoMay?.[name] ?? notes.whoMay?.[path[0] ?? ""] ?? "";
     if (who !== "") others.set(notes.whoMay?.[name] === undefined ? (path[0] ?? "") : path.join("."), who);
@@ -62,7 +60,7 @@ function sectionPage(kind: ResourceKind): string {
   return `${MADE}
 # \`${kind.section}\`
 
-${kind.shape === "map" ? `A map from names to ${many}.` : `A list of ${many}.`}${kind.about === undefined ? "" : ` ${kind.about}`}${kind.level === undefined ? "" : ` Servers have them from feature level ${kind.level} on.`}
+${kind.shape === "map" ? `A map from names to ${many}.` : `A list of ${many}.`}${kind.docs.about === undefined ? "" : ` ${kind.docs.about}`}${kind.live.level === undefined ? "" : ` Servers have them from feature level ${kind.live.level} on.`}
 
 **Who may change them**: ${notes.who}
 
@@ -80,7 +78,7 @@ new object gets that is made without it. A field that is left out is left as it 
 | --- | --- | --- | --- | --- |
 ${rows.length === 0 ? `| – | ${cell(typeOf(schema))} | | | ${cell(aboutOf(schema))} |` : rows.join("\n")}
 
-${whoMayPart(others)}${first} are ${kind.dormancy === undefined ? "removed" : kind.dormancy} when they go: with \`absent: true\`, or when they are not in the file and \`manage\` says \`exact\`.
+${whoMayPart(others)}${first} are ${kind.inactivity?.field === undefined ? "removed" : kind.inactivity?.field} when they go: with \`absent: true\`, or when they are not in the file and \`manage\` says \`exact\`.
 `;
 }
 

@@ -20,7 +20,7 @@ test.each([...generatedFiles()])("%s is as `npm run generate` writes it", (path,
 );
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { uri: true } });
-const schema = withExamples(realmSchema(kinds));
+const schema = withExamples(realmSchema(kinds), kinds);
 const accepts = ajv.compile(schema);
 const valuesIn = (file: string): unknown =>
   parseFully(new SourceText(file, readFileSync(file, "utf8")), new PlaceTable()).value;

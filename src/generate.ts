@@ -3,7 +3,7 @@ import { policyFileSchema } from "./config/policy-schema.ts";
 import { kinds } from "./kinds/registry.ts";
 import type { Json, JsonObject } from "./model/json.ts";
 import { isObject } from "./model/json.ts";
-import { SECTION_NOTES } from "./reference/section-notes.ts";
+import type { ResourceKind } from "./model/kind.ts";
 import { SourceText } from "./source/text.ts";
 import { PlaceTable } from "./source/tree.ts";
 import { parseFully } from "./source/yaml.ts";
@@ -12,7 +12,7 @@ import { parseFully } from "./source/yaml.ts";
 export function generatedFiles(): ReadonlyMap<string, string> {
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   return new Map([
-    ["schemas/realm.schema.json", json(withExamples(realmSchema(kinds)))],
+    ["schemas/realm.schema.json", json(withExamples(realmSchema(kinds), kinds))],
     ["schemas/plan.schema.json", json(planSchema())],
     ["schemas/policy.schema.json", json(policyFileSchema(kinds))],
     ["schemas/snapshot.schema.json", json(snapshotSchema())],
@@ -21,10 +21,10 @@ export function generatedFiles(): ReadonlyMap<string, string> {
 }
 
 /** The schema of the file with an example for each section: what the reference shows. */
-export function withExamples(schema: JsonObject): JsonObject {
+export function withExamples(schema: JsonObject, known: readonly ResourceKind[]): JsonObject {
   const properties = asMap(schema.properties);
   const withExample = Object.entries(properties).map(([section, value]): readonly [string, Json] => {
-    const notes = SECTION_NOTES[section];
+    const notes = known.find((kind) => kind.section === section)?.docs;
     if (notes === undefined) return [section, value];
     const { value: parsed } = parseFully(new SourceText(section, notes.example), new PlaceTable());
     const example: Json = JSON.parse(JSON.stringify(isObject(parsed) ? parsed[section] : null));

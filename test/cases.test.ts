@@ -37,7 +37,7 @@ describe.each([...casesOf()])("$name", ({ directory, yaml, live, hasFooter }) =>
     expectOutcome();
     expect(must(await world.plan(yaml)).changes).toEqual([]);
     // What a file leaves out is no difference; what the plan said of it must be true nevertheless.
-    const there = channel.live(new Realm(await world.read())) ?? [];
+    const there = channel.live.read(new Realm(await world.read())) ?? [];
     for (const { kind, name, fields } of plan.value.changes) {
       const subscribers = fields.find(({ field }) => field === "subscribers");
       if (kind !== "channel" || subscribers === undefined) continue;

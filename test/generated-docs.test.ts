@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { generatedDocs } from "../scripts/generated-docs.ts";
 import { readConfig } from "../src/config/read-config.ts";
 import { kinds } from "../src/kinds/registry.ts";
-import { SECTION_NOTES } from "../src/reference/section-notes.ts";
 
 const root = join(import.meta.dirname, "..");
 const files = await generatedDocs(root);
@@ -22,22 +21,22 @@ test.each(["docs/diagnostics", "docs/reference"])("%s holds no page of something
 });
 
 describe.each(kinds.map((kind) => ({ section: kind.section, kind })))("$section", ({ section, kind }) => {
-  const notes = SECTION_NOTES[section];
+  const notes = kind.docs;
 
   test("says what a new object gets for every field", () => {
-    expect(Object.keys(kind.fields).filter((field) => notes?.defaults[field] === undefined)).toEqual([]);
+    expect(Object.keys(kind.file.fields).filter((field) => notes.defaults[field] === undefined)).toEqual([]);
   });
 
   test("says who may change fields that there are", () => {
     const page = files.get(`docs/reference/${section}.md`) ?? "";
-    for (const [field, who] of Object.entries(notes?.whoMay ?? {})) {
+    for (const [field, who] of Object.entries(notes.whoMay ?? {})) {
       expect(page).toContain(`${field}\` | ${who} |`);
-      expect(field in kind.fields || (notes !== undefined && field in notes.defaults)).toBe(true);
+      expect(field in kind.file.fields || field in notes.defaults).toBe(true);
     }
   });
 
   test("has an example that is valid, and about this section", async () => {
-    const text = `version: 1\n${notes?.example}\n`;
+    const text = `version: 1\n${notes.example}\n`;
     const read = await readConfig({ file: "realm.yaml", readFile: async () => text, kinds });
     expect(read.ok ? [] : read.diagnostics).toEqual([]);
     expect(read.ok && read.value.sections.get(section)?.length).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../src/kinds/registry.ts";
+import { liveObjects } from "../src/model/kind.ts";
 import { Realm } from "../src/model/realm.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { casesOf, planText } from "./support/cases.ts";
@@ -22,7 +23,10 @@ test("there are such cases", () => expect(cases.length).toBeGreaterThan(80));
 function objectsOf(snapshot: Snapshot) {
   const realm = new Realm(snapshot);
   return {
-    objects: kinds.map(({ name, live }) => [name, (live(realm) ?? []).map(({ name, fields }) => ({ name, fields }))]),
+    objects: kinds.map((kind) => [
+      kind.name,
+      (liveObjects(kind, realm) ?? []).map(({ name, fields }) => ({ name, fields })),
+    ]),
     invites: snapshot.invites?.map(({ email, invited_as }) => [email, invited_as]).sort(),
   };
 }

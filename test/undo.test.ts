@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { UndoNote } from "../src/apply/undo.ts";
 import { kinds } from "../src/kinds/registry.ts";
+import { liveObjects } from "../src/model/kind.ts";
 import type { Change } from "../src/model/plan.ts";
 import { byText, Realm } from "../src/model/realm.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
@@ -206,21 +207,22 @@ function losesSomething({ action, kind, id }: Change): boolean {
 }
 
 /** Does this kind never delete, but put to sleep? */
-const sleeps = (kind: string): boolean => kinds.find(({ name }) => name === kind)?.dormancy !== undefined;
+const sleeps = (kind: string): boolean => kinds.find(({ name }) => name === kind)?.inactivity !== undefined;
 
 /** Every object of every kind as a file would write it, in the server's order (what sleeps by name), without those that the notes are about. */
 function objectsOf(snapshot: Snapshot, notes: readonly UndoNote[]) {
   const realm = new Realm(snapshot);
   const isNoted = (kind: string, name: string) =>
     sleeps(kind) && notes.some((note) => note.kind === kind && (note.name === name || note.message.includes(name)));
-  return kinds.map(({ name: kind, live, ordered }) => ({
-    kind,
-    objects: (live(realm) ?? [])
-      .filter(({ name }) => !isNoted(kind, name))
+  return kinds.map((kind) => ({
+    kind: kind.name,
+    objects: (liveObjects(kind, realm) ?? [])
+      .filter(({ name }) => !isNoted(kind.name, name))
       // What sleeps has no place among the others, and where no order is told there is none.
       .sort(
         (a, b) =>
-          Number(a.dormant) - Number(b.dormant) || (a.dormant || ordered === undefined ? byText(a.name, b.name) : 0),
+          Number(a.inactive) - Number(b.inactive) ||
+          (a.inactive || kind.diff?.ordered === undefined ? byText(a.name, b.name) : 0),
       )
       .map(({ name, fields }) => ({ name, fields })),
   }));

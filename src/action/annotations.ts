@@ -1,6 +1,7 @@
 import { kinds } from "../kinds/registry.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import { keyOf } from "../model/kind.ts";
 import type { Change } from "../model/plan.ts";
 import { changeName } from "../report/layout.ts";
 import { clean, count } from "../report/style.ts";
@@ -116,7 +117,8 @@ export function deletionFinder(
     }
   return (change) => {
     const kind = kinds.find(({ name }) => name === change.kind);
-    const at = places.get(`${change.kind} ${change.id}`) ?? places.get(`${change.kind}:${kind?.keyOf(change.name)}`);
+    const at =
+      places.get(`${change.kind} ${change.id}`) ?? places.get(`${change.kind}:${kind && keyOf(kind, change.name)}`);
     if (at === undefined) return undefined;
     const line = lineAfter(at.file, at.line);
     if (line === undefined) return undefined;

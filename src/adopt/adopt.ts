@@ -129,7 +129,7 @@ export async function adoptable(options: AdoptOptions): Promise<Adoptable> {
 export async function readsFor(options: LoadOptions & Pick<AdoptOptions, "kinds">): Promise<SnapshotRequest> {
   const desired = await readConfig(options);
   const wishes = desired.ok
-    ? options.kinds.map((kind) => kind.reads?.(desired.value.sections.get(kind.section) ?? []))
+    ? options.kinds.map((kind) => kind.live.request?.(desired.value.sections.get(kind.section) ?? []))
     : [];
   return {
     invites: desired.ok && desired.value.sections.has("invites") && wishes.some((wish) => wish?.invites === true),
@@ -154,7 +154,7 @@ function choose(plan: Plan, { kinds, choice }: AdoptOptions): Adoptable {
 function unmanagedOf({ unmanaged }: Plan, kinds: readonly ResourceKind[]): Adoptable["unmanaged"] {
   return unmanaged.flatMap(({ section, names }) => {
     const kind = kinds.find((candidate) => candidate.section === section);
-    if (kind?.toYaml === undefined) return [];
+    if (kind?.yaml === undefined) return [];
     return names.map((name) => ({ address: `${kind.name}:${name}` as const, section, name }));
   });
 }
@@ -170,7 +170,7 @@ class Files {
   constructor(options: AdoptOptions) {
     this.options = options;
     // What this account may not do on the server it may still write down.
-    this.kinds = options.kinds.map(({ check: _, ...kind }) => ({ ...kind, calls: () => [], leastCalls: () => 0 }));
+    this.kinds = options.kinds.map((kind) => ({ ...kind, review: {}, calls: { draft: () => [], least: () => 0 } }));
   }
 
   all(): readonly AdoptFile[] {

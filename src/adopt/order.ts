@@ -32,14 +32,14 @@ export function followsEachOther(blocks: readonly (readonly number[])[]): boolea
 export function neighbourOf(
   object: LiveObject,
   all: readonly LiveObject[],
-  { ordered }: Pick<ResourceKind, "ordered">,
+  { diff }: ResourceKind,
   declared: readonly DeclaredObject[],
 ): DeclaredObject | undefined {
   const byKey = new Map(declared.map((item) => [item.key, item]));
   const { folder } = object.fields;
   const at = all.indexOf(object);
   const near =
-    ordered !== undefined
+    diff?.ordered !== undefined
       ? [...all.slice(0, at).reverse(), ...all.slice(at + 1)]
       : folder === undefined
         ? []

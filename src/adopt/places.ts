@@ -54,7 +54,7 @@ export class AdoptFile {
       };
       for (const { key: entry, value: item } of places.entries(section)) {
         add(places.keySpan(section, [entry]), { entry });
-        if (kind.parts === undefined || !isTree(item)) continue;
+        if (kind.identity?.parts === undefined || !isTree(item)) continue;
         for (const [list, parts] of Object.entries(item))
           if (Array.isArray(parts))
             parts.forEach((_, index) => {
@@ -80,8 +80,8 @@ const shapes = new WeakMap<object, Shape>();
 
 /** The path of a field below its item: permission settings stand under `permissions`. */
 export function pathOfField(kind: ResourceKind, field: string): readonly string[] {
-  const shape = shapes.get(kind.schema) ?? shapeOf(kind.schema);
-  shapes.set(kind.schema, shape);
+  const shape = shapes.get(kind.file.schema) ?? shapeOf(kind.file.schema);
+  shapes.set(kind.file.schema, shape);
   const [above = []] = shape.pathsOf(field);
   return [...above.map(String), field];
 }

@@ -1,7 +1,14 @@
 import { escaped } from "../export/export.ts";
 import type { Desired } from "../model/desired.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
-import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
+import {
+  canonicalName,
+  type DeclaredObject,
+  keyOf,
+  type LiveObject,
+  liveObjects,
+  type ResourceKind,
+} from "../model/kind.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { renameKeys, reorderKeys } from "../source/keys.ts";
@@ -84,7 +91,8 @@ export class FileGoals {
     if (live === undefined) return only.length === 0 && this.remove(place);
     // What one object of an entry has differently, an entry cannot say.
     if (place.part !== undefined) return false;
-    if (declared.absent && kind.dormancy === undefined) return only.length === 0 && this.back(kind, place, live);
+    if (declared.absent && kind.inactivity?.field === undefined)
+      return only.length === 0 && this.back(kind, place, live);
     const chosen = change.fields.filter(({ field }) => only.length === 0 || only.includes(field));
     const fields = chosen.filter((field) => this.isNamed(kind, change.address, field));
     const rename = fields.find(({ field }) => field === "name");
@@ -95,7 +103,7 @@ export class FileGoals {
 
   /** May a file name what the server has there? Words for people, such as `North (archived, id 2)`, are none for a file. */
   private isNamed(kind: ResourceKind, address: Address, { field, before }: FieldChange): boolean {
-    const reason = kind.unnamed?.(field, before, this.realm);
+    const reason = kind.yaml?.whyInexpressible?.(field, before, this.realm);
     if (reason !== undefined) this.reasons.set(address, [...(this.reasons.get(address) ?? []), reason]);
     return reason === undefined;
   }
@@ -113,9 +121,9 @@ export class FileGoals {
   add(section: string, name: string): boolean {
     const kind = this.kinds.find((candidate) => candidate.section === section);
     const live = kind && this.live(kind).byName.get(name);
-    if (kind?.toYaml === undefined || live === undefined) return false;
+    if (kind?.yaml === undefined || live === undefined) return false;
     const goal = this.goal(this.homeOf(kind, live));
-    const value = escaped(kind.toYaml(live, this.realm));
+    const value = escaped(kind.yaml.item(live, this.realm));
     if (kind.shape === "list") goal.append(section, value);
     else goal.put(section, live.name, value);
     return true;
@@ -133,7 +141,7 @@ export class FileGoals {
   private live(kind: ResourceKind): LiveIndex {
     const known = this.objects.get(kind);
     if (known !== undefined) return known;
-    const all = kind.live(this.realm) ?? [];
+    const all = liveObjects(kind, this.realm) ?? [];
     const live = {
       all,
       byName: firstBy(all, ({ name }) => name),
@@ -156,7 +164,7 @@ export class FileGoals {
     let items = this.items.get(kind);
     if (items === undefined) {
       const declared = this.desired.sections.get(kind.section) ?? [];
-      items = firstBy(declared, ({ name }) => `${kind.name}:${kind.canonicalName?.(name) ?? name}`);
+      items = firstBy(declared, ({ name }) => `${kind.name}:${canonicalName(kind, name)}`);
       this.items.set(kind, items);
     }
     return items.get(address);
@@ -165,7 +173,7 @@ export class FileGoals {
   private liveOf(kind: ResourceKind, { action, id, was, name }: Change): LiveObject | undefined {
     if (action === "create") return undefined;
     const { byKey, byId } = this.live(kind);
-    return id === undefined ? byKey.get(kind.keyOf(was ?? name)) : byId.get(id);
+    return id === undefined ? byKey.get(keyOf(kind, was ?? name)) : byId.get(id);
   }
 
   private placeOf(kind: ResourceKind, { at }: DeclaredObject): (ItemPlace & { readonly in: AdoptFile }) | undefined {
@@ -196,8 +204,8 @@ export class FileGoals {
     { in: file, section, entry }: ItemPlace & { readonly in: AdoptFile },
     live: LiveObject,
   ) {
-    if (kind.toYaml === undefined) return false;
-    this.goal(file).set(section, entry, escaped(kind.toYaml(live, this.realm)));
+    if (kind.yaml === undefined) return false;
+    this.goal(file).set(section, entry, escaped(kind.yaml.item(live, this.realm)));
     return true;
   }
 
@@ -207,7 +215,7 @@ export class FileGoals {
     { field, before }: FieldChange,
     declared: DeclaredObject,
   ): boolean {
-    if (kind.canSet?.(field, before) === false) return false;
+    if (kind.calls.canSet?.(field, before) === false) return false;
     const path = pathOfField(kind, field);
     const [first = field, second] = path;
     const goal = this.goal(file);
@@ -215,7 +223,7 @@ export class FileGoals {
     const raw = second === undefined ? there : asValue(there)[second];
     const { variables } = this;
     const filled = raw === undefined ? undefined : variables.filled(raw);
-    const formed = kind.fieldToYaml?.(field, before, filled, declared, this.realm) ?? before;
+    const formed = kind.yaml?.field?.(field, before, filled, declared, this.realm) ?? before;
     const value = formed === before ? writtenValue(before, path, filled) : formed;
     const write = (): void => {
       const item = asValue(goal.item(section, entry));
@@ -331,7 +339,9 @@ export class FileGoals {
 
   /** Key → position on the server, of what is in use there. */
   private ranks(kind: ResourceKind): ReadonlyMap<string, number> {
-    return new Map(this.live(kind).all.flatMap(({ key, dormant }, index) => (dormant ? [] : [[key, index] as const])));
+    return new Map(
+      this.live(kind).all.flatMap(({ key, inactive }, index) => (inactive ? [] : [[key, index] as const])),
+    );
   }
 
   /** Entries that came, went or got another name in this round are for the next. */
@@ -342,7 +352,7 @@ export class FileGoals {
       const wanted = new Set(this.goal(file).names(section));
       if (names.length !== wanted.size || names.some((name) => !wanted.has(name))) continue;
       const ranks = this.ranks(kind);
-      const rank = (name: string): number => ranks.get(kind.keyOf(name)) ?? -1;
+      const rank = (name: string): number => ranks.get(keyOf(kind, name)) ?? -1;
       const ranked = names.filter((name) => rank(name) >= 0).sort((a, b) => rank(a) - rank(b));
       const next = ranked.values();
       const order = names.map((name) => (rank(name) >= 0 ? (next.next().value ?? name) : name));

@@ -1,4 +1,4 @@
-import type { DeclaredObject, ResourceKind } from "../model/kind.ts";
+import { type DeclaredObject, liveObjects, type ResourceKind } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { UndoNote } from "./undo.ts";
@@ -22,7 +22,7 @@ export function withoutMissing(
   const whole = new Map<string, readonly DeclaredObject[]>(sections);
   for (const kind of kinds) {
     const declared = sections.get(kind.section);
-    if (declared === undefined || kind.withNames === undefined) continue;
+    if (declared === undefined || kind.file.withNames === undefined) continue;
     const kept = declared.map((object) => {
       const fields = Object.entries(object.fields).filter(([field, value]) => {
         const missing = missingIn(kind, { ...object, fields: { [field]: value } }, known);
@@ -46,7 +46,7 @@ function missingIn(
 ): string | undefined {
   let missing: string | undefined;
   // The object's own name (a default channel is called as its channel) is looked after elsewhere.
-  kind.withNames?.(object, (other, name) => {
+  kind.file.withNames?.(object, (other, name) => {
     const bare = name.replace(ARCHIVED, "");
     if (bare !== object.name && known.get(other)?.has(bare) === false) missing ??= name;
     return name;
@@ -58,7 +58,7 @@ function namesOf(sections: Sections, snapshot: Snapshot, kinds: readonly Resourc
   const realm = new Realm(snapshot);
   const names = new Map<string, Set<string>>();
   for (const kind of kinds) {
-    const live = kind.live(realm);
+    const live = liveObjects(kind, realm);
     if (live === undefined) continue;
     const own = (sections.get(kind.section) ?? []).filter(({ absent }) => !absent);
     names.set(kind.name, new Set([...live, ...own].map(({ name }) => name)));

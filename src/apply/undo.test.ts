@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { JournalEntry } from "../model/journal.ts";
 import type { Json } from "../model/json.ts";
+import type { InactivityFacet } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
-import type { DormancyField } from "../model/tally.ts";
 import {
   call,
   change,
@@ -51,8 +51,7 @@ interface Row {
   readonly sent?: readonly number[];
   readonly live: readonly SnapshotChannel[];
   readonly settled?: JournalEntry;
-  readonly dormancy?: DormancyField;
-  readonly wakesFrom?: number;
+  readonly inactivity?: InactivityFacet;
   readonly unsettable?: string;
   readonly restores: readonly object[];
   readonly notes?: readonly string[];
@@ -117,7 +116,7 @@ test.each<Row>([
     fact: "a made object of a kind that is only put to sleep is put to sleep",
     changes: [created],
     calls: [makeCall],
-    dormancy: "archived",
+    inactivity: { field: "archived" },
     live: [channel(9, "made", "fresh")],
     restores: [{ name: "made", absent: false, fields: { archived: true } }],
     notes: ["cannot be deleted: it is archived instead, and keeps its name"],
@@ -126,7 +125,7 @@ test.each<Row>([
     fact: "a made object makes room for the one that had its name before",
     changes: [created, renaming("renamed", 1, "made")],
     calls: [makeCall, set(2, 1, "renamed", "name", "made", "renamed")],
-    dormancy: "archived",
+    inactivity: { field: "archived" },
     live: [channel(9, "made", "fresh"), channel(1, "renamed", "")],
     restores: [
       { id: 9, name: "made (undone 9)", fields: { archived: true } },
@@ -155,7 +154,7 @@ test.each<Row>([
     fact: "a made object that nobody can delete and that has another name by now is told",
     changes: [created],
     calls: [makeCall],
-    dormancy: "archived",
+    inactivity: { field: "archived" },
     settled: { entry: "settled", at, n: 1, state: "done" },
     live: [channel(9, "theirs", "fresh")],
     restores: [],
@@ -165,7 +164,7 @@ test.each<Row>([
     fact: "what perhaps was never made is not missed",
     changes: [created],
     calls: [makeCall],
-    dormancy: "archived",
+    inactivity: { field: "archived" },
     live: [],
     restores: [],
   },
@@ -196,7 +195,7 @@ test.each<Row>([
     fact: "an object that was put to sleep wakes up",
     changes: [removed],
     calls: [removeCall],
-    dormancy: "archived",
+    inactivity: { field: "archived" },
     live: [{ ...channel(5, "gone", "was"), is_archived: true }],
     restores: [{ id: 5, name: "gone", fields: { archived: false } }],
   },
@@ -204,8 +203,7 @@ test.each<Row>([
     fact: "what this server cannot wake sleeps on",
     changes: [removed],
     calls: [removeCall],
-    dormancy: "archived",
-    wakesFrom: 443,
+    inactivity: { field: "archived", reactivatedFrom: 443 },
     live: [{ ...channel(5, "gone", "was"), is_archived: true }],
     restores: [],
     notes: ["stays archived: bringing it back needs Zulip 12 (feature level 443), and this server has level 442"],
@@ -232,7 +230,7 @@ test.each<Row>([
     restores: [],
     notes: ["the order stays: it was changed again since"],
   },
-])("$fact", ({ changes, calls, sent, live, settled, dormancy, wakesFrom, unsettable, restores, notes = [] }) => {
+])("$fact", ({ changes, calls, sent, live, settled, inactivity, unsettable, restores, notes = [] }) => {
   const journal = journalOf(
     planOf(changes, calls),
     sent ?? calls.map(({ n }) => n),
@@ -240,9 +238,8 @@ test.each<Row>([
   );
   const kind = {
     ...thing,
-    ...(dormancy === undefined ? {} : { dormancy }),
-    ...(wakesFrom === undefined ? {} : { wakesFrom }),
-    canSet: (_: string, value: Json) => value !== unsettable,
+    ...(inactivity === undefined ? {} : { inactivity }),
+    calls: { ...thing.calls, canSet: (_: string, value: Json) => value !== unsettable },
   };
   const undo = undoOf(journal, snapshotOf(live), [kind]);
   const declared = undo.desired.sections.get("things") ?? [];

@@ -1,7 +1,7 @@
 import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { isList, isObject, type Json, sameJson } from "../model/json.ts";
-import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
+import { type DeclaredObject, keyOf, type LiveObject, type ResourceKind } from "../model/kind.ts";
 import { type Change, PLAN_VERSION, type Plan } from "../model/plan.ts";
 import { PlanForm } from "../model/plan-schema.ts";
 import { releaseOf } from "../model/releases.ts";
@@ -187,10 +187,10 @@ class UndoBuilder {
     const nameOf = (kind: string, name: string): string => names.get(`${kind}\n${name}`) ?? name;
     for (const kind of this.kinds) {
       const declared = this.sections.get(kind.section);
-      if (declared === undefined || kind.withNames === undefined) continue;
+      if (declared === undefined || kind.file.withNames === undefined) continue;
       this.sections.set(
         kind.section,
-        declared.map((object) => kind.withNames?.(object, nameOf) ?? object),
+        declared.map((object) => kind.file.withNames?.(object, nameOf) ?? object),
       );
     }
   }
@@ -199,42 +199,47 @@ class UndoBuilder {
     const object = this.view.find(change.address);
     if (object === undefined) {
       // What sleeps but never goes has another name by now (or, on an old server, was deleted); for the others there is nothing left to do.
-      if (kind.dormancy !== undefined && this.made.has(change.address))
+      if (kind.inactivity?.field !== undefined && this.made.has(change.address))
         this.note(change, "was not found under this name: somebody renamed or deleted it since");
       return;
     }
-    if (object.dormant) return;
+    if (object.inactive) return;
     const moved = change.fields.find(({ field, after }) => isMoved(object, field, after));
     if (moved !== undefined) {
       this.note(change, `stays: its ${moved.field} was changed since it was created`);
       return;
     }
-    const { dormancy } = kind;
-    if (dormancy === undefined) {
+    const inactivity = kind.inactivity?.field;
+    if (inactivity === undefined) {
       const gone = { ...this.declared(kind, object, {}, change), absent: true };
       // Another object gets the name back: this one is found by its id.
       const name = this.isNeeded(kind, object.key) ? `${object.name} (undone)` : object.name;
-      this.declare(kind, { ...gone, name, key: kind.keyOf(name) });
+      this.declare(kind, { ...gone, name, key: keyOf(kind, name) });
       return;
     }
-    const away = this.declared(kind, object, { ...kind.putAway?.(object), [dormancy]: true }, change);
+    const away = this.declared(
+      kind,
+      object,
+      { ...kind.undo?.beforeDeactivation?.(object), [inactivity]: true },
+      change,
+    );
     if (!this.isNeeded(kind, object.key)) {
-      this.note(change, `cannot be deleted: it is ${dormancy} instead, and keeps its name`);
+      this.note(change, `cannot be deleted: it is ${inactivity} instead, and keeps its name`);
       this.declare(kind, away);
       return;
     }
     const name = `${[...object.name].slice(0, 40).join("")} (undone ${object.id})`;
     this.note(
       change,
-      `cannot be deleted: it is ${dormancy} instead, as ${name}, because another object gets its name back`,
+      `cannot be deleted: it is ${inactivity} instead, as ${name}, because another object gets its name back`,
     );
-    this.declare(kind, { ...away, name, key: kind.keyOf(name) });
+    this.declare(kind, { ...away, name, key: keyOf(kind, name) });
   }
 
   /** Did another object have this name before the run? */
   private isNeeded(kind: ResourceKind, key: string): boolean {
     return this.plan.changes.some(
-      ({ kind: name, was }) => name === kind.name && was !== undefined && kind.keyOf(was) === key,
+      ({ kind: name, was }) => name === kind.name && was !== undefined && keyOf(kind, was) === key,
     );
   }
 
@@ -250,40 +255,42 @@ class UndoBuilder {
       if (!touched.has(field)) continue;
       const live = fieldOf(object, field);
       if (live === undefined || sameJson(live, before)) continue;
-      if (field === kind.dormancy && before === false && this.sleepsOn(kind, change)) continue;
+      if (field === kind.inactivity?.field && before === false && this.staysInactive(kind, change)) continue;
       if (!sameJson(live, after)) this.note(change, `${field} stays: it was changed again since`);
-      else if (kind.canSet?.(field, before) === false)
+      else if (kind.calls.canSet?.(field, before) === false)
         this.note(change, `${field} stays: the API cannot set the previous value`);
       // What has no id is never renamed: the name of a navigation view is a field like any other.
       else if (field === "name" && object.id !== null) name = String(before);
       else fields[field] = before;
     }
     if (name === object.name && Object.keys(fields).length === 0) return;
-    if (kind.lostAnew !== undefined) this.note(change, kind.lostAnew);
-    this.declare(kind, { ...this.declared(kind, object, fields, change), name, key: kind.keyOf(name) });
+    if (kind.undo?.lostOnRecreate !== undefined) this.note(change, kind.undo?.lostOnRecreate);
+    this.declare(kind, { ...this.declared(kind, object, fields, change), name, key: keyOf(kind, name) });
   }
 
   private undoRemove(kind: ResourceKind, change: Change): void {
     const object = this.view.find(change.address, change.id);
-    if (kind.dormancy !== undefined) {
-      if (object?.dormant === true && !this.sleepsOn(kind, change))
-        this.declare(kind, this.declared(kind, object, { [kind.dormancy]: false }, change));
+    if (kind.inactivity?.field !== undefined) {
+      if (object?.inactive === true && !this.staysInactive(kind, change))
+        this.declare(kind, this.declared(kind, object, { [kind.inactivity?.field]: false }, change));
       return;
     }
     if (object !== undefined) return;
     const fields = Object.fromEntries(change.fields.map(({ field, before }) => [field, before]));
     // What is known by its name alone (domains, default channels, views) comes back as it was.
-    const lost = kind.lostAnew ?? (change.id === undefined ? undefined : "is created again, with another id");
+    const lost =
+      kind.undo?.lostOnRecreate ?? (change.id === undefined ? undefined : "is created again, with another id");
     if (lost !== undefined) this.note(change, lost);
     this.declare(kind, this.item(kind, change.name, fields, change));
   }
 
   /** Is the server too old to bring the object back? Nothing else of the run has to stay because of it. */
-  private sleepsOn({ dormancy, wakesFrom = 0 }: ResourceKind, change: Change): boolean {
-    if (this.level >= wakesFrom) return false;
+  private staysInactive({ inactivity }: ResourceKind, change: Change): boolean {
+    const reactivatedFrom = inactivity?.reactivatedFrom ?? 0;
+    if (this.level >= reactivatedFrom) return false;
     this.note(
       change,
-      `stays ${dormancy}: bringing it back needs ${releaseOf(wakesFrom)}, and this server has level ${this.level}`,
+      `stays ${inactivity?.field}: bringing it back needs ${releaseOf(reactivatedFrom)}, and this server has level ${this.level}`,
     );
     return true;
   }
@@ -337,7 +344,7 @@ class UndoBuilder {
   ): DeclaredObject {
     const pinned = object.id === null ? {} : { id: object.id };
     // What sleeps goes on sleeping unless it is woken on purpose.
-    const asleep = object.dormant && kind.dormancy !== undefined ? { [kind.dormancy]: true } : {};
+    const asleep = object.inactive && kind.inactivity?.field !== undefined ? { [kind.inactivity?.field]: true } : {};
     const whole = { ...asleep, ...fields };
     const at = this.placeOf(change);
     // Said, not left out: nobody has to be warned of what they asked for.
@@ -352,7 +359,7 @@ class UndoBuilder {
     change?: Change,
   ): DeclaredObject {
     const at = change === undefined ? this.at : this.placeOf(change);
-    return { key: kind.keyOf(name), name, absent: false, fields, at, spans: {} };
+    return { key: keyOf(kind, name), name, absent: false, fields, at, spans: {} };
   }
 
   /** No line of a file asks for what an undo does. The column says which change is undone; the first is nobody's. */

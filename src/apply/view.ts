@@ -1,5 +1,5 @@
 import { type Json, sameJson } from "../model/json.ts";
-import type { LiveObject, ResourceKind } from "../model/kind.ts";
+import { keyOf, type LiveObject, type ResourceKind } from "../model/kind.ts";
 import type { Address, Call, Change, Expectation, Plan, Purpose } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, type Renames, realmAfter, renamesIn } from "../model/renames.ts";
@@ -42,7 +42,7 @@ export class View {
     const index = this.indexOf(name);
     if (index === undefined) return undefined;
     if (id !== undefined) return index.byId.get(id);
-    return index.byKey.get(this.kindOf(name).keyOf(address.slice(name.length + 1)));
+    return index.byKey.get(keyOf(this.kindOf(name), address.slice(name.length + 1)));
   }
 
   /** Names of a kind's objects in the server's order, the dormant ones left out: the names that the plan gives them, as in its changes. */
@@ -51,7 +51,7 @@ export class View {
     const renamed = this.renames.get(name);
     const objects = this.indexOf(name)?.objects ?? [];
     return objects
-      .filter(({ dormant }) => !dormant)
+      .filter(({ inactive }) => !inactive)
       .map((object) => (object.id === null ? undefined : renamed?.get(object.id)) ?? object.name);
   }
 
@@ -62,10 +62,9 @@ export class View {
       objects,
       // Where a dormant object gives its name free (channel folders), the one in use is meant.
       byKey: new Map(
-        [...objects.filter(({ dormant }) => dormant), ...objects.filter(({ dormant }) => !dormant)].map((object) => [
-          object.key,
-          object,
-        ]),
+        [...objects.filter(({ inactive }) => inactive), ...objects.filter(({ inactive }) => !inactive)].map(
+          (object) => [object.key, object],
+        ),
       ),
       byId: new Map(objects.flatMap((object) => (object.id === null ? [] : [[object.id, object] as const]))),
     };
@@ -163,9 +162,9 @@ export class Goals {
       return wanted !== undefined && sameJson([...view.order(address)], wanted) ? purpose : undefined;
     }
     const object = view.find(address, change.id);
-    if (change.action === "remove") return object === undefined || object.dormant ? purpose : undefined;
+    if (change.action === "remove") return object === undefined || object.inactive ? purpose : undefined;
     if (object === undefined) return undefined;
-    if (change.action === "create" && (object.dormant || this.isClaimed(address, object))) return undefined;
+    if (change.action === "create" && (object.inactive || this.isClaimed(address, object))) return undefined;
     let seen = 0;
     const landed = fields.filter((field) => {
       const live = fieldOf(object, field);

@@ -69,7 +69,7 @@ function refuseFile(addresses: readonly string[]): void {
 
 /** A field that no object has would never differ, and "nothing to take" would be believed. */
 function refuseUnknownFields(fields: readonly string[]): void {
-  const known = [...new Set(["name", ...kinds.flatMap((kind) => Object.keys(kind.fields))])];
+  const known = [...new Set(["name", ...kinds.flatMap((kind) => Object.keys(kind.file.fields))])];
   const unknown = fields.find((field) => !known.includes(field));
   if (unknown === undefined) return;
   const meant = didYouMean(unknown, known);

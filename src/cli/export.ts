@@ -69,7 +69,7 @@ export function exportCommand(io: Io): Command {
         kinds,
         sections: sections ?? defaultSections(snapshot, kinds),
         policies: Object.fromEntries(kinds.map(({ section }) => [section, flags.policy])),
-        dormant: flags.dormant === true,
+        inactive: flags.dormant === true,
         split: flags.split,
         ...(schema === undefined ? {} : { schema }),
       });
@@ -98,7 +98,7 @@ function checkFlags({ out, outDir, split }: ExportFlags): void {
 
 /** @throws Failure for a name that is no section, or one that cannot be written */
 export function sectionsNamed(list: string): readonly string[] {
-  const known = kinds.filter((kind) => kind.toYaml !== undefined).map(({ section }) => section);
+  const known = kinds.filter((kind) => kind.yaml?.item !== undefined).map(({ section }) => section);
   const named = list.split(",").map((name) => name.trim().replaceAll("-", "_"));
   for (const name of named) {
     if (known.includes(name)) continue;
@@ -115,8 +115,10 @@ export function sectionsNamed(list: string): readonly string[] {
 /** @throws Failure for a section that was asked for and is not in the snapshot */
 export function refuseUnread(sections: readonly string[], snapshot: Snapshot): void {
   const realm = new Realm(snapshot);
-  for (const { section, level, live } of kinds) {
-    if (!sections.includes(section) || live(realm) !== undefined) continue;
+  for (const kind of kinds) {
+    const { section } = kind;
+    const { level } = kind.live;
+    if (!sections.includes(section) || kind.live.read(realm) !== undefined) continue;
     throw mistake(
       "export/not-read",
       level !== undefined && level > realm.level

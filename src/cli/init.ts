@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
 import { kinds } from "../kinds/registry.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
-import type { Policy } from "../model/kind.ts";
+import { liveObjects, type Policy } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { commandLine } from "../report/command-line.ts";
@@ -183,14 +183,14 @@ async function sectionsOf(
   const limits = limitsOf(snapshot);
   const choices = kinds.flatMap((kind) => {
     const limited = limits.some(({ sections }) => sections.includes(kind.section));
-    const [one, many] = kind.noun ?? [kind.name, kind.section];
-    if (kind.toYaml === undefined) return [];
+    const [one, many] = kind.noun;
+    if (kind.yaml?.item === undefined) return [];
     // Read when they are chosen; an account that may not see them is not asked.
     if (kind.section === "invites")
       return limited ? [] : [{ value: kind.section, label: many, hint: "open ones by mail, with their addresses" }];
-    const live = kind.live(realm);
+    const live = liveObjects(kind, realm);
     if (live === undefined) return [];
-    const hint = `${count(live.filter(({ dormant }) => !dormant).length, one, many)}${limited ? ", see the limits above" : ""}`;
+    const hint = `${count(live.filter(({ inactive }) => !inactive).length, one, many)}${limited ? ", see the limits above" : ""}`;
     return [{ value: kind.section, label: many, hint }];
   });
   const picked = await answer(prompts.several("What should realmctl look after?", choices, initial));

@@ -82,7 +82,7 @@ async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Out
   const contents = desired.ok
     ? kinds.flatMap((kind) => {
         const objects = desired.value.sections.get(kind.section);
-        return objects === undefined ? [] : [count(objects.length, ...(kind.noun ?? [kind.name, kind.section]))];
+        return objects === undefined ? [] : [count(objects.length, ...kind.noun)];
       })
     : [];
   // What would stop a plan is a mistake too: levels, rights, sets that the server refuses.

@@ -44,7 +44,7 @@ export function readDefaults(document: SourceDocument, kinds: readonly ResourceK
 
 /** `absent: true`, `archived: true` …: what such an object is like matters to nobody. */
 export function isLeaving(kind: ResourceKind, item: Tree): boolean {
-  return item.absent === true || (kind.dormancy !== undefined && item[kind.dormancy] === true);
+  return item.absent === true || (kind.inactivity?.field !== undefined && item[kind.inactivity?.field] === true);
 }
 
 function readSection(
@@ -85,8 +85,8 @@ function readSection(
   for (const field of wrong)
     report.atKey(value, [field], {
       code: "defaults/own-field",
-      message: `${field} is each ${kind.noun?.[0] ?? kind.name}'s own and has no default`,
-      hint: field === "profile" ? "write profile: in the channels" : `write it in the ${kind.noun?.[0] ?? kind.name}`,
+      message: `${field} is each ${kind.noun[0]}'s own and has no default`,
+      hint: field === "profile" ? "write profile: in the channels" : `write it in the ${kind.noun[0]}`,
     });
   if (wrong.length === 0) return value;
   const { places } = report.document;
@@ -102,12 +102,18 @@ function readSection(
 
 /** Fields that say which object it is, or that it shall go: a default for them could only be wrong. */
 export function ownFields(kind: ResourceKind): readonly string[] {
-  const naming = kind.shape === "list" ? shapeOf(kind.schema).requiredFields() : [];
+  const naming = kind.shape === "list" ? shapeOf(kind.file.schema).requiredFields() : [];
   const profile = kind.section === PROFILED_SECTION ? ["profile"] : [];
-  return [...OWN_FIELDS, "absent", ...(kind.dormancy === undefined ? [] : [kind.dormancy]), ...profile, ...naming];
+  return [
+    ...OWN_FIELDS,
+    "absent",
+    ...(kind.inactivity?.field === undefined ? [] : [kind.inactivity?.field]),
+    ...profile,
+    ...naming,
+  ];
 }
 
 /** A list of names, or of nothing but names. */
 export function takesNone(kind: ResourceKind): boolean {
-  return kind.schema.safeParse("a name").success;
+  return kind.file.schema.safeParse("a name").success;
 }

@@ -105,9 +105,9 @@ export function planSchema(): JsonObject {
 }
 
 function sectionSchema(kind: ResourceKind): JsonObject {
-  const [one, many] = kind.noun ?? [kind.name.replaceAll("_", " "), kind.section.replaceAll("_", " ")];
+  const [one, many] = kind.noun;
   const item = itemSchema(kind);
-  const about = kind.about === undefined ? "" : ` ${kind.about}`;
+  const about = kind.docs.about === undefined ? "" : ` ${kind.docs.about}`;
   if (kind.shape === "list") return { description: `A list of ${many}.${about}`, type: "array", items: item };
   return {
     description: `Names of ${many}; a name without anything below it is a ${one} that has to exist.${about}`,
@@ -122,7 +122,7 @@ const PROFILE = {
 };
 
 function itemSchema(kind: ResourceKind): JsonObject {
-  const { $schema: _, ...plain } = asJson(z.toJSONSchema(kind.schema, { io: "input", target: "draft-7" }));
+  const { $schema: _, ...plain } = asJson(z.toJSONSchema(kind.file.schema, { io: "input", target: "draft-7" }));
   const schema = asJson(withVariables(plain));
   if (kind.section !== PROFILED_SECTION || !isObject(schema.properties)) return schema;
   return { ...schema, properties: { profile: PROFILE, ...asJson(schema.properties) } };

@@ -1,25 +1,26 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import type { ResourceKind } from "../model/kind.ts";
+import type { MapKind } from "../model/kind.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
+import { PLAIN } from "../model/testing/plain-kind.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import { readConfig } from "./read-config.ts";
 
 /** A kind whose items are paths of files. */
-const picture: ResourceKind<string> = {
+const picture: MapKind<string> = {
+  ...PLAIN,
   name: "picture",
   section: "pictures",
-  shape: "map",
-  schema: z.string(),
-  fields: { sha256: { about: "of the file" } },
-  files: (raw) => (typeof raw === "string" ? [[]] : []),
-  keyOf: (name) => name,
-  live: () => [],
-  decode: (_item, _name, context) => {
-    const file = context.file?.([]);
-    return { absent: false, fields: file === undefined ? {} : { path: file.path, size: file.size_bytes } };
+  noun: ["picture", "pictures"],
+  file: {
+    schema: z.string(),
+    fields: { sha256: { about: "of the file" } },
+    files: (raw) => (typeof raw === "string" ? [[]] : []),
+    decode: (_item, _name, context) => {
+      const file = context.file?.([]);
+      return { absent: false, fields: file === undefined ? {} : { path: file.path, size: file.size_bytes } };
+    },
   },
-  calls: () => [],
 };
 
 async function read(texts: { readonly [path: string]: string }, file = "org/realm.yaml", lookAt?: typeof look) {

@@ -26,13 +26,18 @@ export async function readNamedFiles(
 ): Promise<NamedFiles> {
   const reader = new Reader(options, report);
   for (const kind of kinds) {
-    const { files, section, shape } = kind;
+    const { section, shape } = kind;
+    const { files } = kind.file;
     if (files === undefined || !Object.hasOwn(document.root, section)) continue;
     const value = document.root[section];
     if (typeof value !== "object" || value === null || Array.isArray(value) !== (shape === "list")) continue;
-    for (const { key, value: item } of document.places.entries(value))
+    const items =
+      shape === "singleton"
+        ? [{ above: [], item: value }]
+        : document.places.entries(value).map(({ key, value: item }) => ({ above: [key], item }));
+    for (const { above, item } of items)
       for (const path of files(item)) {
-        const whole = [key, ...path];
+        const whole = [...above, ...path];
         const at = document.places.valueSpan(value, whole);
         const wanted = valueAt(value, whole);
         if (at !== undefined && typeof wanted === "string") await reader.read(wanted, at);

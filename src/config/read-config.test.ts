@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import type { Span } from "../model/diagnostic.ts";
 import type { Json } from "../model/json.ts";
-import type { DecodeContext, ResourceKind } from "../model/kind.ts";
+import type { ListKind, MapKind, ResourceKind } from "../model/kind.ts";
+import { PLAIN } from "../model/testing/plain-kind.ts";
 import { readConfig } from "./read-config.ts";
 
 const Box = z.strictObject({
@@ -17,55 +18,56 @@ const Box = z.strictObject({
 type Box = z.infer<typeof Box>;
 
 /** A kind with a name, fields, and a reference to another of its sort. */
-const box: ResourceKind<Box> = {
+const box: MapKind<Box> = {
+  ...PLAIN,
   name: "box",
   section: "channels",
-  shape: "map",
-  schema: Box,
-  fields: {},
-  keyOf: (name) => name.toUpperCase(),
-  canonicalName: (name) => name.trim(),
-  live: () => [],
-  decode(item, _name, context) {
-    const { was, id, absent = false, needs, inside, permissions, colour } = item;
-    if (needs !== undefined && !context.declares("box", needs.toUpperCase()))
-      context.problem(["needs"], {
-        code: "box/unknown",
-        message: `no box ${needs}`,
-        hint: `boxes: ${context.declaredNames?.("box").join(" ")}`,
-      });
-    const fields: { [field: string]: Json } = colour === undefined ? {} : { colour };
-    if (permissions?.who !== undefined) fields.who = permissions.who;
-    return {
-      absent,
-      fields,
-      ...(was === undefined ? {} : { was }),
-      ...(id === undefined ? {} : { id }),
-      ...(inside === undefined ? {} : { creation: { inside } }),
-      paths: { who: ["permissions", "who"] },
-    };
+  noun: ["box", "boxes"],
+  identity: { keyOf: (name) => name.toUpperCase(), canonicalName: (name) => name.trim() },
+  file: {
+    schema: Box,
+    fields: {},
+    decode(item, _name, context) {
+      const { was, id, absent = false, needs, inside, permissions, colour } = item;
+      if (needs !== undefined && !context.declares("box", needs.toUpperCase()))
+        context.problem(["needs"], {
+          code: "box/unknown",
+          message: `no box ${needs}`,
+          hint: `boxes: ${context.declaredNames?.("box").join(" ")}`,
+        });
+      const fields: { [field: string]: Json } = colour === undefined ? {} : { colour };
+      if (permissions?.who !== undefined) fields.who = permissions.who;
+      return {
+        absent,
+        fields,
+        ...(was === undefined ? {} : { was }),
+        ...(id === undefined ? {} : { id }),
+        ...(inside === undefined ? {} : { creation: { inside } }),
+        paths: { who: ["permissions", "who"] },
+      };
+    },
   },
-  calls: () => [],
 };
 const Rule = z.union([z.string(), z.strictObject({ pattern: z.string(), to: z.string().optional() })]);
 type Rule = z.infer<typeof Rule>;
-const rule: ResourceKind<Rule> = {
+const rule: ListKind<Rule> = {
+  ...PLAIN,
   name: "rule",
   section: "rules",
   shape: "list",
-  schema: Rule,
-  fields: {},
-  keyOf: (name) => name,
-  nameOf: (item) => (typeof item === "string" ? item : item.pattern),
-  live: () => [],
-  decode: (item, _name, context: DecodeContext) => {
-    if (typeof item === "string" && item === "bad") context.problem([], { code: "rule/bad", message: "bad" });
-    return {
-      absent: false,
-      fields: typeof item === "string" ? {} : { ...(item.to === undefined ? {} : { to: item.to }) },
-    };
+  noun: ["rule", "rules"],
+  identity: { keyOf: (name) => name, nameOf: (item) => (typeof item === "string" ? item : item.pattern) },
+  file: {
+    schema: Rule,
+    fields: {},
+    decode: (item, _name, context) => {
+      if (typeof item === "string" && item === "bad") context.problem([], { code: "rule/bad", message: "bad" });
+      return {
+        absent: false,
+        fields: typeof item === "string" ? {} : { ...(item.to === undefined ? {} : { to: item.to }) },
+      };
+    },
   },
-  calls: () => [],
 };
 const kinds: readonly ResourceKind[] = [box, rule];
 

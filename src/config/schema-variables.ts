@@ -60,7 +60,7 @@ function defaultsOf(kind: ResourceKind, item: JsonObject): Json {
   const { required: _, ...rest } = item;
   const own = ownFields(kind);
   const properties = isMap(item.properties) ? Object.entries(item.properties) : [];
-  const many = kind.noun?.[1] ?? kind.section.replaceAll("_", " ");
+  const many = kind.noun[1];
   return {
     description: `What ${many} get that do not say otherwise.`,
     ...rest,

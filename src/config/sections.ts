@@ -1,5 +1,5 @@
 import type { Path, Span } from "../model/diagnostic.ts";
-import type { DeclaredObject, DecodeContext, ResourceKind } from "../model/kind.ts";
+import { canonicalName, type DeclaredObject, type DecodeContext, keyOf, type ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
 import { listNames } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
@@ -33,7 +33,7 @@ interface Item {
   readonly raw: unknown;
   readonly name: string;
   readonly key: string;
-  readonly dormant: boolean;
+  readonly inactive: boolean;
   /** What the schema made of it; undefined when it has mistakes. */
   readonly decoded: { readonly value: unknown } | undefined;
   /** Mistakes that were reported; the objects of one entry share it. */
@@ -55,8 +55,8 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
   const keys = new Map<string, ReadonlyMap<string, string>>();
   const leaving = new Map<string, ReadonlyMap<string, Item>>();
   for (const [kind, list] of items) {
-    const awake = list.filter((item) => !item.dormant);
-    leaving.set(kind.name, new Map(list.flatMap((item) => (item.dormant ? [[item.key, item] as const] : []))));
+    const awake = list.filter((item) => !item.inactive);
+    leaving.set(kind.name, new Map(list.flatMap((item) => (item.inactive ? [[item.key, item] as const] : []))));
     names.set(
       kind.name,
       awake.map((item) => item.name),
@@ -72,7 +72,7 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
     declaredName: (kind: string, key: string): string | undefined => keys.get(kind)?.get(key),
     putAwayAt: (kind: string, key: string): Span | undefined => {
       const item = leaving.get(kind)?.get(key);
-      const field = isTree(item?.raw) && item.raw.absent === true ? "absent" : item?.kind.dormancy;
+      const field = isTree(item?.raw) && item.raw.absent === true ? "absent" : item?.kind.inactivity?.field;
       return item && placeOfItem(input.report, item, field === undefined ? [] : [field], "value");
     },
     renamedTo: (kind: string, key: string, id: number): string | undefined =>
@@ -87,7 +87,7 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
     sections.set(kind.section, declared);
   }
   for (const kind of written) {
-    const problems = kind.checkFile?.(sections.get(kind.section) ?? [], (name) => sections.get(name) ?? []) ?? [];
+    const problems = kind.file.check?.(sections.get(kind.section) ?? [], (name) => sections.get(name) ?? []) ?? [];
     for (const { at, ...problem } of problems) input.report.add(problem, at);
   }
   for (const kind of written) checkNamed(kind, sections.get(kind.section) ?? [], shared.putAwayAt, input);
@@ -109,14 +109,14 @@ function claimsOf(items: readonly Item[]): ReadonlyMap<string | number, readonly
     const { kind, raw } = item;
     if (!isTree(raw)) continue;
     if (typeof raw.id === "number") claim(raw.id, item);
-    if (typeof raw.was === "string") claim(kind.keyOf(raw.was), item);
+    if (typeof raw.was === "string") claim(keyOf(kind, raw.was), item);
   }
   return claims;
 }
 
 function collect(kind: ResourceKind, section: unknown, input: SectionsInput): Item[] {
   const { report, document } = input;
-  const many = kind.noun?.[1] ?? kind.section.replaceAll("_", " ");
+  const many = kind.noun[1];
   const fits = kind.shape === "map" ? isTree(section) : Array.isArray(section);
   if (!fits || typeof section !== "object" || section === null) {
     const empty = kind.shape === "map" ? "{}" : "[]";
@@ -135,7 +135,7 @@ function collect(kind: ResourceKind, section: unknown, input: SectionsInput): It
     });
     return [];
   }
-  const shape = shapeOf(kind.schema, kind.section === PROFILED_SECTION ? ["profile"] : []);
+  const shape = shapeOf(kind.file.schema, kind.section === PROFILED_SECTION ? ["profile"] : []);
   return document.places.entries(section).flatMap(({ key, value }) => one(kind, shape, section, key, value, input));
 }
 
@@ -151,13 +151,13 @@ function one(
   const written = value === null && kind.shape === "map" ? {} : value;
   const profiled = kind.section === PROFILED_SECTION && isTree(written) ? profiles.expand(written) : written;
   const raw = isTree(profiled) ? defaults.apply(kind, profiled) : profiled;
-  const whole = kind.schema.safeParse(raw);
+  const whole = kind.file.schema.safeParse(raw);
   if (!whole.success) reportIssues(kind, shape, section, entry, raw, whole.error.issues, report);
   // What is left without the fields that are wrong may hold mistakes of other sorts: all of them in one run.
   if (isTree(raw)) checkContradiction(kind, section, entry, raw, report);
-  const result = whole.success ? whole : kind.schema.safeParse(withoutFaults(raw, whole.error.issues));
-  const objects = result.success ? kind.parts?.(result.data) : undefined;
-  const name = kind.shape === "map" ? String(entry) : result.success ? kind.nameOf?.(result.data) : undefined;
+  const result = whole.success ? whole : kind.file.schema.safeParse(withoutFaults(raw, whole.error.issues));
+  const objects = result.success ? kind.identity?.parts?.(result.data) : undefined;
+  const name = kind.shape === "map" ? String(entry) : result.success ? kind.identity?.nameOf?.(result.data) : undefined;
   const parts = objects ?? (name === undefined ? [] : [{ name, path: undefined }]);
   const told = new Set<string>();
   return parts.map((part) => ({
@@ -166,9 +166,9 @@ function one(
     entry,
     ...(part.path === undefined ? {} : { part: part.path }),
     raw,
-    name: kind.canonicalName?.(part.name) ?? part.name,
-    key: kind.keyOf(part.name),
-    dormant: isDormant(kind, raw),
+    name: canonicalName(kind, part.name),
+    key: keyOf(kind, part.name),
+    inactive: isInactive(kind, raw),
     decoded: result.success ? { value: result.data } : undefined,
     told,
   }));
@@ -182,19 +182,19 @@ function checkContradiction(
   raw: Tree,
   report: Report,
 ): void {
-  const { dormancy } = kind;
-  if (dormancy === undefined || typeof raw.absent !== "boolean") return;
-  if (typeof raw[dormancy] !== "boolean" || raw[dormancy] === raw.absent) return;
-  const stays = raw.absent ? dormancy : "absent";
+  const inactivity = kind.inactivity?.field;
+  if (inactivity === undefined || typeof raw.absent !== "boolean") return;
+  if (typeof raw[inactivity] !== "boolean" || raw[inactivity] === raw.absent) return;
+  const stays = raw.absent ? inactivity : "absent";
   const other = placeOf(report, section, entry, raw, [stays], "value");
   report.add(
     {
       code: "config/contradiction",
-      message: `absent: ${raw.absent} and ${dormancy}: ${!raw.absent} cannot both hold: each of them says whether it is put away`,
-      hint: `keep one: ${dormancy}: true to put it away, ${dormancy}: false to have it in use`,
+      message: `absent: ${raw.absent} and ${inactivity}: ${!raw.absent} cannot both hold: each of them says whether it is put away`,
+      hint: `keep one: ${inactivity}: true to put it away, ${inactivity}: false to have it in use`,
       ...(other === undefined ? {} : { notes: [{ at: other, message: "and the opposite here" }] }),
     },
-    placeOf(report, section, entry, raw, [raw.absent ? "absent" : dormancy], "value"),
+    placeOf(report, section, entry, raw, [raw.absent ? "absent" : inactivity], "value"),
   );
 }
 
@@ -221,7 +221,7 @@ function withoutFaults(raw: unknown, issues: Parameters<typeof fieldProblems>[0]
   return copy;
 }
 
-function isDormant(kind: ResourceKind, raw: unknown): boolean {
+function isInactive(kind: ResourceKind, raw: unknown): boolean {
   return isTree(raw) && isLeaving(kind, raw);
 }
 
@@ -234,7 +234,7 @@ function reportIssues(
   issues: Parameters<typeof fieldProblems>[0],
   report: Report,
 ): void {
-  const noun = kind.noun?.[0] ?? kind.name.replaceAll("_", " ");
+  const noun = kind.noun[0];
   for (const { path, on, problem } of fieldProblems(issues, { value: raw, shape, noun, patience: report.patience })) {
     const at = placeOf(report, section, entry, raw, path, on);
     const hint = path.length === 0 && problem.hint === undefined ? noMapHint(shape, noun, entry, raw) : undefined;
@@ -305,7 +305,7 @@ function decode(
   if (item.decoded === undefined) return [];
   const { kind, name, key } = item;
   const place = (path: Path, on: "key" | "value" = "value") => placeOfItem(report, item, path, on);
-  const { was, id, absent, settled, fields, creation, paths } = kind.decode(item.decoded.value, name, {
+  const { was, id, absent, settled, fields, creation, paths } = kind.file.decode(item.decoded.value, name, {
     ...shared,
     problem: (path, problem) => {
       // What is wrong with an entry is wrong for each object that it stands for.
@@ -352,7 +352,7 @@ function checkKeys(items: readonly Item[], { report }: SectionsInput): void {
       first.set(item.key, item);
       continue;
     }
-    const noun = item.kind.noun?.[0] ?? item.kind.name.replaceAll("_", " ");
+    const noun = item.kind.noun[0];
     const same = before.name === item.name;
     const note = placeOfItem(report, before, [], "key");
     const problem: Words = {
@@ -369,7 +369,7 @@ function checkKeys(items: readonly Item[], { report }: SectionsInput): void {
 
 /** Two objects that claim the same object of the server. */
 function checkIdentities(kind: ResourceKind, declared: readonly DeclaredObject[], report: Report): void {
-  const noun = kind.noun?.[0] ?? kind.name.replaceAll("_", " ");
+  const noun = kind.noun[0];
   const renamed = new Map<string, DeclaredObject>();
   const pinned = new Map<number, DeclaredObject>();
   const twice = (
@@ -392,7 +392,7 @@ function checkIdentities(kind: ResourceKind, declared: readonly DeclaredObject[]
   };
   for (const item of declared) {
     if (item.was !== undefined) {
-      const key = kind.keyOf(item.was);
+      const key = keyOf(kind, item.was);
       const before = renamed.get(key);
       if (before === undefined) renamed.set(key, item);
       else
@@ -421,9 +421,9 @@ function checkNamed(
   { kinds, report }: SectionsInput,
 ): void {
   for (const object of declared)
-    for (const { kind: other, name, field } of kind.names?.(object) ?? []) {
+    for (const { kind: other, name, field } of kind.file.names?.(object) ?? []) {
       const named = kinds.find((candidate) => candidate.name === other);
-      const leaves = named === undefined || name === undefined ? undefined : putAwayAt(other, named.keyOf(name));
+      const leaves = named === undefined || name === undefined ? undefined : putAwayAt(other, keyOf(named, name));
       const at = object.spans[field] ?? object.at;
       if (named === undefined || leaves === undefined || report.isToldAt(at)) continue;
       const noun = named.noun?.[0] ?? other;
@@ -441,9 +441,9 @@ function checkNamed(
 function checkUnusedBundles({ kinds, profiles, report }: SectionsInput): void {
   const kind = kinds.find((candidate) => candidate.section === PROFILED_SECTION);
   if (kind === undefined) return;
-  const shape = shapeOf(kind.schema, ["profile"]);
+  const shape = shapeOf(kind.file.schema, ["profile"]);
   for (const { name, fields } of profiles.bundles) {
-    const result = kind.schema.safeParse(fields);
+    const result = kind.file.schema.safeParse(fields);
     if (!result.success) reportIssues(kind, shape, profiles.declared, name, fields, result.error.issues, report);
   }
 }
@@ -454,11 +454,11 @@ function checkUnusedDefaults({ document, kinds, defaults, report }: SectionsInpu
   for (const [section, fields] of defaults.sections) {
     const kind = kinds.find((candidate) => candidate.section === section);
     if (kind === undefined || !isTree(written)) continue;
-    const result = kind.schema.safeParse(fields);
+    const result = kind.file.schema.safeParse(fields);
     if (result.success) continue;
     const here = result.error.issues.filter(
       (issue) => issue.code === "unrecognized_keys" || valueAt(fields, issue.path.map(String)) !== undefined,
     );
-    reportIssues(kind, shapeOf(kind.schema), written, section, fields, here, report);
+    reportIssues(kind, shapeOf(kind.file.schema), written, section, fields, here, report);
   }
 }

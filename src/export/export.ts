@@ -2,7 +2,7 @@ import { readConfig } from "../config/read-config.ts";
 import { escapeReferences } from "../config/references.ts";
 import type { Checked, Diagnostic, Path } from "../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
-import type { LiveObject, Policy, ResourceKind } from "../model/kind.ts";
+import { type LiveObject, liveObjects, type Policy, type ResourceKind } from "../model/kind.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -19,7 +19,7 @@ export interface ExportOptions {
   /** Policy of each section; default additive. */
   readonly policies?: { readonly [section: string]: Policy };
   /** Archived channels and deactivated groups too. */
-  readonly dormant?: boolean;
+  readonly inactive?: boolean;
   readonly split?: Split;
   /** Path or URL of the JSON Schema, for editors. */
   readonly schema?: string;
@@ -53,7 +53,9 @@ const PERSONAL = new Set(["navigation_views", "invites"]);
 export function defaultSections(snapshot: Snapshot, kinds: readonly ResourceKind[]): readonly string[] {
   const realm = new Realm(snapshot);
   return kinds
-    .filter((kind) => kind.toYaml !== undefined && !PERSONAL.has(kind.section) && kind.live(realm) !== undefined)
+    .filter(
+      (kind) => kind.yaml?.item !== undefined && !PERSONAL.has(kind.section) && liveObjects(kind, realm) !== undefined,
+    )
     .map((kind) => kind.section);
 }
 
@@ -90,28 +92,28 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
 function sectionOf(
   kind: ResourceKind,
   realm: Realm,
-  { policies, dormant }: ExportOptions,
+  { policies, inactive }: ExportOptions,
   omitted: Omission[],
 ): DraftSection[] {
-  const all = kind.live(realm);
-  if (all === undefined || kind.toYaml === undefined) return [];
-  const { toYaml } = kind;
-  const live = dormant === true ? withoutTakenNames(all) : all.filter((object) => !object.dormant);
+  const all = liveObjects(kind, realm);
+  if (all === undefined || kind.yaml === undefined) return [];
+  const { item } = kind.yaml;
+  const live = inactive === true ? withoutTakenNames(all) : all.filter((object) => !object.inactive);
   // What has an order of its own stays as the server has it.
-  const ordered = kind.ordered !== undefined;
+  const ordered = kind.diff?.ordered !== undefined;
   const sorted = ordered ? live : [...live].sort((a, b) => byName(a.name, b.name));
   const items = sorted.map((object): DraftItem => {
     const comments = Object.entries(object.fields)
-      .filter(([field, value]) => kind.canSet?.(field, value) === false)
+      .filter(([field, value]) => kind.calls.canSet?.(field, value) === false)
       .map(([field]) => {
         omitted.push({ section: kind.section, name: object.name, field, reason: "no file can ask for its value" });
         return `${field} is left out: no file can ask for what it is`;
       });
-    return { name: object.name, value: escaped(toYaml(object, realm)), comments };
+    return { name: object.name, value: escaped(item(object, realm)), comments };
   });
   const asleep = all.length - live.length;
-  const [one, many] = kind.noun ?? [kind.name, kind.section];
-  const word = kind.dormancy ?? "sleeping";
+  const [one, many] = kind.noun;
+  const word = kind.inactivity?.field ?? "sleeping";
   return [
     {
       section: kind.section,
@@ -121,7 +123,7 @@ function sectionOf(
       items,
       comments: [
         ...(asleep === 0 ? [] : [`${asleep} ${word} ${asleep === 1 ? one : many} not listed`]),
-        ...(kind.unsaid?.(realm) ?? []),
+        ...(kind.yaml?.exportCaveats?.(realm) ?? []),
       ],
     },
   ];
@@ -129,12 +131,12 @@ function sectionOf(
 
 /** Objects that are alike share an entry, where the kind's entries can stand for several. */
 function joined(section: DraftSection, kinds: readonly ResourceKind[]): DraftSection {
-  const { joinYaml } = kinds.find((kind) => kind.section === section.section) ?? {};
-  if (joinYaml === undefined) return section;
+  const join = kinds.find((kind) => kind.section === section.section)?.yaml?.join;
+  if (join === undefined) return section;
   const comments = section.items.flatMap((item) =>
     item.comments.map((text) => `${JSON.stringify(item.name)}: ${text}`),
   );
-  const items = joinYaml(section.items.map(({ value }) => value)).map(
+  const items = join(section.items.map(({ value }) => value)).map(
     (value): DraftItem => ({ name: "", value, comments: [] }),
   );
   return { ...section, items, comments: [...section.comments, ...comments] };
@@ -150,11 +152,11 @@ export function escaped(value: Json): Json {
 
 /** A dormant object whose name another one has cannot be written beside it. */
 function withoutTakenNames(live: readonly LiveObject[]): readonly LiveObject[] {
-  const awake = new Set(live.filter(({ dormant }) => !dormant).map(({ key }) => key));
+  const awake = new Set(live.filter(({ inactive }) => !inactive).map(({ key }) => key));
   return live.filter(
     (object, index) =>
-      !object.dormant ||
-      (!awake.has(object.key) && live.findIndex(({ key, dormant }) => dormant && key === object.key) === index),
+      !object.inactive ||
+      (!awake.has(object.key) && live.findIndex(({ key, inactive }) => inactive && key === object.key) === index),
   );
 }
 

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../model/json.ts";
-import type { Policy } from "../model/kind.ts";
+import type { Policy, ResourceKind } from "../model/kind.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { type Block, type BlockEntry, type BlockList, writeYaml } from "../source/write.ts";
@@ -17,7 +17,7 @@ export interface DraftItem {
 export interface DraftSection {
   readonly section: string;
   readonly kind: string;
-  readonly shape: "map" | "list";
+  readonly shape: ResourceKind["shape"];
   policy: Policy;
   readonly items: DraftItem[];
   /** Above the section. */

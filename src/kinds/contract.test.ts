@@ -7,7 +7,7 @@ import { realmOf } from "../../test/support/realm.ts";
 import { must, planAgainst } from "../../test/support/world.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
-import type { ResourceKind } from "../model/kind.ts";
+import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { kinds } from "./registry.ts";
@@ -75,17 +75,17 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
   const refusals = own.flatMap(({ plan }) => (plan.ok ? [] : plan.diagnostics));
   const changes = plans.flatMap((plan) => plan.changes.filter((change) => change.kind === kind.name));
   const empty = kind.shape === "map" ? {} : [];
-  const live = kind.live(realm) ?? [];
+  const live = liveObjects(kind, realm) ?? [];
 
   test("the schema says of every field what it is", () => {
-    const undescribed = fieldsOf(z.toJSONSchema(kind.schema, { io: "input", unrepresentable: "any" })).filter(
+    const undescribed = fieldsOf(z.toJSONSchema(kind.file.schema, { io: "input", unrepresentable: "any" })).filter(
       ([, schema]) => !isObject(schema) || typeof schema.description !== "string" || schema.description === "",
     );
     expect(undescribed.map(([name]) => name)).toEqual([]);
   });
 
   test("every field says what it is, and a level where it has one is none that every server has", () => {
-    for (const { about, level } of Object.values(kind.fields)) {
+    for (const { about, level } of Object.values(kind.file.fields)) {
       expect(about).toMatch(/^[A-Z`].*\.$/s);
       if (level !== undefined) expect(level).toBeGreaterThan(0);
     }
@@ -94,7 +94,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
   test("cases: create, change each field, remove, unchanged, unmanaged", () => {
     expect(changes.map(({ action }) => action)).toContain("create");
     const changed = new Set(changes.flatMap(({ fields }) => fields.map(({ field }) => field)));
-    expect(Object.keys(kind.fields).filter((field) => !changed.has(field))).toEqual([]);
+    expect(Object.keys(kind.file.fields).filter((field) => !changed.has(field))).toEqual([]);
     expect(changes.map(({ action }) => action)).toContain("remove");
     expect(plans.some((plan) => plan.changes.length === 0 && (plan.matches[kind.section] ?? 0) > 0)).toBe(true);
     expect(
@@ -103,8 +103,8 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
   });
 
   test("cases: reorder, where order means something; rename, where names can change", () => {
-    if (kind.ordered !== undefined) expect(changes.map(({ action }) => action)).toContain("reorder");
-    const renames = fieldsOf(z.toJSONSchema(kind.schema, { io: "input", unrepresentable: "any" })).some(
+    if (kind.diff?.ordered !== undefined) expect(changes.map(({ action }) => action)).toContain("reorder");
+    const renames = fieldsOf(z.toJSONSchema(kind.file.schema, { io: "input", unrepresentable: "any" })).some(
       ([name]) => name === "was",
     );
     if (renames) expect(changes.some(({ was }) => was !== undefined)).toBe(true);
@@ -113,7 +113,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
   test("cases: not allowed; too old server, where anything needs a level", () => {
     // Everybody may change their own navigation views.
     if (kind.name !== "navigation_view") expect(refusals.some(({ code }) => /not-allowed|bot/.test(code))).toBe(true);
-    const levels = [kind.level, ...Object.values(kind.fields).map(({ level }) => level)];
+    const levels = [kind.live.level, ...Object.values(kind.file.fields).map(({ level }) => level)];
     if (levels.some((level) => level !== undefined && level > 320))
       expect(refusals.map(({ code }) => code)).toContain("plan/server-too-old");
   });
@@ -126,11 +126,11 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     for (const { code } of refusals) expect(code).toMatch(/^[a-z_]+\/[a-z-]+$/);
   });
 
-  test("there is something to try on", () => expect(live.filter(({ dormant }) => !dormant)).not.toEqual([]));
+  test("there is something to try on", () => expect(live.filter(({ inactive }) => !inactive)).not.toEqual([]));
 
   test("what is written down is no difference", async () => {
-    if (kind.toYaml === undefined) return;
-    const items = live.map((object) => [object.name, kind.toYaml?.(object, realm)] as const);
+    if (kind.yaml?.item === undefined) return;
+    const items = live.map((object) => [object.name, kind.yaml?.item?.(object, realm)] as const);
     const section = kind.shape === "map" ? Object.fromEntries(items) : items.map(([, item]) => item);
     expect(must(await planAgainst(file(kind.section, section, "exact"), everything)).changes).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     const plan = must(await planAgainst(file(kind.section, empty, policy), everything));
     expect(plan.changes).toEqual([]);
     expect(plan.unmanaged.find(({ section }) => section === kind.section)?.names.length).toBe(
-      live.filter(({ dormant }) => !dormant).length,
+      live.filter(({ inactive }) => !inactive).length,
     );
   });
 
@@ -150,17 +150,19 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
       return;
     }
     expect(planned.value.changes.map(({ action }) => action)).toEqual(
-      live.filter(({ dormant }) => !dormant).map(() => "remove"),
+      live.filter(({ inactive }) => !inactive).map(() => "remove"),
     );
   });
 
   test("the schema takes absent: true", () => {
-    const names = fieldsOf(z.toJSONSchema(kind.schema, { io: "input", unrepresentable: "any" })).map(([name]) => name);
+    const names = fieldsOf(z.toJSONSchema(kind.file.schema, { io: "input", unrepresentable: "any" })).map(
+      ([name]) => name,
+    );
     expect(names).toContain("absent");
   });
 
   test("a name is found again by its key, however it is written", () => {
-    for (const { key, name } of live) expect(kind.keyOf(name)).toBe(key);
+    for (const { key, name } of live) expect(keyOf(kind, name)).toBe(key);
   });
 });
 

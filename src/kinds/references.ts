@@ -229,7 +229,7 @@ export function writtenGroupValue(value: GroupValue): Json {
 }
 
 /** The groups of a value that was read which no file may name. */
-export function unnamedGroups(value: Json, realm: Realm): string | undefined {
+export function inexpressibleGroups(value: Json, realm: Realm): string | undefined {
   const read = asGroupValue(value);
   if (read === undefined) return undefined;
   const names = typeof read === "string" ? [read] : read.groups;

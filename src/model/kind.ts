@@ -6,9 +6,10 @@ import type { Json } from "./json.ts";
 import type { Address, Change, Expectation, IdOf, Param, Purpose, Risk } from "./plan.ts";
 import type { Realm } from "./realm.ts";
 import type { RepositoryFile } from "./repository-file.ts";
+import type { SecrecyFacet } from "./secrecy.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Patience } from "./suggest.ts";
-import type { DormancyField } from "./tally.ts";
+import type { InactivityField } from "./tally.ts";
 
 export type Policy = "ignore" | "additive" | "exact";
 
@@ -22,7 +23,7 @@ export interface LiveObject {
   readonly id: number | null;
   readonly fields: { readonly [field: string]: Json };
   /** Archived or deactivated: still holds its name, is no surprise when the file does not mention it. */
-  readonly dormant: boolean;
+  readonly inactive: boolean;
 }
 
 /** An item of the file, decoded and resolved: canonical fields, each with its place. A field left out is not in `fields`. */
@@ -163,101 +164,227 @@ export interface Named {
   readonly field: string;
 }
 
-/**
- * Everything realmctl knows about one kind of object. Nothing in it does IO; kinds never import each other.
- * The planner matches declared and live objects by id, `was` and key, compares canonical fields, and asks for calls.
- */
-export interface ResourceKind<Item = unknown> {
-  /** First half of every address: `channel`. */
-  readonly name: string;
-  /** The key in realm.yaml its items live under: `channels`. */
-  readonly section: string;
-  /** `map`: keyed by name. `list`: ordered items; `key` is taken by {@link ResourceKind.keyOf}. */
-  readonly shape: "map" | "list";
-  /** "channel" / "channels" in sentences; default: name and section with spaces for underscores. */
-  readonly noun?: readonly [one: string, many: string];
-  /** What people must know before they write the section, in a sentence or two: for the schema and the reference docs. */
-  readonly about?: string;
-  /** One item as the file writes it, after profiles were merged; types, JSON Schema and reference docs come from here. */
-  readonly schema: z.ZodType<Item>;
-  readonly fields: { readonly [field: string]: FieldSpec };
-  /** Feature level below which the server does not have this kind at all. */
-  readonly level?: number;
+/** Canonical values by field. */
+export type Fields = { readonly [field: string]: Json };
+
+/** What the names of objects are. */
+export interface NameFacet {
   /** The name as the server compares it (upper-cased for channels, lower-cased for domains, the text itself for groups). */
   keyOf(name: string): string;
   /** The name as the server would store it; default: as written. */
   canonicalName?(name: string): string;
   /** The name that an object has while others take its own; default: the new one, cut to 60 characters, and the id. */
   temporaryName?(name: string, id: number): string;
-  /** List items: what names the item. */
+}
+
+/** What names the objects that an entry of a list stands for: one of the two is there. */
+export interface EntryNameFacet<Item> extends NameFacet {
   nameOf?(item: Item): string;
-  /** List items that stand for several objects: their names, and where below the item each is written. */
+  /** Of entries that stand for several objects: their names, and where below the entry each is written. */
   parts?(item: Item): readonly { readonly name: string; readonly path: Path }[];
+}
+
+/** Objects that are never deleted, but archived or deactivated. */
+export interface InactivityFacet {
+  /** The boolean field that says so. */
+  readonly field: InactivityField;
+  /** Feature level from which the server takes them back into use; default: the floor (320). */
+  readonly reactivatedFrom?: number;
+  /** Inactive ones do not hold their name: others may have it too (folders). */
+  readonly freesName?: boolean;
+}
+
+/** How the file says it. */
+export interface FileFacet<Item> {
+  /** One item as the file writes it, after profiles were merged; types, JSON Schema and reference pages come from here. */
+  readonly schema: z.ZodType<Item>;
+  readonly fields: { readonly [field: string]: FieldSpec };
   /** Where below an item, as it is written, files of the repository are named; they are looked at before anything is decoded. */
   files?(raw: unknown): readonly Path[];
-  /** Objects the server has, in the server's order; undefined when the snapshot does not hold them. */
-  live(realm: Realm): readonly LiveObject[] | undefined;
   /** Resolves names, normalises as the server does, reports mistakes. */
   decode(item: Item, name: string, context: DecodeContext): Decoded;
   /** Objects that this one names; what the file names it may not remove as well. */
   names?(declared: DeclaredObject): readonly Named[];
-  /** Mistakes between items of the file, found without a server: rings, items of two sections that exclude each other. */
-  checkFile?(
+  /** The same object with other names for the objects that it names; what it does not name is left as it is. */
+  withNames?(object: DeclaredObject, nameOf: (kind: string, name: string) => string): DeclaredObject;
+  /** Mistakes between items of the file, found without a server: cycles, items of two sections that exclude each other. */
+  check?(
     declared: readonly DeclaredObject[],
     section: (name: string) => readonly DeclaredObject[],
   ): readonly Diagnostic[];
-  /** The realm with these changes made, as far as other kinds look at it (who is in which group). Objects to be made get ids below zero. */
-  applied?(changes: readonly Change[], realm: Realm): Snapshot;
+}
+
+/** What the server has. @typeParam Found objects, or the fields of a singleton */
+export interface LiveFacet<Found> {
+  /** Feature level below which the server does not have this kind at all. */
+  readonly level?: number;
+  /** What a reading shows, objects in the server's order; undefined when the reading does not hold them. */
+  read(realm: Realm): Found | undefined;
+  /**
+   * What a reading must hold, beyond what it always does, for these declared objects to be planned with certainty.
+   * @param realm a first reading, when there is one: what it shows may ask for a second that holds more
+   */
+  request?(declared: readonly DeclaredObject[], realm?: Realm): Partial<SnapshotRequest>;
+}
+
+/** How the planner compares, where comparing canonical fields is not all. */
+export interface DiffFacet {
   /** Works out fields that hang on the whole plan (people in a group that it fills), before they are compared. */
-  settle?(declared: DeclaredObject, live: LiveObject | undefined, after: Realm): DeclaredObject;
+  resolveDerivedFields?(declared: DeclaredObject, live: LiveObject | undefined, after: Realm): DeclaredObject;
+  /** The realm with these changes made, as far as other kinds look at it (who is in which group). Objects to be made get ids below zero. */
+  projected?(changes: readonly Change[], realm: Realm): Snapshot;
+}
+
+export interface ObjectDiffFacet extends DiffFacet {
+  /** Whether the order of the section means something to the server (linkifiers), or when it does (folders: only where the file has them all). */
+  readonly ordered?: boolean | ((policy: Policy, level: number) => boolean);
+  readonly defaults?: never;
+}
+
+export interface SingletonDiffFacet extends DiffFacet {
+  readonly ordered?: never;
+  /** What a new organization has: under `exact`, fields that the file leaves out are set to these. Fields without a known default are left alone. */
+  defaults?(realm: Realm): Fields;
+}
+
+/** What a reviewer must know before anything is sent. */
+export interface ReviewFacet {
   /** Mistakes that only the whole shows: levels, rights, names taken, sets that the server would refuse. */
   check?(changes: readonly Change[], context: PlanContext): readonly Diagnostic[];
   /** What a reviewer must see first. */
   risks?(change: Change, context: PlanContext): readonly Risk[];
+}
+
+/** The requests. */
+export interface CallsFacet {
   /** The requests that carry out this kind's changes. */
-  calls(changes: readonly Change[], context: PlanContext): readonly DraftCall[];
+  draft(changes: readonly Change[], context: PlanContext): readonly DraftCall[];
   /**
-   * The fewest requests that can carry out these changes, worked out from the changes and not from {@link ResourceKind.calls}
+   * The fewest requests that can carry out these changes, worked out from the changes and not from {@link CallsFacet.draft}
    * (docs/decisions/0012-least-calls.md); default: one for each change.
    */
-  leastCalls?(changes: readonly Change[], context: PlanContext): number;
-  /** Objects are never deleted but put to sleep, and keep their name: the boolean field that says so (`archived`, `deactivated`). */
-  readonly dormancy?: DormancyField;
-  /** Those that sleep do not hold their name: others may have it too (folders). */
-  readonly dormantNamesAreFree?: boolean;
-  /** Feature level from which the server brings such an object back; default: the floor (320). */
-  readonly wakesFrom?: number;
-  /** Whether the order of the section means something to the server (linkifiers), or when it does (folders: only where the file has them all). */
-  readonly ordered?: boolean | ((policy: Policy, level: number) => boolean);
+  least?(changes: readonly Change[], context: PlanContext): number;
   /** Side effects that people notice. */
   sideEffects?(
     changes: readonly Change[],
     context: PlanContext,
   ): { readonly emails: number; readonly notices_in: readonly string[] };
-  /** The same object with other names for the objects that it names; what it does not name is left as it is. */
-  withNames?(object: DeclaredObject, nameOf: (kind: string, name: string) => string): DeclaredObject;
-  /** What an object gives up when it is put away for good, so that what it names can be put away too. */
-  putAway?(live: LiveObject): { readonly [field: string]: Json };
-  /** What an object that is replaced, or deleted and made anew, does not get back, in words without its name; default: its id, where it has one. */
-  readonly lostAnew?: string;
   /** False for a live value that no request can set, so that nobody promises to restore it; default: every value can be set. */
   canSet?(field: string, value: Json): boolean;
-  /**
-   * What a reading must hold, beyond what it always does, for these declared objects to be planned with certainty.
-   * @param realm a first reading, when there is one: what it shows may ask for a second that holds more
-   */
-  reads?(declared: readonly DeclaredObject[], realm?: Realm): Partial<SnapshotRequest>;
-  /** Live object → what a person would have written: defaults left out (export, adopt). */
-  toYaml?(live: LiveObject, realm: Realm): Json;
+}
+
+/** What undoing a run must know, besides how to set fields. */
+export interface UndoFacet {
+  /** What an object that the run made gives up before it is archived or deactivated, so that what it names can go too. */
+  beforeDeactivation?(live: LiveObject): Fields;
+  /** What an object that is replaced, or deleted and made again, does not get back, in words without its name; default: its id, where it has one. */
+  readonly lostOnRecreate?: string;
+}
+
+/** From the server into a file: export and adopt. */
+export interface YamlFacet {
+  /** Live object → what a person would have written: defaults left out. */
+  item(live: LiveObject, realm: Realm): Json;
   /**
    * A field's live value in the form of the file, where that is more than the value; default: the value itself.
    * @param raw what the item says of the field now, variables filled in; undefined when it inherits what it has
    */
-  fieldToYaml?(field: string, live: Json, raw: Json | undefined, declared: DeclaredObject, realm: Realm): Json;
+  field?(field: string, live: Json, raw: Json | undefined, declared: DeclaredObject, realm: Realm): Json;
+  /** Entries of a list that stand for several objects: entries made by {@link YamlFacet.item}, those that are alike as one. */
+  join?(items: readonly Json[]): readonly Json[];
   /** Why a file may not name what the server has in a field, a clause; undefined when it may (adopt). */
-  unnamed?(field: string, live: Json, realm: Realm): string | undefined;
-  /** List items that stand for several objects: entries made by {@link ResourceKind.toYaml}, those that are alike as one. */
-  joinYaml?(items: readonly Json[]): readonly Json[];
+  whyInexpressible?(field: string, live: Json, realm: Realm): string | undefined;
   /** What no file can say of the section as it is on the server, a sentence each: comments in an exported file. */
-  unsaid?(realm: Realm): readonly string[];
+  exportCaveats?(realm: Realm): readonly string[];
+  /** Exported only when asked for: it is about one account, or names people who are not here yet. */
+  readonly onRequest?: true;
+}
+
+/** What people read about the section. */
+export interface DocsFacet {
+  /** What must be known before the section is written, in a sentence or two: for the schema and the reference page. */
+  readonly about?: string;
+  /** Which accounts may change it. */
+  readonly who: string;
+  /** Fields that ask for more than that, or for something else: which accounts may change them. */
+  readonly whoMay?: { readonly [field: string]: string };
+  /** What a new object gets that is made without the field. A test wants one for every field that a plan compares. */
+  readonly defaults: { readonly [field: string]: string };
+  /** A file that is valid on its own. */
+  readonly example: string;
+}
+
+/** Facets that kinds of every shape have. */
+interface AnyKind<Item> {
+  /** First half of every address: `channel`. */
+  readonly name: string;
+  /** The key in realm.yaml that it is written under: `channels`. */
+  readonly section: string;
+  /** "channel" / "channels" in sentences. */
+  readonly noun: readonly [one: string, many: string];
+  readonly file: FileFacet<Item>;
+  readonly review?: ReviewFacet;
+  readonly calls: CallsFacet;
+  readonly undo?: UndoFacet;
+  readonly yaml?: YamlFacet;
+  /** What of it other people must not see: redaction and hidden snapshots ask this, and show nothing that no kind answers for. */
+  readonly secrecy: SecrecyFacet;
+  readonly docs: DocsFacet;
+}
+
+/** Objects known by their names: the section is a map from names to items. */
+export interface MapKind<Item = unknown> extends AnyKind<Item> {
+  readonly shape: "map";
+  readonly identity: NameFacet & { readonly nameOf?: never; readonly parts?: never };
+  readonly inactivity?: InactivityFacet;
+  readonly live: LiveFacet<readonly LiveObject[]>;
+  readonly diff?: ObjectDiffFacet;
+}
+
+/** Objects that the section lists: a field of the item, or the item itself, is the name. */
+export interface ListKind<Item = unknown> extends AnyKind<Item> {
+  readonly shape: "list";
+  readonly identity: EntryNameFacet<Item>;
+  readonly inactivity?: InactivityFacet;
+  readonly live: LiveFacet<readonly LiveObject[]>;
+  readonly diff?: ObjectDiffFacet;
+}
+
+/**
+ * What is always there, once: the section is the item. Nothing makes it, removes it, names it or brings it back; a plan has at most
+ * one change of it, an update. Its address is `name:organization` ({@link SINGLETON}).
+ */
+export interface SingletonKind<Item = unknown> extends AnyKind<Item> {
+  readonly shape: "singleton";
+  readonly identity?: never;
+  readonly inactivity?: never;
+  readonly live: LiveFacet<Fields>;
+  readonly diff?: SingletonDiffFacet;
+}
+
+/**
+ * Everything realmctl knows about one kind of object, in facets (docs/decisions/0055-facets-of-a-kind.md). Nothing in it does IO;
+ * kinds never import each other. The planner matches declared and live objects by id, `was` and key, compares canonical fields, and
+ * asks for calls.
+ */
+export type ResourceKind<Item = unknown> = MapKind<Item> | ListKind<Item> | SingletonKind<Item>;
+
+/** The name and key of what there is one of: second half of its address. */
+export const SINGLETON = "organization";
+
+/** The name as the server compares it. */
+export function keyOf({ identity }: ResourceKind, name: string): string {
+  return identity?.keyOf(name) ?? name;
+}
+
+/** The name as the server would store it. */
+export function canonicalName({ identity }: ResourceKind, name: string): string {
+  return identity?.canonicalName?.(name) ?? name;
+}
+
+/** What a reading shows of a kind; a singleton is one object. Undefined when the reading does not hold it. */
+export function liveObjects(kind: ResourceKind, realm: Realm): readonly LiveObject[] | undefined {
+  if (kind.shape !== "singleton") return kind.live.read(realm);
+  const fields = kind.live.read(realm);
+  return fields && [{ key: SINGLETON, name: SINGLETON, id: null, fields, inactive: false }];
 }

@@ -1,4 +1,4 @@
-import type { LiveObject, ResourceKind } from "./kind.ts";
+import { type LiveObject, liveObjects, type ResourceKind } from "./kind.ts";
 import type { Change } from "./plan.ts";
 import { Realm } from "./realm.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -47,10 +47,10 @@ export function renamed(snapshot: Snapshot, renames: Renames): Snapshot {
  * @param after the same realm, with the renames made
  */
 export function liveAcross(kind: ResourceKind, now: Realm, after: Realm): readonly LiveObject[] | undefined {
-  const objects = kind.live(after);
+  const objects = liveObjects(kind, after);
   if (objects === undefined || now === after) return objects;
   const names = new Map<number, LiveObject>();
-  for (const object of kind.live(now) ?? []) if (object.id !== null) names.set(object.id, object);
+  for (const object of liveObjects(kind, now) ?? []) if (object.id !== null) names.set(object.id, object);
   return objects.map((object) => {
     const own = object.id === null ? undefined : names.get(object.id);
     return own === undefined ? object : { ...object, key: own.key, name: own.name };

@@ -1,8 +1,8 @@
 import type { Change, FieldChange } from "./plan.ts";
 
 /** The fields by which objects that cannot be deleted are put away, whatever their kind. */
-export const DORMANCY_FIELDS = ["archived", "deactivated"] as const;
-export type DormancyField = (typeof DORMANCY_FIELDS)[number];
+export const INACTIVITY_FIELDS = ["archived", "deactivated"] as const;
+export type InactivityField = (typeof INACTIVITY_FIELDS)[number];
 
 /** How many objects changes are about, by what happens to them. Every report and every guard rail counts with {@link tallyOf}. */
 export interface Tally {
@@ -20,23 +20,23 @@ export interface Tally {
   readonly reordered: number;
 }
 
-const isDormancyField = (field: string): boolean => DORMANCY_FIELDS.some((known) => known === field);
+const isInactivityField = (field: string): boolean => INACTIVITY_FIELDS.some((known) => known === field);
 
 /** The field by which a change archives or deactivates what is there; undefined when it does not. */
-export function dormancyIn({ action, fields }: Pick<Change, "action" | "fields">): FieldChange | undefined {
+export function inactivityIn({ action, fields }: Pick<Change, "action" | "fields">): FieldChange | undefined {
   if (action === "create" || action === "reorder") return undefined;
-  return fields.find(({ field, after }) => after === true && isDormancyField(field));
+  return fields.find(({ field, after }) => after === true && isInactivityField(field));
 }
 
 /** Is an object deleted, archived or deactivated? */
 export function isRemoval(change: Pick<Change, "action" | "fields">): boolean {
-  return change.action === "remove" || dormancyIn(change) !== undefined;
+  return change.action === "remove" || inactivityIn(change) !== undefined;
 }
 
 /** Does an object that stays known get other values, besides being archived or deactivated? */
 export function isUpdate(change: Pick<Change, "action" | "fields">): boolean {
   if (change.action !== "update") return false;
-  const away = dormancyIn(change);
+  const away = inactivityIn(change);
   return away === undefined || change.fields.some((field) => field !== away);
 }
 

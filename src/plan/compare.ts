@@ -1,6 +1,13 @@
 import type { Span } from "../model/diagnostic.ts";
 import { type Json, sameJson } from "../model/json.ts";
-import type { DeclaredObject, LiveObject, Pair, Policy, ResourceKind } from "../model/kind.ts";
+import {
+  canonicalName,
+  type DeclaredObject,
+  type LiveObject,
+  type Pair,
+  type Policy,
+  type ResourceKind,
+} from "../model/kind.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 
 /** What happens to objects that the file does not mention, and where it says so. */
@@ -27,7 +34,7 @@ export function compareSection(
 }
 
 function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject | undefined): Pair {
-  const written = kind.canonicalName?.(declared.name) ?? declared.name;
+  const written = canonicalName(kind, declared.name);
   // What has no id cannot be renamed: it is what the server calls it.
   const name = live?.id === null ? live.name : written;
   const address: Address = `${kind.name}:${name}`;
@@ -40,12 +47,12 @@ function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject |
   }
   const pair = { kind: kind.name, address, declared, live };
   const identity = live.id === null ? {} : { id: live.id };
-  if (declared.absent && kind.dormancy === undefined) {
+  if (declared.absent && kind.inactivity?.field === undefined) {
     return { ...pair, change: { action: "remove", ...common, ...identity, fields: removedFields(live) } };
   }
   const fields = changedFields(kind, declared, live, name);
   if (fields.length === 0) return pair;
-  const falls = fields.length === 1 && fields[0]?.field === kind.dormancy && fields[0]?.after === true;
+  const falls = fields.length === 1 && fields[0]?.field === kind.inactivity?.field && fields[0]?.after === true;
   // Nothing but inactive: its name is what it was.
   if (falls) return { ...pair, change: { action: "remove", ...common, ...identity, fields } };
   const was = name === live.name ? {} : { was: live.name };
@@ -73,9 +80,9 @@ function changedFields(
     if (after === undefined || sameJson(before, after)) continue;
     changes.push({ field, before, after, at: declared.spans[field] ?? declared.at });
   }
-  const { dormancy } = kind;
-  if (declared.absent && dormancy !== undefined && !(dormancy in declared.fields) && !live.dormant) {
-    changes.push({ field: dormancy, before: false, after: true, at: declared.at });
+  const inactivity = kind.inactivity?.field;
+  if (declared.absent && inactivity !== undefined && !(inactivity in declared.fields) && !live.inactive) {
+    changes.push({ field: inactivity, before: false, after: true, at: declared.at });
   }
   return changes;
 }
@@ -83,7 +90,7 @@ function changedFields(
 function createdFields(kind: ResourceKind, declared: DeclaredObject): readonly FieldChange[] {
   const wanted = { ...declared.fields, ...declared.creation };
   return fieldsInOrder(kind, wanted)
-    .filter((field) => field !== kind.dormancy)
+    .filter((field) => field !== kind.inactivity?.field)
     .map((field) => ({
       field,
       before: null,
@@ -94,8 +101,8 @@ function createdFields(kind: ResourceKind, declared: DeclaredObject): readonly F
 
 /** The kind's order, then what it does not list (fields that matter at creation only). */
 function fieldsInOrder(kind: ResourceKind, fields: { readonly [field: string]: Json }): readonly string[] {
-  const known = Object.keys(kind.fields).filter((field) => Object.hasOwn(fields, field));
-  return [...known, ...Object.keys(fields).filter((field) => !Object.hasOwn(kind.fields, field))];
+  const known = Object.keys(kind.file.fields).filter((field) => Object.hasOwn(fields, field));
+  return [...known, ...Object.keys(fields).filter((field) => !Object.hasOwn(kind.file.fields, field))];
 }
 
 function removedFields(live: LiveObject): readonly FieldChange[] {
@@ -107,9 +114,11 @@ function unmentioned(kind: ResourceKind, live: LiveObject, { policy, at }: Manag
   const named: Address = `${kind.name}:${live.name}`;
   const address: Address = taken.has(named) && live.id !== null ? `${named} (id ${live.id})` : named;
   const pair = { kind: kind.name, address, live };
-  if (policy !== "exact" || live.dormant) return pair;
+  if (policy !== "exact" || live.inactive) return pair;
   const fields =
-    kind.dormancy === undefined ? removedFields(live) : [{ field: kind.dormancy, before: false, after: true }];
+    kind.inactivity?.field === undefined
+      ? removedFields(live)
+      : [{ field: kind.inactivity?.field, before: false, after: true }];
   const change: Change = {
     action: "remove",
     kind: kind.name,

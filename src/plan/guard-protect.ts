@@ -1,5 +1,5 @@
 import { namedOf } from "../model/facts.ts";
-import type { ResourceKind } from "../model/kind.ts";
+import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { GuardPolicy } from "../model/policy.ts";
 import type { Realm } from "../model/realm.ts";
@@ -25,8 +25,8 @@ export function protectGuards(
     const [name = "", glob = ""] = split(pattern);
     const kind = kinds.find((candidate) => candidate.name === name || candidate.section === name);
     if (kind === undefined) continue;
-    const isProtected = (key: string): boolean => matchesWildcard(kind.keyOf(glob), key);
-    const live = kind.live(realm) ?? [];
+    const isProtected = (key: string): boolean => matchesWildcard(keyOf(kind, glob), key);
+    const live = liveObjects(kind, realm) ?? [];
     const touched = plan.changes.filter(
       (change) => change.kind === kind.name && liveKeys(change, kind, realm, glob).some(isProtected),
     );
@@ -55,12 +55,12 @@ export function protectGuards(
 
 /** The keys of what the change is about, as it is on the server. A new object of a protected name touches nothing. */
 function liveKeys(change: Change, kind: ResourceKind, realm: Realm, glob: string): readonly string[] {
-  const live = kind.live(realm) ?? [];
+  const live = liveObjects(kind, realm) ?? [];
   if (change.action === "create") return [];
   // An order is that of all of them.
   if (change.action === "reorder") return glob === "*" ? live.map(({ key }) => key) : [];
   if (change.id !== undefined) return live.filter(({ id }) => id === change.id).map(({ key }) => key);
-  return [kind.keyOf(change.was ?? change.name)];
+  return [keyOf(kind, change.was ?? change.name)];
 }
 
 export function split(pattern: string): readonly [kind: string, glob: string] | readonly [] {

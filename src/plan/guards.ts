@@ -1,11 +1,11 @@
 import type { Span } from "../model/diagnostic.ts";
 import { type GuardAbout, type Named, namedOf } from "../model/facts.ts";
-import type { ResourceKind } from "../model/kind.ts";
+import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Guard, Plan } from "../model/plan.ts";
 import { COUNTED, type Counted, DEFAULT_LIMITS, type GuardPolicy, type Limit } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { dormancyIn, isRemoval } from "../model/tally.ts";
+import { inactivityIn, isRemoval } from "../model/tally.ts";
 import { type Access, accessOf, type Loss } from "./guard-access.ts";
 import { type Found, guardOf } from "./guard-found.ts";
 import { protectGuards } from "./guard-protect.ts";
@@ -85,7 +85,7 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], losses: readonly Lo
     if (kind === undefined) continue;
     const base = { section: kind.section, amount: 1, object: namedOf(change), ...(change.at ? { at: change.at } : {}) };
     items.push({ ...base, counted: "changes" });
-    const at = dormancyIn(change)?.at ?? change.at;
+    const at = inactivityIn(change)?.at ?? change.at;
     if (isRemoval(change)) items.push({ ...base, counted: "removals", ...(at ? { at } : {}) });
     for (const risk of change.risks)
       if (risk.kind === "irreversible")
@@ -172,7 +172,7 @@ function wholeOf(counted: Counted, section: string | undefined, realm: Realm, ki
     return realm.snapshot.users.filter(({ is_active, is_bot }) => is_active && !is_bot).length;
   return kinds
     .filter((kind) => section === undefined || kind.section === section)
-    .reduce((sum, kind) => sum + (kind.live(realm) ?? []).filter(({ dormant }) => !dormant).length, 0);
+    .reduce((sum, kind) => sum + (liveObjects(kind, realm) ?? []).filter(({ inactive }) => !inactive).length, 0);
 }
 
 function lockoutGuards(

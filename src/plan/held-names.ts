@@ -1,4 +1,4 @@
-import type { ResourceKind } from "../model/kind.ts";
+import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Call, Param, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -42,7 +42,7 @@ function namesOf(snapshot: Snapshot, kinds: readonly ResourceKind[]): ReadonlyMa
   const realm = new Realm(snapshot);
   const all: Named[] = [
     ...kinds.flatMap((kind) =>
-      (kind.live(realm) ?? []).flatMap(({ id, name }) => (id === null ? [] : [{ kind: kind.name, id, name }])),
+      (liveObjects(kind, realm) ?? []).flatMap(({ id, name }) => (id === null ? [] : [{ kind: kind.name, id, name }])),
     ),
     ...snapshot.users.map((user) => ({ kind: "user", id: user.user_id, name: user.delivery_email ?? user.email })),
     ...snapshot.user_groups.map(({ id, name }) => ({ kind: "user_group", id, name })),

@@ -6,7 +6,7 @@ import { tooOld } from "../model/releases.ts";
 /** Fields that the server is too old to store: said at the line that sets them, not found out in the middle of a run. */
 export function levelProblems(kind: ResourceKind, object: DeclaredObject, level: number): readonly Diagnostic[] {
   return Object.keys(object.fields).flatMap((field) => {
-    const needed = kind.fields[field]?.level;
+    const needed = kind.file.fields[field]?.level;
     if (needed === undefined || needed <= level) return [];
     return [tooOld({ kind: "word", word: field }, needed, level, object.spans[field] ?? object.at)];
   });
@@ -20,8 +20,8 @@ export function missingSection(
 ): readonly Diagnostic[] {
   const [first] = declared;
   if (first === undefined) return [];
-  if (kind.level !== undefined && realm.level < kind.level) {
-    return [tooOld({ kind: "word", word: kind.section }, kind.level, realm.level, first.at)];
+  if (kind.live.level !== undefined && realm.level < kind.live.level) {
+    return [tooOld({ kind: "word", word: kind.section }, kind.live.level, realm.level, first.at)];
   }
   return [
     {

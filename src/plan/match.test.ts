@@ -135,7 +135,7 @@ const ROWS: readonly Row[] = [
     found: { red: 1, blue: 2 },
   },
   {
-    about: "the name of an active object wins over a dormant one",
+    about: "the name of an active object wins over an inactive one",
     declared: [declaredThing("red")],
     live: [liveThing(1, "red", { archived: true }), liveThing(2, "red")],
     found: { red: 2 },

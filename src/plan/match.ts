@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { sameJson } from "../model/json.ts";
-import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
+import { canonicalName, type DeclaredObject, keyOf, type LiveObject, type ResourceKind } from "../model/kind.ts";
 import { isTemporaryName, temporaryName } from "../model/temporary-name.ts";
 
 export interface Matching {
@@ -44,7 +44,7 @@ class Matcher {
     this.kind = kind;
     this.declared = declared;
     this.live = live;
-    this.noun = kind.noun?.[0] ?? kind.name.replaceAll("_", " ");
+    this.noun = kind.noun[0];
     this.declaredByKey = new Map(declared.map((object) => [object.key, object]));
     const liveByKey = new Map<string, LiveObject[]>();
     for (const object of live) {
@@ -63,7 +63,7 @@ class Matcher {
       const found = byId.get(object.id ?? null);
       if (found === undefined) {
         // What is to be gone is gone.
-        if (object.absent && this.kind.dormancy === undefined) continue;
+        if (object.absent && this.kind.inactivity?.field === undefined) continue;
         this.problem(
           object,
           "id",
@@ -105,7 +105,7 @@ class Matcher {
     const renames = new Map<string, DeclaredObject>();
     for (const object of this.open()) {
       if (object.was === undefined) continue;
-      const key = this.kind.keyOf(object.was);
+      const key = keyOf(this.kind, object.was);
       const other = renames.get(key);
       if (other !== undefined) {
         this.problem(
@@ -129,7 +129,7 @@ class Matcher {
       }
     }
     for (const [object, doesRename] of this.decide(renames)) {
-      const source = this.free(this.kind.keyOf(object.was ?? ""), object);
+      const source = this.free(keyOf(this.kind, object.was ?? ""), object);
       if (doesRename && source !== undefined) this.claim(object, source);
     }
   }
@@ -176,14 +176,14 @@ class Matcher {
     let renamedNow = 0;
     let renamedBefore = 0;
     for (const object of ring) {
-      renamedNow += differences(object, this.free(this.kind.keyOf(object.was ?? ""), object));
+      renamedNow += differences(object, this.free(keyOf(this.kind, object.was ?? ""), object));
       renamedBefore += differences(object, this.free(object.key, object));
     }
     const [first] = ring;
     if (first === undefined || renamedNow < renamedBefore) return true;
     const names = ring.map((object) => JSON.stringify(object.name)).join(" and ");
     const pins = ring.map((object) => {
-      const source = this.free(this.kind.keyOf(object.was ?? ""), object);
+      const source = this.free(keyOf(this.kind, object.was ?? ""), object);
       return `id: ${source?.id} under ${JSON.stringify(object.name)}`;
     });
     const pinned = `write ${pins.join(" and ")}`;
@@ -212,10 +212,10 @@ class Matcher {
   /** Both names exist, and the new one is not about to be given up. */
   private reportSpent(object: DeclaredObject): void {
     const was = object.was ?? "";
-    const key = this.kind.keyOf(was);
+    const key = keyOf(this.kind, was);
     if (this.declaredByKey.has(key)) return;
     // A sleeper that gives its name free may have had it all along.
-    if (this.kind.dormantNamesAreFree === true && this.free(key)?.dormant === true) return;
+    if (this.kind.inactivity?.freesName === true && this.free(key)?.inactive === true) return;
     this.problem(
       object,
       "was",
@@ -226,7 +226,7 @@ class Matcher {
   }
 
   private temporaryName(name: string, id: number): string {
-    return this.kind.temporaryName?.(name, id) ?? temporaryName(name, id, NAME_LIMIT);
+    return this.kind.identity?.temporaryName?.(name, id) ?? temporaryName(name, id, NAME_LIMIT);
   }
 
   private open(): readonly DeclaredObject[] {
@@ -237,7 +237,7 @@ class Matcher {
   private free(key: string, wanted?: DeclaredObject): LiveObject | undefined {
     const found = (this.liveByKey.get(key) ?? []).filter((object) => !this.claimed.has(object));
     const [first, ...others] = found;
-    const inUse = found.find(({ dormant }) => !dormant);
+    const inUse = found.find(({ inactive }) => !inactive);
     if (inUse !== undefined || first === undefined || wanted === undefined) return inUse ?? first;
     const distance = (object: LiveObject): number =>
       differences(wanted, object) + (this.nameOf(wanted) === object.name ? 0 : 0.5);
@@ -245,7 +245,7 @@ class Matcher {
   }
 
   private nameOf({ name }: DeclaredObject): string {
-    return this.kind.canonicalName?.(name) ?? name;
+    return canonicalName(this.kind, name);
   }
 
   private claim(object: DeclaredObject, found: LiveObject): void {

@@ -19,17 +19,17 @@ export function missingRemovals(
   const claimed = new Set(liveOf.values());
   const free = live.filter((object) => !claimed.has(object)).map(({ name }) => name);
   const patience = new Patience();
-  const noun = kind.noun?.[0] ?? kind.name;
+  const noun = kind.noun[0];
   return missing.flatMap((object): readonly Diagnostic[] => {
     const written = object.was ?? object.name;
     const meant = bare(written, free) ?? nearTo(written, free, patience);
-    const stays = kind.dormancy !== undefined && object.fields[kind.dormancy] === true;
+    const stays = kind.inactivity?.field !== undefined && object.fields[kind.inactivity?.field] === true;
     if (meant === undefined && !stays) return [];
     return [
       {
         code: "plan/nothing-to-remove",
         severity: "warning",
-        message: `there is no ${noun} ${JSON.stringify(written)}, so nothing is ${REMOVED[kind.dormancy ?? ""] ?? "removed"}`,
+        message: `there is no ${noun} ${JSON.stringify(written)}, so nothing is ${REMOVED[kind.inactivity?.field ?? ""] ?? "removed"}`,
         hint:
           meant === undefined
             ? "correct the name, or take the entry out"

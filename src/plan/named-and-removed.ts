@@ -1,6 +1,6 @@
 import type { Desired } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { DeclaredObject, Named, Pair, ResourceKind } from "../model/kind.ts";
+import { type DeclaredObject, keyOf, type Named, type Pair, type ResourceKind } from "../model/kind.ts";
 import type { Address } from "../model/plan.ts";
 
 /** A section of the file beside the realm, as far as is looked at here. */
@@ -25,7 +25,7 @@ export function namedAndRemoved(desired: Desired, sections: readonly Compared[])
   const addresses = new Set<Address>();
   for (const { kind } of sections)
     for (const declared of desired.sections.get(kind.section) ?? [])
-      for (const named of kind.names?.(declared) ?? []) {
+      for (const named of kind.file.names?.(declared) ?? []) {
         const removal = removals.get(named.kind)?.of(named);
         if (removal === undefined) continue;
         addresses.add(removal.pair.address);
@@ -52,7 +52,7 @@ class Removals {
       const key = pair.declared?.key ?? pair.live?.key;
       if (key === undefined) continue;
       if (!isRemoved(kind, pair)) {
-        if (pair.live?.dormant !== true || pair.change !== undefined) staying.add(key);
+        if (pair.live?.inactive !== true || pair.change !== undefined) staying.add(key);
         continue;
       }
       this.byKey.set(key, pair);
@@ -63,7 +63,7 @@ class Removals {
   }
 
   of({ name, id }: Named): Removal | undefined {
-    const pair = id === undefined ? this.byKey.get(this.kind.keyOf(name ?? "")) : this.byId.get(id);
+    const pair = id === undefined ? this.byKey.get(keyOf(this.kind, name ?? "")) : this.byId.get(id);
     return pair === undefined ? undefined : { kind: this.kind, pair };
   }
 }
@@ -71,17 +71,18 @@ class Removals {
 function isRemoved(kind: ResourceKind, { change }: Pair): boolean {
   if (change === undefined) return false;
   return (
-    change.action === "remove" || change.fields.some(({ field, after }) => field === kind.dormancy && after === true)
+    change.action === "remove" ||
+    change.fields.some(({ field, after }) => field === kind.inactivity?.field && after === true)
   );
 }
 
 function problemOf(from: ResourceKind, declared: DeclaredObject, { field }: Named, { kind, pair }: Removal) {
-  const noun = kind.noun?.[0] ?? kind.name;
+  const noun = kind.noun[0];
   const name = JSON.stringify(pair.live?.name ?? pair.declared?.name ?? "");
   const at = declared.spans[field] ?? declared.at;
-  const removed = pair.change?.fields.find((change) => change.field === kind.dormancy)?.at ?? pair.change?.at;
+  const removed = pair.change?.fields.find((change) => change.field === kind.inactivity?.field)?.at ?? pair.change?.at;
   const isUndeclared = pair.declared === undefined;
-  const verb = REMOVED[kind.dormancy ?? ""] ?? "removes";
+  const verb = REMOVED[kind.inactivity?.field ?? ""] ?? "removes";
   return {
     code: "reference/removed",
     severity: "error",
@@ -99,6 +100,6 @@ function problemOf(from: ResourceKind, declared: DeclaredObject, { field }: Name
 const REMOVED: { readonly [dormancy: string]: string } = { archived: "archives", deactivated: "deactivates" };
 
 function subject(kind: ResourceKind, { name }: DeclaredObject, field: string): string {
-  const noun = kind.noun?.[0] ?? kind.name;
+  const noun = kind.noun[0];
   return field === "" ? `the ${noun} ${JSON.stringify(name)}` : `${field} of the ${noun} ${JSON.stringify(name)}`;
 }

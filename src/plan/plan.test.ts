@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { exists } from "../model/dependency.ts";
-import type { DeclaredObject, LiveObject, Policy, ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject, MapKind, Policy, ReviewFacet } from "../model/kind.ts";
 import { planChanges } from "./plan.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
 function planOf(
   declared: readonly DeclaredObject[] | undefined,
   live: readonly LiveObject[] | undefined,
-  more: Partial<ResourceKind> = {},
+  more: Partial<MapKind> = {},
   policy: Policy = "additive",
 ) {
   return planChanges({
@@ -18,7 +18,7 @@ function planOf(
       warnings: [],
     },
     snapshot: realmOf({ feature_level: 399 }),
-    kinds: [toyKind({ live: () => live, ...more })],
+    kinds: [toyKind({ ...more, live: { ...more.live, read: () => live } })],
     toolVersion: "0.0.0",
   });
 }
@@ -87,10 +87,10 @@ describe("changes", () => {
     expect(changesOf(declared, live)).toEqual(expected);
   });
 
-  test("absent, where objects are put to sleep", () => {
+  test("absent, where objects become inactive", () => {
     const declared = [declaredThing("a", {}, { absent: true }), declaredThing("b", {}, { absent: true })];
     const live = [liveThing(1, "a", { archived: false }), liveThing(2, "b", { archived: true })];
-    expect(changesOf(declared, live, { dormancy: "archived" })).toEqual([
+    expect(changesOf(declared, live, { inactivity: { field: "archived" } })).toEqual([
       { action: "remove", address: "thing:a", fields: { archived: [false, true] } },
     ]);
   });
@@ -124,20 +124,22 @@ describe("mistakes", () => {
     expect(codesOf([declaredThing("a", { size: 1 })], [])).toEqual(["plan/server-too-old"]);
   });
   test("a kind that the server is too old for", () => {
-    expect(codesOf([declaredThing("a")], undefined, { level: 400 })).toEqual(["plan/server-too-old"]);
-    expect(codesOf([], undefined, { level: 400 })).toEqual([]);
+    expect(codesOf([declaredThing("a")], undefined, { live: { level: 400, read: () => undefined } })).toEqual([
+      "plan/server-too-old",
+    ]);
+    expect(codesOf([], undefined, { live: { level: 400, read: () => undefined } })).toEqual([]);
   });
   test("a kind that was not read", () => {
     expect(codesOf([declaredThing("a")], undefined)).toEqual(["plan/not-read"]);
   });
   test("all at once, in the order of the file", () => {
-    const check: NonNullable<ResourceKind["check"]> = () => [
+    const check: NonNullable<ReviewFacet["check"]> = () => [
       { code: "thing/late", severity: "error", message: "late", at: line(9) },
       { code: "thing/early", severity: "error", message: "early", at: line(2) },
       { code: "thing/nowhere", severity: "error", message: "nowhere" },
     ];
     const declared = [declaredThing("a", { size: 1 }, { at: line(5) })];
-    expect(codesOf(declared, [], { check })).toEqual([
+    expect(codesOf(declared, [], { review: { check } })).toEqual([
       "thing/nowhere",
       "thing/early",
       "plan/server-too-old",
@@ -145,16 +147,14 @@ describe("mistakes", () => {
     ]);
   });
   test("warnings stop nothing", () => {
-    const check: NonNullable<ResourceKind["check"]> = () => [
-      { code: "thing/odd", severity: "warning", message: "odd" },
-    ];
-    const planned = planOf([declaredThing("a")], [], { check });
+    const check: NonNullable<ReviewFacet["check"]> = () => [{ code: "thing/odd", severity: "warning", message: "odd" }];
+    const planned = planOf([declaredThing("a")], [], { review: { check } });
     expect(planned.ok && planned.value.warnings.map(({ code }) => code)).toEqual(["thing/odd"]);
   });
 });
 
 describe("order", () => {
-  const ordered = { ordered: true };
+  const ordered = { diff: { ordered: true } };
   const names = (...list: readonly string[]) => list.map((name) => declaredThing(name));
   const live = (...list: readonly string[]) => list.map((name, index) => liveThing(index, name));
   test.each([
@@ -192,7 +192,7 @@ test("requests that wait for each other are a mistake with places, never a crash
   const planned = planOf(
     [declaredThing("a", { colour: "red" }), declaredThing("b", { colour: "blue" }, { at: line(2) })],
     [liveThing(1, "a"), liveThing(2, "b")],
-    { calls: () => [waiting("thing:a", "b", "a"), waiting("thing:b", "a", "b")] },
+    { calls: { draft: () => [waiting("thing:a", "b", "a"), waiting("thing:b", "a", "b")] } },
   );
   expect(planned).toMatchObject({
     ok: false,

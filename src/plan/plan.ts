@@ -1,7 +1,16 @@
 import type { Desired } from "../model/desired.ts";
 import type { Checked, Diagnostic } from "../model/diagnostic.ts";
 import { namedOf, type RiskFact } from "../model/facts.ts";
-import type { DeclaredObject, DraftCall, LiveObject, Pair, PlanContext, ResourceKind } from "../model/kind.ts";
+import {
+  canonicalName,
+  type DeclaredObject,
+  type DraftCall,
+  type LiveObject,
+  liveObjects,
+  type Pair,
+  type PlanContext,
+  type ResourceKind,
+} from "../model/kind.ts";
 import { type Address, type Change, PLAN_VERSION, type Plan, type Risk, type Unmanaged } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
@@ -35,19 +44,19 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
     ...desired.warnings,
     ...sections.flatMap((section) => section.problems),
     ...named.problems,
-    ...sections.flatMap(({ kind, changes }) => kind.check?.(changes, context) ?? []),
+    ...sections.flatMap(({ kind, changes }) => kind.review?.check?.(changes, context) ?? []),
     ...renameWarnings(context.changes, desired, kinds, realms.now),
   ].sort(byPlace);
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, diagnostics: problems };
 
   const used = sections.filter((section) => section.isManaged);
-  const drafts = used.flatMap(({ kind, changes }) => kind.calls(changes, context));
+  const drafts = used.flatMap(({ kind, changes }) => kind.calls.draft(changes, context));
   const assembled = assemble(drafts, { changes: context.changes, realm: context.realm });
   if (!assembled.ok) {
     return { ok: false, diagnostics: [...problems, cycleProblem(assembled.cycle, context)].sort(byPlace) };
   }
   const { calls, splits } = assembled;
-  const effects = used.map(({ kind, changes }) => kind.sideEffects?.(changes, context));
+  const effects = used.map(({ kind, changes }) => kind.calls.sideEffects?.(changes, context));
   const plan: Plan = {
     format: "realmctl.plan",
     version: PLAN_VERSION,
@@ -59,11 +68,11 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
     changes: used.flatMap(({ kind, changes }) =>
       changes.map((change) => ({
         ...change,
-        risks: [...(kind.risks?.(change, context) ?? []), ...lostForGood(kind, change)],
+        risks: [...(kind.review?.risks?.(change, context) ?? []), ...lostForGood(kind, change)],
       })),
     ),
     calls,
-    least_calls: sum(used.map(({ kind, changes }) => kind.leastCalls?.(changes, context) ?? changes.length)) + splits,
+    least_calls: sum(used.map(({ kind, changes }) => kind.calls.least?.(changes, context) ?? changes.length)) + splits,
     matches: Object.fromEntries(used.map(({ kind, matches }) => [kind.section, matches])),
     unmanaged: sections.flatMap(({ unmanaged }) => unmanaged),
     guards: [],
@@ -99,9 +108,9 @@ function cycleProblem(cycle: readonly DraftCall[], { changes }: PlanContext): Di
 function lostForGood(kind: ResourceKind, change: Change): readonly Risk[] {
   const { action, address, fields, at: whole } = change;
   if (action !== "update") return [];
-  const noun = kind.noun?.[0] ?? kind.name.replaceAll("_", " ");
+  const noun = kind.noun[0];
   return fields
-    .filter(({ field, before }) => kind.canSet?.(field, before) === false)
+    .filter(({ field, before }) => kind.calls.canSet?.(field, before) === false)
     .map(({ field, before, at = whole }) => {
       const fact: RiskFact = {
         kind: "cannot-be-set-again",
@@ -117,12 +126,15 @@ function lostForGood(kind: ResourceKind, change: Change): readonly Risk[] {
 /** Names in the server's order, where that means something and objects can vanish from it: what undoing needs. */
 function ordersBefore(sections: readonly Section[], now: Realm): Pick<Plan, "extra"> {
   const ordered = sections.filter(
-    ({ kind, changes }) => kind.ordered !== undefined && kind.dormancy === undefined && changes.length > 0,
+    ({ kind, changes }) =>
+      kind.diff?.ordered !== undefined && kind.inactivity?.field === undefined && changes.length > 0,
   );
   if (ordered.length === 0) return {};
   return {
     extra: {
-      order: Object.fromEntries(ordered.map(({ kind }) => [kind.name, (kind.live(now) ?? []).map(({ name }) => name)])),
+      order: Object.fromEntries(
+        ordered.map(({ kind }) => [kind.name, (liveObjects(kind, now) ?? []).map(({ name }) => name)]),
+      ),
     },
   };
 }
@@ -162,12 +174,12 @@ function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly Resource
     // objects name (groups, folders) come before them.
     const live = declared.some(({ was }) => was !== undefined)
       ? liveAcross(kind, now, realmAfter(now, renames))
-      : kind.live(now);
+      : liveObjects(kind, now);
     if (live === undefined) continue;
     const matching = matchObjects(kind, declared, live);
     matchings.set(kind, matching);
     for (const [object, found] of matching.liveOf) {
-      const name = kind.canonicalName?.(object.name) ?? object.name;
+      const name = canonicalName(kind, object.name);
       if (found.id === null || name === found.name) continue;
       const known = renames.get(kind.name) ?? new Map<number, string>();
       renames.set(kind.name, known.set(found.id, name));
@@ -176,9 +188,9 @@ function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly Resource
   const named = realmAfter(now, renames);
   let after = named;
   for (const kind of kinds) {
-    if (kind.applied === undefined || !desired.sections.has(kind.section)) continue;
+    if (kind.diff?.projected === undefined || !desired.sections.has(kind.section)) continue;
     const { changes } = compareKind(kind, desired, { now, named, after, matchings });
-    if (changes.length > 0) after = new Realm(kind.applied(changes, after));
+    if (changes.length > 0) after = new Realm(kind.diff?.projected(changes, after));
   }
   return { now, named, after, matchings };
 }
@@ -188,7 +200,7 @@ function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, 
   const live = liveAcross(kind, now, named);
   const none = { kind, isManaged: declared !== undefined, pairs: [], changes: [], matches: 0 };
   if (declared === undefined) {
-    const names = (live ?? []).filter(({ dormant }) => !dormant).map(({ name }) => name);
+    const names = (live ?? []).filter(({ inactive }) => !inactive).map(({ name }) => name);
     const unmanaged = names.length === 0 ? [] : [{ section: kind.section, policy: "absent", names } as const];
     return { ...none, unmanaged, problems: [] };
   }
@@ -197,7 +209,9 @@ function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, 
   }
   const policy = desired.manage[kind.section] ?? "additive";
   const { liveOf, problems } = matchingAcross(kind, declared, live, matchings.get(kind));
-  const settled = declared.map((object) => kind.settle?.(object, liveOf.get(object), after) ?? object);
+  const settled = declared.map(
+    (object) => kind.diff?.resolveDerivedFields?.(object, liveOf.get(object), after) ?? object,
+  );
   const settledLive = new Map(
     declared.flatMap((object, index) => {
       const found = liveOf.get(object);
@@ -209,10 +223,10 @@ function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, 
   const changes = pairs.flatMap(({ change }) => change ?? []);
   const isOrdered =
     desired.ordered?.has(kind.section) === true ||
-    (typeof kind.ordered === "function" ? kind.ordered(policy, now.level) : kind.ordered === true);
+    (typeof kind.diff?.ordered === "function" ? kind.diff?.ordered(policy, now.level) : kind.diff?.ordered === true);
   const reorder = isOrdered ? orderChange(kind, pairs, live) : undefined;
   const unmentioned = pairs.filter(
-    (pair) => pair.declared === undefined && pair.live?.dormant === false && !pair.change,
+    (pair) => pair.declared === undefined && pair.live?.inactive === false && !pair.change,
   );
   return {
     kind,

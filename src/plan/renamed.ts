@@ -1,7 +1,7 @@
 import type { Desired } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { canonicalJson, isList, type Json, sameJson } from "../model/json.ts";
-import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
+import { type DeclaredObject, keyOf, type LiveObject, liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 
@@ -49,15 +49,15 @@ function* renamesOf(
 ): Iterable<readonly [Change, LiveObject]> {
   const gone = changes.filter((change) => change.kind === kind.name && change.action === "create");
   if (gone.length === 0 || kind.shape !== "map") return;
-  const known = new Set(declared.flatMap(({ key, was }) => [key, ...(was === undefined ? [] : [kind.keyOf(was)])]));
+  const known = new Set(declared.flatMap(({ key, was }) => [key, ...(was === undefined ? [] : [keyOf(kind, was)])]));
   const pinned = new Set(declared.map(({ id }) => id));
-  const strangers = (kind.live(realm) ?? []).filter(
-    ({ key, id, dormant }) => id !== null && !dormant && !known.has(key) && !pinned.has(id),
+  const strangers = (liveObjects(kind, realm) ?? []).filter(
+    ({ key, id, inactive }) => id !== null && !inactive && !known.has(key) && !pinned.has(id),
   );
   const objects = new Map(declared.map((object) => [object.key, object]));
   const alike = new Lookup(strangers);
   const fits = gone.map((change) => {
-    const object = objects.get(kind.keyOf(change.name));
+    const object = objects.get(keyOf(kind, change.name));
     return object === undefined ? [] : alike.to(object).filter((live) => isSame(kind, object, live));
   });
   const times = new Map<LiveObject, number>();
@@ -103,8 +103,8 @@ class Lookup {
 function isSame(kind: ResourceKind, declared: DeclaredObject, live: LiveObject): boolean {
   // What names itself has its new name there, too.
   const nameOf = (other: string, name: string) => (other === kind.name && name === declared.name ? live.name : name);
-  const { fields } = kind.withNames?.(declared, nameOf) ?? declared;
-  const entries = Object.entries(fields).filter(([field]) => field !== kind.dormancy);
+  const { fields } = kind.file.withNames?.(declared, nameOf) ?? declared;
+  const entries = Object.entries(fields).filter(([field]) => field !== kind.inactivity?.field);
   return entries.some(isTelling) && entries.every(([field, value]) => sameJson(live.fields[field] ?? null, value));
 }
 

@@ -41,6 +41,6 @@ export function orderChange(
 
 const nameAfter = (pair: Pair): string => pair.change?.name ?? pair.live?.name ?? pair.declared?.name ?? "";
 const isAbsent = (pair: Pair): boolean =>
-  pair.declared?.absent === true || (pair.live?.dormant === true && !pair.change);
+  pair.declared?.absent === true || (pair.live?.inactive === true && !pair.change);
 const falls = (pair: Pair, kind: ResourceKind): boolean =>
-  pair.change?.fields.some(({ field, after }) => field === kind.dormancy && after === true) === true;
+  pair.change?.fields.some(({ field, after }) => field === kind.inactivity?.field && after === true) === true;

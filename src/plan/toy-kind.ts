@@ -1,20 +1,18 @@
 // A kind without a server behind it, for tests of the planner alone.
-import * as z from "zod";
+
 import type { Span } from "../model/diagnostic.ts";
 import type { Json } from "../model/json.ts";
-import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject, MapKind } from "../model/kind.ts";
+import { PLAIN } from "../model/testing/plain-kind.ts";
 
-export function toyKind(more: Partial<ResourceKind> = {}): ResourceKind {
+export function toyKind(more: Partial<MapKind> = {}): MapKind {
   return {
+    ...PLAIN,
     name: "thing",
     section: "things",
-    shape: "map",
-    schema: z.unknown(),
-    fields: { colour: { about: "Colour." }, size: { about: "Size.", level: 400 } },
-    keyOf: (name) => name.toUpperCase(),
-    live: () => [],
-    decode: () => ({ absent: false, fields: {} }),
-    calls: () => [],
+    noun: ["thing", "things"],
+    identity: { keyOf: (name) => name.toUpperCase() },
+    file: { ...PLAIN.file, fields: { colour: { about: "Colour." }, size: { about: "Size.", level: 400 } } },
     ...more,
   };
 }
@@ -24,7 +22,7 @@ export function line(number: number): Span {
 }
 
 export function liveThing(id: number, name: string, fields: { readonly [field: string]: Json } = {}): LiveObject {
-  return { key: name.toUpperCase(), name, id, fields, dormant: fields.archived === true };
+  return { key: name.toUpperCase(), name, id, fields, inactive: fields.archived === true };
 }
 
 export function declaredThing(

@@ -2,7 +2,7 @@ import type { Span } from "../model/diagnostic.ts";
 import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Guard, Plan, Risk, Unmanaged } from "../model/plan.ts";
 import { replacesUnseen } from "../model/replaces.ts";
-import { DORMANCY_FIELDS, isRemoval } from "../model/tally.ts";
+import { INACTIVITY_FIELDS, isRemoval } from "../model/tally.ts";
 import { callLines } from "./calls.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { wayThrough } from "./guards.ts";
@@ -236,7 +236,7 @@ const INLINE = new Set(["privacy", "folder", "name", "archived"]);
 function isInTitle(field: string, action: Change["action"]): boolean {
   return action === "create"
     ? INLINE.has(field)
-    : action === "remove" && DORMANCY_FIELDS.some((known) => known === field);
+    : action === "remove" && INACTIVITY_FIELDS.some((known) => known === field);
 }
 
 function entryTitle({ first, changes }: Entry, style: Style): string {

@@ -312,7 +312,7 @@ export function requestOf(
 ): SnapshotRequest {
   const wishes = known.map((kind) => {
     const declared = desired?.sections.get(kind.section);
-    return declared === undefined ? undefined : kind.reads?.(declared, realm);
+    return declared === undefined ? undefined : kind.live.request?.(declared, realm);
   });
   return {
     invites: wishes.some((wish) => wish?.invites === true),

@@ -34,12 +34,12 @@ describe("the mixed plans hold every request that any kind can send", () => {
 
   test("every kind and every way to change an object of it", () => {
     const changed = plans.flatMap(({ plan }) => plan.changes.map(({ kind, action }) => `${kind} ${action}`));
-    const wanted = kinds.flatMap(({ name, ordered }) => [
+    const wanted = kinds.flatMap(({ name, diff }) => [
       `${name} create`,
       `${name} remove`,
       // A default channel is one or is not.
       ...(name === "default_channel" ? [] : [`${name} update`]),
-      ...(ordered === undefined ? [] : [`${name} reorder`]),
+      ...(diff?.ordered === undefined ? [] : [`${name} reorder`]),
     ]);
     expect(wanted.filter((each) => !changed.includes(each))).toEqual([]);
   });

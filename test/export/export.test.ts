@@ -10,7 +10,7 @@ import { RECORDED, recordedSnapshot } from "../support/recorded.ts";
 import { must } from "../support/world.ts";
 import { wholeRealm } from "./realms.ts";
 
-const writable = kinds.filter((kind) => kind.toYaml !== undefined).map((kind) => kind.section);
+const writable = kinds.filter((kind) => kind.yaml?.item !== undefined).map((kind) => kind.section);
 const all = (policy: Policy) => Object.fromEntries(writable.map((section) => [section, policy]));
 
 describe("a realm that was recorded on a server, written as a file, plans as no change", () => {
@@ -35,14 +35,14 @@ test(
         fc.constantFrom("none", "kind", "folder"),
         fc.constantFrom<Policy>("additive", "exact"),
         fc.boolean(),
-        async (overlay, split, policy, dormant) => {
+        async (overlay, split, policy, inactive) => {
           const snapshot = realmOf(overlay);
           const { files, omitted } = await exportRealm({
             snapshot,
             kinds,
             sections: writable,
             policies: all(policy),
-            dormant,
+            inactive,
             split,
           });
           expect(omitted).toEqual([]);

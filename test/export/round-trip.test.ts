@@ -61,7 +61,7 @@ test(
         expect(calls.filter(({ state }) => state !== "done")).toEqual([]);
         const snapshot = await world.read();
         const policies = Object.fromEntries(SECTIONS.map((section) => [section, "exact" as const]));
-        const exported = await exportRealm({ snapshot, kinds, sections: SECTIONS, policies, dormant: true });
+        const exported = await exportRealm({ snapshot, kinds, sections: SECTIONS, policies, inactive: true });
         // An archived channel may go on naming a group that was deactivated after it; no file can.
         for (const { reason } of exported.omitted) expect(reason).toMatch(/^the group ".*" is deactivated$/);
         const plan = must(await planFiles(exported.files, "realm.yaml", { snapshot, kinds }));

@@ -1,7 +1,7 @@
 import { kinds } from "../../src/kinds/registry.ts";
 import type { Dependency } from "../../src/model/dependency.ts";
 import { isList } from "../../src/model/json.ts";
-import type { Pair, PlanContext, ResourceKind } from "../../src/model/kind.ts";
+import { keyOf, liveObjects, type Pair, type PlanContext, type ResourceKind } from "../../src/model/kind.ts";
 import type { Change } from "../../src/model/plan.ts";
 
 /**
@@ -56,10 +56,10 @@ const has = ({ action, fields }: Change, names: readonly string[]): boolean =>
 /** Channels, groups and folders: fields that neither say who is in nor put the object away. */
 function writesSettings({ kind, action, fields }: Change): boolean {
   if (action === "create") return false;
-  const dormancy = kindOf(kind).dormancy;
+  const inactivity = kindOf(kind).inactivity?.field;
   return fields.some(
     ({ field, after }) =>
-      !["members", "subgroups", "subscribers"].includes(field) && !(field === dormancy && after === true),
+      !["members", "subgroups", "subscribers"].includes(field) && !(field === inactivity && after === true),
   );
 }
 
@@ -76,15 +76,13 @@ function existsBy(address: string, context: PlanContext): "yes" | "no" | "nobody
   if (own.some((change) => change.action === "create" || comesBack(change))) return "yes";
   const [kind = "", ...rest] = address.split(":");
   const name = rest.join(":");
-  const isThere = kindOf(kind)
-    .live(context.realm)
-    ?.some((object) => object.name === name);
+  const isThere = liveObjects(kindOf(kind), context.realm)?.some((object) => object.name === name);
   const isGroup = kind === "user_group" && context.realm.groupByName(name) !== undefined;
   return isThere === true || isGroup ? "no" : "nobody has it";
 }
 
 const comesBack = ({ kind, fields }: Change): boolean =>
-  fields.some(({ field, after }) => field === kindOf(kind).dormancy && after === false);
+  fields.some(({ field, after }) => field === kindOf(kind).inactivity?.field && after === false);
 
 /** A live object has the name, and its change takes it away. */
 function givesUpName(kindName: string, key: string, context: PlanContext): boolean {
@@ -92,32 +90,32 @@ function givesUpName(kindName: string, key: string, context: PlanContext): boole
   return context.pairs(kind.section).some((pair) => {
     const { live, change } = pair;
     if (live === undefined || change === undefined) return false;
-    if (live.dormant && kind.dormantNamesAreFree === true) return false;
+    if (live.inactive && kind.inactivity?.freesName === true) return false;
     return keyBefore(kind, pair) === key && keyAfter(kind, pair) !== key;
   });
 }
 
 /** Names of views are compared as they are. */
-const isKey = (kind: string, key: string): boolean => kind === VIEW || kindOf(kind).keyOf(key) === key;
+const isKey = (kind: string, key: string): boolean => kind === VIEW || keyOf(kindOf(kind), key) === key;
 const VIEW = "navigation_view";
 
 function keyBefore(kind: ResourceKind, { live, change }: Pair): string | undefined {
   if (live === undefined) return undefined;
   // Views are known by their fragments; what is unique beside them is a field.
   if (kind.name === VIEW) return typeof live.fields.name === "string" ? live.fields.name : undefined;
-  return kind.keyOf(change?.was ?? live.name);
+  return keyOf(kind, change?.was ?? live.name);
 }
 
 function keyAfter(kind: ResourceKind, pair: Pair): string | undefined {
   const { change } = pair;
   if (change === undefined) return keyBefore(kind, pair);
-  if (change.action === "remove" && kind.dormancy === undefined) return undefined;
+  if (change.action === "remove" && kind.inactivity?.field === undefined) return undefined;
   if (
-    kind.dormantNamesAreFree === true &&
-    change.fields.some(({ field, after }) => field === kind.dormancy && after === true)
+    kind.inactivity?.freesName === true &&
+    change.fields.some(({ field, after }) => field === kind.inactivity?.field && after === true)
   )
     return undefined;
-  if (kind.name !== VIEW) return kind.keyOf(change.name);
+  if (kind.name !== VIEW) return keyOf(kind, change.name);
   const name = change.fields.find(({ field }) => field === "name");
   return name === undefined ? keyBefore(kind, pair) : String(name.after);
 }

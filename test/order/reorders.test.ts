@@ -10,9 +10,12 @@ async function anyContext(): Promise<PlanContext> {
   const watched = kinds.map(
     (kind): ResourceKind => ({
       ...kind,
-      calls(changes, context) {
-        seen = context;
-        return kind.calls(changes, context);
+      calls: {
+        ...kind.calls,
+        draft(changes, context) {
+          seen = context;
+          return kind.calls.draft(changes, context);
+        },
       },
     }),
   );
@@ -21,7 +24,7 @@ async function anyContext(): Promise<PlanContext> {
   return seen;
 }
 
-test.each(kinds.filter(({ ordered }) => ordered === undefined).map((kind) => [kind.name, kind] as const))(
+test.each(kinds.filter(({ diff }) => diff?.ordered === undefined).map((kind) => [kind.name, kind] as const))(
   "%s has no order: a change of it is refused, and never sent as something else",
   async (name, kind) => {
     const order = { field: "order", before: ["a", "b"], after: ["b", "a"] };
@@ -34,6 +37,6 @@ test.each(kinds.filter(({ ordered }) => ordered === undefined).map((kind) => [ki
       risks: [],
     };
     const context = await anyContext();
-    expect(() => kind.calls([reorder], context)).toThrow(`${name} has no order`);
+    expect(() => kind.calls.draft([reorder], context)).toThrow(`${name} has no order`);
   },
 );

@@ -30,11 +30,14 @@ async function draftsOf(yaml: string, live: Snapshot): Promise<Drafted | undefin
   const watched = kinds.map(
     (kind): ResourceKind => ({
       ...kind,
-      calls(changes, context) {
-        const own = kind.calls(changes, context);
-        drafts.push(...own);
-        seen = context;
-        return own;
+      calls: {
+        ...kind.calls,
+        draft(changes, context) {
+          const own = kind.calls.draft(changes, context);
+          drafts.push(...own);
+          seen = context;
+          return own;
+        },
       },
     }),
   );

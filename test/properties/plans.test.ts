@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../src/kinds/registry.ts";
+import { liveObjects } from "../../src/model/kind.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { outcomeIn } from "../outcome/expect.ts";
 import fc from "../support/random.ts";
@@ -115,19 +116,19 @@ function writtenDown(realm: Realm): { readonly [section: string]: unknown } {
   const file: { [section: string]: unknown } = { version: 1 };
   const manage: { [section: string]: string } = {};
   for (const kind of kinds) {
-    const live = kind.live(realm);
-    if (live === undefined || kind.toYaml === undefined) continue;
+    const live = liveObjects(kind, realm);
+    if (live === undefined || kind.yaml?.item === undefined) continue;
     const seen = new Set<string>();
     // Archived folders may share their name with one in use, which is the one that a file means.
     const named = [...live]
-      .sort((a, b) => Number(a.dormant) - Number(b.dormant))
+      .sort((a, b) => Number(a.inactive) - Number(b.inactive))
       .filter(({ key }) => {
         const isNew = !seen.has(key);
         seen.add(key);
         return isNew;
       });
     const kept = live.filter((object) => named.includes(object));
-    const items = kept.map((object) => [object.name, kind.toYaml?.(object, realm)] as const);
+    const items = kept.map((object) => [object.name, kind.yaml?.item?.(object, realm)] as const);
     file[kind.section] = kind.shape === "map" ? Object.fromEntries(items) : items.map(([, item]) => item);
     manage[kind.section] = "exact";
   }

@@ -7,6 +7,7 @@ import type { Desired } from "../../src/model/desired.ts";
 import type { Checked } from "../../src/model/diagnostic.ts";
 import type { Answer, WireCall } from "../../src/model/journal.ts";
 import type { Json } from "../../src/model/json.ts";
+import { liveObjects } from "../../src/model/kind.ts";
 import { type Call, isIdOf, type Param, type Plan } from "../../src/model/plan.ts";
 import { Realm } from "../../src/model/realm.ts";
 import type { ApplyResult } from "../../src/model/result.ts";
@@ -142,7 +143,7 @@ function filled(call: Call, snapshot: Snapshot | undefined): WireCall {
   if (snapshot !== undefined) {
     const realm = new Realm(snapshot);
     for (const kind of kinds) {
-      for (const object of kind.live(realm) ?? [])
+      for (const object of liveObjects(kind, realm) ?? [])
         if (object.id !== null) ids.set(`${kind.name}:${object.name}`, object.id);
     }
   }

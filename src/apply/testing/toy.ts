@@ -1,30 +1,29 @@
-import * as z from "zod";
 import type { Answer, WireCall } from "../../model/journal.ts";
 import type { Json } from "../../model/json.ts";
-import type { ResourceKind } from "../../model/kind.ts";
+import type { MapKind } from "../../model/kind.ts";
 import { type Call, type Change, type FieldChange, PLAN_VERSION, type Plan } from "../../model/plan.ts";
 import type { Snapshot, SnapshotChannel } from "../../model/snapshot.ts";
+import { PLAIN } from "../../model/testing/plain-kind.ts";
 import { entryLine } from "../journal-lines.ts";
 import type { ApplyOptions } from "../options.ts";
 
 /** A kind with two fields, kept in the snapshot's channels: apply knows nothing of real kinds, so its tests do not either. */
-export const thing: ResourceKind = {
+export const thing: MapKind = {
+  ...PLAIN,
   name: "thing",
   section: "things",
-  shape: "map",
-  schema: z.unknown(),
-  fields: {},
-  keyOf: (name) => name.toUpperCase(),
-  live: (realm) =>
-    realm.snapshot.channels.map(({ stream_id, name, description, is_archived }) => ({
-      key: name.toUpperCase(),
-      name,
-      id: stream_id,
-      fields: { name, description },
-      dormant: is_archived,
-    })),
-  decode: () => ({ absent: false, fields: {} }),
-  calls: () => [],
+  noun: ["thing", "things"],
+  identity: { keyOf: (name) => name.toUpperCase() },
+  live: {
+    read: (realm) =>
+      realm.snapshot.channels.map(({ stream_id, name, description, is_archived }) => ({
+        key: name.toUpperCase(),
+        name,
+        id: stream_id,
+        fields: { name, description },
+        inactive: is_archived,
+      })),
+  },
 };
 
 export function channel(id: number, name: string, description: string): SnapshotChannel {

@@ -144,7 +144,7 @@ function orderCall(change: Change, context: PlanContext): DraftCall {
 
 /** Archived now, and not brought back. */
 function isAsleep({ live, change }: ReturnType<PlanContext["pairs"]>[number]): boolean {
-  return live?.dormant === true && change === undefined;
+  return live?.inactive === true && change === undefined;
 }
 
 function before(change: Change, field: string): Expectation["value"] {

@@ -36,7 +36,7 @@ function nameProblems(change: Change, context: PlanContext): readonly Diagnostic
   const key = foldCase(change.name);
   const holder = context
     .pairs("channel_folders")
-    .find(({ live }) => live !== undefined && live.key === key && !live.dormant && live.id !== change.id);
+    .find(({ live }) => live !== undefined && live.key === key && !live.inactive && live.id !== change.id);
   if (holder?.live === undefined) return [];
   const goes = holder.change?.was !== undefined && foldCase(holder.change.name) !== key;
   const sleeps = holder.change?.fields.some(({ field, after }) => field === "archived" && after === true) === true;

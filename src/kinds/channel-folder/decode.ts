@@ -13,7 +13,7 @@ export function liveFolders(realm: Realm): readonly LiveObject[] | undefined {
     name: folder.name,
     id: folder.id,
     fields: { description: folder.description, archived: folder.is_archived },
-    dormant: folder.is_archived,
+    inactive: folder.is_archived,
   }));
 }
 
@@ -52,7 +52,7 @@ function checkName(name: string, context: DecodeContext): void {
 
 /** A folder as a person would write it. */
 export function folderToYaml(live: LiveObject): Json {
-  if (live.dormant) return { archived: true };
+  if (live.inactive) return { archived: true };
   const { description } = live.fields;
   return description === "" || description === undefined ? {} : { description };
 }

@@ -1,8 +1,9 @@
-import type { ResourceKind } from "../../model/kind.ts";
+import type { MapKind } from "../../model/kind.ts";
 import { foldCase, strip } from "../names.ts";
 import { folderCalls } from "./calls.ts";
 import { checkFolders, folderRisks, ORDER_LEVEL } from "./check.ts";
 import { decodeFolder, folderToYaml, liveFolders } from "./decode.ts";
+import { docs } from "./docs.ts";
 import { leastFolderCalls } from "./least.ts";
 import { ChannelFolder } from "./schema.ts";
 
@@ -11,28 +12,33 @@ import { ChannelFolder } from "./schema.ts";
  * give theirs free. Which folder a channel is in, the channel says.
  * @see zulip-api.md §11 https://zulip.com/api/update-channel-folder
  */
-export const channelFolder: ResourceKind<ChannelFolder> = {
+export const channelFolder: MapKind<ChannelFolder> = {
   name: "channel_folder",
   section: "channel_folders",
   shape: "map",
   noun: ["folder", "folders"],
-  schema: ChannelFolder,
-  level: 389,
-  fields: {
-    description: { about: "What is in the folder." },
-    archived: { about: "Whether the folder is archived." },
+  identity: { keyOf: (name) => foldCase(strip(name)), canonicalName: strip },
+  inactivity: { field: "archived", freesName: true },
+  file: {
+    schema: ChannelFolder,
+    fields: {
+      description: { about: "What is in the folder." },
+      archived: { about: "Whether the folder is archived." },
+    },
+    decode: decodeFolder,
   },
-  dormancy: "archived",
-  dormantNamesAreFree: true,
+  live: { level: 389, read: liveFolders },
   // Only a file that has every folder can say in which order they are.
-  ordered: (policy, level) => policy === "exact" && level >= ORDER_LEVEL,
-  keyOf: (name) => foldCase(strip(name)),
-  canonicalName: strip,
-  live: liveFolders,
-  decode: decodeFolder,
-  check: checkFolders,
-  risks: folderRisks,
-  calls: folderCalls,
-  leastCalls: leastFolderCalls,
-  toYaml: folderToYaml,
+  diff: { ordered: (policy, level) => policy === "exact" && level >= ORDER_LEVEL },
+  review: { check: checkFolders, risks: folderRisks },
+  calls: { draft: folderCalls, least: leastFolderCalls },
+  yaml: { item: folderToYaml },
+  secrecy: {
+    name: "public",
+    fields: { description: "about" },
+    snapshot: ({ channel_folders }, { text }) => ({
+      channel_folders: channel_folders?.map((folder) => ({ ...folder, description: text(folder.description) })) ?? null,
+    }),
+  },
+  docs,
 };

@@ -68,7 +68,7 @@ const wakes = ({ fields }: Change): boolean =>
 
 /** Names of archived folders are free: its rename frees nothing. */
 function isArchived({ address }: Change, context: PlanContext): boolean {
-  return context.pair(address)?.live?.dormant === true;
+  return context.pair(address)?.live?.inactive === true;
 }
 
 export function leavingChannels({ id, name }: Change, context: PlanContext): readonly Address[] {

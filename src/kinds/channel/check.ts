@@ -50,7 +50,7 @@ export function checkChannels(changes: readonly Change[], context: PlanContext):
  * that, it may mean another channel, so nobody should miss it.
  */
 function archivedNames({ declared, live }: Pair, { realm }: PlanContext): readonly Diagnostic[] {
-  if (declared === undefined || live?.dormant !== true || declared.fields.archived !== false) return [];
+  if (declared === undefined || live?.inactive !== true || declared.fields.archived !== false) return [];
   if (saysArchived(declared)) return [];
   const comesBack = realm.level >= UNARCHIVE_LEVEL;
   const name = JSON.stringify(live.name);
@@ -95,7 +95,7 @@ function levelProblems({ declared, live }: Pair, { realm }: PlanContext): readon
       ),
     );
   }
-  const comesBack = declared.fields.archived === false && live?.dormant === true;
+  const comesBack = declared.fields.archived === false && live?.inactive === true;
   if (comesBack && saysArchived(declared) && realm.level < UNARCHIVE_LEVEL) {
     const what = { kind: "reactivation", noun: "archived channel", name: quote(live.name, "channel") } as const;
     problems.push(tooOld(what, UNARCHIVE_LEVEL, realm.level, declared.spans.archived ?? declared.at));
@@ -112,7 +112,7 @@ function nameProblems(changes: readonly Change[], context: PlanContext): readonl
     if (holder === undefined || holder === context.pair(change.address)) return [];
     const { live } = holder;
     if (live === undefined || holder.change?.was !== undefined) return [];
-    const archived = live.dormant ? "an archived" : "another";
+    const archived = live.inactive ? "an archived" : "another";
     const name = JSON.stringify(live.name);
     return [
       problem(
@@ -120,7 +120,7 @@ function nameProblems(changes: readonly Change[], context: PlanContext): readonl
         `"${change.name}" is the name of ${archived} channel`,
         live.id !== null && isTemporaryName(live.name, live.id)
           ? "it is left over from a run that ended early: give it a name under channels"
-          : `give that one another name first: an item with was: ${name}${live.dormant ? " and archived: true" : ""}`,
+          : `give that one another name first: an item with was: ${name}${live.inactive ? " and archived: true" : ""}`,
         change.fields.find(({ field }) => field === "name")?.at ?? change.at,
       ),
     ];

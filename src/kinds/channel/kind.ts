@@ -1,11 +1,12 @@
-import type { FieldSpec, ResourceKind } from "../../model/kind.ts";
+import type { FieldSpec, MapKind } from "../../model/kind.ts";
 import { foldCase, strip } from "../names.ts";
-import { unnamedGroups } from "../references.ts";
+import { inexpressibleGroups } from "../references.ts";
 import { fieldsWithGroupNames } from "../tokens.ts";
 import { needsSubscribers } from "./access.ts";
 import { channelCalls } from "./calls.ts";
 import { checkChannels, UNARCHIVE_LEVEL } from "./check.ts";
 import { decodeChannel } from "./decode.ts";
+import { docs } from "./docs.ts";
 import { leastChannelCalls } from "./least.ts";
 import { liveChannels } from "./live.ts";
 import { namesOfChannel } from "./names.ts";
@@ -13,9 +14,10 @@ import { noticesOf } from "./notices.ts";
 import { isPrivacy } from "./privacy.ts";
 import { channelRisks } from "./risks.ts";
 import { Channel, isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
+import { channelSecrecy } from "./secrecy.ts";
 import { subscribersToYaml } from "./subscribers-to-yaml.ts";
-import { settleSubscribers } from "./subscriptions.ts";
-import { channelToYaml, unnamedFolder } from "./to-yaml.ts";
+import { resolveSubscribers } from "./subscriptions.ts";
+import { channelToYaml, inexpressibleFolder } from "./to-yaml.ts";
 
 const fields: { [field: string]: FieldSpec } = {
   description: { about: "Text on one line." },
@@ -36,45 +38,54 @@ for (const setting of PERMISSION_SETTINGS) {
  * included. Nothing in the API deletes a channel: what the file no longer wants is archived.
  * @see zulip-api.md §3 https://zulip.com/api/update-stream
  */
-export const channel: ResourceKind<Channel> = {
+export const channel: MapKind<Channel> = {
   name: "channel",
   section: "channels",
   shape: "map",
   noun: ["channel", "channels"],
-  schema: Channel,
-  fields,
-  dormancy: "archived",
-  wakesFrom: UNARCHIVE_LEVEL,
-  keyOf: (name) => foldCase(strip(name)),
-  canonicalName: strip,
-  live: liveChannels,
-  decode: decodeChannel,
-  names: namesOfChannel,
-  settle: settleSubscribers,
-  check: checkChannels,
-  risks: channelRisks,
-  calls: channelCalls,
-  leastCalls: leastChannelCalls,
-  sideEffects: noticesOf,
-  // Only a creation that nobody meant leads to private and web-public at once (zulip-api.md §3.3).
-  canSet: (field, value) => field !== "privacy" || isPrivacy(value),
-  // Whether this account may change a private channel, and who loses sight of it, hangs on who is subscribed.
-  reads: (declared, realm) => ({ subscribers: declared.some((object) => needsSubscribers(object, realm)) }),
-  withNames: (object, nameOf) => {
-    const fields = fieldsWithGroupNames(object.fields, isPermissionSetting, (name) => nameOf("user_group", name));
-    const { folder } = fields;
-    return {
-      ...object,
-      fields: typeof folder === "string" ? { ...fields, folder: nameOf("channel_folder", folder) } : fields,
-    };
+  identity: { keyOf: (name) => foldCase(strip(name)), canonicalName: strip },
+  inactivity: { field: "archived", reactivatedFrom: UNARCHIVE_LEVEL },
+  file: {
+    schema: Channel,
+    fields,
+    decode: decodeChannel,
+    names: namesOfChannel,
+    withNames: (object, nameOf) => {
+      const fields = fieldsWithGroupNames(object.fields, isPermissionSetting, (name) => nameOf("user_group", name));
+      const { folder } = fields;
+      return {
+        ...object,
+        fields: typeof folder === "string" ? { ...fields, folder: nameOf("channel_folder", folder) } : fields,
+      };
+    },
   },
-  // An archived channel keeps its folder in use (zulip-api.md §11).
-  putAway: ({ fields: { folder } }) => (typeof folder === "string" ? { folder: null } : {}),
-  toYaml: channelToYaml,
-  fieldToYaml: (field, live, raw, declared, realm) =>
-    field === "subscribers" ? subscribersToYaml(live, raw, declared, realm) : live,
-  unnamed: (field, live, realm) => {
-    if (isPermissionSetting(field)) return unnamedGroups(live, realm);
-    return field === "folder" ? unnamedFolder(live, realm) : undefined;
+  live: {
+    read: liveChannels,
+    // Whether this account may change a private channel, and who loses sight of it, hangs on who is subscribed.
+    request: (declared, realm) => ({ subscribers: declared.some((object) => needsSubscribers(object, realm)) }),
   },
+  diff: { resolveDerivedFields: resolveSubscribers },
+  review: { check: checkChannels, risks: channelRisks },
+  calls: {
+    draft: channelCalls,
+    least: leastChannelCalls,
+    sideEffects: noticesOf,
+    // Only a creation that nobody meant leads to private and web-public at once (zulip-api.md §3.3).
+    canSet: (field, value) => field !== "privacy" || isPrivacy(value),
+  },
+  undo: {
+    // An archived channel keeps its folder in use (zulip-api.md §11).
+    beforeDeactivation: ({ fields: { folder } }) => (typeof folder === "string" ? { folder: null } : {}),
+  },
+  yaml: {
+    item: channelToYaml,
+    field: (field, live, raw, declared, realm) =>
+      field === "subscribers" ? subscribersToYaml(live, raw, declared, realm) : live,
+    whyInexpressible: (field, live, realm) => {
+      if (isPermissionSetting(field)) return inexpressibleGroups(live, realm);
+      return field === "folder" ? inexpressibleFolder(live, realm) : undefined;
+    },
+  },
+  secrecy: channelSecrecy,
+  docs,
 };

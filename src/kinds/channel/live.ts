@@ -20,7 +20,7 @@ export function liveChannels(realm: Realm): readonly LiveObject[] {
       name: channel.name,
       id: channel.stream_id,
       fields: fieldsOf(channel, realm, folders),
-      dormant: channel.is_archived,
+      inactive: channel.is_archived,
     }));
 }
 

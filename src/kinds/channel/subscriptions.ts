@@ -20,7 +20,7 @@ export function subscribersWish(value: Json, exact: boolean): Json {
  * Who is to be subscribed, by name: everybody whom the file names, members of groups as they are once the plan is applied. Unless
  * the file says `exact`, those who are subscribed stay. A new channel without a word about it gets the account that makes it.
  */
-export function settleSubscribers(
+export function resolveSubscribers(
   declared: DeclaredObject,
   live: LiveObject | undefined,
   after: Realm,
@@ -28,7 +28,7 @@ export function settleSubscribers(
   const wish = declared.creation?.subscribers;
   if (!isObject(wish)) return live === undefined && !declared.absent ? withOwnAccount(declared, after) : declared;
   const { creation: _, ...rest } = declared;
-  const sleeps = declared.absent || (live?.dormant === true && declared.fields.archived !== false);
+  const sleeps = declared.absent || (live?.inactive === true && declared.fields.archived !== false);
   if (sleeps) return rest;
   const who = asGroupValue(asJson(wish.who)) ?? "role:nobody";
   const named = [...after.peopleIn(who)].map((id) => after.userName(id));

@@ -15,10 +15,10 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
     // A combination that creation lets through and no file can ask for (zulip-api.md §3.3 quirk 5).
     if (field === "privacy" && !isPrivacy(value)) continue;
     // An archived folder cannot be named; the channel that is in it stays there.
-    if (field === "folder" && unnamedFolder(value, realm) !== undefined) continue;
+    if (field === "folder" && inexpressibleFolder(value, realm) !== undefined) continue;
     item[field] = value;
   }
-  if (live.dormant) item.archived = true;
+  if (live.inactive) item.archived = true;
   const permissions: { [setting: string]: Json } = {};
   for (const setting of PERMISSION_SETTINGS) {
     const value = asGroupValue(live.fields[setting] ?? null);
@@ -30,7 +30,7 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
 }
 
 /** Why a file may not name the folder that a channel is in. */
-export function unnamedFolder(name: Json, realm: Realm): string | undefined {
+export function inexpressibleFolder(name: Json, realm: Realm): string | undefined {
   if (name === null) return undefined;
   const isInUse =
     realm.snapshot.channel_folders?.some((folder) => folder.name === name && !folder.is_archived) === true;

@@ -12,7 +12,7 @@ export function liveDefaults(realm: Realm): readonly LiveObject[] | undefined {
   return realm.snapshot.default_channels?.flatMap((id) => {
     const channel = realm.channel(id);
     if (channel === undefined || channel.is_archived) return [];
-    return [{ key: foldCase(channel.name), name: channel.name, id: null, fields: {}, dormant: false }];
+    return [{ key: foldCase(channel.name), name: channel.name, id: null, fields: {}, inactive: false }];
   });
 }
 

@@ -1,34 +1,36 @@
-import type { ResourceKind } from "../../model/kind.ts";
+import type { ListKind } from "../../model/kind.ts";
 import { foldCase, strip } from "../names.ts";
 import { defaultCalls, leastDefaultCalls } from "./calls.ts";
 import { checkDefaults, checkDefaultsInFile } from "./check.ts";
 import { decodeDefault, liveDefaults } from "./decode.ts";
+import { docs } from "./docs.ts";
 import { channelOf, DefaultChannel } from "./schema.ts";
 
 /**
  * A channel to which new accounts are subscribed; those that exist are not (zulip-api.md §4). A set: the server keeps no order.
  * @see zulip-api.md §4 https://zulip.com/help/set-default-channels-for-new-users
  */
-export const defaultChannel: ResourceKind<DefaultChannel> = {
+export const defaultChannel: ListKind<DefaultChannel> = {
   name: "default_channel",
   section: "default_channels",
   shape: "list",
   noun: ["default channel", "default channels"],
-  schema: DefaultChannel,
-  fields: {},
-  keyOf: (name) => foldCase(strip(name)),
-  canonicalName: strip,
-  nameOf: channelOf,
-  live: liveDefaults,
-  decode: decodeDefault,
-  names: ({ absent, name }) => (absent ? [] : [{ kind: "channel", name: strip(name), field: "" }]),
-  checkFile: checkDefaultsInFile,
-  check: checkDefaults,
-  calls: defaultCalls,
-  leastCalls: leastDefaultCalls,
-  withNames: (object, nameOf) => {
-    const name = nameOf("channel", object.name);
-    return { ...object, name, key: foldCase(strip(name)) };
+  identity: { keyOf: (name) => foldCase(strip(name)), canonicalName: strip, nameOf: channelOf },
+  file: {
+    schema: DefaultChannel,
+    fields: {},
+    decode: decodeDefault,
+    names: ({ absent, name }) => (absent ? [] : [{ kind: "channel", name: strip(name), field: "" }]),
+    withNames: (object, nameOf) => {
+      const name = nameOf("channel", object.name);
+      return { ...object, name, key: foldCase(strip(name)) };
+    },
+    check: checkDefaultsInFile,
   },
-  toYaml: ({ name }) => name,
+  live: { read: liveDefaults },
+  review: { check: checkDefaults },
+  calls: { draft: defaultCalls, least: leastDefaultCalls },
+  yaml: { item: ({ name }) => name },
+  secrecy: { name: { of: "channel" }, snapshot: ({ default_channels }) => ({ default_channels }) },
+  docs,
 };

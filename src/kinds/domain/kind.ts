@@ -1,9 +1,10 @@
 import { finding } from "../../model/diagnostic.ts";
 import type { Json } from "../../model/json.ts";
-import type { DecodeContext, Decoded, LiveObject, ResourceKind } from "../../model/kind.ts";
+import type { DecodeContext, Decoded, LiveObject, MapKind } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
 import { domainCalls } from "./calls.ts";
 import { checkDomains } from "./check.ts";
+import { docs } from "./docs.ts";
 import { canonicalDomain, domainFlaw } from "./name.ts";
 import { domainRisks } from "./risks.ts";
 import { Domain } from "./schema.ts";
@@ -13,22 +14,23 @@ import { Domain } from "./schema.ts";
  * cannot be changed (docs/decisions/0015-domains.md).
  * @see zulip-api.md §7 https://zulip.com/api/add-realm-domain
  */
-export const domain: ResourceKind<Domain> = {
+export const domain: MapKind<Domain> = {
   name: "domain",
   section: "domains",
   shape: "map",
   noun: ["domain", "domains"],
-  about: "They decide who may join only where the organization is restricted to them. Only owners may change them.",
-  schema: Domain,
-  fields: { allow_subdomains: { about: "Whether addresses of subdomains count too." } },
-  keyOf: canonicalDomain,
-  canonicalName: canonicalDomain,
-  live: liveDomains,
-  decode: decodeDomain,
-  check: checkDomains,
-  risks: domainRisks,
-  calls: domainCalls,
-  toYaml: domainToYaml,
+  identity: { keyOf: canonicalDomain, canonicalName: canonicalDomain },
+  file: {
+    schema: Domain,
+    fields: { allow_subdomains: { about: "Whether addresses of subdomains count too." } },
+    decode: decodeDomain,
+  },
+  live: { read: liveDomains },
+  review: { check: checkDomains, risks: domainRisks },
+  calls: { draft: domainCalls },
+  yaml: { item: domainToYaml },
+  secrecy: { name: "public", snapshot: ({ domains }) => ({ domains }) },
+  docs,
 };
 
 function liveDomains({ snapshot }: Realm): readonly LiveObject[] | undefined {
@@ -37,7 +39,7 @@ function liveDomains({ snapshot }: Realm): readonly LiveObject[] | undefined {
     name: domain,
     id: null,
     fields: { allow_subdomains },
-    dormant: false,
+    inactive: false,
   }));
 }
 

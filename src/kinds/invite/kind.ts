@@ -1,56 +1,77 @@
-import type { ResourceKind } from "../../model/kind.ts";
+import { isList, isObject } from "../../model/json.ts";
+import type { ListKind } from "../../model/kind.ts";
 import { canonicalAddress } from "./address.ts";
 import { inviteCalls, leastInviteCalls, sent } from "./calls.ts";
 import { checkInvites } from "./check.ts";
 import { decodeInvite } from "./decode.ts";
+import { docs } from "./docs.ts";
 import { liveInvites } from "./live.ts";
 import { inviteRisks } from "./risks.ts";
 import { Invite } from "./schema.ts";
 import { namesIn } from "./terms.ts";
-import { inviteEntries, inviteToYaml, unsaidOfInvites } from "./to-yaml.ts";
+import { caveatsOfInvites, inviteEntries, inviteToYaml } from "./to-yaml.ts";
 
 /**
  * An invitation by mail, known by its address. An entry of the file holds several addresses that are invited alike; each is an
  * object of its own, and all that are alike go out in one request (docs/decisions/0017-invitations.md).
  * @see zulip-api.md §9 https://zulip.com/api/send-invites
  */
-export const invite: ResourceKind<Invite> = {
+export const invite: ListKind<Invite> = {
   name: "invite",
   section: "invites",
   shape: "list",
   noun: ["invitation", "invitations"],
-  about:
-    "Invitations by mail, known by their addresses; nobody is invited twice. Bots may neither see nor send them: this takes the key of a person.",
-  schema: Invite,
-  fields: {
-    invite_as: { about: "The role that somebody joins with." },
-    expires: { about: "Whether the invitation ends at some time." },
-    notify_referrer_on_join: { about: "Whether the inviter is told when somebody joins." },
+  identity: {
+    keyOf: canonicalAddress,
+    canonicalName: canonicalAddress,
+    parts: ({ emails }) => emails.map((name, index) => ({ name, path: ["emails", index] })),
   },
-  keyOf: canonicalAddress,
-  canonicalName: canonicalAddress,
-  parts: ({ emails }) => emails.map((name, index) => ({ name, path: ["emails", index] })),
-  live: liveInvites,
-  decode: decodeInvite,
-  names: ({ creation }) => [
-    ...namesIn(creation?.channels).map((name) => ({ kind: "channel", name, field: "channels" })),
-    ...namesIn(creation?.groups).map((name) => ({ kind: "user_group", name, field: "groups" })),
-  ],
-  check: checkInvites,
-  risks: inviteRisks,
-  calls: inviteCalls,
-  leastCalls: leastInviteCalls,
-  sideEffects: (changes) => ({ emails: sent(changes).length, notices_in: [] }),
-  lostAnew:
-    "is sent anew, as another e-mail: without its channels, groups and words, which the API does not show, and for 10 days if it was to end",
-  toYaml: inviteToYaml,
-  joinYaml: inviteEntries,
-  unsaid: unsaidOfInvites,
-  // Whether this account may invite to a private channel hangs on who is subscribed.
-  reads: (declared) => ({
-    invites: true,
-    subscribers: declared.some(
-      ({ absent, creation }) => !absent && Array.isArray(creation?.channels) && creation.channels.length > 0,
-    ),
-  }),
+  file: {
+    schema: Invite,
+    fields: {
+      invite_as: { about: "The role that somebody joins with." },
+      expires: { about: "Whether the invitation ends at some time." },
+      notify_referrer_on_join: { about: "Whether the inviter is told when somebody joins." },
+    },
+    decode: decodeInvite,
+    names: ({ creation }) => [
+      ...namesIn(creation?.channels).map((name) => ({ kind: "channel", name, field: "channels" })),
+      ...namesIn(creation?.groups).map((name) => ({ kind: "user_group", name, field: "groups" })),
+    ],
+  },
+  live: {
+    read: liveInvites,
+    // Whether this account may invite to a private channel hangs on who is subscribed.
+    request: (declared) => ({
+      invites: true,
+      subscribers: declared.some(
+        ({ absent, creation }) => !absent && Array.isArray(creation?.channels) && creation.channels.length > 0,
+      ),
+    }),
+  },
+  review: { check: checkInvites, risks: inviteRisks },
+  calls: {
+    draft: inviteCalls,
+    least: leastInviteCalls,
+    sideEffects: (changes) => ({ emails: sent(changes).length, notices_in: [] }),
+  },
+  undo: {
+    lostOnRecreate:
+      "is sent anew, as another e-mail: without its channels, groups and words, which the API does not show, and for 10 days if it was to end",
+  },
+  yaml: { item: inviteToYaml, join: inviteEntries, exportCaveats: caveatsOfInvites, onRequest: true },
+  secrecy: {
+    name: "invited",
+    fields: { invite_as: "word", expires: "word" },
+    namesToHide: addressesIn,
+    snapshot: ({ invites }, { isKnown }) => ({ invites: invites?.filter(({ email }) => isKnown(email)) ?? null }),
+  },
+  docs,
 };
+
+/** Every text with an @, wherever it stands. */
+function addressesIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return value.includes("@") ? [value] : [];
+  if (isList(value)) return value.flatMap(addressesIn);
+  return isObject(value) ? Object.values(value).flatMap(addressesIn) : [];
+}

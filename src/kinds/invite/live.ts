@@ -15,7 +15,7 @@ export function liveInvites(realm: Realm): readonly LiveObject[] | undefined {
   return [...pending].flatMap(([address, list]) => {
     const latest = list.at(-1);
     if (latest === undefined || accounts.has(address)) return [];
-    return [{ key: address, name: address, id: null, fields: fieldsOf(latest), dormant: false }];
+    return [{ key: address, name: address, id: null, fields: fieldsOf(latest), inactive: false }];
   });
 }
 

@@ -28,7 +28,7 @@ export function inviteEntries(items: readonly Json[]): readonly Json[] {
 }
 
 /** What the server does not show, and what has no address to be known by (docs/decisions/0017-invitations.md). */
-export function unsaidOfInvites(realm: Realm): readonly string[] {
+export function caveatsOfInvites(realm: Realm): readonly string[] {
   const open = realm.snapshot.invites ?? [];
   const links = open.filter(({ is_multiuse }) => is_multiuse).length;
   const hidden = open.filter(({ is_multiuse, email }) => !is_multiuse && email === null).length;

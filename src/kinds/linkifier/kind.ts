@@ -1,8 +1,9 @@
-import type { ResourceKind } from "../../model/kind.ts";
+import type { ListKind } from "../../model/kind.ts";
 import { strip } from "../names.ts";
 import { leastLinkifierCalls, linkifierCalls } from "./calls.ts";
 import { checkLinkifiers } from "./check.ts";
 import { decodeLinkifier } from "./decode.ts";
+import { docs } from "./docs.ts";
 import { liveLinkifiers } from "./live.ts";
 import { patternInBetween } from "./renames.ts";
 import { linkifierRisks } from "./risks.ts";
@@ -14,30 +15,32 @@ import { linkifierToYaml } from "./to-yaml.ts";
  * The list has an order: where patterns overlap, the earlier one wins (docs/decisions/0014-linkifiers.md).
  * @see zulip-api.md §6 https://zulip.com/api/update-linkifier
  */
-export const linkifier: ResourceKind<Linkifier> = {
+export const linkifier: ListKind<Linkifier> = {
   name: "linkifier",
   section: "linkifiers",
   shape: "list",
   noun: ["linkifier", "linkifiers"],
-  about:
-    "Their order is the order in which the server tries them. Those that the file does not mention keep their places among them.",
-  schema: Linkifier,
-  fields: {
-    url_template: { about: "Where the link leads." },
-    example_input: { level: 471, about: "A text that the pattern finds." },
-    reverse_template: { level: 471, about: "Turns a URL back into the text." },
-    alternative_url_templates: { level: 478, about: "More URL templates that are turned back into the text." },
+  identity: {
+    keyOf: strip,
+    canonicalName: strip,
+    nameOf: (item) => item.pattern,
+    temporaryName: patternInBetween,
   },
-  ordered: true,
-  keyOf: strip,
-  canonicalName: strip,
-  nameOf: (item) => item.pattern,
-  temporaryName: patternInBetween,
-  live: liveLinkifiers,
-  decode: decodeLinkifier,
-  check: checkLinkifiers,
-  risks: linkifierRisks,
-  calls: linkifierCalls,
-  leastCalls: leastLinkifierCalls,
-  toYaml: linkifierToYaml,
+  file: {
+    schema: Linkifier,
+    fields: {
+      url_template: { about: "Where the link leads." },
+      example_input: { level: 471, about: "A text that the pattern finds." },
+      reverse_template: { level: 471, about: "Turns a URL back into the text." },
+      alternative_url_templates: { level: 478, about: "More URL templates that are turned back into the text." },
+    },
+    decode: decodeLinkifier,
+  },
+  live: { read: liveLinkifiers },
+  diff: { ordered: true },
+  review: { check: checkLinkifiers, risks: linkifierRisks },
+  calls: { draft: linkifierCalls, least: leastLinkifierCalls },
+  yaml: { item: linkifierToYaml },
+  secrecy: { name: "text", snapshot: ({ linkifiers }) => ({ linkifiers }) },
+  docs,
 };

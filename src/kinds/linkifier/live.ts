@@ -10,7 +10,7 @@ export function liveLinkifiers({ snapshot }: Realm): readonly LiveObject[] | und
     name: linkifier.pattern,
     id: linkifier.id,
     fields: fieldsOf(linkifier),
-    dormant: false,
+    inactive: false,
   }));
 }
 

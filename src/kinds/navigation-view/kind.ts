@@ -1,11 +1,11 @@
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import type { Json } from "../../model/json.ts";
-import type { LiveObject, ResourceKind } from "../../model/kind.ts";
+import type { LiveObject, MapKind } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { leastViewCalls, viewCalls } from "./calls.ts";
 import { checkViews } from "./check.ts";
 import { decodeView } from "./decode.ts";
+import { docs } from "./docs.ts";
 import { canonicalFragment, channelsNamed, isBuiltIn } from "./fragment.ts";
 import { NavigationView } from "./schema.ts";
 
@@ -14,29 +14,35 @@ import { NavigationView } from "./schema.ts";
  * (the part of the URL behind the #) is its identity and cannot be changed.
  * @see zulip-api.md §8 https://zulip.com/api/edit-navigation-view
  */
-export const navigationView: ResourceKind<NavigationView> = {
+export const navigationView: MapKind<NavigationView> = {
   name: "navigation_view",
   section: "navigation_views",
   shape: "map",
   noun: ["navigation view", "navigation views"],
-  about:
-    "These are the views of the account that runs realmctl and of nobody else: the server lets nobody set those of others. Named by the part of the URL behind the #.",
-  schema: NavigationView,
-  level: 390,
-  fields: {
-    is_pinned: { about: "Shown in the sidebar itself or in its menu." },
-    name: { about: "What a view of one's own is called." },
+  identity: { keyOf: canonicalFragment, canonicalName: canonicalFragment },
+  file: {
+    schema: NavigationView,
+    fields: {
+      is_pinned: { about: "Shown in the sidebar itself or in its menu." },
+      name: { about: "What a view of one's own is called." },
+    },
+    decode: decodeView,
+    names: ({ absent, name }) => (absent ? [] : channelsNamed(name)),
   },
-  keyOf: canonicalFragment,
-  canonicalName: canonicalFragment,
-  live: liveViews,
-  decode: decodeView,
-  names: ({ absent, name }) => (absent ? [] : channelsNamed(name)),
-  check: checkViews,
-  risks: viewRisks,
-  calls: viewCalls,
-  leastCalls: leastViewCalls,
-  toYaml: viewToYaml,
+  live: { level: 390, read: liveViews },
+  review: { check: checkViews, risks: viewRisks },
+  calls: { draft: viewCalls, least: leastViewCalls },
+  yaml: { item: ({ fields }) => fields, onRequest: true },
+  secrecy: {
+    name: "link",
+    snapshot: ({ navigation_views }, { isKnown, text }) => ({
+      navigation_views:
+        navigation_views
+          ?.filter(({ fragment }) => isKnown(fragment))
+          .map((view) => ({ ...view, name: view.name === null ? null : text(view.name) })) ?? null,
+    }),
+  },
+  docs,
 };
 
 /** Only views that were arranged are there; one of Zulip's own that is not has its default. */
@@ -46,7 +52,7 @@ function liveViews({ snapshot }: Realm): readonly LiveObject[] | undefined {
     name: fragment,
     id: null,
     fields: name === null ? { is_pinned } : { is_pinned, name },
-    dormant: false,
+    inactive: false,
   }));
 }
 
@@ -55,8 +61,4 @@ function viewRisks(change: Change): readonly Risk[] {
   if (action !== "remove") return [];
   const fact: RiskFact = { kind: isBuiltIn(name) ? "back-to-default" : "removed", object: namedOf(change) };
   return [{ kind: "removes", fact, address, ...(at === undefined ? {} : { at }) }];
-}
-
-function viewToYaml({ fields }: LiveObject): Json {
-  return fields;
 }

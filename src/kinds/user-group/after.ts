@@ -4,7 +4,7 @@ import type { Realm } from "../../model/realm.ts";
 import type { Snapshot, SnapshotGroup } from "../../model/snapshot.ts";
 
 /** The realm with the members and subgroups that its groups have after these changes; new groups get ids below zero. */
-export function groupsApplied(changes: readonly Change[], realm: Realm): Snapshot {
+export function projectedGroups(changes: readonly Change[], realm: Realm): Snapshot {
   const { snapshot } = realm;
   const byId = new Map(changes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])));
   const created = changes.filter(({ action }) => action === "create");

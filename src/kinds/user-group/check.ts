@@ -121,14 +121,14 @@ function nameProblems(change: Change, context: PlanContext): readonly Diagnostic
   const own = context.pairs("user_groups").find(({ live }) => live?.name === change.name);
   const live = holder ?? (own?.live?.id === change.id ? undefined : own?.live);
   if (live === undefined || own?.change?.was !== undefined) return [];
-  const sleeps = live.dormant ? "a deactivated" : "another";
+  const sleeps = live.inactive ? "a deactivated" : "another";
   return [
     problem(
       "user_groups/name-taken",
       `"${change.name}" is the name of ${sleeps} group`,
       live.id !== null && isTemporaryName(live.name, live.id)
         ? "it is left over from a run that ended early: give it a name under user_groups"
-        : `give that one another name first: an item with was: ${JSON.stringify(live.name)}${live.dormant ? " and deactivated: true" : ""}`,
+        : `give that one another name first: an item with was: ${JSON.stringify(live.name)}${live.inactive ? " and deactivated: true" : ""}`,
       spanOfField(change, "name"),
     ),
   ];

@@ -1,12 +1,13 @@
 import { isList } from "../../model/json.ts";
-import type { FieldSpec, ResourceKind } from "../../model/kind.ts";
+import type { FieldSpec, MapKind } from "../../model/kind.ts";
 import { byText } from "../../model/realm.ts";
-import { unnamedGroups } from "../references.ts";
+import { inexpressibleGroups } from "../references.ts";
 import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
-import { groupsApplied } from "./after.ts";
+import { projectedGroups } from "./after.ts";
 import { groupCalls } from "./calls.ts";
 import { checkGroups, checkGroupsInFile, REACTIVATE_LEVEL } from "./check.ts";
 import { decodeGroup } from "./decode.ts";
+import { docs } from "./docs.ts";
 import { leastGroupCalls } from "./least.ts";
 import { liveGroups } from "./live.ts";
 import { groupRisks } from "./risks.ts";
@@ -29,52 +30,71 @@ for (const setting of GROUP_PERMISSION_SETTINGS) {
  * the API deletes a group, and a deactivated one of a declared name is brought back.
  * @see zulip-api.md §10 https://zulip.com/api/update-user-group
  */
-export const userGroup: ResourceKind<UserGroup> = {
+export const userGroup: MapKind<UserGroup> = {
   name: "user_group",
   section: "user_groups",
   shape: "map",
   noun: ["group", "groups"],
-  schema: UserGroup,
-  fields,
-  dormancy: "deactivated",
-  wakesFrom: REACTIVATE_LEVEL,
-  keyOf: (name) => name,
-  live: liveGroups,
-  decode: decodeGroup,
-  names: ({ absent, fields }) =>
-    absent
-      ? []
-      : Object.entries(fields).flatMap(([field, value]) => {
-          const groups =
-            field === "subgroups" && isList(value)
-              ? value.map(String)
-              : isGroupPermission(field)
-                ? groupsIn(value)
-                : [];
-          return groups.map((name) => ({ kind: "user_group", name, field }));
-        }),
-  checkFile: checkGroupsInFile,
-  applied: groupsApplied,
-  check: checkGroups,
-  risks: groupRisks,
-  calls: groupCalls,
-  leastCalls: leastGroupCalls,
-  withNames: (object, nameOf) => {
-    const rename = (name: string): string => nameOf("user_group", name);
-    const fields = fieldsWithGroupNames(object.fields, isGroupPermission, rename);
-    const { subgroups } = fields;
-    if (subgroups === undefined || !isList(subgroups)) return { ...object, fields };
-    return { ...object, fields: { ...fields, subgroups: subgroups.map((name) => rename(String(name))).sort(byText) } };
+  identity: { keyOf: (name) => name },
+  inactivity: { field: "deactivated", reactivatedFrom: REACTIVATE_LEVEL },
+  file: {
+    schema: UserGroup,
+    fields,
+    decode: decodeGroup,
+    names: ({ absent, fields }) =>
+      absent
+        ? []
+        : Object.entries(fields).flatMap(([field, value]) => {
+            const groups =
+              field === "subgroups" && isList(value)
+                ? value.map(String)
+                : isGroupPermission(field)
+                  ? groupsIn(value)
+                  : [];
+            return groups.map((name) => ({ kind: "user_group", name, field }));
+          }),
+    withNames: (object, nameOf) => {
+      const rename = (name: string): string => nameOf("user_group", name);
+      const fields = fieldsWithGroupNames(object.fields, isGroupPermission, rename);
+      const { subgroups } = fields;
+      if (subgroups === undefined || !isList(subgroups)) return { ...object, fields };
+      return {
+        ...object,
+        fields: { ...fields, subgroups: subgroups.map((name) => rename(String(name))).sort(byText) },
+      };
+    },
+    check: checkGroupsInFile,
   },
-  // Groups that name each other can only be put away once they do not.
-  putAway: ({ fields }) =>
-    Object.fromEntries(
-      Object.entries(fields)
-        .filter(
-          ([field, value]) => isGroupPermission(field) && groupsIn(value).some((name) => !name.startsWith("role:")),
-        )
-        .map(([field]) => [field, "role:nobody"]),
-    ),
-  toYaml: groupToYaml,
-  unnamed: (field, live, realm) => (isGroupPermission(field) ? unnamedGroups(live, realm) : undefined),
+  live: { read: liveGroups },
+  diff: { projected: projectedGroups },
+  review: { check: checkGroups, risks: groupRisks },
+  calls: { draft: groupCalls, least: leastGroupCalls },
+  undo: {
+    // Groups that name each other can only be deactivated once they do not.
+    beforeDeactivation: ({ fields }) =>
+      Object.fromEntries(
+        Object.entries(fields)
+          .filter(
+            ([field, value]) => isGroupPermission(field) && groupsIn(value).some((name) => !name.startsWith("role:")),
+          )
+          .map(([field]) => [field, "role:nobody"]),
+      ),
+  },
+  yaml: {
+    item: groupToYaml,
+    whyInexpressible: (field, live, realm) => (isGroupPermission(field) ? inexpressibleGroups(live, realm) : undefined),
+  },
+  secrecy: {
+    name: "public",
+    fields: {
+      description: "about",
+      members: "groups",
+      subgroups: "groups",
+      ...Object.fromEntries(GROUP_PERMISSION_SETTINGS.map((setting) => [setting, "groups"])),
+    },
+    snapshot: ({ user_groups }, { text }) => ({
+      user_groups: user_groups.map((group) => ({ ...group, description: text(group.description) })),
+    }),
+  },
+  docs,
 };

@@ -13,7 +13,7 @@ export function liveGroups(realm: Realm): readonly LiveObject[] {
       name: group.name,
       id: group.id,
       fields: fieldsOf(group, realm),
-      dormant: group.deactivated,
+      inactive: group.deactivated,
     }));
 }
 

@@ -7,7 +7,7 @@ import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS } from "./schema.ts";
 
 /** A group as a person would write it: what every new group has anyway is left out, and so are the rights of its creator. */
 export function groupToYaml(live: LiveObject, realm: Realm): Json {
-  if (live.dormant) return { deactivated: true };
+  if (live.inactive) return { deactivated: true };
   const { description, members, subgroups } = live.fields;
   const item: { [field: string]: Json } = {};
   if (description !== "" && description !== undefined) item.description = description;

@@ -1,0 +1,8 @@
+import type { DocsFacet } from "../../model/kind.ts";
+
+export const docs: DocsFacet = {
+  who: "Administrators.",
+  defaults: { name: "–", description: "empty", archived: "`false`" },
+  example: `channel_folders:
+  Company: {description: What concerns all of us}`,
+};

@@ -1,0 +1,48 @@
+import type { DocsFacet } from "../../model/kind.ts";
+import { creationDefaults } from "../creation-defaults.ts";
+import { PERMISSIONS } from "./schema.ts";
+
+const CONTENT_ACCESS =
+  "as above; for a private channel the account must also be subscribed, or in its `can_add_subscribers_group` or `can_subscribe_group`: no role is enough";
+const DELETE_POLICY = "as above, and an administrator or in the organization's `can_set_delete_message_policy_group`";
+
+export const docs: DocsFacet = {
+  who: "Administrators, and whoever the channel's `can_administer_channel_group` names; never guests. Making a channel takes the organization's `can_create_public_channel_group`, `can_create_private_channel_group` or `can_create_web_public_channel_group`: no role is exempt.",
+  whoMay: {
+    privacy: `${CONTENT_ACCESS}; and whoever may make channels of the new privacy`,
+    topics_policy:
+      "as above, and for anything but `inherit` an administrator or in the organization's `can_set_topics_policy_group`",
+    message_retention_days: "owners",
+    can_add_subscribers_group: CONTENT_ACCESS,
+    can_subscribe_group: CONTENT_ACCESS,
+    can_delete_any_message_group: DELETE_POLICY,
+    can_delete_own_message_group: DELETE_POLICY,
+    subscribers:
+      "adding others: administrators, the channel's `can_administer_channel_group` and `can_add_subscribers_group`, and the organization's `can_add_subscribers_group`; for a private channel also what `privacy` asks for. Removing others: administrators, the channel's `can_administer_channel_group` and `can_remove_subscribers_group`. Oneself: everybody who can read the channel",
+  },
+  defaults: {
+    name: "–",
+    description: "empty",
+    privacy: "`public`",
+    folder: "none",
+    topics_policy: "`inherit`",
+    message_retention_days: "`realm_default`",
+    archived: "`false`",
+    subscribers: "the account that makes it",
+    ...creationDefaults(PERMISSIONS),
+  },
+  example: `profiles:
+  announcement:
+    permissions: {can_send_message_group: role:moderators}
+channels:
+  announce:
+    profile: announcement
+    description: News everybody should read
+  incidents:
+    was: outages
+    privacy: private_shared_history
+    permissions:
+      can_subscribe_group: {groups: [role:moderators], users: [ada@example.org]}
+    subscribers: {users: [ada@example.org]}
+  old-wiki: {archived: true}`,
+};

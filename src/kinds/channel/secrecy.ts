@@ -1,0 +1,35 @@
+import { isObject } from "../../model/json.ts";
+import type { SecrecyFacet } from "../../model/secrecy.ts";
+import { PERMISSION_SETTINGS } from "./schema.ts";
+
+const isPrivateWord = (value: unknown): boolean => typeof value === "string" && value.startsWith("private");
+
+/** A private channel is a secret, its name and what it is for too. */
+export const channelSecrecy: SecrecyFacet = {
+  name: "own",
+  fields: {
+    description: "about",
+    privacy: "word",
+    topics_policy: "word",
+    folder: "word",
+    subscribers: "groups",
+    ...Object.fromEntries(PERMISSION_SETTINGS.map((setting) => [setting, "groups"])),
+  },
+  isHidden: ({ privacy }) => isPrivateWord(privacy),
+  namesToHide: (section) => (isObject(section) ? Object.entries(section).flatMap(privateNames) : []),
+  snapshot: ({ channels, subscribers }, { hiddenName, text }) => ({
+    subscribers,
+    channels: channels.map((channel) => {
+      const hidden = hiddenName(channel.name);
+      if (hidden !== undefined) return { ...channel, name: hidden, description: "", rendered_description: "" };
+      const rendered = "rendered_description" in channel ? { rendered_description: "" } : {};
+      return { ...channel, ...rendered, description: text(channel.description) };
+    }),
+  }),
+};
+
+/** A file with mistakes is decoded by nobody: any word that begins like a private one counts, under whatever key. */
+function privateNames([name, fields]: readonly [string, unknown]): readonly string[] {
+  if (!isObject(fields) || !Object.values(fields).some((value) => isPrivateWord(value))) return [];
+  return [name, ...(typeof fields.was === "string" ? [fields.was] : [])];
+}

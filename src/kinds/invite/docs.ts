@@ -1,0 +1,30 @@
+import type { DocsFacet } from "../../model/kind.ts";
+
+export const docs: DocsFacet = {
+  about:
+    "Invitations by mail, known by their addresses; nobody is invited twice. Bots may neither see nor send them: this takes the key of a person.",
+  who: "People (neither bots nor guests) in the organization's `can_invite_users_group`; no role is exempt. Invitations that others sent are seen and revoked by administrators alone.",
+  whoMay: {
+    invite_as: "`owner`: owners; `administrator` and `moderator`: administrators; the others: as above",
+    channels: "channels that the account can read, and that are default channels or to which it may add subscribers",
+    groups:
+      "whoever may add members to the group (its `can_add_members_group` or `can_manage_group`, or the organization's `can_manage_all_groups`)",
+    welcome_message_custom_text: "administrators",
+  },
+  defaults: {
+    invite_as: "`member`",
+    notify_referrer_on_join: "`true`",
+    expires: "limited",
+    channels: "none",
+    groups: "none",
+    include_realm_default_subscriptions: "`false`",
+    expires_in: "`10d`",
+    send_until: "nobody is mailed",
+    welcome_message_custom_text: "the organization's own",
+  },
+  example: `invites:
+  - emails: [grace@example.org, lin@example.org]
+    send_until: 2026-11-28
+    invite_as: member
+    expires_in: 10d`,
+};

@@ -1,0 +1,23 @@
+import type { DocsFacet } from "../../model/kind.ts";
+import { creationDefaults } from "../creation-defaults.ts";
+import { GROUP_PERMISSIONS } from "./schema.ts";
+
+export const docs: DocsFacet = {
+  who: "Whoever the group's `can_manage_group` or the organization's `can_manage_all_groups` names (owners, if nobody changed it): no role is enough. Making a group takes the organization's `can_create_groups`. Bots from feature level 496 on, guests never.",
+  whoMay: {
+    members:
+      "adding: `can_add_members_group` too; removing: `can_remove_members_group` too; oneself: `can_join_group` and `can_leave_group`",
+    subgroups: "adding: `can_add_members_group` too; removing: as above",
+  },
+  defaults: {
+    name: "–",
+    description: "empty",
+    members: "nobody",
+    subgroups: "none",
+    deactivated: "`false`",
+    ...creationDefaults(GROUP_PERMISSIONS),
+  },
+  example: `user_groups:
+  staff: {description: Employees, members: [ada@example.org], subgroups: [leads]}
+  leads: {description: '', permissions: {can_manage_group: role:owners}}`,
+};

@@ -1,4 +1,5 @@
 import type { PlanContext } from "../model/kind.ts";
+import type { Address, Change } from "../model/plan.ts";
 import { projectedState } from "./projected.ts";
 import { type AccessState, stateOf } from "./state.ts";
 
@@ -6,6 +7,7 @@ import { type AccessState, stateOf } from "./state.ts";
 export interface PlanAccess {
   readonly before: AccessState;
   readonly after: AccessState;
+  readonly changes: ReadonlyMap<Address, Change>;
 }
 
 const known = new WeakMap<PlanContext, PlanAccess>();
@@ -15,7 +17,11 @@ export function accessIn(context: PlanContext): PlanAccess {
   const made = known.get(context);
   if (made !== undefined) return made;
   const before = stateOf(context.realm);
-  const states = { before, after: projectedState(before, context.changes, context.realm) };
+  const states = {
+    before,
+    after: projectedState(before, context.changes, context.realm),
+    changes: new Map(context.changes.map((change) => [change.address, change])),
+  };
   known.set(context, states);
   return states;
 }

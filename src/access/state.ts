@@ -1,6 +1,7 @@
 import type { Address } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, type Realm, ROLE } from "../model/realm.ts";
 import { GroupSettingValue, type SnapshotChannel, type SnapshotGroup } from "../model/snapshot.ts";
+import { GroupNesting } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
 
 /** How open a channel is, in the words of the file. */
@@ -50,10 +51,10 @@ export class AccessState {
   /** The organization's own permission settings. */
   readonly organization: ReadonlyMap<string, GroupValue>;
   private readonly channelsByName = new Map<string, AccessChannel>();
-  private readonly groupsByName = new Map<string, AccessGroup>();
-  /** Group → its active members, subgroups included. */
-  private readonly closures = new Map<string, People>();
+  private readonly nesting = new GroupNesting();
   private readonly named = new Map<string, People>();
+  /** Group → texts in {@link named} that it is a part of. */
+  private readonly namedBy = new Map<string, Set<string>>();
 
   constructor(
     population: Population,
@@ -65,7 +66,7 @@ export class AccessState {
     this.accounts = accounts;
     this.organization = organization;
     for (const channel of objects.channels) this.channelsByName.set(channel.name, channel);
-    for (const group of objects.groups) this.groupsByName.set(group.name, group);
+    for (const group of objects.groups) this.nesting.put(group);
   }
 
   /** The same state, to be changed apart from this one. */
@@ -80,13 +81,17 @@ export class AccessState {
     return this.channelsByName.values();
   }
   groups(): Iterable<AccessGroup> {
-    return this.groupsByName.values();
+    return this.nesting.groups();
   }
   channel(name: string): AccessChannel | undefined {
     return this.channelsByName.get(name);
   }
   group(name: string): AccessGroup | undefined {
-    return this.groupsByName.get(name);
+    return this.nesting.get(name);
+  }
+  /** These groups and every group that contains one of them, however deep. */
+  groupsAround(names: Iterable<string>): ReadonlySet<string> {
+    return this.nesting.around(names);
   }
   /** Takes the place of the object of that kind and name. */
   put(object: AccessObject): void {
@@ -94,38 +99,23 @@ export class AccessState {
       this.channelsByName.set(object.name, object);
       return;
     }
-    const before = this.groupsByName.get(object.name);
-    this.groupsByName.set(object.name, object);
-    if (before?.members !== object.members || before.subgroups !== object.subgroups) this.forgetMembers();
+    this.forgetNamed(this.nesting.put(object));
   }
   remove(object: AccessObject): void {
     if (object.kind === "channel") this.channelsByName.delete(object.name);
-    else if (this.groupsByName.delete(object.name)) this.forgetMembers();
+    else this.forgetNamed(this.nesting.remove(object.name));
   }
 
-  private forgetMembers(): void {
-    this.closures.clear();
-    this.named.clear();
+  private forgetNamed(groups: readonly string[]): void {
+    for (const group of groups) {
+      for (const key of this.namedBy.get(group) ?? []) this.named.delete(key);
+      this.namedBy.delete(group);
+    }
   }
 
   /** Active members of a group, those of its subgroups included; nobody for a name that no group has. Deactivated groups count. */
   membersOf(name: string): People {
-    const known = this.closures.get(name);
-    if (known !== undefined) return known;
-    // Groups can contain each other for a moment while a plan is carried out: each counts once.
-    const seen = new Set<string>();
-    const queue = [name];
-    let found = this.population.nobody;
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      const group = seen.has(next) ? undefined : this.groupsByName.get(next);
-      seen.add(next);
-      if (group === undefined) continue;
-      found = found.or(group.members);
-      queue.push(...group.subgroups);
-    }
-    const members = found.and(this.accounts.everybody);
-    this.closures.set(name, members);
-    return members;
+    return this.nesting.membersOf(name, this.accounts.everybody, this.population.nobody);
   }
 
   /** Everybody whom a setting's value names. */
@@ -137,7 +127,10 @@ export class AccessState {
     if (known !== undefined) return known;
     let found = this.population.of(value.users.map((user) => this.idOf(user))).and(this.accounts.everybody);
     for (const group of value.groups) found = found.or(this.membersOf(group));
+    // What is not kept of a group is not kept of what names it: nothing would say when to forget it.
+    if (!value.groups.every((group) => this.nesting.isKept(group))) return found;
     this.named.set(key, found);
+    for (const group of value.groups) this.namedBy.set(group, (this.namedBy.get(group) ?? new Set()).add(key));
     return found;
   }
 

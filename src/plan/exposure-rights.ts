@@ -6,6 +6,7 @@ import { type AccessObject, type AccessState, addressesIn, objectAt, stateOf } f
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change, Purpose } from "../model/plan.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
+import { Hanging } from "./hanging.ts";
 
 /** What a request does to the state. Of a list, `adding` only adds what is wanted, `removing` only takes away what is not. */
 export interface Step {
@@ -27,8 +28,7 @@ export class RightsModel {
   private readonly wanted = new Map<Address, AccessFields>();
   private readonly created = new Set<Address>();
   private readonly allowed = new Map<Address, Rights>();
-  /** Group → objects whose rights hang on it, before or after. */
-  private readonly dependents = new Map<string, Set<Address>>();
+  private readonly hanging = new Hanging();
 
   /** @param realm as it is now, under the names that objects get */
   constructor(changes: readonly Change[], realm: Realm) {
@@ -42,7 +42,7 @@ export class RightsModel {
     const after = projectedState(this.state, changes, realm);
     for (const address of new Set([...addressesIn(this.state), ...addressesIn(after)])) {
       this.allowed.set(address, union(this.rightsAt(address, this.state), this.rightsAt(address, after)));
-      this.addDependent(address, [this.state, after]);
+      for (const state of [this.state, after]) this.hanging.add(address, objectAt(state, address));
     }
   }
 
@@ -66,7 +66,7 @@ export class RightsModel {
     const before = step.parts.map(({ address }) => [address, objectAt(this.state, address)] as const);
     this.apply(step);
     let excess = 0;
-    for (const address of this.touchedBy(step)) excess += this.excessAt(address);
+    for (const address of this.touchedNow(step)) excess += this.excessAt(address);
     for (const [address, object] of before) {
       const now = objectAt(this.state, address);
       if (object !== undefined) this.state.put(object);
@@ -75,20 +75,21 @@ export class RightsModel {
     return excess;
   }
 
-  areEntangled(a: Step, b: Step): boolean {
-    const touched = this.touchedBy(a);
-    return [...this.touchedBy(b)].some((address) => touched.has(address));
+  /** Whether another request is about something that the rights hang on which this one may change, at any time of the plan. */
+  entangledWith({ parts }: Step): (other: Step) => boolean {
+    const known = this.addressesOf(parts);
+    const touched = this.hanging.onAny(known, (groups) => this.hanging.around(groups));
+    const decisive = this.hanging.under(touched);
+    return (other) => this.addressesOf(other.parts).some((address) => decisive.has(address));
   }
 
-  private touchedBy({ parts }: Step): ReadonlySet<Address> {
-    const found = new Set<Address>();
-    for (const { address } of parts) {
-      if (!this.allowed.has(address)) continue;
-      found.add(address);
-      if (address.startsWith(GROUP))
-        for (const other of this.dependents.get(address.slice(GROUP.length)) ?? []) found.add(other);
-    }
-    return found;
+  private addressesOf(parts: Step["parts"]): readonly Address[] {
+    return parts.map(({ address }) => address).filter((address) => this.allowed.has(address));
+  }
+
+  /** What hangs on these parts as groups contain each other at this moment: what a request changes reaches no further. */
+  private touchedNow({ parts }: Step): ReadonlySet<Address> {
+    return this.hanging.onAny(this.addressesOf(parts), (groups) => this.state.groupsAround(groups));
   }
 
   private excessAt(address: Address): number {
@@ -152,29 +153,6 @@ export class RightsModel {
     const people = object.kind === "user_group" ? object.members : object.subscribers;
     return [...(people ?? [])].map((id) => this.realm.userName(id));
   }
-
-  /** Which groups an object's rights hang on: those that its settings name, those that they contain, its own subgroups. */
-  private addDependent(address: Address, states: readonly AccessState[]): void {
-    const queue = states.flatMap((state) => {
-      const object = objectAt(state, address);
-      const named = [...(object?.settings.values() ?? [])].flatMap(groupsOf);
-      return object?.kind === "user_group" ? [...named, ...object.subgroups] : named;
-    });
-    const seen = new Set<string>();
-    for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-      if (seen.has(name)) continue;
-      seen.add(name);
-      const known = this.dependents.get(name) ?? new Set<Address>();
-      this.dependents.set(name, known.add(address));
-      for (const state of states) queue.push(...(state.group(name)?.subgroups ?? []));
-    }
-  }
-}
-
-const GROUP = "user_group:";
-
-function groupsOf(value: GroupValue): readonly string[] {
-  return typeof value === "string" ? [value] : value.groups;
 }
 
 function union(a: Rights, b: Rights): Rights {

@@ -76,6 +76,8 @@ class Sorter {
   /** Calls that were not safe when they were looked at, and what went out since. */
   private readonly deferred = new Map<number, { since: number; isStale: boolean }>();
   private splits = 0;
+  /** How many requests are left that let nobody come. */
+  private notArriving: number;
 
   constructor(
     drafts: readonly DraftCall[],
@@ -86,6 +88,7 @@ class Sorter {
     this.drafts = [...drafts];
     this.prerequisites = [...prerequisites];
     this.remaining = [...order];
+    this.notArriving = order.filter((index) => !this.isArrival(index)).length;
     this.model = new RightsModel(exposure.changes, exposure.realm);
   }
 
@@ -123,7 +126,7 @@ class Sorter {
 
   private isReady(index: number): boolean {
     // Whoever may come by it must not see what is about to be closed, and no model here knows who that is.
-    if (this.isArrival(index) && this.remaining.some((other) => !this.isArrival(other))) return false;
+    if (this.isArrival(index) && this.notArriving > 0) return false;
     return this.hasAll(index);
   }
 
@@ -150,20 +153,27 @@ class Sorter {
     if (index === undefined || draft === undefined)
       throw new RangeError("nothing can go out, though the order given has no cycle");
     const waited = this.deferred.get(index);
-    if (waited !== undefined) {
+    this.deferred.delete(index);
+    if (waited !== undefined || this.deferred.size > 0) {
+      const isEntangled = this.entangledWith(draft);
       // What it waited for must have happened, or it would open what it was held back for.
-      const before = this.result.slice(waited.since).filter((other) => this.isEntangled(other, index));
-      this.prerequisites[index] = [...new Set([...(this.prerequisites[index] ?? []), ...before])];
+      const before = waited === undefined ? [] : this.result.slice(waited.since).filter(isEntangled);
+      if (before.length > 0)
+        this.prerequisites[index] = [...new Set([...(this.prerequisites[index] ?? []), ...before])];
+      for (const [other, entry] of this.deferred) if (isEntangled(other)) entry.isStale = true;
     }
     this.model.apply(stepOf(draft));
     this.done.add(index);
     this.result.push(index);
-    for (const other of this.deferred.values()) other.isStale = true;
+    if (!this.isArrival(index)) this.notArriving -= 1;
   }
 
-  private isEntangled(one: number, other: number): boolean {
-    const [a, b] = [this.drafts[one], this.drafts[other]];
-    return a !== undefined && b !== undefined && this.model.areEntangled(stepOf(a), stepOf(b));
+  private entangledWith(draft: DraftCall): (index: number) => boolean {
+    const isEntangled = this.model.entangledWith(stepOf(draft));
+    return (index) => {
+      const other = this.drafts[index];
+      return other !== undefined && isEntangled(stepOf(other));
+    };
   }
 
   /** Cuts the first request that adds, and could remove now: its removing half takes its place, the other comes right after. */
@@ -189,6 +199,7 @@ class Sorter {
         if (waiting.has(other) && others.includes(index)) this.prerequisites[other] = [...others, added];
       });
       this.remaining.splice(position + 1, 0, added);
+      this.notArriving += 1;
       this.deferred.delete(index);
       this.splits += 1;
       return true;

@@ -35,7 +35,10 @@ test.each(names)("%s", { timeout: 120_000 + seconds * 2000 }, async (target) => 
     try {
       await ground.run(target, new Dice(seed));
     } catch (error) {
-      findings.push(`--target ${target} --seed ${seed}: ${error instanceof Error ? error.message : String(error)}`);
+      const finding = `--target ${target} --seed ${seed}: ${error instanceof Error ? error.message : String(error)}`;
+      findings.push(finding);
+      // At once: whoever lets it run for an hour need not wait for its end.
+      if (seconds > 0) process.stdout.write(`${finding}\n`);
     }
     done += 1;
   };

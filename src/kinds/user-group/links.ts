@@ -1,4 +1,5 @@
 import { type Dependency, unlinked } from "../../model/dependency.ts";
+import { componentsOf } from "../../model/graph.ts";
 import { isList } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
@@ -14,28 +15,6 @@ export interface Links {
 }
 
 export function linkChanges(changes: readonly Change[], { realm }: PlanContext): Links {
-  const children = new Map<string, Set<string>>();
-  const link = (parent: string, child: string): void => {
-    const known = children.get(parent);
-    if (known === undefined) children.set(parent, new Set([child]));
-    else known.add(child);
-  };
-  // What is, and what will be: in between it is one or the other.
-  for (const group of realm.snapshot.user_groups)
-    for (const id of group.direct_subgroup_ids) link(group.name, realm.groupName(id));
-  for (const change of changes) for (const child of subgroups(change, "after")) link(change.name, child);
-
-  const reaches = (from: string, to: string): boolean => {
-    const seen = new Set<string>();
-    const queue = [from];
-    for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-      if (name === to) return true;
-      if (seen.has(name)) continue;
-      seen.add(name);
-      queue.push(...(children.get(name) ?? []));
-    }
-    return false;
-  };
   const removed = (change: Change): readonly Link[] => {
     const after = new Set(subgroups(change, "after"));
     return subgroups(change, "before")
@@ -43,17 +22,49 @@ export function linkChanges(changes: readonly Change[], { realm }: PlanContext):
       .map((child) => [change.name, child]);
   };
   const allRemoved = changes.flatMap(removed);
+  // What is, and what will be: in between it is one or the other.
+  const now = realm.snapshot.user_groups.flatMap((group) =>
+    group.direct_subgroup_ids.map((id): Link => [group.name, realm.groupName(id)]),
+  );
+  const wanted = changes.flatMap((change) => subgroups(change, "after").map((child): Link => [change.name, child]));
+  const ringOf = ringsOf([...now, ...allRemoved, ...wanted]);
+  // A link closes a ring with one that goes when both lie on it, that is, when all four ends can reach each other.
+  const removedIn = new Map<number, Dependency[]>();
+  for (const [parent, child] of allRemoved) {
+    const ring = ringOf(parent);
+    if (ring === undefined || ring !== ringOf(child)) continue;
+    const known = removedIn.get(ring) ?? [];
+    known.push(unlinked(`user_group:${parent}`, child));
+    removedIn.set(ring, known);
+  }
   return {
     removed,
     needs(change) {
       const before = new Set(subgroups(change, "before"));
       const added = subgroups(change, "after").filter((child) => !before.has(child));
-      const inTheWay = added.flatMap((child) =>
-        allRemoved.filter(([parent, lost]) => reaches(child, parent) && reaches(lost, change.name)),
-      );
-      return [...added.map(groupExists), ...inTheWay.map(([parent, lost]) => unlinked(`user_group:${parent}`, lost))];
+      const ring = ringOf(change.name);
+      const closesRing = ring !== undefined && added.some((child) => ringOf(child) === ring);
+      return [...added.map(groupExists), ...(closesRing ? (removedIn.get(ring) ?? []) : [])];
     },
   };
+}
+
+/** Group → the number of those that contain each other through some of these links; each link is looked at a few times, however they nest. */
+function ringsOf(links: readonly Link[]): (group: string) => number | undefined {
+  const places = new Map<string, number>();
+  const forth: number[][] = [];
+  const placeOf = (name: string): number => {
+    const known = places.get(name);
+    if (known !== undefined) return known;
+    places.set(name, forth.length);
+    return forth.push([]) - 1;
+  };
+  for (const [parent, child] of links) {
+    const to = placeOf(child);
+    forth[placeOf(parent)]?.push(to);
+  }
+  const components = componentsOf(forth);
+  return (group) => components[places.get(group) ?? -1];
 }
 
 function subgroups(change: Change, side: "before" | "after"): readonly string[] {

@@ -78,15 +78,14 @@ function membershipRisks(
 function channelsOpenedTo(group: string, context: PlanContext, side: "before" | "after"): readonly Named[] {
   const access = accessIn(context);
   const state = access[side];
-  const above = supergroups(group, state);
-  const changes = new Map(context.changes.map((change) => [change.address, change]));
+  const above = state.groupsAround([group]);
   const opened: Named[] = [];
   for (const channel of state.channels()) {
     const then = access.after.channel(channel.name) ?? channel;
     if (then.archived || !isPrivate(then) || !isPrivate(channel)) continue;
     if (!OPENING_SETTINGS.some((setting) => namesAny(channel.settings.get(setting), above))) continue;
     const address: Address = `channel:${channel.name}`;
-    opened.push(namedOf(changes.get(address) ?? { address, name: channel.name }));
+    opened.push(namedOf(access.changes.get(address) ?? { address, name: channel.name }));
   }
   return opened;
 }
@@ -94,20 +93,6 @@ function channelsOpenedTo(group: string, context: PlanContext, side: "before" | 
 function namesAny(value: GroupValue | undefined, groups: ReadonlySet<string>): boolean {
   if (value === undefined) return false;
   return (typeof value === "string" ? [value] : value.groups).some((name) => groups.has(name));
-}
-
-/** A group and every group that contains it, however deep. */
-function supergroups(group: string, state: AccessState): ReadonlySet<string> {
-  const found = new Set([group]);
-  for (let grew = true; grew; ) {
-    grew = false;
-    for (const { name, subgroups } of state.groups()) {
-      if (found.has(name) || !subgroups.some((inner) => found.has(inner))) continue;
-      found.add(name);
-      grew = true;
-    }
-  }
-  return found;
 }
 
 function holdersIn(state: AccessState, name: string, setting: string): People {

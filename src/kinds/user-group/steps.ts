@@ -1,4 +1,5 @@
 import { type Dependency, dependencyKey, membersWritten, nameFree, unlinked, written } from "../../model/dependency.ts";
+import { onRings } from "../../model/graph.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import { type Address, type Change, serverId } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
@@ -196,9 +197,11 @@ function* subsets<T>(items: readonly T[], size: number, from = 0): Generator<rea
 }
 
 function applySplits(steps: readonly Step[], chosen: readonly Candidate[]): readonly Step[] {
+  const parts = new Map<number, Set<number>>();
+  for (const { step, part } of chosen) parts.set(step, (parts.get(step) ?? new Set()).add(part));
   return steps.map((step, index) => {
-    const own = new Set(chosen.filter((candidate) => candidate.step === index).map(({ part }) => part));
-    if (own.size === 0) return step;
+    const own = parts.get(index);
+    if (own === undefined) return step;
     return {
       ...step,
       parts: step.parts.map((part, place) => {
@@ -232,29 +235,17 @@ function ringMembers(steps: readonly Step[]): ReadonlySet<number> {
   const providers = new Map<string, number[]>();
   requests.forEach(({ provides }, at) => {
     for (const key of provides.map(dependencyKey)) {
-      providers.set(key, [...(providers.get(key) ?? []), at]);
+      const known = providers.get(key);
+      if (known === undefined) providers.set(key, [at]);
+      else known.push(at);
     }
   });
-  const needs = requests.map(({ index, place, needs: waitsFor }) => [
-    ...waitsFor.flatMap((dependency) => providers.get(dependencyKey(dependency)) ?? []),
-    // Requests of one step go out one after the other.
-    ...requests.flatMap((other, at) => (other.index === index && other.place === place - 1 ? [at] : [])),
+  const needs = requests.map(({ place, needs: waitsFor }, at) => [
+    ...new Set(waitsFor.flatMap((dependency) => providers.get(dependencyKey(dependency)) ?? [])),
+    // Requests of one step go out one after the other, and stand so here.
+    ...(place > 0 ? [at - 1] : []),
   ]);
-  // What can be done is taken away until only rings, and what hangs on them, are left; then the same from the other end.
-  const left = new Set(requests.keys());
-  const peel = (edges: readonly (readonly number[])[]): void => {
-    for (let again = true; again; ) {
-      again = false;
-      for (const at of left) {
-        if ((edges[at] ?? []).some((other) => left.has(other))) continue;
-        left.delete(at);
-        again = true;
-      }
-    }
-  };
-  peel(needs);
-  peel(requests.map((_, at) => needs.flatMap((own, other) => (own.includes(at) ? [other] : []))));
-  return new Set([...left].map((at) => requests[at]?.index ?? 0));
+  return new Set([...onRings(needs)].map((at) => requests[at]?.index ?? 0));
 }
 
 /** What has to be done before one request of a step, by requests of other steps. */

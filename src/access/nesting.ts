@@ -1,0 +1,100 @@
+import type { People } from "./people.ts";
+import type { AccessGroup } from "./state.ts";
+
+/**
+ * Which group contains which, and who is in each for it. Who is in a group is worked out once, from what its subgroups have, and again only
+ * for the groups around one that changed: a chain of thousands costs a step for each, not a walk down for each.
+ */
+export class GroupNesting {
+  private readonly byName = new Map<string, AccessGroup>();
+  /** Group → those that have it as a subgroup. */
+  private readonly parents = new Map<string, Set<string>>();
+  /** Group → its active members. Where a group is in here, all that it contains are. */
+  private readonly kept = new Map<string, People>();
+
+  groups(): Iterable<AccessGroup> {
+    return this.byName.values();
+  }
+  get(name: string): AccessGroup | undefined {
+    return this.byName.get(name);
+  }
+  isKept(name: string): boolean {
+    return this.kept.has(name);
+  }
+
+  /** @returns groups whose members may be others now */
+  put(group: AccessGroup): readonly string[] {
+    const before = this.byName.get(group.name);
+    this.byName.set(group.name, group);
+    if (before?.subgroups !== group.subgroups) {
+      this.unlink(before);
+      for (const child of group.subgroups)
+        this.parents.set(child, (this.parents.get(child) ?? new Set()).add(group.name));
+    }
+    return before?.members === group.members && before.subgroups === group.subgroups ? [] : this.forget(group.name);
+  }
+
+  /** @returns groups whose members may be others now */
+  remove(name: string): readonly string[] {
+    const before = this.byName.get(name);
+    this.unlink(before);
+    return this.byName.delete(name) ? this.forget(name) : [];
+  }
+
+  private unlink(group: AccessGroup | undefined): void {
+    for (const child of group?.subgroups ?? []) this.parents.get(child)?.delete(group?.name ?? "");
+  }
+
+  /** Nothing is kept above what is not kept, so that the way up ends there. */
+  private forget(name: string): readonly string[] {
+    const forgotten: string[] = [];
+    const queue = [name];
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (!this.kept.delete(next)) continue;
+      forgotten.push(next);
+      queue.push(...(this.parents.get(next) ?? []));
+    }
+    return forgotten;
+  }
+
+  around(names: Iterable<string>): ReadonlySet<string> {
+    const found = new Set(names);
+    for (const name of found) for (const parent of this.parents.get(name) ?? []) found.add(parent);
+    return found;
+  }
+
+  /** Those of `everybody` who are in the group or in what it contains. */
+  membersOf(name: string, everybody: People, nobody: People): People {
+    const open = new Set<string>();
+    const path = [name];
+    for (let next = path.at(-1); next !== undefined; next = path.at(-1)) {
+      const group = this.byName.get(next);
+      const children = group?.subgroups ?? [];
+      if (this.kept.has(next)) path.pop();
+      else if (open.has(next)) {
+        let found = (group?.members ?? nobody).and(everybody);
+        for (const child of children) found = found.or(this.kept.get(child) ?? nobody);
+        this.kept.set(next, found);
+        open.delete(next);
+        path.pop();
+      } else {
+        open.add(next);
+        if (children.some((child) => open.has(child))) return this.membersInRing(name, everybody, nobody);
+        for (const child of children) if (!this.kept.has(child)) path.push(child);
+      }
+    }
+    return this.kept.get(name) ?? nobody;
+  }
+
+  /** Groups can contain each other for a moment while a plan is carried out: each counts once. */
+  private membersInRing(name: string, everybody: People, nobody: People): People {
+    const seen = new Set([name]);
+    let found = nobody;
+    for (const next of seen) {
+      const group = this.byName.get(next);
+      if (group !== undefined) found = found.or(group.members);
+      for (const child of group?.subgroups ?? []) seen.add(child);
+    }
+    return found.and(everybody);
+  }
+}

@@ -1,0 +1,71 @@
+/** Positions that each position is linked to; doubles and links to itself may be among them. */
+export type Links = readonly (readonly number[])[];
+
+/** The same links from the other end. */
+export function reversed(links: Links): Links {
+  const back = links.map((): number[] => []);
+  links.forEach((others, at) => {
+    for (const other of others) back[other]?.push(at);
+  });
+  return back;
+}
+
+/**
+ * What lies on rings, or between two of them. What is linked to nothing is taken away until only rings, and what hangs on them, are left; then the same from the other
+ * end. Each link is looked at once from either end.
+ */
+export function onRings(links: Links): ReadonlySet<number> {
+  const back = reversed(links);
+  const left = new Set(links.keys());
+  const peel = (forth: Links, from: Links): void => {
+    const count = forth.map((others) => others.filter((other) => left.has(other)).length);
+    const free = [...left].filter((at) => count[at] === 0);
+    for (let at = free.pop(); at !== undefined; at = free.pop()) {
+      left.delete(at);
+      for (const other of from[at] ?? []) {
+        const fewer = (count[other] ?? 0) - 1;
+        count[other] = fewer;
+        if (fewer === 0 && left.has(other)) free.push(other);
+      }
+    }
+  };
+  peel(links, back);
+  peel(back, links);
+  return left;
+}
+
+/** For each position the number of its strongly connected component: two have the same when each can be reached from the other. */
+export function componentsOf(links: Links): readonly number[] {
+  // Kosaraju's two walks, each with a stack of its own: rows can be as long as the list.
+  const finished: number[] = [];
+  const seen = new Set<number>();
+  for (const start of links.keys()) {
+    const path = seen.has(start) ? [] : [{ at: start, next: 0 }];
+    seen.add(start);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const other = links[top.at]?.[top.next];
+      top.next += 1;
+      if (other === undefined) {
+        finished.push(top.at);
+        path.pop();
+      } else if (!seen.has(other)) {
+        seen.add(other);
+        path.push({ at: other, next: 0 });
+      }
+    }
+  }
+  const back = reversed(links);
+  const component = new Map<number, number>();
+  for (const start of finished.reverse()) {
+    if (component.has(start)) continue;
+    component.set(start, start);
+    const queue = [start];
+    for (let at = queue.pop(); at !== undefined; at = queue.pop())
+      for (const other of back[at] ?? []) {
+        if (component.has(other)) continue;
+        component.set(other, start);
+        queue.push(other);
+      }
+  }
+  return links.map((_, at) => component.get(at) ?? at);
+}

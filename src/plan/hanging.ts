@@ -1,0 +1,75 @@
+import type { AccessObject } from "../access/state.ts";
+import type { Address } from "../model/plan.ts";
+import type { GroupValue } from "../model/realm.ts";
+
+/**
+ * On which groups the rights of objects hang, before a plan or after it: those that their settings name, and those that these contain. Only what is next to each other
+ * is kept, and a walk finds the rest: all pairs of a chain of 3,000 groups are millions.
+ */
+export class Hanging {
+  /** Object → groups that its settings name, or that it contains. */
+  private readonly named = new Map<Address, Set<Address>>();
+  /** Group → objects whose settings name it, groups that contain it. */
+  private readonly naming = new Map<Address, Set<Address>>();
+  private readonly contained = new Map<Address, Set<Address>>();
+  private readonly containing = new Map<Address, Set<Address>>();
+
+  /** @param object as it is at one time; a second call adds what it is at another */
+  add(address: Address, object: AccessObject | undefined): void {
+    if (object === undefined) return;
+    for (const value of object.settings.values())
+      for (const group of groupsOf(value)) link(this.named, this.naming, address, addressOf(group));
+    if (object.kind !== "user_group") return;
+    for (const group of object.subgroups) {
+      link(this.named, this.naming, address, addressOf(group));
+      link(this.contained, this.containing, address, addressOf(group));
+    }
+  }
+
+  /** Names of groups, and of all that contain one of them before or after. */
+  around(groups: readonly string[]): ReadonlySet<string> {
+    const found = walk(groups.map(addressOf), this.containing);
+    return new Set([...found].map(groupIn).filter((name) => name !== undefined));
+  }
+
+  /** These objects, and those whose rights hang on one of them. */
+  onAny(
+    addresses: readonly Address[],
+    around: (groups: readonly string[]) => ReadonlySet<string>,
+  ): ReadonlySet<Address> {
+    const found = new Set(addresses);
+    const groups = addresses.map(groupIn).filter((name) => name !== undefined);
+    for (const group of around(groups)) for (const other of this.naming.get(addressOf(group)) ?? []) found.add(other);
+    return found;
+  }
+
+  /** These objects, and all groups that their rights hang on. */
+  under(addresses: Iterable<Address>): ReadonlySet<Address> {
+    const found = new Set(addresses);
+    const groups = [...found].flatMap((address) => [...(this.named.get(address) ?? [])]);
+    for (const group of walk(groups, this.contained)) found.add(group);
+    return found;
+  }
+}
+
+type Links = Map<Address, Set<Address>>;
+
+function link(forth: Links, back: Links, from: Address, to: Address): void {
+  forth.set(from, (forth.get(from) ?? new Set()).add(to));
+  back.set(to, (back.get(to) ?? new Set()).add(from));
+}
+
+function walk(from: readonly Address[], links: Links): ReadonlySet<Address> {
+  const found = new Set(from);
+  for (const address of found) for (const next of links.get(address) ?? []) found.add(next);
+  return found;
+}
+
+const GROUP = "user_group:";
+const addressOf = (group: string): Address => `user_group:${group}`;
+const groupIn = (address: Address): string | undefined =>
+  address.startsWith(GROUP) ? address.slice(GROUP.length) : undefined;
+
+function groupsOf(value: GroupValue): readonly string[] {
+  return typeof value === "string" ? [value] : value.groups;
+}

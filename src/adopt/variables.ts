@@ -1,6 +1,7 @@
 import { escapeReferences, parseTemplate } from "../config/references.ts";
 import { isVariableType, type VariableType, valueFlaw } from "../config/variable-types.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
+import { own } from "../model/own.ts";
 import type { AdoptFile } from "./places.ts";
 
 /** Keys of a file in which `${name}` is only text. */
@@ -78,7 +79,7 @@ export class Variables {
       return sameSpelling(raw === undefined ? null : this.filled(raw), value) ? (raw ?? value) : value;
     const before = asMap(raw);
     return Object.fromEntries(
-      Object.entries(asMap(value)).map(([key, item]) => [key, this.respelled(item, before[key])]),
+      Object.entries(asMap(value)).map(([key, item]) => [key, this.respelled(item, own(before, key))]),
     );
   }
 

@@ -1,5 +1,6 @@
 import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type LiveObject, type ResourceKind } from "../model/kind.ts";
+import { own } from "../model/own.ts";
 import type { Address, Call, Change, Expectation, Plan, Purpose } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, type Renames, realmAfter, renamesIn } from "../model/renames.ts";
@@ -86,7 +87,8 @@ function kindName(address: Address): string {
 
 /** A field as a reading shows it; undefined when objects of this kind do not have it (it matters only at creation). */
 export function fieldOf(object: LiveObject, field: string): Json | undefined {
-  if (field in object.fields) return object.fields[field];
+  const value = own(object.fields, field);
+  if (value !== undefined) return value;
   return field === "name" ? object.name : undefined;
 }
 

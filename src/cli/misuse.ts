@@ -1,5 +1,6 @@
 import type { CommanderError } from "commander";
 import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { own } from "../model/own.ts";
 
 type Code = Diagnostic["code"];
 
@@ -28,7 +29,7 @@ const ELSEWHERE: { readonly [option: string]: string } = {
  * @param command the name of the command that was asked for, when there is one
  */
 export function misuseOf({ code, message }: CommanderError, command: string | undefined): Failure | undefined {
-  const known = CODES[code];
+  const known = own(CODES, code);
   if (known === undefined) return undefined;
   const [first = "", ...others] = message.replace(/^error: /, "").split("\n");
   const help = `realmctl ${command === undefined ? "" : `${command} `}--help shows what is possible`;
@@ -48,5 +49,5 @@ function wayOf(message: string): string | undefined {
   const option = /'([^']*)'/.exec(message)?.[1] ?? "";
   const equals = option.indexOf("=");
   if (equals > 0) return `an option without a value of its own is written ${option.slice(0, equals)}.`;
-  return ELSEWHERE[option];
+  return own(ELSEWHERE, option);
 }

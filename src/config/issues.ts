@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Path, WordedProblem as Problem } from "../model/diagnostic.ts";
 import { isList, isObject } from "../model/json.ts";
+import { own } from "../model/own.ts";
 import { didYouMean, listNames, type Patience } from "../model/suggest.ts";
 import type { Shape } from "./shape.ts";
 import { fieldMeant } from "./synonyms.ts";
@@ -222,7 +223,7 @@ const TYPE_WORDS: { readonly [type: string]: string } = {
   record: "a map",
   null: "null",
 };
-const typeWord = (type: string): string => TYPE_WORDS[type] ?? type;
+const typeWord = (type: string): string => own(TYPE_WORDS, type) ?? type;
 
 /** What was written, short enough for a sentence. */
 export function describe(value: unknown): string {
@@ -259,7 +260,7 @@ function typeHint(
   if (typeof found === "number" && fields.join() === "id") return `the account with this id is written {id: ${found}}`;
   const wants = (type: string) => types.includes(type);
   if (wants("boolean") && typeof found === "string") {
-    const meant = OLD_BOOLEANS[found.toLowerCase()];
+    const meant = own(OLD_BOOLEANS, found.toLowerCase());
     if (meant !== undefined) return `"${found}" is a text in YAML 1.2: write ${meant}`;
     if (/^(true|false)$/i.test(found)) return `write ${found.toLowerCase()} without quotes`;
   }

@@ -1,4 +1,5 @@
 import type { Path } from "../model/diagnostic.ts";
+import { own } from "../model/own.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type PlaceTable, setOwn, type Tree } from "../source/tree.ts";
@@ -67,7 +68,7 @@ class ProfileReader implements Profiles {
   }
 
   private check(name: string): void {
-    const profile = this.declared[name];
+    const profile = own(this.declared, name);
     if (!isTree(profile)) {
       this.report.atValue(this.declared, [name], {
         code: "profiles/not-a-map",
@@ -91,7 +92,7 @@ class ProfileReader implements Profiles {
   private resolve(name: string): Tree | undefined {
     const known = this.resolved.get(name);
     if (known !== undefined) return known === "open" ? undefined : known;
-    const profile = this.declared[name];
+    const profile = own(this.declared, name);
     if (!isTree(profile)) return undefined;
     this.resolved.set(name, "open");
     this.depth += 1;

@@ -1,3 +1,5 @@
+import { own } from "../model/own.ts";
+
 /** What people call a field who know it from the server's API, from other programs or from everyday speech: field → words. */
 const FIELDS: { readonly [field: string]: readonly string[] } = {
   description: ["desc", "about", "purpose", "summary", "note", "comment"],
@@ -83,7 +85,7 @@ const SECTIONS: { readonly [key: string]: readonly string[] } = {
 
 /** What to write in place of a word, of the fields that there are: `"invite_as"`, `"privacy: public"`. */
 export function fieldMeant(word: string, known: readonly string[]): string | undefined {
-  const line = LINES[plain(word)];
+  const line = own(LINES, plain(word));
   if (line !== undefined && known.includes(line.split(":")[0] ?? "")) return line;
   return meantBy(word, known, FIELDS);
 }
@@ -99,7 +101,7 @@ function meantBy(
   table: { readonly [name: string]: readonly string[] },
 ): string | undefined {
   const wanted = plain(word);
-  return known.find((name) => Object.hasOwn(table, name) && table[name]?.includes(wanted));
+  return known.find((name) => own(table, name)?.includes(wanted) === true);
 }
 
 const plain = (word: string): string =>

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Json, JsonObject } from "../model/json.ts";
+import { own } from "../model/own.ts";
 import type { Address, Call, Change, Guard, Param, Plan, Risk } from "../model/plan.ts";
 import { isIdOf } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
@@ -165,7 +166,7 @@ export function redactPlan(plan: Plan, redaction: Redaction): Plan {
     calls: plan.calls.map((call) => redactCall(call, redaction)),
     account: redaction.people ? { ...plan.account, email: "", full_name: "the account that runs this" } : plan.account,
     unmanaged: plan.unmanaged.map((item) => {
-      const kind = KIND_OF[item.section] ?? item.section;
+      const kind = own(KIND_OF, item.section) ?? item.section;
       return { ...item, names: item.names.map((name) => redaction.name(kind, name)) };
     }),
     guards: plan.guards.map((guard) => redactGuard(guard, redaction)),

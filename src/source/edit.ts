@@ -1,6 +1,7 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Json } from "../model/json.ts";
 import { isList, isObject, sameJson } from "../model/json.ts";
+import { own as lookUp } from "../model/own.ts";
 import { alignLists, inOrderOnly } from "./align.ts";
 import { type Comment, commentsIn, keepsComments } from "./comments.ts";
 import { documentOf, keyName, quotedLike } from "./nodes.ts";
@@ -97,7 +98,7 @@ class Editor {
       return;
     }
     const own = Object.entries(after).filter(
-      ([key, value]) => !Object.hasOwn(before, key) || !sameJson(before[key] ?? null, value),
+      ([key, value]) => !Object.hasOwn(before, key) || !sameJson(lookUp(before, key) ?? null, value),
     );
     const fields = own.map(([key, value]) => `, ${keyText(key, true)}: ${inlineYaml([value]).slice(1, -1)}`);
     this.splice(...rangeOf(node), `{<<: *${node.source}${fields.join("")}}`);
@@ -109,7 +110,8 @@ class Editor {
     const own = new Map(node.items.map((pair) => [keyName(pair), pair] as const));
     const merged = own.delete("<<");
     const missing = Object.keys(after).filter(
-      (key) => !own.has(key) && !(Object.hasOwn(before, key) && sameJson(before[key] ?? null, after[key] ?? null)),
+      (key) =>
+        !own.has(key) && !(Object.hasOwn(before, key) && sameJson(lookUp(before, key) ?? null, after[key] ?? null)),
     );
     const staying = [...own].filter(([key]) => Object.hasOwn(after, key));
     if (staying.length === 0 && !merged) {
@@ -124,7 +126,7 @@ class Editor {
         else this.deletePair(node, pair, indent);
       } else {
         const place: Owner = flow ? { in: "flow" } : { in: "block-map", pair, key, indent };
-        this.visit(pair.value, before[key] ?? null, after[key] ?? null, place);
+        this.visit(pair.value, lookUp(before, key) ?? null, after[key] ?? null, place);
       }
     }
     if (missing.length === 0) return;

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { own } from "../model/own.ts";
 import { byText } from "../model/realm.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
 import { withoutSecrets } from "./answer.ts";
@@ -294,5 +295,5 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   const [section, ...rest] = issue.path.map(String);
   if (section === undefined) return issue.message;
   const place = rest.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join("");
-  return `"${SERVER_KEY[section] ?? section}${place}": ${issue.message}`;
+  return `"${own(SERVER_KEY, section) ?? section}${place}": ${issue.message}`;
 }

@@ -1,4 +1,5 @@
 import type { RiskFact } from "../../model/facts.ts";
+import { own } from "../../model/own.ts";
 import { listNames } from "../../model/suggest.ts";
 import { called, people, who } from "./names.ts";
 
@@ -105,7 +106,7 @@ const DEEDS: { readonly [setting: string]: string } = {
 };
 
 function rightText({ object, setting, shift, people: count, at_most }: Fact<"right">): string {
-  const deed = DEEDS[setting] ?? `do what ${setting} allows in`;
+  const deed = own(DEEDS, setting) ?? `do what ${setting} allows in`;
   const upTo = at_most ? "up to " : "";
   return shift === "gained"
     ? `${upTo}${people(count, "more ")} may ${deed} ${called(object)}`
@@ -121,7 +122,7 @@ const PURPOSES: { readonly [setting: string]: string } = {
 
 function archivedText({ object, cleared }: Fact<"archived">): string {
   if (object.address.startsWith("channel_folder:")) return `the folder ${called(object)} is archived`;
-  const lost = cleared.map((setting) => PURPOSES[setting] ?? setting);
+  const lost = cleared.map((setting) => own(PURPOSES, setting) ?? setting);
   return `${called(object)} is archived${lost.length === 0 ? "" : `, and ${lost.join(" and ")} have no channel any more`}`;
 }
 

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { EXIT_BUG } from "../src/cli/run.ts";
+import { runCommandLine } from "../src/cli/test-io.ts";
+import { EXIT } from "../src/model/diagnostic.ts";
+import { isList, isObject, type Json } from "../src/model/json.ts";
+import { snapshotText } from "../src/zulip/snapshot-file.ts";
+import { realmOf } from "./support/realm.ts";
+
+/** What every object of JavaScript answers to, whether somebody wrote it there or not. */
+const WORDS = ["constructor", "__proto__"] as const;
+
+const FILE: Json = {
+  version: 1,
+  realm: "https://acme.example.org",
+  manage: { channels: "additive" },
+  policy: { limits: { removals: 3 }, protect: ["channel:general"] },
+  vars: { who: { type: "string", default: "people" } },
+  values: { who: "everybody" },
+  defaults: { channels: { privacy: "public" } },
+  profiles: {
+    open: { profile: "base", permissions: { can_send_message_group: "role:members" } },
+    base: { folder: null },
+  },
+  user_groups: { crew: { description: "For ${who}", members: ["ada@acme.example"], subgroups: ["role:moderators"] } },
+  channel_folders: { Works: { was: "Old", description: "d" } },
+  channels: {
+    general: { profile: "open", folder: "Works", subscribers: { groups: ["crew"], users: [{ id: 7 }] } },
+    hall: { was: "lobby", archived: true, topics_policy: "inherit" },
+  },
+  default_channels: ["general"],
+  linkifiers: [{ pattern: "A(?P<id>[0-9]+)", url_template: "https://a.example.org/{id}" }],
+  domains: { "acme.example": { allow_subdomains: true } },
+  navigation_views: { "narrow/channel/1": { is_pinned: true, name: "Stars" } },
+  invites: [
+    {
+      emails: ["new@acme.example"],
+      invite_as: "member",
+      groups: ["crew"],
+      channels: ["general"],
+      send_until: "2026-12-01",
+    },
+  ],
+};
+
+/** The value with a word in place of one key or one value, each in turn. */
+function* replaced(value: Json, word: string): Generator<Json> {
+  yield word;
+  if (isList(value)) {
+    for (const [index, item] of value.entries())
+      for (const other of replaced(item, word)) yield value.with(index, other);
+  } else if (isObject(value)) {
+    const entries = Object.entries(value);
+    for (const [index, [key, item]] of entries.entries()) {
+      yield Object.fromEntries(entries.with(index, [word, item]));
+      for (const other of replaced(item, word)) yield Object.fromEntries(entries.with(index, [key, other]));
+    }
+  }
+}
+
+test.each(WORDS)("%s in place of any key and any value of a file is a word like any other", async (word) => {
+  const snapshot = snapshotText(
+    realmOf({
+      subscribers: { general: ["ada@acme.example"], lobby: [] },
+      invites: [],
+      channel_folders: [{ name: "Old" }],
+      channels: [{ name: "general" }, { name: "lobby" }],
+    }),
+  );
+  const found = new Set<string>();
+  let count = 0;
+  const whole = await runCommandLine(["plan", "--snapshot", "realm.json"], {
+    files: { "realm.yaml": JSON.stringify(FILE), "realm.json": snapshot },
+  });
+  expect(whole.err).not.toContain("error[");
+  for (const file of replaced(FILE, word)) {
+    count += 1;
+    const files = { "realm.yaml": JSON.stringify(file), "realm.json": snapshot };
+    const { exitCode, out, err } = await runCommandLine(["plan", "--snapshot", "realm.json"], { files });
+    const text = `${out}${err}`;
+    if (exitCode === EXIT_BUG || /\[native code\]|\[object |undefined/.test(text))
+      found.add(`${files["realm.yaml"]}\n${text}`);
+  }
+  expect(count).toBeGreaterThan(90);
+  expect([...found]).toEqual([]);
+});
+
+test("no table is asked with a word that it does not have itself", async () => {
+  const lines = [["plan", "--constructor"], ["constructor"], ["explain", "constructor"], ["api", "constructor"]];
+  for (const line of lines) {
+    const { exitCode, out, err } = await runCommandLine(line);
+    expect([exitCode, /native code/.test(out + err)]).toEqual([EXIT.mistakes, false]);
+  }
+});

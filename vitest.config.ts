@@ -2,6 +2,8 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // Programs of the documentation import the library as its users do.
+  resolve: { alias: { realmctl: new URL("src/index.ts", import.meta.url).pathname } },
   test: {
     globalSetup: "test/support/bundle-directory.ts",
     // They start faster than processes, and one that loops for ever ends with the runner.

@@ -1,5 +1,6 @@
-/** The library: the same steps that the command line takes, for programs. Everything else is internal and may change. */
+/** The library: the steps that the command line takes, for programs (docs/library.md). Everything else is internal and may change. */
 
+export { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable, readsFor } from "./adopt/adopt.ts";
 export type { Journal } from "./apply/journal.ts";
 export type { ApplyOptions, Stop } from "./apply/options.ts";
 export {
@@ -9,32 +10,208 @@ export {
   type PlanSignature,
   planFileText,
 } from "./apply/plan-file.ts";
+export type { Resumed } from "./apply/resume.ts";
+export type { UndoNote } from "./apply/undo.ts";
+export { defaultSections, type Exported, type ExportOptions, exportRealm, type Omission } from "./export/export.ts";
+export type { FoundProfile } from "./export/profiles.ts";
+export type { Split } from "./export/text.ts";
+export { kinds } from "./kinds/registry.ts";
 export type { SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
-export { type Checked, type Diagnostic, EXIT, type ExitCode, Failure, type Span } from "./model/diagnostic.ts";
+export type { Dependency, ObjectState } from "./model/dependency.ts";
+export type { Desired } from "./model/desired.ts";
+export {
+  type Checked,
+  type Code,
+  type Diagnostic,
+  type DiagnosticHead,
+  EXIT,
+  type ExitCode,
+  type FactDiagnostic,
+  Failure,
+  type Finding,
+  type Found,
+  type Note,
+  type NoteFact,
+  type Path,
+  type Problem,
+  type Span,
+  type WordedDiagnostic,
+  type WordedNote,
+  type WordedProblem,
+} from "./model/diagnostic.ts";
+export type { DomainFacts, DomainFlaw } from "./model/diagnostics/domains.ts";
+export type { DiagnosticFacts } from "./model/diagnostics/facts.ts";
+export type { GuardDiagnosticFacts } from "./model/diagnostics/guards.ts";
+export type { Misspelt, ReferenceFacts, TooNew } from "./model/diagnostics/references.ts";
+export type { Pattern, Person, Quoted, Word } from "./model/diagnostics/values.ts";
+export type { GuardFact, RiskFact } from "./model/facts.ts";
 export type { Answer, JournalEntry, WireCall } from "./model/journal.ts";
-export type { Address, Call, Change, FieldChange, Guard, Plan, Risk } from "./model/plan.ts";
+export type { Json, JsonObject } from "./model/json.ts";
+export type {
+  AnyKind,
+  CallsFacet,
+  DeclaredObject,
+  DecodeContext,
+  Decoded,
+  DiffFacet,
+  DocsFacet,
+  DraftCall,
+  EntryNameFacet,
+  FieldSpec,
+  Fields,
+  FileFacet,
+  InactivityFacet,
+  ListKind,
+  LiveFacet,
+  LiveObject,
+  MapKind,
+  Named,
+  NameFacet,
+  ObjectDiffFacet,
+  Pair,
+  PlanContext,
+  Policy,
+  ResourceKind,
+  ReviewFacet,
+  SingletonDiffFacet,
+  SingletonKind,
+  UndoFacet,
+  YamlFacet,
+} from "./model/kind.ts";
+export type {
+  Address,
+  AnyChange,
+  Call,
+  Change,
+  Creation,
+  Expectation,
+  FieldChange,
+  Guard,
+  IdOf,
+  ObjectChange,
+  Param,
+  Plan,
+  Purpose,
+  Removal,
+  Reorder,
+  Risk,
+  Unmanaged,
+  Update,
+} from "./model/plan.ts";
+export type { GuardPolicy, Limit, PolicyEntry } from "./model/policy.ts";
+export type { GroupValue as RealmGroupValue, Realm } from "./model/realm.ts";
+export type { ImageFormat, ImageHead, ReadUpload, RepositoryFile } from "./model/repository-file.ts";
 export type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict, Drift, Progress } from "./model/result.ts";
-export { Snapshot } from "./model/snapshot.ts";
-export { renderDiagnostics } from "./report/diagnostics.ts";
-export { renderDrift } from "./report/drift.ts";
-export { renderResult } from "./report/result.ts";
+export type { FieldSecrecy, NameSecrecy, SecrecyFacet, Shown } from "./model/secrecy.ts";
+export {
+  type GroupSettingValue,
+  type PermissionRule,
+  Snapshot,
+  type SnapshotChannel,
+  type SnapshotGroup,
+  type SnapshotUser,
+} from "./model/snapshot.ts";
+export type { Patience } from "./model/suggest.ts";
+export type { InactivityField } from "./model/tally.ts";
+export type { Waiting } from "./model/waiting.ts";
+export {
+  type AccessCell,
+  type AccessMatrix,
+  type AccessRow,
+  accessMatrix,
+  type Holders,
+  type Shift,
+} from "./report/access.ts";
+export { type DiagnosticsInput, diagnosticsGithub, diagnosticsJson, renderDiagnostics } from "./report/diagnostics.ts";
+export { type DriftTextOptions, renderDrift } from "./report/drift.ts";
+export { type PlanHtmlOptions, renderPlanHtml } from "./report/html.ts";
+export { type DriftHtmlOptions, renderDriftHtml } from "./report/html-drift.ts";
+export { renderDriftJson, renderPlanJson, renderResultJson } from "./report/json.ts";
+export { type ChangesByOrigin, type PlanMarkdownInput, renderPlanMarkdown } from "./report/markdown.ts";
+export { NO_REDACTION, type RedactionOptions, redactionOf, redactPlan, redactResult } from "./report/redact.ts";
+export type { Redaction } from "./report/redaction.ts";
+export { type ResultTextOptions, renderResult } from "./report/result.ts";
+export { diagnosticsSarif, type SarifInput, type SarifRule } from "./report/sarif.ts";
 export { PLAIN, type Style } from "./report/style.ts";
-export { renderPlan } from "./report/text.ts";
+export { type PlanTextOptions, renderPlan } from "./report/text.ts";
+export type { InviteLimits, UploadedFile } from "./sandbox/call.ts";
+export type { Clock as SandboxClock } from "./sandbox/clock.ts";
+export type { Control } from "./sandbox/control.ts";
+export type { RealmSource } from "./sandbox/from.ts";
 export { createSandbox, type Sandbox, type SandboxOptions, serve } from "./sandbox/index.ts";
+export type { Interception, Interceptor } from "./sandbox/interceptor.ts";
+export type { LogEntry } from "./sandbox/log.ts";
+export type { RateLimit } from "./sandbox/rate-limit.ts";
+export type { ParsedRequest } from "./sandbox/request.ts";
+export type { Account } from "./sandbox/sandbox.ts";
+export type { Served } from "./sandbox/serve.ts";
+export type {
+  AnonymousGroup,
+  Attachment,
+  Channel,
+  ChannelSetting,
+  DefaultChannelGroup,
+  Domain,
+  Draft,
+  Emoji,
+  Folder,
+  GroupSetting,
+  GroupValue,
+  IdSpace,
+  Invite,
+  Linkifier,
+  Message,
+  NavigationView,
+  Playground,
+  ProfileField,
+  ProfileValue,
+  RealmImage,
+  RealmState,
+  Reminder,
+  Role,
+  ScheduledMessage,
+  Subscription,
+  Table,
+  User,
+  UserGroup,
+  UserStatus,
+} from "./sandbox/state.ts";
+export type { PostWebhook, WebhookRequest } from "./sandbox/webhook-request.ts";
+export type { LoadOptions } from "./source/load.ts";
 export { VERSION } from "./version.ts";
+export type { Moment } from "./workflow/drift-moments.ts";
+export { type GuardOptions, readWhole as validateRealm } from "./workflow/guards.ts";
 export { holdAgainstToday, openSavedPlan, type SavedPlan } from "./workflow/saved.ts";
+export { type WatchPorts, watchDrift } from "./workflow/watch-drift.ts";
 export {
   type ApplyPlanOptions,
   applyRealm,
   driftOf,
   findUnfinishedRun,
   type Planned,
+  type PlannedUndo,
   type PlanOptions,
   planRealm,
+  planUndo,
   type UnfinishedRun,
 } from "./workflow/workflow.ts";
 export { createClient, type ZulipClient } from "./zulip/client.ts";
-export { type Credentials, readCredentials } from "./zulip/credentials.ts";
+export { type Clock, processClock } from "./zulip/clock.ts";
+export type { Connection, ConnectionOptions, CredentialOrigin, TraceEvent } from "./zulip/connection.ts";
+export { type CredentialFlags, type CredentialSource, type Credentials, readCredentials } from "./zulip/credentials.ts";
+export type { EventQueue, Heard } from "./zulip/event-queue.ts";
+export type { RateRule } from "./zulip/pace.ts";
+export type { HttpsProxy } from "./zulip/proxy.ts";
+export type { Reply } from "./zulip/reply.ts";
 export { Secret } from "./zulip/secret.ts";
-export { inProcess, type Transport } from "./zulip/transport.ts";
-export { openNetwork } from "./zulip/undici-transport.ts";
+export {
+  type HttpRequest,
+  type HttpResponse,
+  inProcess,
+  type Transport,
+  type TransportDetail,
+  type TransportError,
+  type TransportTrouble,
+} from "./zulip/transport.ts";
+export { type Network, type NetworkOptions, openNetwork } from "./zulip/undici-transport.ts";
+export type { UploadTrouble } from "./zulip/uploads.ts";

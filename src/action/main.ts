@@ -1,5 +1,4 @@
-import { setTimeout } from "node:timers/promises";
-import { systemAlarm } from "../zulip/clock.ts";
+import { processClock } from "../zulip/clock.ts";
 import { bug, runAction } from "./run.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
@@ -8,12 +7,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 for (const event of ["uncaughtException", "unhandledRejection"] as const)
   process.on(event, (error) => process.exit(bug(error)));
 process.exitCode = await runAction({
-  clock: {
-    now: () => Date.now(),
-    random: () => Math.random(),
-    alarm: systemAlarm,
-    sleep: (ms, signal) => setTimeout(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
-  },
+  clock: processClock,
   onSignal(listener) {
     for (const signal of SIGNALS) process.on(signal, listener);
     return () => {

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { WriteStream } from "node:tty";
 import { EXIT } from "../model/diagnostic.ts";
-import { systemAlarm } from "../zulip/clock.ts";
+import { processClock } from "../zulip/clock.ts";
 import {
   decoded,
   identityOf,
@@ -35,10 +35,7 @@ export function processIo(cwd = process.cwd()): ProcessIo {
         const options = { cwd: directory, timeout: 5_000, maxBuffer: 1024 * 1024 };
         execFile("git", [...args], options, (error, stdout) => resolved(error === null ? stdout.trimEnd() : undefined));
       }),
-    now: () => Date.now(),
-    random: () => Math.random(),
-    sleep,
-    alarm: systemAlarm,
+    ...processClock,
     async ask(question) {
       if (process.stdin.isTTY !== true) return undefined;
       const { isCancel, text } = await import("@clack/prompts");
@@ -117,17 +114,4 @@ function output(stream: WriteStream): Output {
       return stream.isTTY ? stream.columns : undefined;
     },
   };
-}
-
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal?.aborted) return done();
-    const finish = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", finish);
-      done();
-    };
-    const timer = setTimeout(finish, ms);
-    signal?.addEventListener("abort", finish, { once: true });
-  });
 }

@@ -23,7 +23,7 @@ export interface Note {
   readonly note: NoteFact;
 }
 
-interface DiagnosticHead {
+export interface DiagnosticHead {
   readonly severity: "error" | "warning";
   /** Absent only when no file is to blame. */
   readonly at?: Span;
@@ -52,7 +52,7 @@ export interface WordedNote {
 /** Every code of which the facts are data. */
 export type Code = keyof DiagnosticFacts;
 
-interface Found<C extends Code> extends DiagnosticHead {
+export interface Found<C extends Code> extends DiagnosticHead {
   readonly code: C;
   /** What is known about it, as data; `src/report/words/` has the sentences. */
   readonly fact: DiagnosticFacts[C];
@@ -65,7 +65,7 @@ interface Found<C extends Code> extends DiagnosticHead {
 /** A diagnostic as data: one member of the union for each code. */
 export type FactDiagnostic<C extends Code = Code> = C extends Code ? Found<C> : never;
 
-type Finding<C extends Code = Code> = C extends Code
+export type Finding<C extends Code = Code> = C extends Code
   ? Omit<Found<C>, "at" | "severity"> & { readonly severity?: DiagnosticHead["severity"] }
   : never;
 

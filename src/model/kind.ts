@@ -315,7 +315,7 @@ export interface DocsFacet {
 }
 
 /** Facets that kinds of every shape have. */
-interface AnyKind<Item> {
+export interface AnyKind<Item> {
   /** First half of every address: `channel`. */
   readonly name: string;
   /** The key in realm.yaml that it is written under: `channels`. */

@@ -33,7 +33,7 @@ export interface Risk {
   readonly at?: Span;
 }
 
-interface AnyChange {
+export interface AnyChange {
   readonly kind: string;
   readonly address: Address;
   /** The object's name as the file has it after the change. */

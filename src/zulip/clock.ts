@@ -10,8 +10,23 @@ export interface Clock {
   random(): number;
 }
 
-/** Of the process's own timers. */
-export function systemAlarm(ms: number, ring: () => void): () => void {
-  const timer = setTimeout(ring, ms);
-  return () => clearTimeout(timer);
-}
+/** The process's own time, timers and chance. */
+export const processClock: Clock = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  sleep: (ms, signal) =>
+    new Promise((done) => {
+      if (signal?.aborted) return done();
+      const finish = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", finish);
+        done();
+      };
+      const timer = setTimeout(finish, ms);
+      signal?.addEventListener("abort", finish, { once: true });
+    }),
+  alarm(ms, ring) {
+    const timer = setTimeout(ring, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -44,7 +44,7 @@ export interface ReferenceFacts {
   readonly "plan/server-too-old": { readonly what: TooNew; readonly needs: number; readonly level: number };
 }
 
-interface Misspelt {
+export interface Misspelt {
   readonly name: Quoted;
   readonly meant: Quoted;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { EXIT, Failure } from "../model/diagnostic.ts";
+import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { type DriftItem, type Memory, Since } from "./drift-issue.ts";
 import type { Job } from "./job.ts";
 import { newestTrusted } from "./trusted-artifact.ts";
@@ -37,8 +38,10 @@ export async function readMemory(job: Job, realm: string): Promise<Memory | unde
     if (error instanceof SyntaxError) return undefined;
     if (!(error instanceof Failure)) throw error;
     const [first] = error.diagnostics;
-    if (error.exitCode !== EXIT.mistakes && first !== undefined)
-      job.say(`The run before is not known: ${first.message}. ${first.hint ?? ""}`);
+    if (error.exitCode !== EXIT.mistakes && first !== undefined) {
+      const { message, hint = "" } = wordedDiagnostic(first);
+      job.say(`The run before is not known: ${message}. ${hint}`);
+    }
     return undefined;
   }
 }

@@ -36,11 +36,7 @@ const said = (checked: Checked<unknown>): readonly Diagnostic[] =>
   checked.ok ? checked.warnings : checked.diagnostics;
 
 /** A policy file may be named twice, by the file and by the input. */
-function isFirst({ message, at }: Diagnostic, index: number, all: readonly Diagnostic[]): boolean {
-  const same = (other: Diagnostic): boolean =>
-    other.message === message &&
-    other.at?.file === at?.file &&
-    other.at?.line === at?.line &&
-    other.at?.column === at?.column;
-  return at === undefined || all.findIndex(same) === index;
+function isFirst(diagnostic: Diagnostic, index: number, all: readonly Diagnostic[]): boolean {
+  const text = JSON.stringify(diagnostic);
+  return diagnostic.at === undefined || all.findIndex((other) => JSON.stringify(other) === text) === index;
 }

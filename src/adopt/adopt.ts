@@ -9,6 +9,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
 import { renamesIn } from "../plan/renamed.ts";
+import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { editYaml } from "../source/edit.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
@@ -234,7 +235,7 @@ function wouldBreak(diagnostics: readonly Diagnostic[]): Failure {
     severity: "error",
     message: "the file would have mistakes if it took all of this",
     hint: "take the objects one by one (realmctl adopt channel:general), or settle by hand what still names something that is gone",
-    footnotes: [...new Set(errors.map(({ message, code }) => message ?? code))],
+    footnotes: [...new Set(errors.map((error) => wordedDiagnostic(error).message))],
   });
 }
 

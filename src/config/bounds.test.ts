@@ -81,8 +81,8 @@ test("what a pattern opens again and again is read once", async () => {
   const found = await mistakesIn(
     `version: 1\nlinkifiers:\n  - {pattern: '${"(?P<".repeat(50_000)}', url_template: 'https://x.example/'}\n`,
   );
-  expect(found.map(({ code, message }) => [code, message])).toEqual([
-    ["linkifiers/pattern", "the pattern is too long: it has 200,000 characters, and realmctl reads at most 10,000"],
+  expect(found.map(({ code, fact }) => [code, fact])).toEqual([
+    ["linkifiers/pattern", { flaw: "too-long", length: 200_000, limit: 10_000 }],
   ]);
 });
 

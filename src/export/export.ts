@@ -1,12 +1,13 @@
 import { readConfig } from "../config/read-config.ts";
 import { escapeReferences } from "../config/references.ts";
-import type { Checked, Diagnostic, Path } from "../model/diagnostic.ts";
+import type { Checked, Path } from "../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import { type LiveObject, liveObjects, type Policy, type ResourceKind } from "../model/kind.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { planChanges } from "../plan/plan.ts";
+import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { VERSION } from "../version.ts";
 import { type FoundProfile, findProfiles } from "./profiles.ts";
 import { type Draft, type DraftItem, type DraftSection, type Split, textsOf } from "./text.ts";
@@ -240,7 +241,7 @@ async function problemsOf(
     });
   return planned.diagnostics
     .filter(({ severity }) => severity === "error")
-    .map(({ at, message, code }: Diagnostic) => ({ line: at?.line, reason: message ?? code }));
+    .map((diagnostic) => ({ line: diagnostic.at?.line, reason: wordedDiagnostic(diagnostic).message }));
 }
 
 /** A plan of files that are not on any disk. */

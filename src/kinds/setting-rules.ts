@@ -1,3 +1,5 @@
+import type { GroupRefused } from "../model/diagnostics/names.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
 
 /** Which groups a permission setting may name: the server's own table, where it has one for the setting (zulip-api.md §2.3, §3.7). */
@@ -27,24 +29,18 @@ export function settingRule(
   );
 }
 
-export interface Refused {
-  /** What the setting cannot be, in words. */
-  readonly what: string;
-  readonly hint: string;
-}
-
-export function refusedBy(rule: SettingRule, value: GroupValue): readonly Refused[] {
+/** Which parts of a value the setting cannot have, and why. */
+export function refusedBy(rule: SettingRule, value: GroupValue): readonly GroupRefused[] {
   if (typeof value !== "string") {
-    if (rule.require_system_group)
-      return [{ what: "a list of groups and people", hint: "name one of the groups that start with role:" }];
+    if (rule.require_system_group) return [{ refused: "list" }];
     // The server looks at single groups only, and lets these through to no effect.
     return value.groups
       .filter((group) => !isAllowed(group, { ...rule, allow_nobody_group: true, allowed_system_groups: [] }))
-      .map((group) => ({ what: group, hint: `take ${group} out of the list: ${whyNot(group)}` }));
+      .map((group) => ({ refused: "in-list", group: quote(group, "user_group") }));
   }
-  if (!isAllowed(value, rule)) return [{ what: value, hint: whyNot(value) }];
-  if (rule.require_system_group && !value.startsWith("role:"))
-    return [{ what: `the group "${value}"`, hint: "name one of the groups that start with role:" }];
+  const group = quote(value, "user_group");
+  if (!isAllowed(value, rule)) return [{ refused: "group", group }];
+  if (rule.require_system_group && !value.startsWith("role:")) return [{ refused: "not-a-role", group }];
   return [];
 }
 
@@ -54,11 +50,4 @@ function isAllowed(group: string, rule: SettingRule): boolean {
   if (group === "role:nobody") return rule.allow_nobody_group;
   const { allowed_system_groups: allowed } = rule;
   return allowed.length === 0 || !group.startsWith("role:") || allowed.includes(group);
-}
-
-function whyNot(group: string): string {
-  if (group === "role:everyone") return "guests never get this right; role:members are all others";
-  if (group === "role:internet") return "nobody without an account gets rights here";
-  if (group === "role:nobody") return "somebody has to have this right";
-  return "the server does not offer this group here";
 }

@@ -43,7 +43,7 @@ test.each<{
     account: MEMBER,
     yaml: "channels: {fresh: {}, fresher: {}}\n",
     warns: [
-      "channels/unseen-names: Dmitri Volkov (dmitri@acme.example), the account that runs this, does not see every private channel, so whether #fresh and #fresher are free is not known",
+      'channels/unseen-names: {"account":{"user_id":9,"full_name":"Dmitri Volkov","email":"dmitri@acme.example"},"names":[{"quoted":"fresh","of":"channel"},{"quoted":"fresher","of":"channel"}]}',
     ],
   },
   {
@@ -100,10 +100,10 @@ test.each<{
   const plan = await planText(`version: 1\n${yaml}`, hiding(live, hidden));
   const said = plan.ok ? plan.warnings : plan.diagnostics;
   expect(plan.ok, JSON.stringify(said)).toBe(true);
-  const found = said.map(({ code, message, severity, at }) => {
+  const found = said.map(({ code, fact, severity, at }) => {
     expect(severity).toBe("warning");
     expect(at).toBeDefined();
-    return `${code}: ${message}`;
+    return `${code}: ${JSON.stringify(fact)}`;
   });
   expect(found).toHaveLength(warns.length);
   for (const [index, text] of warns.entries()) expect(found[index]).toContain(text);

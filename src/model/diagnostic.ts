@@ -1,5 +1,5 @@
 import type { DiagnosticFacts } from "./diagnostics/facts.ts";
-import type { Quoted } from "./diagnostics/values.ts";
+import type { Named, Quoted } from "./diagnostics/values.ts";
 
 /** A stretch of one file, counted from 1 (columns in UTF-16 units); the end is exclusive. */
 export type Span = Readonly<{ file: string; line: number; column: number; endLine: number; endColumn: number }>;
@@ -11,11 +11,13 @@ export type Path = readonly (string | number)[];
 export type NoteFact =
   | "archived-here"
   | "put-away-here"
+  | "removed-here"
   | "not-declared"
   | "declared-here"
+  | "default-here"
   | "rule-here"
   | { readonly value_of: Quoted }
-  | { readonly one_of: Quoted };
+  | { readonly one_of: Named };
 
 /** A second place that explains the first. */
 export interface Note {
@@ -100,6 +102,11 @@ export function finding<C extends Code>(
   more: Pick<Found<C>, "notes"> & { readonly severity?: "warning" } = {},
 ): Omit<Found<C>, "at" | "severity"> & { readonly severity?: "warning" } {
   return { code, fact, ...more };
+}
+
+/** A problem at a place. */
+export function placed(problem: Problem, at?: Span): Diagnostic {
+  return { severity: "error", ...problem, ...(at && { at }) };
 }
 
 /** All mistakes come back at once, and warnings survive success. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../model/diagnostic.ts";
+import { type Diagnostic, error } from "../model/diagnostic.ts";
 import type { DeclaredObject, ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
 import { tooOld } from "../model/releases.ts";
@@ -23,13 +23,5 @@ export function missingSection(
   if (kind.live.level !== undefined && realm.level < kind.live.level) {
     return [tooOld({ kind: "word", word: kind.section }, kind.live.level, realm.level, first.at)];
   }
-  return [
-    {
-      code: "plan/not-read",
-      severity: "error",
-      message: `this snapshot does not say which ${kind.section.replaceAll("_", " ")} there are`,
-      hint: "plan against the server, or take a snapshot that includes them",
-      at: first.at,
-    },
-  ];
+  return [error("plan/not-read", { section: kind.section }, first.at)];
 }

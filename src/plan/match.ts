@@ -1,4 +1,5 @@
-import type { Diagnostic } from "../model/diagnostic.ts";
+import { type Diagnostic, finding, type Problem, placed } from "../model/diagnostic.ts";
+import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { sameJson } from "../model/json.ts";
 import { canonicalName, type DeclaredObject, keyOf, type LiveObject, type ResourceKind } from "../model/kind.ts";
 import { isTemporaryName, temporaryName } from "../model/temporary-name.ts";
@@ -64,21 +65,9 @@ class Matcher {
       if (found === undefined) {
         // What is to be gone is gone.
         if (object.absent && this.kind.inactivity?.field === undefined) continue;
-        this.problem(
-          object,
-          "id",
-          "plan/unknown-id",
-          `there is no ${this.noun} with the id ${object.id} here`,
-          "take id: out, or correct it",
-        );
+        this.problem(object, "id", finding("plan/unknown-id", { noun: this.noun, id: object.id ?? 0 }));
       } else if (this.claimed.has(found)) {
-        this.problem(
-          object,
-          "id",
-          "plan/same-object",
-          `two items name the ${this.noun} with the id ${object.id}`,
-          "take one of them out",
-        );
+        this.problem(object, "id", finding("plan/same-object", { noun: this.noun, id: object.id ?? 0 }));
       } else {
         this.claim(object, found);
       }
@@ -108,24 +97,13 @@ class Matcher {
       const key = keyOf(this.kind, object.was);
       const other = renames.get(key);
       if (other !== undefined) {
-        this.problem(
-          object,
-          "was",
-          "plan/same-was",
-          `two items were ${JSON.stringify(object.was)}: this one and ${JSON.stringify(other.name)}`,
-          "take was: out of one of them",
-        );
+        const names = { was: this.quote(object.was), other: this.quote(other.name) };
+        this.problem(object, "was", finding("plan/same-was", names));
       } else if (key !== object.key && this.free(key) !== undefined) {
         renames.set(key, object);
       } else if (key !== object.key && this.free(object.key) === undefined && !object.absent) {
-        this.problem(
-          object,
-          "was",
-          "plan/was-not-found",
-          `there is no ${this.noun} ${JSON.stringify(object.was)} to rename: ${JSON.stringify(object.name)} is made new`,
-          "take was: out, or correct it",
-          "warning",
-        );
+        const fact = { noun: this.noun, was: this.quote(object.was), name: this.quote(object.name) };
+        this.problem(object, "was", finding("plan/was-not-found", fact, { severity: "warning" }));
       }
     }
     for (const [object, doesRename] of this.decide(renames)) {
@@ -181,31 +159,14 @@ class Matcher {
     }
     const [first] = ring;
     if (first === undefined || renamedNow < renamedBefore) return true;
-    const names = ring.map((object) => JSON.stringify(object.name)).join(" and ");
-    const pins = ring.map((object) => {
+    const objects = ring.map((object) => {
       const source = this.free(keyOf(this.kind, object.was ?? ""), object);
-      return `id: ${source?.id} under ${JSON.stringify(object.name)}`;
+      return { name: this.quote(object.name), ...(typeof source?.id === "number" && { id: source.id }) };
     });
-    const pinned = `write ${pins.join(" and ")}`;
-    if (renamedNow === renamedBefore) {
-      this.problem(
-        first,
-        "was",
-        "plan/ambiguous-swap",
-        `nothing tells whether ${names} have swapped names already`,
-        `pin them: to swap them now, ${pinned}; if they have, take was: out`,
-      );
-    } else if (renamedBefore > 0) {
-      // As it should be, nothing is to be said; where something differs, that may be because they are still to swap.
-      this.problem(
-        first,
-        "was",
-        "plan/swap-taken-as-done",
-        `${names} are taken to have swapped names already, since less differs from the file that way`,
-        `if they are still to swap, ${pinned}; if not, take was: out`,
-        "warning",
-      );
-    }
+    if (renamedNow === renamedBefore) this.problem(first, "was", finding("plan/ambiguous-swap", { objects }));
+    // As it should be, nothing is to be said; where something differs, that may be because they are still to swap.
+    else if (renamedBefore > 0)
+      this.problem(first, "was", finding("plan/swap-taken-as-done", { objects }, { severity: "warning" }));
     return false;
   }
 
@@ -216,13 +177,8 @@ class Matcher {
     if (this.declaredByKey.has(key)) return;
     // A sleeper that gives its name free may have had it all along.
     if (this.kind.inactivity?.freesName === true && this.free(key)?.inactive === true) return;
-    this.problem(
-      object,
-      "was",
-      "plan/both-names",
-      `${JSON.stringify(object.name)} was ${JSON.stringify(was)}, but there is a ${this.noun} of each name`,
-      `take was: out if it was renamed before, or rename one of the two by hand`,
-    );
+    const names = { name: this.quote(object.name), was: this.quote(was) };
+    this.problem(object, "was", finding("plan/both-names", { noun: this.noun, ...names }));
   }
 
   private temporaryName(name: string, id: number): string {
@@ -253,15 +209,12 @@ class Matcher {
     this.claimed.add(found);
   }
 
-  private problem(
-    object: DeclaredObject,
-    field: string,
-    code: Diagnostic["code"],
-    message: string,
-    hint: string,
-    severity: Diagnostic["severity"] = "error",
-  ): void {
-    this.problems.push({ code, severity, message, hint, at: object.spans[field] ?? object.at });
+  private quote(name: string): Quoted {
+    return quote(name, this.kind.name);
+  }
+
+  private problem(object: DeclaredObject, field: string, problem: Problem): void {
+    this.problems.push(placed(problem, object.spans[field] ?? object.at));
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Diagnostic } from "../model/diagnostic.ts";
+import { type Diagnostic, warning } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
 import { didYouMean, editDistance, Patience } from "../model/suggest.ts";
 import type { Matching } from "./match.ts";
@@ -25,17 +26,14 @@ export function missingRemovals(
     const meant = bare(written, free) ?? nearTo(written, free, patience);
     const stays = kind.inactivity?.field !== undefined && object.fields[kind.inactivity?.field] === true;
     if (meant === undefined && !stays) return [];
+    const fact = {
+      noun,
+      name: quote(written, kind.name),
+      removal: REMOVED[kind.inactivity?.field ?? ""] ?? ("removed" as const),
+      ...(meant === undefined ? {} : { meant: quote(meant, kind.name) }),
+    };
     return [
-      {
-        code: "plan/nothing-to-remove",
-        severity: "warning",
-        message: `there is no ${noun} ${JSON.stringify(written)}, so nothing is ${REMOVED[kind.inactivity?.field ?? ""] ?? "removed"}`,
-        hint:
-          meant === undefined
-            ? "correct the name, or take the entry out"
-            : `did you mean ${JSON.stringify(meant)}? If it is gone for good, take the entry out`,
-        at: object.was === undefined ? object.at : (object.spans.was ?? object.at),
-      },
+      warning("plan/nothing-to-remove", fact, object.was === undefined ? object.at : (object.spans.was ?? object.at)),
     ];
   });
 }
@@ -55,4 +53,7 @@ const isWritten = ({ settled }: DeclaredObject): boolean => settled !== true;
 const bare = (written: string, names: readonly string[]): string | undefined =>
   /^[#@]/.test(written) ? names.find((name) => name === written.slice(1)) : undefined;
 
-const REMOVED: { readonly [dormancy: string]: string } = { archived: "archived", deactivated: "deactivated" };
+const REMOVED: { readonly [dormancy: string]: "archived" | "deactivated" } = {
+  archived: "archived",
+  deactivated: "deactivated",
+};

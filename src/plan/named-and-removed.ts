@@ -1,5 +1,6 @@
 import type { Desired } from "../model/desired.ts";
-import type { Diagnostic } from "../model/diagnostic.ts";
+import { type Diagnostic, error } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { type DeclaredObject, keyOf, type Named, type Pair, type ResourceKind } from "../model/kind.ts";
 import type { Address } from "../model/plan.ts";
 
@@ -76,30 +77,32 @@ function isRemoved(kind: ResourceKind, { change }: Pair): boolean {
   );
 }
 
-function problemOf(from: ResourceKind, declared: DeclaredObject, { field }: Named, { kind, pair }: Removal) {
-  const noun = kind.noun[0];
-  const name = JSON.stringify(pair.live?.name ?? pair.declared?.name ?? "");
+function problemOf(
+  from: ResourceKind,
+  declared: DeclaredObject,
+  { field }: Named,
+  { kind, pair }: Removal,
+): Diagnostic {
   const at = declared.spans[field] ?? declared.at;
   const removed = pair.change?.fields.find((change) => change.field === kind.inactivity?.field)?.at ?? pair.change?.at;
-  const isUndeclared = pair.declared === undefined;
-  const verb = REMOVED[kind.inactivity?.field ?? ""] ?? "removes";
-  return {
-    code: "reference/removed",
-    severity: "error",
-    message: `this plan ${verb} the ${noun} ${name}, which ${subject(from, declared, field)} names`,
-    hint: isUndeclared
-      ? `declare it under ${kind.section} so that it stays, or name another one`
-      : "leave it in use, or name another one",
+  const isDeclared = pair.declared !== undefined;
+  return error(
+    "reference/removed",
+    {
+      noun: nounOf(kind),
+      name: quote(pair.live?.name ?? pair.declared?.name ?? "", kind.name),
+      removal: REMOVED[kind.inactivity?.field ?? ""] ?? "removes",
+      section: kind.section,
+      is_declared: isDeclared,
+      named_by: { noun: nounOf(from), name: quote(declared.name, from.name), ...(field === "" ? {} : { field }) },
+    },
     at,
-    ...(removed === undefined
-      ? {}
-      : { notes: [{ at: removed, message: isUndeclared ? "what is not declared goes" : "put away here" }] }),
-  } as const satisfies Diagnostic;
+    removed === undefined ? [] : [{ at: removed, note: isDeclared ? "removed-here" : "not-declared" }],
+  );
 }
 
-const REMOVED: { readonly [dormancy: string]: string } = { archived: "archives", deactivated: "deactivates" };
-
-function subject(kind: ResourceKind, { name }: DeclaredObject, field: string): string {
-  const noun = kind.noun[0];
-  return field === "" ? `the ${noun} ${JSON.stringify(name)}` : `${field} of the ${noun} ${JSON.stringify(name)}`;
-}
+const REMOVED: { readonly [dormancy: string]: "archives" | "deactivates" } = {
+  archived: "archives",
+  deactivated: "deactivates",
+};
+const nounOf = (kind: ResourceKind): string => kind.noun[0];

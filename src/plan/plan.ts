@@ -1,6 +1,6 @@
 import type { Desired } from "../model/desired.ts";
-import type { Checked, Diagnostic } from "../model/diagnostic.ts";
-import { namedOf, type RiskFact } from "../model/facts.ts";
+import { type Checked, type Diagnostic, error } from "../model/diagnostic.ts";
+import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import {
   canonicalName,
   type DeclaredObject,
@@ -92,16 +92,12 @@ function cycleProblem(cycle: readonly DraftCall[], { changes }: PlanContext): Di
   const within = changes.filter(({ address }) => addresses.has(address));
   const placed = within.flatMap(({ address, at }) => (at === undefined ? [] : [{ address, at }]));
   const [first, ...others] = placed;
-  return {
-    code: "plan/cycle",
-    severity: "error",
-    message: `no order of requests makes these changes, each waits for another: ${[...addresses].join(", ")}`,
-    hint: "apply them in two steps: leave what one of them says about the others out of the file, apply, and put it back",
-    ...(first === undefined ? {} : { at: first.at }),
-    ...(others.length === 0
-      ? {}
-      : { notes: others.map(({ address, at }) => ({ at, message: `${address} is one of them` })) }),
-  };
+  const notes = others.map(({ address, at }) => ({ at, note: { one_of: nameOf(address) } }));
+  return error("plan/cycle", { objects: [...addresses].map(nameOf) }, first?.at, notes);
+}
+
+function nameOf(address: Address): Named {
+  return { address, name: address.slice(address.indexOf(":") + 1) };
 }
 
 /** Values that are given up and that no request sets: no undo brings them back. */

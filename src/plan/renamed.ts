@@ -1,5 +1,7 @@
 import type { Desired } from "../model/desired.ts";
-import type { Diagnostic } from "../model/diagnostic.ts";
+import { type Diagnostic, warning } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import { namedOf } from "../model/facts.ts";
 import { canonicalJson, isList, type Json, sameJson } from "../model/json.ts";
 import { type DeclaredObject, keyOf, type LiveObject, liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Change } from "../model/plan.ts";
@@ -30,14 +32,12 @@ export function renameWarnings(...input: Parameters<typeof renamesIn>): readonly
   return found.slice(0, MOST_SAID).map(([change, live], index): Diagnostic => {
     const noun = kinds.find(({ name }) => name === change.kind)?.noun?.[0] ?? change.kind;
     const more = index === MOST_SAID - 1 ? found.length - MOST_SAID : 0;
-    return {
-      code: "plan/looks-renamed",
-      severity: "warning",
-      message: `the ${noun} ${JSON.stringify(change.name)} is new, and ${JSON.stringify(live.name)}, which the file does not know, is as the file says it: did you rename it?`,
-      hint: `renamed in the file: add was: ${JSON.stringify(live.name)}, or id: ${live.id}; renamed on the server: realmctl adopt ${JSON.stringify(change.address)}`,
-      ...(more > 0 ? { footnotes: [`and ${more} more that look renamed`] } : {}),
-      ...(change.at === undefined ? {} : { at: change.at }),
-    };
+    const { name, id } = live;
+    return warning(
+      "plan/looks-renamed",
+      { noun, object: namedOf(change), live: { name: quote(name, change.kind), id }, more },
+      change.at,
+    );
   });
 }
 

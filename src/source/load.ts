@@ -335,8 +335,8 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[], files: reado
     at === undefined ? [-1, 0, 0] : [order.get(at.file) ?? files.length, at.line, at.column];
   const seen = new Set<string>();
   return diagnostics
-    .filter(({ code, message, at }) => {
-      const key = JSON.stringify([code, message, at]);
+    .filter(({ code, message, fact, at }) => {
+      const key = JSON.stringify([code, message, fact, at]);
       return !seen.has(key) && seen.add(key);
     })
     .map((diagnostic) => ({ diagnostic, rank: rank(diagnostic) }))

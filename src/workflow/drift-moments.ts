@@ -21,14 +21,14 @@ export interface Moment {
 export function momentBetween(before: Drift, now: Drift): Moment | undefined {
   const old = new Map(before.differences.map((change) => [change.address, wordingOf(change)]));
   const current = new Set(now.differences.map(({ address }) => address));
-  const said = new Set(looksRenamed(before.plan).map(({ message }) => message));
+  const said = new Set(looksRenamed(before.plan).map(({ fact }) => JSON.stringify(fact)));
   const moment: Moment = {
     drift: now,
     appeared: now.differences.filter((change) => old.get(change.address) !== wordingOf(change)),
     ended: before.differences.filter(({ address }) => !current.has(address)),
     unmanagedNew: missing(now.unmanaged, before.unmanaged),
     unmanagedGone: missing(before.unmanaged, now.unmanaged),
-    renamed: looksRenamed(now.plan).filter(({ message }) => !said.has(message)),
+    renamed: looksRenamed(now.plan).filter(({ fact }) => !said.has(JSON.stringify(fact))),
   };
   const { appeared, ended, unmanagedNew, unmanagedGone, renamed } = moment;
   const news = [appeared, ended, unmanagedNew, unmanagedGone, renamed];

@@ -1,11 +1,11 @@
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
+import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
-import { listNames } from "../../model/suggest.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
-import { accountThatRuns, problem, spanOfField, warning } from "../problems.ts";
+import { spanOfField } from "../problems.ts";
 
 /** Folders got an order of their own here (zulip-api.md §11). */
 export const ORDER_LEVEL = 414;
@@ -13,16 +13,8 @@ export const ORDER_LEVEL = 414;
 /** Mistakes that the server would refuse, or trip over, found before anything is sent. */
 export function checkFolders(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const [first] = changes;
-  if (first !== undefined && !context.realm.isAdmin) {
-    return [
-      problem(
-        "channel_folders/not-allowed",
-        `${accountThatRuns(context)} may not change channel folders`,
-        "it has to be an administrator of the organization",
-        first.at,
-      ),
-    ];
-  }
+  if (first !== undefined && !context.realm.isAdmin)
+    return [error("channel_folders/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
   return [
     ...changes.flatMap((change) => [...nameProblems(change, context), ...channelProblems(change, context)]),
     ...orderProblems(context),
@@ -42,15 +34,14 @@ function nameProblems(change: Change, context: PlanContext): readonly Diagnostic
   const sleeps = holder.change?.fields.some(({ field, after }) => field === "archived" && after === true) === true;
   if (goes || sleeps) return [];
   const { name, id } = holder.live;
+  const fact = {
+    name: folderName(change.name),
+    held_by: folderName(name),
+    is_inactive: false,
+    is_left_over: id !== null && isTemporaryName(name, id),
+  };
   return [
-    problem(
-      "channel_folders/name-taken",
-      `"${change.name}" is the name of another folder`,
-      id !== null && isTemporaryName(name, id)
-        ? "it is left over from a run that ended early: give it a name under channel_folders"
-        : `give that one another name first: an item with was: ${JSON.stringify(name)}`,
-      spanOfField(change, change.was === undefined ? "archived" : "name"),
-    ),
+    error("channel_folders/name-taken", fact, spanOfField(change, change.was === undefined ? "archived" : "name")),
   ];
 }
 
@@ -66,28 +57,18 @@ function channelProblems(change: Change, context: PlanContext): readonly Diagnos
       const after = changes.get(channel.stream_id)?.fields.find(({ field }) => field === "folder")?.after;
       return after === undefined ? channel.folder_id === change.id : after === change.name;
     })
-    .map(({ name, is_archived }) => `#${name}${is_archived ? " (archived)" : ""}`);
+    .map(({ name, is_archived }) => ({ name: quote(name, "channel"), is_archived }));
   const made = context.changes
     .filter(({ kind, action }) => kind === "channel" && action === "create")
     .filter(({ fields }) => fields.some(({ field, after }) => field === "folder" && after === change.name))
-    .map(({ name }) => `#${name}`);
+    .map(({ name }) => ({ name: quote(name, "channel"), is_archived: false }));
   const inside = [...staying, ...made];
   if (inside.length === 0) return [];
   const heir = context.pairs("channel_folders").find(({ declared }) => declared?.key === foldCase(change.name));
-  const isHandedOn = change.undeclared === true && heir !== undefined;
-  return [
-    {
-      ...problem(
-        "channel_folders/in-use",
-        `the folder "${change.name}" cannot be archived while channels are in it`,
-        isHandedOn
-          ? `another folder gets its name: tell them apart by an item with id: ${change.id}, archived: true and a name of its own`
-          : "give them another folder, or folder: null, under channels; archived channels count too",
-        spanOfField(change, "archived"),
-      ),
-      footnotes: [`in it: ${listNames(inside, 12)}`],
-    },
-  ];
+  const handedOn =
+    change.undeclared === true && heir !== undefined && change.id !== undefined ? { handed_on: change.id } : {};
+  const fact = { name: folderName(change.name), channels: inside, ...handedOn };
+  return [error("channel_folders/in-use", fact, spanOfField(change, "archived"))];
 }
 
 /** Before level 414 the order is that of creation, and nothing changes it. */
@@ -97,15 +78,11 @@ function orderProblems(context: PlanContext): readonly Diagnostic[] {
   const ids = pairs.map(({ live }) => live?.id ?? Number.POSITIVE_INFINITY);
   const [first] = pairs;
   if (first?.declared === undefined || ids.every((id, index) => index === 0 || (ids[index - 1] ?? 0) <= id)) return [];
-  return [
-    warning(
-      "channel_folders/order-too-old",
-      `the order of folders needs feature level ${ORDER_LEVEL}, and this server has ${context.realm.level}: they stay in the order in which they were made`,
-      "nothing to do; the order counts once the server is newer",
-      first.declared.at,
-    ),
-  ];
+  const fact = { needs: ORDER_LEVEL, level: context.realm.level };
+  return [warning("channel_folders/order-too-old", fact, first.declared.at)];
 }
+
+const folderName = (name: string): Quoted => quote(name, "channel_folder");
 
 export function folderRisks(change: Change): readonly Risk[] {
   const archived = change.fields.find(({ field, after }) => field === "archived" && after === true);

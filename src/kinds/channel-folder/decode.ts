@@ -1,3 +1,4 @@
+import { finding } from "../../model/diagnostic.ts";
 import type { Json } from "../../model/json.ts";
 import type { DecodeContext, Decoded, LiveObject } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -34,20 +35,13 @@ export function decodeFolder(item: ChannelFolder, name: string, context: DecodeC
 }
 
 function checkName(name: string, context: DecodeContext): void {
-  const problem = (message: string, hint: string) =>
-    context.problem([], { code: "channel_folders/name", message, hint });
+  const length = codePoints(name);
   const position = forbiddenCharacter(name);
-  if (name === "") problem("a folder needs a name that is not empty", "write a name before the colon");
-  else if (codePoints(name) > MAX_NAME_LENGTH)
-    problem(
-      `the name of a folder has at most ${MAX_NAME_LENGTH} characters; this one has ${codePoints(name)}`,
-      "shorten it",
-    );
+  if (name === "") context.problem([], finding("channel_folders/name", { flaw: "empty" }));
+  else if (length > MAX_NAME_LENGTH)
+    context.problem([], finding("channel_folders/name", { flaw: "too-long", length, limit: MAX_NAME_LENGTH }));
   else if (position !== undefined)
-    problem(
-      `the name of a folder cannot hold the character at position ${position}`,
-      "take out control characters and characters that Unicode does not allow in text",
-    );
+    context.problem([], finding("channel_folders/name", { flaw: "character", position }));
 }
 
 /** A folder as a person would write it. */

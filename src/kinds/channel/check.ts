@@ -1,19 +1,17 @@
-import type { Diagnostic, Span } from "../../model/diagnostic.ts";
-import { quote } from "../../model/diagnostics/values.ts";
+import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
+import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { sameJson } from "../../model/json.ts";
 import type { DeclaredObject, Pair, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
-import { releaseOf, tooOld } from "../../model/releases.ts";
-import { listNames } from "../../model/suggest.ts";
+import { tooOld } from "../../model/releases.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
-import { accountThatRuns, warning } from "../problems.ts";
 import { refusedBy, settingRule } from "../setting-rules.ts";
 import { CONTENT_ACCESS_SETTINGS, subscribersAfter } from "./access.ts";
 import { defaultChange } from "./default-flag.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
+import { spanOf } from "./place.ts";
 import { isPrivate } from "./privacy.ts";
-import { problem, spanOf } from "./problem.ts";
 import { channelsByKey } from "./renames.ts";
 import { rightsProblems } from "./rights.ts";
 import { isPermissionSetting, PERMISSIONS } from "./schema.ts";
@@ -53,18 +51,11 @@ function archivedNames({ declared, live }: Pair, { realm }: PlanContext): readon
   if (declared === undefined || live?.inactive !== true || declared.fields.archived !== false) return [];
   if (saysArchived(declared)) return [];
   const comesBack = realm.level >= UNARCHIVE_LEVEL;
-  const name = JSON.stringify(live.name);
-  const others = `if another channel is meant, rename that one first (another item with was: ${name} and archived: true)`;
+  const name = quote(live.name, "channel");
   return [
-    {
-      code: "channels/archived",
-      severity: comesBack ? "warning" : "error",
-      message: comesBack
-        ? `the archived channel ${name} comes back, with its messages and its subscribers`
-        : `there is an archived channel ${name}, and this server cannot bring it back: that needs ${releaseOf(UNARCHIVE_LEVEL)}`,
-      hint: `write archived: true to leave it archived; ${others}`,
-      at: declared.at,
-    },
+    comesBack
+      ? warning("channels/archived", { name }, declared.at)
+      : error("channels/archived", { name, needs_level: UNARCHIVE_LEVEL }, declared.at),
   ];
 }
 
@@ -76,9 +67,8 @@ function saysArchived({ spans, at }: DeclaredObject): boolean {
 /** The file says who is subscribed, and nobody knows who is. */
 function unreadSubscribers({ declared, live }: Pair): readonly Diagnostic[] {
   if (declared?.creation?.subscribers === undefined || live === undefined) return [];
-  const message = `this snapshot does not say who is subscribed to #${live.name}`;
-  const hint = "plan against the server, or take a snapshot that includes subscribers";
-  return [problem("channels/subscribers-not-read", message, hint, declared.spans.subscribers ?? declared.at)];
+  const at = declared.spans.subscribers ?? declared.at;
+  return [error("channels/subscribers-not-read", { name: quote(live.name, "channel") }, at)];
 }
 
 /** Levels of single values; those of whole fields are the planner's (zulip-api.md §14.1). */
@@ -112,26 +102,21 @@ function nameProblems(changes: readonly Change[], context: PlanContext): readonl
     if (holder === undefined || holder === context.pair(change.address)) return [];
     const { live } = holder;
     if (live === undefined || holder.change?.was !== undefined) return [];
-    const archived = live.inactive ? "an archived" : "another";
-    const name = JSON.stringify(live.name);
-    return [
-      problem(
-        "channels/name-taken",
-        `"${change.name}" is the name of ${archived} channel`,
-        live.id !== null && isTemporaryName(live.name, live.id)
-          ? "it is left over from a run that ended early: give it a name under channels"
-          : `give that one another name first: an item with was: ${name}${live.inactive ? " and archived: true" : ""}`,
-        change.fields.find(({ field }) => field === "name")?.at ?? change.at,
-      ),
-    ];
+    const fact = {
+      name: quote(change.name, "channel"),
+      held_by: quote(live.name, "channel"),
+      is_inactive: live.inactive,
+      is_left_over: live.id !== null && isTemporaryName(live.name, live.id),
+    };
+    return [error("channels/name-taken", fact, change.fields.find(({ field }) => field === "name")?.at ?? change.at)];
   });
 }
 
 function groupProblems(field: string, outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (!isPermissionSetting(field) || outcome.change.action === "remove") return [];
   const rule = settingRule("stream", field, PERMISSIONS[field].everyone, context.realm);
-  return refusedBy(rule, groupAfter(outcome, field)).map(({ what, hint }) =>
-    problem("channels/group-not-allowed", `${field} cannot be ${what}`, hint, spanOf(outcome, field)),
+  return refusedBy(rule, groupAfter(outcome, field)).map((refused) =>
+    error("channels/group-not-allowed", { field, ...refused }, spanOf(outcome, field)),
   );
 }
 
@@ -145,18 +130,11 @@ function privacyProblems(outcome: Outcome, context: PlanContext): readonly Diagn
     const isDefault =
       context.snapshot.default_channels?.includes(outcome.channel.stream_id) === true &&
       defaultChange(outcome.change.name, context)?.action !== "remove";
-    const hint =
-      "take it out of the default channels (with `manage: {default_channels: exact}` those that the file does not list go), or leave it public";
-    if (isDefault) problems.push(problem("channels/default-private", "a default channel cannot be private", hint, at));
+    if (isDefault) problems.push(error("channels/default-private", {}, at));
   }
   if (!isPrivate(privacy) && outcome.channel !== undefined) {
     const moderated = context.realm.setting("moderation_request_channel_id") === outcome.channel.stream_id;
-    const hint = "moderation requests come in here: the organization's settings can name another channel for them";
-    if (moderated) {
-      problems.push(
-        problem("channels/moderation-channel", "the channel for moderation requests must be private", hint, at),
-      );
-    }
+    if (moderated) problems.push(error("channels/moderation-channel", {}, at));
   }
   if (privacy === "web_public") problems.push(...webPublicProblems(at, context));
   return problems;
@@ -167,47 +145,25 @@ function protectedHistoryProblems(outcome: Outcome): readonly Diagnostic[] {
   const topics = outcome.after("can_create_topic_group");
   const touched = ["privacy", "can_create_topic_group"].find((field) => outcome.changes(field));
   if (touched === undefined || topics === undefined || topics === "role:everyone") return [];
-  return [
-    problem(
-      "channels/protected-history",
-      `with protected history everybody may start topics, but can_create_topic_group ${outcome.changes("can_create_topic_group") ? "would be" : "is"} ${words(topics)}`,
-      "set can_create_topic_group: role:everyone, or another privacy",
-      spanOf(
-        outcome,
-        touched === "privacy" && outcome.changes("can_create_topic_group") ? "can_create_topic_group" : touched,
-      ),
-    ),
-  ];
-}
-
-function words(value: unknown): string {
-  return typeof value === "string" ? value : "a list of groups and people";
+  const isChanged = outcome.changes("can_create_topic_group");
+  const group = typeof topics === "string" ? { group: quote(topics, "user_group") } : {};
+  const at = spanOf(outcome, touched === "privacy" && isChanged ? "can_create_topic_group" : touched);
+  return [error("channels/protected-history", { ...group, is_changed: isChanged }, at)];
 }
 
 function webPublicProblems(at: Span | undefined, { realm }: PlanContext): readonly Diagnostic[] {
-  const off = [
-    { setting: "server_web_public_streams_enabled", why: "this server has them switched off" },
-    { setting: "enable_spectator_access", why: "this organization has them switched off (enable_spectator_access)" },
-  ].find(({ setting }) => realm.setting(setting) === false);
-  if (off === undefined) return [];
-  const hint = "switch them on in the organization's settings, or make the channel public";
-  return [problem("channels/web-public-off", `there are no web-public channels here: ${off.why}`, hint, at)];
+  if (realm.setting("server_web_public_streams_enabled") === false)
+    return [error("channels/web-public-off", { by: "server" }, at)];
+  if (realm.setting("enable_spectator_access") === false)
+    return [error("channels/web-public-off", { by: "organization" }, at)];
+  return [];
 }
 
 function topicProblems(outcome: Outcome): readonly Diagnostic[] {
   if (outcome.after("topics_policy") !== "empty_topic_only" || !outcome.changes("topics_policy")) return [];
   if (outcome.change.action === "create") return [];
-  return [
-    {
-      ...problem(
-        "channels/empty-topic-only",
-        `the server refuses empty_topic_only while any message of #${outcome.change.name} has a topic, and its own notices count`,
-        "this policy is for new channels",
-        spanOf(outcome, "topics_policy"),
-      ),
-      severity: "warning",
-    },
-  ];
+  const name = quote(outcome.change.name, "channel");
+  return [warning("channels/empty-topic-only", { name }, spanOf(outcome, "topics_policy"))];
 }
 
 /** A private channel that nobody can enter stays lost: no role opens it again (zulip-api.md §15.3.18). */
@@ -221,26 +177,14 @@ function reachProblems(outcome: Outcome, context: PlanContext): readonly Diagnos
   const subscribers = subscribersAfter(outcome, context);
   if (subscribers === undefined || subscribers.size > 0) return [];
   const at = spanOf(outcome, cause);
-  if (outcome.channel !== undefined && outcome.changes("archived")) {
-    const message = `#${outcome.change.name} is private and has no subscribers: the server does not bring it back`;
-    return [
-      problem("channels/nobody-left", message, "make it public in the same plan, or subscribe somebody first", at),
-    ];
-  }
+  const name = quote(outcome.change.name, "channel");
+  if (outcome.channel !== undefined && outcome.changes("archived"))
+    return [error("channels/nobody-left", { name, cause: "reactivation" }, at)];
   const members = CONTENT_ACCESS_SETTINGS.some(
     (setting) => context.after.peopleIn(groupAfter(outcome, setting)).size > 0,
   );
   if (members) return [];
-  return [
-    problem(
-      "channels/nobody-left",
-      outcome.channel === undefined
-        ? `nobody could read or enter #${outcome.change.name}: it is private and has no subscribers`
-        : `nobody could read or enter #${outcome.change.name} any more`,
-      "subscribe somebody first, or name a group with members in can_add_subscribers_group or can_subscribe_group",
-      at,
-    ),
-  ];
+  return [error("channels/nobody-left", { name, cause: outcome.channel === undefined ? "creation" : "update" }, at)];
 }
 
 /** Only administrators see every private channel, and one that is not seen holds its name like any other. */
@@ -248,16 +192,9 @@ function unseenNames(changes: readonly Change[], context: PlanContext): readonly
   const named = changes.filter(({ action, was }) => action === "create" || was !== undefined);
   const [first] = named;
   if (first === undefined || context.realm.isAdmin) return [];
-  const names = listNames(
-    named.map(({ name }) => `#${name}`),
-    4,
+  const names = quoteAll(
+    named.map(({ name }) => name),
+    "channel",
   );
-  return [
-    warning(
-      "channels/unseen-names",
-      `${accountThatRuns(context)} does not see every private channel, so whether ${names} ${named.length === 1 ? "is" : "are"} free is not known`,
-      "the server refuses a name that is taken, and nothing is overwritten; the account of an administrator sees all of them",
-      first.at,
-    ),
-  ];
+  return [warning("channels/unseen-names", { account: runningAccount(context.snapshot), names }, first.at)];
 }

@@ -1,8 +1,9 @@
-import type { Path } from "../../model/diagnostic.ts";
+import { finding, type Path } from "../../model/diagnostic.ts";
+import { type Quoted, quote, quoteAll } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
 import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
-import { didYouMean, listNames } from "../../model/suggest.ts";
+import { didYouMean } from "../../model/suggest.ts";
 import { channelsIn } from "../channels-by-name.ts";
 import { codePoints, foldCase, forbiddenCharacter, strip } from "../names.ts";
 import { resolveGroupValue, warnOfSlip } from "../references.ts";
@@ -53,29 +54,14 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
   };
 }
 
-function checkName(name: string, path: Path, context: DecodeContext): void {
-  const stripped = strip(name);
+function checkName(written: string, path: Path, context: DecodeContext): void {
+  const name = strip(written);
   const limit = maxNameLength(context.realm);
-  const position = forbiddenCharacter(stripped);
-  if (stripped === "") {
-    context.problem(path, {
-      code: "channels/name",
-      message: "a channel needs a name that is not empty",
-      hint: "write a name before the colon",
-    });
-  } else if (codePoints(stripped) > limit) {
-    context.problem(path, {
-      code: "channels/name",
-      message: `the name of a channel has at most ${limit} characters; this one has ${codePoints(stripped)}`,
-      hint: "shorten it; the description has room for more",
-    });
-  } else if (position !== undefined) {
-    context.problem(path, {
-      code: "channels/name",
-      message: `the name of a channel cannot hold the character at position ${position}`,
-      hint: "take out control characters and characters that Unicode does not allow in text",
-    });
-  }
+  const length = codePoints(name);
+  const position = forbiddenCharacter(name);
+  if (name === "") context.problem(path, finding("channels/name", { flaw: "empty" }));
+  else if (length > limit) context.problem(path, finding("channels/name", { flaw: "too-long", length, limit }));
+  else if (position !== undefined) context.problem(path, finding("channels/name", { flaw: "character", position }));
 }
 
 /** `#general` is how people speak of the channel general; a channel of that name would be shown as ##general. */
@@ -85,22 +71,16 @@ function checkSign(name: string, item: Channel, context: DecodeContext): void {
   if (channels?.has(foldCase(name)) === true) return;
   const bare = strip(name.replace(/^#+/, ""));
   const found = channels?.get(foldCase(bare))?.name ?? context.declaredName?.("channel", foldCase(bare));
-  context.problem([], {
-    code: "channels/sign",
-    severity: "warning",
-    message: `the "#" becomes a part of the name: a channel ${JSON.stringify(name)} is made${found === undefined ? "" : `, and ${JSON.stringify(found)} is another one`}`,
-    hint: `write ${JSON.stringify(bare)} without the sign, unless the name really starts with one`,
-  });
+  const other = found === undefined ? {} : { other: channelName(found) };
+  context.problem(
+    [],
+    finding("channels/sign", { name: channelName(name), bare: channelName(bare), ...other }, { severity: "warning" }),
+  );
 }
 
 function checkWas(was: string, name: string, context: DecodeContext): void {
   if (strip(was) !== strip(name)) return;
-  context.problem(["was"], {
-    code: "channels/was",
-    severity: "warning",
-    message: `"${was}" is renamed to itself`,
-    hint: "take was: out",
-  });
+  context.problem(["was"], finding("channels/was", { name: channelName(was) }, { severity: "warning" }));
 }
 
 function maxNameLength(realm: Realm | undefined): number {
@@ -118,12 +98,11 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
   }
   const leaves = context.putAwayAt?.("channel_folder", key);
   if (leaves !== undefined) {
-    context.problem(["folder"], {
-      code: "channels/archived-folder",
-      message: `this file archives the folder "${name}"`,
-      hint: "name another folder, or leave it in use",
-      notes: [{ at: leaves, message: "archived here" }],
-    });
+    const notes = [{ at: leaves, note: "archived-here" }] as const;
+    context.problem(
+      ["folder"],
+      finding("channels/archived-folder", { name: folderName(name), by_file: true }, { notes }),
+    );
     return undefined;
   }
   // Offline, or a server without folders: nothing to hold the name against; the planner tells about levels.
@@ -135,29 +114,22 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
   const active = held.find((folder) => !folder.is_archived);
   const renamed = active === undefined ? undefined : context.renamedTo?.("channel_folder", key, active.id);
   if (renamed !== undefined) {
-    context.problem(["folder"], {
-      code: "reference/renamed",
-      message: `this file renames the folder "${name}" to "${renamed}"`,
-      hint: `write "${renamed}" here too`,
-    });
+    const names = { name: folderName(name), renamed_to: folderName(renamed) };
+    context.problem(["folder"], finding("reference/renamed", { noun: "folder", ...names }));
     return undefined;
   }
   if (active !== undefined) return active.name;
   if (held.length > 0) {
-    context.problem(["folder"], {
-      code: "channels/archived-folder",
-      message: `the folder "${name}" is archived`,
-      hint: "bring it back under channel_folders, or name another folder",
-    });
+    context.problem(["folder"], finding("channels/archived-folder", { name: folderName(name), by_file: false }));
     return undefined;
   }
   const names = folders.filter((folder) => !folder.is_archived).map((folder) => folder.name);
   const meant = didYouMean(name, [...(context.declaredNames?.("channel_folder") ?? []), ...names], context.patience);
-  context.problem(["folder"], {
-    code: "channels/unknown-folder",
-    message: `there is no folder "${name}" here`,
-    hint: meant === undefined ? "make it under channel_folders" : `did you mean "${meant}"?`,
-    ...(names.length === 0 ? {} : { footnotes: [`folders of this realm: ${listNames(names)}`] }),
-  });
+  const suggested = meant === undefined ? {} : { meant: folderName(meant) };
+  const known = quoteAll(names, "channel_folder");
+  context.problem(["folder"], finding("channels/unknown-folder", { name: folderName(name), ...suggested, known }));
   return undefined;
 }
+
+const channelName = (name: string): Quoted => quote(name, "channel");
+const folderName = (name: string): Quoted => quote(name, "channel_folder");

@@ -1,11 +1,13 @@
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import type { ChannelRight } from "../../model/diagnostics/channels.ts";
+import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import { ROLE } from "../../model/realm.ts";
 import { accountReads, CONTENT_ACCESS_SETTINGS } from "./access.ts";
 import { settingsAtCreation } from "./create.ts";
 import { groupBefore, type Outcome } from "./outcome.ts";
+import { spanOf } from "./place.ts";
 import { isPrivate } from "./privacy.ts";
-import { problem, spanOf } from "./problem.ts";
 import { subscriberChange } from "./subscriptions.ts";
 
 /** What the reading account may not do (zulip-api.md §3.6, §15.6): said now, with the line that asks for it. */
@@ -29,48 +31,25 @@ function subscriptionProblems(outcome: Outcome, context: PlanContext): readonly 
   const has = (setting: string): boolean =>
     context.realm.peopleIn(groupBefore(outcome, setting)).has(context.snapshot.account.user_id);
   const administers = has("can_administer_channel_group");
-  const name = outcome.change.was ?? outcome.change.name;
+  const channel = channelName(outcome);
   const problems: Diagnostic[] = [];
   const adds = administers || has("can_add_subscribers_group") || context.realm.accountIn("can_add_subscribers_group");
-  if (added.some((person) => person !== me) && !adds) {
-    const hint = "it has to be an administrator, or in can_add_subscribers_group of the channel or the organization";
-    problems.push(notAllowed(outcome, context, "subscribers", `may not subscribe others to #${name}`, hint));
-  }
-  if (removed.some((person) => person !== me) && !administers && !has("can_remove_subscribers_group")) {
-    const hint = "it has to be an administrator, or in can_remove_subscribers_group of the channel";
-    problems.push(notAllowed(outcome, context, "subscribers", `may not unsubscribe others from #${name}`, hint));
-  }
+  if (added.some((person) => person !== me) && !adds)
+    problems.push(notAllowed(outcome, context, "subscribers", { to: "subscribe-others", channel }));
+  if (removed.some((person) => person !== me) && !administers && !has("can_remove_subscribers_group"))
+    problems.push(notAllowed(outcome, context, "subscribers", { to: "unsubscribe-others", channel }));
   return problems;
 }
 
 function administratorProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   const { account } = context.snapshot;
-  if (account.role === ROLE.guest) {
-    return [
-      notAllowed(
-        outcome,
-        context,
-        undefined,
-        "is a guest, and guests change no channels",
-        "use the credentials of an administrator",
-      ),
-    ];
-  }
+  if (account.role === ROLE.guest) return [notAllowed(outcome, context, undefined, { to: "change-anything" })];
   if (outcome.change.action === "create" || context.realm.isAdmin) return [];
   // Who is subscribed is not a matter of administering alone.
   if (outcome.change.fields.every(({ field }) => field === "subscribers")) return [];
   const administers = context.realm.peopleIn(groupBefore(outcome, "can_administer_channel_group"));
   if (administers.has(account.user_id)) return [];
-  const why = `may not administer #${outcome.change.was ?? outcome.change.name}`;
-  return [
-    notAllowed(
-      outcome,
-      context,
-      undefined,
-      why,
-      "it has to be an administrator of the organization or in can_administer_channel_group",
-    ),
-  ];
+  return [notAllowed(outcome, context, undefined, { to: "administer", channel: channelName(outcome) })];
 }
 
 /** Owners are not exempt (zulip-api.md §3.3, §15.3.20); changing the privacy counts as creating (§3.5). */
@@ -84,13 +63,7 @@ function creationGroupProblems(outcome: Outcome, context: PlanContext): readonly
   return needed
     .filter((setting) => isRefused(setting, context))
     .map((setting) =>
-      notAllowed(
-        outcome,
-        context,
-        "privacy",
-        `may not make ${kind.replace("_", "-")} channels`,
-        `it has to be in the organization's ${setting}; no role is exempt`,
-      ),
+      notAllowed(outcome, context, "privacy", { to: "create", privacy: kind.replace("_", "-"), setting }),
     );
 }
 
@@ -104,49 +77,17 @@ function contentProblems(outcome: Outcome, context: PlanContext): readonly Diagn
   if (field === undefined) return [];
   const access = accountReads(outcome, context);
   if (access === "yes") return [];
-  const name = outcome.change.was ?? outcome.change.name;
-  const hint = "somebody in the channel has to subscribe this account, or put it into can_add_subscribers_group";
-  if (access === "no") {
-    return [
-      notAllowed(outcome, context, field, `cannot read the private channel #${name}, and ${field} takes that`, hint),
-    ];
-  }
-  return [
-    {
-      ...notAllowed(
-        outcome,
-        context,
-        field,
-        `must be subscribed to the private channel #${name} for ${field}, and this snapshot does not say whether it is`,
-        hint,
-      ),
-      severity: "warning",
-    },
-  ];
+  const channel = channelName(outcome);
+  const problem = notAllowed(outcome, context, field, { to: "read", channel, field, is_known: access === "no" });
+  return [access === "no" ? problem : { ...problem, severity: "warning" }];
 }
 
 function retentionProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (!isSent("message_retention_days", outcome, context)) return [];
-  if (!context.realm.isOwner) {
-    return [
-      notAllowed(
-        outcome,
-        context,
-        "message_retention_days",
-        "may not change message_retention_days",
-        "it has to be an owner of the organization",
-      ),
-    ];
-  }
+  const field = "message_retention_days";
+  if (!context.realm.isOwner) return [notAllowed(outcome, context, field, { to: "set-as-owner", field })];
   if (context.realm.setting("zulip_plan_is_not_limited") !== false) return [];
-  return [
-    problem(
-      "channels/limited-plan",
-      "message_retention_days of single channels is not in this organization's plan",
-      "take it out of the file, or upgrade the plan of the organization",
-      spanOf(outcome, "message_retention_days"),
-    ),
-  ];
+  return [error("channels/limited-plan", {}, spanOf(outcome, field))];
 }
 
 function policyProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
@@ -160,15 +101,7 @@ function policyProblems(outcome: Outcome, context: PlanContext): readonly Diagno
     .filter(({ field }) => isSent(field, outcome, context))
     .filter(({ field }) => field !== "topics_policy" || outcome.after(field) !== "inherit")
     .filter(({ setting }) => isRefused(setting, context))
-    .map(({ field, setting }) =>
-      notAllowed(
-        outcome,
-        context,
-        field,
-        `may not set ${field}`,
-        `it has to be an administrator or in the organization's ${setting}`,
-      ),
-    );
+    .map(({ field, setting }) => notAllowed(outcome, context, field, { to: "set", field, setting }));
 }
 
 /** Is the account known to be outside of a group of the realm? Servers that do not have the setting have other rules. */
@@ -181,14 +114,9 @@ function isSent(field: string, outcome: Outcome, context: PlanContext): boolean 
   return outcome.change.action !== "create" || settingsAtCreation(outcome.change, context).includes(field);
 }
 
-function notAllowed(
-  outcome: Outcome,
-  context: PlanContext,
-  field: string | undefined,
-  why: string,
-  hint: string,
-): Diagnostic {
-  const { email, full_name: name } = context.snapshot.account;
+function notAllowed(outcome: Outcome, context: PlanContext, field: string | undefined, right: ChannelRight) {
   const at = field === undefined ? outcome.change.at : spanOf(outcome, field);
-  return problem("channels/not-allowed", `${name} (${email}), the account that runs this, ${why}`, hint, at);
+  return error("channels/not-allowed", { account: runningAccount(context.snapshot), right }, at);
 }
+
+const channelName = ({ change: { was, name } }: Outcome): Quoted => quote(was ?? name, "channel");

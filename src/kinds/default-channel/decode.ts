@@ -1,4 +1,5 @@
-import type { Path } from "../../model/diagnostic.ts";
+import { finding, type Path } from "../../model/diagnostic.ts";
+import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import type { DecodeContext, Decoded, LiveObject } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
@@ -36,31 +37,21 @@ function checkChannel(name: string, path: Path, context: DecodeContext): void {
   const channel = byKey.get(key);
   if (channel === undefined) {
     const meant = didYouMean(name, [...(context.declaredNames?.("channel") ?? []), ...active], context.patience);
-    context.problem(path, {
-      code: "default_channels/unknown-channel",
-      message: `there is no channel "${name}" here`,
-      hint: meant === undefined ? "make it under channels" : `did you mean "${meant}"?`,
-    });
+    const suggested = meant === undefined ? {} : { meant: channelName(meant) };
+    context.problem(path, finding("default_channels/unknown-channel", { name: channelName(name), ...suggested }));
     return;
   }
   const renamed = context.renamedTo?.("channel", key, channel.stream_id);
-  if (renamed !== undefined) {
-    context.problem(path, {
-      code: "reference/renamed",
-      message: `this file renames the channel "${channel.name}" to "${renamed}"`,
-      hint: `write "${renamed}" here too`,
-    });
-  } else if (channel.is_archived) {
-    context.problem(path, {
-      code: "default_channels/archived",
-      message: `the channel "${channel.name}" is archived`,
-      hint: "bring it back under channels (archived: false), or take it out of the default channels",
-    });
-  } else if (channel.invite_only) {
-    context.problem(path, {
-      code: "default_channels/private",
-      message: `#${channel.name} is private, and a default channel cannot be`,
-      hint: "make it public under channels, or take it out of the default channels",
-    });
-  }
+  const found = channelName(channel.name);
+  if (renamed !== undefined)
+    context.problem(
+      path,
+      finding("reference/renamed", { noun: "channel", name: found, renamed_to: channelName(renamed) }),
+    );
+  else if (channel.is_archived)
+    context.problem(path, finding("default_channels/archived", { name: found, by_file: false }));
+  else if (channel.invite_only)
+    context.problem(path, finding("default_channels/private", { name: found, by_file: false }));
 }
+
+const channelName = (name: string): Quoted => quote(name, "channel");

@@ -1,3 +1,5 @@
+import type { RestrictionFlaw } from "../../model/diagnostics/invites.ts";
+import { quote } from "../../model/diagnostics/values.ts";
 import { strip } from "../names.ts";
 
 /** The server compares addresses without regard to case (zulip-api.md §9.3). */
@@ -23,22 +25,11 @@ export interface AllowedDomain {
  * Why an address cannot join an organization that is restricted to these domains; undefined when it can (zulip-api.md §7.3, §9.3).
  * @param address in canonical form
  */
-export function restrictionFlaw(
-  address: string,
-  domains: readonly AllowedDomain[],
-): { readonly message: string; readonly hint: string } | undefined {
+export function restrictionFlaw(address: string, domains: readonly AllowedDomain[]): RestrictionFlaw | undefined {
   const at = address.lastIndexOf("@");
-  if (address.slice(0, at).includes("+"))
-    return {
-      message: 'addresses with a "+" may not join where domains are restricted',
-      hint: `write the address without what follows the "+"`,
-    };
+  if (address.slice(0, at).includes("+")) return { flaw: "plus" };
   const own = address.slice(at + 1);
   const isIn = ({ domain, allow_subdomains }: AllowedDomain): boolean =>
     own === domain || (allow_subdomains && own.endsWith(`.${domain}`));
-  if (domains.some(isIn)) return undefined;
-  return {
-    message: `${own} is none of the domains that may join`,
-    hint: "add the domain under domains, or take the address out",
-  };
+  return domains.some(isIn) ? undefined : { flaw: "domain", domain: quote(own, "domain") };
 }

@@ -1,3 +1,5 @@
+import { finding } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
 import type { DecodeContext } from "../../model/kind.ts";
 import { parseDuration } from "./duration.ts";
 import type { Invite } from "./schema.ts";
@@ -24,11 +26,7 @@ export function isAskedFor({ send_until: written, expires_in: expires }: Invite,
   if (written === undefined) return false;
   const until = endOfDay(written);
   if (until === undefined) {
-    context.problem(["send_until"], {
-      code: "invites/send-until",
-      message: `send_until cannot be ${JSON.stringify(written)}`,
-      hint: "write a day, like 2026-11-28",
-    });
+    context.problem(["send_until"], finding("invites/send-until", { flaw: "no-day", text: quote(written) }));
     return false;
   }
   if (context.realm === undefined) return true;
@@ -36,11 +34,13 @@ export function isAskedFor({ send_until: written, expires_in: expires }: Invite,
   if (now >= until) return false;
   const holds = parseDuration(expires ?? SERVER_DEFAULT);
   if (typeof holds === "number" && until - now > Math.max(holds, DAY_MINUTES) * 60_000)
-    context.problem(["send_until"], {
-      code: "invites/send-until",
-      severity: "warning",
-      message: `the invitation holds for ${expires ?? SERVER_DEFAULT}, and send_until is later: whoever lets it pass is invited again until then`,
-      hint: "write an earlier day: a new one asks for it again whenever somebody wants that",
-    });
+    context.problem(
+      ["send_until"],
+      finding(
+        "invites/send-until",
+        { flaw: "later-than-invitation", holds: quote(expires ?? SERVER_DEFAULT) },
+        { severity: "warning" },
+      ),
+    );
   return true;
 }

@@ -1,9 +1,8 @@
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
+import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { tooOld } from "../../model/releases.ts";
-import { listNames } from "../../model/suggest.ts";
-import { accountThatRuns, problem, warning } from "../problems.ts";
 import { type AllowedDomain, restrictionFlaw } from "./address.ts";
 import { sent } from "./calls.ts";
 import { invitingProblems, revokingProblems, sendingProblems } from "./rights.ts";
@@ -28,14 +27,7 @@ function botProblems(context: PlanContext): readonly Diagnostic[] {
   const [first] = context.declared("invites");
   const isUsed = first !== undefined || context.policy("invites") === "exact";
   if (!account.is_bot || !isUsed) return [];
-  return [
-    problem(
-      "invites/bot",
-      `${account.full_name} (${account.email}), the account that runs this, is a bot, and bots may neither see nor send invitations`,
-      "use the API key of a person who is an administrator, or take invites out of the file that the bot applies",
-      first?.at,
-    ),
-  ];
+  return [error("invites/bot", { account: runningAccount(context.snapshot) }, first?.at)];
 }
 
 /** Whoever has an account is not invited, but an address that the account does not see may be anybody's. */
@@ -43,18 +35,12 @@ function hiddenAddresses(changes: readonly Change[], context: PlanContext): read
   const [first] = changes;
   const hidden = context.snapshot.users.filter((user) => !user.is_bot && user.delivery_email === null).length;
   if (first === undefined || hidden === 0) return [];
-  const them = listNames(
-    changes.map(({ name }) => name),
-    4,
-  );
-  return [
-    warning(
-      "invites/hidden-addresses",
-      `${accountThatRuns(context)} does not see the addresses of ${hidden} ${hidden === 1 ? "account" : "accounts"}, so whether ${them} ${changes.length === 1 ? "has" : "have"} one is not known`,
-      "who has an account is not invited again: the server says so, and the plan stays",
-      first.at,
-    ),
-  ];
+  const fact = {
+    account: runningAccount(context.snapshot),
+    hidden,
+    addresses: quoteAll(changes.map(({ name }) => name)),
+  };
+  return [warning("invites/hidden-addresses", fact, first.at)];
 }
 
 function levelProblems({ declared, realm }: PlanContext): readonly Diagnostic[] {
@@ -82,9 +68,7 @@ function domainProblems(change: Change, context: PlanContext): readonly Diagnost
   if (domains.length === 0 && (context.snapshot.domains ?? []).length > 0) return [];
   const flaw = restrictionFlaw(change.name, domains);
   if (flaw === undefined) return [];
-  return [
-    problem("invites/outside-domains", `${change.name} cannot be invited: ${flaw.message}`, flaw.hint, change.at),
-  ];
+  return [error("invites/outside-domains", { address: quote(change.name), ...flaw }, change.at)];
 }
 
 function domainsAfter(context: PlanContext): readonly AllowedDomain[] {

@@ -1,4 +1,5 @@
-import type { Path } from "../../model/diagnostic.ts";
+import { finding, type Path } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
 import { type Json, sameJson } from "../../model/json.ts";
 import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import { isAddress } from "./address.ts";
@@ -16,11 +17,7 @@ import type { Invite } from "./schema.ts";
 export function decodeInvite(item: Invite, address: string, context: DecodeContext): Decoded {
   const absent = item.absent === true;
   if (!isAddress(address))
-    context.problem([], {
-      code: "invites/address",
-      message: `${JSON.stringify(address)} is no e-mail address`,
-      hint: /<.*>/.test(address) ? "write the address alone, without the name" : "write it like ada@example.org",
-    });
+    context.problem([], finding("invites/address", { address: quote(address), has_name: /<.*>/.test(address) }));
   const known = context.realm === undefined ? undefined : knownIn(context.realm);
   const account = known?.accounts.get(address);
   const isAsked = !absent && isAskedFor(item, context);
@@ -30,12 +27,7 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
 
   if (account !== undefined) {
     if (!account.is_active)
-      context.problem([], {
-        code: "invites/deactivated-account",
-        severity: "warning",
-        message: `${address} has a deactivated account here: nobody can be invited to that`,
-        hint: "reactivate the account in the organization's settings, or take the address out",
-      });
+      context.problem([], finding("invites/deactivated-account", { address: quote(address) }, { severity: "warning" }));
     return settled(terms);
   }
   if (!isAsked && known !== undefined && !known.pending.has(address)) {
@@ -45,14 +37,9 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
   return { absent, ...compared({ ...item, replace: item.replace === true && isAsked }, address, terms, context) };
 }
 
-/** A newcomer's entry, or one of somebody who never came: only a person knows which. */
+/** The entry of somebody who is new, or of somebody who never came: only a person knows which. */
 function notAskedFor(address: string, context: DecodeContext): void {
-  context.problem([], {
-    code: "invites/not-asked-for",
-    severity: "warning",
-    message: `${address} has neither an account nor an open invitation, and nothing asks for an e-mail`,
-    hint: "write send_until: and a day, such as tomorrow, to have it sent; or take the address out",
-  });
+  context.problem([], finding("invites/not-asked-for", { address: quote(address) }, { severity: "warning" }));
 }
 
 /** Nothing is to be sent; what the entry names is still named by the file. */
@@ -90,11 +77,7 @@ function termsOf(item: Invite, context: DecodeContext): Terms {
   const { expires_in: duration } = item;
   const minutes = duration === undefined ? undefined : parseDuration(duration);
   if (duration !== undefined && minutes === undefined)
-    context.problem(["expires_in"], {
-      code: "invites/expires-in",
-      message: `expires_in cannot be ${JSON.stringify(duration)}`,
-      hint: "write a number of minutes, hours, days or weeks (90m, 36h, 10d, 2w; at most ten years), or never",
-    });
+    context.problem(["expires_in"], finding("invites/expires-in", { duration: quote(duration) }));
   else if (duration !== undefined) creation.expires_in = duration;
   if (item.channels !== undefined) creation.channels = resolveChannels(item.channels, context);
   if (item.groups !== undefined) creation.groups = resolveGroups(item.groups, context);
@@ -121,12 +104,8 @@ function compared(
     const found = live[field];
     if (found === undefined || sameJson(found, value)) continue;
     const path: Path = field === "expires" ? ["expires_in"] : [field];
-    context.problem(path, {
-      code: "invites/differs",
-      severity: "warning",
-      message: `${address} is invited already, with ${field} ${String(found)} instead of ${String(value)}`,
-      hint: "nothing changes an invitation: replace: true with send_until: and a day revokes it and sends another one, with another e-mail",
-    });
+    const fact = { address: quote(address), field, found: String(found), wanted: String(value) };
+    context.problem(path, finding("invites/differs", fact, { severity: "warning" }));
   }
   return { fields: {}, creation };
 }

@@ -1,9 +1,10 @@
-import type { Diagnostic, Span } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, type Span } from "../../model/diagnostic.ts";
+import type { InviteRight } from "../../model/diagnostics/invites.ts";
+import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
-import { accountThatRuns, problem, warning } from "../problems.ts";
 import { invitesOf } from "./calls.ts";
 import { channelRights, isLetIn, staysIn } from "./standing.ts";
 import { namesIn, wantedOf } from "./terms.ts";
@@ -13,14 +14,11 @@ export function invitingProblems([first]: readonly Change[], context: PlanContex
   const { realm } = context;
   const setting = "can_invite_users_group";
   if (first === undefined || realm.setting(setting) === undefined || staysIn(setting, context)) return [];
-  return [
-    problem(
-      "invites/not-allowed",
-      `${accountThatRuns(context)} may not invite people`,
-      `it has to be in the organization's ${setting}; no role is exempt`,
-      first.at,
-    ),
-  ];
+  return [notAllowed(context, { to: "invite", setting }, first.at)];
+}
+
+function notAllowed(context: PlanContext, right: InviteRight, at: Span | undefined) {
+  return error("invites/not-allowed", { account: runningAccount(context.snapshot), right }, at);
 }
 
 /** What else the account may not do (zulip-api.md §9.2, §9.4): said now, with the line that asks for it. */
@@ -29,19 +27,14 @@ export function sendingProblems(change: Change, context: PlanContext): readonly 
   const { realm } = context;
   const place = placeIn(change, context);
   const problems: Diagnostic[] = [];
-  const refuse = (field: string, why: string, hint: string): void => {
-    problems.push(problem("invites/not-allowed", `${accountThatRuns(context)} ${why}`, hint, place(field)));
+  const refuse = (field: string, right: InviteRight): void => {
+    problems.push(notAllowed(context, right, place(field)));
   };
-  if (wanted.invite_as === "owner" && !realm.isOwner)
-    refuse("invite_as", "may not invite owners", "it has to be an owner of the organization");
+  if (wanted.invite_as === "owner" && !realm.isOwner) refuse("invite_as", { to: "invite-owner" });
   if ((wanted.invite_as === "administrator" || wanted.invite_as === "moderator") && !realm.isAdmin)
-    refuse("invite_as", `may not invite a ${wanted.invite_as}`, "it has to be an administrator of the organization");
+    refuse("invite_as", { to: "invite-as", role: wanted.invite_as });
   if (wanted.welcome_message_custom_text !== undefined && !realm.isAdmin)
-    refuse(
-      "welcome_message_custom_text",
-      "may not choose the welcome message",
-      "it has to be an administrator of the organization",
-    );
+    refuse("welcome_message_custom_text", { to: "welcome-message" });
   for (const name of namesIn(wanted.channels)) problems.push(...channelProblems(name, place("channels"), context));
   for (const name of namesIn(wanted.groups)) {
     const group = realm.groupByName(name);
@@ -51,7 +44,7 @@ export function sendingProblems(change: Change, context: PlanContext): readonly 
       ["can_manage_group", "can_add_members_group"].some((setting) =>
         isLetIn(`user_group:${name}`, setting, group[setting], context),
       );
-    if (!may) refuse("groups", `may not add members to ${name}`, "it has to be in that group's can_add_members_group");
+    if (!may) refuse("groups", { to: "add-to-group", group: quote(name, "user_group") });
   }
   return problems;
 }
@@ -63,19 +56,12 @@ export function revokingProblems(change: Change, context: PlanContext): readonly
   const asOwner = others.some((invite) => invite.invited_as === ROLE.owner);
   const needed =
     asOwner && !context.realm.isOwner
-      ? "an owner"
+      ? "owner"
       : others.length > 0 && !context.realm.isAdmin
-        ? "an administrator"
+        ? "administrator"
         : undefined;
   if (needed === undefined) return [];
-  return [
-    problem(
-      "invites/not-allowed",
-      `${accountThatRuns(context)} may not revoke the invitation of ${change.name}`,
-      `it has to be ${needed} of the organization: somebody else sent it`,
-      change.at,
-    ),
-  ];
+  return [notAllowed(context, { to: "revoke", address: quote(change.name), needs: needed }, change.at)];
 }
 
 function channelProblems(name: string, at: Span | undefined, context: PlanContext): readonly Diagnostic[] {
@@ -87,31 +73,13 @@ function channelProblems(name: string, at: Span | undefined, context: PlanContex
     id === undefined ? foldCase(each.name) === key : each.stream_id === id,
   );
   if (channel === undefined) return [];
-  const subject = accountThatRuns(context);
   const rights = channelRights(name, channel, context);
-  const hint = "somebody in the channel has to subscribe this account, or put it into can_add_subscribers_group";
-  if (rights.reads === "no")
-    return [problem("invites/not-allowed", `${subject} cannot read the private channel #${name}`, hint, at)];
-  const problems =
-    rights.reads === "unknown"
-      ? [
-          warning(
-            "invites/not-allowed",
-            `${subject} must be in the private channel #${name}, and this snapshot does not say whether it is`,
-            hint,
-            at,
-          ),
-        ]
-      : [];
-  if (rights.mayAdd) return problems;
+  const named = quote(name, "channel");
+  const unread = notAllowed(context, { to: "read-channel", channel: named, is_known: rights.reads === "no" }, at);
+  if (rights.reads === "no") return [unread];
   return [
-    ...problems,
-    problem(
-      "invites/not-allowed",
-      `${subject} may not add subscribers to #${name}`,
-      "it has to be in can_add_subscribers_group, of the channel or of the organization, or administer the channel",
-      at,
-    ),
+    ...(rights.reads === "unknown" ? [{ ...unread, severity: "warning" as const }] : []),
+    ...(rights.mayAdd ? [] : [notAllowed(context, { to: "add-subscribers", channel: named }, at)]),
   ];
 }
 

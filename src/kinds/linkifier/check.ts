@@ -1,9 +1,10 @@
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, placed } from "../../model/diagnostic.ts";
+import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Pair, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
-import { accountThatRuns, problem, spanOfField } from "../problems.ts";
+import { spanOfField } from "../problems.ts";
 import { fieldsAfter } from "./fields.ts";
-import { flawsOf } from "./flaws.ts";
+import { flawsOf, type PlaceOf } from "./flaws.ts";
 import { overlapWarnings } from "./overlap.ts";
 
 /** What the server would refuse, and what only the whole list shows. */
@@ -19,14 +20,7 @@ export function checkLinkifiers(changes: readonly Change[], context: PlanContext
 function rightsProblems(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const [first] = changes;
   if (first === undefined || context.realm.isAdmin) return [];
-  return [
-    problem(
-      "linkifiers/not-allowed",
-      `${accountThatRuns(context)} may not change linkifiers`,
-      "it has to be an administrator of the organization",
-      first.at,
-    ),
-  ];
+  return [error("linkifiers/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
 }
 
 /** What the item alone did not show, because a part of the linkifier is on the server only. */
@@ -34,26 +28,17 @@ function pairProblems(pair: Pair): readonly Diagnostic[] {
   const { declared, change } = pair;
   const fields = fieldsAfter(pair);
   if (declared === undefined || change === undefined || fields === undefined) return [];
-  if (fields.url_template === null) {
-    return [
-      problem(
-        "linkifiers/no-template",
-        "a new linkifier needs a url_template",
-        "write where the link shall lead: https://bugs.example.org/{id}",
-        declared.at,
-      ),
-    ];
-  }
+  if (fields.url_template === null) return [error("linkifiers/no-template", {}, declared.at)];
   const alone = new Set(Object.keys(declared.fields));
   const whole = new Set(["url_template", "example_input", "reverse_template"]);
-  const known = flawsOf(fields, alone).map(({ message }) => message);
-  return flawsOf(fields, whole)
-    .filter(({ message, severity }) => severity === "error" && !known.includes(message))
-    .map(({ field, code, message, hint }) => {
-      const value = field === "pattern" ? null : fields[field];
-      const place = alone.has(field) || value === null ? "" : ` (${field} on the server: ${value})`;
-      return problem(code, message + place, hint, spanOfField(change, field));
-    });
+  const placeOf: PlaceOf = (field) => {
+    const value = field === "pattern" || alone.has(field) ? null : fields[field];
+    return value === null ? {} : { on_server: { field, value: quote(String(value)) } };
+  };
+  const known = new Set(flawsOf(fields, alone).map(({ problem }) => JSON.stringify(problem)));
+  return flawsOf(fields, whole, placeOf)
+    .filter(({ problem }) => problem.severity !== "warning" && !known.has(JSON.stringify(problem)))
+    .map(({ field, problem }) => placed(problem, spanOfField(change, field)));
 }
 
 /** Two linkifiers that would have one pattern: an item that is renamed to what another one is called. */
@@ -65,14 +50,8 @@ function twice(context: PlanContext): readonly Diagnostic[] {
     const pattern = fieldsAfter(pair)?.pattern;
     if (pattern === undefined) continue;
     if (holders.has(pattern)) {
-      problems.push(
-        problem(
-          "linkifiers/pattern-taken",
-          `there is another linkifier with the pattern ${pattern}`,
-          "remove that one (absent: true), or give it another pattern",
-          pair.declared?.at ?? pair.change?.at,
-        ),
-      );
+      const at = pair.declared?.at ?? pair.change?.at;
+      problems.push(error("linkifiers/pattern-taken", { pattern: quote(pattern) }, at));
     }
     holders.add(pattern);
   }

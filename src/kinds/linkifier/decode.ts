@@ -1,3 +1,4 @@
+import { finding } from "../../model/diagnostic.ts";
 import type { Json } from "../../model/json.ts";
 import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import { strip } from "../names.ts";
@@ -17,18 +18,9 @@ export function decodeLinkifier(item: Linkifier, name: string, context: DecodeCo
   const absent = item.absent === true;
   if (!absent) for (const flaw of flawsOf(fieldsOf(name, fields), new Set(Object.keys(fields)))) report(flaw, context);
   if (item.was !== undefined && absent) {
-    context.problem(["was"], {
-      code: "linkifiers/was",
-      message: "what is to be gone gets no other pattern",
-      hint: "write the pattern that it has now, and take was: out",
-    });
+    context.problem(["was"], finding("linkifiers/was", { flaw: "absent" }));
   } else if (item.was !== undefined && strip(item.was) === name) {
-    context.problem(["was"], {
-      code: "linkifiers/was",
-      severity: "warning",
-      message: "this pattern is what it was",
-      hint: "take was: out",
-    });
+    context.problem(["was"], finding("linkifiers/was", { flaw: "same" }, { severity: "warning" }));
   }
   return {
     ...(item.was === undefined ? {} : { was: strip(item.was) }),
@@ -38,6 +30,6 @@ export function decodeLinkifier(item: Linkifier, name: string, context: DecodeCo
   };
 }
 
-function report({ field, index, code, severity, message, hint }: Flaw, context: DecodeContext): void {
-  context.problem(index === undefined ? [field] : [field, index], { code, severity, message, hint });
+function report({ field, index, problem }: Flaw, context: DecodeContext): void {
+  context.problem(index === undefined ? [field] : [field, index], problem);
 }

@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { type Diagnostic, warning } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
 import type { PlanContext } from "../../model/kind.ts";
-import { warning } from "../problems.ts";
 import { fieldsAfter } from "./fields.ts";
 import { finalOrder } from "./order.ts";
 import { findInText, readPatternInText } from "./pattern.ts";
@@ -25,14 +25,8 @@ export function overlapWarnings(context: PlanContext): readonly Diagnostic[] {
         return taken !== undefined && taken.start < own.end && own.start < taken.end;
       });
       if (taker !== undefined) {
-        found.push(
-          warning(
-            "linkifiers/overlap",
-            `the linkifier ${taker.source} comes first and takes ${JSON.stringify(example)}`,
-            "put this one before it, or make the other pattern narrower",
-            pair.declared.spans.example_input ?? pair.declared.at,
-          ),
-        );
+        const fact = { pattern: quote(taker.source, "linkifier"), example: quote(example) };
+        found.push(warning("linkifiers/overlap", fact, pair.declared.spans.example_input ?? pair.declared.at));
       }
     }
     earlier.push({ source: fields.pattern, pattern });

@@ -1,4 +1,6 @@
 import { RE2JS } from "re2js";
+import type { PatternFlaw } from "../../model/diagnostics/linkifiers.ts";
+import { quote } from "../../model/diagnostics/values.ts";
 
 /** Where a pattern was found in a text (UTF-16 positions, the end exclusive) and what its groups hold. */
 export interface Match {
@@ -15,13 +17,13 @@ export interface Pattern {
   find(text: string): Match | undefined;
 }
 
-type Read = { readonly pattern: Pattern } | { readonly problem: string };
+type Read = { readonly pattern: Pattern } | { readonly problem: PatternFlaw };
 
 /** A run plans several times, and looks at every pattern twice each time; most of what that took was compiling them. */
 const known = new Map<string, Read>();
 const MOST_KNOWN = 1000;
 
-/** A regular expression of RE2 (zulip-api.md §6.3), or why it is none, in half a sentence. */
+/** A regular expression of RE2 (zulip-api.md §6.3), or why it is not one. */
 export function readPattern(source: string): Read {
   const read = known.get(source) ?? compile(source);
   if (known.size >= MOST_KNOWN) known.clear();
@@ -31,9 +33,7 @@ export function readPattern(source: string): Read {
 
 function compile(source: string): Read {
   if (source.length > LONGEST_PATTERN)
-    return {
-      problem: `it has ${source.length.toLocaleString("en")} characters, and realmctl reads at most ${LONGEST_PATTERN.toLocaleString("en")}`,
-    };
+    return { problem: { flaw: "too-long", length: source.length, limit: LONGEST_PATTERN } };
   const named = namedGroups(source);
   // re2js knows each name once and ASCII names only; RE2 takes more, so every group gets a name of its own.
   const renamed = renameGroups(source, named);
@@ -145,13 +145,13 @@ function renameGroups(source: string, named: readonly NamedGroup[]): string {
 
 const ownName = (index: number): string => `g${index}`;
 
-function reasonOf(source: string, thrown: unknown): string {
-  if (/\(\?<?[=!]/.test(source)) return "RE2 has no look-ahead and no look-behind";
-  if (/\\[1-9]/.test(source)) return "RE2 has no back-references";
-  if (/\(\?P=/.test(source)) return "RE2 has no back-references by name";
+function reasonOf(source: string, thrown: unknown): PatternFlaw {
+  if (/\(\?<?[=!]/.test(source)) return { flaw: "look-around" };
+  if (/\\[1-9]/.test(source)) return { flaw: "back-reference" };
+  if (/\(\?P=/.test(source)) return { flaw: "named-back-reference" };
   const ownWords = messageOf(source);
   const message = ownWords === undefined || /group name|named capture/.test(ownWords) ? String(thrown) : ownWords;
-  return message.replace(/^.*error parsing regexp: /, "");
+  return { flaw: "syntax", reason: quote(message.replace(/^.*error parsing regexp: /, "")) };
 }
 
 /** What re2js says about the pattern as it is written, with its own names of groups. */

@@ -15,18 +15,18 @@ describe("RFC 6570", () => {
   ])("%s", (template, variables) => expect(readTemplate(template)).toEqual({ variables }));
 
   test.each([
-    ["https://x.example/{", 'the "{" at position 19 is not closed'],
-    ["https://x.example/}", 'the "}" at position 19 closes nothing'],
-    ["{a{b}}", '"{a{b}" is no expression of RFC 6570'],
-    ["{}", '"{}" is no expression of RFC 6570'],
-    ["{+}", '"{+}" is no expression of RFC 6570'],
-    ["{a,,b}", '"{a,,b}" is no expression of RFC 6570'],
-    ["{=a}", '"{=a}" is no expression of RFC 6570'],
-    ["{a:0}", '"{a:0}" is no expression of RFC 6570'],
-    ["{a:1000}", '"{a:1000}" is no expression of RFC 6570'],
-    ["{a b}", '"{a b}" is no expression of RFC 6570'],
-    ["{é}", '"{é}" is no expression of RFC 6570'],
-  ])("%s: %s", (template, problem) => expect(readTemplate(template)).toEqual({ problem }));
+    ["https://x.example/{", { flaw: "open-brace", position: 19 }],
+    ["https://x.example/}", { flaw: "stray-brace", position: 19 }],
+    ["{a{b}}", { flaw: "expression", expression: { quoted: "a{b" } }],
+    ["{}", { flaw: "expression", expression: { quoted: "" } }],
+    ["{+}", { flaw: "expression", expression: { quoted: "+" } }],
+    ["{a,,b}", { flaw: "expression", expression: { quoted: "a,,b" } }],
+    ["{=a}", { flaw: "expression", expression: { quoted: "=a" } }],
+    ["{a:0}", { flaw: "expression", expression: { quoted: "a:0" } }],
+    ["{a:1000}", { flaw: "expression", expression: { quoted: "a:1000" } }],
+    ["{a b}", { flaw: "expression", expression: { quoted: "a b" } }],
+    ["{é}", { flaw: "expression", expression: { quoted: "é" } }],
+  ])("%s: %o", (template, problem) => expect(readTemplate(template)).toEqual({ problem }));
 });
 
 const GROUPS = new Map([
@@ -44,8 +44,8 @@ describe("reverse templates", () => {
   ])("%s gives %s", (template, text) => expect(expandReverse(template, GROUPS)).toEqual({ text }));
 
   test.each([
-    ["#{id", 'the "{" at position 2 is not closed'],
-    ["#{}", "{} names no group"],
-    ["#{no}", "{no} is not a named group of the pattern"],
-  ])("%s: %s", (template, problem) => expect(expandReverse(template, GROUPS)).toEqual({ problem }));
+    ["#{id", { flaw: "open-brace", position: 2 }],
+    ["#{}", { flaw: "no-name" }],
+    ["#{no}", { flaw: "no-group", name: { quoted: "no" } }],
+  ])("%s: %o", (template, problem) => expect(expandReverse(template, GROUPS)).toEqual({ problem }));
 });

@@ -1,23 +1,26 @@
+import type { ReverseFlaw, TemplateFlaw } from "../../model/diagnostics/linkifiers.ts";
+import { quote } from "../../model/diagnostics/values.ts";
+
 const NAME = "(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+(?:\\.(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+)*";
 const VARIABLE = `${NAME}(?::[1-9][0-9]{0,2}|\\*)?`;
 const EXPRESSION = new RegExp(`^[+#./;?&]?(${VARIABLE}(?:,${VARIABLE})*)$`);
 
-/** The variables of an RFC 6570 template, each once, or why it is none, in half a sentence. */
+/** The variables of an RFC 6570 template, each once, or why it is not one. */
 export function readTemplate(
   template: string,
-): { readonly variables: readonly string[] } | { readonly problem: string } {
+): { readonly variables: readonly string[] } | { readonly problem: TemplateFlaw } {
   const variables = new Set<string>();
   let at = 0;
   while (at < template.length) {
     const open = template.indexOf("{", at);
     const stray = template.slice(at, open === -1 ? undefined : open).indexOf("}");
-    if (stray !== -1) return { problem: `the "}" at position ${at + stray + 1} closes nothing` };
+    if (stray !== -1) return { problem: { flaw: "stray-brace", position: at + stray + 1 } };
     if (open === -1) break;
     const close = template.indexOf("}", open);
-    if (close === -1) return { problem: `the "{" at position ${open + 1} is not closed` };
+    if (close === -1) return { problem: { flaw: "open-brace", position: open + 1 } };
     const expression = template.slice(open + 1, close);
     const list = EXPRESSION.exec(expression)?.[1];
-    if (list === undefined) return { problem: `"{${expression}}" is no expression of RFC 6570` };
+    if (list === undefined) return { problem: { flaw: "expression", expression: quote(expression) } };
     for (const variable of list.split(",")) variables.add(variable.replace(/(?::\d+|\*)$/, ""));
     at = close + 1;
   }
@@ -30,7 +33,7 @@ export function readTemplate(
 export function expandReverse(
   template: string,
   groups: ReadonlyMap<string, string>,
-): { readonly text: string } | { readonly problem: string } {
+): { readonly text: string } | { readonly problem: ReverseFlaw } {
   let text = "";
   let at = 0;
   while (at < template.length) {
@@ -46,11 +49,11 @@ export function expandReverse(
       continue;
     }
     const close = template.indexOf("}", at);
-    if (close === -1) return { problem: `the "{" at position ${at + 1} is not closed` };
+    if (close === -1) return { problem: { flaw: "open-brace", position: at + 1 } };
     const name = template.slice(at + 1, close);
     const value = groups.get(name);
-    if (name === "") return { problem: "{} names no group" };
-    if (value === undefined) return { problem: `{${name}} is not a named group of the pattern` };
+    if (name === "") return { problem: { flaw: "no-name" } };
+    if (value === undefined) return { problem: { flaw: "no-group", name: quote(name) } };
     text += value;
     at = close + 1;
   }

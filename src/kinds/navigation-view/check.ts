@@ -1,8 +1,8 @@
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
+import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Pair, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
-import { problem, warning } from "../problems.ts";
-import { isBuiltIn } from "./fragment.ts";
+import { isBuiltIn, viewName } from "./fragment.ts";
 
 export function checkViews(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
@@ -16,40 +16,19 @@ export function checkViews(changes: readonly Change[], context: PlanContext): re
 function whoseViews(changes: readonly Change[], { declared, snapshot }: PlanContext): readonly Diagnostic[] {
   const [first] = declared("navigation_views");
   if (first === undefined && changes.length === 0) return [];
-  const { full_name: name, email } = snapshot.account;
-  return [
-    warning(
-      "navigation_views/personal",
-      `these are the navigation views of ${name} (${email}), the account that runs this, and of nobody else`,
-      "people's own views are theirs to arrange: the server lets nobody set them for others",
-      first?.at,
-    ),
-  ];
+  return [warning("navigation_views/personal", { account: runningAccount(snapshot) }, first?.at)];
 }
 
 /** What the server wants of a new view (zulip-api.md §8). */
 function incomplete(change: Change): readonly Diagnostic[] {
   const has = (field: string): boolean => change.fields.some((candidate) => candidate.field === field);
-  const problems: Diagnostic[] = [];
-  if (!has("is_pinned"))
-    problems.push(
-      problem(
-        "navigation_views/no-is-pinned",
-        `the view ${change.name} is new, and nothing says whether it is pinned`,
-        "write is_pinned: true or is_pinned: false",
-        change.at,
-      ),
-    );
-  if (!has("name") && !isBuiltIn(change.name))
-    problems.push(
-      problem(
-        "navigation_views/no-name",
-        `the view ${change.name} is new and needs a name`,
-        "write name: and what it shall be called; Zulip itself has no such view",
-        change.at,
-      ),
-    );
-  return problems;
+  const view = viewName(change.name);
+  return [
+    ...(has("is_pinned") ? [] : [error("navigation_views/no-is-pinned", { view }, change.at)]),
+    ...(has("name") || isBuiltIn(change.name)
+      ? []
+      : [error("navigation_views/no-name", { view, is_new: true }, change.at)]),
+  ];
 }
 
 /** Names of an account's views differ, compared with case. */
@@ -62,14 +41,9 @@ function sameNames(context: PlanContext): readonly Diagnostic[] {
     if (name === undefined) continue;
     const holder = holders.get(name);
     if (holder !== undefined) {
-      problems.push(
-        problem(
-          "navigation_views/same-name",
-          `${fragmentOf(pair)} and ${fragmentOf(holder)} would both be called ${JSON.stringify(name)}`,
-          "give one of them another name, or remove it",
-          pair.declared?.spans.name ?? pair.declared?.at,
-        ),
-      );
+      const fact = { views: [fragmentOf(pair), fragmentOf(holder)], name: quote(name) } as const;
+      const at = pair.declared?.spans.name ?? pair.declared?.at;
+      problems.push(error("navigation_views/same-name", fact, at));
     }
     holders.set(name, pair);
   }
@@ -82,4 +56,4 @@ function nameAfter({ declared, live, change }: Pair): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-const fragmentOf = ({ declared, live }: Pair): string => declared?.name ?? live?.name ?? "";
+const fragmentOf = ({ declared, live }: Pair): Quoted => viewName(declared?.name ?? live?.name ?? "");

@@ -1,12 +1,13 @@
+import { finding } from "../../model/diagnostic.ts";
 import type { Json } from "../../model/json.ts";
 import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import { strip } from "../names.ts";
-import { fragmentFlaw, isBuiltIn } from "./fragment.ts";
+import { fragmentFlaw, isBuiltIn, viewName } from "./fragment.ts";
 import type { NavigationView } from "./schema.ts";
 
 export function decodeView(item: NavigationView, fragment: string, context: DecodeContext): Decoded {
   const flaw = fragmentFlaw(fragment);
-  if (flaw !== undefined) context.problem([], { code: "navigation_views/fragment", ...flaw });
+  if (flaw !== undefined) context.problem([], finding("navigation_views/fragment", flaw));
   const fields: { [field: string]: Json } = {};
   if (item.is_pinned !== undefined) fields.is_pinned = item.is_pinned;
   const name = item.name === undefined || item.absent === true ? undefined : decodeName(item.name, fragment, context);
@@ -18,18 +19,10 @@ function decodeName(written: string | null, fragment: string, context: DecodeCon
   const name = strip(written ?? "");
   if (isBuiltIn(fragment)) {
     if (written !== null)
-      context.problem(["name"], {
-        code: "navigation_views/built-in-name",
-        message: `${fragment} is a view of Zulip itself, and those cannot be given a name`,
-        hint: "take name out",
-      });
+      context.problem(["name"], finding("navigation_views/built-in-name", { view: viewName(fragment) }));
     return undefined;
   }
   if (name !== "") return name;
-  context.problem(["name"], {
-    code: "navigation_views/no-name",
-    message: `the view ${fragment} needs a name that is not empty`,
-    hint: "write name: and what it shall be called",
-  });
+  context.problem(["name"], finding("navigation_views/no-name", { view: viewName(fragment), is_new: false }));
   return undefined;
 }

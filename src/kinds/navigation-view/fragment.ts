@@ -1,3 +1,5 @@
+import type { FragmentFlaw } from "../../model/diagnostics/navigation-views.ts";
+import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import type { Named } from "../../model/kind.ts";
 import { strip } from "../names.ts";
 
@@ -46,22 +48,15 @@ function decoded(operand: string): string | undefined {
   }
 }
 
-/** Why this names no view, and what to do about it; undefined when it does. */
-export function fragmentFlaw(fragment: string): { readonly message: string; readonly hint: string } | undefined {
-  if (fragment === "") return { message: "a view is named by the part of its URL behind the #", hint: "write one" };
-  const hash = fragment.indexOf("#");
-  if (fragment.startsWith("#") || (hash > 0 && /^https?:/.test(fragment)))
-    return {
-      message: "a view is named by the part of its URL behind the #",
-      hint: `write ${fragment.slice(hash + 1)}`,
-    };
-  if (fragment.split("/").some((part) => part === "." || part === ".."))
-    return {
-      message: `${fragment} has "." or ".." between slashes`,
-      hint: "such a view can be made, but never be changed or removed again",
-    };
-  const builtIn = fragment.toLowerCase();
-  if (!isBuiltIn(fragment) && isBuiltIn(builtIn))
-    return { message: `${fragment} is no view of Zulip: case matters`, hint: `write ${builtIn}` };
+/** Why this names no view; undefined when it does. */
+export function fragmentFlaw(text: string): FragmentFlaw | undefined {
+  const fragment = viewName(text);
+  if (text === "") return { flaw: "empty" };
+  if (text.startsWith("#") || (text.indexOf("#") > 0 && /^https?:/.test(text))) return { flaw: "hash", fragment };
+  if (text.split("/").some((part) => part === "." || part === "..")) return { flaw: "dots", fragment };
+  const builtIn = text.toLowerCase();
+  if (!isBuiltIn(text) && isBuiltIn(builtIn)) return { flaw: "case", fragment, built_in: builtIn };
   return undefined;
 }
+
+export const viewName = (fragment: string): Quoted => quote(fragment, "navigation_view");

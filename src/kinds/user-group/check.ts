@@ -1,13 +1,13 @@
-import type { Diagnostic, WordedDiagnostic } from "../../model/diagnostic.ts";
-import { quote } from "../../model/diagnostics/values.ts";
+import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
+import type { GroupUse } from "../../model/diagnostics/user-groups.ts";
+import { named, type Quoted, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { tooOld } from "../../model/releases.ts";
-import { listNames } from "../../model/suggest.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
-import { accountThatRuns, problem, spanOfField, warning } from "../problems.ts";
+import { spanOfField } from "../problems.ts";
 import { refusedBy, settingRule } from "../setting-rules.ts";
 import { groupsIn } from "../tokens.ts";
 import { groupRightsProblems } from "./rights.ts";
@@ -30,7 +30,7 @@ export function checkGroups(changes: readonly Change[], context: PlanContext): r
 }
 
 /** Rings of subgroups, and groups that are deactivated and named at once, as far as the file alone shows them. */
-export function checkGroupsInFile(declared: readonly DeclaredObject[]): readonly WordedDiagnostic[] {
+export function checkGroupsInFile(declared: readonly DeclaredObject[]): readonly Diagnostic[] {
   const children = new Map(
     declared.flatMap((object) => (object.absent ? [] : [[object.name, names(object.fields.subgroups)] as const])),
   );
@@ -43,10 +43,9 @@ export function checkGroupsInFile(declared: readonly DeclaredObject[]): readonly
           return groups
             .filter((name) => going.has(name))
             .map((name) =>
-              problem(
+              error(
                 "user_groups/named-and-deactivated",
-                `${field} of ${object.name} names ${name}, which this file deactivates`,
-                "name another group, or keep this one",
+                { name: groupName(name), named_by: groupName(object.name), field },
                 object.spans[field] ?? object.at,
               ),
             );
@@ -80,14 +79,8 @@ function cycleProblems(changes: readonly Change[], { after }: PlanContext): read
   });
 }
 
-function cycle(ring: readonly string[], at: Diagnostic["at"]): WordedDiagnostic {
-  return problem(
-    "user_groups/cycle",
-    `groups are in each other in a ring: ${[...ring, ring[0]].join(" → ")}`,
-    "take one of them out of the other's subgroups",
-    at,
-  );
-}
+const cycle = (ring: readonly string[], at: Diagnostic["at"]) =>
+  error("user_groups/cycle", { groups: quoteAll(ring, "user_group") }, at);
 
 function ringsIn(starts: readonly string[], children: (name: string) => readonly string[]): readonly string[][] {
   const rings: string[][] = [];
@@ -121,17 +114,13 @@ function nameProblems(change: Change, context: PlanContext): readonly Diagnostic
   const own = context.pairs("user_groups").find(({ live }) => live?.name === change.name);
   const live = holder ?? (own?.live?.id === change.id ? undefined : own?.live);
   if (live === undefined || own?.change?.was !== undefined) return [];
-  const sleeps = live.inactive ? "a deactivated" : "another";
-  return [
-    problem(
-      "user_groups/name-taken",
-      `"${change.name}" is the name of ${sleeps} group`,
-      live.id !== null && isTemporaryName(live.name, live.id)
-        ? "it is left over from a run that ended early: give it a name under user_groups"
-        : `give that one another name first: an item with was: ${JSON.stringify(live.name)}${live.inactive ? " and deactivated: true" : ""}`,
-      spanOfField(change, "name"),
-    ),
-  ];
+  const fact = {
+    name: groupName(change.name),
+    held_by: groupName(live.name),
+    is_inactive: live.inactive,
+    is_left_over: live.id !== null && isTemporaryName(live.name, live.id),
+  };
+  return [error("user_groups/name-taken", fact, spanOfField(change, "name"))];
 }
 
 /** A deactivated group can be brought back from here on (zulip-api.md §10.3). */
@@ -142,7 +131,7 @@ function levelProblems(change: Change, { realm }: PlanContext): readonly Diagnos
   if (!wakes || realm.level >= REACTIVATE_LEVEL) return [];
   return [
     tooOld(
-      { kind: "reactivation", noun: "deactivated group", name: quote(change.name, "user_group") },
+      { kind: "reactivation", noun: "deactivated group", name: groupName(change.name) },
       REACTIVATE_LEVEL,
       realm.level,
       change.at,
@@ -154,8 +143,8 @@ function settingProblems(change: Change, { realm }: PlanContext): readonly Diagn
   return change.fields.flatMap(({ field, after, at }) => {
     const value = isGroupPermission(field) ? asGroupValue(after) : undefined;
     if (value === undefined || !isGroupPermission(field)) return [];
-    return refusedBy(settingRule("group", field, GROUP_PERMISSIONS[field].everyone, realm), value).map(
-      ({ what, hint }) => problem("user_groups/group-not-allowed", `${field} cannot be ${what}`, hint, at),
+    return refusedBy(settingRule("group", field, GROUP_PERMISSIONS[field].everyone, realm), value).map((refused) =>
+      error("user_groups/group-not-allowed", { field, ...refused }, at),
     );
   });
 }
@@ -166,22 +155,13 @@ function useProblems(change: Change, context: PlanContext): readonly Diagnostic[
   if (context.isNamedInFile(change.address)) return [];
   const uses = usesOf(change, context);
   const left = [
-    ...uses.filter(({ endedBy }) => endedBy === undefined).map(({ text }) => text),
+    ...uses.filter(({ endedBy }) => endedBy === undefined).map(({ place }) => place),
     ...subscribedAs(change, context),
   ];
   const circular = circularUses(change, context);
   if (left.length === 0 && circular.length === 0) return [];
-  return [
-    {
-      ...problem(
-        "user_groups/in-use",
-        `the group ${change.name} is still used and cannot be deactivated`,
-        "name another group there first, in this file or by hand",
-        spanOfField(change, "deactivated"),
-      ),
-      footnotes: [`used as ${listNames([...left, ...circular], 12)}`],
-    },
-  ];
+  const fact = { name: groupName(change.name), uses: [...left, ...circular] };
+  return [error("user_groups/in-use", fact, spanOfField(change, "deactivated"))];
 }
 
 /** Only administrators see every private channel, and one that is not seen uses groups like any other. */
@@ -191,30 +171,28 @@ function unseenUses(changes: readonly Change[], context: PlanContext): readonly 
   );
   const [first] = going;
   if (first === undefined || context.realm.isAdmin) return [];
-  const names = listNames(
-    going.map(({ name }) => name),
-    4,
-  );
-  return [
-    warning(
-      "user_groups/unseen-uses",
-      `${accountThatRuns(context)} does not see every private channel, so whether ${names} ${going.length === 1 ? "is" : "are"} in use is not known`,
-      "the server does not deactivate a group that is used, and says where it is; the account of an administrator sees all of them",
-      spanOfField(first, "deactivated"),
+  const fact = {
+    account: runningAccount(context.snapshot),
+    names: quoteAll(
+      going.map(({ name }) => name),
+      "user_group",
     ),
-  ];
+  };
+  return [warning("user_groups/unseen-uses", fact, spanOfField(first, "deactivated"))];
 }
 
 /** The server knows nothing of it, but the next plan could not say any more whom the file means. */
-function subscribedAs({ name }: Change, context: PlanContext): readonly string[] {
+function subscribedAs({ name }: Change, context: PlanContext): readonly GroupUse[] {
   return context.declared("channels").flatMap((channel) => {
     const wish = channel.absent ? undefined : channel.creation?.subscribers;
-    return isObject(wish) && groupsIn(wish.who).includes(name) ? [`subscribers of #${channel.name}`] : [];
+    return isObject(wish) && groupsIn(wish.who).includes(name)
+      ? [{ field: "subscribers", object: named("channel", channel.name) }]
+      : [];
   });
 }
 
 /** Groups that go together and name each other: neither can go first, and only settings could be changed before. */
-function circularUses(change: Change, context: PlanContext): readonly string[] {
+function circularUses(change: Change, context: PlanContext): readonly GroupUse[] {
   const going = new Map(
     context.changes
       .filter(
@@ -239,7 +217,7 @@ function circularUses(change: Change, context: PlanContext): readonly string[] {
           ({ endedBy, isMadeInactive }) =>
             endedBy !== undefined && isMadeInactive === true && going.has(endedBy.address),
         )
-        .map(({ text }) => text);
+        .map(({ place }) => place);
     }
     if (seen.has(address)) continue;
     seen.add(address);
@@ -251,3 +229,5 @@ function circularUses(change: Change, context: PlanContext): readonly string[] {
 function names(value: Json | undefined): readonly string[] {
   return value !== undefined && isList(value) ? value.map(String) : [];
 }
+
+const groupName = (name: string): Quoted => quote(name, "user_group");

@@ -1,4 +1,5 @@
-import type { Path } from "../../model/diagnostic.ts";
+import { finding, type Path } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
 import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import { byText } from "../../model/realm.ts";
@@ -23,11 +24,7 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
   if (item.subgroups !== undefined) {
     const groups = item.subgroups.map((group, index) => {
       if (group !== name) return resolveGroup(group, ["subgroups", index], context);
-      context.problem(["subgroups", index], {
-        code: "user_groups/cycle",
-        message: `the group "${name}" cannot be its own subgroup`,
-        hint: "take it out of the list",
-      });
+      context.problem(["subgroups", index], finding("user_groups/cycle", { groups: [quote(name, "user_group")] }));
       return undefined;
     });
     if (!groups.includes(undefined)) fields.subgroups = sorted(groups);
@@ -59,24 +56,16 @@ function sorted(names: readonly (string | undefined)[]): readonly string[] {
 }
 
 function checkName(name: string, context: DecodeContext): void {
-  const problem = (message: string, hint: string, code: `${string}/${string}` = "user_groups/name") =>
-    context.problem([], { code, message, hint });
-  if (strip(name) === "") {
-    problem("a group needs a name that is not empty", "write a name before the colon");
-  } else if (name.startsWith("role:")) {
-    problem(
-      `"${name}" is one of the server's own groups, which nobody can change`,
-      "use it wherever a group is named, without declaring it; groups of your own have other names",
-      "user_groups/system-group",
+  const length = codePoints(name);
+  const prefix = PREFIXES.find((candidate) => name.startsWith(candidate));
+  if (strip(name) === "") context.problem([], finding("user_groups/name", { flaw: "empty" }));
+  else if (name.startsWith("role:"))
+    context.problem([], finding("user_groups/system-group", { name: quote(name, "user_group") }));
+  else if (length > MAX_NAME_LENGTH)
+    context.problem([], finding("user_groups/name", { flaw: "too-long", length, limit: MAX_NAME_LENGTH }));
+  else if (prefix !== undefined)
+    context.problem(
+      [],
+      finding("user_groups/name", { flaw: "prefix", prefix, rest: quote(name.slice(prefix.length), "user_group") }),
     );
-  } else if (codePoints(name) > MAX_NAME_LENGTH) {
-    problem(
-      `the name of a group has at most ${MAX_NAME_LENGTH} characters; this one has ${codePoints(name)}`,
-      "shorten it",
-    );
-  } else {
-    const prefix = PREFIXES.find((candidate) => name.startsWith(candidate));
-    if (prefix !== undefined)
-      problem(`the name of a group cannot start with ${prefix}`, `write ${JSON.stringify(name.slice(prefix.length))}`);
-  }
 }

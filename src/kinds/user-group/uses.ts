@@ -6,6 +6,8 @@ import {
   written,
   writtenEarly,
 } from "../../model/dependency.ts";
+import type { GroupUse } from "../../model/diagnostics/user-groups.ts";
+import { type Named, named } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
@@ -13,7 +15,7 @@ import { groupsIn } from "../tokens.ts";
 
 /** A place that names a group. */
 export interface Use {
-  readonly text: string;
+  readonly place: GroupUse;
   /** The change that takes the use away, when the plan has one. */
   readonly endedBy?: Change;
   /** It ends because what names the group is archived or deactivated itself, not because it names another. */
@@ -33,7 +35,7 @@ export function usesOf(group: Change, context: PlanContext): readonly Use[] {
   const look = (
     kind: string,
     objectId: number,
-    name: string,
+    object: Named,
     settings: readonly string[],
     value: (setting: string) => unknown,
     dormancy: { readonly field: string; readonly now: boolean },
@@ -46,16 +48,15 @@ export function usesOf(group: Change, context: PlanContext): readonly Use[] {
       const before = !(dormancy.now && sleeps) && namesId(value(setting), id);
       const next = after.get(setting);
       const still = !sleeps && (next === undefined ? namesId(value(setting), id) : namesGroup(next, group.name));
-      const text = `${setting} of ${name}`;
-      if (still) uses.push({ text });
+      const place = { field: setting, object };
+      if (still) uses.push({ place });
       else if (before && change !== undefined)
-        uses.push({ text, endedBy: change, isMadeInactive: next === undefined || namesGroup(next, group.name) });
+        uses.push({ place, endedBy: change, isMadeInactive: next === undefined || namesGroup(next, group.name) });
     }
   };
   for (const channel of snapshot.channels) {
     const settings = Object.keys(channel).filter(isGroupSetting);
-    const name = `#${channel.name}`;
-    look("channel", channel.stream_id, name, settings, (setting) => channel[setting], {
+    look("channel", channel.stream_id, named("channel", channel.name), settings, (setting) => channel[setting], {
       field: "archived",
       now: channel.is_archived,
     });
@@ -64,18 +65,18 @@ export function usesOf(group: Change, context: PlanContext): readonly Use[] {
     if (other.is_system_group) continue;
     const settings = Object.keys(other).filter(isGroupSetting);
     const now = { field: "deactivated", now: other.deactivated };
-    look("user_group", other.id, other.name, settings, (setting) => other[setting], now);
-    look("user_group", other.id, other.name, ["subgroups"], () => other.direct_subgroup_ids, now);
+    look("user_group", other.id, named("user_group", other.name), settings, (setting) => other[setting], now);
+    look("user_group", other.id, named("user_group", other.name), ["subgroups"], () => other.direct_subgroup_ids, now);
   }
   for (const change of context.changes) {
     if (change.action !== "create" || (change.kind !== "channel" && change.kind !== "user_group")) continue;
-    const name = change.kind === "channel" ? `#${change.name}` : change.name;
+    const object = named(change.kind, change.name);
     for (const { field, after } of change.fields)
       if ((isGroupSetting(field) || field === "subgroups") && namesGroup(after, group.name))
-        uses.push({ text: `${field} of ${name}` });
+        uses.push({ place: { field, object } });
   }
   for (const [setting, value] of Object.entries(snapshot.settings))
-    if (isGroupSetting(setting) && namesId(value, id)) uses.push({ text: `${setting} of the organization` });
+    if (isGroupSetting(setting) && namesId(value, id)) uses.push({ place: { field: setting } });
   return uses;
 }
 

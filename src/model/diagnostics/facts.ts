@@ -1,9 +1,28 @@
+import type { ChannelFolderFacts } from "./channel-folders.ts";
+import type { ChannelFacts } from "./channels.ts";
+import type { DefaultChannelFacts } from "./default-channels.ts";
 import type { DomainFacts } from "./domains.ts";
 import type { GuardDiagnosticFacts } from "./guards.ts";
+import type { InviteFacts } from "./invites.ts";
+import type { LinkifierFacts } from "./linkifiers.ts";
+import type { NavigationViewFacts } from "./navigation-views.ts";
+import type { PlanFacts } from "./plan.ts";
 import type { ReferenceFacts } from "./references.ts";
+import type { UserGroupFacts } from "./user-groups.ts";
 
 /**
  * Code → what is known when a diagnostic with this code is made. Each area has a file of its own here, and a line below; its sentences are
  * in `src/report/words/diagnostics/`, where a code without a sentence is a type error (docs/decisions/0060).
  */
-export interface DiagnosticFacts extends DomainFacts, GuardDiagnosticFacts, ReferenceFacts {}
+export interface DiagnosticFacts
+  extends ChannelFolderFacts,
+    ChannelFacts,
+    DefaultChannelFacts,
+    DomainFacts,
+    GuardDiagnosticFacts,
+    InviteFacts,
+    LinkifierFacts,
+    NavigationViewFacts,
+    PlanFacts,
+    ReferenceFacts,
+    UserGroupFacts {}

@@ -1,12 +1,32 @@
 import type { Code, Diagnostic, Note, NoteFact, WordedDiagnostic, WordedNote } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
+import { channelFolderWords } from "./diagnostics/channel-folders.ts";
+import { channelWords } from "./diagnostics/channels.ts";
+import { defaultChannelWords } from "./diagnostics/default-channels.ts";
 import { domainWords } from "./diagnostics/domains.ts";
 import { guardWords } from "./diagnostics/guards.ts";
+import { inviteWords } from "./diagnostics/invites.ts";
+import { linkifierWords } from "./diagnostics/linkifiers.ts";
+import { navigationViewWords } from "./diagnostics/navigation-views.ts";
+import { planWords } from "./diagnostics/plan.ts";
 import { referenceWords } from "./diagnostics/references.ts";
+import { userGroupWords } from "./diagnostics/user-groups.ts";
 import { bare, type Words, type WordsOf } from "./diagnostics/words.ts";
 
 /** Each area's sentences; a code without one is a type error here. */
-const WORDS: WordsOf<DiagnosticFacts> = { ...domainWords, ...guardWords, ...referenceWords };
+const WORDS: WordsOf<DiagnosticFacts> = {
+  ...channelFolderWords,
+  ...channelWords,
+  ...defaultChannelWords,
+  ...domainWords,
+  ...guardWords,
+  ...inviteWords,
+  ...linkifierWords,
+  ...navigationViewWords,
+  ...planWords,
+  ...referenceWords,
+  ...userGroupWords,
+};
 
 /** A diagnostic in words: its facts get their sentences here and nowhere else. */
 export function wordedDiagnostic(diagnostic: Diagnostic): SaidDiagnostic {
@@ -39,13 +59,15 @@ const wordedNote = (note: Note | WordedNote): WordedNote =>
 function noteText(note: NoteFact): string {
   if (typeof note === "string") return NOTES[note];
   if ("value_of" in note) return `the value of \${${bare(note.value_of)}} is written here`;
-  return `${bare(note.one_of)} is one of them`;
+  return `${note.one_of.address} is one of them`;
 }
 
 const NOTES: { readonly [N in Extract<NoteFact, string>]: string } = {
   "archived-here": "archived here",
+  "default-here": "made a default channel here",
   "declared-here": "first declared here",
   "not-declared": "objects that are not declared are removed",
-  "put-away-here": "removed here",
+  "put-away-here": "archived or deactivated here",
+  "removed-here": "removed here",
   "rule-here": "the rule is written here",
 };

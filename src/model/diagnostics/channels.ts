@@ -1,0 +1,41 @@
+import type { GroupRefused, NameFlaw, NameTaken, Unseen } from "./names.ts";
+import type { Person, Quoted, Word } from "./values.ts";
+
+export interface ChannelFacts {
+  readonly "channels/archived": { readonly name: Quoted; readonly needs_level?: number };
+  readonly "channels/archived-folder": { readonly name: Quoted; readonly by_file: boolean };
+  readonly "channels/default-private": Record<never, never>;
+  readonly "channels/empty-topic-only": { readonly name: Quoted };
+  readonly "channels/group-not-allowed": { readonly field: Word } & GroupRefused;
+  readonly "channels/limited-plan": Record<never, never>;
+  readonly "channels/moderation-channel": Record<never, never>;
+  readonly "channels/name": NameFlaw;
+  readonly "channels/name-taken": NameTaken;
+  readonly "channels/nobody-left": { readonly name: Quoted; readonly cause: "reactivation" | "creation" | "update" };
+  readonly "channels/not-allowed": { readonly account: Person; readonly right: ChannelRight };
+  readonly "channels/protected-history": {
+    /** A role or a group; absent for a list of groups and people. */
+    readonly group?: Quoted;
+    readonly is_changed: boolean;
+  };
+  readonly "channels/sign": { readonly name: Quoted; readonly bare: Quoted; readonly other?: Quoted };
+  readonly "channels/subscribers-not-read": { readonly name: Quoted };
+  readonly "channels/unseen-names": Unseen;
+  readonly "channels/unknown-folder": {
+    readonly name: Quoted;
+    readonly meant?: Quoted;
+    readonly known: readonly Quoted[];
+  };
+  readonly "channels/was": { readonly name: Quoted };
+  readonly "channels/web-public-off": { readonly by: "server" | "organization" };
+}
+
+/** A right that the account does not have. */
+export type ChannelRight =
+  | { readonly to: "change-anything" }
+  | { readonly to: "administer" | "subscribe-others" | "unsubscribe-others"; readonly channel: Quoted }
+  | { readonly to: "create"; readonly privacy: Word; readonly setting: Word }
+  /** @property is_known false: the snapshot does not say whether the account is in the channel */
+  | { readonly to: "read"; readonly channel: Quoted; readonly field: Word; readonly is_known: boolean }
+  | { readonly to: "set-as-owner"; readonly field: Word }
+  | { readonly to: "set"; readonly field: Word; readonly setting: Word };

@@ -1,0 +1,44 @@
+import type { Person, Quoted, Word } from "./values.ts";
+
+export interface InviteFacts {
+  readonly "invites/address": { readonly address: Quoted; readonly has_name: boolean };
+  readonly "invites/archived-channel": { readonly name: Quoted };
+  readonly "invites/bot": { readonly account: Person };
+  readonly "invites/deactivated-account": { readonly address: Quoted };
+  readonly "invites/differs": {
+    readonly address: Quoted;
+    readonly field: Word;
+    readonly found: Word;
+    readonly wanted: Word;
+  };
+  readonly "invites/expires-in": { readonly duration: Quoted };
+  readonly "invites/hidden-addresses": {
+    readonly account: Person;
+    readonly hidden: number;
+    readonly addresses: readonly Quoted[];
+  };
+  readonly "invites/not-allowed": { readonly account: Person; readonly right: InviteRight };
+  readonly "invites/not-asked-for": { readonly address: Quoted };
+  readonly "invites/send-until":
+    | { readonly flaw: "no-day"; readonly text: Quoted }
+    | { readonly flaw: "later-than-invitation"; readonly holds: Quoted };
+  readonly "invites/outside-domains": { readonly address: Quoted } & RestrictionFlaw;
+  readonly "invites/put-away": { readonly name: Quoted };
+  readonly "invites/system-group": { readonly name: Quoted };
+  readonly "invites/unknown-channel": { readonly name: Quoted; readonly meant?: Quoted };
+}
+
+/** A right that the account does not have. */
+export type InviteRight =
+  | { readonly to: "invite"; readonly setting: Word }
+  | { readonly to: "invite-owner" }
+  | { readonly to: "invite-as"; readonly role: Word }
+  | { readonly to: "welcome-message" }
+  | { readonly to: "add-to-group"; readonly group: Quoted }
+  /** @property is_known false: the snapshot does not say whether the account is in the channel */
+  | { readonly to: "read-channel"; readonly channel: Quoted; readonly is_known: boolean }
+  | { readonly to: "add-subscribers"; readonly channel: Quoted }
+  | { readonly to: "revoke"; readonly address: Quoted; readonly needs: "owner" | "administrator" };
+
+/** Why an address cannot join an organization that is restricted to some domains. */
+export type RestrictionFlaw = { readonly flaw: "plus" } | { readonly flaw: "domain"; readonly domain: Quoted };

@@ -1,0 +1,29 @@
+import type { Person, Quoted } from "./values.ts";
+
+/** Why the server does not accept the name of an object. */
+export type NameFlaw =
+  | { readonly flaw: "empty" }
+  | { readonly flaw: "too-long"; readonly length: number; readonly limit: number }
+  /** @property position of a character that no name may have, from 1 */
+  | { readonly flaw: "character"; readonly position: number };
+
+/** Another object has the name already. */
+export interface NameTaken {
+  readonly name: Quoted;
+  /** The name as the other object has it. */
+  readonly held_by: Quoted;
+  readonly is_inactive: boolean;
+  /** The other object was left under a temporary name by a run that ended early. */
+  readonly is_left_over: boolean;
+}
+
+/** A group that a permission setting cannot name. */
+export type GroupRefused =
+  | { readonly refused: "list" }
+  | { readonly refused: "in-list" | "group" | "not-a-role"; readonly group: Quoted };
+
+/** Names that the account cannot look up, because it does not see everything. */
+export interface Unseen {
+  readonly account: Person;
+  readonly names: readonly Quoted[];
+}

@@ -1,0 +1,39 @@
+import type { Named, Quoted, Word } from "./values.ts";
+
+/** What planning finds out, whatever the kind of the objects. */
+export interface PlanFacts {
+  readonly "plan/ambiguous-swap": Swap;
+  readonly "plan/swap-taken-as-done": Swap;
+  readonly "plan/both-names": { readonly noun: Word; readonly name: Quoted; readonly was: Quoted };
+  /** Changes that wait for each other. */
+  readonly "plan/cycle": { readonly objects: readonly Named[] };
+  readonly "plan/looks-renamed": {
+    readonly noun: Word;
+    /** As the file calls it. */
+    readonly object: Named;
+    /** As it is called on the server. */
+    readonly live: { readonly name: Quoted; readonly id: number | null };
+    /** Others of which the same could be said. */
+    readonly more: number;
+  };
+  readonly "plan/not-read": { readonly section: Word };
+  readonly "plan/nothing-to-remove": {
+    readonly noun: Word;
+    readonly name: Quoted;
+    readonly removal: "archived" | "deactivated" | "removed";
+    readonly meant?: Quoted;
+  };
+  readonly "plan/same-object": { readonly noun: Word; readonly id: number };
+  readonly "plan/unknown-id": { readonly noun: Word; readonly id: number };
+  readonly "plan/same-was": { readonly was: Quoted; readonly other: Quoted };
+  readonly "plan/was-not-found": { readonly noun: Word; readonly was: Quoted; readonly name: Quoted };
+}
+
+/** Objects that have each other's names in the file and on the server. */
+interface Swap {
+  readonly objects: readonly {
+    readonly name: Quoted;
+    /** Of the object that has the name from before; absent when it has none. */
+    readonly id?: number;
+  }[];
+}

@@ -1,0 +1,139 @@
+import type { ChannelFacts, ChannelRight } from "../../../model/diagnostics/channels.ts";
+import type { Person } from "../../../model/diagnostics/values.ts";
+import { releaseOf } from "../../../model/releases.ts";
+import { groupRefused, nameFlaw, nameTaken, unseen } from "./names.ts";
+import { accountThatRuns, bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
+
+export const channelWords: WordsOf<ChannelFacts> = {
+  "channels/archived": ({ name, needs_level }) =>
+    say(
+      needs_level === undefined
+        ? `the archived channel ${q(name)} is unarchived, with its messages and its subscribers`
+        : `there is an archived channel ${q(name)}, and this server cannot unarchive it: that needs ${releaseOf(needs_level)}`,
+      `write archived: true to leave it archived; if you mean another channel, rename this one first (another item with was: ${q(name)} and archived: true)`,
+    ),
+  "channels/archived-folder": ({ name, by_file }) =>
+    by_file
+      ? say(`this file archives the folder ${q(name)}`, "name another folder, or keep this one")
+      : say(`the folder ${q(name)} is archived`, "unarchive it under channel_folders, or name another folder"),
+  "channels/default-private": () =>
+    say(
+      "a default channel cannot be private",
+      "remove it from the default channels (`manage: {default_channels: exact}` removes those that the file does not list), or leave it public",
+    ),
+  "channels/empty-topic-only": ({ name }) =>
+    say(
+      `the server rejects empty_topic_only while any message of #${bare(name)} has a topic, and its own notices count`,
+      "this policy is for new channels",
+    ),
+  "channels/group-not-allowed": groupRefused,
+  "channels/limited-plan": () =>
+    say(
+      "this organization's plan does not include message_retention_days of single channels",
+      "delete it from the file, or upgrade the plan of the organization",
+    ),
+  "channels/moderation-channel": () =>
+    say(
+      "the channel for moderation requests must be private",
+      "moderation requests are sent here; name another channel for them in the organization's settings",
+    ),
+  "channels/name": (fact) => nameFlaw("channel", fact, "shorten it; the description has room for more"),
+  "channels/name-taken": (fact) => nameTaken(fact, { noun: "channel", section: "channels", inactive: "archived" }),
+  "channels/nobody-left": ({ name, cause }) => {
+    if (cause === "reactivation")
+      return say(
+        `#${bare(name)} is private and has no subscribers: the server does not unarchive it`,
+        "make it public in the same plan, or subscribe somebody first",
+      );
+    return say(
+      cause === "creation"
+        ? `nobody could read or join #${bare(name)}: it is private and has no subscribers`
+        : `nobody could read or join #${bare(name)} any more`,
+      "subscribe somebody first, or name a group with members in can_add_subscribers_group or can_subscribe_group",
+    );
+  },
+  "channels/not-allowed": ({ account, right }) => notAllowed(account, right),
+  "channels/protected-history": ({ group, is_changed }) =>
+    say(
+      `with protected history everybody may start topics, but can_create_topic_group ${is_changed ? "would be" : "is"} ${group === undefined ? "a list of groups and people" : bare(group)}`,
+      "set can_create_topic_group: role:everyone, or another privacy",
+    ),
+  "channels/sign": ({ name, bare: without, other }) =>
+    say(
+      `the "#" is a part of the name: this creates a channel ${q(name)}${other === undefined ? "" : `, and ${q(other)} is another one`}`,
+      `write ${q(without)} without the sign, unless the name really starts with one`,
+    ),
+  "channels/subscribers-not-read": ({ name }) =>
+    say(
+      `this snapshot does not say who is subscribed to #${bare(name)}`,
+      "plan against the server, or take the snapshot with: realmctl snapshot --subscribers",
+    ),
+  "channels/unseen-names": (fact) =>
+    unseen(
+      fact,
+      "#",
+      "free",
+      "the server rejects a name that is taken, and overwrites nothing; an administrator's account sees all channels",
+    ),
+  "channels/unknown-folder": ({ name, meant, known }) =>
+    say(
+      `there is no folder ${q(name)} here`,
+      didYouMean(meant, "declare it under channel_folders"),
+      ...(known.length === 0 ? [] : [`folders of this organization: ${listOf(known)}`]),
+    ),
+  "channels/was": ({ name }) => say(`${q(name)} is renamed to itself`, "delete was"),
+  "channels/web-public-off": ({ by }) =>
+    say(
+      by === "server"
+        ? "web-public channels are not available here: this server has switched them off"
+        : "web-public channels are not available here: this organization has switched them off (enable_spectator_access)",
+      "switch them on in the organization's settings, or make the channel public",
+    ),
+};
+
+const IN_CHANNEL = "somebody in the channel must subscribe this account, or add it to can_add_subscribers_group";
+
+function notAllowed(account: Person, right: ChannelRight): Words {
+  const who = accountThatRuns(account);
+  switch (right.to) {
+    case "change-anything":
+      return say(`${who} is a guest, and guests cannot change channels`, "use the credentials of an administrator");
+    case "administer":
+      return say(
+        `${who} may not administer #${bare(right.channel)}`,
+        "it must be an administrator of the organization, or in can_administer_channel_group",
+      );
+    case "subscribe-others":
+      return say(
+        `${who} may not subscribe others to #${bare(right.channel)}`,
+        "it must be an administrator, or in can_add_subscribers_group of the channel or the organization",
+      );
+    case "unsubscribe-others":
+      return say(
+        `${who} may not unsubscribe others from #${bare(right.channel)}`,
+        "it must be an administrator, or in can_remove_subscribers_group of the channel",
+      );
+    case "create":
+      return say(
+        `${who} may not create ${right.privacy} channels`,
+        `it must be in the organization's ${right.setting}; no role is exempt`,
+      );
+    case "read":
+      return right.is_known
+        ? say(
+            `${who} cannot read the private channel #${bare(right.channel)}, which ${right.field} requires`,
+            IN_CHANNEL,
+          )
+        : say(
+            `${who} must be subscribed to the private channel #${bare(right.channel)} to set ${right.field}, and this snapshot does not say whether it is`,
+            IN_CHANNEL,
+          );
+    case "set-as-owner":
+      return say(`${who} may not change ${right.field}`, "it must be an owner of the organization");
+    case "set":
+      return say(
+        `${who} may not set ${right.field}`,
+        `it must be an administrator or in the organization's ${right.setting}`,
+      );
+  }
+}

@@ -1,0 +1,113 @@
+import type { InviteFacts, InviteRight } from "../../../model/diagnostics/invites.ts";
+import { accountThatRuns, bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
+
+export const inviteWords: WordsOf<InviteFacts> = {
+  "invites/address": ({ address, has_name }) =>
+    say(
+      `${q(address)} is not an e-mail address`,
+      has_name ? "write the address alone, without the name" : "write it like ada@example.org",
+    ),
+  "invites/archived-channel": ({ name }) =>
+    say(
+      `the channel ${q(name)} is archived`,
+      "nobody can be invited to it: delete it, or unarchive it under channels (archived: false)",
+    ),
+  "invites/bot": ({ account }) =>
+    say(
+      `${accountThatRuns(account)} is a bot, and bots may neither see nor send invitations`,
+      "use the API key of a person who is an administrator, or move invites to a file that a person applies",
+    ),
+  "invites/deactivated-account": ({ address }) =>
+    say(
+      `${bare(address)} has a deactivated account here, and cannot be invited`,
+      "reactivate the account in the organization's settings, or delete the address",
+    ),
+  "invites/differs": ({ address, field, found, wanted }) =>
+    say(
+      `${bare(address)} is already invited, with ${field} ${found} instead of ${wanted}`,
+      "an invitation cannot be changed: replace: true with send_until: and a day revokes it and sends another e-mail",
+    ),
+  "invites/expires-in": ({ duration }) =>
+    say(
+      `expires_in cannot be ${q(duration)}`,
+      "write a number of minutes, hours, days or weeks (90m, 36h, 10d, 2w; at most ten years), or never",
+    ),
+  "invites/hidden-addresses": ({ account, hidden, addresses }) =>
+    say(
+      `${accountThatRuns(account)} does not see the addresses of ${hidden} ${hidden === 1 ? "account" : "accounts"}, so it is not known whether ${listOf(addresses, 4)} ${addresses.length === 1 ? "has" : "have"} one`,
+      "the server does not invite people who have an account; it says so, and the plan stays",
+    ),
+  "invites/not-allowed": ({ account, right }) => notAllowed(accountThatRuns(account), right),
+  "invites/not-asked-for": ({ address }) =>
+    say(
+      `${bare(address)} has neither an account nor an open invitation, and nothing asks for an e-mail`,
+      "to send one, write send_until: and a day, such as tomorrow; else delete the address",
+    ),
+  "invites/send-until": (fact) =>
+    fact.flaw === "no-day"
+      ? say(`send_until cannot be ${q(fact.text)}`, "write a day, like 2026-11-28")
+      : say(
+          `send_until is later than the invitation is valid (${bare(fact.holds)}): whoever does not accept it is invited again until then`,
+          "write an earlier day; to invite somebody again later, write a new day then",
+        ),
+  "invites/outside-domains": (fact) =>
+    fact.flaw === "plus"
+      ? say(
+          `${bare(fact.address)} cannot be invited: addresses with a "+" may not join where domains are restricted`,
+          `write the address without the "+" and what follows it`,
+        )
+      : say(
+          `${bare(fact.address)} cannot be invited: addresses of ${bare(fact.domain)} may not join`,
+          "add the domain under domains, or delete the address",
+        ),
+  "invites/put-away": ({ name }) =>
+    say(
+      `this file archives or deactivates ${bare(name)}, so nobody can be invited to it`,
+      "delete it from the invitation, or keep it",
+    ),
+  "invites/system-group": ({ name }) =>
+    say(`${bare(name)} is a role, and roles have no members of their own`, "invite_as says which role people get"),
+  "invites/unknown-channel": ({ name, meant }) =>
+    say(`there is no channel ${q(name)} here`, didYouMean(meant, "declare it under channels")),
+};
+
+const ADMINISTRATOR = "it must be an administrator of the organization";
+const IN_CHANNEL = "somebody in the channel must subscribe this account, or add it to can_add_subscribers_group";
+
+function notAllowed(who: string, right: InviteRight): Words {
+  switch (right.to) {
+    case "invite":
+      return say(
+        `${who} may not invite people`,
+        `it must be in the organization's ${right.setting}; no role is exempt`,
+      );
+    case "invite-owner":
+      return say(`${who} may not invite owners`, "it must be an owner of the organization");
+    case "invite-as":
+      return say(`${who} may not invite a ${right.role}`, ADMINISTRATOR);
+    case "welcome-message":
+      return say(`${who} may not choose the welcome message`, ADMINISTRATOR);
+    case "add-to-group":
+      return say(
+        `${who} may not add members to ${bare(right.group)}`,
+        "it must be in that group's can_add_members_group",
+      );
+    case "read-channel":
+      return right.is_known
+        ? say(`${who} cannot read the private channel #${bare(right.channel)}`, IN_CHANNEL)
+        : say(
+            `${who} must be in the private channel #${bare(right.channel)}, and this snapshot does not say whether it is`,
+            IN_CHANNEL,
+          );
+    case "add-subscribers":
+      return say(
+        `${who} may not add subscribers to #${bare(right.channel)}`,
+        "it must be in can_add_subscribers_group, of the channel or of the organization, or administer the channel",
+      );
+    case "revoke":
+      return say(
+        `${who} may not revoke the invitation of ${bare(right.address)}`,
+        `it must be an ${right.needs} of the organization: somebody else sent it`,
+      );
+  }
+}

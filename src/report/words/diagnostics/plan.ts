@@ -1,0 +1,56 @@
+import type { PlanFacts } from "../../../model/diagnostics/plan.ts";
+import { didYouMean, q, say, type WordsOf } from "./words.ts";
+
+type Swapped = PlanFacts["plan/ambiguous-swap"]["objects"];
+
+export const planWords: WordsOf<PlanFacts> = {
+  "plan/ambiguous-swap": ({ objects }) =>
+    say(
+      `it is not clear whether ${swapped(objects)} have swapped names already`,
+      `pin them: to swap them now, ${pins(objects)}; if they have swapped, delete was`,
+    ),
+  "plan/swap-taken-as-done": ({ objects }) =>
+    say(
+      `${swapped(objects)} seem to have swapped names already: that way less differs from the file`,
+      `to swap them now, ${pins(objects)}; if they have swapped, delete was`,
+    ),
+  "plan/both-names": ({ noun, name, was }) =>
+    say(
+      `${q(name)} was ${q(was)}, but there is a ${noun} with each of these names`,
+      "delete was if it was renamed before, or rename one of the two by hand",
+    ),
+  "plan/cycle": ({ objects }) =>
+    say(
+      `these changes cannot be put in an order, because each waits for another: ${objects.map(({ address }) => address).join(", ")}`,
+      "apply them in two steps: delete what one of them says about the others, apply, put it back and apply again",
+    ),
+  "plan/looks-renamed": ({ noun, object, live, more }) =>
+    say(
+      `the ${noun} ${JSON.stringify(object.name)} is new, and ${q(live.name)}, which the file does not mention, matches it: did you rename it?`,
+      `renamed in the file: add was: ${q(live.name)}, or id: ${live.id}; renamed on the server: realmctl adopt ${JSON.stringify(object.address)}`,
+      ...(more > 0 ? [`and ${more} more that look renamed`] : []),
+    ),
+  "plan/not-read": ({ section }) =>
+    say(
+      `this snapshot does not say which ${section.replaceAll("_", " ")} there are`,
+      "plan against the server, or take a snapshot that includes them",
+    ),
+  "plan/nothing-to-remove": ({ noun, name, removal, meant }) =>
+    say(
+      `there is no ${noun} ${q(name)}, so nothing is ${removal}`,
+      meant === undefined
+        ? "correct the name, or delete the entry"
+        : `${didYouMean(meant, "")} If it no longer exists, delete the entry`,
+    ),
+  "plan/same-object": ({ noun, id }) => say(`two items name the ${noun} with the id ${id}`, "delete one of them"),
+  "plan/unknown-id": ({ noun, id }) => say(`there is no ${noun} with the id ${id} here`, "delete id, or correct it"),
+  "plan/same-was": ({ was, other }) =>
+    say(`two items have was: ${q(was)}: this one and ${q(other)}`, "delete was from one of them"),
+  "plan/was-not-found": ({ noun, was, name }) =>
+    say(`there is no ${noun} ${q(was)} to rename, so ${q(name)} is created`, "delete was, or correct it"),
+};
+
+const swapped = (objects: Swapped): string => objects.map(({ name }) => q(name)).join(" and ");
+
+const pins = (objects: Swapped): string =>
+  `write ${objects.map(({ name, id }) => `id: ${id} under ${q(name)}`).join(" and ")}`;

@@ -5,59 +5,59 @@ import type { Example } from "./page.ts";
 export const EXAMPLES: { readonly [code: string]: Example } = {
   "channel_folders/in-use": {
     "file": "version: 1\nchannel_folders:\n  Projects: {archived: true}\nchannels:\n  one: {folder: null}\n  two: {archived: true}\n",
-    "output": "error[channel_folders/in-use]: the folder \"Projects\" cannot be archived while channels are in it\n  ┌─ realm.yaml:3:24\n3 │   Projects: {archived: true}\n  │                        ^^^^\n  = give them another folder, or folder: null, under channels; archived channels count too\n  = in it: #two and #three (archived)"
+    "output": "error[channel_folders/in-use]: the folder \"Projects\" cannot be archived while it contains channels\n  ┌─ realm.yaml:3:24\n3 │   Projects: {archived: true}\n  │                        ^^^^\n  = give them another folder, or folder: null, under channels; archived channels count too\n  = channels in it: #two and #three (archived)"
   },
   "channel_folders/name": {
     "file": "version: 1\nchannel_folders:\n  '': {}\n",
-    "output": "error[channel_folders/name]: a folder needs a name that is not empty\n  ┌─ realm.yaml:3:3\n3 │   '': {}\n  │   ^^ write a name before the colon\n"
+    "output": "error[channel_folders/name]: the name of a folder must not be empty\n  ┌─ realm.yaml:3:3\n3 │   '': {}\n  │   ^^ write a name before the colon\n"
   },
   "channel_folders/name-taken": {
     "file": "version: 1\nchannel_folders:\n  Attic: {id: 3}\n",
-    "output": "error[channel_folders/name-taken]: \"Attic\" is the name of another folder\n  ┌─ realm.yaml:3:3\n3 │   Attic: {id: 3}\n  │   ^^^^^ give that one another name first: an item with was: \"ATTIC\""
+    "output": "error[channel_folders/name-taken]: \"Attic\" is the name of another folder\n  ┌─ realm.yaml:3:3\n3 │   Attic: {id: 3}\n  │   ^^^^^ rename that one first: declare it with was: \"ATTIC\""
   },
   "channel_folders/not-allowed": {
     "file": "version: 1\nchannel_folders:\n  Company: {description: x}\n  Fresh: {}\n",
-    "output": "error[channel_folders/not-allowed]: Chiara Moretti (chiara@acme.example), the account that runs\n  this, may not change channel folders\n  ┌─ realm.yaml:3:3\n3 │   Company: {description: x}\n  │   ^^^^^^^ it has to be an administrator of the organization"
+    "output": "error[channel_folders/not-allowed]: Chiara Moretti (chiara@acme.example), the account that runs\n  this, may not change channel folders\n  ┌─ realm.yaml:3:3\n3 │   Company: {description: x}\n  │   ^^^^^^^ it must be an administrator of the organization"
   },
   "channels/archived": {
     "file": "version: 1\nchannels:\n  incidents: {}\n",
-    "output": "error[channels/archived]: there is an archived channel \"incidents\", and this server cannot bring\n  it back: that needs Zulip 11 (feature level 388)\n  ┌─ realm.yaml:3:3\n3 │   incidents: {}\n  │   ^^^^^^^^^\n  = write archived: true to leave it archived; if another channel is meant, rename that one first\n    (another item with was: \"incidents\" and archived: true)"
+    "output": "error[channels/archived]: there is an archived channel \"incidents\", and this server cannot\n  unarchive it: that needs Zulip 11 (feature level 388)\n  ┌─ realm.yaml:3:3\n3 │   incidents: {}\n  │   ^^^^^^^^^\n  = write archived: true to leave it archived; if you mean another channel, rename this one first\n    (another item with was: \"incidents\" and archived: true)"
   },
   "channels/archived-folder": {
     "file": "version: 1\nchannels:\n  general: {folder: Old}\n",
-    "output": "error[channels/archived-folder]: the folder \"Old\" is archived\n  ┌─ realm.yaml:3:21\n3 │   general: {folder: Old}\n  │                     ^^^ bring it back under channel_folders, or name another folder\n"
+    "output": "error[channels/archived-folder]: the folder \"Old\" is archived\n  ┌─ realm.yaml:3:21\n3 │   general: {folder: Old}\n  │                     ^^^ unarchive it under channel_folders, or name another folder\n"
   },
   "channels/default-private": {
     "file": "version: 1\nchannels:\n  general: {privacy: private_shared_history}\n",
-    "output": "error[channels/default-private]: a default channel cannot be private\n  ┌─ realm.yaml:3:22\n3 │   general: {privacy: private_shared_history}\n  │                      ^^^^^^^^^^^^^^^^^^^^^^\n  = take it out of the default channels (with `manage: {default_channels: exact}` those that the\n    file does not list go), or leave it public"
+    "output": "error[channels/default-private]: a default channel cannot be private\n  ┌─ realm.yaml:3:22\n3 │   general: {privacy: private_shared_history}\n  │                      ^^^^^^^^^^^^^^^^^^^^^^\n  = remove it from the default channels (`manage: {default_channels: exact}` removes those that the\n    file does not list), or leave it public"
   },
   "channels/group-not-allowed": {
     "file": "version: 1\nchannels:\n  general:\n    permissions:\n      can_add_subscribers_group: role:everyone\n      can_subscribe_group: {groups: [role:everyone], users: [ada@acme.example]}\n      can_send_message_group: role:internet\n      can_resolve_topics_group: role:nobody\n  new:\n    permissions:\n      can_administer_channel_group: role:everyone\n",
-    "output": "error[channels/group-not-allowed]: can_send_message_group cannot be role:internet\n  ┌─ realm.yaml:7:31\n7 │       can_send_message_group: role:internet\n  │                               ^^^^^^^^^^^^^ nobody without an account gets rights here"
+    "output": "error[channels/group-not-allowed]: can_send_message_group cannot be role:internet\n  ┌─ realm.yaml:7:31\n7 │       can_send_message_group: role:internet\n  │                               ^^^^^^^^^^^^^ people without an account cannot have this right"
   },
   "channels/limited-plan": {
     "file": "version: 1\nchannels:\n  general: {message_retention_days: 30}\n",
-    "output": "error[channels/limited-plan]: message_retention_days of single channels is not in this\n  organization's plan\n  ┌─ realm.yaml:3:37\n3 │   general: {message_retention_days: 30}\n  │                                     ^^\n  = take it out of the file, or upgrade the plan of the organization"
+    "output": "error[channels/limited-plan]: this organization's plan does not include message_retention_days of\n  single channels\n  ┌─ realm.yaml:3:37\n3 │   general: {message_retention_days: 30}\n  │                                     ^^\n  = delete it from the file, or upgrade the plan of the organization"
   },
   "channels/moderation-channel": {
     "file": "version: 1\nchannels:\n  moderation: {privacy: public}\n",
-    "output": "error[channels/moderation-channel]: the channel for moderation requests must be private\n  ┌─ realm.yaml:3:25\n3 │   moderation: {privacy: public}\n  │                         ^^^^^^\n  = moderation requests come in here: the organization's settings can name another channel for them"
+    "output": "error[channels/moderation-channel]: the channel for moderation requests must be private\n  ┌─ realm.yaml:3:25\n3 │   moderation: {privacy: public}\n  │                         ^^^^^^\n  = moderation requests are sent here; name another channel for them in the organization's settings"
   },
   "channels/name": {
     "file": "version: 1\nchannels:\n  \"\": {}\n",
-    "output": "error[channels/name]: a channel needs a name that is not empty\n  ┌─ realm.yaml:3:3\n3 │   \"\": {}\n  │   ^^ write a name before the colon\n"
+    "output": "error[channels/name]: the name of a channel must not be empty\n  ┌─ realm.yaml:3:3\n3 │   \"\": {}\n  │   ^^ write a name before the colon\n"
   },
   "channels/name-taken": {
     "file": "version: 1\nchannels:\n  incidents: {id: 101}\n  fires: {id: 103}\n",
-    "output": "error[channels/name-taken]: \"fires\" is the name of another channel\n  ┌─ realm.yaml:4:15\n4 │   fires: {id: 103}\n  │               ^^^ give that one another name first: an item with was: \"Fires\""
+    "output": "error[channels/name-taken]: \"fires\" is the name of another channel\n  ┌─ realm.yaml:4:15\n4 │   fires: {id: 103}\n  │               ^^^ rename that one first: declare it with was: \"Fires\""
   },
   "channels/nobody-left": {
     "file": "version: 1\nchannels:\n  lonely: {archived: false}\n",
-    "output": "error[channels/nobody-left]: #lonely is private and has no subscribers: the server does not bring\n  it back\n  ┌─ realm.yaml:3:22\n3 │   lonely: {archived: false}\n  │                      ^^^^^ make it public in the same plan, or subscribe somebody first"
+    "output": "error[channels/nobody-left]: #lonely is private and has no subscribers: the server does not\n  unarchive it\n  ┌─ realm.yaml:3:22\n3 │   lonely: {archived: false}\n  │                      ^^^^^ make it public in the same plan, or subscribe somebody first"
   },
   "channels/not-allowed": {
     "file": "version: 1\nchannels:\n  general: {description: New}\n",
-    "output": "error[channels/not-allowed]: Ivo Novak (ivo@partner.example), the account that runs this, is a\n  guest, and guests change no channels\n  ┌─ realm.yaml:3:3\n3 │   general: {description: New}\n  │   ^^^^^^^ use the credentials of an administrator"
+    "output": "error[channels/not-allowed]: Ivo Novak (ivo@partner.example), the account that runs this, is a\n  guest, and guests cannot change channels\n  ┌─ realm.yaml:3:3\n3 │   general: {description: New}\n  │   ^^^^^^^ use the credentials of an administrator"
   },
   "channels/protected-history": {
     "file": "version: 1\nchannels:\n  new:\n    privacy: private_protected_history\n    permissions: {can_create_topic_group: staff}\n  closing: {privacy: private_protected_history}\n  closed:\n    permissions: {can_create_topic_group: staff}\n",
@@ -65,23 +65,23 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "channels/subscribers-not-read": {
     "file": "version: 1\nchannels:\n  help: {subscribers: {users: [ben@acme.example]}}\n",
-    "output": "error[channels/subscribers-not-read]: this snapshot does not say who is subscribed to #help\n  ┌─ realm.yaml:3:23\n3 │   help: {subscribers: {users: [ben@acme.example]}}\n  │                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = plan against the server, or take a snapshot that includes subscribers"
+    "output": "error[channels/subscribers-not-read]: this snapshot does not say who is subscribed to #help\n  ┌─ realm.yaml:3:23\n3 │   help: {subscribers: {users: [ben@acme.example]}}\n  │                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = plan against the server, or take the snapshot with: realmctl snapshot --subscribers"
   },
   "channels/unknown-folder": {
     "file": "version: 1\nchannels:\n  general: {folder: Compny}\n",
-    "output": "error[channels/unknown-folder]: there is no folder \"Compny\" here\n  ┌─ realm.yaml:3:21\n3 │   general: {folder: Compny}\n  │                     ^^^^^^ did you mean \"Company\"?\n  = folders of this realm: Company\n"
+    "output": "error[channels/unknown-folder]: there is no folder \"Compny\" here\n  ┌─ realm.yaml:3:21\n3 │   general: {folder: Compny}\n  │                     ^^^^^^ did you mean \"Company\"?\n  = folders of this organization: Company\n"
   },
   "channels/unseen-names": {
     "file": "version: 1\nchannels:\n  general: {description: Not mine}\n  mine: {description: Mine, message_retention_days: 30, topics_policy: disable_empty_topic, permissions: {can_delete_any_message_group: staff}}\n  created: {privacy: private_shared_history}\n",
-    "output": "warning[channels/unseen-names]: Dmitri Volkov (dmitri@acme.example), the account that runs this,\n  does not see every private channel, so whether #created is free is not known\n  ┌─ realm.yaml:5:3\n5 │   created: {privacy: private_shared_history}\n  │   ^^^^^^^\n  = the server refuses a name that is taken, and nothing is overwritten; the account of an\n    administrator sees all of them"
+    "output": "warning[channels/unseen-names]: Dmitri Volkov (dmitri@acme.example), the account that runs this,\n  does not see every private channel, so it is not known whether #created is free\n  ┌─ realm.yaml:5:3\n5 │   created: {privacy: private_shared_history}\n  │   ^^^^^^^\n  = the server rejects a name that is taken, and overwrites nothing; an administrator's account sees\n    all channels"
   },
   "channels/was": {
     "file": "version: 1\nchannels:\n  '   ': {}\n  a name that is a good deal longer than sixty characters can hold: {}\n  \"bell \\a\": {}\n  ok: {was: ok}\n",
-    "output": "warning[channels/was]: \"ok\" is renamed to itself\n  ┌─ realm.yaml:6:13\n6 │   ok: {was: ok}\n  │             ^^ take was: out"
+    "output": "warning[channels/was]: \"ok\" is renamed to itself\n  ┌─ realm.yaml:6:13\n6 │   ok: {was: ok}\n  │             ^^ delete was"
   },
   "channels/web-public-off": {
     "file": "version: 1\nchannels:\n  opened: {privacy: web_public}\n",
-    "output": "error[channels/web-public-off]: there are no web-public channels here: this organization has them\n  switched off (enable_spectator_access)\n  ┌─ realm.yaml:3:21\n3 │   opened: {privacy: web_public}\n  │                     ^^^^^^^^^^\n  = switch them on in the organization's settings, or make the channel public"
+    "output": "error[channels/web-public-off]: web-public channels are not available here: this organization has\n  switched them off (enable_spectator_access)\n  ┌─ realm.yaml:3:21\n3 │   opened: {privacy: web_public}\n  │                     ^^^^^^^^^^\n  = switch them on in the organization's settings, or make the channel public"
   },
   "config/declared-twice": {
     "file": "version: 1\nchannels:\n  general: {}\n  \" general \": {}\n",
@@ -121,15 +121,15 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "default_channels/archived": {
     "file": "version: 1\ndefault_channels: [old]\nchannels: {old: {archived: true}}\n",
-    "output": "error[default_channels/archived]: a default channel cannot be archived\n  ┌─ realm.yaml:3:28\n3 │ channels: {old: {archived: true}}\n  │                            ^^^^ take it out of default_channels\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [old]\n  │                    --- made default here\n"
+    "output": "error[default_channels/archived]: a default channel cannot be archived\n  ┌─ realm.yaml:3:28\n3 │ channels: {old: {archived: true}}\n  │                            ^^^^ remove it from default_channels\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [old]\n  │                    --- made a default channel here\n"
   },
   "default_channels/not-allowed": {
     "file": "version: 1\ndefault_channels: [general]\n",
-    "output": "error[default_channels/not-allowed]: Chiara Moretti (chiara@acme.example), the account that runs\n  this, may not change default channels\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [general]\n  │                    ^^^^^^^ it has to be an administrator of the organization"
+    "output": "error[default_channels/not-allowed]: Chiara Moretti (chiara@acme.example), the account that runs\n  this, may not change default channels\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [general]\n  │                    ^^^^^^^ it must be an administrator of the organization"
   },
   "default_channels/private": {
     "file": "version: 1\ndefault_channels: [secret]\nchannels: {secret: {privacy: private_shared_history}}\n",
-    "output": "error[default_channels/private]: a default channel cannot be private\n  ┌─ realm.yaml:3:30\n3 │ channels: {secret: {privacy: private_shared_history}}\n  │                              ^^^^^^^^^^^^^^^^^^^^^^\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [secret]\n  │                    ------ made default here\n  = take it out of default_channels, or make it public\n"
+    "output": "error[default_channels/private]: a default channel cannot be private\n  ┌─ realm.yaml:3:30\n3 │ channels: {secret: {privacy: private_shared_history}}\n  │                              ^^^^^^^^^^^^^^^^^^^^^^\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [secret]\n  │                    ------ made a default channel here\n  = remove it from default_channels, or make it public\n"
   },
   "default_channels/unknown-channel": {
     "file": "version: 1\ndefault_channels: [genral]\nchannels: {general: {}}\n",
@@ -189,15 +189,15 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "invites/address": {
     "file": "version: 1\ninvites:\n  - {emails: [lin, grace@example.org]}\n",
-    "output": "error[invites/address]: \"lin\" is no e-mail address\n  ┌─ realm.yaml:3:15\n3 │   - {emails: [lin, grace@example.org]}\n  │               ^^^ write it like ada@example.org\n"
+    "output": "error[invites/address]: \"lin\" is not an e-mail address\n  ┌─ realm.yaml:3:15\n3 │   - {emails: [lin, grace@example.org]}\n  │               ^^^ write it like ada@example.org\n"
   },
   "invites/archived-channel": {
     "file": "version: 1\ninvites:\n  - emails: [nonsense, \"Grace <grace@acme.example>\"]\n    send_until: 2026-11-24\n    expires_in: soon\n    channels: [\"#general\", genral, old]\n    groups: [role:members, staf, retired]\n  - emails: []\n    send_until: 2026-11-24\n  - emails: [lin@acme.example]\n    send_until: 2026-11-24\n    invite_as: admin\n    expires_in: null\n",
-    "output": "error[invites/archived-channel]: the channel \"old\" is archived\n  ┌─ realm.yaml:6:36\n6 │     channels: [\"#general\", genral, old]\n  │                                    ^^^\n  = nobody can be invited to it: take it out, or bring it back under channels (archived: false)"
+    "output": "error[invites/archived-channel]: the channel \"old\" is archived\n  ┌─ realm.yaml:6:36\n6 │     channels: [\"#general\", genral, old]\n  │                                    ^^^\n  = nobody can be invited to it: delete it, or unarchive it under channels (archived: false)"
   },
   "invites/bot": {
     "file": "version: 1\ninvites:\n  - emails: [grace@acme.example]\n    send_until: 2026-11-24",
-    "output": "error[invites/bot]: Deploy Bot (deploy-bot@localhost), the account that runs this, is a bot, and\n  bots may neither see nor send invitations\n  ┌─ realm.yaml:3:14\n3 │   - emails: [grace@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^\n  = use the API key of a person who is an administrator, or take invites out of the file that the\n    bot applies"
+    "output": "error[invites/bot]: Deploy Bot (deploy-bot@localhost), the account that runs this, is a bot, and\n  bots may neither see nor send invitations\n  ┌─ realm.yaml:3:14\n3 │   - emails: [grace@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^\n  = use the API key of a person who is an administrator, or move invites to a file that a person\n    applies"
   },
   "invites/expires-in": {
     "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], expires_in: 0d}\n",
@@ -205,23 +205,23 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "invites/not-allowed": {
     "file": "version: 1\nmanage: {invites: exact}\ninvites: []\n",
-    "output": "error[invites/not-allowed]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  revoke the invitation of lin@acme.example\n  ┌─ realm.yaml:2:19\n2 │ manage: {invites: exact}\n  │                   ^^^^^ it has to be an owner of the organization: somebody else sent it"
+    "output": "error[invites/not-allowed]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  revoke the invitation of lin@acme.example\n  ┌─ realm.yaml:2:19\n2 │ manage: {invites: exact}\n  │                   ^^^^^ it must be an owner of the organization: somebody else sent it"
   },
   "invites/not-asked-for": {
     "file": "version: 1\nuser_groups:\n  staff: {absent: true}\nchannels:\n  announce: {archived: true}\ninvites:\n  - emails: [grace@acme.example, lin@acme.example]\n    channels: [announce]\n    groups: [staff]\n",
-    "output": "warning[invites/not-asked-for]: grace@acme.example has neither an account nor an open invitation,\n  and nothing asks for an e-mail\n  ┌─ realm.yaml:7:14\n7 │   - emails: [grace@acme.example, lin@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^\n  = write send_until: and a day, such as tomorrow, to have it sent; or take the address out"
+    "output": "warning[invites/not-asked-for]: grace@acme.example has neither an account nor an open invitation,\n  and nothing asks for an e-mail\n  ┌─ realm.yaml:7:14\n7 │   - emails: [grace@acme.example, lin@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^\n  = to send one, write send_until: and a day, such as tomorrow; else delete the address"
   },
   "invites/outside-domains": {
     "file": "version: 1\ndomains:\n  new.example: {allow_subdomains: true}\n  old.example: {absent: true}\ninvites:\n  - emails: [a@acme.example, b@x.new.example, c@old.example, d+e@acme.example, f@x.acme.example]\n    send_until: 2026-11-24\n",
-    "output": "error[invites/outside-domains]: f@x.acme.example cannot be invited: x.acme.example is none of the\n  domains that may join\n  ┌─ realm.yaml:6:80\n6 │ …ample, d+e@acme.example, f@x.acme.example]\n  │                           ^^^^^^^^^^^^^^^^\n  = add the domain under domains, or take the address out"
+    "output": "error[invites/outside-domains]: f@x.acme.example cannot be invited: addresses of x.acme.example\n  may not join\n  ┌─ realm.yaml:6:80\n6 │ …ample, d+e@acme.example, f@x.acme.example]\n  │                           ^^^^^^^^^^^^^^^^ add the domain under domains, or delete the address"
   },
   "invites/put-away": {
     "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], channels: [old], send_until: 2026-11-24}\nchannels: {old: {archived: true}}\n",
-    "output": "error[invites/put-away]: this same file puts old away, and nobody can be invited to it then\n  ┌─ realm.yaml:3:44\n3 │   - {emails: [lin@example.org], channels: [old], send_until: 2026-11-24}\n  │                                            ^^^\n  ┌─ realm.yaml:4:28\n4 │ channels: {old: {archived: true}}\n  │                            ---- put away here\n  = take it out of the invitation, or leave it in use\n"
+    "output": "error[invites/put-away]: this file archives or deactivates old, so nobody can be invited to it\n  ┌─ realm.yaml:3:44\n3 │   - {emails: [lin@example.org], channels: [old], send_until: 2026-11-24}\n  │                                            ^^^ delete it from the invitation, or keep it\n  ┌─ realm.yaml:4:28\n4 │ channels: {old: {archived: true}}\n  │                            ---- archived or deactivated here\n"
   },
   "invites/system-group": {
     "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], groups: ['role:members'], send_until: 2026-11-24}\n",
-    "output": "error[invites/system-group]: role:members is a role, and nobody can be made a member of that\n  ┌─ realm.yaml:3:42\n3 │   - {emails: [lin@example.org], groups: ['role:members'], send_until: 2026-11-24}\n  │                                          ^^^^^^^^^^^^^^\n  = invite_as says which role people join with\n"
+    "output": "error[invites/system-group]: role:members is a role, and roles have no members of their own\n  ┌─ realm.yaml:3:42\n3 │   - {emails: [lin@example.org], groups: ['role:members'], send_until: 2026-11-24}\n  │                                          ^^^^^^^^^^^^^^ invite_as says which role people get\n"
   },
   "invites/unknown-channel": {
     "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], channels: [genral], send_until: 2026-11-24}\nchannels: {general: {}}\n",
@@ -229,19 +229,19 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "linkifiers/example": {
     "file": "version: 1\nlinkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id}', example_input: no number}\n",
-    "output": "error[linkifiers/example]: the pattern finds nothing in \"no number\"\n  ┌─ realm.yaml:3:96\n3 │ …e.org/{id}', example_input: no number}\n  │                              ^^^^^^^^^ correct the example or the pattern\n"
+    "output": "error[linkifiers/example]: the pattern does not match \"no number\"\n  ┌─ realm.yaml:3:96\n3 │ …e.org/{id}', example_input: no number}\n  │                              ^^^^^^^^^ correct the example or the pattern\n"
   },
   "linkifiers/no-template": {
     "file": "version: 1\nlinkifiers:\n  - pattern: G(?P<g>[0-9]+)\n",
-    "output": "error[linkifiers/no-template]: a new linkifier needs a url_template\n  ┌─ realm.yaml:3:5\n3 │   - pattern: G(?P<g>[0-9]+)\n  │     ^^^^^^^^^^^^^^^^^^^^^^^ write where the link shall lead: https://bugs.example.org/{id}"
+    "output": "error[linkifiers/no-template]: a new linkifier needs a url_template\n  ┌─ realm.yaml:3:5\n3 │   - pattern: G(?P<g>[0-9]+)\n  │     ^^^^^^^^^^^^^^^^^^^^^^^ write where the link leads: https://bugs.example.org/{id}"
   },
   "linkifiers/not-allowed": {
     "file": "version: 1\nlinkifiers:\n  - pattern: '#(?P<id>[0-9]+)'\n    url_template: https://bugs.example.org/{id}\n  - pattern: DOC-(?P<n>[0-9]+)\n    url_template: https://docs.example.org/{n}\n",
-    "output": "error[linkifiers/not-allowed]: Dmitri Volkov (dmitri@acme.example), the account that runs this,\n  may not change linkifiers\n  ┌─ realm.yaml:3:5\n3 │   - pattern: '#(?P<id>[0-9]+)'\n  │     ^^^^^^^^^^^^^^^^^^^^^^^^^^ it has to be an administrator of the organization"
+    "output": "error[linkifiers/not-allowed]: Dmitri Volkov (dmitri@acme.example), the account that runs this,\n  may not change linkifiers\n  ┌─ realm.yaml:3:5\n3 │   - pattern: '#(?P<id>[0-9]+)'\n  │     ^^^^^^^^^^^^^^^^^^^^^^^^^^ it must be an administrator of the organization"
   },
   "linkifiers/pattern": {
     "file": "version: 1\nlinkifiers:\n  - {pattern: '', url_template: 'https://bugs.example.org'}\n",
-    "output": "error[linkifiers/pattern]: a linkifier needs a pattern\n  ┌─ realm.yaml:3:15\n3 │   - {pattern: '', url_template: 'https://bugs.example.org'}\n  │               ^^ write one, or take the item out\n"
+    "output": "error[linkifiers/pattern]: a linkifier needs a pattern\n  ┌─ realm.yaml:3:15\n3 │   - {pattern: '', url_template: 'https://bugs.example.org'}\n  │               ^^ write one, or delete the item\n"
   },
   "linkifiers/pattern-taken": {
     "file": "version: 1\nlinkifiers:\n  - pattern: DOC-(?P<n>[0-9]+)\n    id: 201\n    url_template: https://docs.example.org/{n}\n",
@@ -249,15 +249,15 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "linkifiers/reverse": {
     "file": "version: 1\nlinkifiers:\n  - pattern: (?P<id>[0-9]+\n    url_template: https://bugs.example.org/{id}\n  - pattern: (?<!x)abc\n    url_template: https://bugs.example.org/\n  - pattern: A(?P<a>[0-9]+)\n    url_template: https://bugs.example.org/{b}\n  - pattern: B(?P<b>[0-9]+)\n    url_template: https://bugs.example.org/{b\n  - pattern: C(?P<c>[0-9]+)\n    url_template: https://bugs.example.org/{c}\n    example_input: nothing\n  - pattern: D(?P<d>[0-9]+)\n    url_template: https://bugs.example.org/{d}\n    reverse_template: D{d}\n  - pattern: E(?P<e>[0-9]+)\n    url_template: https://bugs.example.org/{e}\n    example_input: see E12\n    reverse_template: E{e}\n  - pattern: F(?P<f>[0-9]+)\n    url_template: https://bugs.example.org/{f}\n    example_input: F1\n    reverse_template: F{g}\n    alternative_url_templates: ['{', 'https://old.example.org/{f}/{page}']\n  - pattern: ''\n    url_template: ''\n  - pattern: no template\n",
-    "output": "error[linkifiers/reverse]: reverse_template makes \"E12\" of the example, not \"see E12\"\n   ┌─ realm.yaml:20:23\n20 │     reverse_template: E{e}\n   │                       ^^^^ it has to give example_input back exactly"
+    "output": "error[linkifiers/reverse]: reverse_template turns the example into \"E12\", not \"see E12\"\n   ┌─ realm.yaml:20:23\n20 │     reverse_template: E{e}\n   │                       ^^^^ it must reproduce example_input exactly"
   },
   "linkifiers/reverse-without-example": {
     "file": "version: 1\nlinkifiers:\n  - pattern: '#(?P<id>[0-9]+)'\n    example_input: null\n",
-    "output": "error[linkifiers/reverse-without-example]: reverse_template needs an example_input to be tried on\n  (reverse_template on the server: #{id})\n  ┌─ realm.yaml:3:5\n3 │   - pattern: '#(?P<id>[0-9]+)'\n  │     ^^^^^^^^^^^^^^^^^^^^^^^^^^ add example_input: a text that the pattern finds"
+    "output": "error[linkifiers/reverse-without-example]: reverse_template needs an example_input to be tried on\n  (reverse_template on the server: #{id})\n  ┌─ realm.yaml:3:5\n3 │   - pattern: '#(?P<id>[0-9]+)'\n  │     ^^^^^^^^^^^^^^^^^^^^^^^^^^ add example_input: a text that the pattern matches"
   },
   "linkifiers/template": {
     "file": "version: 1\nlinkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id'}\n",
-    "output": "error[linkifiers/template]: this is no URL template: the \"{\" at position 26 is not closed\n  ┌─ realm.yaml:3:48\n3 │   - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id'}\n  │                                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = variables stand in braces: https://bugs.example.org/{id} (RFC 6570)\n"
+    "output": "error[linkifiers/template]: this is not a URL template: the \"{\" at position 26 is not closed\n  ┌─ realm.yaml:3:48\n3 │   - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id'}\n  │                                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = variables stand in braces: https://bugs.example.org/{id} (RFC 6570)\n"
   },
   "linkifiers/unknown-variable": {
     "file": "version: 1\nlinkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{number}'}\n",
@@ -265,43 +265,43 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "linkifiers/unused-group": {
     "file": "version: 1\nlinkifiers:\n  - {pattern: '(?P<project>[a-z]+)#(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id}'}\n",
-    "output": "error[linkifiers/unused-group]: the pattern's group \"project\" is not in the template, and the\n  server wants every one used\n  ┌─ realm.yaml:3:67\n3 │ …]+)', url_template: 'https://bugs.example.org/{id}'}\n  │                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = use {project}, or do not name the group: (…) instead of (?P<project>…)\n"
+    "output": "error[linkifiers/unused-group]: the pattern's group \"project\" is not in the template, and the\n  server requires every group\n  ┌─ realm.yaml:3:67\n3 │ …]+)', url_template: 'https://bugs.example.org/{id}'}\n  │                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = use {project}, or do not name the group: (…) instead of (?P<project>…)\n"
   },
   "linkifiers/was": {
     "file": "version: 1\nlinkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', was: '#(?P<id>[0-9]+)', url_template: 5}\n",
-    "output": "warning[linkifiers/was]: this pattern is what it was\n  ┌─ realm.yaml:3:39\n3 │   - {pattern: '#(?P<id>[0-9]+)', was: '#(?P<id>[0-9]+)', url_template: 5}\n  │                                       ^^^^^^^^^^^^^^^^^ take was: out\n"
+    "output": "warning[linkifiers/was]: `was` equals the current pattern\n  ┌─ realm.yaml:3:39\n3 │   - {pattern: '#(?P<id>[0-9]+)', was: '#(?P<id>[0-9]+)', url_template: 5}\n  │                                       ^^^^^^^^^^^^^^^^^ delete was\n"
   },
   "navigation_views/built-in-name": {
     "file": "version: 1\nnavigation_views:\n  inbox: {is_pinned: true, name: Mail}\n",
-    "output": "error[navigation_views/built-in-name]: inbox is a view of Zulip itself, and those cannot be given\n  a name\n  ┌─ realm.yaml:3:34\n3 │   inbox: {is_pinned: true, name: Mail}\n  │                                  ^^^^ take name out\n"
+    "output": "error[navigation_views/built-in-name]: inbox is one of Zulip's own views, and those cannot be\n  named\n  ┌─ realm.yaml:3:34\n3 │   inbox: {is_pinned: true, name: Mail}\n  │                                  ^^^^ delete name\n"
   },
   "navigation_views/fragment": {
     "file": "version: 1\nnavigation_views:\n  '': {is_pinned: true}\n",
-    "output": "error[navigation_views/fragment]: a view is named by the part of its URL behind the #\n  ┌─ realm.yaml:3:3\n3 │   '': {is_pinned: true}\n  │   ^^ write one\n"
+    "output": "error[navigation_views/fragment]: a view is named by the part of its URL after the #\n  ┌─ realm.yaml:3:3\n3 │   '': {is_pinned: true}\n  │   ^^ write that part\n"
   },
   "navigation_views/no-is-pinned": {
     "file": "version: 1\nnavigation_views:\n  inbox: {}\n  narrow/is/dm: {is_pinned: true}\n  narrow/is/alerted: {name: Alerts}\n",
-    "output": "error[navigation_views/no-is-pinned]: the view inbox is new, and nothing says whether it is pinned\n  ┌─ realm.yaml:3:3\n3 │   inbox: {}\n  │   ^^^^^ write is_pinned: true or is_pinned: false"
+    "output": "error[navigation_views/no-is-pinned]: the view inbox is new, and is_pinned is missing\n  ┌─ realm.yaml:3:3\n3 │   inbox: {}\n  │   ^^^^^ write is_pinned: true or is_pinned: false"
   },
   "navigation_views/no-name": {
     "file": "version: 1\nnavigation_views:\n  narrow/topic/mentions: {is_pinned: true, name: ''}\n",
-    "output": "error[navigation_views/no-name]: the view narrow/topic/mentions needs a name that is not empty\n  ┌─ realm.yaml:3:50\n3 │   narrow/topic/mentions: {is_pinned: true, name: ''}\n  │                                                  ^^ write name: and what it shall be called\n"
+    "output": "error[navigation_views/no-name]: the name of the view narrow/topic/mentions must not be empty\n  ┌─ realm.yaml:3:50\n3 │   narrow/topic/mentions: {is_pinned: true, name: ''}\n  │                                                  ^^ write name: and what it is called\n"
   },
   "navigation_views/personal": {
     "file": "version: 1\nnavigation_views:\n  inbox: {is_pinned: true}\n",
-    "output": "warning[navigation_views/personal]: these are the navigation views of Ada Okafor\n  (ada@acme.example), the account that runs this, and of nobody else\n  ┌─ realm.yaml:3:3\n3 │   inbox: {is_pinned: true}\n  │   ^^^^^ people's own views are theirs to arrange: the server lets nobody set them for others"
+    "output": "warning[navigation_views/personal]: these are the navigation views of Ada Okafor\n  (ada@acme.example), the account that runs this, and of nobody else\n  ┌─ realm.yaml:3:3\n3 │   inbox: {is_pinned: true}\n  │   ^^^^^ everybody arranges their own views: the server lets nobody set them for others"
   },
   "navigation_views/same-name": {
     "file": "version: 1\nnavigation_views:\n  narrow/is/alerted: {name: My mentions}\n",
-    "output": "error[navigation_views/same-name]: narrow/is/alerted and narrow/topic/mentions would both be\n  called \"My mentions\"\n  ┌─ realm.yaml:3:29\n3 │   narrow/is/alerted: {name: My mentions}\n  │                             ^^^^^^^^^^^ give one of them another name, or remove it"
+    "output": "error[navigation_views/same-name]: narrow/is/alerted and narrow/topic/mentions would both have the\n  name \"My mentions\"\n  ┌─ realm.yaml:3:29\n3 │   narrow/is/alerted: {name: My mentions}\n  │                             ^^^^^^^^^^^ rename one of them, or remove it"
   },
   "plan/ambiguous-swap": {
     "file": "version: 1\nchannels:\n  red: {was: blue}\n  blue: {was: red}\n",
-    "output": "error[plan/ambiguous-swap]: nothing tells whether \"red\" and \"blue\" have swapped names already\n  ┌─ realm.yaml:3:14\n3 │   red: {was: blue}\n  │              ^^^^\n  = pin them: to swap them now, write id: 101 under \"red\" and id: 102 under \"blue\"; if they have,\n    take was: out"
+    "output": "error[plan/ambiguous-swap]: it is not clear whether \"red\" and \"blue\" have swapped names already\n  ┌─ realm.yaml:3:14\n3 │   red: {was: blue}\n  │              ^^^^\n  = pin them: to swap them now, write id: 101 under \"red\" and id: 102 under \"blue\"; if they have\n    swapped, delete was"
   },
   "plan/both-names": {
     "file": "version: 1\nchannel_folders:\n  attic: {was: Company}\n",
-    "output": "error[plan/both-names]: \"attic\" was \"Company\", but there is a folder of each name\n  ┌─ realm.yaml:3:16\n3 │   attic: {was: Company}\n  │                ^^^^^^^ take was: out if it was renamed before, or rename one of the two by hand"
+    "output": "error[plan/both-names]: \"attic\" was \"Company\", but there is a folder with each of these names\n  ┌─ realm.yaml:3:16\n3 │   attic: {was: Company}\n  │                ^^^^^^^ delete was if it was renamed before, or rename one of the two by hand"
   },
   "plan/not-read": {
     "file": "version: 1\ninvites:\n  - emails: [grace@acme.example]\n    send_until: 2026-11-24",
@@ -397,23 +397,23 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "user_groups/cycle": {
     "file": "version: 1\nuser_groups:\n  staff: {subgroups: [staff]}\n",
-    "output": "error[user_groups/cycle]: the group \"staff\" cannot be its own subgroup\n  ┌─ realm.yaml:3:23\n3 │   staff: {subgroups: [staff]}\n  │                       ^^^^^ take it out of the list\n"
+    "output": "error[user_groups/cycle]: the group \"staff\" cannot be its own subgroup\n  ┌─ realm.yaml:3:23\n3 │   staff: {subgroups: [staff]}\n  │                       ^^^^^ delete it from the list\n"
   },
   "user_groups/group-not-allowed": {
     "file": "version: 1\nuser_groups:\n  staff: {permissions: {can_manage_group: 'role:everyone', can_mention_group: 'role:internet', can_join_group: {groups: ['role:everyone', leads]}}}\n",
-    "output": "error[user_groups/group-not-allowed]: can_mention_group cannot be role:internet\n  ┌─ realm.yaml:3:79\n3 │ …yone', can_mention_group: 'role:internet', can_join_group: {groups: ['role:everyone', leads]}…\n  │                            ^^^^^^^^^^^^^^^ nobody without an account gets rights here"
+    "output": "error[user_groups/group-not-allowed]: can_mention_group cannot be role:internet\n  ┌─ realm.yaml:3:79\n3 │ …yone', can_mention_group: 'role:internet', can_join_group: {groups: ['role:everyone', leads]}…\n  │                            ^^^^^^^^^^^^^^^ people without an account cannot have this right"
   },
   "user_groups/in-use": {
     "file": "version: 1\nuser_groups:\n  day: {deactivated: true}\n  night: {deactivated: true}\n",
-    "output": "error[user_groups/in-use]: the group day is still used and cannot be deactivated\n  ┌─ realm.yaml:3:22\n3 │   day: {deactivated: true}\n  │                      ^^^^ name another group there first, in this file or by hand\n  = used as can_manage_group of night"
+    "output": "error[user_groups/in-use]: the group day is still in use and cannot be deactivated\n  ┌─ realm.yaml:3:22\n3 │   day: {deactivated: true}\n  │                      ^^^^ name another group there first, in this file or by hand\n  = used as can_manage_group of night"
   },
   "user_groups/name": {
     "file": "version: 1\nuser_groups:\n  '': {}\n",
-    "output": "error[user_groups/name]: a group needs a name that is not empty\n  ┌─ realm.yaml:3:3\n3 │   '': {}\n  │   ^^ write a name before the colon\n"
+    "output": "error[user_groups/name]: the name of a group must not be empty\n  ┌─ realm.yaml:3:3\n3 │   '': {}\n  │   ^^ write a name before the colon\n"
   },
   "user_groups/name-taken": {
     "file": "version: 1\nuser_groups:\n  leads: {id: 30}\n  retired: {was: engineering}\n",
-    "output": "error[user_groups/name-taken]: \"leads\" is the name of another group\n  ┌─ realm.yaml:3:15\n3 │   leads: {id: 30}\n  │               ^^ give that one another name first: an item with was: \"leads\""
+    "output": "error[user_groups/name-taken]: \"leads\" is the name of another group\n  ┌─ realm.yaml:3:15\n3 │   leads: {id: 30}\n  │               ^^ rename that one first: declare it with was: \"leads\""
   },
   "user_groups/named-and-deactivated": {
     "file": "version: 1\nuser_groups:\n  staff: {deactivated: true}\n  leads: {permissions: {can_manage_group: staff}}\n",
@@ -421,11 +421,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "user_groups/not-allowed": {
     "file": "version: 1\nuser_groups:\n  fresh: {}\n",
-    "output": "error[user_groups/not-allowed]: Dmitri Volkov (dmitri@acme.example), the account that runs this,\n  may not make groups\n  ┌─ realm.yaml:3:3\n3 │   fresh: {}\n  │   ^^^^^ it has to be in the organization's can_create_groups"
+    "output": "error[user_groups/not-allowed]: Dmitri Volkov (dmitri@acme.example), the account that runs this,\n  may not create groups\n  ┌─ realm.yaml:3:3\n3 │   fresh: {}\n  │   ^^^^^ it must be in the organization's can_create_groups"
   },
   "user_groups/system-group": {
     "file": "version: 1\nuser_groups:\n  role:moderators: {members: [ada@example.org]}\n",
-    "output": "error[user_groups/system-group]: \"role:moderators\" is one of the server's own groups, which nobody\n  can change\n  ┌─ realm.yaml:3:3\n3 │   role:moderators: {members: [ada@example.org]}\n  │   ^^^^^^^^^^^^^^^\n  = use it wherever a group is named, without declaring it; groups of your own have other names\n"
+    "output": "error[user_groups/system-group]: \"role:moderators\" is one of the server's own groups, which nobody\n  can change\n  ┌─ realm.yaml:3:3\n3 │   role:moderators: {members: [ada@example.org]}\n  │   ^^^^^^^^^^^^^^^\n  = name it wherever a group is named, without declaring it; groups of your own have other names\n"
   },
   "vars/declaration": {
     "file": "version: 1\nvars:\n  on_call:\n",

@@ -1,201 +1,100 @@
-import * as z from "zod";
-import type { Json, JsonObject } from "../model/json.ts";
 import { GroupSettingValue, type SnapshotGroup } from "../model/snapshot.ts";
 import { channelSettingDefaults, NEW_SUBSCRIPTION, nextIds, realmDefaults, record } from "./defaults.ts";
-import { gravatarOf } from "./pictures.ts";
-import type { RecordedChannel, RecordedUser, Recording } from "./recording.ts";
+import {
+  defaultGroupsIn,
+  domainsIn,
+  emojiIn,
+  foldersIn,
+  linkifiersIn,
+  mutedUsersIn,
+  playgroundsIn,
+  profileFieldsIn,
+  userTopicsIn,
+  viewsIn,
+} from "./read-areas.ts";
+import { splitRegister } from "./recorded-facts.ts";
+import { messageOf } from "./recorded-messages.ts";
+import { peopleOf, settingsForAll } from "./recorded-people.ts";
+import type { RecordedChannel, Recording } from "./recording.ts";
+import { emptyAreas, idsOfAreas, isDirectlyIn, table } from "./start-areas.ts";
 import {
   CHANNEL_SETTINGS,
   type Channel,
   GROUP_SETTINGS,
   type GroupValue,
-  type Message,
   type RealmState,
   type Subscription,
   type Table,
-  type User,
   type UserGroup,
 } from "./state.ts";
 
 export function stateFromRecording(recording: Recording): RealmState {
   const { register } = recording;
   const groups = recording.user_groups.map((group) => groupOf(group, recording));
-  // Lists leave pictures to the client; everybody's own object has them.
-  const avatars = new Map(Object.values(recording.own_user).map((own) => [own.user_id, own.avatar_url]));
-  const users = [
-    ...recording.users.map((user) =>
-      userOf({ ...user, avatar_url: avatars.get(user.user_id) ?? user.avatar_url }, false),
-    ),
-    ...register.cross_realm_bots.map((user) => userOf(user, true)),
-  ];
-  const recipients = recipientsOf(recording);
-  const channels = recording.streams.map((channel) => channelOf(channel, groups, recipients));
+  const base = settingsForAll(register);
+  const channels = channelsOf(recording, groups);
+  const users = peopleOf(recording, base, channels.rows);
   const subscriptions = subscriptionsOf(recording);
   const messages = recording.messages.map((message) => messageOf(message, recording, subscriptions));
   const settings = splitRegister(register);
+  const areas = areasOf(recording);
+  const groupsOfDefaults = defaultGroupsIn(register.realm_default_stream_groups);
   return {
     zulip_version: register.zulip_version,
     zulip_merge_base: register.zulip_merge_base,
     realm: { ...realmDefaults(groups), ...settings.realm },
     server: settings.server,
     user_settings_defaults: register.realm_user_settings_defaults,
-    user_settings: register.user_settings,
+    user_settings: base,
     users: table(users, (user) => user.user_id),
     user_groups: table(groups, (group) => group.id),
-    channels: table(channels, (channel) => channel.stream_id),
+    channels: table(channels.rows, (channel) => channel.stream_id),
     subscriptions,
     default_channels: recording.streams
       .filter((channel) => channel.is_default === true)
       .map((channel) => channel.stream_id)
       .sort((a, b) => a - b),
-    default_channel_groups: {},
-    // Linkifiers and domains that the recorded answer shows are leftovers: the recorded steps start without them.
+    default_channel_groups: table(groupsOfDefaults, (group) => group.id),
     ...emptyAreas(),
+    ...areas,
     messages: table(messages, (message) => message.id),
     next_id: nextIds({
       user: users.map((user) => user.user_id),
       group: [Math.max(...groups.map((group) => group.id)) + UNNAMED_GROUPS],
-      channel: channels.map((channel) => channel.stream_id),
+      channel: channels.rows.map((channel) => channel.stream_id),
       message: messages.map((message) => message.id),
-      recipient: [recipients.last],
+      recipient: [channels.lastRecipient],
+      default_channel_group: groupsOfDefaults.map((group) => group.id),
+      ...idsOfAreas(areas),
     }),
   };
 }
 
-/** Numbers that a fresh realm has given to groups without a name, beyond its system groups. */
-const UNNAMED_GROUPS = 12;
-
-/** Everything that a fresh realm has none of. */
-export function emptyAreas() {
+/**
+ * What the answer lists besides people, channels and groups; personal lists are those of the account that recorded. A realm of which the
+ * file says itself that nothing is configured has no linkifiers and domains, whatever the answer shows: at level 384 it was recorded
+ * after some of the steps that start from it.
+ */
+function areasOf({ about, register }: Recording) {
+  const isBare = /\bnothing configured\b/.test(about);
+  const own = register.user_id;
   return {
-    channel_folders: {},
-    linkifiers: {},
-    domains: [],
-    navigation_views: {},
-    invites: [],
-    profile_fields: {},
-    playgrounds: {},
-    emoji: {},
-    messages: {},
-    direct_message_groups: {},
-    drafts: {},
-    scheduled_messages: {},
-    reminders: {},
-    attachments: {},
-    user_topics: {},
-    muted_users: {},
-  } satisfies Partial<RealmState>;
-}
-
-/** Keys of the answer to POST /register that are the caller's, or lists of objects, and no facts of the server. */
-const NOT_FACTS = new Set([
-  "alert_words",
-  "custom_profile_fields",
-  "max_message_id",
-  "saved_snippets",
-  "navigation_views",
-  "drafts",
-  "scheduled_messages",
-  "reminders",
-  "muted_topics",
-  "muted_users",
-  "presences",
-  "presence_last_update_id",
-  "server_timestamp",
-  "cross_realm_bots",
-  "avatar_source",
-  "avatar_url_medium",
-  "avatar_url",
-  "can_create_private_streams",
-  "can_create_public_streams",
-  "can_create_web_public_streams",
-  "can_create_streams",
-  "can_invite_others_to_realm",
-  "is_admin",
-  "is_owner",
-  "is_moderator",
-  "is_guest",
-  "user_id",
-  "email",
-  "delivery_email",
-  "full_name",
-  "subscriptions",
-  "unsubscribed",
-  "never_subscribed",
-  "channel_folders",
-  "starred_messages",
-  "streams",
-  "user_settings",
-  "user_status",
-  "user_topics",
-  "unread_msgs",
-  "recent_private_conversations",
-  "last_event_id",
-  "queue_id",
-  "push_devices",
-  "server_supported_permission_settings",
-  "zulip_version",
-  "zulip_merge_base",
-]);
-/** `realm_*` keys that are lists of their own and no settings. */
-const REALM_LISTS = new Set([
-  "realm_user_groups",
-  "realm_user_settings_defaults",
-  "realm_domains",
-  "realm_emoji",
-  "realm_linkifiers",
-  "realm_filters",
-  "realm_playgrounds",
-  "realm_users",
-  "realm_non_active_users",
-  "realm_bots",
-  "realm_default_streams",
-  "realm_default_stream_groups",
-]);
-
-// Made once: making a schema costs a hundred times what reading a value with it does.
-const JsonValue = z.json();
-
-/** Settings of the realm (without `realm_`) and facts of the server. */
-export function splitRegister(register: { readonly [key: string]: unknown }): {
-  readonly realm: JsonObject;
-  readonly server: JsonObject;
-} {
-  const realm: { [key: string]: Json } = {};
-  const server: { [key: string]: Json } = {};
-  for (const [key, value] of Object.entries(register)) {
-    if (NOT_FACTS.has(key) || REALM_LISTS.has(key)) continue;
-    const json = JsonValue.parse(value);
-    if (key.startsWith("realm_")) realm[key.slice("realm_".length)] = json;
-    else server[key] = json;
-  }
-  return { realm, server };
-}
-
-function userOf(user: RecordedUser, isSystemBot: boolean): User {
-  return {
-    user_id: user.user_id,
-    email: user.email,
-    delivery_email: user.delivery_email ?? user.email,
-    full_name: user.full_name,
-    role: user.role,
-    is_active: user.is_active ?? true,
-    is_bot: user.is_bot,
-    bot_type: user.bot_type ?? null,
-    bot_owner_id: user.bot_owner_id ?? null,
-    is_system_bot: isSystemBot,
-    is_imported_stub: user.is_imported_stub ?? false,
-    timezone: user.timezone,
-    date_joined: user.date_joined,
-    avatar_source: isSystemBot ? "U" : "G",
-    avatar_url: user.avatar_url ?? gravatarOf(user.delivery_email ?? user.email, user.avatar_version),
-    avatar_version: user.avatar_version,
-    profile_data: {},
-    settings: {},
-    status: {},
-    bot: {},
+    linkifiers: table(isBare ? [] : linkifiersIn(register.realm_linkifiers), (linkifier) => linkifier.id),
+    domains: isBare ? [] : domainsIn(register.realm_domains),
+    channel_folders: table(foldersIn(register.channel_folders), (folder) => folder.id),
+    profile_fields: table(profileFieldsIn(register.custom_profile_fields), (field) => field.id),
+    playgrounds: table(playgroundsIn(register.realm_playgrounds), (playground) => playground.id),
+    emoji: emojiIn(register.realm_emoji),
+    navigation_views: personal(own, viewsIn(register.navigation_views)),
+    user_topics: personal(own, userTopicsIn(register.user_topics)),
+    muted_users: personal(own, mutedUsersIn(register.muted_users)),
   };
 }
+const personal = <Row>(userId: number, list: readonly Row[]): Table<readonly Row[]> =>
+  list.length === 0 ? {} : { [userId]: list };
+
+/** Numbers that a fresh realm has given to groups without a name, beyond its system groups. */
+const UNNAMED_GROUPS = 12;
 
 /** The lists show active people only; the server remembers the roles of the others. */
 function groupOf(group: SnapshotGroup, recording: Recording): UserGroup {
@@ -215,13 +114,6 @@ function groupOf(group: SnapshotGroup, recording: Recording): UserGroup {
     date_created: group.date_created,
   };
 }
-/** Whom a role puts into a group of the system. */
-export function isDirectlyIn(group: string, role: number): boolean {
-  if (group === "role:fullmembers" || group === "role:members") return role === 400;
-  return (
-    { "role:owners": 100, "role:administrators": 200, "role:moderators": 300, "role:everyone": 600 }[group] === role
-  );
-}
 function readGroupValue(value: unknown): GroupValue {
   return GroupSettingValue.parse(value);
 }
@@ -230,20 +122,18 @@ function readGroupValue(value: unknown): GroupValue {
  * A fresh realm numbers its conversations in the order in which they came to be: the server's own bots, the first
  * channels, then everybody else.
  */
-function recipientsOf(recording: Recording) {
+function channelsOf(recording: Recording, groups: readonly UserGroup[]) {
   const systemBots = Math.min(...recording.users.map((user) => user.user_id)) - 1;
-  const channels = recording.streams.map((channel) => channel.stream_id).sort((a, b) => a - b);
+  const ids = recording.streams.map((channel) => channel.stream_id).sort((a, b) => a - b);
   return {
-    ofChannel: (id: number): number => systemBots + channels.indexOf(id) + 1,
-    last: systemBots + channels.length + recording.users.length,
+    rows: recording.streams.map((channel) =>
+      channelOf(channel, groups, systemBots + ids.indexOf(channel.stream_id) + 1),
+    ),
+    lastRecipient: systemBots + ids.length + recording.users.length,
   };
 }
 
-function channelOf(
-  channel: RecordedChannel,
-  groups: readonly UserGroup[],
-  recipients: ReturnType<typeof recipientsOf>,
-): Channel {
+function channelOf(channel: RecordedChannel, groups: readonly UserGroup[], recipient_id: number): Channel {
   const defaults = channelSettingDefaults(groups);
   return {
     ...record(CHANNEL_SETTINGS, (setting) =>
@@ -266,7 +156,7 @@ function channelOf(
     stream_weekly_traffic: channel.stream_weekly_traffic,
     is_recently_active: channel.is_recently_active,
     default_push_notifications: false,
-    recipient_id: recipients.ofChannel(channel.stream_id),
+    recipient_id,
   };
 }
 
@@ -292,45 +182,5 @@ function subscriptionsOf(recording: Recording): Table<Table<Subscription>> {
       };
     }
   }
-  return out;
-}
-
-/** Recordings say where messages were, not what they said. */
-function messageOf(
-  message: Recording["messages"][number],
-  recording: Recording,
-  subscriptions: Table<Table<Subscription>>,
-): Message {
-  const isChannel = message.type === "channel";
-  const content = "x".repeat(message.length);
-  const receivers = isChannel
-    ? Object.keys(subscriptions[message.to] ?? {}).map(Number)
-    : [message.sender_id, message.to];
-  const owner = recording.accounts.owner?.user_id;
-  const starred = owner !== undefined && recording.register.starred_messages.includes(message.id);
-  return {
-    id: message.id,
-    sender_id: message.sender_id,
-    type: message.type,
-    channel_id: isChannel ? message.to : null,
-    to: isChannel ? [] : receivers,
-    topic: isChannel ? message.topic : "",
-    content,
-    rendered_content: `<p>${content}</p>`,
-    timestamp: recording.streams[0]?.date_created ?? 0,
-    last_edit_timestamp: null,
-    last_moved_timestamp: null,
-    edit_history: [],
-    client: "Internal",
-    received_by: receivers,
-    flags: starred ? { [owner]: ["starred"] } : {},
-    reactions: [],
-    has_attachment: false,
-  };
-}
-
-export function table<Row>(list: readonly Row[], idOf: (row: Row) => number): Table<Row> {
-  const out: { [id: number]: Row } = {};
-  for (const row of list) out[idOf(row)] = row;
   return out;
 }

@@ -11,16 +11,15 @@ import {
   realmDefaults,
   record,
 } from "./defaults.ts";
-import { emptyAreas, isDirectlyIn, table } from "./from-recording.ts";
-import { NEW_ACCOUNT_SETTINGS, ratingOptions, realmFacts, serverFacts } from "./server-defaults.ts";
+import { emojiIn, foldersIn, linkifiersIn, playgroundsIn, profileFieldsIn } from "./read-areas.ts";
+import { ratingOptions, realmFacts, serverFacts } from "./server-defaults.ts";
 import { peopleOf } from "./snapshot-people.ts";
+import { emptyAreas, idsOfAreas, isDirectlyIn, table } from "./start-areas.ts";
+import { settingsOfNewAccounts, userDefaultsOf } from "./start-settings.ts";
 import {
   CHANNEL_SETTINGS,
   type Channel,
-  type Emoji,
   GROUP_SETTINGS,
-  type Playground,
-  type ProfileField,
   type RealmState,
   type Subscription,
   type UserGroup,
@@ -31,92 +30,69 @@ const UserSettings = z.record(z.string(), z.json()).catch({});
 
 /** A realm as somebody's account saw it. What a snapshot does not hold starts as `snapshot-gaps.ts` lists it. */
 export function stateFromSnapshot(snapshot: Snapshot): RealmState {
-  const defaults = groupSettingDefaults(
-    snapshot.user_groups.map((group) => ({ ...group, ...record(GROUP_SETTINGS, () => 0) })),
-  );
   const { settings } = snapshot;
-  const groups = snapshot.user_groups.map((group) => groupOf(group, defaults, snapshot));
-  const userDefaults = filledUp(UserSettings.parse(settings.user_settings_defaults), NEW_ACCOUNT_SETTINGS);
-  const users = peopleOf(snapshot, userDefaults);
+  const groups = groupsOf(snapshot);
+  const userDefaults = userDefaultsOf(UserSettings.parse(settings.user_settings_defaults));
+  const base = settingsOfNewAccounts(userDefaults, settings.default_language);
+  const users = peopleOf(snapshot, base);
   const channels = snapshot.channels.map((channel) => channelOf(channel, groups));
-  const folders = (snapshot.channel_folders ?? []).map((folder, place) => ({
-    id: folder.id,
-    name: folder.name,
-    description: folder.description,
-    rendered_description: rendered(folder.description),
-    order: typeof folder.order === "number" ? folder.order : place,
-    creator_id: typeof folder.creator_id === "number" ? folder.creator_id : null,
-    date_created: typeof folder.date_created === "number" ? folder.date_created : 0,
-    is_archived: folder.is_archived,
-  }));
-  const linkifiers = (snapshot.linkifiers ?? []).map((linkifier, order) => ({
-    id: linkifier.id,
-    pattern: linkifier.pattern,
-    url_template: linkifier.url_template,
-    example_input: typeof linkifier.example_input === "string" ? linkifier.example_input : null,
-    reverse_template: typeof linkifier.reverse_template === "string" ? linkifier.reverse_template : null,
-    alternative_url_templates: textsOf(linkifier.alternative_url_templates),
-    order,
-  }));
-  const invites = (snapshot.invites ?? []).map((invite) => ({
-    ...invite,
-    invited_by_user_id: invite.invited_by_user_id ?? snapshot.account.user_id,
-    notify_referrer_on_join: invite.notify_referrer_on_join ?? true,
-    link_url: null,
-    stream_ids: [],
-    group_ids: [],
-    include_realm_default_subscriptions: true,
-    welcome_message_custom_text: null,
-  }));
-  const fields = profileFieldsOf(settings.custom_profile_fields);
-  const playgrounds = z.array(PlaygroundRow).catch([]).parse(settings.playgrounds);
-  const emoji = z.record(z.string(), EmojiRow).catch({}).parse(settings.emoji);
+  const areas = areasOf(snapshot);
   return {
     ...emptyAreas(),
+    ...areas,
     zulip_version: snapshot.server.zulip_version,
     zulip_merge_base: typeof snapshot.facts?.zulip_merge_base === "string" ? snapshot.facts.zulip_merge_base : "",
     realm: realmOf(snapshot, groups),
     server: serverOf(snapshot),
     user_settings_defaults: userDefaults,
-    user_settings: { ...userDefaults, timezone: "" },
+    user_settings: base,
     users: table(users, (user) => user.user_id),
     user_groups: table(groups, (group) => group.id),
     channels: table(channels, (channel) => channel.stream_id),
     subscriptions: subscriptionsOf(snapshot, channels),
-    profile_fields: table(fields, (field) => field.id),
-    playgrounds: table(playgrounds, (playground) => playground.id),
-    emoji,
     default_channels: [...(snapshot.default_channels ?? [])],
     default_channel_groups: {},
-    channel_folders: table(folders, (folder) => folder.id),
-    linkifiers: table(linkifiers, (linkifier) => linkifier.id),
-    domains: snapshot.domains ?? [],
-    navigation_views: { [snapshot.account.user_id]: snapshot.navigation_views ?? [] },
-    invites,
     next_id: nextIds({
       user: users.map((user) => user.user_id),
       group: groups.map((group) => group.id),
       channel: channels.map((channel) => channel.stream_id),
       recipient: channels.map((channel) => channel.recipient_id),
-      folder: folders.map((folder) => folder.id),
-      profile_field: fields.map((field) => field.id),
-      playground: playgrounds.map((playground) => playground.id),
-      emoji: Object.keys(emoji).map(Number),
-      linkifier: linkifiers.map((linkifier) => linkifier.id),
-      invite: invites.filter((invite) => !invite.is_multiuse).map((invite) => invite.id),
-      invite_link: invites.filter((invite) => invite.is_multiuse).map((invite) => invite.id),
+      ...idsOfAreas(areas),
+      invite: areas.invites.filter((invite) => !invite.is_multiuse).map((invite) => invite.id),
+      invite_link: areas.invites.filter((invite) => invite.is_multiuse).map((invite) => invite.id),
     }),
   };
 }
 
-/** What is there comes first, in its order. */
-const filledUp = (known: JsonObject, defaults: JsonObject): JsonObject => ({
-  ...known,
-  ...Object.fromEntries(Object.entries(defaults).filter(([key]) => !(key in known))),
-});
+function areasOf(snapshot: Snapshot) {
+  const { settings, account } = snapshot;
+  return {
+    profile_fields: table(profileFieldsIn(settings.custom_profile_fields), (field) => field.id),
+    playgrounds: table(playgroundsIn(settings.playgrounds), (playground) => playground.id),
+    emoji: emojiIn(settings.emoji),
+    channel_folders: table(foldersIn(snapshot.channel_folders), (folder) => folder.id),
+    linkifiers: table(linkifiersIn(snapshot.linkifiers), (linkifier) => linkifier.id),
+    domains: snapshot.domains ?? [],
+    navigation_views: { [account.user_id]: snapshot.navigation_views ?? [] },
+    invites: (snapshot.invites ?? []).map((invite) => ({
+      ...invite,
+      invited_by_user_id: invite.invited_by_user_id ?? account.user_id,
+      notify_referrer_on_join: invite.notify_referrer_on_join ?? true,
+      link_url: null,
+      stream_ids: [],
+      group_ids: [],
+      include_realm_default_subscriptions: true,
+      welcome_message_custom_text: null,
+    })),
+  };
+}
 
-const textsOf = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+function groupsOf(snapshot: Snapshot): readonly UserGroup[] {
+  const defaults = groupSettingDefaults(
+    snapshot.user_groups.map((group) => ({ ...group, ...record(GROUP_SETTINGS, () => 0) })),
+  );
+  return snapshot.user_groups.map((group) => groupOf(group, defaults, snapshot));
+}
 
 /** Snapshots name realm settings without `realm_`; facts of the server keep their names. */
 const isFact = (key: string): boolean => /^(max_|server_)/.test(key) || key === "zulip_plan_is_not_limited";
@@ -148,40 +124,6 @@ function serverOf({ server, realm, settings, facts, taken_at }: Snapshot): JsonO
     zulip_feature_level: server.feature_level,
   };
 }
-
-const FieldRow = z.object({
-  id: z.int(),
-  name: z.string(),
-  type: z.int(),
-  hint: z.string().default(""),
-  field_data: z.string().default(""),
-  order: z.int().optional(),
-  required: z.boolean().default(false),
-  editable_by_user: z.boolean().default(true),
-  display_in_profile_summary: z.boolean().default(false),
-  use_for_user_matching: z.boolean().default(false),
-});
-function profileFieldsOf(value: unknown): readonly ProfileField[] {
-  return z
-    .array(FieldRow)
-    .catch([])
-    .parse(value)
-    .map((field, place) => ({ ...field, order: field.order ?? place + 1 }));
-}
-const PlaygroundRow: z.ZodType<Playground> = z.object({
-  id: z.int(),
-  name: z.string(),
-  pygments_language: z.string(),
-  url_template: z.string(),
-});
-const EmojiRow: z.ZodType<Emoji> = z.object({
-  id: z.string(),
-  name: z.string(),
-  source_url: z.string(),
-  still_url: z.string().nullable(),
-  deactivated: z.boolean(),
-  author_id: z.int().nullable(),
-});
 
 /** The lists show active people only; the server remembers the roles of the others. */
 function groupOf(

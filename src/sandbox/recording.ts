@@ -54,8 +54,12 @@ const JsonRecord = z.record(z.string(), z.json());
 
 /** The state that recordings start from, in the server's own words (register of an owner, and lists). */
 export const Recording = z.object({
+  /** What the file says of itself. */
+  about: z.string().default(""),
   accounts: z.record(z.string(), z.object({ user_id: z.int(), delivery_email: z.string() })),
   register: z.looseObject({
+    /** Whose answer it is. */
+    user_id: z.int(),
     zulip_version: z.string(),
     zulip_feature_level: z.int(),
     zulip_merge_base: z.string(),
@@ -81,3 +85,22 @@ export const Recording = z.object({
   ),
 });
 export type Recording = z.infer<typeof Recording>;
+
+const RecordedBots = z
+  .array(
+    z.looseObject({
+      user_id: z.int(),
+      bot_type: z.int().nullish(),
+      default_sending_stream: z.string().nullable().default(null),
+      default_events_register_stream: z.string().nullable().default(null),
+      default_all_public_streams: z.boolean().default(false),
+      services: z.array(z.json()).default([]),
+    }),
+  )
+  .catch([]);
+/** What only those who administer bots are shown of them. */
+export const botsIn = (value: unknown) => RecordedBots.parse(value);
+
+const RecordedPeople = z.array(z.looseObject({ user_id: z.int(), profile_data: z.unknown().optional() })).catch([]);
+/** People with what they say in profile fields, which only register and one's own object show. */
+export const peopleIn = (value: unknown) => RecordedPeople.parse(value);

@@ -1,8 +1,41 @@
 import type { JsonObject } from "../model/json.ts";
 import { GRAVATAR } from "./pictures.ts";
 
-/** What a new account's settings are on a server that nobody configured, and the lists of choices that come with them. */
-export const NEW_ACCOUNT_SETTINGS: JsonObject = {
+export const NOTIFICATION_SOUNDS: readonly string[] = [
+  "ascend",
+  "beep_boop",
+  "bink",
+  "bright",
+  "brlip",
+  "chime",
+  "deep tom",
+  "ding",
+  "double tap",
+  "down",
+  "dry bongos",
+  "dutdut",
+  "fast ascend",
+  "flute",
+  "friendly",
+  "kick roll",
+  "loud tintong",
+  "metallic snare",
+  "pan",
+  "shaker",
+  "simple",
+  "stairs",
+  "subtle",
+  "swish",
+  "tintong",
+  "up",
+  "wood block",
+  "zaping",
+  "zing",
+  "zulip",
+];
+
+/** The defaults for new accounts of a realm that nobody configured, and the lists of choices that come with them. */
+export const USER_DEFAULTS: JsonObject = {
   automatically_follow_topics_policy: 3,
   automatically_follow_topics_where_mentioned: true,
   automatically_unmute_topics_in_muted_streams_policy: 2,
@@ -80,38 +113,7 @@ export const NEW_ACCOUNT_SETTINGS: JsonObject = {
       text: "Plain text",
     },
   ],
-  available_notification_sounds: [
-    "ascend",
-    "beep_boop",
-    "bink",
-    "bright",
-    "brlip",
-    "chime",
-    "deep tom",
-    "ding",
-    "double tap",
-    "down",
-    "dry bongos",
-    "dutdut",
-    "fast ascend",
-    "flute",
-    "friendly",
-    "kick roll",
-    "loud tintong",
-    "metallic snare",
-    "pan",
-    "shaker",
-    "simple",
-    "stairs",
-    "subtle",
-    "swish",
-    "tintong",
-    "up",
-    "wood block",
-    "zaping",
-    "zing",
-    "zulip",
-  ],
+  available_notification_sounds: [...NOTIFICATION_SOUNDS],
 };
 
 const FACTS: JsonObject = {

@@ -1,12 +1,8 @@
-import type { Json, JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { Snapshot, SnapshotSystemBot, SnapshotUser } from "../model/snapshot.ts";
 import { gravatarOf } from "./pictures.ts";
+import { settingsSeen } from "./start-settings.ts";
 import type { User } from "./state.ts";
-
-/** `email_address_visibility` */
-const EVERYBODY = 1;
-const ADMINISTRATORS = 3;
-const NOBODY = 4;
 
 /** Accounts of a snapshot, and the server's own. What it does not say is in `snapshot-gaps.ts`. */
 export function peopleOf(snapshot: Snapshot, defaults: JsonObject): readonly User[] {
@@ -19,7 +15,6 @@ export function peopleOf(snapshot: Snapshot, defaults: JsonObject): readonly Use
 function userOf(user: SnapshotUser, defaults: JsonObject): User {
   const { timezone = "", avatar_version = 1 } = user;
   const delivery_email = user.delivery_email ?? user.email;
-  const visibility = visibilityOf(user, defaults.email_address_visibility);
   return {
     user_id: user.user_id,
     email: user.email,
@@ -38,21 +33,10 @@ function userOf(user: SnapshotUser, defaults: JsonObject): User {
     avatar_url: user.avatar_url ?? gravatarOf(delivery_email, avatar_version),
     avatar_version,
     profile_data: {},
-    settings: {
-      ...(visibility === defaults.email_address_visibility ? {} : { email_address_visibility: visibility }),
-      ...(timezone === "" ? {} : { timezone }),
-    },
+    settings: settingsSeen(user, defaults),
     status: {},
     bot: {},
   };
-}
-
-/** Who may see the address shows in what an administrator was shown of it; between some nobody can tell. */
-function visibilityOf({ is_bot, email, delivery_email }: SnapshotUser, usual: Json = ADMINISTRATORS): Json {
-  if (is_bot) return usual;
-  if (delivery_email === null) return NOBODY;
-  if (delivery_email === email) return EVERYBODY;
-  return usual === EVERYBODY || usual === NOBODY ? ADMINISTRATORS : usual;
 }
 
 /** For accounts of whom nothing is known: before every message that could be sent. */

@@ -29,6 +29,7 @@ import { mediumUrl } from "../users/avatar.ts";
 import { shownBot } from "../users/bot-events.ts";
 import { lastMessageId, mayKnowOf, members, shownUser } from "../users/shown.ts";
 import { realmFields } from "./realm-fields.ts";
+import { ONBOARDING_STEPS, STOP_WORDS, WEBHOOK_BOTS } from "./word-lists.ts";
 
 /** What one register asked for. */
 export interface Asked {
@@ -58,7 +59,14 @@ export const STATE_PARTS: readonly StatePart[] = [
   },
   {
     types: ["onboarding_steps"],
-    fields: ({ call: { state } }) => fact(state.server, "navigation_tour_video_url"),
+    fields: ({ call: { state } }) => ({
+      onboarding_steps: ONBOARDING_STEPS,
+      ...fact(state.server, "navigation_tour_video_url"),
+    }),
+  },
+  {
+    types: ["stop_words"],
+    fields: ({ call: { state } }) => ({ stop_words: state.server.stop_words ?? STOP_WORDS }),
   },
   {
     types: ["message"],
@@ -148,6 +156,12 @@ export const STATE_PARTS: readonly StatePart[] = [
   {
     types: ["realm_embedded_bots"],
     fields: ({ call: { state } }) => ({ realm_embedded_bots: state.realm.embedded_bots ?? [] }),
+  },
+  {
+    types: ["realm_incoming_webhook_bots"],
+    fields: ({ call: { state } }) => ({
+      realm_incoming_webhook_bots: state.realm.incoming_webhook_bots ?? WEBHOOK_BOTS,
+    }),
   },
   { types: ["subscription"], fields: subscriptions },
   {

@@ -34,9 +34,10 @@ const NOT_OF_REALM = new Set([
   "tenor_api_key",
   "has_zoom_token",
   "zulip_feature_level",
+  "stop_words",
 ]);
 /** Kept among the settings, but fetched as types of their own. */
-const OTHER_TYPES = new Set(["embedded_bots", "billing"]);
+const OTHER_TYPES = new Set(["embedded_bots", "incoming_webhook_bots", "billing"]);
 
 /** The fetch type `realm` (zulip-api.md §2.3). */
 export function realmFields(call: Call): JsonObject {

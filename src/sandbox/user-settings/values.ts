@@ -1,40 +1,10 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { ApiError, internalError } from "../errors.ts";
 import { isLanguage } from "../languages.ts";
+import { NOTIFICATION_SOUNDS } from "../server-defaults.ts";
 
-const SOUNDS: ReadonlySet<Json> = new Set([
-  "ascend",
-  "beep_boop",
-  "bink",
-  "bright",
-  "brlip",
-  "chime",
-  "deep tom",
-  "ding",
-  "double tap",
-  "down",
-  "dry bongos",
-  "dutdut",
-  "fast ascend",
-  "flute",
-  "friendly",
-  "kick roll",
-  "loud tintong",
-  "metallic snare",
-  "none",
-  "pan",
-  "shaker",
-  "simple",
-  "stairs",
-  "subtle",
-  "swish",
-  "tintong",
-  "up",
-  "wood block",
-  "zaping",
-  "zing",
-  "zulip",
-]);
+/** Those that can be chosen from, and none. */
+const SOUNDS: ReadonlySet<Json> = new Set([...NOTIFICATION_SOUNDS, "none"]);
 const MAX_BATCHING_SECONDS = 604_800;
 
 /** What can only be judged once all parameters are read, in the server's order. @throws ApiError */

@@ -1,5 +1,5 @@
 /** What incoming webhook bots can be made for, as of the recorded server; other releases have more. */
-const INTEGRATIONS: ReadonlySet<string> = new Set(
+export const INTEGRATIONS: ReadonlySet<string> = new Set(
   (
     "airbrake airbyte alertmanager ansibletower appfollow appveyor azuredevops basecamp beanstalk beeminder bitbucket " +
     "bitbucket2 bitbucket3 buildbot canarytoken circleci clickup clubhouse codeship crashlytics delighted dialogflow " +

@@ -1,0 +1,151 @@
+import * as z from "zod";
+import { rendered } from "./channels/rules.ts";
+import type {
+  DefaultChannelGroup,
+  Domain,
+  Emoji,
+  Folder,
+  Linkifier,
+  NavigationView,
+  Playground,
+  ProfileField,
+  ProfileValue,
+  RealmState,
+  UserStatus,
+} from "./state.ts";
+
+/**
+ * Lists of the answer to POST /register, which snapshots have as well, as rows of the state. Every level and every version of realmctl has
+ * its own fields: what is missing gets what a server gives it, and a row that is none is left out.
+ */
+const readRows =
+  <Row>(schema: z.ZodType<Row>) =>
+  (value: unknown): Row[] =>
+    (Array.isArray(value) ? value : []).flatMap((each) => {
+      const { data } = schema.safeParse(each);
+      return data === undefined ? [] : [data];
+    });
+/** The same for what is kept by a key. */
+const readTable =
+  <Row>(schema: z.ZodType<Row>) =>
+  (value: unknown): { [key: string]: Row } =>
+    Object.fromEntries(
+      Object.entries(Object(value)).flatMap(([key, each]) => {
+        const { data } = schema.safeParse(each);
+        return data === undefined ? [] : [[key, data]];
+      }),
+    );
+
+const profileFields = readRows(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    type: z.int(),
+    hint: z.string().default(""),
+    field_data: z.string().default(""),
+    order: z.int().optional(),
+    required: z.boolean().default(false),
+    editable_by_user: z.boolean().default(true),
+    display_in_profile_summary: z.boolean().default(false),
+    use_for_user_matching: z.boolean().default(false),
+  }),
+);
+export const profileFieldsIn = (value: unknown): ProfileField[] =>
+  profileFields(value).map((field, place) => ({ ...field, order: field.order ?? place + 1 }));
+
+export const playgroundsIn: (value: unknown) => Playground[] = readRows(
+  z.object({ id: z.int(), name: z.string(), pygments_language: z.string(), url_template: z.string() }),
+);
+
+export const emojiIn: (value: unknown) => { [id: string]: Emoji } = readTable(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    source_url: z.string(),
+    still_url: z.string().nullable(),
+    deactivated: z.boolean(),
+    author_id: z.int().nullable(),
+  }),
+);
+
+const folders = readRows(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    description: z.string(),
+    order: z.int().optional(),
+    creator_id: z.int().nullable().default(null),
+    date_created: z.int().default(0),
+    is_archived: z.boolean(),
+  }),
+);
+export const foldersIn = (value: unknown): Folder[] =>
+  folders(value).map((folder, place) => ({
+    ...folder,
+    rendered_description: rendered(folder.description),
+    order: folder.order ?? place,
+  }));
+
+const linkifiers = readRows(
+  z.object({
+    id: z.int(),
+    pattern: z.string(),
+    url_template: z.string(),
+    example_input: z.string().nullable().default(null),
+    reverse_template: z.string().nullable().default(null),
+    alternative_url_templates: z.array(z.string()).default([]),
+  }),
+);
+/** They come in the order in which they are tried. */
+export const linkifiersIn = (value: unknown): Linkifier[] =>
+  linkifiers(value).map((linkifier, order) => ({ ...linkifier, order }));
+
+export const domainsIn: (value: unknown) => Domain[] = readRows(
+  z.object({ domain: z.string(), allow_subdomains: z.boolean() }),
+);
+
+export const viewsIn: (value: unknown) => NavigationView[] = readRows(
+  z.object({ fragment: z.string(), is_pinned: z.boolean(), name: z.string().nullable() }),
+);
+
+const defaultGroups = readRows(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    description: z.string(),
+    streams: z.array(z.union([z.int(), z.looseObject({ stream_id: z.int() })])),
+  }),
+);
+export const defaultGroupsIn = (value: unknown): DefaultChannelGroup[] =>
+  defaultGroups(value).map(({ streams, ...group }) => ({
+    ...group,
+    channels: streams.map((channel) => (typeof channel === "number" ? channel : channel.stream_id)),
+  }));
+
+export const userTopicsIn: (value: unknown) => RealmState["user_topics"][number] = readRows(
+  z.object({
+    stream_id: z.int(),
+    topic_name: z.string(),
+    last_updated: z.number(),
+    visibility_policy: z.int(),
+  }),
+);
+export const mutedUsersIn: (value: unknown) => RealmState["muted_users"][number] = readRows(
+  z.object({ id: z.int(), timestamp: z.number() }),
+);
+
+export const statusesIn: (value: unknown) => { [userId: string]: UserStatus } = readTable(
+  z.object({
+    away: z.exactOptional(z.boolean()),
+    status_text: z.exactOptional(z.string()),
+    emoji_name: z.exactOptional(z.string()),
+    emoji_code: z.exactOptional(z.string()),
+    reaction_type: z.exactOptional(z.string()),
+  }),
+);
+
+export const profileDataIn: (value: unknown) => { [fieldId: string]: ProfileValue } = readTable(
+  z
+    .object({ value: z.json(), rendered_value: z.string().optional() })
+    .transform(({ value, rendered_value }) => (rendered_value === undefined ? { value } : { value, rendered_value })),
+);

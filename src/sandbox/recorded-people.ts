@@ -1,0 +1,84 @@
+import { isObject, type JsonObject } from "../model/json.ts";
+import { GRAVATAR, gravatarOf } from "./pictures.ts";
+import { profileDataIn, statusesIn } from "./read-areas.ts";
+import { botsIn, peopleIn, type RecordedUser, type Recording } from "./recording.ts";
+import { filledUp, settingsOfNewAccounts, settingsSeen } from "./start-settings.ts";
+import type { Channel, User } from "./state.ts";
+
+/** Everybody's settings but for what is known of each: a new account's. Of settings that nobody here knows, what the one that recorded has. */
+export function settingsForAll({ user_settings, ...register }: Recording["register"]): JsonObject {
+  const usual = settingsOfNewAccounts(register.realm_user_settings_defaults, register.realm_default_language);
+  return filledUp(usual, user_settings);
+}
+
+export function peopleOf(recording: Recording, base: JsonObject, channels: readonly Channel[]): readonly User[] {
+  const { register } = recording;
+  // Lists leave pictures to the client; everybody's own object has them.
+  const avatars = new Map(Object.values(recording.own_user).map((own) => [own.user_id, own.avatar_url]));
+  const statuses = statusesIn(register.user_status);
+  const profiles = new Map(
+    [register.realm_users, register.realm_non_active_users]
+      .flatMap(peopleIn)
+      .map(({ user_id, profile_data }) => [user_id, profileDataIn(profile_data)]),
+  );
+  const bots = new Map(botsIn(register.realm_bots).map((bot) => [bot.user_id, botDetails(bot, channels)]));
+  const people = recording.users.map((user): User => {
+    const known = userOf({ ...user, avatar_url: avatars.get(user.user_id) ?? user.avatar_url }, false);
+    const own = user.user_id === register.user_id ? differing(register.user_settings, base) : undefined;
+    return {
+      ...known,
+      settings: own ?? settingsSeen(user, base),
+      status: statuses[user.user_id] ?? {},
+      profile_data: profiles.get(user.user_id) ?? {},
+      bot: bots.get(user.user_id) ?? {},
+    };
+  });
+  return [...people, ...register.cross_realm_bots.map((user) => userOf(user, true))];
+}
+const differing = (settings: JsonObject, base: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(settings).filter(([key, value]) => JSON.stringify(base[key]) !== JSON.stringify(value)),
+  );
+
+/** Channels by their numbers, as the server keeps them. */
+function botDetails(bot: ReturnType<typeof botsIn>[number], channels: readonly Channel[]): JsonObject {
+  const idOf = (name: string | null): number | null =>
+    channels.find((channel) => channel.name === name)?.stream_id ?? null;
+  const [service] = bot.services;
+  const isEmbedded = bot.bot_type === EMBEDDED && isObject(service);
+  return {
+    default_sending_stream: idOf(bot.default_sending_stream),
+    default_events_register_stream: idOf(bot.default_events_register_stream),
+    default_all_public_streams: bot.default_all_public_streams,
+    ...(bot.services.length === 0 ? {} : { services: bot.services }),
+    ...(isEmbedded ? { service_name: service.service_name ?? "", config: service.config_data ?? {} } : {}),
+  };
+}
+const EMBEDDED = 4;
+
+function userOf(user: RecordedUser, isSystemBot: boolean): User {
+  return {
+    user_id: user.user_id,
+    email: user.email,
+    delivery_email: user.delivery_email ?? user.email,
+    full_name: user.full_name,
+    role: user.role,
+    is_active: user.is_active ?? true,
+    is_bot: user.is_bot,
+    bot_type: user.bot_type ?? null,
+    bot_owner_id: user.bot_owner_id ?? null,
+    is_system_bot: isSystemBot,
+    is_imported_stub: user.is_imported_stub ?? false,
+    timezone: user.timezone,
+    date_joined: user.date_joined,
+    avatar_source: isSystemBot || isOwnPicture(user.avatar_url) ? "U" : "G",
+    avatar_url: user.avatar_url ?? gravatarOf(user.delivery_email ?? user.email, user.avatar_version),
+    avatar_version: user.avatar_version,
+    profile_data: {},
+    settings: {},
+    status: {},
+    bot: {},
+  };
+}
+
+const isOwnPicture = (url: string | null | undefined): boolean => typeof url === "string" && !url.startsWith(GRAVATAR);

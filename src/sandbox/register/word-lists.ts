@@ -1,0 +1,35 @@
+import type { JsonObject } from "../../model/json.ts";
+import { INTEGRATIONS } from "../users/integrations.ts";
+
+/** Lists of the server's own that clients get when they register; a recorded realm may bring its own. */
+
+/** Words that searches do not look for. */
+export const STOP_WORDS: readonly string[] = (
+  "i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its itself " +
+  "they them their theirs themselves what which who whom this that these those am is are was were be been being have has had " +
+  "having do does did doing a an the and but if or because as until while of at by for with about against between into through " +
+  "during before after above below to from up down in out on off over under again further then once here there when where why " +
+  "how all any both each few more most other some such no nor not only own same so than too very s t can will just don should now"
+).split(" ");
+
+/** What the web app shows people once; nobody has seen any of it here. */
+export const ONBOARDING_STEPS: readonly JsonObject[] = [
+  "visibility_policy_banner",
+  "intro_inbox_view_modal",
+  "intro_recent_view_modal",
+  "first_stream_created_banner",
+  "jump_to_conversation_banner",
+  "non_interleaved_view_messages_fading",
+  "interleaved_view_messages_fading",
+  "intro_resolve_topic",
+  "navigation_tour_video",
+].map((name) => ({ type: "one_time_notice", name }));
+
+/** What bots for incoming webhooks can be made for. Names as people read them are the server's own, and not known here. */
+export const WEBHOOK_BOTS: readonly JsonObject[] = [...INTEGRATIONS].map((name) => ({
+  name,
+  display_name: name,
+  all_event_types: null,
+  config_options: [],
+  url_options: [],
+}));

@@ -31,6 +31,7 @@ const common = {
   format: "esm",
   platform: "node",
   target: "node20.19",
+  alias: { "node:assert": "./scripts/plain-assert.cjs" },
   define: { REALMCTL_VERSION: JSON.stringify(version) },
   // Some bundled CommonJS packages call `require` for Node's own modules.
   banner: {

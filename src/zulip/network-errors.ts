@@ -53,13 +53,33 @@ export function asTransportError(error: unknown, attempt: Attempt): TransportErr
   if (NAME_CODES.has(code)) return new TransportError("unknown-host", message, true);
   // A certificate is looked at before the first byte of a request goes out.
   if (TLS_CODE.test(code)) return tlsError(code, message, host);
-  if (error instanceof errors.HTTPParserError) return new TransportError("broken-off", message, false, "not-http");
-  return new TransportError(
-    "broken-off",
-    message,
-    wasConnecting,
-    code === "EACCES" || code === "EPERM" ? "blocked" : undefined,
-  );
+  const isParser = error instanceof errors.HTTPParserError;
+  const detail =
+    isParser || BROKEN_CODE.test(code) ? "not-http" : code === "EACCES" || code === "EPERM" ? "blocked" : undefined;
+  return new TransportError("broken-off", wordsOf(isParser ? "HPE_" : code, message), wasConnecting, detail);
+}
+
+/** Codes that say that what came is no answer by the rules of HTTP: the parser's own, and where undici did not foresee it. */
+const BROKEN_CODE = /^(HPE_|ERR_ASSERTION$|UND_ERR_HEADERS_OVERFLOW$)/;
+
+/** What libraries say of an answer that broke off, in words for the person who waits for it. */
+function wordsOf(code: string, message: string): string {
+  if (BROKEN_CODE.test(code)) {
+    if (code === "UND_ERR_HEADERS_OVERFLOW") return "the headers of its answer are too large";
+    // `Response does not match the HTTP/1.1 protocol (Invalid status code)`
+    const reason = code.startsWith("HPE_") ? /\(([^()]+)\)$/.exec(message)?.[1] : undefined;
+    return `its answer breaks the rules of HTTP${reason === undefined ? "" : ` (${reason})`}`;
+  }
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return "its answer is not as long as it says";
+  if (code === "Z_BUF_ERROR") return "its answer ends too early";
+  if (code.startsWith("Z_")) return "its answer is not the gzip that it says it is";
+  if (code === "ECONNRESET" || code === "EPIPE") return `it cut the connection (${code})`;
+  if (code !== "UND_ERR_SOCKET") return message;
+  if (message === "other side closed") return "it closed the connection before its answer was whole";
+  // An answer of HTTP 100 or 101, to a request that asks for neither.
+  return message === "bad response" || message === "bad upgrade"
+    ? "it answers as if more were to follow, or in another protocol, which nobody asked for"
+    : message;
 }
 
 function connectDetail(code: string): "lookup" | "no-route" {

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import { openNetwork } from "../../src/zulip/undici-transport.ts";
+import { bundleOf } from "../support/bundle.ts";
+import { type Listening, listen } from "../support/tls.ts";
+
+// Answers as no server should write them, byte by byte: whatever the library below makes of them, what is told are our words.
+const JSON_TEXT = '{"result":"success"}';
+const OK = `HTTP/1.1 200 OK\r\nContent-Length: ${JSON_TEXT.length}\r\n\r\n${JSON_TEXT}`;
+const head = (...lines: readonly string[]): string => `HTTP/1.1 200 OK\r\n${lines.join("\r\n")}\r\n\r\n`;
+const packed = (bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(head("Content-Encoding: gzip", "Connection: close")), bytes]);
+
+const BREAKS = /^its answer breaks the rules of HTTP( \([A-Za-z/ ,-]+\))?$/;
+const CLOSED = /^it closed the connection before its answer was whole$/;
+const MORE = /^it answers as if more were to follow/;
+const LENGTH = /^its answer is not as long as it says$/;
+const HEADERS = /^the headers of its answer are too large$/;
+
+const ODD: readonly (readonly [name: string, bytes: string | Buffer, says: RegExp])[] = [
+  ["HTTP 101, to nobody", "HTTP/1.1 101 X\r\n\r\n", BREAKS],
+  [
+    "HTTP 101, with all that belongs to it",
+    "HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+    MORE,
+  ],
+  ["HTTP 100 first", `HTTP/1.1 100 Continue\r\n\r\n${OK}`, MORE],
+  ["HTTP 102 and nothing more", "HTTP/1.1 102 Processing\r\n\r\n", CLOSED],
+  ["HTTP 000", "HTTP/1.1 000 X\r\nContent-Length: 2\r\n\r\n{}", BREAKS],
+  ["HTTP 99", "HTTP/1.1 99 X\r\nContent-Length: 2\r\n\r\n{}", BREAKS],
+  ["HTTP 1000", "HTTP/1.1 1000 X\r\nContent-Length: 2\r\n\r\n{}", BREAKS],
+  ["a body of HTTP 204", "HTTP/1.1 204 X\r\nContent-Length: 5\r\n\r\nhello", LENGTH],
+  ["another protocol", "ICY 200 OK\r\n\r\n", BREAKS],
+  ["a version that there is not", "HTTP/9.9 200 OK\r\nContent-Length: 2\r\n\r\n{}", BREAKS],
+  ["nothing", "", CLOSED],
+  ["a header of a megabyte", head(`X: ${"y".repeat(1_000_000)}`), HEADERS],
+  ["50,000 headers", head("A: b\r\n".repeat(50_000)), HEADERS],
+  ["a header without a name", head("hello"), BREAKS],
+  ["a zero byte in a header", head("X: a\0b"), BREAKS],
+  ["a length longer than the body", head("Content-Length: 900") + JSON_TEXT, CLOSED],
+  ["a length below zero", head("Content-Length: -5") + JSON_TEXT, BREAKS],
+  ["a length that no number holds", head("Content-Length: 99999999999999999999") + JSON_TEXT, LENGTH],
+  ["two lengths", head("Content-Length: 2", "Content-Length: 3") + JSON_TEXT, LENGTH],
+  ["a piece whose size is a word", `${head("Transfer-Encoding: chunked")}zz\r\n{}\r\n`, BREAKS],
+  ["a piece whose size no number holds", `${head("Transfer-Encoding: chunked")}FFFFFFFFFFFFFFFFF\r\n{}\r\n`, BREAKS],
+  ["half a piece", `${head("Transfer-Encoding: chunked")}9\r\n{}`, CLOSED],
+  [
+    "headers behind the body that are larger than it",
+    `${head("Transfer-Encoding: chunked")}0\r\nX: ${"z".repeat(1_000_000)}`,
+    HEADERS,
+  ],
+  [
+    "gzip that is none",
+    `${head("Content-Encoding: gzip", "Content-Length: 5")}hello`,
+    /^its answer is not the gzip that/,
+  ],
+  ["half of gzip", packed(gzipSync(JSON_TEXT).subarray(0, 15)), /^its answer ends too early$/],
+];
+
+let open: Listening | undefined;
+afterEach(() => open?.close());
+
+async function answeringWith(bytes: string | Buffer): Promise<string> {
+  const server: Server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.on("data", () => socket.end(bytes));
+  });
+  open = await listen(server, () => {});
+  return `http://127.0.0.1:${open.port}/`;
+}
+
+async function exchange(url: string) {
+  const { send, close } = openNetwork({ timeoutMs: 5_000 });
+  try {
+    return await send({ method: "POST", url, headers: {}, body: "a=b" });
+  } finally {
+    await close();
+  }
+}
+
+test.each(ODD)("%s: no answer, in our words, and a write may have gone through", async (_, bytes, says) => {
+  await expect(exchange(await answeringWith(bytes))).rejects.toMatchObject({
+    trouble: "broken-off",
+    message: expect.stringMatching(says),
+    neverSent: false,
+  });
+});
+
+test.each([
+  ["hints before it", `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${OK}`],
+  [
+    "extensions of a piece and headers behind it",
+    `${head("Transfer-Encoding: chunked")}14;a=b\r\n${JSON_TEXT}\r\n0\r\nX: y\r\n\r\n`,
+  ],
+  ["headers that are called like parts of objects", OK.replace("OK\r\n", "OK\r\n__proto__: x\r\nconstructor: y\r\n")],
+  ["another answer behind it", OK + OK],
+])("%s: an answer like any other", async (_, bytes) => {
+  await expect(exchange(await answeringWith(bytes))).resolves.toMatchObject({ status: 200, body: JSON_TEXT });
+});
+
+test("no bundle has the assertions of Node, which stop everything for seconds to quote the bundle that they are in", () => {
+  for (const part of ["cli", "action"] as const) {
+    const directory = dirname(bundleOf(part));
+    const files = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));
+    const asserting = files.filter((file) => /["']node:assert["']/.test(readFileSync(join(directory, file), "utf8")));
+    expect([part, asserting]).toEqual([part, []]);
+  }
+});

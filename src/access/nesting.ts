@@ -1,5 +1,5 @@
+import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
-import type { AccessGroup } from "./state.ts";
 
 /**
  * Which group contains which, and who is in each for it. Who is in a group is worked out once, from what its subgroups have, and again only

@@ -1,5 +1,6 @@
 import type { Address } from "../model/plan.ts";
 import type { GroupValue } from "../model/realm.ts";
+import type { AccessGroup } from "./group.ts";
 import { channelHolders, groupHolders, isPrivate, organizationHolders } from "./rights.ts";
 import {
   ADMINISTRATORS_IN_ORGANIZATION,
@@ -13,7 +14,7 @@ import {
   READ,
   SEE,
 } from "./rules.ts";
-import type { AccessChannel, AccessGroup, AccessState } from "./state.ts";
+import type { AccessChannel, AccessState } from "./state.ts";
 
 /** One reason why somebody holds a right. They may have several; any one is enough. */
 export type AccessPath =

@@ -1,3 +1,4 @@
+import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
 import {
   ADMINISTRATORS_IN_ORGANIZATION,
@@ -11,7 +12,7 @@ import {
   READ,
   SEE,
 } from "./rules.ts";
-import type { AccessChannel, AccessGroup, AccessState } from "./state.ts";
+import type { AccessChannel, AccessState } from "./state.ts";
 
 /** Who holds a right. */
 export interface Holders {

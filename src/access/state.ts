@@ -1,6 +1,7 @@
 import type { Address } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, type Realm, ROLE } from "../model/realm.ts";
 import { GroupSettingValue, type SnapshotChannel, type SnapshotGroup } from "../model/snapshot.ts";
+import type { AccessGroup } from "./group.ts";
 import { GroupNesting } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
 
@@ -15,15 +16,6 @@ export interface AccessChannel {
   readonly settings: ReadonlyMap<string, GroupValue>;
   /** Active or not; undefined where the reading does not hold them. */
   readonly subscribers: People | undefined;
-}
-
-export interface AccessGroup {
-  readonly kind: "user_group";
-  readonly name: string;
-  /** Direct members, active or not. */
-  readonly members: People;
-  readonly subgroups: readonly string[];
-  readonly settings: ReadonlyMap<string, GroupValue>;
 }
 
 export type AccessObject = AccessChannel | AccessGroup;

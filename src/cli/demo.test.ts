@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { demoCommand } from "./demo.ts";
 import type { ProcessIo } from "./io.ts";
+import { run } from "./run.ts";
 import { runIo } from "./run-io.ts";
 
 test("the story goes from a first file to a refused conflict, and leaves nothing behind", async () => {
@@ -38,7 +39,7 @@ test("the story goes from a first file to a refused conflict, and leaves nothing
     onInterrupt: () => () => {},
   };
   const before = (await readdir(tmpdir())).filter((name) => name.startsWith("realmctl-demo-"));
-  await demoCommand(runIo(io)).exitOverride().parseAsync([], { from: "user" });
+  await demoCommand(runIo(io), run).exitOverride().parseAsync([], { from: "user" });
 
   expect(code, text).toBe(0);
   const commands = [...text.matchAll(/^\$ (realmctl .*)\n/gm)].map(([, command]) => command);

@@ -5,23 +5,22 @@ import { Command } from "commander";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { paint, type Style } from "../report/style.ts";
 import { SERVER_RATE_LIMITS } from "../sandbox/index.ts";
-import { COMMANDS, type CommandEntry } from "./commands.ts";
+import type { RunOther } from "./commands.ts";
 import { type DemoAccount, requestAs } from "./demo-colleague.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io, ProcessIo } from "./io.ts";
 import { filesIn } from "./process-io.ts";
-import { run } from "./run.ts";
 import { demoRealmPath, fixturePath, type RunningSandbox, startSandbox, zuliprcText } from "./sandbox.ts";
 import { styleFor } from "./terminal.ts";
 
-export function demoCommand(io: Io): Command {
+export function demoCommand(io: Io, run: RunOther): Command {
   return withOutputFlags(new Command("demo"))
     .description(
       "Plan, apply, drift and a conflict, on an organization in memory. Needs no server, changes nothing of yours.",
     )
     .action(async (flags: { readonly color?: boolean }) => {
       const style = styleFor(io, io.out, flags);
-      const demo = await Demo.start(io, style);
+      const demo = await Demo.start(io, style, run);
       try {
         await demo.tell();
         io.setExitCode(EXIT.done);
@@ -44,25 +43,27 @@ class Surprise extends Error {}
 class Demo {
   private readonly io: Io;
   private readonly style: Style;
+  private readonly run: RunOther;
   private readonly realm: RunningSandbox;
   /** Where the story's files are; gone afterwards. */
   private readonly directory: string;
   private readonly started: number;
   private scene = 0;
 
-  private constructor(io: Io, style: Style, realm: RunningSandbox, directory: string) {
+  private constructor(io: Io, style: Style, run: RunOther, realm: RunningSandbox, directory: string) {
     this.io = io;
     this.style = style;
+    this.run = run;
     this.realm = realm;
     this.directory = directory;
     this.started = io.now();
   }
 
-  static async start(io: Io, style: Style): Promise<Demo> {
+  static async start(io: Io, style: Style, run: RunOther): Promise<Demo> {
     const directory = await mkdtemp(join(tmpdir(), "realmctl-demo-"));
     try {
       const realm = await startSandbox(io, { from: demoRealmPath(), port: 0, rateLimits: SERVER_RATE_LIMITS });
-      return new Demo(io, style, realm, directory);
+      return new Demo(io, style, run, realm, directory);
     } catch (error) {
       await rm(directory, { recursive: true, force: true });
       throw error;
@@ -165,7 +166,7 @@ class Demo {
     const command = `realmctl ${argv.join(" ")}`;
     this.show(command);
     let code = 0;
-    await run(
+    await this.run(
       storyIo(this.io, {
         argv: this.style.colour ? argv : [...argv, "--no-color"],
         cwd: this.directory,
@@ -174,7 +175,6 @@ class Demo {
         },
         ...(meanwhile === undefined ? {} : { answer: this.answering(meanwhile) }),
       }),
-      storyCommands(),
     );
     this.io.out.write(`${paint(this.style, "dim", `exit code ${code}`)}\n`);
     if (code !== expected) throw new Surprise(`${command} ended with exit code ${code}, not ${expected}`);
@@ -247,9 +247,4 @@ function storyIo(io: Io, story: StoryIo): ProcessIo {
     ask: answer ?? (() => Promise.resolve(undefined)),
     setExitCode: story.setExitCode,
   };
-}
-
-/** All commands but this one: a demo within the demo would never end. */
-function storyCommands(): readonly CommandEntry[] {
-  return COMMANDS.filter((command) => command.name !== "demo");
 }

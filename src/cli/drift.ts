@@ -5,19 +5,11 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { renderDrift } from "../report/drift.ts";
 import { renderDriftJson } from "../report/json.ts";
 import { driftOf } from "../workflow/workflow.ts";
-import { connectionWords, ending, fileWords, guardWords } from "./again.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
-import type { GuardFlags } from "./guard-flags.ts";
+import { type DriftFlags, waysOn } from "./drift-flags.ts";
+import { withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { styleFor } from "./terminal.ts";
-
-export interface DriftFlags extends ConnectionFlags, Pick<GuardFlags, "policy"> {
-  readonly snapshot?: string;
-  readonly format: "text" | "json" | "html";
-  readonly all?: boolean;
-  readonly watch?: boolean;
-}
 
 export function driftCommand(io: Io): Command {
   return withConnectionFlags(new Command("drift"))
@@ -56,16 +48,6 @@ export function driftCommand(io: Io): Command {
       );
       io.setExitCode(drift.exitCode);
     });
-}
-
-/** How the commands end that put it back or keep it. */
-export function waysOn(file: string, flags: DriftFlags): { readonly argument: string; readonly adoptWith: string } {
-  const connection = connectionWords(flags);
-  const named = fileWords(file);
-  return {
-    argument: ending(...named, ...connection, ...guardWords(flags)),
-    adoptWith: ending(...named.flatMap((name) => ["--file", name]), ...connection),
-  };
 }
 
 /** What draws the page is loaded only when asked for. */

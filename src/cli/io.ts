@@ -1,5 +1,5 @@
 import type { Transport } from "../zulip/transport.ts";
-import type { Prompts } from "./prompts.ts";
+import type { Prompts } from "./asking.ts";
 
 /** Where text goes: a terminal, a pipe, or a test's array. */
 export interface Output {

@@ -58,7 +58,12 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
   for (const entry of commands) {
     const command =
       argv[0] === entry.name
-        ? (await entry.load())(io).summary(entry.summary)
+        ? (await entry.load())(io, (other) =>
+            run(
+              other,
+              commands.filter(({ name }) => name !== entry.name),
+            ),
+          ).summary(entry.summary)
         : new Command(entry.name).summary(entry.summary);
     settle(command, io);
     if (argv[0] === entry.name) checkValues(command, argv);

@@ -7,7 +7,7 @@ import { watchDrift } from "../workflow/watch-drift.ts";
 import { driftOf } from "../workflow/workflow.ts";
 import { EventQueue } from "../zulip/event-queue.ts";
 import { withSession } from "./connect.ts";
-import { type DriftFlags, waysOn } from "./drift.ts";
+import { type DriftFlags, waysOn } from "./drift-flags.ts";
 import type { Io } from "./io.ts";
 import { planWith } from "./make-plan.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";

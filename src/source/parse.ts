@@ -1,13 +1,7 @@
-import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Parsed } from "./parsed.ts";
 import { readPlain } from "./plain.ts";
 import { checkCharacters, type SourceText } from "./text.ts";
 import type { PlaceTable } from "./tree.ts";
-
-export interface Parsed {
-  /** Plain maps, lists, texts, numbers, booleans and null; undefined when there is nothing or it cannot be read. */
-  readonly value: unknown;
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 /** Reads one YAML 1.2 document. Values are exact whenever no diagnostic is an error. */
 export async function parseYaml(source: SourceText, places: PlaceTable): Promise<Parsed> {

@@ -13,7 +13,7 @@ import {
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { didYouMean, Patience } from "../model/suggest.ts";
 import { DEEPEST, MOST_ALIASED_VALUES } from "./limits.ts";
-import type { Parsed } from "./parse.ts";
+import type { Parsed } from "./parsed.ts";
 import type { SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 import { syntaxErrors } from "./yaml-errors.ts";

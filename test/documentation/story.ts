@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import * as z from "zod";
 import { readFaultsFile } from "../../src/cli/faults-file.ts";
 import type { Output } from "../../src/cli/io.ts";
-import type { Prompts } from "../../src/cli/prompts.ts";
+import type { Prompts } from "../../src/cli/asking.ts";
 import { formatYaml } from "../../src/source/format.ts";
 import type { Ran, World } from "../e2e/world.ts";
 import { type Block, type Command, commandsOf, shows } from "./blocks.ts";

@@ -1,0 +1,12 @@
+import type { GroupValue } from "../model/realm.ts";
+import type { People } from "./people.ts";
+
+/** A user group, as far as rights hang on it. */
+export interface AccessGroup {
+  readonly kind: "user_group";
+  readonly name: string;
+  /** Direct members, active or not. */
+  readonly members: People;
+  readonly subgroups: readonly string[];
+  readonly settings: ReadonlyMap<string, GroupValue>;
+}

@@ -1,0 +1,20 @@
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** Questions for the person at the terminal. Every answer is undefined when they cancel. */
+export interface Prompts {
+  text(question: string, initial?: string): Promise<string | undefined>;
+  /** What is typed is not shown. */
+  secret(question: string): Promise<string | undefined>;
+  yes(question: string): Promise<boolean | undefined>;
+  one(question: string, choices: readonly Choice[]): Promise<string | undefined>;
+  /** @param initial values that are chosen at first */
+  several(
+    question: string,
+    choices: readonly Choice[],
+    initial: readonly string[],
+  ): Promise<readonly string[] | undefined>;
+}

@@ -1,0 +1,20 @@
+import { connectionWords, ending, fileWords, guardWords } from "./again.ts";
+import type { ConnectionFlags } from "./flags.ts";
+import type { GuardFlags } from "./guard-flags.ts";
+
+export interface DriftFlags extends ConnectionFlags, Pick<GuardFlags, "policy"> {
+  readonly snapshot?: string;
+  readonly format: "text" | "json" | "html";
+  readonly all?: boolean;
+  readonly watch?: boolean;
+}
+
+/** How the commands end that put it back or keep it. */
+export function waysOn(file: string, flags: DriftFlags): { readonly argument: string; readonly adoptWith: string } {
+  const connection = connectionWords(flags);
+  const named = fileWords(file);
+  return {
+    argument: ending(...named, ...connection, ...guardWords(flags)),
+    adoptWith: ending(...named.flatMap((name) => ["--file", name]), ...connection),
+  };
+}

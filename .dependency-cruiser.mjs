@@ -5,7 +5,10 @@ import { arrowsOf, rulesOf } from "./scripts/arrows.mjs";
 const contributing = readFileSync(new URL("CONTRIBUTING.md", import.meta.url), "utf8");
 
 export default {
-  forbidden: rulesOf(arrowsOf(contributing)),
+  forbidden: [
+    ...rulesOf(arrowsOf(contributing)),
+    { name: "no-module-that-needs-itself", severity: "error", from: {}, to: { circular: true } },
+  ],
   options: {
     // It reads TypeScript 7, whose compiler has no API that a program can call.
     parser: "swc",

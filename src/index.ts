@@ -11,7 +11,7 @@ export {
   planFileText,
 } from "./apply/plan-file.ts";
 export type { Resumed } from "./apply/resume.ts";
-export type { UndoNote } from "./apply/undo.ts";
+export type { UndoNote } from "./apply/undo-note.ts";
 export { defaultSections, type Exported, type ExportOptions, exportRealm, type Omission } from "./export/export.ts";
 export type { FoundProfile } from "./export/profiles.ts";
 export type { Split } from "./export/text.ts";
@@ -39,12 +39,8 @@ export {
   type WordedNote,
   type WordedProblem,
 } from "./model/diagnostic.ts";
-export type { DomainFacts, DomainFlaw } from "./model/diagnostics/domains.ts";
 export type { DiagnosticFacts } from "./model/diagnostics/facts.ts";
-export type { GuardDiagnosticFacts } from "./model/diagnostics/guards.ts";
-export type { Misspelt, ReferenceFacts, TooNew } from "./model/diagnostics/references.ts";
-export type { Pattern, Person, Quoted, Word } from "./model/diagnostics/values.ts";
-export type { GuardFact, RiskFact } from "./model/facts.ts";
+export type { GuardFact, Named as FactsNamed, RiskFact } from "./model/facts.ts";
 export type { Answer, JournalEntry, WireCall } from "./model/journal.ts";
 export type { Json, JsonObject } from "./model/json.ts";
 export type {

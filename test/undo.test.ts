@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { UndoNote } from "../src/apply/undo.ts";
+import type { UndoNote } from "../src/apply/undo-note.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import { liveObjects } from "../src/model/kind.ts";
 import type { Change } from "../src/model/plan.ts";

@@ -1,15 +1,9 @@
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
+import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
-import {
-  type AccessChannel,
-  type AccessGroup,
-  type AccessObject,
-  type AccessState,
-  objectAt,
-  type Privacy,
-} from "./state.ts";
+import { type AccessChannel, type AccessObject, type AccessState, objectAt, type Privacy } from "./state.ts";
 
 /** Fields of a channel or group that say who may do what, by name, in the canonical form of a plan. */
 export type AccessFields = ReadonlyMap<string, Json>;

@@ -1,7 +1,7 @@
 import { type DeclaredObject, liveObjects, type ResourceKind } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import type { UndoNote } from "./undo.ts";
+import type { UndoNote } from "./undo-note.ts";
 
 /** An archived object that shares its name with another is told apart by its id: `North (archived, id 2)`. */
 const ARCHIVED = / \(archived, id \d+\)$/;

@@ -8,15 +8,8 @@ import { releaseOf } from "../model/releases.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { FoundJournal } from "./journal.ts";
 import { withoutMissing } from "./undo-missing.ts";
+import type { UndoNote } from "./undo-note.ts";
 import { fieldOf, View } from "./view.ts";
-
-/** Something that undoing leaves as it is, or cannot bring back entirely. */
-export interface UndoNote {
-  readonly kind: string;
-  readonly name: string;
-  /** One sentence without the name: "description was changed again since". */
-  readonly message: string;
-}
 
 export interface Undo {
   /** The values from before the run, wherever the run's own values still stand. */

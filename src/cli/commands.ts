@@ -1,17 +1,4 @@
-import type { Command } from "commander";
-import type { Io, ProcessIo } from "./io.ts";
-
-/** Runs a command line of any other command than the one that asks: one that ran itself would never end. */
-export type RunOther = (process: ProcessIo) => Promise<void>;
-export type MakeCommand = (io: Io, runOther: RunOther) => Command;
-
-export interface CommandEntry {
-  readonly name: string;
-  /** One line of `realmctl --help`. */
-  readonly summary: string;
-  /** Loads the command's own file, so that no command pays for another. */
-  load(): Promise<MakeCommand>;
-}
+import type { CommandEntry } from "./command.ts";
 
 /** Every command, in the order of `realmctl --help`. A new one is a file and an entry here. */
 export const COMMANDS: readonly CommandEntry[] = [

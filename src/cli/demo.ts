@@ -5,7 +5,7 @@ import { Command } from "commander";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { paint, type Style } from "../report/style.ts";
 import { SERVER_RATE_LIMITS } from "../sandbox/index.ts";
-import type { RunOther } from "./commands.ts";
+import type { RunOther } from "./command.ts";
 import { type DemoAccount, requestAs } from "./demo-colleague.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io, ProcessIo } from "./io.ts";

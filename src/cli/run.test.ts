@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { expect, test } from "vitest";
 import { EXIT, Failure } from "../model/diagnostic.ts";
-import type { CommandEntry } from "./commands.ts";
+import type { CommandEntry } from "./command.ts";
 import type { ProcessIo } from "./io.ts";
 import { EXIT_BUG, run } from "./run.ts";
 

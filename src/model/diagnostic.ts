@@ -1,8 +1,8 @@
 import type { DiagnosticFacts } from "./diagnostics/facts.ts";
 import type { Named, Quoted } from "./diagnostics/values.ts";
+import type { Span } from "./span.ts";
 
-/** A stretch of one file, counted from 1 (columns in UTF-16 units); the end is exclusive. */
-export type Span = Readonly<{ file: string; line: number; column: number; endLine: number; endColumn: number }>;
+export type { Span } from "./span.ts";
 
 /** Where in a document: keys and list positions from the top. */
 export type Path = readonly (string | number)[];

@@ -1,5 +1,5 @@
-import type { Span } from "../diagnostic.ts";
 import type { GuardFact } from "../facts.ts";
+import type { Span } from "../span.ts";
 import type { Pattern } from "./values.ts";
 
 export interface GuardDiagnosticFacts {

@@ -8,5 +8,6 @@ export interface AccessGroup {
   /** Direct members, active or not. */
   readonly members: People;
   readonly subgroups: readonly string[];
+  readonly deactivated: boolean;
   readonly settings: ReadonlyMap<string, GroupValue>;
 }

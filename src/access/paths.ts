@@ -7,6 +7,7 @@ import {
   CHANNEL_RULES,
   type ChannelRule,
   GROUP_RULES,
+  type GroupRule,
   GUESTS_IN_ORGANIZATION,
   isChannelSetting,
   isGroupSetting,
@@ -79,13 +80,15 @@ export function groupPaths(state: AccessState, group: AccessGroup, right: string
   if (!isGroupSetting(right) || groupHolders(state, group, right)?.people.has(id) !== true) return [];
   const on: Address = `user_group:${group.name}`;
   const isMember = state.accounts.members.has(id);
+  const rule: GroupRule = GROUP_RULES[right];
+  const managers = rule.managersToo !== false;
   const settings = [
-    ...(GROUP_RULES[right].guests || isMember ? [right] : []),
-    ...(isMember && right !== "can_manage_group" ? ["can_manage_group"] : []),
+    ...(rule.guests || isMember ? [right] : []),
+    ...(managers && isMember && right !== "can_manage_group" ? ["can_manage_group"] : []),
   ];
   return [
     ...settings.flatMap((setting) => settingPaths(state, { on, setting, value: group.settings.get(setting) }, id)),
-    ...organizationPaths(state, "can_manage_all_groups", id),
+    ...(managers ? organizationPaths(state, "can_manage_all_groups", id) : []),
   ];
 }
 

@@ -54,11 +54,13 @@ function withChannelFields(channel: AccessChannel, fields: AccessFields, state: 
 function withGroupFields(group: AccessGroup, fields: AccessFields, state: AccessState): AccessGroup {
   const members = fields.get("members");
   const subgroups = fields.get("subgroups");
+  const deactivated = fields.get("deactivated");
   return {
     kind: "user_group",
     name: group.name,
     members: isList(members) ? peopleListed(members, state) : group.members,
     subgroups: isList(subgroups) ? subgroups.map(String) : group.subgroups,
+    deactivated: typeof deactivated === "boolean" ? deactivated : group.deactivated,
     settings: withSettings(group.settings, fields),
   };
 }
@@ -110,6 +112,7 @@ function newGroup(name: string, realm: Realm, state: AccessState): AccessGroup {
     name,
     members: state.population.nobody,
     subgroups: [],
+    deactivated: false,
     settings: defaultsOf("group", realm),
   };
 }

@@ -5,6 +5,7 @@ import {
   CHANNEL_RULES,
   type ChannelRule,
   GROUP_RULES,
+  type GroupRule,
   GUESTS_IN_ORGANIZATION,
   isChannelSetting,
   isGroupSetting,
@@ -59,18 +60,19 @@ function reachersOf(state: AccessState, channel: AccessChannel): Holders {
 
 /**
  * Who holds a right on a channel: {@link READ}, {@link SEE}, or by one of its settings, whatever it is that gives it to them (the setting,
- * the organization's setting of the same right, a role). In an archived channel there is nothing to do but to read and to administer it.
+ * the organization's setting of the same right, a role). In an archived channel there is nothing to do but to read and
+ * administer it, and to add and remove subscribers.
  * @returns undefined for a setting that the server does not have
  */
 export function channelHolders(state: AccessState, channel: AccessChannel, right: string): Holders | undefined {
   if (right === READ) return readersOf(state, channel);
   if (right === SEE) return seersOf(state, channel);
   if (!isChannelSetting(right) || !channel.settings.has(right)) return undefined;
-  if (right === "can_subscribe_group") return readersOf(state, channel);
+  if (right === "can_subscribe_group") return joinersOf(state, channel);
   const rule: ChannelRule = CHANNEL_RULES[right];
   const needed = neededFor(state, channel, rule);
   if (needed === undefined) return exactly(grantedBy(state, channel, right, rule));
-  if (channel.archived && rule.needs !== "see") return exactly(state.population.nobody);
+  if (channel.archived && rule.needs !== "see" && rule.archivedToo !== true) return exactly(state.population.nobody);
   const granted = grantedBy(state, channel, right, rule);
   if (channel.subscribers !== undefined || rule.needs === "see") return exactly(granted.and(needed.people));
   // Who the subscribers are is not known: of a private channel nobody whom the rule names can be left out, of a public one no guest.
@@ -83,7 +85,20 @@ export function channelHolders(state: AccessState, channel: AccessChannel, right
 function neededFor(state: AccessState, channel: AccessChannel, { needs }: ChannelRule): Holders | undefined {
   if (needs === "nothing") return undefined;
   if (needs === "see") return seersOf(state, channel);
-  return needs === "read" ? readersOf(state, channel) : reachersOf(state, channel);
+  return needs === "read" ? changersOf(state, channel) : reachersOf(state, channel);
+}
+
+/** Whoever reads a channel may subscribe to it, by its setting or another way, archived or not; guests never can. */
+function joinersOf(state: AccessState, channel: AccessChannel): Holders {
+  const readers = readersOf(state, channel);
+  return { ...readers, people: readers.people.and(state.accounts.members) };
+}
+
+/** Who can do something with the messages that they read: of what is on the web guests have to be subscribed (zulip-api.md §16.1). */
+function changersOf(state: AccessState, channel: AccessChannel): Holders {
+  if (channel.privacy !== "web_public") return readersOf(state, channel);
+  const { everybody, members } = state.accounts;
+  return exactly(channel.subscribers === undefined ? members : members.or(channel.subscribers.and(everybody)));
 }
 
 /** Whom the rule names, before it is asked what else they need. */
@@ -98,12 +113,14 @@ function grantedBy(state: AccessState, channel: AccessChannel, setting: string, 
   return rule.administrators ? granted.or(administrators) : granted;
 }
 
-/** Who holds a right on a group: whom the setting names, who manages the group, and who manages all groups. Roles alone give none. */
+/** Who holds a right on a group: whom the setting names, and mostly who manages the group or all groups. Roles alone give none. */
 export function groupHolders(state: AccessState, group: AccessGroup, right: string): Holders | undefined {
   if (!isGroupSetting(right) || !group.settings.has(right)) return undefined;
   const { members } = state.accounts;
   const named = state.peopleIn(group.settings.get(right));
-  const own = GROUP_RULES[right].guests ? named : named.and(members);
+  const rule: GroupRule = GROUP_RULES[right];
+  const own = rule.guests ? named : named.and(members);
+  if (rule.managersToo === false) return exactly(own);
   const managers = state.peopleIn(group.settings.get("can_manage_group")).and(members);
   return exactly(own.or(managers).or(organizationHolders(state, "can_manage_all_groups") ?? managers));
 }

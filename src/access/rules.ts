@@ -17,6 +17,8 @@ export interface ChannelRule {
   readonly everywhere?: string;
   /** Bots have what their owners have. */
   readonly botsByOwner?: true;
+  /** Of an archived channel too. */
+  readonly archivedToo?: true;
 }
 
 export const CHANNEL_RULES = {
@@ -26,6 +28,7 @@ export const CHANNEL_RULES = {
     administrators: true,
     channelAdministrators: true,
     everywhere: "can_add_subscribers_group",
+    archivedToo: true,
   },
   can_administer_channel_group: { guests: false, needs: "nothing", administrators: true },
   can_create_topic_group: { guests: true, needs: "reach", botsByOwner: true },
@@ -60,15 +63,24 @@ export function isChannelSetting(name: string): name is ChannelSetting {
 /** Whom these settings name can read a private channel, guests excepted (zulip-api.md §3.6). */
 export const OPENING_SETTINGS = ["can_add_subscribers_group", "can_subscribe_group"] as const;
 
-/** A group's settings, and whether each ever helps a guest. Whoever manages the group, or all groups, has every one of them. */
+export interface GroupRule {
+  readonly guests: boolean;
+  readonly managersToo?: false;
+}
+
+/**
+ * A group's settings, and whether each ever helps a guest. Whoever manages the group, or all groups, has every one of them but that of
+ * mentioning it, which is its own setting's alone (zulip-api.md §10).
+ */
 export const GROUP_RULES = {
   can_add_members_group: { guests: false },
   can_join_group: { guests: false },
-  can_leave_group: { guests: true },
+  /** The setting may be everyone; the server lets no guest change any group. */
+  can_leave_group: { guests: false },
   can_manage_group: { guests: false },
-  can_mention_group: { guests: true },
+  can_mention_group: { guests: true, managersToo: false },
   can_remove_members_group: { guests: false },
-} as const satisfies { readonly [setting: string]: { readonly guests: boolean } };
+} as const satisfies { readonly [setting: string]: GroupRule };
 export type GroupSetting = keyof typeof GROUP_RULES;
 
 export function isGroupSetting(name: string): name is GroupSetting {

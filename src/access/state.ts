@@ -197,6 +197,7 @@ function groupOf(group: SnapshotGroup, realm: Realm, population: Population): Ac
     name: group.name,
     members: population.of(group.members),
     subgroups: group.direct_subgroup_ids.map((id) => realm.groupName(id)),
+    deactivated: group.deactivated,
     settings: settingsIn(group, realm),
   };
 }

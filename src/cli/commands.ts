@@ -22,6 +22,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "show what no longer is as the file says",
     load: async () => (await import("./drift.ts")).driftCommand,
   },
+  {
+    name: "access",
+    summary: "show who may do what, and why",
+    load: async () => (await import("./access.ts")).accessCommand,
+  },
   { name: "show", summary: "show a saved plan", load: async () => (await import("./show.ts")).showCommand },
   {
     name: "validate",

@@ -1,4 +1,5 @@
 import { didYouMean } from "../model/suggest.ts";
+import { ACCESS_CODES } from "./catalogue/access.ts";
 import { FILE_CODES } from "./catalogue/file.ts";
 import { JOB_CODES } from "./catalogue/jobs.ts";
 import { OBJECT_CODES } from "./catalogue/objects.ts";
@@ -7,7 +8,7 @@ import { EXAMPLES } from "./examples.ts";
 import type { Catalogue, Page } from "./page.ts";
 
 /** Every stable code with its page; a test holds it against the codes that the sources can emit. */
-export const CATALOGUE: Catalogue = { ...FILE_CODES, ...OBJECT_CODES, ...RUN_CODES, ...JOB_CODES };
+export const CATALOGUE: Catalogue = { ...FILE_CODES, ...OBJECT_CODES, ...RUN_CODES, ...JOB_CODES, ...ACCESS_CODES };
 
 /** Every code, sorted. */
 export const CODES: readonly string[] = Object.keys(CATALOGUE).sort();

@@ -2,6 +2,7 @@ import {
   administers,
   hasContentAccess,
   hasMetadataAccess,
+  isSubscribed,
   mayInChannel,
   mayInRealm,
 } from "../../src/sandbox/access.ts";
@@ -16,6 +17,8 @@ import type { Channel, ChannelSetting, GroupSetting, RealmState, User, UserGroup
 export function mayOnChannel(state: RealmState, user: User, channel: Channel, right: string): boolean {
   if (!user.is_active) return false;
   const reads = hasContentAccess(state, user, channel);
+  // Guests see what is on the web through the API only where they are subscribed.
+  const changes = reads && (user.role !== 600 || isSubscribed(state, channel.stream_id, user.user_id));
   const inRealm = (setting: string): boolean =>
     mayInRealm(state, user, setting, REALM_PERMISSIONS[setting]?.allow_everyone_group === true);
   const inChannel = (setting: ChannelSetting): boolean => mayInChannel(state, user, channel, setting);
@@ -23,16 +26,18 @@ export function mayOnChannel(state: RealmState, user: User, channel: Channel, ri
   const isAdmin = user.role <= 200;
   switch (right) {
     case "read":
-    case "can_subscribe_group":
       return reads;
+    // The server lets no guest subscribe themselves.
+    case "can_subscribe_group":
+      return reads && user.role !== 600;
     case "see":
       return hasMetadataAccess(state, user, channel);
     case "can_administer_channel_group":
       return administers(state, user, channel);
     case "can_add_subscribers_group":
       return (
-        !channel.is_archived &&
         reads &&
+        user.role !== 600 &&
         (administers(state, user, channel) ||
           inRealm("can_add_subscribers_group") ||
           inChannel("can_add_subscribers_group"))
@@ -51,7 +56,7 @@ export function mayOnChannel(state: RealmState, user: User, channel: Channel, ri
     case "can_delete_any_message_group":
     case "can_delete_own_message_group":
     case "can_resolve_topics_group":
-      return !channel.is_archived && reads && (inRealm(right) || inChannel(right));
+      return !channel.is_archived && changes && (inRealm(right) || inChannel(right));
     case "can_move_messages_within_channel_group":
     case "can_move_messages_out_of_channel_group": {
       const everywhere =
@@ -59,7 +64,7 @@ export function mayOnChannel(state: RealmState, user: User, channel: Channel, ri
           ? "can_move_messages_between_topics_group"
           : "can_move_messages_between_channels_group";
       const lets = isAdmin || inRealm(everywhere) || inChannel("can_administer_channel_group") || inChannel(right);
-      return !channel.is_archived && reads && lets;
+      return !channel.is_archived && changes && lets;
     }
     default:
       throw new RangeError(`no right ${right}`);
@@ -86,5 +91,8 @@ export function mayOnGroup(state: RealmState, user: User, group: UserGroup, righ
   const lets = (setting: GroupSetting): boolean =>
     !(user.role === 600 && !GROUP_PERMISSIONS[setting].allow_everyone_group) &&
     isIn(state, group[setting], user.user_id);
+  if (right === "can_mention_group") return lets(right);
+  // No guest may change any group.
+  if (user.role === 600) return false;
   return mayInRealm(state, user, "can_manage_all_groups") || lets("can_manage_group") || lets(right);
 }

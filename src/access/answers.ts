@@ -1,0 +1,201 @@
+import type { Realm } from "../model/realm.ts";
+import { holdersOf, type Source, type Standing, scopeOf, standingOf, type Target } from "./grants.ts";
+import { type AccessPath, channelPaths, groupPaths, organizationPaths } from "./paths.ts";
+import { type People, Population } from "./people.ts";
+import type { Holders } from "./rights.ts";
+import { READ } from "./rules.ts";
+import { type AccessChannel, type AccessGroup, AccessState } from "./state.ts";
+import { RIGHTS, type Right } from "./words.ts";
+
+/** The channels, groups or the organization that a right can be held on; those that are put away are left out. */
+export function targetsOf(state: AccessState, scope: Right["scope"]): readonly Target[] {
+  if (scope === "organization") return ["organization"];
+  if (scope === "channel") return [...state.channels()].filter(({ archived }) => !archived);
+  // The groups of roles are the server's own: nobody has a right on them.
+  return [...state.groups()].filter(({ name, deactivated }) => !deactivated && !name.startsWith("role:"));
+}
+
+/** Rights that are asked for: those that are named, or every one that has a word. */
+export function rightsAsked(scopes: readonly Right["scope"][], asked: readonly Right[] | undefined): readonly Right[] {
+  return (asked ?? RIGHTS).filter(({ scope }) => scopes.includes(scope));
+}
+
+/** Each right on one object: who holds it, and by what. Rights that the server does not have are left out. */
+export function objectAnswer(state: AccessState, target: Target, asked?: readonly Right[]): readonly Standing[] {
+  return rightsAsked([scopeOf(target)], asked).flatMap(({ right }) => standingOf(state, target, right) ?? []);
+}
+
+/** On which objects one person holds a right, and on which not. */
+export interface Reach {
+  readonly right: Right;
+  readonly may: readonly { readonly target: Target; readonly paths: readonly AccessPath[]; readonly bound?: "most" }[];
+  readonly mayNot: readonly Target[];
+}
+
+/** What one person may do. Rights that the server has on no object are left out. */
+export function personAnswer(whole: AccessState, id: number, asked?: readonly Right[]): readonly Reach[] {
+  const state = restrictedTo(whole, id);
+  const answer: Reach[] = [];
+  for (const right of rightsAsked(["channel", "user_group", "organization"], asked)) {
+    const may: Reach["may"][number][] = [];
+    const mayNot: Target[] = [];
+    for (const target of targetsOf(state, right.scope)) {
+      const held = holdersOf(state, target, right.right);
+      if (held === undefined) continue;
+      if (!held.people.has(id)) mayNot.push(target);
+      else
+        may.push({
+          target,
+          paths: pathsOf(state, target, right.right, id),
+          ...(held.bound === "most" ? { bound: "most" } : {}),
+        });
+    }
+    if (may.length + mayNot.length > 0) answer.push({ right, may, mayNot });
+  }
+  return answer;
+}
+
+/** Why somebody holds a right on an object, in the organization too. */
+export function pathsOf(state: AccessState, target: Target, right: string, id: number): readonly AccessPath[] {
+  if (target === "organization") return organizationPaths(state, right, id);
+  return target.kind === "channel" ? channelPaths(state, target, right, id) : groupPaths(state, target, right, id);
+}
+
+/** The same state with one person in it, and the owner of a bot: a question about one of 50,000 looks at no more than these. */
+export function restrictedTo(state: AccessState, id: number): AccessState {
+  const owner = state.accounts.owners.get(id);
+  const ids = owner === undefined ? [id] : [id, owner];
+  const population = new Population(ids);
+  const only = (people: People): People => population.of(ids.filter((each) => people.has(each)));
+  const { everybody, members, guests, administrators, bots, owners } = state.accounts;
+  const made = new AccessState(
+    population,
+    {
+      everybody: only(everybody),
+      members: only(members),
+      guests: only(guests),
+      administrators: only(administrators),
+      bots: only(bots),
+      owners: new Map([...owners].filter(([bot]) => bot === id)),
+    },
+    state.organization,
+    {
+      channels: [...state.channels()].map(
+        (channel): AccessChannel => ({
+          ...channel,
+          subscribers: channel.subscribers === undefined ? undefined : only(channel.subscribers),
+        }),
+      ),
+      groups: [...state.groups()].map((group): AccessGroup => ({ ...group, members: only(group.members) })),
+    },
+  );
+  made.idOf = state.idOf;
+  return made;
+}
+
+/** One right on one object that somebody gains or loses. */
+export interface Shift {
+  readonly target: Target;
+  readonly right: Right;
+  readonly gained: Standing | undefined;
+  readonly lost: Standing | undefined;
+  /** The object is made by the plan: nobody had anything on it before. */
+  readonly isNew: boolean;
+  /** Subscribers were not read: it is these at most. */
+  readonly bound: boolean;
+}
+
+/**
+ * Who gains and who loses which right between two states of an organization, object by object.
+ * @param asked the rights to look at; default: every one that has a word, but "join", which is "read" in other words
+ */
+export function shiftsBetween(
+  before: AccessState,
+  after: AccessState,
+  { asked, only }: { readonly asked?: readonly Right[]; readonly only?: (target: Target) => boolean } = {},
+): readonly Shift[] {
+  const groupsMoved = [...after.groups()].some((group) => before.group(group.name) !== group);
+  const everythingMoved = groupsMoved || before.organization !== after.organization;
+  const rights = asked ?? RIGHTS.filter(({ right }) => right !== "can_subscribe_group");
+  const found: Shift[] = [];
+  for (const scope of ["channel", "user_group", "organization"] as const)
+    for (const target of scope === "organization" ? (["organization"] as const) : [...objectsOf(after, scope)]) {
+      if (only !== undefined && !only(target)) continue;
+      const was = counterpart(before, target);
+      // What is the same object, among the same groups, lets the same people in.
+      if (!everythingMoved && was === target) continue;
+      if (target !== "organization" && target.name.startsWith("role:")) continue;
+      for (const right of rights) {
+        if (right.scope !== scope) continue;
+        const shift = shiftOf({ before, after }, was, target, right);
+        if (shift !== undefined) found.push(shift);
+      }
+    }
+  return found;
+}
+
+function objectsOf(state: AccessState, scope: "channel" | "user_group"): Iterable<AccessChannel | AccessGroup> {
+  return scope === "channel" ? state.channels() : state.groups();
+}
+
+function counterpart(before: AccessState, target: Target): Target | undefined {
+  if (target === "organization") return target;
+  return target.kind === "channel" ? before.channel(target.name) : before.group(target.name);
+}
+
+function shiftOf(
+  { before, after }: { readonly before: AccessState; readonly after: AccessState },
+  was: Target | undefined,
+  target: Target,
+  right: Right,
+): Shift | undefined {
+  const held = was === undefined ? undefined : inUse(was) ? holdersOf(before, was, right.right) : undefined;
+  const then = inUse(target) ? holdersOf(after, target, right.right) : undefined;
+  const nobody = before.population.nobody;
+  const gained = (then?.people ?? nobody).minus(held?.people ?? nobody);
+  const lost = (held?.people ?? nobody).minus(then?.people ?? nobody);
+  if (gained.size + lost.size === 0) return undefined;
+  return {
+    target,
+    right,
+    gained: among(after, target, right, gained),
+    lost: was === undefined ? undefined : among(before, was, right, lost),
+    isNew: was === undefined,
+    bound: held?.bound !== undefined || then?.bound !== undefined,
+  };
+}
+
+/** A group that is deactivated gives nobody anything on it; an archived channel still has readers. */
+const inUse = (target: Target): boolean =>
+  target === "organization" || target.kind === "channel" || !target.deactivated;
+
+/** The standing of a right, as far as it concerns these people. */
+function among(state: AccessState, target: Target, right: Right, people: People): Standing | undefined {
+  const standing = people.size === 0 ? undefined : standingOf(state, target, right.right);
+  if (standing === undefined) return undefined;
+  const holders: Holders = { ...standing.holders, people };
+  const grants = standing.grants
+    .map(({ source, people: own }) => ({ source, people: own.and(people) }))
+    .filter(({ people: own }) => own.size > 0);
+  return { ...standing, holders, grants };
+}
+
+/** Do two sources read the same, whoever holds by them? */
+export function sameSource(a: Source, b: Source): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Somebody by what a question calls them: an address, a full name that only one has, or `user:17`. */
+export function peopleCalled(realm: Realm, text: string): readonly number[] {
+  const wanted = text.trim().toLowerCase();
+  const pinned = /^(?:user:)?(\d+)$/.exec(wanted);
+  if (pinned !== null) return realm.user(Number(pinned[1])) === undefined ? [] : [Number(pinned[1])];
+  const byAddress = realm.userByEmail(wanted);
+  if (byAddress !== undefined) return [byAddress.user_id];
+  return realm.snapshot.users
+    .filter(({ full_name, is_active }) => is_active && full_name.toLowerCase() === wanted)
+    .map(({ user_id }) => user_id);
+}
+
+/** What hangs on a channel being read: the only right that a channel that is put away still gives. */
+export const isReading = ({ right }: Right): boolean => right === READ;

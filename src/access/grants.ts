@@ -1,0 +1,168 @@
+import type { Address } from "../model/plan.ts";
+import type { GroupValue } from "../model/realm.ts";
+import type { People } from "./people.ts";
+import { channelHolders, groupHolders, type Holders, isPrivate, organizationHolders } from "./rights.ts";
+import {
+  ADMINISTRATORS_IN_ORGANIZATION,
+  CHANNEL_RULES,
+  type ChannelRule,
+  GROUP_RULES,
+  type GroupRule,
+  GUESTS_IN_ORGANIZATION,
+  isChannelSetting,
+  isGroupSetting,
+  OPENING_SETTINGS,
+  READ,
+  SEE,
+} from "./rules.ts";
+import type { AccessChannel, AccessGroup, AccessObject, AccessState } from "./state.ts";
+import type { Scope } from "./words.ts";
+
+/** What gives a right, to everybody whom it gives it to: the first step of a path. */
+export type Source =
+  | { readonly via: "subscriber" }
+  | { readonly via: "privacy"; readonly privacy: AccessChannel["privacy"] }
+  | { readonly via: "administrators" }
+  /** Bots have what their owners have. */
+  | { readonly via: "owner" }
+  | {
+      readonly via: "setting";
+      readonly on: Address | "organization";
+      readonly setting: string;
+      readonly value: GroupValue;
+    };
+
+/** One source, and who of those that hold the right hold it by that. Several may give it to the same person. */
+export interface Grant {
+  readonly source: Source;
+  readonly people: People;
+}
+
+/** What a question is about. */
+export type Target = AccessObject | "organization";
+
+/** One right on one object: who holds it and why; and what somebody needs besides, whom a source names and who does not hold it. */
+export interface Standing {
+  readonly scope: Scope;
+  readonly right: string;
+  readonly holders: Holders;
+  readonly grants: readonly Grant[];
+  readonly needs: ChannelRule["needs"];
+}
+
+export const scopeOf = (target: Target): Scope => (target === "organization" ? "organization" : target.kind);
+
+/** Every right that there is on an object, in the order of the tables. */
+export function rightsOn(state: AccessState, target: Target): readonly string[] {
+  if (target === "organization") return [...state.organization.keys()];
+  const known = target.kind === "channel" ? Object.keys(CHANNEL_RULES) : Object.keys(GROUP_RULES);
+  const settings = known.filter((setting) => target.settings.has(setting));
+  return target.kind === "channel" ? [READ, SEE, ...settings] : settings;
+}
+
+/** @returns undefined for a setting that the server does not have */
+export function holdersOf(state: AccessState, target: Target, right: string): Holders | undefined {
+  if (target === "organization") {
+    const people = organizationHolders(state, right);
+    return people === undefined ? undefined : { people };
+  }
+  return target.kind === "channel" ? channelHolders(state, target, right) : groupHolders(state, target, right);
+}
+
+/** Who holds a right, and by what. @returns undefined for a setting that the server does not have */
+export function standingOf(state: AccessState, target: Target, right: string): Standing | undefined {
+  const holders = holdersOf(state, target, right);
+  if (holders === undefined) return undefined;
+  const grants = sourcesOf(state, target, right)
+    .map(({ source, people }) => ({ source, people: people.and(holders.people) }))
+    .filter(({ people }) => people.size > 0);
+  const isRule = target !== "organization" && target.kind === "channel" && isChannelSetting(right);
+  return {
+    scope: scopeOf(target),
+    right,
+    holders,
+    grants,
+    needs: isRule && right !== "can_subscribe_group" ? CHANNEL_RULES[right].needs : "nothing",
+  };
+}
+
+/** What could give a right, with everybody whom it names, whether or not they have what else they need. */
+function sourcesOf(state: AccessState, target: Target, right: string): readonly Grant[] {
+  if (target === "organization") return organizationSources(state, right);
+  return target.kind === "channel" ? channelSources(state, target, right) : groupSources(state, target, right);
+}
+
+function channelSources(state: AccessState, channel: AccessChannel, right: string): readonly Grant[] {
+  const { administrators, owners } = state.accounts;
+  const on: Address = `channel:${channel.name}`;
+  const setting = (name: string, guests: boolean): readonly Grant[] =>
+    bySetting(state, on, name, channel.settings.get(name), guests);
+  if (right === READ || right === "can_subscribe_group") return readSources(state, channel, setting);
+  const byRole: readonly Grant[] = [{ source: { via: "administrators" }, people: administrators }];
+  const administering = setting("can_administer_channel_group", false);
+  if (right === SEE) return [...readSources(state, channel, setting), ...byRole, ...administering];
+  if (!isChannelSetting(right)) return [];
+  const rule: ChannelRule = CHANNEL_RULES[right];
+  const named = setting(right, rule.guests);
+  const owning = rule.botsByOwner === true ? state.peopleIn(channel.settings.get(right)) : undefined;
+  const byOwner = owning === undefined ? [] : [...owners].flatMap(([bot, owner]) => (owning.has(owner) ? [bot] : []));
+  return [
+    ...named,
+    ...(rule.everywhere === undefined ? [] : organizationSources(state, rule.everywhere)),
+    ...(rule.administrators === true ? byRole : []),
+    ...(rule.channelAdministrators === true && right !== "can_administer_channel_group" ? administering : []),
+    ...(byOwner.length === 0 ? [] : [{ source: { via: "owner" }, people: state.population.of(byOwner) } as const]),
+  ];
+}
+
+function readSources(
+  state: AccessState,
+  channel: AccessChannel,
+  setting: (name: string, guests: boolean) => readonly Grant[],
+): readonly Grant[] {
+  const { everybody, members } = state.accounts;
+  const { privacy, subscribers } = channel;
+  const inside: readonly Grant[] =
+    subscribers === undefined ? [] : [{ source: { via: "subscriber" }, people: subscribers.and(everybody) }];
+  if (isPrivate(channel)) return [...inside, ...OPENING_SETTINGS.flatMap((name) => setting(name, false))];
+  const open = privacy === "web_public" ? everybody : members;
+  return [{ source: { via: "privacy", privacy }, people: open }, ...inside];
+}
+
+function groupSources(state: AccessState, group: AccessGroup, right: string): readonly Grant[] {
+  if (!isGroupSetting(right)) return [];
+  const on: Address = `user_group:${group.name}`;
+  const setting = (name: string, guests: boolean): readonly Grant[] =>
+    bySetting(state, on, name, group.settings.get(name), guests);
+  const rule: GroupRule = GROUP_RULES[right];
+  if (rule.managersToo === false) return setting(right, rule.guests);
+  return [
+    ...setting(right, rule.guests),
+    ...(right === "can_manage_group" ? [] : setting("can_manage_group", false)),
+    ...organizationSources(state, "can_manage_all_groups"),
+  ];
+}
+
+function organizationSources(state: AccessState, right: string): readonly Grant[] {
+  const guests = GUESTS_IN_ORGANIZATION.has(right);
+  return [
+    ...bySetting(state, "organization", right, state.organization.get(right), guests),
+    ...(ADMINISTRATORS_IN_ORGANIZATION.has(right)
+      ? [{ source: { via: "administrators" }, people: state.accounts.administrators } as const]
+      : []),
+  ];
+}
+
+function bySetting(
+  state: AccessState,
+  on: Address | "organization",
+  setting: string,
+  value: GroupValue | undefined,
+  guests: boolean,
+): readonly Grant[] {
+  if (value === undefined) return [];
+  const named = state.peopleIn(value);
+  return [
+    { source: { via: "setting", on, setting, value }, people: guests ? named : named.and(state.accounts.members) },
+  ];
+}

@@ -1,0 +1,222 @@
+import type { Desired } from "../model/desired.ts";
+import { isList, isObject, type Json } from "../model/json.ts";
+import type { DeclaredObject } from "../model/kind.ts";
+import type { Address } from "../model/plan.ts";
+import { asGroupValue, Realm, ROLE } from "../model/realm.ts";
+import type { PermissionRule, Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
+import { CHANNEL_DEFAULTS, GROUP_DEFAULTS, ORGANIZATION_DEFAULTS } from "./defaults.ts";
+import { type Persona, withPersonas } from "./personas.ts";
+import { withFields } from "./projected.ts";
+import { type AccessState, objectAt, stateOf } from "./state.ts";
+
+/** What a file alone says about access: an organization that has what the file declares, and the server's defaults for the rest. */
+export interface FileAccess {
+  readonly realm: Realm;
+  readonly state: AccessState;
+  /** Ids of the personas, in their order. */
+  readonly ids: readonly number[];
+  /** Groups that the file names and does not declare: who is in them only a server knows. */
+  readonly unknownGroups: readonly string[];
+}
+
+/** How groups of roles contain each other: each the one after it. */
+const ROLE_GROUPS = [
+  "role:internet",
+  "role:everyone",
+  "role:members",
+  "role:fullmembers",
+  "role:moderators",
+  "role:administrators",
+  "role:owners",
+] as const;
+const NOBODY = "role:nobody";
+
+/** Nobody in the file: what is left to the creator is left to somebody whom no rule can mean. */
+const CREATOR = 1;
+
+export function fileAccess(desired: Desired, personas: readonly Persona[]): FileAccess {
+  const channels = declaredIn(desired, "channels");
+  const groups = declaredIn(desired, "user_groups").filter(({ absent }) => !absent);
+  const declared = new Set(groups.map(({ name }) => name));
+  const named = namesIn([...channels, ...groups]);
+  const known: ReadonlySet<string> = new Set<string>([...ROLE_GROUPS, NOBODY]);
+  const unknownGroups = [...named.groups].filter((name) => !declared.has(name) && !known.has(name));
+  for (const { groups: own } of personas) for (const name of own) if (!known.has(name)) declared.add(name);
+  const base = organization({
+    channels: channels.map(({ name }) => name),
+    groups: [...declared, ...unknownGroups.filter((name) => !declared.has(name))],
+    people: [...named.people],
+  });
+  const { snapshot, ids } = withPersonas(base, personas);
+  const realm = new Realm(snapshot);
+  const state = stateOf(realm);
+  for (const object of groups) lay(state, `user_group:${object.name}`, object, personasIn(object.name, personas, ids));
+  for (const object of channels) lay(state, `channel:${object.name}`, object);
+  return { realm, state, ids, unknownGroups };
+}
+
+function declaredIn(desired: Desired, section: string): readonly DeclaredObject[] {
+  return desired.sections.get(section) ?? [];
+}
+
+/** Fields as they are declared, laid over what a new object has; a persona stays in the group that it is said to be in. */
+function lay(state: AccessState, address: Address, declared: DeclaredObject, staying: readonly number[] = []): void {
+  const object = objectAt(state, address);
+  if (object === undefined) return;
+  const fields: readonly (readonly [string, Json])[] = [
+    ...wishesOf(declared),
+    ...Object.entries(declared.fields),
+    ...(declared.absent ? ([["archived", true]] as const) : []),
+  ];
+  const made = withFields(object, new Map(fields), state);
+  state.put(made.kind === "user_group" ? { ...made, members: made.members.or(state.population.of(staying)) } : made);
+}
+
+/** What counts when the object is made: subscribers stand as `{who, exact}`. */
+function wishesOf({ creation = {} }: DeclaredObject): readonly (readonly [string, Json])[] {
+  return Object.entries(creation).map(([field, value]) => [
+    field,
+    isObject(value) && value.who !== undefined ? value.who : value,
+  ]);
+}
+
+function personasIn(name: string, personas: readonly Persona[], ids: readonly number[]): readonly number[] {
+  return ids.filter((_, index) => personas[index]?.groups.includes(name) === true);
+}
+
+/** Every group and person that the objects name anywhere. */
+function namesIn(objects: readonly DeclaredObject[]): {
+  readonly groups: ReadonlySet<string>;
+  readonly people: ReadonlySet<string>;
+} {
+  const groups = new Set<string>();
+  const people = new Set<string>();
+  for (const object of objects)
+    for (const [field, value] of [...Object.entries(object.fields), ...wishesOf(object)]) {
+      if (field === "members" && isList(value)) for (const name of value) people.add(String(name));
+      else if (field === "subgroups" && isList(value)) for (const name of value) groups.add(String(name));
+      else if (field === "subscribers" || field.endsWith("_group")) {
+        const named = isList(value) ? { groups: [], users: value.map(String) } : asGroupValue(value);
+        if (typeof named === "string") groups.add(named);
+        else {
+          for (const name of named?.groups ?? []) groups.add(name);
+          for (const name of named?.users ?? []) people.add(name);
+        }
+      }
+    }
+  return { groups, people };
+}
+
+interface Contents {
+  readonly channels: readonly string[];
+  readonly groups: readonly string[];
+  readonly people: readonly string[];
+}
+
+/** An organization in which nobody set anything: the reading that a server would give of it. */
+function organization({ channels, groups, people }: Contents): Snapshot {
+  const roleGroups = [NOBODY, ...[...ROLE_GROUPS].reverse()];
+  const idOfRole = (name: string): number => roleGroups.indexOf(name) + 1;
+  const valueFor = (name: string) =>
+    name.startsWith("role:") ? idOfRole(name) : { direct_members: [], direct_subgroups: [] };
+  const settings = (defaults: { readonly [setting: string]: string }) =>
+    Object.fromEntries(Object.entries(defaults).map(([setting, name]) => [setting, valueFor(name)]));
+  const pinned = new Set(people.flatMap((name) => pinnedId(name) ?? []));
+  let next = CREATOR + 1;
+  const users = people.map((name): SnapshotUser => {
+    while (pinned.has(next)) next += 1;
+    return account(pinnedId(name) ?? next++, name);
+  });
+  const group = (id: number, name: string, below: readonly number[]): SnapshotGroup => ({
+    id,
+    name,
+    description: "",
+    // Those whom only the file names may be of any role: as members of the organization they count.
+    members: name === "role:members" || name === "role:fullmembers" ? users.map(({ user_id }) => user_id) : [],
+    direct_subgroup_ids: [...below],
+    is_system_group: name.startsWith("role:"),
+    deactivated: false,
+    creator_id: null,
+    date_created: null,
+    ...settings(GROUP_DEFAULTS),
+  });
+  return {
+    format: "realmctl.snapshot",
+    version: 1,
+    taken_at: "1970-01-01T00:00:00.000Z",
+    server: { zulip_version: "", feature_level: 0 },
+    realm: { url: "", name: "" },
+    account: { user_id: CREATOR, email: "", full_name: "", role: ROLE.owner, is_bot: false },
+    permission_settings: { realm: {}, stream: rulesOf(CHANNEL_DEFAULTS), group: rulesOf(GROUP_DEFAULTS) },
+    settings: settings(ORGANIZATION_DEFAULTS),
+    users,
+    user_groups: [
+      ...roleGroups.map((name, index) => {
+        const inner = ROLE_GROUPS[roleGroups.length - 1 - index];
+        return group(index + 1, name, name === NOBODY || inner === undefined ? [] : [idOfRole(inner)]);
+      }),
+      ...groups.map((name, index) => group(roleGroups.length + 1 + index, name, [])),
+    ],
+    channels: channels.map((name, index) => channel(index + 1, name, settings(CHANNEL_DEFAULTS))),
+    default_channels: null,
+    channel_folders: null,
+    linkifiers: null,
+    domains: null,
+    navigation_views: null,
+    subscribers: Object.fromEntries(channels.map((_, index) => [String(index + 1), []])),
+    invites: null,
+  };
+}
+
+/** The id of somebody whom the file names by it. */
+function pinnedId(name: string): number | undefined {
+  const found = /^user:(\d+)$/.exec(name);
+  return found === null ? undefined : Number(found[1]);
+}
+
+function account(user_id: number, name: string): SnapshotUser {
+  return {
+    user_id,
+    email: name,
+    delivery_email: name,
+    full_name: name,
+    role: ROLE.member,
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    is_active: true,
+  };
+}
+
+function channel(stream_id: number, name: string, settings: { readonly [setting: string]: unknown }): SnapshotChannel {
+  return {
+    stream_id,
+    name,
+    description: "",
+    invite_only: false,
+    is_web_public: false,
+    history_public_to_subscribers: true,
+    is_archived: false,
+    message_retention_days: null,
+    creator_id: null,
+    date_created: 0,
+    ...settings,
+  };
+}
+
+function rulesOf(defaults: { readonly [setting: string]: string }): { readonly [setting: string]: PermissionRule } {
+  return Object.fromEntries(
+    Object.entries(defaults).map(([setting, default_group_name]) => [
+      setting,
+      {
+        require_system_group: false,
+        allow_internet_group: false,
+        allow_nobody_group: true,
+        allow_everyone_group: true,
+        default_group_name,
+        allowed_system_groups: [],
+        default_for_system_groups: null,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,84 @@
+import { type Realm, ROLE } from "../model/realm.ts";
+import type { Snapshot, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
+
+export type RoleName = keyof typeof ROLE;
+export const ROLE_NAMES: readonly RoleName[] = ["owner", "administrator", "moderator", "member", "guest"];
+
+/** Somebody who is not there: of a role, in some groups, subscribed to nothing. Stands for everybody who is like that. */
+export interface Persona {
+  readonly role: RoleName;
+  /** Names of groups that they are a direct member of, besides the role's. */
+  readonly groups: readonly string[];
+}
+
+/** The server's own groups that somebody of a role is a direct member of; members as those who have been there long enough. */
+const OWN_GROUPS = {
+  owner: ["role:owners"],
+  administrator: ["role:administrators"],
+  moderator: ["role:moderators"],
+  member: ["role:members", "role:fullmembers"],
+  guest: ["role:everyone"],
+} as const satisfies { readonly [role in RoleName]: readonly string[] };
+
+/** `guest`, `role:guest`, `guests`, `role:administrators`, `admin` → the role; undefined: there is none of that name. */
+export function roleCalled(text: string): RoleName | undefined {
+  const bare = text
+    .trim()
+    .toLowerCase()
+    .replace(/^role:/, "")
+    .replace(/s$/, "");
+  const meant = bare === "admin" ? "administrator" : bare === "fullmember" ? "member" : bare;
+  return ROLE_NAMES.find((role) => role === meant);
+}
+
+/** The canonical name of a persona: `guest`, `member in staff, leads`. */
+export function personaName({ role, groups }: Persona): string {
+  return groups.length === 0 ? role : `${role} in ${groups.join(", ")}`;
+}
+
+/** A snapshot in which the personas have accounts; their user ids are in their order. */
+export function withPersonas(
+  snapshot: Snapshot,
+  personas: readonly Persona[],
+): { readonly snapshot: Snapshot; readonly ids: readonly number[] } {
+  const last = snapshot.users.reduce((most, { user_id }) => Math.max(most, user_id), 0);
+  const ids = personas.map((_, index) => last + 1 + index);
+  const joining = new Map<string, number[]>();
+  for (const [index, { role, groups }] of personas.entries())
+    for (const name of new Set([...OWN_GROUPS[role], ...groups])) {
+      const list = joining.get(name) ?? [];
+      list.push(ids[index] ?? 0);
+      joining.set(name, list);
+    }
+  return {
+    ids,
+    snapshot: {
+      ...snapshot,
+      users: [...snapshot.users, ...personas.map((persona, index) => personaAccount(persona, ids[index] ?? 0))],
+      user_groups: snapshot.user_groups.map((group): SnapshotGroup => {
+        const more = joining.get(group.name);
+        return more === undefined ? group : { ...group, members: [...group.members, ...more] };
+      }),
+    },
+  };
+}
+
+function personaAccount(persona: Persona, user_id: number): SnapshotUser {
+  return {
+    user_id,
+    email: `user${user_id}@persona.invalid`,
+    delivery_email: null,
+    full_name: personaName(persona),
+    role: ROLE[persona.role],
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    is_active: true,
+  };
+}
+
+/** The role of an account. */
+export function roleOf(realm: Realm, id: number): RoleName | undefined {
+  const role = realm.user(id)?.role;
+  return ROLE_NAMES.find((name) => ROLE[name] === role);
+}

@@ -1,0 +1,81 @@
+import type { Realm } from "../model/realm.ts";
+import { didYouMean } from "../model/suggest.ts";
+import { peopleCalled } from "./answers.ts";
+import type { Target } from "./grants.ts";
+import type { AccessState } from "./state.ts";
+
+/** What somebody asks about who writes this on a command line. */
+export type Question =
+  | { readonly about: "object"; readonly target: Target }
+  | { readonly about: "person"; readonly id: number }
+  /** It may be several things; each as it is written to mean just that. */
+  | { readonly about: "several"; readonly ways: readonly string[] }
+  | { readonly about: "nothing"; readonly what: "object" | "person"; readonly meant: string | undefined };
+
+/** `#leadership`, `channel:x`, `user_group:staff`, `@staff`, `organization`, an address, a name. */
+export function questionOf(text: string, realm: Realm, state: AccessState): Question {
+  const written = text.trim();
+  if (/^(the )?organization$/i.test(written)) return { about: "object", target: "organization" };
+  const channel = /^(?:#|channel:)(.+)$/s.exec(written)?.[1];
+  if (channel !== undefined) return asObject(channelCalled(channel, state), channel, channelNames(state), "#");
+  const group = /^(?:@|user_group:|group:)(.+)$/s.exec(written)?.[1];
+  if (group !== undefined) {
+    const bare = group.replace(/^\*|\*$/g, "");
+    return asObject(state.group(bare), bare, groupNames(state), "user_group:");
+  }
+  if (written.includes("@") || /^user:\d+$/.test(written)) return asPerson(written, realm);
+  return anything(written, realm, state);
+}
+
+function asObject(target: Target | undefined, name: string, known: readonly string[], sign: string): Question {
+  if (target !== undefined) return { about: "object", target };
+  const meant = didYouMean(name, known);
+  return { about: "nothing", what: "object", meant: meant === undefined ? undefined : `${sign}${meant}` };
+}
+
+function asPerson(text: string, realm: Realm): Question {
+  const found = peopleCalled(realm, text);
+  const [id] = found;
+  if (id !== undefined && found.length === 1) return { about: "person", id };
+  if (found.length > 1) return { about: "several", ways: found.map((each) => realm.userName(each)) };
+  return { about: "nothing", what: "person", meant: didYouMean(text.toLowerCase(), addresses(realm)) };
+}
+
+/** A name alone may be anybody's. */
+function anything(name: string, realm: Realm, state: AccessState): Question {
+  const channel = channelCalled(name, state);
+  const group = state.group(name);
+  const people = peopleCalled(realm, name);
+  const ways = [
+    ...(channel === undefined ? [] : [`#${channel.name}`]),
+    ...(group === undefined ? [] : [`user_group:${group.name}`]),
+    ...people.map((id) => realm.userName(id)),
+  ];
+  if (ways.length > 1) return { about: "several", ways };
+  if (channel !== undefined) return { about: "object", target: channel };
+  if (group !== undefined) return { about: "object", target: group };
+  const [id] = people;
+  if (id !== undefined) return { about: "person", id };
+  const names = realm.snapshot.users.map(({ full_name }) => full_name);
+  const signed = new Map([
+    ...names.map((each) => [each, each] as const),
+    ...groupNames(state).map((each) => [each, `user_group:${each}`] as const),
+    ...channelNames(state).map((each) => [each, `#${each}`] as const),
+  ]);
+  const meant = didYouMean(name, signed.keys());
+  return { about: "nothing", what: "object", meant: meant === undefined ? undefined : signed.get(meant) };
+}
+
+/** Channels are the same in upper and lower case. */
+export function channelCalled(name: string, state: AccessState) {
+  const exact = state.channel(name);
+  if (exact !== undefined) return exact;
+  const wanted = name.toUpperCase();
+  for (const channel of state.channels()) if (channel.name.toUpperCase() === wanted) return channel;
+  return undefined;
+}
+
+export const channelNames = (state: AccessState): readonly string[] => [...state.channels()].map(({ name }) => name);
+export const groupNames = (state: AccessState): readonly string[] => [...state.groups()].map(({ name }) => name);
+const addresses = (realm: Realm): readonly string[] =>
+  realm.snapshot.users.map(({ user_id }) => realm.userName(user_id));

@@ -1,0 +1,382 @@
+import { Command, Option } from "commander";
+import { objectAnswer, personAnswer, type Shift, shiftsBetween } from "../access/answers.ts";
+import type { Target } from "../access/grants.ts";
+import { type Persona, personaName, roleCalled, roleOf } from "../access/personas.ts";
+import { type Question, questionOf } from "../access/question.ts";
+import { type Right, rightsCalled, rightWords } from "../access/words.ts";
+import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { didYouMean, listNames } from "../model/suggest.ts";
+import type { AnswerBasis } from "../report/access/json.ts";
+import { targetName } from "../report/access/names.ts";
+import type { AnswerContext } from "../report/access/text.ts";
+import { momentText, realmName } from "../report/layout.ts";
+import { clean } from "../report/style.ts";
+import { type Asked, accessAsRead, accessOfFile, accessOfPlan } from "../workflow/access.ts";
+import { openSavedPlan } from "../workflow/saved.ts";
+import { valueOrFailure } from "./checked.ts";
+import { configurationFiles } from "./configuration-files.ts";
+import { withSession } from "./connect.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { planWith } from "./make-plan.ts";
+import { collect, repeatable } from "./options.ts";
+import { isOwn } from "./own-files.ts";
+import { readInput } from "./read-input.ts";
+import { snapshotReader } from "./snapshot-reader.ts";
+import { styleFor } from "./terminal.ts";
+
+export interface AccessFlags extends ConnectionFlags {
+  readonly as?: string;
+  readonly groups?: readonly string[];
+  readonly right?: readonly string[];
+  /** Without a value: realm.yaml. */
+  readonly plan?: string | true;
+  readonly file?: string;
+  readonly snapshot?: string;
+  readonly format: "text" | "json" | "csv" | "html";
+  readonly all?: boolean;
+}
+
+export function accessCommand(io: Io): Command {
+  return withConnectionFlags(new Command("access"))
+    .description(
+      "Show who may do what, and by which path: on #a-channel, user_group:NAME or organization; or what one person (an address) may do. Changes nothing.",
+    )
+    .argument("[question]", "#channel, user_group:NAME, organization, or somebody's address")
+    .addOption(
+      repeatable("--right <right>", "only this right, in plain words (post) or the API's; can be given again", collect),
+    )
+    .option("--as <role>", "somebody of a role (guest, member, …) who is subscribed to nothing, in place of a person")
+    .addOption(repeatable("--groups <names>", "with --as: the groups that they are in, commas between", collect))
+    .addOption(
+      new Option(
+        "--plan [file]",
+        "who gains and who loses what: by the plan of a file (realm.yaml), or by a saved plan",
+      ).conflicts("file"),
+    )
+    .option("--file <file>", "as the file alone says, the server's defaults for the rest: needs no server")
+    .option("--snapshot <file>", "as in what `realmctl snapshot` wrote; needs no server")
+    .addOption(
+      new Option("--format <format>", "of the output").choices(["text", "json", "csv", "html"]).default("text"),
+    )
+    .option("--all", "every name, however many")
+    .action(async (question: string | undefined, flags: AccessFlags) => {
+      const asked = question ?? (flags.as === undefined ? undefined : "");
+      if (asked === undefined && flags.plan === undefined) throw nothingAsked();
+      if (question !== undefined && flags.as !== undefined) throw twoPeople();
+      const rights = rightsOf(flags.right);
+      const persona = personaOf(flags);
+      io.out.write(
+        flags.plan === undefined
+          ? await answer(io, asked ?? "", persona, rights, flags)
+          : await planAnswer(io, flags.plan === true ? "realm.yaml" : flags.plan, question, rights, flags),
+      );
+      io.setExitCode(EXIT.done);
+    });
+}
+
+/** Where an answer comes from, in words and as data. */
+interface Basis extends Pick<AnswerBasis, "from"> {
+  readonly asked: Asked;
+  readonly text: string;
+}
+
+async function answer(
+  io: Io,
+  question: string,
+  persona: Persona | undefined,
+  rights: readonly Right[] | undefined,
+  flags: AccessFlags,
+): Promise<string> {
+  const personas = persona === undefined ? [] : [persona];
+  const { asked, text, from } = await basisOf(io, personas, flags);
+  const { realm, state } = asked;
+  checkGroups(persona, asked);
+  const [someone] = asked.personas;
+  const meant: Question = someone === undefined ? questionOf(question, realm, state) : { about: "person", id: someone };
+  const context: AnswerContext = {
+    realm,
+    state,
+    style: styleFor(io, io.out, flags),
+    all: flags.all ?? false,
+    basis: text,
+  };
+  if (meant.about === "object") {
+    checkRights(
+      rights,
+      [meant.target === "organization" ? "organization" : meant.target.kind],
+      targetName(meant.target),
+    );
+    return objectOutput(meant.target, rights, context, { realm, state, from }, flags);
+  }
+  if (meant.about === "person") return personOutput(meant.id, persona, rights, context, { realm, state, from }, flags);
+  throw unclear(question, meant, from);
+}
+
+async function basisOf(io: Io, personas: readonly Persona[], flags: AccessFlags): Promise<Basis> {
+  if (flags.file !== undefined && flags.snapshot === undefined) {
+    const read = valueOrFailure(await accessOfFile(configurationFiles(io, flags.file), () => personas));
+    return { asked: read, from: "file", text: `as ${clean(flags.file)} alone says` };
+  }
+  const snapshot = await reading(io, flags);
+  if (flags.file === undefined) {
+    const asked = accessAsRead(snapshot, personas);
+    return { asked, from: flags.snapshot === undefined ? "server" : "snapshot", text: readAt(snapshot) };
+  }
+  const { plan } = await planWith(io, flags.file, { snapshot: async () => snapshot });
+  return {
+    asked: accessOfPlan(plan, snapshot, personas).after,
+    from: "plan",
+    text: `once ${clean(flags.file)} is applied`,
+  };
+}
+
+function readAt({ realm, taken_at }: Snapshot): string {
+  return `${realmName(realm.url)} as read ${momentText(taken_at)}`;
+}
+
+/** The whole organization, subscribers too: they are half of who reads what. */
+async function reading(io: Io, flags: AccessFlags): Promise<Snapshot> {
+  const wish = { invites: false, subscribers: true };
+  if (flags.snapshot !== undefined) return snapshotReader(io, flags.snapshot).snapshot(wish);
+  return withSession(io, flags, ({ reader }) => reader.snapshot(wish));
+}
+
+async function objectOutput(
+  target: Target,
+  rights: readonly Right[] | undefined,
+  context: AnswerContext,
+  basis: AnswerBasis,
+  { format }: AccessFlags,
+): Promise<string> {
+  const standings = objectAnswer(context.state, target, rights);
+  switch (format) {
+    case "json":
+      return (await import("../report/access/json.ts")).objectJson(target, standings, basis);
+    case "csv":
+      return (await import("../report/access/csv.ts")).objectCsv(target, standings, context.realm);
+    case "html":
+      return (await import("../report/access/html.ts")).objectHtml(target, standings, context);
+    case "text":
+      return (await import("../report/access/text.ts")).objectText(target, standings, context);
+  }
+}
+
+async function personOutput(
+  id: number,
+  persona: Persona | undefined,
+  rights: readonly Right[] | undefined,
+  context: AnswerContext,
+  basis: AnswerBasis,
+  { format }: AccessFlags,
+): Promise<string> {
+  const { realm, state } = context;
+  const reaches = personAnswer(state, id, rights);
+  const user = realm.user(id);
+  const groups = [...state.groups()].filter((group) => !group.name.startsWith("role:") && group.members.has(id));
+  const name = persona === undefined ? (user?.full_name ?? `account ${id}`) : `somebody: ${personaName(persona)}`;
+  const notes = [
+    ...(persona === undefined ? [realm.userName(id), roleOf(realm, id) ?? ""] : ["subscribed to nothing"]),
+    user?.is_bot === true ? "bot" : "",
+    user?.is_active === false ? "deactivated" : "",
+    groups.length === 0 || persona !== undefined ? "" : `in ${listNames(groups.map((group) => group.name))}`,
+  ].filter((note) => note !== "" && note !== name);
+  switch (format) {
+    case "json":
+      return (await import("../report/access/json.ts")).personJson(id, name, reaches, basis);
+    case "csv":
+      return (await import("../report/access/csv.ts")).personCsv(id, reaches, realm);
+    case "html":
+      return (await import("../report/access/html.ts")).personHtml({ name, notes }, reaches, context);
+    case "text":
+      return (await import("../report/access/text.ts")).personText({ name, notes }, reaches, context);
+  }
+}
+
+async function planAnswer(
+  io: Io,
+  file: string,
+  question: string | undefined,
+  rights: readonly Right[] | undefined,
+  flags: AccessFlags,
+): Promise<string> {
+  const { plan, snapshot } = await planOf(io, file, flags);
+  const { before, after } = accessOfPlan(plan, snapshot);
+  const only = question === undefined ? undefined : onlyOf(question, after);
+  const shifts: readonly Shift[] = shiftsBetween(before.state, after.state, {
+    ...(rights === undefined ? {} : { asked: rights }),
+    ...(only === undefined ? {} : { only }),
+  });
+  const contextOf = ({ realm, state }: Asked): AnswerContext => ({
+    realm,
+    state,
+    style: styleFor(io, io.out, flags),
+    all: flags.all ?? false,
+    basis: `read ${momentText(snapshot.taken_at)}`,
+  });
+  const head = [`Access by the plan of ${clean(file)}`, realmName(plan.realm.url)];
+  switch (flags.format) {
+    case "json":
+      return (await import("../report/access/json.ts")).shiftsJson(shifts, { ...after, from: "plan" });
+    case "csv":
+      return (await import("../report/access/csv.ts")).shiftsCsv(shifts, after.realm);
+    case "html":
+      return (await import("../report/access/html.ts")).shiftsHtml(shifts, contextOf(before), contextOf(after));
+    case "text":
+      return (await import("../report/access/shifts-text.ts")).shiftsText(
+        shifts,
+        contextOf(before),
+        contextOf(after),
+        head,
+      );
+  }
+}
+
+/** The plan of a file against a reading, or a saved plan with the reading that it was made from. */
+async function planOf(
+  io: Io,
+  file: string,
+  flags: AccessFlags,
+): Promise<{ readonly plan: Plan; readonly snapshot: Snapshot }> {
+  const text = await readInput(io, file, "the file", "configuration").catch(() => "");
+  if (isOwn("plan", text)) {
+    const { planned } = await openSavedPlan(text, file);
+    return planned;
+  }
+  const snapshot = await reading(io, flags);
+  return planWith(io, file, { snapshot: async () => snapshot });
+}
+
+function onlyOf(question: string, { realm, state }: Asked): (target: Target) => boolean {
+  const meant = questionOf(question, realm, state);
+  if (meant.about !== "object") throw unclear(question, meant, "plan");
+  const name = targetName(meant.target);
+  return (target) => targetName(target) === name;
+}
+
+/** @throws Failure for what is no right */
+function rightsOf(written: readonly string[] | undefined): readonly Right[] | undefined {
+  if (written === undefined) return undefined;
+  const unknown = written.filter((text) => rightsCalled(text).length === 0);
+  const [first, ...others] = unknown.map(unknownRight);
+  if (first !== undefined) throw new Failure(EXIT.mistakes, first, ...others);
+  return written.flatMap(rightsCalled);
+}
+
+function unknownRight(text: string): Diagnostic {
+  const words = rightWords(["channel", "user_group", "organization"]);
+  const meant = didYouMean(text, words);
+  return {
+    code: "access/unknown-right",
+    severity: "error",
+    message: `there is no right ${JSON.stringify(text)}`,
+    hint:
+      meant === undefined
+        ? `some are ${listNames(words.slice(0, 8), 8)}; the API's names of settings are rights too`
+        : `did you mean ${JSON.stringify(meant)}?`,
+  };
+}
+
+/** @throws Failure when none of the rights is one of such an object */
+function checkRights(rights: readonly Right[] | undefined, scopes: readonly Right["scope"][], name: string): void {
+  if (rights === undefined || rights.some(({ scope }) => scopes.includes(scope))) return;
+  throw new Failure(EXIT.mistakes, {
+    code: "access/right-of-other",
+    severity: "error",
+    message: `nobody can ${listNames([...new Set(rights.map(({ word }) => word))])} on ${name}: there is no such right on it`,
+    hint: `its rights are ${listNames(
+      [...new Set(rightWords(scopes))].filter((word) => !word.includes("_")),
+      14,
+    )}`,
+  });
+}
+
+/** @throws Failure for a role that there is not, and groups without a role */
+function personaOf({ as: role, groups = [] }: AccessFlags): Persona | undefined {
+  const names = groups.flatMap((list) => list.split(",").map((name) => name.trim())).filter((name) => name !== "");
+  if (role === undefined) {
+    if (names.length === 0) return undefined;
+    throw new Failure(EXIT.mistakes, {
+      code: "access/groups-of-nobody",
+      severity: "error",
+      message: "--groups says in which groups somebody is, and --as is missing, which says of what role",
+      hint: "add --as member (or guest, moderator, administrator, owner)",
+    });
+  }
+  const known = roleCalled(role);
+  if (known !== undefined) return { role: known, groups: names };
+  throw new Failure(EXIT.mistakes, {
+    code: "access/unknown-role",
+    severity: "error",
+    message: `${JSON.stringify(role)} is no role`,
+    hint: "roles are owner, administrator, moderator, member and guest",
+  });
+}
+
+/** @throws Failure for a group that there is not */
+function checkGroups(persona: Persona | undefined, { state }: Asked): void {
+  const missing = (persona?.groups ?? []).filter((name) => state.group(name) === undefined);
+  const names = [...state.groups()].map(({ name }) => name);
+  const [first, ...others] = missing.map((name): Diagnostic => {
+    const meant = didYouMean(name, names);
+    return {
+      code: "access/unknown-group",
+      severity: "error",
+      message: `there is no group ${JSON.stringify(name)}`,
+      hint: meant === undefined ? `groups are ${listNames(names, 12)}` : `did you mean ${JSON.stringify(meant)}?`,
+    };
+  });
+  if (first !== undefined) throw new Failure(EXIT.mistakes, first, ...others);
+}
+
+function unclear(question: string, meant: Question, from: Basis["from"]): Failure {
+  if (meant.about === "several")
+    return new Failure(EXIT.mistakes, {
+      code: "access/ambiguous",
+      severity: "error",
+      message: `${JSON.stringify(question)} may mean ${meant.ways.length} things`,
+      hint: `write ${listNames(meant.ways, 8).replace(/ and (?!.* and )/, " or ")}`,
+    });
+  if (meant.about === "person")
+    return new Failure(EXIT.mistakes, {
+      code: "access/plan-of-person",
+      severity: "error",
+      message: "what a plan changes is asked object by object",
+      hint: "name a channel or a group, or nothing for all of them",
+    });
+  const wanted =
+    meant.about === "nothing" && meant.what === "person"
+      ? "nobody here has the address"
+      : "there is no channel, group or person called";
+  const guess = meant.about === "nothing" ? meant.meant : undefined;
+  const whole = from === "file" ? "; the file alone knows only what it names" : "";
+  return new Failure(EXIT.mistakes, {
+    code: "access/unknown",
+    severity: "error",
+    message: `${wanted} ${JSON.stringify(question)}`,
+    hint:
+      guess === undefined
+        ? `channels are written '#name', groups user_group:name, people by address; organization is the whole${whole}`
+        : `did you mean ${JSON.stringify(guess)}?`,
+  });
+}
+
+function nothingAsked(): Failure {
+  return new Failure(EXIT.mistakes, {
+    code: "access/nothing-asked",
+    severity: "error",
+    message: "who may do what on what?",
+    hint: "name '#a-channel', user_group:NAME, organization or somebody's address; or --as guest, or --plan",
+  });
+}
+
+function twoPeople(): Failure {
+  return new Failure(EXIT.mistakes, {
+    code: "access/two-questions",
+    severity: "error",
+    message: "--as asks what somebody of a role may do, and there is a question besides",
+    hint: "ask one of the two; who may do what on an object is asked without --as",
+  });
+}

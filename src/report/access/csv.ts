@@ -1,0 +1,75 @@
+import type { Reach, Shift } from "../../access/answers.ts";
+import type { Standing, Target } from "../../access/grants.ts";
+import { roleOf } from "../../access/personas.ts";
+import { wordOf } from "../../access/words.ts";
+import type { Realm } from "../../model/realm.ts";
+import { clean } from "../style.ts";
+import { pathText, sourceText, targetName } from "./names.ts";
+
+/** A line of a table; whoever reads it is a program or a spreadsheet. */
+type Line = readonly string[];
+
+const HEAD: Line = ["on", "right", "setting", "person", "name", "role", "bot", "change", "bound", "by"];
+
+/** A spreadsheet takes what begins with one of these for a formula: the sign before it makes a text of it. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function cell(text: string): string {
+  const safe = clean(text);
+  const plain = FORMULA.test(safe) ? `'${safe}` : safe;
+  return /[",;\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+const table = (lines: readonly Line[]): string =>
+  `${[HEAD, ...lines].map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
+
+function person(realm: Realm, id: number): readonly string[] {
+  const user = realm.user(id);
+  return [realm.userName(id), user?.full_name ?? "", roleOf(realm, id) ?? "", user?.is_bot === true ? "yes" : "no"];
+}
+
+/** One line for each right and person. */
+export function objectCsv(target: Target, standings: readonly Standing[], realm: Realm): string {
+  return table(standings.flatMap((standing) => standingLines(target, standing, realm, "")));
+}
+
+function standingLines(target: Target, standing: Standing, realm: Realm, change: string): readonly Line[] {
+  const { scope, right, holders, grants } = standing;
+  const named = grants.map(({ source, people }) => ({ people, text: sourceText(source, target) }));
+  return [...holders.people].map((id) => [
+    targetName(target),
+    wordOf(scope, right),
+    right,
+    ...person(realm, id),
+    change,
+    holders.bound ?? "",
+    named.flatMap(({ people, text }) => (people.has(id) ? [text] : [])).join("; "),
+  ]);
+}
+
+/** One line for each right and object that the person holds it on. */
+export function personCsv(id: number, reaches: readonly Reach[], realm: Realm): string {
+  return table(
+    reaches.flatMap(({ right, may }) =>
+      may.map(({ target, paths, bound }) => [
+        targetName(target),
+        right.word,
+        right.right,
+        ...person(realm, id),
+        "",
+        bound ?? "",
+        paths.map((path) => pathText(path, target)).join("; "),
+      ]),
+    ),
+  );
+}
+
+/** One line for each right and person that comes or goes. */
+export function shiftsCsv(shifts: readonly Shift[], realm: Realm): string {
+  return table(
+    shifts.flatMap(({ target, gained, lost }) => [
+      ...(gained === undefined ? [] : standingLines(target, gained, realm, "gained")),
+      ...(lost === undefined ? [] : standingLines(target, lost, realm, "lost")),
+    ]),
+  );
+}

@@ -1,0 +1,87 @@
+import type { Reach, Shift } from "../../access/answers.ts";
+import type { Standing, Target } from "../../access/grants.ts";
+import { wordOf } from "../../access/words.ts";
+import { left, page } from "../html-page.ts";
+import { escapeHtml, foreign } from "../html-text.ts";
+import { grouped } from "../style.ts";
+import { pathText, personName, sizeText, sourceText, targetName } from "./names.ts";
+import type { AnswerContext } from "./text.ts";
+
+/** Names on one page: a phone still scrolls it. */
+const MOST_NAMES = 2000;
+
+type HtmlContext = Omit<AnswerContext, "style" | "all">;
+
+const ELSEWHERE = "--format csv or json has every one";
+
+function header(title: string, facts: readonly string[]): string {
+  const shown = facts.filter((fact) => fact !== "").map(escapeHtml);
+  return `<header><h1>${foreign(title)}</h1><p class="dim">${shown.join(" · ")}</p></header>`;
+}
+
+/** Each right on one object: who, and by what. */
+export function objectHtml(target: Target, standings: readonly Standing[], context: HtmlContext): string {
+  const name = targetName(target);
+  const sections = standings.map((standing, index) => standingHtml(target, standing, context, `right-${index}`));
+  return page(`Access: ${name}`, header(`Who may do what: ${name}`, [context.basis]), sections);
+}
+
+function standingHtml(target: Target, standing: Standing, context: HtmlContext, id: string, title?: string): string {
+  const { realm, state } = context;
+  const { people, bound } = standing.holders;
+  const names = [...people].slice(0, MOST_NAMES).map((person) => {
+    const by = standing.grants.flatMap(({ source, people: own }) =>
+      own.has(person) ? [sourceText(source, target)] : [],
+    );
+    return `<li data-item>${foreign(personName(realm, person))} <span class="dim">${foreign(by.join("; "))}</span></li>`;
+  });
+  const upTo = bound === undefined ? "" : bound === "least" ? "at least " : "at most ";
+  const head = title ?? wordOf(standing.scope, standing.right);
+  const list = names.length === 0 ? "" : `<ul class="names">${names.join("\n")}</ul>`;
+  return `<section id="${id}" data-group><h2>${escapeHtml(head)}: ${upTo}${escapeHtml(sizeText(state, people))}</h2><details${people.size <= 20 ? " open" : ""}><summary>names</summary>${list}</details>${left(people.size - names.length, "more name", ELSEWHERE)}</section>`;
+}
+
+/** What one person may do. */
+export function personHtml(
+  about: { readonly name: string; readonly notes: readonly string[] },
+  reaches: readonly Reach[],
+  context: HtmlContext,
+): string {
+  const sections = reaches.map(({ right, may, mayNot }, index) => {
+    const items = may.slice(0, MOST_NAMES).map(({ target, paths }) => {
+      const by = paths.map((path) => pathText(path, target)).join("; ");
+      return `<li data-item>${foreign(targetName(target))} <span class="dim">${foreign(by)}</span></li>`;
+    });
+    const not = mayNot.slice(0, MOST_NAMES).map((target) => `<li data-item>${foreign(targetName(target))}</li>`);
+    const no =
+      not.length === 0
+        ? ""
+        : `<details><summary>not in ${grouped(mayNot.length)}</summary><ul class="names">${not.join("\n")}</ul></details>`;
+    const yes = items.length === 0 ? "" : `<ul>${items.join("\n")}</ul>`;
+    const of =
+      right.scope === "organization"
+        ? may.length > 0
+          ? "yes"
+          : "no"
+        : `${grouped(may.length)} of ${grouped(may.length + mayNot.length)}`;
+    return `<section id="right-${index}" data-group><h2>${escapeHtml(right.word)}: ${of}</h2>${right.scope === "organization" ? yes : `${yes}${no}`}${left(may.length - items.length, "more object", ELSEWHERE)}</section>`;
+  });
+  return page(`Access: ${about.name}`, header(`What ${about.name} may do`, [...about.notes, context.basis]), sections);
+}
+
+/** Who gains and who loses which right. */
+export function shiftsHtml(shifts: readonly Shift[], before: HtmlContext, after: HtmlContext): string {
+  const sections = shifts.flatMap(({ target, right, gained, lost }, index) => {
+    const title = (verb: string): string => `${targetName(target)}: ${right.word} ${verb}`;
+    return [
+      ...(gained === undefined ? [] : [standingHtml(target, gained, after, `gained-${index}`, title("gained"))]),
+      ...(lost === undefined ? [] : [standingHtml(target, lost, before, `lost-${index}`, title("lost"))]),
+    ];
+  });
+  const none = '<p class="verdict"><strong>Nobody gains or loses access.</strong></p>';
+  return page(
+    "Access: plan",
+    `${header("Who gains and loses access", [after.basis])}${shifts.length === 0 ? none : ""}`,
+    sections,
+  );
+}

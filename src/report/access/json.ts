@@ -1,0 +1,114 @@
+import type { Reach, Shift } from "../../access/answers.ts";
+import type { Source, Standing, Target } from "../../access/grants.ts";
+import type { AccessPath } from "../../access/paths.ts";
+import { roleOf } from "../../access/personas.ts";
+import type { AccessState } from "../../access/state.ts";
+import { wordOf } from "../../access/words.ts";
+import type { Realm } from "../../model/realm.ts";
+import { renderJson } from "../json.ts";
+
+/** What an answer was worked out from. */
+export interface AnswerBasis {
+  readonly realm: Realm;
+  readonly state: AccessState;
+  readonly from: "server" | "snapshot" | "file" | "plan";
+}
+
+const nameOf = (target: Target): string => (target === "organization" ? target : `${target.kind}:${target.name}`);
+
+function head({ realm, from }: AnswerBasis, question: string) {
+  const { snapshot } = realm;
+  const isRead = from !== "file";
+  return {
+    format: "realmctl.access",
+    version: 1,
+    from,
+    ...(isRead ? { realm: snapshot.realm.url, snapshot_taken_at: snapshot.taken_at } : {}),
+    question,
+  };
+}
+
+/** Everybody whom the answer names, once: the lists of rights have numbers. */
+function peopleIn({ realm }: AnswerBasis, ids: Iterable<number>) {
+  return [...new Set(ids)]
+    .sort((a, b) => a - b)
+    .map((id) => ({
+      user_id: id,
+      full_name: realm.user(id)?.full_name ?? "",
+      email: realm.userName(id),
+      role: roleOf(realm, id) ?? null,
+      is_bot: realm.user(id)?.is_bot === true,
+    }));
+}
+
+function standingJson({ scope, right, holders, grants, needs }: Standing) {
+  return {
+    right,
+    word: wordOf(scope, right),
+    bound: holders.bound ?? null,
+    needs,
+    people: [...holders.people],
+    by: grants.map(({ source, people }) => ({ ...sourceJson(source), people: [...people] })),
+  };
+}
+
+const sourceJson = (source: Source) => source;
+
+export function objectJson(target: Target, standings: readonly Standing[], basis: AnswerBasis): string {
+  return renderJson({
+    ...head(basis, nameOf(target)),
+    people: peopleIn(basis, idsOf(standings)),
+    rights: standings.map(standingJson),
+    exit_code: 0,
+  });
+}
+
+function idsOf(standings: readonly Standing[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const { holders } of standings) for (const id of holders.people) found.add(id);
+  return found;
+}
+
+const pathJson = (path: AccessPath) => path;
+
+export function personJson(id: number, name: string, reaches: readonly Reach[], basis: AnswerBasis): string {
+  return renderJson({
+    ...head(basis, name),
+    people: peopleIn(basis, [id]),
+    rights: reaches.map(({ right, may, mayNot }) => ({
+      scope: right.scope,
+      right: right.right,
+      word: right.word,
+      may: may.map(({ target, paths, bound }) => ({
+        on: nameOf(target),
+        bound: bound ?? null,
+        paths: paths.map(pathJson),
+      })),
+      may_not: mayNot.map(nameOf),
+    })),
+    exit_code: 0,
+  });
+}
+
+export function shiftsJson(shifts: readonly Shift[], basis: AnswerBasis): string {
+  const standings = shifts.flatMap(({ gained, lost }) => [gained, lost].filter((side) => side !== undefined));
+  return renderJson({
+    ...head(basis, "plan"),
+    people: peopleIn(basis, idsOf(standings)),
+    shifts: shifts.map(({ target, right, gained, lost, isNew, bound }) => ({
+      on: nameOf(target),
+      right: right.right,
+      word: right.word,
+      is_new: isNew,
+      at_most: bound,
+      gained: gained === undefined ? null : sideJson(gained),
+      lost: lost === undefined ? null : sideJson(lost),
+    })),
+    exit_code: 0,
+  });
+}
+
+function sideJson(standing: Standing) {
+  const { people, by } = standingJson(standing);
+  return { people, by };
+}

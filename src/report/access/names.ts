@@ -1,0 +1,143 @@
+import { pathsOf } from "../../access/answers.ts";
+import type { Source, Target } from "../../access/grants.ts";
+import type { AccessPath } from "../../access/paths.ts";
+import type { People } from "../../access/people.ts";
+import type { AccessState } from "../../access/state.ts";
+import type { GroupValue, Realm } from "../../model/realm.ts";
+import { listNames } from "../../model/suggest.ts";
+import { objectName, shownName } from "../layout.ts";
+import { clean, count, grouped } from "../style.ts";
+import { valueText } from "../values.ts";
+
+/** So many are named; of more, this many and how many others there are. */
+export const MOST_NAMED = 5;
+
+export function targetName(target: Target): string {
+  return target === "organization" ? "the organization" : objectName(target.kind, target.name);
+}
+
+/** Two of one name are told apart by their addresses. */
+const doubles = new WeakMap<Realm, ReadonlySet<string>>();
+
+function doublesIn(realm: Realm): ReadonlySet<string> {
+  const known = doubles.get(realm);
+  if (known !== undefined) return known;
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const { full_name } of realm.snapshot.users) (seen.has(full_name) ? twice : seen).add(full_name);
+  doubles.set(realm, twice);
+  return twice;
+}
+
+/** "Elif Demir", "CI Bot (bot)", "Kim Lee (kim@example.org)" where there are two. */
+export function personName(realm: Realm, id: number): string {
+  const user = realm.user(id);
+  if (user === undefined) return `account ${id}`;
+  const { full_name, is_bot } = user;
+  const address = doublesIn(realm).has(full_name) ? realm.userName(id) : "";
+  const notes = [address, is_bot ? "bot" : ""].filter((note) => note !== "" && note !== full_name);
+  return `${shownName(full_name)}${notes.length === 0 ? "" : ` (${clean(notes.join(", "))})`}`;
+}
+
+/** People by name, those with an account of their own first; bots are counted apart where not all are named. */
+export function peopleText(
+  realm: Realm,
+  state: AccessState,
+  people: People,
+  { all = false, also = () => "" }: { readonly all?: boolean; readonly also?: (id: number) => string } = {},
+): string {
+  const own = people.minus(state.accounts.bots);
+  const bots = people.and(state.accounts.bots);
+  const most = all ? Number.POSITIVE_INFINITY : MOST_NAMED;
+  const names: string[] = [];
+  for (const set of [own, bots])
+    for (const id of set) {
+      if (names.length >= most) break;
+      names.push(`${personName(realm, id)}${also(id)}`);
+    }
+  if (people.size <= most) return listNames(names, Number.POSITIVE_INFINITY);
+  const rest = [
+    own.size > names.length ? `${grouped(own.size - names.length)} more` : "",
+    own.size >= names.length && bots.size > 0 ? count(bots.size, "bot") : "",
+    own.size < names.length ? `${grouped(people.size - names.length)} more bots` : "",
+  ].filter((part) => part !== "");
+  return `${names.join(", ")} and ${rest.join(" and ")}`;
+}
+
+/** "3 people", "3 people and 2 bots", "nobody". */
+export function sizeText(state: AccessState, people: People): string {
+  const own = people.minus(state.accounts.bots).size;
+  const bots = people.size - own;
+  if (people.size === 0) return "nobody";
+  const parts = [own === 0 ? "" : count(own, "person", "people"), bots === 0 ? "" : count(bots, "bot")];
+  return parts.filter((part) => part !== "").join(" and ");
+}
+
+const PRIVACY = {
+  web_public: "on the web: everybody reads it",
+  public: "public: everybody but guests",
+  private_shared_history: "private, shared history",
+  private_protected_history: "private, protected history",
+} as const;
+
+export const privacyText = (privacy: keyof typeof PRIVACY): string =>
+  privacy === "web_public" ? "on the web" : privacy === "public" ? "public" : PRIVACY[privacy];
+
+/** What gives a right, as a few words: the setting and its value as a file would write them. */
+export function sourceText(source: Source, target: Target): string {
+  switch (source.via) {
+    case "subscriber":
+      return "subscribed";
+    case "privacy":
+      return PRIVACY[source.privacy];
+    case "administrators":
+      return "administrators of the organization";
+    case "owner":
+      return "bots of those who may";
+    case "setting": {
+      const foreign = target !== "organization" && source.on === "organization" ? "organization: " : "";
+      return `${foreign}${clean(source.setting)}: ${groupText(source.value)}`;
+    }
+  }
+}
+
+export function groupText(value: GroupValue): string {
+  return valueText(typeof value === "string" ? value : { groups: value.groups, users: value.users });
+}
+
+/** "staff ← on-call ← Elif Demir": from what is named to the person; the setting alone where it names them. */
+export function pathText(path: AccessPath, target: Target): string {
+  switch (path.via) {
+    case "subscriber":
+      return "subscribed";
+    case "privacy":
+      return PRIVACY[path.privacy];
+    case "administrators":
+      return "as an administrator";
+    case "owner":
+      return "as a bot of somebody who may";
+    case "setting": {
+      const foreign = target !== "organization" && path.on === "organization" ? "organization: " : "";
+      const way = path.groups.length === 0 ? "by name" : wayText(path.groups);
+      return `${foreign}${clean(path.setting)}: ${way}`;
+    }
+  }
+}
+
+/** Groups of roles below a group are plain: who is a moderator is a member. */
+function wayText([first = "", ...inner]: readonly string[]): string {
+  return [first, ...inner.filter((name) => !name.startsWith("role:"))].map((name) => shownName(name)).join(" ← ");
+}
+
+/** How somebody comes to be in the group that a source names, where that is not plain: " (in on-call)". */
+export function wayInto(state: AccessState, target: Target, right: string, source: Source) {
+  return (id: number): string => {
+    if (source.via !== "setting") return "";
+    const path = pathsOf(state, target, right, id).find(
+      (each) => each.via === "setting" && each.setting === source.setting && each.on === source.on,
+    );
+    if (path?.via !== "setting") return "";
+    const inner = path.groups.slice(1).filter((name) => !name.startsWith("role:"));
+    return inner.length === 0 ? "" : ` (in ${inner.map((name) => shownName(name)).join(" ← ")})`;
+  };
+}

@@ -1,0 +1,124 @@
+import type { Shift } from "../../access/answers.ts";
+import type { Grant, Standing, Target } from "../../access/grants.ts";
+import type { People } from "../../access/people.ts";
+import { READ } from "../../access/rules.ts";
+import { listNames } from "../../model/suggest.ts";
+import { joinBlocks, wrapped } from "../layout.ts";
+import { dotted, paint } from "../style.ts";
+import { MOST_NAMED, peopleText, sizeText, sourceText, targetName, wayInto } from "./names.ts";
+import { type AnswerContext, labelWidth, row } from "./text.ts";
+
+/** Who gains and who loses which right, object by object. */
+export function shiftsText(
+  shifts: readonly Shift[],
+  before: AnswerContext,
+  after: AnswerContext,
+  head: readonly string[],
+): string {
+  const { style, basis } = after;
+  const lead = wrapped(style, dotted(style, [...head, basis]), "", 2);
+  if (shifts.length === 0) return joinBlocks([lead, ["Nobody gains or loses access."]]);
+  const byTarget = new Map<string, Shift[]>();
+  for (const shift of shifts) {
+    const name = targetName(shift.target);
+    const list = byTarget.get(name);
+    if (list === undefined) byTarget.set(name, [shift]);
+    else list.push(shift);
+  }
+  const width = labelWidth(
+    style,
+    shifts.map(({ right }) => right.word),
+  );
+  const alike = new Map<
+    string,
+    { readonly names: string[]; readonly title: string; readonly lines: readonly string[] }
+  >();
+  for (const [name, own] of byTarget) {
+    const { title, shown } = worthSaying(own, after);
+    const lines = shown.flatMap((shift) => shiftLines(shift, width, before, after));
+    const key = `${title}\n${lines.join("\n")}`;
+    const known = alike.get(key);
+    if (known === undefined) alike.set(key, { names: [name], title, lines });
+    else known.names.push(name);
+  }
+  const blocks = [...alike.values()].map(({ names, title, lines }) => {
+    const shown = listNames(names, after.all ? Number.POSITIVE_INFINITY : 8);
+    return [...wrapped(style, `${paint(style, "bold", shown)}${title}`, "", 2), ...lines];
+  });
+  const bounds = shifts.some(({ bound }) => bound)
+    ? [wrapped(style, "Subscribers of private channels were not all read: of those it is at most these.", "", 0)]
+    : [];
+  return joinBlocks([lead, ...blocks, ...bounds]);
+}
+
+/** What a new channel gives, without what follows from it; of one that is put away only that it is. */
+function worthSaying(
+  own: readonly Shift[],
+  { all }: AnswerContext,
+): { readonly title: string; readonly shown: readonly Shift[] } {
+  if (all || own.length <= 3) return { title: own.every(({ isNew }) => isNew) ? "  new" : "", shown: own };
+  if (own.every(({ isNew }) => isNew))
+    return { title: "  new", shown: own.filter(({ right }) => MAIN_RIGHTS.has(right.right)) };
+  const [first] = own;
+  const target = first?.target;
+  const isClosed = target !== undefined && target !== "organization" && target.kind === "channel" && target.archived;
+  if (!isClosed) return { title: "", shown: own };
+  return {
+    title: "  archived: read as before, nobody can do anything else in it",
+    shown: own.filter(({ right, gained }) => gained !== undefined || right.right === READ),
+  };
+}
+
+const MAIN_RIGHTS: ReadonlySet<string> = new Set([
+  READ,
+  "can_send_message_group",
+  "can_administer_channel_group",
+  "can_manage_group",
+  "can_join_group",
+]);
+
+function shiftLines(shift: Shift, width: number, before: AnswerContext, after: AnswerContext): readonly string[] {
+  const { style } = after;
+  const side = (standing: Standing | undefined, mark: "+" | "-", context: AnswerContext): readonly string[] => {
+    if (standing === undefined) return [];
+    const { people } = standing.holders;
+    const isNamed = context.all || people.size <= MOST_NAMED || !shift.isNew;
+    const text = isNamed
+      ? peopleText(context.realm, context.state, people, { all: context.all })
+      : sizeText(context.state, people);
+    const sources = telling(standing, people).map((grant) => grantOf(shift.target, standing, grant, people, context));
+    const sign = paint(style, mark === "+" ? "add" : "remove", mark);
+    return row(style, width, shift.right.word, `${sign} ${text}`, sources);
+  };
+  return [...side(shift.gained, "+", after), ...side(shift.lost, "-", before)];
+}
+
+/** Sources that give it to somebody to whom those before them do not. */
+function telling({ grants }: Standing, people: People): readonly Grant[] {
+  const found: Grant[] = [];
+  let left = people;
+  for (const grant of grants) {
+    if (left.and(grant.people).size === 0) continue;
+    left = left.minus(grant.people);
+    found.push(grant);
+  }
+  return found;
+}
+
+function grantOf(
+  target: Target,
+  standing: Standing,
+  { source, people }: Grant,
+  all: People,
+  context: AnswerContext,
+): string {
+  const text = sourceText(source, target);
+  const also = wayInto(context.state, target, standing.right, source);
+  const ways = people.size <= MOST_NAMED ? [...people].map(also) : [];
+  if (people.size === all.size && ways.every((way) => way === "")) return text;
+  const isNamed = people.size <= MOST_NAMED || context.all;
+  const who = isNamed
+    ? peopleText(context.realm, context.state, people, { all: context.all, also })
+    : sizeText(context.state, people);
+  return `${text} – ${who}`;
+}

@@ -1,0 +1,257 @@
+import type { Reach } from "../../access/answers.ts";
+import type { Grant, Standing, Target } from "../../access/grants.ts";
+import type { AccessPath } from "../../access/paths.ts";
+import type { People } from "../../access/people.ts";
+import type { AccessState } from "../../access/state.ts";
+import { wordOf } from "../../access/words.ts";
+import type { Address } from "../../model/plan.ts";
+import type { Realm } from "../../model/realm.ts";
+import { listNames } from "../../model/suggest.ts";
+import { joinBlocks, ROOM_FOR_MARGIN, wrapped } from "../layout.ts";
+import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style } from "../style.ts";
+import { MOST_NAMED, pathText, peopleText, privacyText, sizeText, sourceText, targetName, wayInto } from "./names.ts";
+
+/** What every answer is drawn with. */
+export interface AnswerContext {
+  readonly realm: Realm;
+  readonly state: AccessState;
+  readonly style: Style;
+  /** Every name, however many. */
+  readonly all: boolean;
+  /** "as read 2026-11-21 12:04 UTC", "as realm.yaml alone says": behind the head. */
+  readonly basis: string;
+}
+
+const NEEDS = {
+  read: "of those who read it",
+  reach: "of those who can reach it",
+  see: "of those who know of it",
+  nothing: "",
+} as const;
+
+/** Each right on one object, who holds it, and by what. */
+export function objectText(target: Target, standings: readonly Standing[], context: AnswerContext): string {
+  const { style } = context;
+  const head = wrapped(
+    style,
+    dotted(style, [paint(style, "bold", targetName(target)), ...aboutTarget(target, context), context.basis]),
+    "",
+    2,
+  );
+  const told: Told[] = [];
+  const width = labelWidth(
+    style,
+    standings.map(({ scope, right }) => wordOf(scope, right)),
+  );
+  const rows = standings.flatMap((standing) => standingLines(target, standing, told, width, context));
+  const notes = boundNote(standings);
+  return joinBlocks([head, rows, ...notes.map((note) => wrapped(style, note, "", 0))]);
+}
+
+function aboutTarget(target: Target, { state }: AnswerContext): readonly string[] {
+  if (target === "organization") return [];
+  if (target.kind === "user_group") {
+    const members = state.membersOf(target.name);
+    return [target.deactivated ? "deactivated" : "", sizeText(state, members)];
+  }
+  const { privacy, archived, subscribers } = target;
+  const inside = subscribers?.and(state.accounts.everybody);
+  return [
+    privacyText(privacy),
+    archived ? "archived" : "",
+    inside === undefined ? "subscribers not read" : count(inside.size, "subscriber"),
+  ];
+}
+
+interface Told {
+  readonly people: People;
+  readonly word: string;
+  readonly sources: readonly string[];
+}
+
+/** Rights that the same people hold are said once with their names, then as "the same 3 people". */
+function standingLines(
+  target: Target,
+  standing: Standing,
+  told: Told[],
+  width: number,
+  context: AnswerContext,
+): readonly string[] {
+  const { realm, state, style, all } = context;
+  const word = wordOf(standing.scope, standing.right);
+  const { people, bound } = standing.holders;
+  const needs = NEEDS[standing.needs];
+  const sources = standing.grants.map((grant) => grantText(target, standing, grant, needs, context));
+  const before = told.find((each) => each.people.equals(people));
+  if (before === undefined && people.size > 0) told.push({ people, word, sources });
+  const upTo = bound === undefined ? "" : bound === "least" ? "at least " : "at most ";
+  const size = sizeText(state, people);
+  const who =
+    people.size === 0
+      ? bound === "least"
+        ? "nobody but subscribers, who were not read"
+        : "nobody"
+      : before !== undefined && people.size > 1
+        ? `the same as ${before.word}: ${size}`
+        : people.size <= MOST_NAMED || all
+          ? `${upTo}${peopleText(realm, state, people, { all })}`
+          : `${upTo}${size}`;
+  const shown =
+    people.size === 0
+      ? emptyReason(target, standing, state)
+      : before !== undefined && sources.join() === before.sources.join()
+        ? []
+        : sources;
+  return row(style, width, word, who, shown);
+}
+
+/** What the setting says that gives the right to nobody. */
+function emptyReason(target: Target, { right }: Standing, state: AccessState): readonly string[] {
+  const settings = target === "organization" ? state.organization : target.settings;
+  const value = settings.get(right);
+  if (value === undefined) return [];
+  const on: Address | "organization" = target === "organization" ? target : `${target.kind}:${target.name}`;
+  const source = { via: "setting", on, setting: right, value } as const;
+  return [sourceText(source, target)];
+}
+
+function grantText(
+  target: Target,
+  { holders, right }: Standing,
+  { source, people }: Grant,
+  needs: string,
+  { realm, state, all }: AnswerContext,
+): string {
+  const text = sourceText(source, target);
+  const narrowed = needs !== "" && source.via === "setting" ? `, ${needs}` : "";
+  if (people.size === holders.people.size) {
+    if (people.size > MOST_NAMED) return `${text}${narrowed}`;
+    const ways = [...people].map(wayInto(state, target, right, source));
+    return ways.every((way) => way === "")
+      ? `${text}${narrowed}`
+      : `${text}: ${peopleText(realm, state, people, { also: wayInto(state, target, right, source) })}`;
+  }
+  const who =
+    people.size <= MOST_NAMED || all
+      ? peopleText(realm, state, people, { all, also: wayInto(state, target, right, source) })
+      : sizeText(state, people);
+  return `${text} – ${who}`;
+}
+
+function boundNote(standings: readonly Standing[]): readonly string[] {
+  return standings.some(({ holders }) => holders.bound !== undefined)
+    ? [
+        "The subscribers of this private channel were not read, so numbers are bounds: the account that reads is not among them, or the snapshot was taken without them (realmctl snapshot --subscribers).",
+      ]
+    : [];
+}
+
+/** Columns that names of rights get: as many as the longest needs; 0 puts them on lines of their own. */
+export function labelWidth(style: Style, words: readonly string[]): number {
+  if (style.width < ROOM_FOR_MARGIN) return 0;
+  const longest = Math.max(8, ...words.map((word) => displayWidth(word)));
+  return longest + 2 > style.width / 3 ? 0 : longest + 2;
+}
+
+/** A right's name, its answer beside or below it, and the reasons below that, dim. */
+export function row(
+  style: Style,
+  width: number,
+  label: string,
+  text: string,
+  reasons: readonly string[],
+): readonly string[] {
+  const name = clean(label);
+  if (width === 0)
+    return [
+      ...wrapped(style, paint(style, "bold", name), "  ", 2),
+      ...wrapped(style, text, "    ", 4),
+      ...reasons.flatMap((reason) => wrapped(style, paint(style, "dim", reason), "      ", 8)),
+    ];
+  const indent = 2 + width;
+  return [
+    ...wrapped(style, text, `  ${padTo(paint(style, "bold", name), width)}`, indent),
+    ...reasons.flatMap((reason) => wrapped(style, paint(style, "dim", reason), " ".repeat(indent + 2), indent + 4)),
+  ];
+}
+
+/** What one person may do: of each right on how many objects, and by what; each of them with `all`, or where one right is asked for. */
+export function personText(
+  about: { readonly name: string; readonly notes: readonly string[] },
+  reaches: readonly Reach[],
+  context: AnswerContext,
+): string {
+  const { style } = context;
+  const head = wrapped(
+    style,
+    dotted(style, [paint(style, "bold", clean(about.name)), ...about.notes.map(clean), context.basis]),
+    "",
+    2,
+  );
+  const inside = reaches.filter(({ right }) => right.scope !== "organization");
+  const whole = reaches.filter(({ right }) => right.scope === "organization");
+  const width = labelWidth(
+    style,
+    inside.map(({ right }) => right.word),
+  );
+  const blocks = (["channel", "user_group"] as const).map((scope) => {
+    const own = inside.filter(({ right }) => right.scope === scope);
+    const none = own.filter((reach) => reach.may.length === 0);
+    const total = none[0]?.mayNot.length ?? 0;
+    return own.length === 0
+      ? []
+      : [
+          paint(style, "bold", scope === "channel" ? "in channels" : "on groups"),
+          ...own.flatMap((reach) => (reach.may.length === 0 ? [] : reachLines(reach, width, context))),
+          ...(none.length === 0 ? [] : row(style, width, `none of ${grouped(total)}`, wordList(none), [])),
+        ];
+  });
+  const may = whole.filter((reach) => reach.may.length > 0);
+  const mayNot = whole.filter((reach) => reach.may.length === 0);
+  const reasons = may.flatMap((reach) =>
+    reach.may.map(({ paths, target }) => `${reach.right.word}: ${pathsText(paths, target)}`),
+  );
+  const organization =
+    whole.length === 0
+      ? []
+      : [
+          paint(style, "bold", "in the organization"),
+          ...(may.length === 0
+            ? []
+            : row(style, width, "may", wordList(may), may.length > 3 && !context.all ? [] : reasons)),
+          ...(mayNot.length === 0 ? [] : row(style, width, "may not", wordList(mayNot), [])),
+        ];
+  return joinBlocks([head, ...blocks, organization]);
+}
+
+const wordList = (list: readonly Reach[]): string => list.map(({ right }) => right.word).join(", ");
+
+function reachLines({ right, may, mayNot }: Reach, width: number, { style, all }: AnswerContext): readonly string[] {
+  const total = may.length + mayNot.length;
+  const byPath = new Map<string, string[]>();
+  for (const { target, paths, bound } of may) {
+    const [first] = paths;
+    const reason = `${first === undefined ? "" : pathText(first, target)}${bound === "most" ? " (if subscribed: not read)" : ""}`;
+    const names = byPath.get(reason);
+    if (names === undefined) byPath.set(reason, [targetName(target)]);
+    else names.push(targetName(target));
+  }
+  const most = all ? Number.POSITIVE_INFINITY : MOST_NAMED + 1;
+  const reasons = [...byPath].map(
+    ([reason, names]) => `${reason === "" ? "" : `${reason} – `}${listNames(names, most)}`,
+  );
+  const not =
+    mayNot.length === 0 ? "" : `, not ${listNames(mayNot.map(targetName), all ? Number.POSITIVE_INFINITY : 4)}`;
+  return row(
+    style,
+    width,
+    right.word,
+    `${total === may.length ? `all ${grouped(total)}` : `${grouped(may.length)} of ${grouped(total)}`}${not}`,
+    reasons,
+  );
+}
+
+/** The paths of one right on one object, for one person. */
+export function pathsText(paths: readonly AccessPath[], target: Target): string {
+  return paths.map((path) => pathText(path, target)).join("; ");
+}

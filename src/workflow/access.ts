@@ -1,0 +1,61 @@
+import { fileAccess } from "../access/of-file.ts";
+import { type Persona, withPersonas } from "../access/personas.ts";
+import { projectedState } from "../access/projected.ts";
+import { type AccessState, stateOf } from "../access/state.ts";
+import { readConfig } from "../config/read-config.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Checked } from "../model/diagnostic.ts";
+import type { Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import { realmAfter, renamesIn } from "../model/renames.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { LoadOptions } from "../source/load.ts";
+
+/** One state of an organization, to be asked. */
+export interface Asked {
+  readonly realm: Realm;
+  readonly state: AccessState;
+  /** Ids of the personas that were put in, in their order. */
+  readonly personas: readonly number[];
+}
+
+/** The organization as a reading shows it. */
+export function accessAsRead(snapshot: Snapshot, personas: readonly Persona[] = []): Asked {
+  const made = withPersonas(snapshot, personas);
+  const realm = new Realm(made.snapshot);
+  return { realm, state: stateOf(realm), personas: made.ids };
+}
+
+/** The organization before a plan and after it; both call objects what the plan calls them. */
+export function accessOfPlan(
+  plan: Plan,
+  snapshot: Snapshot,
+  personas: readonly Persona[] = [],
+): { readonly before: Asked; readonly after: Asked } {
+  const made = withPersonas(snapshot, personas);
+  const realm = realmAfter(new Realm(made.snapshot), renamesIn(plan.changes));
+  const before = stateOf(realm);
+  const after = projectedState(before, plan.changes, realm);
+  // What a file says of a group's members says nothing of somebody who is made up.
+  for (const group of [...after.groups()]) {
+    const staying = made.ids.filter((_, index) => personas[index]?.groups.includes(group.name) === true);
+    if (staying.length > 0) after.put({ ...group, members: group.members.or(after.population.of(staying)) });
+  }
+  return { before: { realm, state: before, personas: made.ids }, after: { realm, state: after, personas: made.ids } };
+}
+
+/** What a file alone says: the server's defaults stand for what it leaves out. Talks to nobody. */
+export async function accessOfFile(
+  options: LoadOptions,
+  personasOf: (desired: Desired) => readonly Persona[],
+): Promise<Checked<Asked & { readonly desired: Desired; readonly unknownGroups: readonly string[] }>> {
+  const read = await readConfig({ ...options, kinds });
+  if (!read.ok) return read;
+  const { realm, state, ids, unknownGroups } = fileAccess(read.value, personasOf(read.value));
+  return {
+    ok: true,
+    value: { realm, state, personas: ids, desired: read.value, unknownGroups },
+    warnings: read.warnings,
+  };
+}

@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import { personAnswer, restrictedTo, shiftsBetween } from "../../src/access/answers.ts";
+import { CHANNEL_DEFAULTS, GROUP_DEFAULTS, ORGANIZATION_DEFAULTS } from "../../src/access/defaults.ts";
+import { holdersOf, rightsOn, standingOf, type Target } from "../../src/access/grants.ts";
+import { personaName, ROLE_NAMES, withPersonas } from "../../src/access/personas.ts";
+import { type AccessState, stateOf } from "../../src/access/state.ts";
+import { RIGHTS, rightsCalled, wordOf } from "../../src/access/words.ts";
+import { Realm } from "../../src/model/realm.ts";
+import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
+import fc from "../support/random.ts";
+import { realmOf } from "../support/realm.ts";
+import { mayOnChannel } from "./oracle.ts";
+import { realms } from "./realms.ts";
+
+const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 25) };
+const sorted = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
+
+const targetsIn = (state: AccessState): readonly Target[] => [
+  ...state.channels(),
+  ...[...state.groups()].filter(({ name }) => !name.startsWith("role:")),
+  "organization",
+];
+
+test("the sources of a right give it to exactly those who hold it, and to one person as to all of them", () => {
+  fc.assert(
+    fc.property(realms, (overlay) => {
+      const snapshot = realmOf(overlay);
+      const state = stateOf(new Realm(snapshot));
+      const ids = snapshot.users.map(({ user_id }) => user_id);
+      const restricted = new Map(ids.map((id) => [id, restrictedTo(state, id)]));
+      for (const target of targetsIn(state))
+        for (const right of rightsOn(state, target)) {
+          const standing = standingOf(state, target, right);
+          const given = new Set(standing?.grants.flatMap(({ people }) => [...people]));
+          expect({ right, people: sorted(given) }).toEqual({ right, people: sorted(standing?.holders.people ?? []) });
+          const alone = ids.filter((id) => {
+            const own = restricted.get(id);
+            const same =
+              target === "organization"
+                ? target
+                : target.kind === "channel"
+                  ? own?.channel(target.name)
+                  : own?.group(target.name);
+            return own !== undefined && same !== undefined && holdersOf(own, same, right)?.people.has(id) === true;
+          });
+          expect({ right, people: sorted(alone) }).toEqual({ right, people: sorted(standing?.holders.people ?? []) });
+        }
+    }),
+    RUNS,
+  );
+});
+
+test("a persona may what the server would let an account of that role in those groups", () => {
+  const personas = ROLE_NAMES.flatMap((role) => [
+    { role, groups: [] },
+    { role, groups: ["crew"] },
+  ]);
+  fc.assert(
+    fc.property(realms, (overlay) => {
+      const { snapshot, ids } = withPersonas(realmOf(overlay), personas);
+      const state = stateOf(new Realm(snapshot));
+      const server = stateFromSnapshot(snapshot);
+      for (const [index, id] of ids.entries()) {
+        const user = server.users[id];
+        const persona = personas[index];
+        if (user === undefined || persona === undefined) throw new RangeError("the persona has no account");
+        for (const { right, may, mayNot } of personAnswer(state, id)) {
+          if (right.scope !== "channel") continue;
+          for (const channel of Object.values(server.channels)) {
+            if (channel.is_archived) continue;
+            const isIn = (list: readonly Target[]): boolean =>
+              list.some((target) => target !== "organization" && target.name === channel.name);
+            const expected = mayOnChannel(server, user, channel, right.right);
+            const found = { yes: isIn(may.map(({ target }) => target)), no: isIn(mayNot) };
+            expect({ who: personaName(persona), right: right.word, ...found }).toEqual({
+              who: personaName(persona),
+              right: right.word,
+              yes: expected,
+              no: !expected,
+            });
+          }
+        }
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("who gains and who loses is the difference of what the server would let before and after", () => {
+  fc.assert(
+    fc.property(realms, realms, (first, second) => {
+      const [before, after] = [first, second].map((overlay) => realmOf(overlay));
+      if (before === undefined || after === undefined) throw new RangeError("two realms");
+      const [was, is] = [stateFromSnapshot(before), stateFromSnapshot(after)];
+      const shifts = shiftsBetween(stateOf(new Realm(before)), stateOf(new Realm(after)));
+      for (const channel of Object.values(is.channels)) {
+        const old = was.channels[channel.stream_id];
+        for (const { scope, right } of RIGHTS) {
+          if (scope !== "channel" || right === "can_subscribe_group" || old === undefined) continue;
+          const people = Object.values(is.users).filter(({ is_system_bot }) => !is_system_bot);
+          const moved = people.map(({ user_id }) => {
+            const [then, now] = [was.users[user_id], is.users[user_id]];
+            if (then === undefined || now === undefined) throw new RangeError("the same people in both");
+            return { user_id, had: mayOnChannel(was, then, old, right), has: mayOnChannel(is, now, channel, right) };
+          });
+          const shift = shifts.find(
+            ({ target, right: own }) =>
+              target !== "organization" &&
+              target.kind === "channel" &&
+              target.name === channel.name &&
+              own.right === right &&
+              own.scope === scope,
+          );
+          expect({
+            right,
+            gained: sorted(shift?.gained?.holders.people ?? []),
+            lost: sorted(shift?.lost?.holders.people ?? []),
+          }).toEqual({
+            right,
+            gained: sorted(moved.filter(({ had, has }) => has && !had).map(({ user_id }) => user_id)),
+            lost: sorted(moved.filter(({ had, has }) => had && !has).map(({ user_id }) => user_id)),
+          });
+        }
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("the defaults of a file alone are those that the server states", () => {
+  const { permission_settings: stated } = realmOf({});
+  const named = (scope: "stream" | "group" | "realm") =>
+    Object.fromEntries(
+      Object.entries(stated?.[scope] ?? {}).map(([setting, { default_group_name }]) => [setting, default_group_name]),
+    );
+  expect({ channel: CHANNEL_DEFAULTS, group: GROUP_DEFAULTS, organization: ORGANIZATION_DEFAULTS }).toEqual({
+    channel: named("stream"),
+    group: named("group"),
+    organization: named("realm"),
+  });
+});
+
+test.each([
+  ["post", "can_send_message_group"],
+  ["Delete others' messages", "can_delete_any_message_group"],
+  ["delete_any_message", "can_delete_any_message_group"],
+  ["can_subscribe_group", "can_subscribe_group"],
+  ["invite", "can_invite_users_group"],
+])("%s is %s", (written, right) => expect(rightsCalled(written).map((each) => each.right)).toContain(right));
+
+test("every right has a word of its own in its scope", () => {
+  for (const { scope, right, word } of RIGHTS) {
+    expect(wordOf(scope, right)).toBe(word);
+    expect(rightsCalled(word).filter((each) => each.scope === scope)).toHaveLength(1);
+  }
+});

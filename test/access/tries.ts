@@ -1,0 +1,297 @@
+import type { AccessState } from "../../src/access/state.ts";
+import type { Channel, Message, RealmState, User, UserGroup } from "../../src/sandbox/state.ts";
+
+/** One request that shows whether somebody may do something, and what `access` has to say for it to succeed. */
+export interface Try {
+  readonly right: string;
+  readonly on: string;
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly params: { readonly [name: string]: string };
+  /** Every right that the request needs: any one of each list. */
+  readonly needs: readonly (readonly Needed[])[];
+}
+
+/** A right on an object, as `access` calls it. */
+export interface Needed {
+  readonly target: Channel | UserGroup | "organization";
+  readonly right: string;
+}
+
+/** The topic that there is in every channel, with a message of everybody's; everybody got a copy of each. */
+export const TOPIC = "t";
+const OTHER_TOPIC = "u";
+
+/** A realm in which everybody has written something everywhere, a moment ago. */
+export function withMessages(state: RealmState, nowSeconds: number): RealmState {
+  const messages: { [id: number]: Message } = {};
+  const everybody = Object.values(state.users).map(({ user_id }) => user_id);
+  let next = 1000;
+  for (const channel of Object.values(state.channels))
+    for (const sender_id of everybody)
+      for (const topic of [TOPIC, OTHER_TOPIC]) {
+        const id = next++;
+        messages[id] = messageOf(id, sender_id, channel, topic, everybody, nowSeconds);
+      }
+  return { ...state, messages, next_id: { ...state.next_id, message: next } };
+}
+
+function messageOf(
+  id: number,
+  sender_id: number,
+  channel: Channel,
+  topic: string,
+  received_by: readonly number[],
+  timestamp: number,
+): Message {
+  return {
+    id,
+    sender_id,
+    type: "channel",
+    channel_id: channel.stream_id,
+    to: [],
+    topic,
+    content: "x",
+    rendered_content: "<p>x</p>",
+    timestamp,
+    last_edit_timestamp: null,
+    last_moved_timestamp: null,
+    edit_history: [],
+    client: "test",
+    received_by,
+    flags: {},
+    reactions: [],
+    has_attachment: false,
+  };
+}
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+function messageBy(state: RealmState, channel: Channel, isSender: (id: number) => boolean): Message {
+  const found = Object.values(state.messages).find(
+    ({ channel_id, topic, sender_id }) => channel_id === channel.stream_id && topic === TOPIC && isSender(sender_id),
+  );
+  if (found === undefined) throw new RangeError("nobody wrote that");
+  return found;
+}
+
+/** Everything that can be tried in one channel. */
+export function channelTries(state: RealmState, user: User, channel: Channel): readonly Try[] {
+  const id = channel.stream_id;
+  const on = (right: string, target: Needed["target"] = channel): Needed => ({ target, right });
+  const subscribed = (userId: number): boolean => state.subscriptions[id]?.[userId]?.active === true;
+  const isMine = (userId: number): boolean =>
+    userId === user.user_id || state.users[userId]?.bot_owner_id === user.user_id;
+  const theirs = messageBy(state, channel, (sender) => !isMine(sender));
+  const mine = messageBy(state, channel, (sender) => sender === user.user_id);
+  const name = (right: string): Pick<Try, "right" | "on"> => ({ right, on: channel.name });
+  const people = Object.values(state.users).filter(
+    (each) => each.is_active && !each.is_bot && !each.is_system_bot && each.user_id !== user.user_id,
+  );
+  const inside = people.find((each) => subscribed(each.user_id));
+  const outside = people.find((each) => !subscribed(each.user_id));
+  const elsewhere = Object.values(state.channels).find(
+    (each) => each.stream_id !== id && !each.is_archived && each.can_send_message_group === 15,
+  );
+  // Guests who are not subscribed read what is on the web there, and not through the API.
+  const isOutside = user.role === 600 && !subscribed(user.user_id);
+  const found: Try[] = [
+    ...(isOutside
+      ? []
+      : [
+          {
+            ...name("read"),
+            method: "GET",
+            path: `/messages/${theirs.id}`,
+            params: {},
+            needs: [[on("read")]],
+          } as const,
+        ]),
+    {
+      ...name("can_send_message_group"),
+      method: "POST",
+      path: "/messages",
+      params: { type: "channel", to: json(id), topic: TOPIC, content: "x" },
+      needs: [[on("can_send_message_group")]],
+    },
+    {
+      ...name("can_create_topic_group"),
+      method: "POST",
+      path: "/messages",
+      params: { type: "channel", to: json(id), topic: "new", content: "x" },
+      needs: [[on("can_send_message_group")], [on("can_create_topic_group")]],
+    },
+    {
+      ...name("can_administer_channel_group"),
+      method: "PATCH",
+      path: `/streams/${id}`,
+      params: { description: "changed" },
+      needs: [[on("can_administer_channel_group")]],
+    },
+  ];
+  // The server shows none that is archived under its id.
+  if (!channel.is_archived)
+    found.push(
+      { ...name("read"), method: "GET", path: `/users/me/${id}/topics`, params: {}, needs: [[on("read")]] },
+      { ...name("see"), method: "GET", path: `/streams/${id}`, params: {}, needs: [[on("see")]] },
+    );
+  if (!subscribed(user.user_id))
+    found.push({
+      ...name("can_subscribe_group"),
+      method: "POST",
+      path: "/users/me/subscriptions",
+      params: { subscriptions: json([{ name: channel.name }]) },
+      needs: [[on("can_subscribe_group")]],
+    });
+  if (outside !== undefined)
+    found.push({
+      ...name("can_add_subscribers_group"),
+      method: "POST",
+      path: "/users/me/subscriptions",
+      params: { subscriptions: json([{ name: channel.name }]), principals: json([outside.user_id]) },
+      needs: [[on("can_add_subscribers_group")]],
+    });
+  if (inside !== undefined && !channel.is_archived)
+    found.push({
+      ...name("can_remove_subscribers_group"),
+      method: "DELETE",
+      path: "/users/me/subscriptions",
+      params: { subscriptions: json([channel.name]), principals: json([inside.user_id]) },
+      needs: [[on("can_remove_subscribers_group")]],
+    });
+  if (isOutside) return found;
+  const onMessage = (
+    right: string,
+    message: Message,
+    method: "PATCH" | "DELETE",
+    params: Try["params"],
+    needs: Try["needs"],
+  ): Try => ({
+    ...name(right),
+    method,
+    path: `/messages/${message.id}`,
+    params,
+    needs,
+  });
+  found.push(
+    onMessage("can_delete_any_message_group", theirs, "DELETE", {}, [[on("can_delete_any_message_group")]]),
+    onMessage("can_delete_own_message_group", mine, "DELETE", {}, [
+      [on("can_delete_own_message_group"), on("can_delete_any_message_group")],
+    ]),
+    onMessage("can_move_messages_within_channel_group", theirs, "PATCH", { topic: OTHER_TOPIC }, [
+      [on("can_move_messages_within_channel_group")],
+    ]),
+    onMessage("can_resolve_topics_group", theirs, "PATCH", { topic: `✔ ${TOPIC}` }, [[on("can_resolve_topics_group")]]),
+  );
+  if (elsewhere !== undefined)
+    found.push(
+      onMessage("can_move_messages_out_of_channel_group", theirs, "PATCH", { stream_id: json(elsewhere.stream_id) }, [
+        [on("can_move_messages_out_of_channel_group")],
+        [on("read", elsewhere)],
+      ]),
+    );
+  return found;
+}
+
+/** Everything that people can try with one group; bots are not let in at all. */
+export function groupTries(state: RealmState, user: User, group: UserGroup): readonly Try[] {
+  const on = (right: string): Needed => ({ target: group, right });
+  const name = (right: string): Pick<Try, "right" | "on"> => ({ right, on: group.name });
+  const isIn = (id: number): boolean => group.members.includes(id);
+  const people = Object.values(state.users).filter(
+    (each) => each.is_active && !each.is_system_bot && each.user_id !== user.user_id,
+  );
+  const inside = people.find((each) => isIn(each.user_id));
+  const outside = people.find((each) => !isIn(each.user_id));
+  const members = (right: string, params: Try["params"], needs: readonly Needed[]): Try => ({
+    ...name(right),
+    method: "POST",
+    path: `/user_groups/${group.id}/members`,
+    params,
+    needs: [needs],
+  });
+  const found: Try[] = [
+    {
+      ...name("can_manage_group"),
+      method: "PATCH",
+      path: `/user_groups/${group.id}`,
+      params: { description: "changed" },
+      needs: [[on("can_manage_group")]],
+    },
+    {
+      ...name("can_mention_group"),
+      method: "POST",
+      path: "/messages",
+      params: { type: "direct", to: json([user.user_id]), content: `@*${group.name}*` },
+      needs: [[on("can_mention_group")]],
+    },
+  ];
+  if (isIn(user.user_id))
+    found.push(
+      members("can_leave_group", { delete: json([user.user_id]) }, [
+        on("can_leave_group"),
+        on("can_remove_members_group"),
+      ]),
+    );
+  else
+    found.push(
+      members("can_join_group", { add: json([user.user_id]) }, [on("can_join_group"), on("can_add_members_group")]),
+    );
+  if (outside !== undefined)
+    found.push(members("can_add_members_group", { add: json([outside.user_id]) }, [on("can_add_members_group")]));
+  if (inside !== undefined)
+    found.push(
+      members("can_remove_members_group", { delete: json([inside.user_id]) }, [on("can_remove_members_group")]),
+    );
+  return found;
+}
+
+/** What people can try in the whole organization. */
+export function organizationTries(access: AccessState): readonly Try[] {
+  const on = (right: string): readonly (readonly Needed[])[] => [[{ target: "organization", right }]];
+  const all: readonly Try[] = [
+    {
+      right: "can_invite_users_group",
+      on: "organization",
+      method: "POST",
+      path: "/invites",
+      params: { invitee_emails: "new@acme.example", stream_ids: "[]", invite_expires_in_minutes: "1000" },
+      needs: on("can_invite_users_group"),
+    },
+    {
+      right: "create_multiuse_invite_group",
+      on: "organization",
+      method: "POST",
+      path: "/invites/multiuse",
+      params: { stream_ids: "[]" },
+      needs: on("create_multiuse_invite_group"),
+    },
+    ...(["public", "private"] as const).map(
+      (openness): Try => ({
+        right: `can_create_${openness}_channel_group`,
+        on: "organization",
+        method: "POST",
+        path: "/channels/create",
+        params: { name: "brand new", subscribers: "[]", invite_only: json(openness === "private") },
+        needs: on(`can_create_${openness}_channel_group`),
+      }),
+    ),
+    {
+      right: "can_create_groups",
+      on: "organization",
+      method: "POST",
+      path: "/user_groups/create",
+      params: { name: "brand new", description: "", members: "[]" },
+      needs: on("can_create_groups"),
+    },
+    {
+      right: "can_create_bots_group",
+      on: "organization",
+      method: "POST",
+      path: "/bots",
+      params: { full_name: "Brand New", short_name: "brand-new", bot_type: "1" },
+      needs: on("can_create_bots_group"),
+    },
+  ];
+  return all.filter(({ right }) => access.organization.has(right));
+}

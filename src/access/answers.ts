@@ -134,6 +134,24 @@ export function shiftsBetween(
   return found;
 }
 
+/** A channel that people without an account come to read, or no longer can: nobody of the organization is in that number. */
+export interface WebShift {
+  readonly target: AccessChannel;
+  readonly opens: boolean;
+}
+
+export function webShiftsBetween(
+  before: AccessState,
+  after: AccessState,
+  only: (target: Target) => boolean = () => true,
+): readonly WebShift[] {
+  return [...after.channels()].flatMap((target) => {
+    const opens = target.privacy === "web_public";
+    const was = before.channel(target.name)?.privacy === "web_public";
+    return opens === was || !only(target) ? [] : [{ target, opens }];
+  });
+}
+
 function objectsOf(state: AccessState, scope: "channel" | "user_group"): Iterable<AccessChannel | AccessGroup> {
   return scope === "channel" ? state.channels() : state.groups();
 }

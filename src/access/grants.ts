@@ -36,6 +36,8 @@ export type Source =
 export interface Grant {
   readonly source: Source;
   readonly people: People;
+  /** It names others too, who do not have what else it takes. */
+  readonly wider?: boolean;
 }
 
 /** What a question is about. */
@@ -74,7 +76,10 @@ export function standingOf(state: AccessState, target: Target, right: string): S
   const holders = holdersOf(state, target, right);
   if (holders === undefined) return undefined;
   const grants = sourcesOf(state, target, right)
-    .map(({ source, people }) => ({ source, people: people.and(holders.people) }))
+    .map(({ source, people: named }) => {
+      const people = named.and(holders.people);
+      return { source, people, wider: named.size > people.size };
+    })
     .filter(({ people }) => people.size > 0);
   const isRule = target !== "organization" && target.kind === "channel" && isChannelSetting(right);
   return {

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { objectAnswer, personAnswer, type Shift, shiftsBetween } from "../access/answers.ts";
+import { isReading, objectAnswer, personAnswer, shiftsBetween, webShiftsBetween } from "../access/answers.ts";
 import type { Target } from "../access/grants.ts";
 import { type Persona, personaName, roleCalled, roleOf } from "../access/personas.ts";
 import { type Question, questionOf } from "../access/question.ts";
@@ -10,6 +10,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
 import type { AnswerBasis } from "../report/access/json.ts";
 import { targetName } from "../report/access/names.ts";
+import type { Shifts } from "../report/access/shifts-text.ts";
 import type { AnswerContext } from "../report/access/text.ts";
 import { momentText, realmName } from "../report/layout.ts";
 import { clean } from "../report/style.ts";
@@ -62,7 +63,8 @@ export function accessCommand(io: Io): Command {
       new Option("--format <format>", "of the output").choices(["text", "json", "csv", "html"]).default("text"),
     )
     .option("--all", "every name, however many")
-    .action(async (question: string | undefined, flags: AccessFlags) => {
+    .action(async (written: string | undefined, given: AccessFlags) => {
+      const { question, flags } = withoutMixUp(written, given);
       const asked = question ?? (flags.as === undefined ? undefined : "");
       if (asked === undefined && flags.plan === undefined) throw nothingAsked();
       if (question !== undefined && flags.as !== undefined) throw twoPeople();
@@ -77,10 +79,17 @@ export function accessCommand(io: Io): Command {
     });
 }
 
+/** `--plan '#name'`: what stands behind --plan is the question, and the file is the usual one. */
+function withoutMixUp(question: string | undefined, flags: AccessFlags) {
+  const isQuestion = typeof flags.plan === "string" && /^(#|@|channel:|user_group:)/.test(flags.plan);
+  if (question !== undefined || !isQuestion) return { question, flags };
+  return { question: String(flags.plan), flags: { ...flags, plan: true } as const };
+}
+
 /** Where an answer comes from, in words and as data. */
 interface Basis extends Pick<AnswerBasis, "from"> {
   readonly asked: Asked;
-  readonly text: string;
+  readonly text: readonly string[];
 }
 
 async function answer(
@@ -118,7 +127,7 @@ async function answer(
 async function basisOf(io: Io, personas: readonly Persona[], flags: AccessFlags): Promise<Basis> {
   if (flags.file !== undefined && flags.snapshot === undefined) {
     const read = valueOrFailure(await accessOfFile(configurationFiles(io, flags.file), () => personas));
-    return { asked: read, from: "file", text: `as ${clean(flags.file)} alone says` };
+    return { asked: read, from: "file", text: [`as ${clean(flags.file)} alone says`] };
   }
   const snapshot = await reading(io, flags);
   if (flags.file === undefined) {
@@ -129,12 +138,12 @@ async function basisOf(io: Io, personas: readonly Persona[], flags: AccessFlags)
   return {
     asked: accessOfPlan(plan, snapshot, personas).after,
     from: "plan",
-    text: `once ${clean(flags.file)} is applied`,
+    text: [realmName(snapshot.realm.url), `once ${clean(flags.file)} is applied`],
   };
 }
 
-function readAt({ realm, taken_at }: Snapshot): string {
-  return `${realmName(realm.url)} as read ${momentText(taken_at)}`;
+function readAt({ realm, taken_at }: Snapshot): readonly string[] {
+  return [realmName(realm.url), `read ${momentText(taken_at)}`];
 }
 
 /** The whole organization, subscribers too: they are half of who reads what. */
@@ -205,16 +214,19 @@ async function planAnswer(
   const { plan, snapshot } = await planOf(io, file, flags);
   const { before, after } = accessOfPlan(plan, snapshot);
   const only = question === undefined ? undefined : onlyOf(question, after);
-  const shifts: readonly Shift[] = shiftsBetween(before.state, after.state, {
-    ...(rights === undefined ? {} : { asked: rights }),
-    ...(only === undefined ? {} : { only }),
-  });
+  const shifts: Shifts = {
+    web: rights === undefined || rights.some(isReading) ? webShiftsBetween(before.state, after.state, only) : [],
+    people: shiftsBetween(before.state, after.state, {
+      ...(rights === undefined ? {} : { asked: rights }),
+      ...(only === undefined ? {} : { only }),
+    }),
+  };
   const contextOf = ({ realm, state }: Asked): AnswerContext => ({
     realm,
     state,
     style: styleFor(io, io.out, flags),
     all: flags.all ?? false,
-    basis: `read ${momentText(snapshot.taken_at)}`,
+    basis: [`read ${momentText(snapshot.taken_at)}`],
   });
   const head = [`Access by the plan of ${clean(file)}`, realmName(plan.realm.url)];
   switch (flags.format) {

@@ -13,6 +13,7 @@ import { type GuardFlags, withGuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { planPage } from "./plan-page.ts";
+import { namesOf } from "./risk-names.ts";
 import { signerOf } from "./sign.ts";
 import { styleFor } from "./terminal.ts";
 import { type OutputFile, refuseUnfitOutput, writeOutput } from "./write-files.ts";
@@ -25,6 +26,7 @@ export interface PlanFlags extends ConnectionFlags, GuardFlags {
   readonly format: "text" | "json" | "html";
   readonly detailedExitCode?: boolean;
   readonly all?: boolean;
+  readonly who?: boolean;
 }
 
 export function planCommand(io: Io): Command {
@@ -38,6 +40,7 @@ export function planCommand(io: Io): Command {
     .addOption(new Option("--format <format>", "of the output").choices(["text", "json", "html"]).default("text"))
     .option("--detailed-exit-code", "exit with 2 when there are changes")
     .option("--all", "every single change, however many")
+    .option("--who", "everybody who gains or loses access, by name; without it five for each risk")
     .action(async (file: string, flags: PlanFlags) => {
       refuseUnfit(flags);
       const output: OutputFile | undefined =
@@ -61,6 +64,7 @@ export function planCommand(io: Io): Command {
           style: styleFor(io, io.out, flags),
           all: flags.all ?? false,
           applyWith: applyWith(file, flags),
+          ...(await namesOf(plan, planned.snapshot, flags.who ?? false)),
           ...(flags.snapshot === undefined ? { cost: { requests, seconds } } : {}),
         });
         io.out.write(text);

@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { EXIT } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import { commandLine } from "../report/command-line.ts";
 import { renderPlanJson } from "../report/json.ts";
 import { renderPlanMarkdown } from "../report/markdown.ts";
@@ -12,6 +13,7 @@ import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { planPage } from "./plan-page.ts";
 import { readInput } from "./read-input.ts";
+import { namesOf } from "./risk-names.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
 
@@ -19,6 +21,7 @@ export interface ShowFlags {
   readonly format: "text" | "json" | "html" | "markdown";
   readonly snapshot?: string;
   readonly all?: boolean;
+  readonly who?: boolean;
   readonly checksum?: boolean;
   readonly color?: boolean;
 }
@@ -31,18 +34,19 @@ export function showCommand(io: Io): Command {
       new Option("--format <format>", "of the output").choices(["text", "json", "html", "markdown"]).default("text"),
     )
     .option("--all", "every single change, however many")
+    .option("--who", "everybody who gains or loses access, by name; without it five for each risk")
     .option("--snapshot <file>", "with html: count the people in what `realmctl snapshot` wrote")
     .option("--checksum", "only the number that `realmctl apply --checksum` wants")
     .action(async (file: string, flags: ShowFlags) => {
-      const { plan, checksum, signature } = await openSavedPlan(await readInput(io, file, "the plan"), file);
+      const { plan, planned, checksum, signature } = await openSavedPlan(await readInput(io, file, "the plan"), file);
       if (flags.checksum === true) io.out.write(`${checksum}\n`);
-      else io.out.write(await textOf(io, plan, file, flags));
+      else io.out.write(await textOf(io, plan, planned.snapshot, file, flags));
       if (signature !== undefined && flags.checksum !== true)
         io.err.write(`Signed (${signature.method}); realmctl apply --verify-with says by which key.\n`);
     });
 }
 
-async function textOf(io: Io, plan: Plan, file: string, flags: ShowFlags): Promise<string> {
+async function textOf(io: Io, plan: Plan, madeFrom: Snapshot, file: string, flags: ShowFlags): Promise<string> {
   const applyWith = commandLine(["apply", "--plan", pathWord(file)]);
   const all = flags.all ?? false;
   switch (flags.format) {
@@ -66,7 +70,13 @@ async function textOf(io: Io, plan: Plan, file: string, flags: ShowFlags): Promi
         calls: true,
       });
     case "text":
-      return renderPlan(plan, { style: styleFor(io, io.out, flags), all, applyWith, calls: true });
+      return renderPlan(plan, {
+        style: styleFor(io, io.out, flags),
+        all,
+        applyWith,
+        calls: true,
+        ...(await namesOf(plan, madeFrom, flags.who ?? false)),
+      });
   }
 }
 

@@ -43,6 +43,8 @@ export interface PlanTextOptions {
   readonly applyWith?: string;
   /** Every call, as it is sent: what a review of a saved plan looks at. */
   readonly calls?: boolean;
+  /** Who it is that a risk is about, where it is about people; goes below the risk. */
+  readonly who?: (risk: Risk) => string;
   /** The plan undoes a run: there is no file that could say more. */
   readonly undoes?: boolean;
   /** What reading cost, for the last line: requests sent and seconds taken. */
@@ -88,7 +90,7 @@ export function renderPlan(given: Plan, options: PlanTextOptions): string {
   const text = joinBlocks([
     [headLine(plan, style)],
     [
-      ...riskLines(plan, style, all),
+      ...riskLines(plan, options),
       ...wrapped(style, dotted(style, kindTallies(plan.changes)), `  ${paint(style, "change", "~")} `, 4),
     ],
     ...sectionBlocks(plan, style, all),
@@ -171,13 +173,17 @@ function someOfEachKind(risks: readonly Risk[]): readonly Risk[] {
   return risks.filter((risk) => first.has(risk));
 }
 
-function riskLines(plan: Plan, style: Style, all: boolean): readonly string[] {
+function riskLines(plan: Plan, { style, all = false, who = () => "" }: PlanTextOptions): readonly string[] {
   const risks = risksOf(plan);
   const shown = all || risks.length <= MOST_RISKS + 1 ? risks : someOfEachKind(risks);
   const mark = `  ${paint(style, "risk", "!")} `;
-  const lines = shown.flatMap((risk) =>
-    placed(style, mark, 4, clean(shownMessage(riskText(risk))), placeText(risk.at)),
-  );
+  const lines = shown.flatMap((risk) => {
+    const names = who(risk);
+    return [
+      ...placed(style, mark, 4, clean(shownMessage(riskText(risk))), placeText(risk.at)),
+      ...(names === "" ? [] : wrapped(style, paint(style, "dim", names), "      ", 6)),
+    ];
+  });
   const left = risks.filter((risk) => !shown.includes(risk));
   if (left.length === 0) return lines;
   const kinds = RISK_ORDER.flatMap((kind) => {

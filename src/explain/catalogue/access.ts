@@ -30,10 +30,16 @@ export const ACCESS_CODES = {
     "No channel, group or person has this name or address.",
     "Take what the message suggests. Channels are written `'#name'`, in quotes, or the shell takes them for a comment.",
   ],
-  "access/unknown-group": ["No group has the name that `--groups` says.", "Correct the name; commas stand between several."],
+  "access/unknown-group": [
+    "No group has the name that `--groups` says.",
+    "Correct the name; commas stand between several.",
+  ],
   "access/unknown-right": [
     "The word is no right, in plain words or in the API's.",
     "Take what the message suggests; `realmctl access organization` and `realmctl access '#channel'` list them.",
   ],
-  "access/unknown-role": ["There is no such role.", "Write `owner`, `administrator`, `moderator`, `member` or `guest`."],
+  "access/unknown-role": [
+    "There is no such role.",
+    "Write `owner`, `administrator`, `moderator`, `member` or `guest`.",
+  ],
 } as const satisfies Catalogue;

@@ -1,10 +1,11 @@
-import type { Reach, Shift } from "../../access/answers.ts";
+import type { Reach } from "../../access/answers.ts";
 import type { Standing, Target } from "../../access/grants.ts";
 import { roleOf } from "../../access/personas.ts";
 import { wordOf } from "../../access/words.ts";
 import type { Realm } from "../../model/realm.ts";
 import { clean } from "../style.ts";
 import { pathText, sourceText, targetName } from "./names.ts";
+import type { Shifts } from "./shifts-text.ts";
 
 /** A line of a table; whoever reads it is a program or a spreadsheet. */
 type Line = readonly string[];
@@ -65,11 +66,23 @@ export function personCsv(id: number, reaches: readonly Reach[], realm: Realm): 
 }
 
 /** One line for each right and person that comes or goes. */
-export function shiftsCsv(shifts: readonly Shift[], realm: Realm): string {
-  return table(
-    shifts.flatMap(({ target, gained, lost }) => [
+export function shiftsCsv({ people: shifts, web }: Shifts, realm: Realm): string {
+  const everybody = ["", "everybody on the web", "", ""];
+  return table([
+    ...web.map(
+      ({ target, opens }): Line => [
+        targetName(target),
+        "read",
+        "read",
+        ...everybody,
+        opens ? "gained" : "lost",
+        "",
+        "privacy",
+      ],
+    ),
+    ...shifts.flatMap(({ target, gained, lost }) => [
       ...(gained === undefined ? [] : standingLines(target, gained, realm, "gained")),
       ...(lost === undefined ? [] : standingLines(target, lost, realm, "lost")),
     ]),
-  );
+  ]);
 }

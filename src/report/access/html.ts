@@ -1,10 +1,11 @@
-import type { Reach, Shift } from "../../access/answers.ts";
+import type { Reach } from "../../access/answers.ts";
 import type { Standing, Target } from "../../access/grants.ts";
 import { wordOf } from "../../access/words.ts";
 import { left, page } from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-text.ts";
 import { grouped } from "../style.ts";
 import { pathText, personName, sizeText, sourceText, targetName } from "./names.ts";
+import { type Shifts, webText } from "./shifts-text.ts";
 import type { AnswerContext } from "./text.ts";
 
 /** Names on one page: a phone still scrolls it. */
@@ -23,7 +24,7 @@ function header(title: string, facts: readonly string[]): string {
 export function objectHtml(target: Target, standings: readonly Standing[], context: HtmlContext): string {
   const name = targetName(target);
   const sections = standings.map((standing, index) => standingHtml(target, standing, context, `right-${index}`));
-  return page(`Access: ${name}`, header(`Who may do what: ${name}`, [context.basis]), sections);
+  return page(`Access: ${name}`, header(`Who may do what: ${name}`, context.basis), sections);
 }
 
 function standingHtml(target: Target, standing: Standing, context: HtmlContext, id: string, title?: string): string {
@@ -66,11 +67,15 @@ export function personHtml(
         : `${grouped(may.length)} of ${grouped(may.length + mayNot.length)}`;
     return `<section id="right-${index}" data-group><h2>${escapeHtml(right.word)}: ${of}</h2>${right.scope === "organization" ? yes : `${yes}${no}`}${left(may.length - items.length, "more object", ELSEWHERE)}</section>`;
   });
-  return page(`Access: ${about.name}`, header(`What ${about.name} may do`, [...about.notes, context.basis]), sections);
+  return page(
+    `Access: ${about.name}`,
+    header(`What ${about.name} may do`, [...about.notes, ...context.basis]),
+    sections,
+  );
 }
 
 /** Who gains and who loses which right. */
-export function shiftsHtml(shifts: readonly Shift[], before: HtmlContext, after: HtmlContext): string {
+export function shiftsHtml({ people: shifts, web }: Shifts, before: HtmlContext, after: HtmlContext): string {
   const sections = shifts.flatMap(({ target, right, gained, lost }, index) => {
     const title = (verb: string): string => `${targetName(target)}: ${right.word} ${verb}`;
     return [
@@ -78,10 +83,14 @@ export function shiftsHtml(shifts: readonly Shift[], before: HtmlContext, after:
       ...(lost === undefined ? [] : [standingHtml(target, lost, before, `lost-${index}`, title("lost"))]),
     ];
   });
+  const opened =
+    web.length === 0
+      ? ""
+      : `<ul>${web.map((each) => `<li><span class="risk sign">!</span> ${foreign(webText(each))}</li>`).join("")}</ul>`;
   const none = '<p class="verdict"><strong>Nobody gains or loses access.</strong></p>';
   return page(
     "Access: plan",
-    `${header("Who gains and loses access", [after.basis])}${shifts.length === 0 ? none : ""}`,
+    `${header("Who gains and loses access", after.basis)}${shifts.length + web.length === 0 ? none : opened}`,
     sections,
   );
 }

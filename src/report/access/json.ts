@@ -1,4 +1,4 @@
-import type { Reach, Shift } from "../../access/answers.ts";
+import type { Reach } from "../../access/answers.ts";
 import type { Source, Standing, Target } from "../../access/grants.ts";
 import type { AccessPath } from "../../access/paths.ts";
 import { roleOf } from "../../access/personas.ts";
@@ -6,6 +6,7 @@ import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
 import type { Realm } from "../../model/realm.ts";
 import { renderJson } from "../json.ts";
+import type { Shifts } from "./shifts-text.ts";
 
 /** What an answer was worked out from. */
 export interface AnswerBasis {
@@ -90,11 +91,12 @@ export function personJson(id: number, name: string, reaches: readonly Reach[], 
   });
 }
 
-export function shiftsJson(shifts: readonly Shift[], basis: AnswerBasis): string {
+export function shiftsJson({ people: shifts, web }: Shifts, basis: AnswerBasis): string {
   const standings = shifts.flatMap(({ gained, lost }) => [gained, lost].filter((side) => side !== undefined));
   return renderJson({
     ...head(basis, "plan"),
     people: peopleIn(basis, idsOf(standings)),
+    web: web.map(({ target, opens }) => ({ on: nameOf(target), opens })),
     shifts: shifts.map(({ target, right, gained, lost, isNew, bound }) => ({
       on: nameOf(target),
       right: right.right,

@@ -1,4 +1,4 @@
-import type { Shift } from "../../access/answers.ts";
+import type { Shift, WebShift } from "../../access/answers.ts";
 import type { Grant, Standing, Target } from "../../access/grants.ts";
 import type { People } from "../../access/people.ts";
 import { READ } from "../../access/rules.ts";
@@ -8,16 +8,30 @@ import { dotted, paint } from "../style.ts";
 import { MOST_NAMED, peopleText, sizeText, sourceText, targetName, wayInto } from "./names.ts";
 import { type AnswerContext, labelWidth, row } from "./text.ts";
 
+/** What a plan does to access. */
+export interface Shifts {
+  readonly people: readonly Shift[];
+  readonly web: readonly WebShift[];
+}
+
+export function webText({ target, opens }: WebShift): string {
+  return opens
+    ? `everybody on the web can read ${targetName(target)}`
+    : `${targetName(target)} can no longer be read on the web`;
+}
+
 /** Who gains and who loses which right, object by object. */
 export function shiftsText(
-  shifts: readonly Shift[],
+  { people: shifts, web }: Shifts,
   before: AnswerContext,
   after: AnswerContext,
   head: readonly string[],
 ): string {
   const { style, basis } = after;
-  const lead = wrapped(style, dotted(style, [...head, basis]), "", 2);
-  if (shifts.length === 0) return joinBlocks([lead, ["Nobody gains or loses access."]]);
+  const lead = wrapped(style, dotted(style, [...head, ...basis]), "", 2);
+  if (shifts.length + web.length === 0) return joinBlocks([lead, ["Nobody gains or loses access."]]);
+  const mark = `${paint(style, "risk", "!")} `;
+  const open = web.flatMap((each) => wrapped(style, webText(each), mark, 2));
   const byTarget = new Map<string, Shift[]>();
   for (const shift of shifts) {
     const name = targetName(shift.target);
@@ -48,7 +62,7 @@ export function shiftsText(
   const bounds = shifts.some(({ bound }) => bound)
     ? [wrapped(style, "Subscribers of private channels were not all read: of those it is at most these.", "", 0)]
     : [];
-  return joinBlocks([lead, ...blocks, ...bounds]);
+  return joinBlocks([lead, open, ...blocks, ...bounds]);
 }
 
 /** What a new channel gives, without what follows from it; of one that is put away only that it is. */

@@ -18,8 +18,8 @@ export interface AnswerContext {
   readonly style: Style;
   /** Every name, however many. */
   readonly all: boolean;
-  /** "as read 2026-11-21 12:04 UTC", "as realm.yaml alone says": behind the head. */
-  readonly basis: string;
+  /** "chat.example.org", "read 2026-11-21 12:04 UTC"; "as realm.yaml alone says": behind the head. */
+  readonly basis: readonly string[];
 }
 
 const NEEDS = {
@@ -34,7 +34,7 @@ export function objectText(target: Target, standings: readonly Standing[], conte
   const { style } = context;
   const head = wrapped(
     style,
-    dotted(style, [paint(style, "bold", targetName(target)), ...aboutTarget(target, context), context.basis]),
+    dotted(style, [paint(style, "bold", targetName(target)), ...aboutTarget(target, context), ...context.basis]),
     "",
     2,
   );
@@ -118,12 +118,12 @@ function emptyReason(target: Target, { right }: Standing, state: AccessState): r
 function grantText(
   target: Target,
   { holders, right }: Standing,
-  { source, people }: Grant,
+  { source, people, wider }: Grant,
   needs: string,
   { realm, state, all }: AnswerContext,
 ): string {
   const text = sourceText(source, target);
-  const narrowed = needs !== "" && source.via === "setting" ? `, ${needs}` : "";
+  const narrowed = wider === true && needs !== "" ? `, ${needs}` : "";
   if (people.size === holders.people.size) {
     if (people.size > MOST_NAMED) return `${text}${narrowed}`;
     const ways = [...people].map(wayInto(state, target, right, source));
@@ -135,7 +135,7 @@ function grantText(
     people.size <= MOST_NAMED || all
       ? peopleText(realm, state, people, { all, also: wayInto(state, target, right, source) })
       : sizeText(state, people);
-  return `${text} – ${who}`;
+  return `${text}${narrowed} – ${who}`;
 }
 
 function boundNote(standings: readonly Standing[]): readonly string[] {
@@ -184,7 +184,7 @@ export function personText(
   const { style } = context;
   const head = wrapped(
     style,
-    dotted(style, [paint(style, "bold", clean(about.name)), ...about.notes.map(clean), context.basis]),
+    dotted(style, [paint(style, "bold", clean(about.name)), ...about.notes.map(clean), ...context.basis]),
     "",
     2,
   );
@@ -192,7 +192,7 @@ export function personText(
   const whole = reaches.filter(({ right }) => right.scope === "organization");
   const width = labelWidth(
     style,
-    inside.map(({ right }) => right.word),
+    inside.map(({ right, may, mayNot }) => (may.length > 0 ? right.word : noneOf(mayNot.length))),
   );
   const blocks = (["channel", "user_group"] as const).map((scope) => {
     const own = inside.filter(({ right }) => right.scope === scope);
@@ -203,7 +203,7 @@ export function personText(
       : [
           paint(style, "bold", scope === "channel" ? "in channels" : "on groups"),
           ...own.flatMap((reach) => (reach.may.length === 0 ? [] : reachLines(reach, width, context))),
-          ...(none.length === 0 ? [] : row(style, width, `none of ${grouped(total)}`, wordList(none), [])),
+          ...(none.length === 0 ? [] : row(style, width, noneOf(total), wordList(none), [])),
         ];
   });
   const may = whole.filter((reach) => reach.may.length > 0);
@@ -223,6 +223,8 @@ export function personText(
         ];
   return joinBlocks([head, ...blocks, organization]);
 }
+
+const noneOf = (total: number): string => `none of ${grouped(total)}`;
 
 const wordList = (list: readonly Reach[]): string => list.map(({ right }) => right.word).join(", ");
 

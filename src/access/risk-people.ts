@@ -1,0 +1,30 @@
+import type { RiskFact } from "../model/facts.ts";
+import type { People } from "./people.ts";
+import { channelHolders, groupHolders } from "./rights.ts";
+import { READ } from "./rules.ts";
+import { type AccessObject, type AccessState, objectAt } from "./state.ts";
+
+/** Whom a risk of access is about, bots left out; undefined for a risk that is about nobody in particular. */
+export function peopleOfRisk(
+  fact: RiskFact,
+  { before, after }: { readonly before: AccessState; readonly after: AccessState },
+): People | undefined {
+  if (fact.kind !== "readers" && fact.kind !== "right" && fact.kind !== "members") return undefined;
+  const [was, is] = [objectAt(before, fact.object.address), objectAt(after, fact.object.address)];
+  const held = was === undefined ? before.population.nobody : heldBy(before, was, fact);
+  const then = is === undefined ? before.population.nobody : heldBy(after, is, fact);
+  const moved = fact.shift === "gained" ? then.minus(held) : held.minus(then);
+  return moved.minus(before.accounts.bots);
+}
+
+function heldBy(
+  state: AccessState,
+  object: AccessObject,
+  fact: Extract<RiskFact, { readonly kind: "readers" | "right" | "members" }>,
+): People {
+  const { nobody } = state.population;
+  if (fact.kind === "members") return object.kind === "user_group" ? state.membersOf(object.name) : nobody;
+  const right = fact.kind === "readers" ? READ : fact.setting;
+  const holders = object.kind === "channel" ? channelHolders(state, object, right) : groupHolders(state, object, right);
+  return holders?.people ?? nobody;
+}

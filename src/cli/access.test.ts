@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import { snapshotText } from "../zulip/snapshot-file.ts";
+import { runCommandLine } from "./test-io.ts";
+
+const FILE = `version: 1
+user_groups:
+  staff: {members: [hana@acme.example], subgroups: [oncall]}
+  oncall: {members: [elif@acme.example]}
+channels:
+  lobby: {privacy: web_public}
+  vault:
+    privacy: private_shared_history
+    permissions: {can_subscribe_group: staff}
+`;
+const snapshot = snapshotText(
+  realmOf({
+    settings: { enable_spectator_access: true },
+    user_groups: [
+      { name: "staff", members: ["hana@acme.example"], subgroups: ["oncall"] },
+      { name: "oncall", members: ["elif@acme.example"] },
+    ],
+    channels: [
+      { name: "lobby" },
+      { name: "vault", invite_only: true, can_subscribe_group: "staff", can_send_message_group: "role:moderators" },
+    ],
+    subscribers: { lobby: ["ivo@partner.example"], vault: ["ada@acme.example"] },
+  }),
+);
+const files = { "realm.yaml": FILE, "s.json": snapshot };
+const access = (...words: string[]) => runCommandLine(["access", ...words], { files });
+
+describe("an answer has who and by what", () => {
+  test.each([
+    {
+      words: ["#vault", "--snapshot", "s.json", "--right", "read"],
+      says: [
+        "#vault · private, shared history · 1 subscriber · acme.example.org · read 2026-11-21 09:00 UTC",
+        "Ada Okafor, Elif Demir and Hana Sato",
+        "subscribed – Ada Okafor",
+        "can_subscribe_group: staff – Elif Demir (in oncall) and Hana Sato",
+      ],
+    },
+    {
+      words: ["VAULT", "--snapshot", "s.json", "--right", "post"],
+      says: ["Ada Okafor", "can_send_message_group: role:moderators, of those who can reach it"],
+    },
+    {
+      words: ["elif@acme.example", "--snapshot", "s.json", "--right", "read"],
+      says: ["Elif Demir · elif@acme.example · member · in oncall", "can_subscribe_group: staff ← oncall – #vault"],
+    },
+    {
+      words: ["Hana Sato", "--snapshot", "s.json", "--right", "join"],
+      says: ["all 2", "can_subscribe_group: staff – #vault"],
+    },
+    {
+      words: ["--as", "guest", "--file", "realm.yaml", "--right", "read"],
+      says: ["1 of 2, not #vault", "on the web: everybody reads it – #lobby", "as realm.yaml alone says"],
+    },
+    {
+      words: ["--as", "role:members", "--groups", "oncall", "--file", "realm.yaml", "--right", "read"],
+      says: ["all 2", "can_subscribe_group: staff ← oncall – #vault"],
+    },
+    {
+      words: ["--plan", "--snapshot", "s.json"],
+      says: ["Access by the plan of realm.yaml", "! everybody on the web can read #lobby"],
+    },
+    {
+      words: ["user_group:staff", "--snapshot", "s.json", "--right", "manage"],
+      says: ["user group staff · 2 people", "organization: can_manage_all_groups: role:owners"],
+    },
+    { words: ["organization", "--snapshot", "s.json", "--right", "invite"], says: ["can_invite_users_group: "] },
+  ])("$words", async ({ words, says }) => {
+    const { out, err, exitCode } = await access(...words);
+    expect({ err, exitCode }).toEqual({ err: "", exitCode: 0 });
+    for (const text of says) expect(out).toContain(text);
+  });
+});
+
+test("JSON has each person once, and numbers in the rights", async () => {
+  const { out } = await access("#vault", "--snapshot", "s.json", "--format", "json", "--right", "read");
+  expect(JSON.parse(out)).toMatchObject({
+    format: "realmctl.access",
+    from: "snapshot",
+    question: "channel:vault",
+    people: [{ email: "ada@acme.example" }, { email: "elif@acme.example" }, { email: "hana@acme.example" }],
+    rights: [
+      {
+        right: "read",
+        people: [6, 10, 13],
+        by: [
+          { via: "subscriber", people: [6] },
+          { via: "setting", setting: "can_subscribe_group", value: "staff", people: [10, 13] },
+        ],
+      },
+    ],
+  });
+});
+
+test("CSV has a line for each person, and no cell that a spreadsheet would work out", async () => {
+  const realm = realmOf({ channels: [{ name: "a,b" }], subscribers: { "a,b": [] } });
+  const users = realm.users.map((user) => (user.user_id === 6 ? { ...user, full_name: "=1+1" } : user));
+  const { out } = await runCommandLine(
+    ["access", "#a,b", "--snapshot", "s.json", "--format", "csv", "--right", "administer"],
+    { files: { "s.json": snapshotText({ ...realm, users }) } },
+  );
+  expect(out.split("\r\n").slice(0, 2)).toEqual([
+    "on,right,setting,person,name,role,bot,change,bound,by",
+    `"#a,b",administer,can_administer_channel_group,ada@acme.example,'=1+1,owner,no,,,"can_administer_channel_group: {users: [ada@acme.example]}; administrators of the organization"`,
+  ]);
+});
+
+test("HTML escapes what has come from the server", async () => {
+  const realm = realmOf({ channels: [{ name: "<script>x" }], subscribers: { "<script>x": [] } });
+  const { out } = await runCommandLine(["access", "#<script>x", "--snapshot", "s.json", "--format", "html"], {
+    files: { "s.json": snapshotText(realm) },
+  });
+  expect(out).toContain("&lt;script&gt;x");
+  expect(out).not.toContain("<script>x");
+});
+
+describe("what cannot be answered", () => {
+  test.each([
+    { words: ["#valt", "--snapshot", "s.json"], code: "access/unknown", hint: 'did you mean "#vault"?' },
+    { words: ["elif@acme.exmple", "--snapshot", "s.json"], code: "access/unknown", hint: "elif@acme.example" },
+    { words: ["#vault", "--snapshot", "s.json", "--right", "reed"], code: "access/unknown-right", hint: '"read"' },
+    {
+      words: ["#vault", "--snapshot", "s.json", "--right", "invite"],
+      code: "access/right-of-other",
+      hint: "read, post",
+    },
+    { words: ["--as", "boss", "--snapshot", "s.json"], code: "access/unknown-role", hint: "owner, administrator" },
+    {
+      words: ["--as", "guest", "--groups", "staf", "--snapshot", "s.json"],
+      code: "access/unknown-group",
+      hint: '"staff"',
+    },
+    { words: ["#vault", "--groups", "staff", "--snapshot", "s.json"], code: "access/groups-of-nobody", hint: "--as" },
+    {
+      words: ["#vault", "--as", "guest", "--snapshot", "s.json"],
+      code: "access/two-questions",
+      hint: "one of the two",
+    },
+    { words: ["--snapshot", "s.json"], code: "access/nothing-asked", hint: "--plan" },
+    { words: ["hana@acme.example", "--plan", "--snapshot", "s.json"], code: "access/plan-of-person", hint: "csv" },
+  ])("$code: $words", async ({ words, code, hint }) => {
+    const { out, err, exitCode } = await access(...words);
+    expect({ out, exitCode }).toEqual({ out: "", exitCode: 1 });
+    expect(err).toContain(`error[${code}]`);
+    if (code !== "access/plan-of-person") expect(err.replaceAll(/\s+/g, " ")).toContain(hint);
+  });
+});

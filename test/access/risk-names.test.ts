@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { peopleOfRisk } from "../../src/access/risk-people.ts";
+import { accessOfPlan } from "../../src/workflow/access.ts";
+import fc from "../support/random.ts";
+import { realmOf } from "../support/realm.ts";
+import { planAgainst } from "../support/world.ts";
+import { realms } from "./realms.ts";
+
+const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 40) };
+const GROUPS = ["role:nobody", "role:moderators", "role:members", "staff", "crew"] as const;
+const wishes = fc.record({
+  read: fc.constantFrom(...GROUPS),
+  post: fc.constantFrom(...GROUPS),
+  members: fc.subarray(["elif@acme.example", "hana@acme.example", "ivo@partner.example"]),
+});
+
+test("as many people are named as the risk counts, whatever the realm and the plan", async () => {
+  let named = 0;
+  await fc.assert(
+    fc.asyncProperty(realms, wishes, async (overlay, { read, post, members }) => {
+      const snapshot = realmOf(overlay);
+      const planned = await planAgainst(
+        `version: 1
+channels:
+  vault:
+    archived: false
+    privacy: private_shared_history
+    permissions: {can_subscribe_group: ${read}, can_send_message_group: ${post}}
+user_groups:
+  staff: {members: ${JSON.stringify(members)}}
+`,
+        snapshot,
+      );
+      if (!planned.ok) return;
+      const { before, after } = accessOfPlan(planned.value, snapshot);
+      for (const { fact } of planned.value.changes.flatMap(({ risks }) => risks)) {
+        const people = peopleOfRisk(fact, { before: before.state, after: after.state });
+        if (people === undefined || !("people" in fact)) continue;
+        expect({ fact, size: people.size }).toEqual({ fact, size: fact.people });
+        named += 1;
+      }
+    }),
+    RUNS,
+  );
+  expect(named).toBeGreaterThan(10);
+});

@@ -1,10 +1,11 @@
 import type { Realm } from "../model/realm.ts";
 import { holdersOf, type Source, type Standing, scopeOf, standingOf, type Target } from "./grants.ts";
+import type { AccessGroup } from "./group.ts";
 import { type AccessPath, channelPaths, groupPaths, organizationPaths } from "./paths.ts";
 import { type People, Population } from "./people.ts";
 import type { Holders } from "./rights.ts";
 import { READ } from "./rules.ts";
-import { type AccessChannel, type AccessGroup, AccessState } from "./state.ts";
+import { type AccessChannel, AccessState } from "./state.ts";
 import { RIGHTS, type Right } from "./words.ts";
 
 /** The channels, groups or the organization that a right can be held on; those that are put away are left out. */

@@ -1,5 +1,6 @@
 import type { Address } from "../model/plan.ts";
 import type { GroupValue } from "../model/realm.ts";
+import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
 import { channelHolders, groupHolders, type Holders, isPrivate, organizationHolders } from "./rights.ts";
 import {
@@ -15,7 +16,7 @@ import {
   READ,
   SEE,
 } from "./rules.ts";
-import type { AccessChannel, AccessGroup, AccessObject, AccessState } from "./state.ts";
+import type { AccessChannel, AccessObject, AccessState } from "./state.ts";
 import type { Scope } from "./words.ts";
 
 /** What gives a right, to everybody whom it gives it to: the first step of a path. */

@@ -1,3 +1,4 @@
+import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { isList, isObject } from "../model/json.ts";
@@ -45,12 +46,12 @@ export class Concealment {
 
   /** What hides private channels and invitations only: for what goes into files that name people. */
   forFiles(plans: readonly Plan[], snapshot: Snapshot): Redaction {
-    return redactionOf(plans, snapshot, { ...this.hide, people: false });
+    return redactionOf(plans, snapshot, { ...this.hide, people: false }, kinds);
   }
 
   /** @returns what hides the names of this reading and of these plans */
   know(plans: readonly Plan[], snapshot: Snapshot): Redaction {
-    const redaction = redactionOf(plans, snapshot, { ...this.hide, known: this.knownTexts() });
+    const redaction = redactionOf(plans, snapshot, { ...this.hide, known: this.knownTexts() }, kinds);
     // The newest knows most, and its numbers are those of the report.
     if (redaction.size > 0) this.realm = [redaction, ...this.realm];
     return redaction;
@@ -108,35 +109,25 @@ export class Concealment {
   }
 
   private readNames(): Redaction {
-    const names = new Map<string, string>();
+    const names = new Map<string, Map<string, string>>();
     const addresses = new Map<string, string>(this.own);
     for (const files of this.files)
       for (const text of files.texts.values()) {
         const value = readableValue(text);
         if (!isObject(value)) continue;
-        if (this.hide.privateNames) addPrivate(value.channels, names);
-        if (this.hide.invitations) addInvited(value.invites, addresses);
+        for (const { name, section, noun, secrecy } of kinds) {
+          const found = secrecy.namesToHide?.(value[section]) ?? [];
+          if (this.hide.privateNames && secrecy.name === "own") {
+            const own = names.get(name) ?? new Map<string, string>();
+            for (const hidden of found) own.set(hidden, `a private ${noun[0]}`);
+            names.set(name, own);
+          }
+          if (this.hide.invitations && secrecy.name === "invited")
+            for (const address of found) addresses.set(address.toLowerCase(), "an invited address");
+        }
       }
-    return names.size + addresses.size === 0 ? NO_REDACTION : redactionBy({ names, addresses });
+    return redactionBy({ names, addresses }, kinds);
   }
 }
 
 const ADDRESS = /[^\s@<>"'(),;:[\]{}]+@[^\s@<>"'(),;:[\]{}]+/gu;
-
-/** A file with mistakes is decoded by nobody: any word that begins like a private one counts, under whatever key. */
-function addPrivate(channels: unknown, names: Map<string, string>): void {
-  if (!isObject(channels)) return;
-  for (const [name, fields] of Object.entries(channels)) {
-    if (!isObject(fields)) continue;
-    const isPrivate = Object.values(fields).some((value) => typeof value === "string" && value.startsWith("private_"));
-    if (!isPrivate) continue;
-    names.set(name, "a private channel");
-    if (typeof fields.was === "string") names.set(fields.was, "a private channel");
-  }
-}
-
-function addInvited(value: unknown, addresses: Map<string, string>): void {
-  if (typeof value === "string" && value.includes("@")) addresses.set(value.toLowerCase(), "an invited address");
-  else if (isList(value)) for (const item of value) addInvited(item, addresses);
-  else if (isObject(value)) for (const item of Object.values(value)) addInvited(item, addresses);
-}

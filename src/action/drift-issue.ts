@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { driftView, stateText } from "../report/drift-view.ts";
-import { counted, momentText, objectName, pluralOf, realmName } from "../report/layout.ts";
+import { changeName, counted, momentText, realmName } from "../report/layout.ts";
 import { type Block, fillBlocks } from "../report/markdown-budget.ts";
 import { codeText, proseText } from "../report/markdown-text.ts";
 import { clean, count, PLAIN, shorten } from "../report/style.ts";
@@ -85,7 +85,7 @@ export function driftItems(
       identity,
       address,
       class: classOf(change),
-      title: change.action === "reorder" ? `order of ${pluralOf(change.kind)}` : objectName(change.kind, change.name),
+      title: changeName(change),
       lines: linesOf(change),
       since: sinceOf(identity),
     };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, EXIT, Failure } from "../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
+import type { ResourceKind } from "../model/kind.ts";
 import { Snapshot } from "../model/snapshot.ts";
 import { mapStrings, redactionBy } from "../report/redact.ts";
 import { readSnapshotFile, snapshotText } from "../zulip/snapshot-file.ts";
@@ -15,25 +16,36 @@ const ADDRESS = /[^\s@<>"'(),;:[\]]+@[^\s@<>"'(),;:[\]]+\.[^\s@<>"'(),;:[\]]+/gu
  * People keep their ids, roles and groups, so that plans count them; private channels that the file does not name keep their id.
  * Pending invitations of others are not in it at all.
  */
-export function hiddenSnapshot(snapshot: Snapshot, desired: Desired | undefined): Snapshot {
+export function hiddenSnapshot(
+  snapshot: Snapshot,
+  desired: Desired | undefined,
+  kinds: readonly ResourceKind[],
+): Snapshot {
   const known = wordsOf(desired);
   const isKnown = (text: string | null): boolean => text !== null && known.has(text.toLowerCase());
-  const names = new Map<string, string>();
-  for (const channel of snapshot.channels)
-    if (channel.invite_only && !isKnown(channel.name)) names.set(channel.name, privateName(channel.stream_id));
   const addresses = new Map<string, string>();
   for (const user of snapshot.users)
     for (const address of [user.delivery_email, user.email])
       if (address !== null && !isKnown(address)) addresses.set(address.toLowerCase(), hiddenAddress(user.user_id));
-  const visible = snapshot.channels.map(({ name }) => name).filter((name) => !names.has(name));
+  const named = kinds
+    .filter(({ secrecy }) => secrecy.name === "own")
+    .map((kind) => ({ kind, all: kind.secrecy.namesIn?.(snapshot) ?? [] }));
+  const hidden = named.map(({ kind, all }) => ({
+    kind,
+    own: all.filter(({ name, isHidden }) => isHidden && !isKnown(name)),
+    shown: (id: number | undefined): string => `private-${kind.noun[0].replaceAll(" ", "-")}-${id}`,
+  }));
+  const names = new Map(
+    hidden.map(({ kind, own, shown }) => [kind.name, new Map(own.map(({ name, id }) => [name, shown(id)]))]),
+  );
   const ids = new Map(
-    snapshot.channels.flatMap(({ name, stream_id }) => {
-      const shown = names.get(name);
-      return shown === undefined ? [] : [[stream_id, shown] as const];
-    }),
+    hidden.flatMap(({ own, shown }) => own.flatMap(({ id }) => (id === undefined ? [] : [[id, shown(id)] as const]))),
+  );
+  const visible = named.flatMap(({ kind, all }) =>
+    all.flatMap(({ name }) => (names.get(kind.name)?.has(name) === true ? [] : [name])),
   );
   const people = snapshot.users.map(({ full_name }) => full_name);
-  const redaction = redactionBy({ names, ids, addresses: new Map(), people, visible });
+  const redaction = redactionBy({ names, ids, addresses: new Map(), people, visible }, kinds);
   // A text that the file has too is no secret; one that mentions somebody is left out as a whole.
   const text = (value: string): string =>
     isKnown(value)
@@ -47,10 +59,20 @@ export function hiddenSnapshot(snapshot: Snapshot, desired: Desired | undefined)
           );
   const settings: { [key: string]: Json } = {};
   for (const [key, value] of Object.entries(snapshot.settings)) settings[key] = mapStrings(value, text);
-  // What a plan does not need is not there: the server's own bots and facts, when and where people live, their pictures.
-  const { facts: _facts, system_bots: _bots, ...needed } = snapshot;
+  let slices: Partial<Snapshot> = {};
+  for (const { name: kind, secrecy } of kinds)
+    slices = {
+      ...slices,
+      ...secrecy.snapshot(snapshot, { isKnown, text, hiddenName: (name) => names.get(kind)?.get(name) }),
+    };
+  const { format, version, taken_at, server, realm, permission_settings } = snapshot;
   return {
-    ...needed,
+    format,
+    version,
+    taken_at,
+    server,
+    realm,
+    permission_settings,
     settings: Snapshot.shape.settings.parse(settings),
     account: {
       ...snapshot.account,
@@ -64,29 +86,25 @@ export function hiddenSnapshot(snapshot: Snapshot, desired: Desired | undefined)
       const rights = { role, is_bot, bot_type, bot_owner_id, is_active };
       return { user_id, email: shown(user.email), delivery_email, full_name: `Person ${user_id}`, ...rights };
     }),
-    user_groups: snapshot.user_groups.map((group) => ({ ...group, description: text(group.description) })),
-    channels: snapshot.channels.map((channel) => {
-      const hidden = names.get(channel.name);
-      if (hidden !== undefined) return { ...channel, name: hidden, description: "", rendered_description: "" };
-      const rendered = "rendered_description" in channel ? { rendered_description: "" } : {};
-      return {
-        ...channel,
-        ...rendered,
-        description: text(channel.description),
-      };
-    }),
-    channel_folders:
-      snapshot.channel_folders?.map((folder) => ({ ...folder, description: text(folder.description) })) ?? null,
-    navigation_views:
-      snapshot.navigation_views
-        ?.filter(({ fragment }) => isKnown(fragment))
-        .map((view) => ({ ...view, name: view.name === null ? null : text(view.name) })) ?? null,
-    invites: snapshot.invites?.filter(({ email }) => isKnown(email)) ?? null,
+    // What no kind gives is not there: nor are the server's own bots and facts, when and where people live, their pictures.
+    ...NOTHING,
+    ...slices,
   };
 }
 
+const NOTHING = {
+  user_groups: [],
+  channels: [],
+  default_channels: null,
+  channel_folders: null,
+  linkifiers: null,
+  domains: null,
+  navigation_views: null,
+  subscribers: null,
+  invites: null,
+} satisfies Partial<Snapshot>;
+
 const hiddenAddress = (id: number): string => `user${id}@${HIDDEN_HOST}`;
-const privateName = (id: number): string => `private-channel-${id}`;
 
 /** Is this snapshot one in which names are hidden? */
 export function hasHidden(snapshot: Snapshot): boolean {

@@ -25,7 +25,7 @@ export async function snapshotCommand(job: Job): Promise<ExitCode> {
   if (!desired.ok) return failWith(EXIT.mistakes, desired.diagnostics);
   return withZulip(job, async ({ reader }) => {
     const snapshot = await reader.snapshot(requestOf(desired.value, kinds));
-    const shown = job.inputs.redactSnapshot ? hiddenSnapshot(snapshot, desired.value) : snapshot;
+    const shown = job.inputs.redactSnapshot ? hiddenSnapshot(snapshot, desired.value, kinds) : snapshot;
     const { text, digest } = snapshotArtifactText(shown);
     job.setOutput("snapshot-file", await job.write(SNAPSHOT_FILE, text));
     job.setOutput("digest", digest);

@@ -155,7 +155,7 @@ function choose(plan: Plan, { kinds, choice }: AdoptOptions): Adoptable {
 function unmanagedOf({ unmanaged }: Plan, kinds: readonly ResourceKind[]): Adoptable["unmanaged"] {
   return unmanaged.flatMap(({ section, names }) => {
     const kind = kinds.find((candidate) => candidate.section === section);
-    if (kind?.yaml === undefined) return [];
+    if (kind?.yaml === undefined || kind.shape === "singleton") return [];
     return names.map((name) => ({ address: `${kind.name}:${name}` as const, section, name }));
   });
 }

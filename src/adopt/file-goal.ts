@@ -31,18 +31,25 @@ export class FileGoal {
     return Array.isArray(entries) ? [] : [...entries.keys()];
   }
 
-  item(section: string, entry: string | number): Json | undefined {
+  /** @param entry null for the section as a whole */
+  item(section: string, entry: string | number | null): Json | undefined {
     const entries = this.open(section);
+    if (entry === null) return Array.isArray(entries) ? entries : Object.fromEntries(entries);
     return Array.isArray(entries) ? entries[Number(entry)] : entries.get(String(entry));
   }
 
-  set(section: string, entry: string | number, item: Json): void {
+  set(section: string, entry: string | number | null, item: Json): void {
+    if (entry === null) {
+      this.sections.set(section, new Map(Object.entries(asValue(item))));
+      return;
+    }
     const entries = this.open(section);
     if (!Array.isArray(entries)) this.put(section, String(entry), item);
     else if (typeof entry === "number" && entry < entries.length) entries[entry] = item;
   }
 
-  remove(section: string, entry: string | number): void {
+  remove(section: string, entry: string | number | null): void {
+    if (entry === null) return;
     const entries = this.open(section);
     if (Array.isArray(entries)) this.set(section, entry, GONE);
     else entries.delete(String(entry));

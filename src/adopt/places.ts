@@ -11,7 +11,8 @@ import { parseFully } from "../source/yaml.ts";
 export interface ItemPlace {
   readonly file: string;
   readonly section: string;
-  readonly entry: string | number;
+  /** null: the section as a whole, which is the item of a singleton. */
+  readonly entry: string | number | null;
   /** Where in an entry that stands for several objects: its list, and the position there. */
   readonly part?: { readonly list: string; readonly index: number };
 }
@@ -46,6 +47,7 @@ export class AdoptFile {
     const { value, places } = this.parsed();
     const section = isTree(value) ? value[kind.section] : undefined;
     if (typeof section !== "object" || section === null) return undefined;
+    if (kind.shape === "singleton") return { entry: null };
     let entries = this.entries.get(section);
     if (entries === undefined) {
       entries = new Map();

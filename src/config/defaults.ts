@@ -113,7 +113,7 @@ export function ownFields(kind: ResourceKind): readonly string[] {
   ];
 }
 
-/** A list of names, or of nothing but names. */
+/** A singleton, a list of names, or of nothing but names. */
 export function takesNone(kind: ResourceKind): boolean {
-  return kind.file.schema.safeParse("a name").success;
+  return kind.shape === "singleton" || kind.file.schema.safeParse("a name").success;
 }

@@ -108,6 +108,8 @@ function sectionSchema(kind: ResourceKind): JsonObject {
   const [one, many] = kind.noun;
   const item = itemSchema(kind);
   const about = kind.docs.about === undefined ? "" : ` ${kind.docs.about}`;
+  if (kind.shape === "singleton")
+    return { ...item, description: `${many.charAt(0).toUpperCase()}${many.slice(1)}.${about}` };
   if (kind.shape === "list") return { description: `A list of ${many}.${about}`, type: "array", items: item };
   return {
     description: `Names of ${many}; a name without anything below it is a ${one} that has to exist.${about}`,

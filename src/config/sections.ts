@@ -1,5 +1,12 @@
 import type { Path, Span } from "../model/diagnostic.ts";
-import { canonicalName, type DeclaredObject, type DecodeContext, keyOf, type ResourceKind } from "../model/kind.ts";
+import {
+  canonicalName,
+  type DeclaredObject,
+  type DecodeContext,
+  keyOf,
+  type ResourceKind,
+  SINGLETON,
+} from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
 import { listNames } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
@@ -116,26 +123,30 @@ function claimsOf(items: readonly Item[]): ReadonlyMap<string | number, readonly
 
 function collect(kind: ResourceKind, section: unknown, input: SectionsInput): Item[] {
   const { report, document } = input;
-  const many = kind.noun[1];
-  const fits = kind.shape === "map" ? isTree(section) : Array.isArray(section);
+  const [, many] = kind.noun;
+  const isMap = kind.shape !== "list";
+  const fits = isMap ? isTree(section) : Array.isArray(section);
   if (!fits || typeof section !== "object" || section === null) {
-    const empty = kind.shape === "map" ? "{}" : "[]";
+    const empty = isMap ? "{}" : "[]";
+    const form = { map: `a map from names to ${many}`, list: `a list of ${many}`, singleton: "a map of fields" };
     report.atValue(document.root, [kind.section], {
       code: "config/section",
       message:
         section === null
           ? `${kind.section} is empty`
-          : `${kind.section} is ${kind.shape === "map" ? `a map from names to ${many}` : `a list of ${many}`}, not ${describe(section)}`,
+          : `${kind.section} is ${form[kind.shape]}, not ${describe(section)}`,
       hint:
         section === null
           ? `write ${kind.section}: ${empty} if there are none, or take the line out to leave them alone`
-          : kind.shape === "map"
-            ? `write each name on a line of its own, followed by a colon`
+          : isMap
+            ? `write each ${kind.shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`
             : 'start every entry with "- "',
     });
     return [];
   }
   const shape = shapeOf(kind.file.schema, kind.section === PROFILED_SECTION ? ["profile"] : []);
+  // The section of a singleton is its item.
+  if (kind.shape === "singleton") return one(kind, shape, document.root, kind.section, section, input);
   return document.places.entries(section).flatMap(({ key, value }) => one(kind, shape, section, key, value, input));
 }
 
@@ -157,7 +168,8 @@ function one(
   if (isTree(raw)) checkContradiction(kind, section, entry, raw, report);
   const result = whole.success ? whole : kind.file.schema.safeParse(withoutFaults(raw, whole.error.issues));
   const objects = result.success ? kind.identity?.parts?.(result.data) : undefined;
-  const name = kind.shape === "map" ? String(entry) : result.success ? kind.identity?.nameOf?.(result.data) : undefined;
+  const nameInItem = result.success ? kind.identity?.nameOf?.(result.data) : undefined;
+  const name = { map: String(entry), list: nameInItem, singleton: SINGLETON }[kind.shape];
   const parts = objects ?? (name === undefined ? [] : [{ name, path: undefined }]);
   const told = new Set<string>();
   return parts.map((part) => ({

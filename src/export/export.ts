@@ -186,8 +186,9 @@ async function amend(draft: Draft, options: ExportOptions, omitted: Omission[]):
 }
 
 function takeOut(draft: Draft, path: Path, reason: string, omitted: Omission[]): boolean {
-  const [first, second, ...below] = path;
+  const [first, ...within] = path;
   const section = draft.sections.find((candidate) => candidate.section === first);
+  const [second, ...below] = section?.shape === "singleton" ? [0, ...within] : within;
   if (section === undefined || second === undefined) return false;
   const index =
     typeof second === "number" ? second : section.items.findIndex((candidate) => candidate.name === String(second));

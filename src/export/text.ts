@@ -113,6 +113,9 @@ const listOf = (paths: readonly string[]): BlockList => ({ items: paths.map((val
 function entryOf(section: DraftSection, items: readonly DraftItem[], { profiles }: Draft): BlockEntry {
   const written = items.map((item) => ({ ...item, value: shortened(section, item, profiles) }));
   const { section: key, comments } = section;
+  const [only] = written;
+  if (section.shape === "singleton")
+    return { key, comments: [...comments, ...(only?.comments ?? [])], value: asEntry(only?.value ?? null) };
   if (section.shape === "map")
     return {
       key,

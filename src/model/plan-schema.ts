@@ -58,16 +58,17 @@ export const SomeChanges = {
   was: z.string().optional().describe("Its name before, when it is renamed."),
   id: z.int().optional().describe("The server's id; absent for kinds that have none."),
   undeclared: z.literal(true).optional().describe("The file does not mention the object: removed under `exact`."),
+  singleton: z.literal(true).optional().describe("There is one of its kind, and always."),
 };
 
 /** A change of which the risks have a form of their own. */
 const changeWith = <R extends z.ZodType>(risks: R) => {
   const any = { ...AnyChange, risks };
-  const { was, id, undeclared } = SomeChanges;
+  const { was, id, undeclared, singleton } = SomeChanges;
   return z
     .discriminatedUnion("action", [
       z.strictObject({ action: z.literal("create"), ...any }),
-      z.strictObject({ action: z.literal("update"), ...any, was, id }),
+      z.strictObject({ action: z.literal("update"), ...any, was, id, singleton }),
       z.strictObject({ action: z.literal("remove"), ...any, id, undeclared }),
       z.strictObject({ action: z.literal("reorder"), ...any }),
     ])

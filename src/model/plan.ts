@@ -49,6 +49,7 @@ export interface Creation extends AnyChange {
   readonly action: "create";
   readonly was?: never;
   readonly id?: never;
+  readonly singleton?: never;
   readonly undeclared?: never;
 }
 
@@ -60,6 +61,8 @@ export interface Update extends AnyChange {
   /** The server's id; absent for kinds that have none. */
   readonly id?: number;
   readonly undeclared?: never;
+  /** There is one of its kind, and always: it is called by its kind alone. */
+  readonly singleton?: true;
 }
 
 /** An object is deleted, or does nothing but become inactive. */
@@ -70,6 +73,7 @@ export interface Removal extends AnyChange {
   readonly id?: number;
   /** The file does not mention the object: it is removed under `exact`. */
   readonly undeclared?: true;
+  readonly singleton?: never;
 }
 
 /** A section is put in order. */
@@ -77,6 +81,7 @@ export interface Reorder extends AnyChange {
   readonly action: "reorder";
   readonly was?: never;
   readonly id?: never;
+  readonly singleton?: never;
   readonly undeclared?: never;
 }
 
@@ -155,7 +160,7 @@ export function hitGuards({ guards }: Pick<Plan, "guards">): readonly Omit<Guard
 export interface Unmanaged {
   readonly section: string;
   readonly policy: "ignore" | "additive" | "exact" | "absent";
-  /** Names of live objects that the file does not mention. */
+  /** Names of live objects that the file does not mention; of a singleton, its fields. */
   readonly names: readonly string[];
 }
 
@@ -176,7 +181,7 @@ export interface Plan {
   readonly calls: readonly Call[];
   /** No way of writing these changes with the server's operations takes fewer requests. */
   readonly least_calls: number;
-  /** Section → how many declared objects already are as declared. */
+  /** Section → how many declared objects already are as declared; of a singleton, how many of its declared fields. */
   readonly matches: { readonly [section: string]: number };
   readonly unmanaged: readonly Unmanaged[];
   readonly guards: readonly Guard[];

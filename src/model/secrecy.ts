@@ -31,12 +31,21 @@ export interface Shown {
   hiddenName(name: string): string | undefined;
 }
 
+/** A name on the server; `isHidden` where it is one that others must not see. */
+export interface KnownName {
+  readonly name: string;
+  readonly id?: number;
+  readonly isHidden: boolean;
+}
+
 /** What of the objects of a kind other people must not see: those who read a pull request, an issue or an artifact. */
 export interface SecrecyFacet {
   readonly name: NameSecrecy;
   readonly fields?: { readonly [field: string]: FieldSecrecy };
-  /** Do these values make the whole object a secret, its name too? Values of one field at a time are asked, and whole objects. */
+  /** Does one of these values, as a file or a plan has them, make the whole object a secret, its name too? */
   isHidden?(fields: { readonly [field: string]: Json }): boolean;
+  /** Every name that a reading has of the kind, where names are `own` or `invited`. */
+  namesIn?(snapshot: Snapshot): readonly KnownName[];
   /** Names that a section must hide although nobody has decoded it, because it has mistakes. */
   namesToHide?(section: unknown): readonly string[];
   /** The kind's part of a snapshot, without what is hidden. What no kind gives is not in a hidden snapshot. */

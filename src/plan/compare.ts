@@ -56,7 +56,8 @@ function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject |
   // Nothing but inactive: its name is what it was.
   if (falls) return { ...pair, change: { action: "remove", ...common, ...identity, fields } };
   const was = name === live.name ? {} : { was: live.name };
-  return { ...pair, change: { action: "update", ...common, ...was, ...identity, fields } };
+  const only = kind.shape === "singleton" ? ({ singleton: true } as const) : {};
+  return { ...pair, change: { action: "update", ...common, ...was, ...identity, ...only, fields } };
 }
 
 function changedFields(

@@ -23,6 +23,7 @@ import { missingRemovals } from "./missing-removals.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
 import { renameWarnings } from "./renamed.ts";
 import { orderChange } from "./reorder.ts";
+import { countedIn, withDefaults } from "./singleton.ts";
 
 export interface PlanInput {
   readonly desired: Desired;
@@ -196,7 +197,9 @@ function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, 
   const live = liveAcross(kind, now, named);
   const none = { kind, isManaged: declared !== undefined, pairs: [], changes: [], matches: 0 };
   if (declared === undefined) {
-    const names = (live ?? []).filter(({ inactive }) => !inactive).map(({ name }) => name);
+    // What is always there is nothing that somebody forgot to declare.
+    const objects = kind.shape === "singleton" ? [] : (live ?? []);
+    const names = objects.filter(({ inactive }) => !inactive).map(({ name }) => name);
     const unmanaged = names.length === 0 ? [] : [{ section: kind.section, policy: "absent", names } as const];
     return { ...none, unmanaged, problems: [] };
   }
@@ -205,32 +208,33 @@ function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, 
   }
   const policy = desired.manage[kind.section] ?? "additive";
   const { liveOf, problems } = matchingAcross(kind, declared, live, matchings.get(kind));
-  const settled = declared.map(
-    (object) => kind.diff?.resolveDerivedFields?.(object, liveOf.get(object), after) ?? object,
-  );
-  const settledLive = new Map(
+  const managed = { policy, at: desired.manageAt?.[kind.section] };
+  const resolved = declared.map((object) => {
+    const found = liveOf.get(object);
+    const derived = kind.diff?.resolveDerivedFields?.(object, found, after) ?? object;
+    return withDefaults(kind, derived, found, { ...managed, realm: now });
+  });
+  const resolvedLive = new Map(
     declared.flatMap((object, index) => {
       const found = liveOf.get(object);
-      const own = settled[index];
+      const own = resolved[index];
       return found === undefined || own === undefined ? [] : [[own, found] as const];
     }),
   );
-  const pairs = compareSection(kind, settled, live, settledLive, { policy, at: desired.manageAt?.[kind.section] });
+  const pairs = compareSection(kind, resolved, live, resolvedLive, managed);
   const changes = pairs.flatMap(({ change }) => change ?? []);
   const isOrdered =
     desired.ordered?.has(kind.section) === true ||
     (typeof kind.diff?.ordered === "function" ? kind.diff?.ordered(policy, now.level) : kind.diff?.ordered === true);
   const reorder = isOrdered ? orderChange(kind, pairs, live) : undefined;
-  const unmentioned = pairs.filter(
-    (pair) => pair.declared === undefined && pair.live?.inactive === false && !pair.change,
-  );
+  const { matches, unmentioned } = countedIn(kind, pairs);
   return {
     kind,
     isManaged: true,
     pairs,
     changes: reorder === undefined ? changes : [...changes, reorder],
-    matches: pairs.filter((pair) => pair.declared !== undefined && pair.change === undefined).length,
-    unmanaged: [{ section: kind.section, policy, names: unmentioned.flatMap(({ live }) => live?.name ?? []) }],
+    matches,
+    unmanaged: [{ section: kind.section, policy, names: unmentioned }],
     problems: [
       ...problems,
       ...missingRemovals(kind, declared, live, { liveOf, problems }),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { testSnapshot } from "../../test/html/realm.ts";
 import fc from "../../test/support/random.ts";
+import { kinds } from "../kinds/registry.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { accessInPlan, accessMatrix } from "./access.ts";
@@ -122,7 +123,10 @@ test("the matrix that others read has no names that are hidden, and only channel
   );
   const shown = redactAccess(
     accessMatrix(plan, testSnapshot()),
-    redactionBy({ names: new Map([["secret", "private channel 2"]]), addresses: new Map() }),
+    redactionBy(
+      { names: new Map([["channel", new Map([["secret", "private channel 2"]])]]), addresses: new Map() },
+      kinds,
+    ),
   );
   expect(shown.rows.map(({ name }) => name)).toEqual(["private channel 2"]);
   const page = renderDriftHtml(driftOf(EMPTY_PLAN), shown);

@@ -5,7 +5,7 @@ import { type DriftView, driftView, hasLessAccess, hasWiderAccess, stateText } f
 import { accessHtml } from "./html-access.ts";
 import { itemsClass, left, page, unmanagedHtml } from "./html-page.ts";
 import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-text.ts";
-import { changeName, matchText, momentText, pluralOf, realmName } from "./layout.ts";
+import { changeName, headingOf, matchText, momentText, realmName } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { changeLines } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
@@ -41,7 +41,7 @@ export function renderDriftHtml(drift: Drift, access: AccessMatrix, options: Dri
       room.whole -= whole.length;
       room.named -= named.length;
       return [
-        `<section id="kind-${index}" data-group><h2>${escapeHtml(pluralOf(kind))}: ${grouped(own.length)}</h2>`,
+        `<section id="kind-${index}" data-group><h2>${escapeHtml(headingOf(kind, own))}: ${grouped(own.length)}</h2>`,
         `<ul class="${itemsClass(whole.length)}">${whole.map((change) => itemHtml(change, options.all ?? false)).join("\n")}</ul>`,
         named.length === 0
           ? ""

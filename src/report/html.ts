@@ -8,7 +8,16 @@ import { type Entry, entriesOf } from "./entries.ts";
 import { accessHtml } from "./html-access.ts";
 import { itemsClass, left, page, unmanagedHtml } from "./html-page.ts";
 import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-text.ts";
-import { changeName, durationText, isUndeclared, momentText, nounOf, pluralOf, realmName, roleName } from "./layout.ts";
+import {
+  changeName,
+  durationText,
+  headingOf,
+  isUndeclared,
+  momentText,
+  nounOf,
+  realmName,
+  roleName,
+} from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { removedWord, wholeTally } from "./tally.ts";
 import { estimatedSeconds, risksOf } from "./text.ts";
@@ -116,7 +125,7 @@ function changesHtml(plan: Plan, options: PlanHtmlOptions): string {
       const named = others.slice(0, Math.max(room.lines, 0));
       room.lines -= named.length;
       return [
-        `<section id="kind-${index}" data-group><h2>${escapeHtml(pluralOf(kind))}: ${grouped(own.length)}</h2>`,
+        `<section id="kind-${index}" data-group><h2>${escapeHtml(headingOf(kind, own))}: ${grouped(own.length)}</h2>`,
         `<ul class="${itemsClass(whole.length)}">${whole.map((entry) => entryHtml(entry, options)).join("\n")}</ul>`,
         named.length === 0
           ? ""

@@ -154,8 +154,16 @@ export function objectName(kind: string, name: string): string {
   return kind === "channel" ? `#${shownName(name)}` : `${clean(kind).replaceAll("_", " ")} ${shownName(name)}`;
 }
 
+/** The kind of some changes, as a heading. */
+export function headingOf(kind: string, [first]: readonly Pick<Change, "singleton">[]): string {
+  return first?.singleton === true ? wordsOf(kind) : pluralOf(kind);
+}
+
+const wordsOf = (kind: string): string => clean(kind).replaceAll("_", " ");
+
 /** How people call what a change is about. */
-export function changeName(change: Pick<Change, "action" | "kind" | "name">): string {
+export function changeName(change: Pick<Change, "action" | "kind" | "name" | "singleton">): string {
+  if (change.singleton === true) return wordsOf(change.kind);
   return change.action === "reorder" ? `order of ${pluralOf(change.kind)}` : objectName(change.kind, change.name);
 }
 

@@ -5,7 +5,7 @@ import { isRemoval } from "../model/tally.ts";
 import { callLines } from "./calls.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { wayThrough } from "./guards.ts";
-import { counted, durationText, isUndeclared, objectName, pluralOf, realmName } from "./layout.ts";
+import { changeName, counted, durationText, headingOf, isUndeclared, pluralOf, realmName } from "./layout.ts";
 import { type Block, fillBlocks } from "./markdown-budget.ts";
 import { codeText, nameText, proseText, sentenceText } from "./markdown-text.ts";
 import { bounded, count, grouped, PLAIN } from "./style.ts";
@@ -134,15 +134,21 @@ function place(at: Span | undefined, { link }: PlanMarkdownInput): string {
 
 function tableOf({ origin, notCompared }: PlanMarkdownInput): string {
   const { mine, earlier, adopted } = origin;
-  const kinds = [...new Set([...mine, ...earlier, ...adopted].map(({ kind }) => kind))];
+  const changes = [...mine, ...earlier, ...adopted];
+  const kinds = [...new Set(changes.map(({ kind }) => kind))];
+  const heading = (kind: string): string =>
+    headingOf(
+      kind,
+      changes.filter((change) => change.kind === kind),
+    );
   if (notCompared !== undefined) {
-    const rows = kinds.map((kind) => `| ${proseText(pluralOf(kind))} | ${tally(earlier, kind)} |`);
+    const rows = kinds.map((kind) => `| ${proseText(heading(kind))} | ${tally(earlier, kind)} |`);
     return [`> ${notCompared}`, "", "| | changes |", "| --- | --- |", ...rows, ""].join("\n");
   }
   const rows = kinds.map((kind) => {
     const taken = adopted.filter((change) => change.kind === kind).length;
     const own = `${tally(mine, kind)}${taken > 0 ? ` (${taken} taken over)` : ""}`;
-    return `| ${proseText(pluralOf(kind))} | ${own} | ${tally(earlier, kind)} |`;
+    return `| ${proseText(heading(kind))} | ${own} | ${tally(earlier, kind)} |`;
   });
   return ["| | this pull request | already different on the server |", "| --- | --- | --- |", ...rows, ""].join("\n");
 }
@@ -171,7 +177,9 @@ function detailsOf(title: string, changes: readonly Change[], share: number, inp
 function entryText(entry: Entry, input: PlanMarkdownInput): string {
   const { first, changes } = entry;
   const alike = changes.length > 1;
-  const name = alike ? `${grouped(changes.length)} ${proseText(pluralOf(first.kind))} alike` : nameText(titleOf(first));
+  const name = alike
+    ? `${grouped(changes.length)} ${proseText(pluralOf(first.kind))} alike`
+    : nameText(changeName(first));
   const was = !alike && first.was !== undefined && first.was !== first.name ? ` (was ${nameText(first.was)})` : "";
   const away = isRemoval(first) ? ` · ${removedWord(first.kind)}` : "";
   const lines = [`- **${MARK[first.action]}** ${name}${was}${away}${alike ? "" : whereOf(first, input)}`];
@@ -212,10 +220,6 @@ function fieldText(field: FieldChange, { first, varying }: Entry, { all = false 
         ? orderLines(PLAIN, before, after, 12)
         : changeLines(PLAIN, field, 80, all);
   return `${label}: ${values.map((value) => codeText(bounded(PLAIN, value, LONGEST_VALUE))).join("<br>")}`;
-}
-
-function titleOf(change: Change): string {
-  return change.action === "reorder" ? `order of ${pluralOf(change.kind)}` : objectName(change.kind, change.name);
 }
 
 function whereOf(change: Change, input: PlanMarkdownInput): string {

@@ -50,8 +50,7 @@ const addressOf = (kind: string, name: string): Address => `${kind}:${name}`;
 export function redactPattern(pattern: string, redaction: Redaction): string {
   const [, start, name] = /^((?:protect:)?[a-z_]+:)(.*)$/s.exec(pattern) ?? [];
   if (start === undefined || name === undefined) return pattern;
-  const isChannel = /channels?:$/.test(start);
-  return start + (isChannel ? redaction.pattern(name) : redaction.value(name));
+  return start + redaction.pattern(start.replace(/^protect:/, "").slice(0, -1), name);
 }
 
 export function redactAddress(address: Address, redaction: Redaction): Address {

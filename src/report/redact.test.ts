@@ -148,7 +148,7 @@ function resultOf(plan: Plan, name: string): ApplyResult {
 
 /** Everything that strangers may read; columns say nothing but how long a name is. */
 function published(name: string, { plan, snapshot }: Awaited<ReturnType<typeof planOf>>): readonly string[] {
-  const redaction = redactionOf([plan], snapshot, HIDE);
+  const redaction = redactionOf([plan], snapshot, HIDE, kinds);
   const shown = redactPlan(plan, redaction);
   const result = redactResult(resultOf(plan, name), redaction);
   const drift = { plan: shown, differences: shown.changes, unmanaged: shown.unmanaged, exitCode: 2 } as const;
@@ -182,7 +182,7 @@ test("what is published does not depend on what the private channel is called: n
 
 test("a guard rail names what goes over it by what stands for it, and stays a sentence", async () => {
   const { plan, snapshot } = await planOf("hr", "archived: true");
-  const shown = redactPlan(plan, redactionOf([plan], snapshot, HIDE));
+  const shown = redactPlan(plan, redactionOf([plan], snapshot, HIDE, kinds));
   const texts = shown.guards.map(guardText);
   expect(texts).toContain("removals 2 of 0: private channel 103 goes over it");
   expect(shown.guards.map(({ name }) => name)).toContain("protect:channel:private channel 103");
@@ -198,7 +198,7 @@ test("people whom no file names are numbers; those whom one names are as public 
   const yaml = "version: 1\nuser_groups:\n  staff: {members: [ada@acme.example]}\n";
   const plan = must(await planText(yaml, snapshot));
   const known = new Set(["ada@acme.example"]);
-  const shown = redactPlan(plan, redactionOf([plan], snapshot, { ...HIDE, known }));
+  const shown = redactPlan(plan, redactionOf([plan], snapshot, { ...HIDE, known }, kinds));
   const bo = snapshot.users.find(({ delivery_email }) => delivery_email === "ben@acme.example")?.user_id;
   expect(shown.changes[0]?.fields).toMatchObject([
     { field: "members", before: ["ada@acme.example", `person ${bo}`], after: ["ada@acme.example"] },

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { Json, JsonObject } from "../model/json.ts";
-import { own } from "../model/own.ts";
+import { type Json, type JsonObject, sameJson } from "../model/json.ts";
+import type { ResourceKind } from "../model/kind.ts";
 import type { Address, Call, Change, Guard, Param, Plan, Risk } from "../model/plan.ts";
 import { isIdOf } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
@@ -25,23 +25,34 @@ export interface RedactionOptions {
 /**
  * The names to hide, from a plan and the snapshot it was made from: what is private before or after counts as private.
  */
-export function redactionOf(plans: readonly Plan[], snapshot: Snapshot, hide: RedactionOptions): Redaction {
+export function redactionOf(
+  plans: readonly Plan[],
+  snapshot: Snapshot,
+  hide: RedactionOptions,
+  kinds: readonly ResourceKind[],
+): Redaction {
   const { known = new Set() } = hide;
-  const { names, ids } = hide.privateNames ? privateChannels(plans, snapshot) : { names: new Map(), ids: new Map() };
-  const addresses = hide.invitations ? invited(plans, snapshot) : new Map<string, string>();
+  const changes = plans.flatMap((plan) => plan.changes);
+  const own = kinds.filter(({ secrecy }) => secrecy.name === "own");
+  const hidden = hide.privateNames ? own.map((kind) => hiddenObjects(kind, changes, snapshot)) : [];
+  const names = new Map(hidden.map((one) => [one.kind, one.names]));
+  const addresses = hide.invitations ? invited(plans, snapshot, kinds) : new Map<string, string>();
   if (hide.people)
     for (const { user_id, addresses: own } of peopleOf(snapshot))
       for (const address of own)
         if (address.includes("@") && !known.has(address.toLowerCase()) && !addresses.has(address.toLowerCase()))
           addresses.set(address.toLowerCase(), `person ${user_id}`);
-  const visible = [
-    ...snapshot.channels.map(({ name }) => name),
-    ...plans.flatMap(({ changes }) =>
-      changes.flatMap(({ kind, name, was }) => (kind === "channel" ? [name, was ?? name] : [])),
-    ),
-  ].filter((name) => !names.has(name));
+  const visible = own.flatMap((kind) => {
+    const there = kind.secrecy.namesIn?.(snapshot) ?? [];
+    const planned = changes.filter((change) => change.kind === kind.name);
+    const all = [...there, ...planned].flatMap((one) =>
+      "was" in one && one.was !== undefined ? [one.name, one.was] : [one.name],
+    );
+    return all.filter((name) => names.get(kind.name)?.has(name) !== true);
+  });
   const people = hide.people ? snapshot.users.map(({ full_name }) => full_name) : [];
-  return redactionBy({ names, ids, addresses, people, visible, known });
+  const ids = new Map(hidden.flatMap((one) => [...one.ids]));
+  return redactionBy({ names, ids, addresses, people, visible, known }, kinds);
 }
 
 function peopleOf({ account, users }: Snapshot): readonly { user_id: number; addresses: readonly string[] }[] {
@@ -51,58 +62,53 @@ function peopleOf({ account, users }: Snapshot): readonly { user_id: number; add
   ];
 }
 
-/** Private before or after. */
-function privateChannels(
-  plans: readonly Plan[],
+/** Objects that are a secret before or after. */
+function hiddenObjects(
+  { name: kind, noun: [one], secrecy }: ResourceKind,
+  changes: readonly Change[],
   snapshot: Snapshot,
-): { readonly names: Map<string, string>; readonly ids: Map<number, string> } {
+) {
   const names = new Map<string, string>();
   const ids = new Map<number, string>();
-  for (const { invite_only, name, stream_id } of snapshot.channels) {
-    if (!invite_only) continue;
-    names.set(name, `private channel ${stream_id}`);
-    ids.set(stream_id, `private channel ${stream_id}`);
+  for (const { name, id, isHidden } of secrecy.namesIn?.(snapshot) ?? []) {
+    if (!isHidden) continue;
+    names.set(name, `private ${one} ${id}`);
+    if (id !== undefined) ids.set(id, `private ${one} ${id}`);
   }
   let made = 0;
-  for (const change of plans.flatMap((plan) => plan.changes)) {
-    if (change.kind !== "channel") continue;
-    const isPrivate = change.fields.some(
-      ({ field, before, after }) => field === "privacy" && [before, after].some(isPrivateWord),
+  for (const change of changes) {
+    if (change.kind !== kind) continue;
+    const isHidden = change.fields.some(
+      ({ field, before, after }) =>
+        secrecy.isHidden?.({ [field]: before }) === true || secrecy.isHidden?.({ [field]: after }) === true,
     );
     const old = change.was === undefined ? undefined : names.get(change.was);
-    if ((!isPrivate && old === undefined) || names.has(change.name)) continue;
+    if ((!isHidden && old === undefined) || names.has(change.name)) continue;
     made += 1;
-    const shown = old ?? (change.id === undefined ? `new private channel ${made}` : `private channel ${change.id}`);
+    const shown = old ?? (change.id === undefined ? `new private ${one} ${made}` : `private ${one} ${change.id}`);
     names.set(change.name, shown);
     if (change.id !== undefined) ids.set(change.id, shown);
     if (change.was !== undefined) names.set(change.was, shown);
   }
-  return { names, ids };
+  return { kind, names, ids };
 }
 
-function invited(plans: readonly Plan[], snapshot: Snapshot): Map<string, string> {
+function invited(plans: readonly Plan[], snapshot: Snapshot, kinds: readonly ResourceKind[]): Map<string, string> {
   const addresses = new Map<string, string>();
-  const found = [
-    ...(snapshot.invites ?? []).flatMap(({ email }) => (email === null ? [] : [email])),
-    ...plans.flatMap((plan) => [
-      ...plan.changes
-        .filter(({ kind }) => kind === "invite")
-        .flatMap(({ name, was }) => [name, ...(was === undefined ? [] : [was])]),
-      ...plan.unmanaged.filter(({ section }) => section === "invites").flatMap((item) => item.names),
-    ]),
-  ];
+  const found = kinds
+    .filter(({ secrecy }) => secrecy.name === "invited")
+    .flatMap(({ name: kind, section, secrecy }) => [
+      ...(secrecy.namesIn?.(snapshot) ?? []).map(({ name }) => name),
+      ...plans.flatMap(({ changes, unmanaged }) => [
+        ...changes.flatMap((change) => (change.kind === kind ? [change.name, change.was ?? change.name] : [])),
+        ...unmanaged.flatMap((item) => (item.section === section ? item.names : [])),
+      ]),
+    ]);
   for (const address of found)
     if (address.includes("@") && !addresses.has(address.toLowerCase()))
       addresses.set(address.toLowerCase(), `invited address ${addresses.size + 1}`);
   return addresses;
 }
-
-const isPrivateWord = (value: Json): boolean => typeof value === "string" && value.startsWith("private");
-
-/** Words of the API, which may be names of channels too. */
-const WORDS: ReadonlySet<string> = new Set(["privacy", "topics_policy", "invite_as", "expires", "folder"]);
-/** Groups and people; a group may be called like a private channel. */
-const PEOPLE = /^(can_.*|members|subgroups|subscribers|users)$/;
 
 /** Groups and roles in it stay, whatever channels are called. */
 const peopleIn = (value: Json, redaction: Redaction): Json =>
@@ -112,11 +118,15 @@ const peopleIn = (value: Json, redaction: Redaction): Json =>
 function redactField(address: Address, field: string, value: Json, all: Redaction): Json {
   const kind = kindOf(address);
   const redaction = redactionAbout([address], all);
-  if (WORDS.has(field)) return value;
-  if (field === "description" && redaction !== all && typeof value === "string" && value !== "")
+  const secrecy = all.fieldSecrecy(kind, field);
+  if (secrecy === "word") return value;
+  if (secrecy === "about" && redaction !== all && typeof value === "string" && value !== "")
     return all.isPublic(value) ? redaction.value(value) : LEFT_OUT;
-  if (PEOPLE.test(field)) return peopleIn(value, redaction);
-  if (field === "name" && kind === "channel") return mapStrings(value, (text) => redaction.name(kind, text));
+  if (secrecy === "groups") return peopleIn(value, redaction);
+  if (field === "name") {
+    const named = mapStrings(value, (text) => redaction.name(kind, text));
+    if (!sameJson(named, value)) return named;
+  }
   return mapStrings(value, redaction.value);
 }
 
@@ -166,8 +176,7 @@ export function redactPlan(plan: Plan, redaction: Redaction): Plan {
     calls: plan.calls.map((call) => redactCall(call, redaction)),
     account: redaction.people ? { ...plan.account, email: "", full_name: "the account that runs this" } : plan.account,
     unmanaged: plan.unmanaged.map((item) => {
-      const kind = own(KIND_OF, item.section) ?? item.section;
-      return { ...item, names: item.names.map((name) => redaction.name(kind, name)) };
+      return { ...item, names: item.names.map((name) => redaction.name(item.section, name)) };
     }),
     guards: plan.guards.map((guard) => redactGuard(guard, redaction)),
     warnings: plan.warnings.map((warning) => redactDiagnostic(warning, redaction)),
@@ -182,11 +191,14 @@ export function redactPlan(plan: Plan, redaction: Redaction): Plan {
 /** What is sent for hidden objects is as hidden as they are. */
 function redactCall(call: Call, all: Redaction): Call {
   const redaction = redactionAbout(addressesOf(call), all);
-  const isHidden = redaction !== all;
+  const kinds = redaction === all ? [] : addressesOf(call).map(kindOf);
+  const isLeftOut = (key: string, value: Param): boolean =>
+    kinds.some((kind) => all.fieldSecrecy(kind, key) === "about") &&
+    typeof value === "string" &&
+    value !== "" &&
+    !all.isPublic(value);
   const param = (key: string, value: Param): Param =>
-    isHidden && key === "description" && typeof value === "string" && value !== "" && !all.isPublic(value)
-      ? LEFT_OUT
-      : redactParam(value, redaction, isHidden);
+    isLeftOut(key, value) ? LEFT_OUT : redactParam(value, redaction, isLeftOut);
   return {
     ...call,
     path: Object.fromEntries(
@@ -208,35 +220,21 @@ function redactCall(call: Call, all: Redaction): Call {
 
 const addressesOf = (call: Call): readonly Address[] => [...call.for.map(({ address }) => address), ...call.creates];
 
-/** Sections whose kind's name is not their own. */
-const KIND_OF: { readonly [section: string]: string } = {
-  channels: "channel",
-  default_channels: "default_channel",
-  user_groups: "user_group",
-  channel_folders: "channel_folder",
-  navigation_views: "navigation_view",
-  domains: "domain",
-  invites: "invite",
-  linkifiers: "linkifier",
-};
-
 const kindOf = (address: Address): string => address.slice(0, address.indexOf(":"));
 
 function redactObject(value: JsonObject, redaction: Redaction): JsonObject {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapStrings(item, redaction.value)]));
 }
 
-function redactParam(value: Param, redaction: Redaction, isHidden: boolean): Param {
+function redactParam(value: Param, redaction: Redaction, isLeftOut: (key: string, value: Param) => boolean): Param {
   if (typeof value === "string") return redaction.value(value);
   if (isIdOf(value)) return { idOf: redactAddress(value.idOf, redaction) };
   if (value === null || typeof value !== "object") return value;
-  if (isParamList(value)) return value.map((item) => redactParam(item, redaction, isHidden));
+  if (isParamList(value)) return value.map((item) => redactParam(item, redaction, isLeftOut));
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       redaction.value(key),
-      isHidden && key === "description" && typeof item === "string" && item !== "" && !redaction.isPublic(item)
-        ? LEFT_OUT
-        : redactParam(item, redaction, isHidden),
+      isLeftOut(key, item) ? LEFT_OUT : redactParam(item, redaction, isLeftOut),
     ]),
   );
 }

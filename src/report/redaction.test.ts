@@ -1,23 +1,28 @@
 import { describe, expect, test } from "vitest";
+import { kinds } from "../kinds/registry.ts";
 import { LEFT_OUT, redactionBy } from "./redaction.ts";
 
-const redaction = redactionBy({
-  names: new Map([
-    ["security", "private channel 4"],
-    ["it", "private channel 5"],
-    ["hr", "private channel 6"],
-    ["here", "private channel 7"],
-    ["Kilimanjaro Merger", "private channel 8"],
-    ['say "hi"', "private channel 9"],
-    ["back\\slash", "private channel 10"],
-    ["über-uns", "private channel 11"],
-  ]),
-  ids: new Map([[8, "private channel 8"]]),
-  addresses: new Map([["ada@example.org", "person 1"]]),
-  people: ["Grace Hopper", "Will"],
-  visible: ["hr-public", "general", "it crowd"],
-  known: new Set(["ask grace hopper"]),
-});
+const CHANNELS = new Map([
+  ["security", "private channel 4"],
+  ["it", "private channel 5"],
+  ["hr", "private channel 6"],
+  ["here", "private channel 7"],
+  ["Kilimanjaro Merger", "private channel 8"],
+  ['say "hi"', "private channel 9"],
+  ["back\\slash", "private channel 10"],
+  ["über-uns", "private channel 11"],
+]);
+const redaction = redactionBy(
+  {
+    names: new Map([["channel", CHANNELS]]),
+    ids: new Map([[8, "private channel 8"]]),
+    addresses: new Map([["ada@example.org", "person 1"]]),
+    people: ["Grace Hopper", "Will"],
+    visible: ["hr-public", "general", "it crowd"],
+    known: new Set(["ask grace hopper"]),
+  },
+  kinds,
+);
 
 describe("sentences of ours: only signed names, and what is no word", () => {
   test.each([
@@ -90,10 +95,10 @@ test.each([
   ["Kili*", "(private)"],
   ["*", "*"],
   ["hr-*", "hr-*"],
-])("a pattern %s → %s", (from, to) => expect(redaction.pattern(from)).toBe(to));
+])("a pattern %s → %s", (from, to) => expect(redaction.pattern("channels", from)).toBe(to));
 
 test("a long text of beginnings of names is searched once", () => {
   const names = new Map(Array.from({ length: 60 }, (_, at) => [`${"a".repeat(at + 1)}-b`, "hidden"] as const));
   const text = "a".repeat(200_000);
-  expect(redactionBy({ names, addresses: new Map() }).value(text)).toBe(text);
+  expect(redactionBy({ names: new Map([["channel", names]]), addresses: new Map() }, kinds).value(text)).toBe(text);
 });

@@ -1,5 +1,8 @@
 import { isList, isObject, type Json } from "../model/json.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import { own } from "../model/own.ts";
 import type { Address } from "../model/plan.ts";
+import type { FieldSecrecy } from "../model/secrecy.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { channelIdsIn, folded, NameSearch, spellings } from "./name-search.ts";
 import { clean } from "./style.ts";
@@ -12,8 +15,10 @@ export interface Redaction {
   value(text: string): string;
   /** A sentence of realmctl with signed names in it (`#name`, `"name"`): only they are replaced. */
   text(text: string): string;
-  /** A pattern of names of channels; one with wildcards that a hidden name fits is hidden. */
-  pattern(glob: string): string;
+  /** A pattern of names; one with wildcards that a hidden name fits is hidden. @param kind its name, or its section's */
+  pattern(kind: string, glob: string): string;
+  /** What the values of a field give away. */
+  fieldSecrecy(kind: string, field: string): FieldSecrecy;
   /** Stands the text in the repository already? */
   isPublic(text: string): boolean;
   /** Are full names of people hidden? */
@@ -27,7 +32,8 @@ export const NO_REDACTION: Redaction = {
   name: (_, name) => name,
   value: same,
   text: same,
-  pattern: same,
+  pattern: (_, glob) => glob,
+  fieldSecrecy: () => "text",
   isPublic: () => true,
   people: false,
   size: 0,
@@ -38,24 +44,25 @@ export const LEFT_OUT = "(left out: it mentions somebody or something private)";
 
 /** What is hidden, and what stands for it. */
 export interface Hidden {
-  /** Channels: name → what stands for it. */
-  readonly names: ReadonlyMap<string, string>;
-  /** The same channels by id. */
+  /** Kind → names of hidden objects → what stands for them. */
+  readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Channels by id: links lead to them. */
   readonly ids?: ReadonlyMap<number, string>;
   /** Addresses of people → what stands for them. */
   readonly addresses: ReadonlyMap<string, string>;
   /** Full names of people: only in texts that somebody wrote. */
   readonly people?: Iterable<string>;
-  /** Names of channels that may be shown: a hidden name that is a part of one is not found in it. */
+  /** Names that may be shown: a hidden name that is a part of one is not found in it. */
   readonly visible?: Iterable<string>;
   /** Texts that are public anyhow, in lower case: people in them are no secret. */
   readonly known?: ReadonlySet<string>;
 }
 
 /** @returns what replaces names and addresses */
-export function redactionBy(hidden: Hidden): Redaction {
+export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Redaction {
   const people = [...(hidden.people ?? [])];
-  const size = hidden.names.size + hidden.addresses.size;
+  const hiddenNames = [...hidden.names.values()].flatMap((own) => [...own]);
+  const size = hiddenNames.length + hidden.addresses.size;
   if (size + people.length === 0) return NO_REDACTION;
   const sentences = new NameSearch();
   const texts = new NameSearch();
@@ -63,7 +70,7 @@ export function redactionBy(hidden: Hidden): Redaction {
   for (const name of hidden.visible ?? [])
     for (const search of [sentences, texts, publicTexts]) search.add(name, "name", undefined);
   const names = new Map<string, string>();
-  for (const [name, shown] of hidden.names) {
+  for (const [name, shown] of hiddenNames) {
     names.set(folded(name), shown);
     for (const form of formsOf(name)) sentences.add(form, "name", shown);
     for (const search of [texts, publicTexts]) search.add(name, "name", shown);
@@ -84,24 +91,36 @@ export function redactionBy(hidden: Hidden): Redaction {
   };
   const value = (text: string): string =>
     names.get(folded(text)) ?? addresses.get(folded(text)) ?? (mentions(text) ? LEFT_OUT : text);
+  const ownNames = new Map(
+    [...hidden.names].map(([kind, own]) => [kind, new Map([...own].map(([name, shown]) => [folded(name), shown]))]),
+  );
+  const nameOf = (kind: string, name: string): string => ownNames.get(kind)?.get(folded(name)) ?? name;
+  // Reports speak of kinds, `unmanaged` and guard rails of sections.
+  const secrecy = new Map(kinds.flatMap((kind) => [kind.section, kind.name].map((key) => [key, kind] as const)));
   return {
-    name(kind, name) {
-      if (kind === "channel" || kind === "default_channel") return names.get(folded(name)) ?? name;
-      if (kind === "user_group" || kind === "channel_folder" || kind === "domain") return name;
-      if (kind === "navigation_view") return mentions(name) ? viewOf(name, ids) : name;
-      return value(name);
+    name(called, name) {
+      const kind = secrecy.get(called);
+      const given = kind?.secrecy.name;
+      if (given === "public") return name;
+      if (given === "link") return mentions(name) ? viewOf(name, ids) : name;
+      if (kind !== undefined && given === "own") return nameOf(kind.name, name);
+      return typeof given === "object" ? nameOf(given.of, name) : value(name);
     },
+    fieldSecrecy: (kind, field) => own(secrecy.get(kind)?.secrecy.fields ?? {}, field) ?? "text",
     value,
     text: (text) =>
       sentences.replace(
         text.replace(LINK, (link) => (mentions(link) ? viewOf(link, ids) : link)),
         "us",
       ),
-    pattern: (glob) =>
-      names.get(folded(glob)) ??
-      (!/^[*?]*$/.test(glob) && [...names.keys()].some((name) => matchesWildcard(folded(glob), name))
-        ? "(private)"
-        : glob),
+    pattern(called, glob) {
+      const kind = secrecy.get(called);
+      if (kind?.secrecy.name !== "own") return value(glob);
+      const own = ownNames.get(kind.name) ?? names;
+      if (own.has(folded(glob))) return own.get(folded(glob)) ?? glob;
+      const isTelling = !/^[*?]*$/.test(glob) && [...own.keys()].some((name) => matchesWildcard(folded(glob), name));
+      return isTelling ? "(private)" : glob;
+    },
     isPublic: (text) => hidden.known?.has(text.toLowerCase()) === true,
     people: people.length > 0,
     size,

@@ -1,6 +1,6 @@
 import type { Change } from "../model/plan.ts";
 import { type Tally, tallyOf } from "../model/tally.ts";
-import { nounOf, pluralOf } from "./layout.ts";
+import { headingOf, nounOf, pluralOf } from "./layout.ts";
 import { grouped } from "./style.ts";
 
 /** What being removed is called for a kind. */
@@ -31,9 +31,13 @@ function partsOf(tally: Tally, removed: string): readonly Part[] {
 export function kindTallies(changes: readonly Change[]): readonly string[] {
   const kinds = [...new Set(changes.map(({ kind }) => kind))];
   return kinds.map((kind) => {
-    const tally = tallyOf(changes.filter((change) => change.kind === kind));
+    const own = changes.filter((change) => change.kind === kind);
+    const tally = tallyOf(own);
     const [first, ...rest] = partsOf(tally, removedWord(kind));
-    const words = first === undefined ? [] : [`${nounOf(kind, first.number)} ${first.word}`];
+    const words =
+      first === undefined
+        ? []
+        : [`${own[0]?.singleton === true ? headingOf(kind, own) : nounOf(kind, first.number)} ${first.word}`];
     words.push(...rest.map(({ number, word }) => `${grouped(number)} ${word}`));
     if (tally.reordered > 0) words.push(`${pluralOf(kind)} reordered`);
     return words.join(", ");

@@ -7,12 +7,14 @@ import { callLines } from "./calls.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { wayThrough } from "./guards.ts";
 import {
+  changeName,
   counted,
   diagnosticLines,
   durationText,
   elapsedText,
   fieldColumns,
   fieldRows,
+  headingOf,
   isUndeclared,
   joinBlocks,
   labelled,
@@ -21,7 +23,6 @@ import {
   nounOf,
   placed,
   placeText,
-  pluralOf,
   realmName,
   roleName,
   shownMessage,
@@ -205,7 +206,10 @@ function sectionBlocks(plan: Plan, style: Style, all: boolean): readonly (readon
     const shown = entries.slice(0, Math.max(left, 3));
     left -= shown.length;
     const hidden = entries.slice(shown.length).reduce((sum, entry) => sum + entry.changes.length, 0);
-    const lines = [paint(style, "bold", pluralOf(kind)), ...shown.flatMap((entry) => entryLines(entry, style, all))];
+    const lines = [
+      paint(style, "bold", headingOf(kind, entries[0]?.changes ?? [])),
+      ...shown.flatMap((entry) => entryLines(entry, style, all)),
+    ];
     if (hidden > 0) lines.push(`    ${sign(style, "more")} and ${hidden} more (--all shows every one)`);
     return lines;
   });
@@ -249,7 +253,11 @@ function entryTitle({ first, changes }: Entry, style: Style): string {
   const name =
     changes.length > 1
       ? paint(style, "bold", `${nounOf(first.kind, changes.length)} alike`)
-      : paint(style, "bold", first.action === "reorder" ? "order" : shownName(first.name));
+      : paint(
+          style,
+          "bold",
+          first.action === "reorder" ? "order" : first.singleton === true ? changeName(first) : shownName(first.name),
+        );
   const notes: string[] = [];
   if (changes.length === 1 && first.was !== undefined && first.was !== first.name)
     notes.push(`(was: ${shownName(first.was)})`);

@@ -147,7 +147,7 @@ export function reorder(before: readonly string[], after: readonly string[]): Ch
 function thingChange(
   name: string,
   fields: readonly FieldChange[],
-): Omit<Change, "action" | "was" | "id" | "undeclared"> {
+): Omit<Change, "action" | "was" | "id" | "undeclared" | "singleton"> {
   return { kind: "thing", address: `thing:${name}`, name, fields, risks: [] };
 }
 

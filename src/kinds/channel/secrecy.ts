@@ -16,6 +16,8 @@ export const channelSecrecy: SecrecyFacet = {
     ...Object.fromEntries(PERMISSION_SETTINGS.map((setting) => [setting, "groups"])),
   },
   isHidden: ({ privacy }) => isPrivateWord(privacy),
+  namesIn: ({ channels }) =>
+    channels.map(({ name, stream_id, invite_only }) => ({ name, id: stream_id, isHidden: invite_only })),
   namesToHide: (section) => (isObject(section) ? Object.entries(section).flatMap(privateNames) : []),
   snapshot: ({ channels, subscribers }, { hiddenName, text }) => ({
     subscribers,

@@ -63,6 +63,8 @@ export const invite: ListKind<Invite> = {
   secrecy: {
     name: "invited",
     fields: { invite_as: "word", expires: "word" },
+    namesIn: ({ invites }) =>
+      (invites ?? []).flatMap(({ email }) => (email === null ? [] : [{ name: email, isHidden: true }])),
     namesToHide: addressesIn,
     snapshot: ({ invites }, { isKnown }) => ({ invites: invites?.filter(({ email }) => isKnown(email)) ?? null }),
   },

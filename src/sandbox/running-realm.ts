@@ -40,6 +40,8 @@ export interface ServerSettings {
 export interface Performed {
   readonly answer: Answer;
   readonly caller: User | undefined;
+  /** As operations are written down: `PATCH /streams/{stream_id}`; undefined where none was found. */
+  readonly operation: string | undefined;
 }
 
 /** A realm, and all of the server around it that is no part of its state: keys, event queues, rate limits, the clock. */
@@ -111,7 +113,7 @@ export class RunningRealm {
   /** Carries out one request: everything between its parts and the body of the answer. */
   async perform(request: Request, parsed: ParsedRequest): Promise<Performed> {
     for (const chore of chores) this.runAlone(chore);
-    const nobody = (answer: Answer): Performed => ({ answer, caller: undefined });
+    const nobody = (answer: Answer): Performed => ({ answer, caller: undefined, operation: undefined });
     const route = this.router.find(parsed.path);
     if (route === undefined) return nobody({ status: 404, body: NOT_FOUND_PAGE, headers: {} });
     if (parsed.method === "OPTIONS") return nobody(optionsOf(route.endpoints));
@@ -129,6 +131,7 @@ export class RunningRealm {
   ): Promise<Performed> {
     let headers: RateHeaders = {};
     let caller: User | undefined;
+    const operation = `${endpoint.method} ${endpoint.path}`;
     try {
       const user = endpoint.anonymous ? undefined : this.authenticated(request);
       if (user === undefined) headers = this.anonymousLimiter.count("anybody");
@@ -141,10 +144,11 @@ export class RunningRealm {
       // Only polls wait; asking for the signal costs every other request something.
       const waits = endpoint.bucket === "events" ? { signal: request.signal } : {};
       const call = new Call(this.server(), { user, files: parsed.files, client: clientName(request), ...waits });
-      return { answer: { status: 200, body: await this.success(endpoint, call, pathArgs, parsed), headers }, caller };
+      const body = await this.success(endpoint, call, pathArgs, parsed);
+      return { answer: { status: 200, body, headers }, caller, operation };
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
-      return { answer: refusal(thrown, headers), caller };
+      return { answer: refusal(thrown, headers), caller, operation };
     }
   }
 

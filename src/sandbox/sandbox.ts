@@ -9,6 +9,7 @@ import { parseRequest } from "./request.ts";
 import { htmlResponse, NOT_FOUND_PAGE, responseOf } from "./response.ts";
 import { RunningRealm } from "./running-realm.ts";
 import { type RealmState, rows } from "./state.ts";
+import { tellWatcher } from "./watch.ts";
 import type { PostWebhook } from "./webhook-request.ts";
 
 export interface SandboxOptions {
@@ -101,8 +102,11 @@ function answering(
       if (instead !== undefined) return instead;
     }
     const performed = await realm.perform(request, parsed);
+    const { operation, answer } = performed;
     log.add(realm.clock.now(), parsed, performed);
-    let response = responseOf(performed.answer, parsed);
+    if (operation !== undefined)
+      tellWatcher({ operation, level: realm.level, status: answer.status, body: answer.body });
+    let response = responseOf(answer, parsed);
     for (const interceptor of interceptors)
       response = (await interceptor.after?.(parsed, response, interception)) ?? response;
     return response;

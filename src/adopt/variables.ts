@@ -1,5 +1,5 @@
 import { escapeReferences, parseTemplate } from "../config/references.ts";
-import { isVariableType, type VariableType, valueFlaw } from "../config/variable-types.ts";
+import { isOfType, isVariableType, type VariableType } from "../config/variable-types.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import { own } from "../model/own.ts";
 import type { AdoptFile } from "./places.ts";
@@ -39,7 +39,7 @@ export class Variables {
     const [part, ...more] = parseTemplate(raw);
     if (part?.kind !== "reference" || more.length > 0) return undefined;
     const known = this.variables.get(part.name);
-    return known !== undefined && valueFlaw(known.type, value) === undefined ? part.name : undefined;
+    return known !== undefined && isOfType(known.type, value) ? part.name : undefined;
   }
 
   /** How often the files refer to it. */

@@ -1,8 +1,9 @@
+import { finding } from "../model/diagnostic.ts";
+import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import { didYouMean, listNames } from "../model/suggest.ts";
+import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, setOwn, type Tree } from "../source/tree.ts";
-import { describe } from "./issues.ts";
 import { OWN_FIELDS, overlay, PROFILED_SECTION } from "./profiles.ts";
 import type { Report } from "./report.ts";
 import { shapeOf } from "./shape.ts";
@@ -23,11 +24,7 @@ export function readDefaults(document: SourceDocument, kinds: readonly ResourceK
   const sections = new Map<string, Tree>();
   const { defaults } = root;
   if (Object.hasOwn(root, "defaults") && !isTree(defaults))
-    report.atValue(root, ["defaults"], {
-      code: "defaults/not-a-map",
-      message: `defaults is a map from sections to fields, not ${describe(defaults)}`,
-      hint: "write defaults: {channels: {privacy: public}}",
-    });
+    report.atValue(root, ["defaults"], finding("defaults/not-a-map", { found: foundValue(defaults) }));
   if (Object.hasOwn(root, "defaults") && isTree(defaults))
     for (const { key, value } of places.entries(defaults)) {
       const fields = readSection(String(key), value, defaults, kinds, report);
@@ -59,35 +56,22 @@ function readSection(
   if (kind === undefined || takesNone(kind)) {
     const sections = kinds.filter((each) => !takesNone(each)).map((each) => each.section);
     const meant = kind === undefined ? didYouMean(section, sections, report.patience) : undefined;
-    report.atKey(defaults, [section], {
-      code: "defaults/section",
-      message:
-        kind === undefined
-          ? `there is no section ${JSON.stringify(section)}`
-          : `${many} have no fields, so no defaults`,
-      hint:
-        meant === undefined
-          ? `sections with fields: ${listNames(sections, 20)}`
-          : `did you mean ${JSON.stringify(meant)}?`,
-    });
+    const fact = {
+      section: quote(section),
+      ...(kind === undefined ? {} : { many }),
+      ...(meant === undefined ? {} : { meant }),
+      sections,
+    };
+    report.atKey(defaults, [section], finding("defaults/section", fact));
     return undefined;
   }
   if (!isTree(value)) {
-    report.atValue(defaults, [section], {
-      code: "defaults/not-a-map",
-      message: `the defaults of ${many} are a map of fields, not ${describe(value)}`,
-      hint: `write fields below it, or take the line out`,
-    });
+    report.atValue(defaults, [section], finding("defaults/not-a-map", { found: foundValue(value), many }));
     return undefined;
   }
   const own = ownFields(kind);
   const wrong = own.filter((field) => Object.hasOwn(value, field));
-  for (const field of wrong)
-    report.atKey(value, [field], {
-      code: "defaults/own-field",
-      message: `${field} is each ${kind.noun[0]}'s own and has no default`,
-      hint: field === "profile" ? "write profile: in the channels" : `write it in the ${kind.noun[0]}`,
-    });
+  for (const field of wrong) report.atKey(value, [field], finding("defaults/own-field", { field, noun: kind.noun[0] }));
   if (wrong.length === 0) return value;
   const { places } = report.document;
   const rest: Tree = {};

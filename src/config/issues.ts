@@ -1,16 +1,20 @@
 import type * as z from "zod";
-import type { Path, WordedProblem as Problem } from "../model/diagnostic.ts";
-import { isList, isObject } from "../model/json.ts";
-import { own } from "../model/own.ts";
-import { didYouMean, listNames, type Patience } from "../model/suggest.ts";
+import { finding, type Path } from "../model/diagnostic.ts";
+import type { ConfigFacts, FieldWay, Label, ValueFlaw } from "../model/diagnostics/config.ts";
+import { foundValue, quote } from "../model/diagnostics/values.ts";
+import { isObject } from "../model/json.ts";
+import { didYouMean, type Patience } from "../model/suggest.ts";
 import type { Shape } from "./shape.ts";
 import { fieldMeant } from "./synonyms.ts";
 
-/** A schema's complaint in our words. `on` says which end of the entry the mistake is at. */
+type FieldCode = "field/missing" | "field/type" | "field/unknown" | "field/value";
+export type FieldFinding = { [C in FieldCode]: { readonly code: C; readonly fact: ConfigFacts[C] } }[FieldCode];
+
+/** What a schema says is wrong. `on` says which end of the entry it is about. */
 export interface FieldProblem {
   readonly path: Path;
   readonly on: "key" | "value";
-  readonly problem: Problem;
+  readonly problem: FieldFinding;
 }
 
 export interface IssueContext {
@@ -26,76 +30,54 @@ type Issue = z.core.$ZodIssue;
 
 /** Every complaint once, a union's as the one that fits what was written. */
 export function fieldProblems(issues: readonly Issue[], context: IssueContext): FieldProblem[] {
-  return issues.flatMap((issue) => one(issue, [], context));
+  return issues.flatMap((issue) => problemsOf(issue, [], context));
 }
 
-function one(issue: Issue, above: Path, context: IssueContext): FieldProblem[] {
+function problemsOf(issue: Issue, above: Path, context: IssueContext): readonly FieldProblem[] {
   const path = [...above, ...steps(issue.path)];
   const found = valueAt(context.value, path);
-  const label = labelOf(path, context.noun);
-  const problem = (
-    code: Problem["code"],
-    message: string,
-    hint?: string,
-    footnotes?: readonly string[],
-  ): FieldProblem[] => [
-    {
-      path,
-      on: "value",
-      problem: {
-        code,
-        message,
-        ...(hint === undefined ? {} : { hint }),
-        ...(footnotes === undefined ? {} : { footnotes }),
-      },
-    },
+  const label: Label = { noun: context.noun, path };
+  const value = (fact: ValueFlaw): readonly FieldProblem[] => [
+    { path, on: "value", problem: finding("field/value", fact) },
   ];
   switch (issue.code) {
     case "unrecognized_keys":
       return issue.keys.map((key) => unknownField(key, path, context));
     case "invalid_type":
-      if (found === undefined) return [missing(path, context)];
-      return problem(
-        "field/type",
-        `${label} must be ${typeWord(issue.expected)}, not ${describe(found)}`,
-        typeHint([issue.expected], [], found, context.shape.fieldsAt(path)),
-      );
+      return found === undefined ? [missing(path, context)] : [wrongType([issue.expected], path, found, context)];
     case "invalid_value":
       if (found === undefined) return [missing(path, context)];
-      return choice(label, issue.values.map(String), [], found, problem);
+      return value(choice(label, issue.values.map(String), [], found));
     case "invalid_union":
-      return union(issue, path, found, context, problem);
+      return union(issue, path, found, context);
     case "too_small":
     case "too_big":
-      return problem("field/value", ...wordsOf(ownMessage(issue) ?? limit(issue, label, found)));
+      return value(ownFlaw(issue) ?? limit(issue, label, found));
     case "not_multiple_of":
-      return problem("field/value", ownMessage(issue) ?? `${label} must be a multiple of ${issue.divisor}`);
+      return value(ownFlaw(issue) ?? { flaw: "multiple", label, of: issue.divisor });
     case "invalid_format":
-      return problem(
-        "field/value",
-        ownMessage(issue) ?? `${label} is not a valid ${issue.format.replaceAll("_", " ")}`,
-      );
+      return value(ownFlaw(issue) ?? { flaw: "format", label, format: issue.format });
     case "invalid_key":
     case "invalid_element":
-      return issue.issues.flatMap((inner) => one(inner, path, context));
-    case "custom": {
-      const { code, hint } = issue.params ?? {};
-      const [message, way] = wordsOf(issue.message);
-      return problem(isCode(code) ? code : "field/value", message, typeof hint === "string" ? hint : way);
-    }
+      return issue.issues.flatMap((inner) => problemsOf(inner, path, context));
+    case "custom":
+      return value(ownFlaw(issue) ?? { flaw: "format", label, format: context.noun });
   }
 }
 
-type Make = (code: Problem["code"], message: string, hint?: string, footnotes?: readonly string[]) => FieldProblem[];
+function wrongType(types: readonly string[], path: Path, found: unknown, context: IssueContext): FieldProblem {
+  const label = { noun: context.noun, path };
+  const fact = { label, types, found: foundValue(found), fields: context.shape.fieldsAt(path) };
+  return { path, on: "value", problem: finding("field/type", fact) };
+}
 
-/** When all branches only want something else here, one sentence names them all; else the branch of the right type speaks. */
+/** When all branches only want something else here, one problem names them all; else the branch of the right type speaks. */
 function union(
   issue: Extract<Issue, { code: "invalid_union" }>,
   path: Path,
   found: unknown,
   context: IssueContext,
-  make: Make,
-): FieldProblem[] {
+): readonly FieldProblem[] {
   if (found === undefined) return [missing(path, context)];
   const branches = issue.errors;
   const here = branches.map((branch) =>
@@ -105,188 +87,76 @@ function union(
   );
   const inside = branches.findIndex((_, at) => here[at] === undefined);
   const fitting = branches[inside];
-  if (fitting !== undefined) return fitting.flatMap((inner) => one(inner, path, context));
+  if (fitting !== undefined) return fitting.flatMap((inner) => problemsOf(inner, path, context));
   const types: string[] = [];
   const values: string[] = [];
   for (const inner of here) {
     if (inner?.code === "invalid_type") types.push(inner.expected);
     if (inner?.code === "invalid_value") values.push(...inner.values.map(String));
   }
-  const label = labelOf(path, context.noun);
-  if (values.length > 0) return choice(label, values, types, found, make);
-  return make(
-    "field/type",
-    `${label} must be ${types.map(typeWord).join(" or ")}, not ${describe(found)}`,
-    typeHint(types, values, found, context.shape.fieldsAt(path)),
-  );
+  if (values.length === 0) return [wrongType(types, path, found, context)];
+  const fact = choice({ noun: context.noun, path }, values, types, found);
+  return [{ path, on: "value", problem: finding("field/value", fact) }];
 }
 
-function choice(
-  label: string,
-  values: readonly string[],
-  types: readonly string[],
-  found: unknown,
-  make: Make,
-): FieldProblem[] {
-  const choices = [...types.map(typeWord), ...values];
-  const allowed = choices.length === 1 ? choices.join() : `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+function choice(label: Label, values: readonly string[], types: readonly string[], found: unknown): ValueFlaw {
   const meant = typeof found === "string" ? didYouMean(found, values) : undefined;
-  const said = `${label} cannot be ${describe(found).replace(/^the text /, "")}`;
-  if (meant === undefined) {
-    const hint = typeHint(types, values, found);
-    return hint === undefined
-      ? make("field/value", said, `it is ${allowed}`)
-      : make("field/value", said, hint, [`${label} is ${allowed}`]);
-  }
-  return make("field/value", said, `did you mean ${JSON.stringify(meant)}?`, [`${label} is ${allowed}`]);
+  const suggested = meant === undefined ? {} : { meant };
+  return { flaw: "choice", label, types, values, found: foundValue(found), ...suggested };
 }
 
-function missing(path: Path, context: IssueContext): FieldProblem {
+function missing(path: Path, { noun }: IssueContext): FieldProblem {
   const field = path.at(-1);
   const owner = path.slice(0, -1);
-  const label = owner.length === 0 ? `this ${context.noun}` : labelOf(owner, context.noun);
-  return {
-    path: owner,
-    on: "key",
-    problem: { code: "field/missing", message: `${label} has no ${field ?? "value"}`, hint: `add "${field}: …"` },
-  };
+  const fact = { label: { noun, path: owner }, ...(field === undefined ? {} : { field: String(field) }) };
+  return { path: owner, on: "key", problem: finding("field/missing", fact) };
 }
 
-function unknownField(key: string, path: Path, { shape, noun, patience }: IssueContext): FieldProblem {
+function unknownField(key: string, path: Path, context: IssueContext): FieldProblem {
+  const way = wayOf(key, path, context);
+  const fact = { label: { noun: context.noun, path }, field: quote(key), ...(way && { way }) };
+  return { path: [...path, key], on: "key", problem: finding("field/unknown", fact) };
+}
+
+function wayOf(key: string, path: Path, { shape, noun, patience }: IssueContext): FieldWay | undefined {
   const known = shape.fieldsAt(path);
-  const label = path.length === 0 ? withArticle(noun) : labelOf(path, noun);
-  const elsewhere = shape.pathsOf(key).find((other) => other.length > 0);
-  const above = path.length > 0 && shape.fieldsAt([]).includes(key);
   const other = fieldMeant(key, known);
-  const meant = other ?? didYouMean(key, known, patience);
-  const nested = elsewhere === undefined && !above && meant === undefined ? shape.nestedLike(key, patience) : undefined;
-  const hint =
-    other !== undefined
-      ? `did you mean ${JSON.stringify(other)}?`
-      : elsewhere !== undefined && path.length === 0
-        ? `it belongs under ${elsewhere.join(".")}:`
-        : above
-          ? `it belongs to the ${noun} itself: indent it less`
-          : meant !== undefined
-            ? `did you mean ${JSON.stringify(meant)}?`
-            : nested !== undefined
-              ? `did you mean ${JSON.stringify(nested.key)}, under ${nested.path.join(".")}:?`
-              : undefined;
-  const fields = known.length === 0 ? undefined : `fields: ${listNames(known, 20)}`;
-  return {
-    path: [...path, key],
-    on: "key",
-    problem: {
-      code: "field/unknown",
-      message: `${label} has no field ${JSON.stringify(key)}`,
-      ...(hint !== undefined ? { hint } : fields !== undefined ? { hint: fields } : {}),
-    },
-  };
+  if (other !== undefined) return { kind: "meant", field: other };
+  const elsewhere = shape.pathsOf(key).find((place) => place.length > 0);
+  if (elsewhere !== undefined && path.length === 0) return { kind: "under", path: elsewhere.map(String) };
+  if (path.length > 0 && shape.fieldsAt([]).includes(key)) return { kind: "above", noun };
+  const meant = didYouMean(key, known, patience);
+  if (meant !== undefined) return { kind: "meant", field: meant };
+  const nested = elsewhere === undefined ? shape.nestedLike(key, patience) : undefined;
+  if (nested !== undefined) return { kind: "meant", field: nested.key, under: nested.path.map(String) };
+  return known.length === 0 ? undefined : { kind: "fields", fields: known };
 }
 
-function limit(issue: Extract<Issue, { code: "too_small" | "too_big" }>, label: string, found: unknown): string {
-  const bound = issue.code === "too_small" ? issue.minimum : issue.maximum;
-  const small = issue.code === "too_small";
+function limit(issue: Extract<Issue, { code: "too_small" | "too_big" }>, label: Label, found: unknown): ValueFlaw {
+  const isSmall = issue.code === "too_small";
+  const most = Number(isSmall ? issue.minimum : issue.maximum);
+  const bound = isSmall ? "least" : "most";
   switch (issue.origin) {
     case "string":
-      if (small && Number(bound) === 1) return `${label} must not be empty`;
-      return `${label} must have at ${small ? "least" : "most"} ${bound} characters, and has ${typeof found === "string" ? found.length : "others"}`;
     case "array":
-    case "set":
-      if (small && Number(bound) === 1) return `${label} must not be empty`;
-      return `${label} must have at ${small ? "least" : "most"} ${bound} entries`;
+    case "set": {
+      if (isSmall && most === 1) return { flaw: "empty", label };
+      const unit = issue.origin === "string" ? "characters" : "entries";
+      const length = typeof found === "string" ? { length: found.length } : {};
+      return { flaw: "length", label, bound, limit: most, unit, ...length };
+    }
     default:
-      if (small && Number(bound) === 0 && issue.inclusive === false)
-        return `${label} must be greater than 0, and is ${describe(found)}\ncorrect it, or take the line out`;
-      return `${label} must be ${small ? "at least" : "at most"} ${bound}, and is ${describe(found)}`;
+      if (isSmall && most === 0 && issue.inclusive === false)
+        return { flaw: "not-positive", label, found: foundValue(found) };
+      return { flaw: "number", label, bound, limit: most, found: foundValue(found) };
   }
 }
 
-/** A kind's own words: what is wrong, and behind a line end, the way out. */
-function wordsOf(text: string): readonly [message: string, hint: string | undefined] {
+/** What a schema says itself, a second line being the way out; the library's own sentences are not for people. */
+function ownFlaw({ message: text }: Issue): ValueFlaw | undefined {
+  if (/^(Too (small|big)|Invalid)/.test(text)) return undefined;
   const [message = "", hint] = text.split("\n");
-  return [message, hint ?? (/ must not be empty$/.test(message) ? "write a value, or take the line out" : undefined)];
-}
-
-/** What a kind said itself; the library's own sentences are not for people. */
-function ownMessage(issue: Issue): string | undefined {
-  return /^(Too (small|big)|Invalid)/.test(issue.message) ? undefined : issue.message;
-}
-
-const TYPE_WORDS: { readonly [type: string]: string } = {
-  string: "a text",
-  number: "a number",
-  int: "a whole number",
-  boolean: "true or false",
-  array: "a list",
-  object: "a map",
-  record: "a map",
-  null: "null",
-};
-const typeWord = (type: string): string => own(TYPE_WORDS, type) ?? type;
-
-/** What was written, short enough for a sentence. */
-export function describe(value: unknown): string {
-  if (value === null) return "empty (null)";
-  if (isList(value)) return "a list";
-  if (isObject(value)) return "a map";
-  if (typeof value !== "string") return String(value);
-  const [first = ""] = value.split("\n");
-  const short = first.length > 40 ? `${first.slice(0, 40)}…` : first === value ? first : `${first}…`;
-  return `the text ${JSON.stringify(short)}`;
-}
-
-const OLD_BOOLEANS: { readonly [text: string]: boolean } = {
-  yes: true,
-  on: true,
-  y: true,
-  no: false,
-  off: false,
-  n: false,
-};
-
-/** @param fields that a map would have here */
-function typeHint(
-  types: readonly string[],
-  values: readonly string[],
-  found: unknown,
-  fields: readonly string[] = [],
-): string | undefined {
-  if (isList(found) && fields.includes("groups")) {
-    const names = found.every((name) => typeof name === "string") ? found.join(", ") : "…";
-    if (names.includes("@") && fields.includes("users")) return `people are written {users: [${names}]}`;
-    return `several groups are written {groups: [${names}]}`;
-  }
-  if (typeof found === "number" && fields.join() === "id") return `the account with this id is written {id: ${found}}`;
-  const wants = (type: string) => types.includes(type);
-  if (wants("boolean") && typeof found === "string") {
-    const meant = own(OLD_BOOLEANS, found.toLowerCase());
-    if (meant !== undefined) return `"${found}" is a text in YAML 1.2: write ${meant}`;
-    if (/^(true|false)$/i.test(found)) return `write ${found.toLowerCase()} without quotes`;
-  }
-  if ((wants("number") || wants("int")) && typeof found === "string")
-    return /^\d+$/.test(found)
-      ? `write ${found} without quotes`
-      : values.length > 0
-        ? undefined
-        : "write it in digits: 17";
-  if (wants("int") && typeof found === "number") return "write a number without a fraction";
-  if (wants("string") && (typeof found === "number" || typeof found === "boolean"))
-    return `put it in quotes: "${found}"`;
-  if (wants("array") && (typeof found === "string" || typeof found === "number")) return `write a list: [${found}]`;
-  if (wants("string") && values.length === 0 && isList(found) && found.length === 1) return "write it without brackets";
-  if (found === null) return "write a value, or take the line out";
-  return undefined;
-}
-
-const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
-
-/** `description`, `permissions.can_subscribe_group`, `entry 2 of users`. */
-function labelOf(path: Path, noun: string): string {
-  const last = path.at(-1);
-  if (last === undefined) return withArticle(noun);
-  if (typeof last === "number") return `entry ${last + 1} of ${labelOf(path.slice(0, -1), noun)}`;
-  return last;
+  return { flaw: "schema", message, ...(hint === undefined ? {} : { hint }) };
 }
 
 export function valueAt(value: unknown, path: Path): unknown {
@@ -301,7 +171,3 @@ export function valueAt(value: unknown, path: Path): unknown {
 
 const steps = (path: readonly PropertyKey[]): Path =>
   path.map((step) => (typeof step === "number" ? step : String(step)));
-
-function isCode(value: unknown): value is Problem["code"] {
-  return typeof value === "string" && value.includes("/");
-}

@@ -1,7 +1,7 @@
-import type { Span } from "../model/diagnostic.ts";
+import { finding, type Span } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
-import { isMissing, whyUnreadable } from "../model/unreadable.ts";
+import { unreadable } from "../model/unreadable.ts";
 import { MOST_NAMED_BYTES, MOST_NAMED_FILES } from "../source/limits.ts";
 import type { LoadOptions, SourceDocument } from "../source/load.ts";
 import { directoryOf, join, resolveBelow } from "../source/paths.ts";
@@ -70,41 +70,25 @@ class Reader implements NamedFiles {
   async read(wanted: string, at: Span): Promise<void> {
     const path = this.pathOf(at.file, wanted);
     if (path === undefined) {
-      this.report.add(
-        {
-          code: "file/outside",
-          message: `${JSON.stringify(wanted)} is outside of the directory of ${this.options.file}`,
-          hint: "files stand beside the main file or below it, and their paths are relative to the file that names them",
-        },
-        at,
-      );
+      this.report.add(finding("file/outside", { path: wanted, file: this.options.file }), at);
       return;
     }
     const found = this.found.get(path) ?? (await this.look(path, at));
     if (found === undefined) return;
     this.found.set(path, found);
     if (!(found instanceof Error)) return;
-    this.report.add(
-      {
-        code: "file/cannot-read",
-        message: `${path} cannot be read: ${whyUnreadable(found)}`,
-        hint: isMissing(found)
-          ? "correct the path: it is relative to the file that names it"
-          : "have a file there that can be read, or name another one",
-      },
-      at,
-    );
+    this.report.add(finding("file/cannot-read", { file: path, why: unreadable(found) }), at);
   }
 
   private async look(path: string, at: Span): Promise<RepositoryFile | Error | undefined> {
     if (this.isFull) return undefined;
-    if (this.found.size >= MOST_NAMED_FILES) return this.tooMany(`more than ${MOST_NAMED_FILES} files are named`, at);
+    if (this.found.size >= MOST_NAMED_FILES) return this.tooMany("files", MOST_NAMED_FILES, at);
     if (this.options.lookAt === undefined) return new Error("no files are read here but those of the configuration");
     try {
       const facts = await this.options.lookAt(path);
       this.bytes += facts.size_bytes;
       if (this.bytes <= MOST_NAMED_BYTES) return facts;
-      return this.tooMany(`the files that are named have more than ${MOST_NAMED_BYTES / 1024 / 1024} MB together`, at);
+      return this.tooMany("bytes", MOST_NAMED_BYTES, at);
     } catch (error) {
       if (error instanceof Error) return error;
       throw error;
@@ -112,9 +96,9 @@ class Reader implements NamedFiles {
   }
 
   /** Said once; nothing is read after it. */
-  private tooMany(message: string, at: Span): undefined {
+  private tooMany(counted: "files" | "bytes", most: number, at: Span): undefined {
     this.isFull = true;
-    this.report.add({ code: "file/too-many", message, hint: "name fewer or smaller files" }, at);
+    this.report.add(finding("file/too-many", { counted, most }), at);
     return undefined;
   }
 

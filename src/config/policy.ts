@@ -1,7 +1,8 @@
-import type { Checked, Span } from "../model/diagnostic.ts";
+import { type Checked, finding, type Span } from "../model/diagnostic.ts";
+import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { COUNTED, type GuardPolicy, type Limit, type PolicyEntry } from "../model/policy.ts";
-import { didYouMean, listNames } from "../model/suggest.ts";
+import { didYouMean } from "../model/suggest.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
 import { readRealm } from "./header.ts";
@@ -29,20 +30,16 @@ export function readPolicy(
     return { file: policy, ...(at === undefined ? {} : { at }) };
   }
   if (!isTree(policy)) {
-    report.atValue(root, ["policy"], {
-      code: "policy/not-a-map",
-      message: "policy is a map of guard rails, or the name of a file that holds them",
-      hint: "write policy: {limits: {removals: 5}, protect: [channel:general]}, or policy: realm.policy.yaml",
-    });
+    report.atValue(root, ["policy"], finding("policy/not-a-map", { what: "policy" }));
     return undefined;
   }
   for (const { key } of places.entries(policy))
     if (!KEYS.some((known) => known === key))
-      report.atKey(policy, [String(key)], {
-        code: "policy/unknown",
-        message: `a policy has no ${JSON.stringify(key)}`,
-        hint: suggestion(String(key), KEYS),
-      });
+      report.atKey(
+        policy,
+        [String(key)],
+        finding("policy/unknown", { where: "policy", key: quote(String(key)), ...suggestion(String(key), KEYS) }),
+      );
   return {
     limits: readLimits(policy, document, kinds, report),
     protect: readProtect(policy, document, kinds, report),
@@ -83,19 +80,11 @@ export async function loadPolicy(
   const known = ["version", "policy"];
   for (const { key } of document.places.entries(document.root))
     if (!known.includes(String(key)))
-      report.atKey(document.root, [String(key)], {
-        code: "policy/unknown",
-        message: `a policy file has no ${JSON.stringify(key)}`,
-        hint: "write version: 1 and policy: {limits: …, protect: …} into it",
-      });
+      report.atKey(document.root, [String(key)], finding("policy/unknown", { where: "file", key: quote(String(key)) }));
   const policy = readPolicy(document, options.kinds, report);
   if (policy === undefined || "file" in policy)
     report.add(
-      {
-        code: "policy/missing",
-        message: `${options.file} holds no policy`,
-        hint: "write version: 1 and policy: {limits: …, protect: …} into it",
-      },
+      finding("policy/missing", { file: options.file }),
       document.files[document.files.length - 1]?.span(0, 0),
     );
   const diagnostics = report.sorted();
@@ -121,20 +110,14 @@ function readLimits(
         continue;
       }
       if (!known.includes(name)) {
-        report.atKey(map, [name], {
-          code: "policy/unknown-limit",
-          message: `there is no limit ${JSON.stringify(name)}${prefix === "" ? "" : ` for ${prefix.slice(0, -1)}`}`,
-          hint: suggestion(name, prefix === "" ? [...known, ...sections] : known),
-        });
+        const section = prefix === "" ? {} : { section: prefix.slice(0, -1) };
+        const near = suggestion(name, prefix === "" ? [...known, ...sections] : known);
+        report.atKey(map, [name], finding("policy/unknown-limit", { name: quote(name), ...section, ...near }));
         continue;
       }
       const isPercent = name.endsWith("_percent");
       if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || (isPercent && value > 100)) {
-        report.atValue(map, [name], {
-          code: "policy/limit",
-          message: `${name} is a whole number${isPercent ? " from 0 to 100" : ", 0 or more"}`,
-          hint: isPercent ? "write 10 for 10 %" : "write the most that a plan may hold",
-        });
+        report.atValue(map, [name], finding("policy/limit", { limit: name, is_percent: isPercent }));
         continue;
       }
       const at = places.valueSpan(map, [name]);
@@ -142,12 +125,7 @@ function readLimits(
     }
   };
   if (isTree(policy.limits)) read(policy.limits, "", LIMITS);
-  else
-    report.atValue(policy, ["limits"], {
-      code: "policy/not-a-map",
-      message: "limits is a map from what is counted to the most of it",
-      hint: "write limits: {removals: 5}",
-    });
+  else report.atValue(policy, ["limits"], finding("policy/not-a-map", { what: "limits" }));
   return limits;
 }
 
@@ -160,11 +138,7 @@ function readProtect(
   const { protect } = policy;
   if (!Object.hasOwn(policy, "protect")) return [];
   if (!Array.isArray(protect)) {
-    report.atValue(policy, ["protect"], {
-      code: "policy/not-a-list",
-      message: "protect is a list of names, each with its kind",
-      hint: 'write protect: [channel:general, "channel:security-*"]',
-    });
+    report.atValue(policy, ["protect"], finding("policy/not-a-list", {}));
     return [];
   }
   const names = kinds.map(({ name }) => name);
@@ -179,11 +153,7 @@ function readProtect(
       /^\s|\s$/.test(text.slice(colon + 1)) ||
       !kinds.some(({ name, section }) => name === kind || section === kind)
     ) {
-      report.atValue(protect, [index], {
-        code: "policy/protect",
-        message: `${JSON.stringify(pattern)} does not say what is protected`,
-        hint: `write a kind, a colon and a name, * for any text: channel:general, "channel:security-*"; kinds: ${listNames(names, 20)}`,
-      });
+      report.atValue(protect, [index], finding("policy/protect", { found: foundValue(pattern), kinds: names }));
       return [];
     }
     const at = places.valueSpan(protect, [index]);
@@ -200,15 +170,11 @@ function readLockout(
   const { lockout } = policy;
   const at = places.valueSpan(policy, ["lockout"]);
   if (lockout === "refuse" || lockout === "allow") return { lockout, ...(at === undefined ? {} : { lockoutAt: at }) };
-  report.atValue(policy, ["lockout"], {
-    code: "policy/lockout",
-    message: `lockout is refuse or allow, not ${JSON.stringify(lockout)}`,
-    hint: "refuse is what holds when nothing is said",
-  });
+  report.atValue(policy, ["lockout"], finding("policy/lockout", { found: foundValue(lockout) }));
   return {};
 }
 
-function suggestion(name: string, known: readonly string[]): string {
+function suggestion(name: string, known: readonly string[]) {
   const meant = didYouMean(name, known);
-  return meant === undefined ? `there are: ${listNames(known, 30)}` : `did you mean ${JSON.stringify(meant)}?`;
+  return { ...(meant === undefined ? {} : { meant }), known };
 }

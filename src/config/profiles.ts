@@ -1,6 +1,7 @@
-import type { Path } from "../model/diagnostic.ts";
+import { finding, type Path } from "../model/diagnostic.ts";
+import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import { own } from "../model/own.ts";
-import { didYouMean, listNames } from "../model/suggest.ts";
+import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type PlaceTable, setOwn, type Tree } from "../source/tree.ts";
 import type { Report } from "./report.ts";
@@ -43,11 +44,7 @@ class ProfileReader implements Profiles {
     const { profiles } = root;
     this.declared = Object.hasOwn(root, "profiles") && isTree(profiles) ? profiles : {};
     if (Object.hasOwn(root, "profiles") && !isTree(profiles))
-      report.atValue(root, ["profiles"], {
-        code: "profiles/not-a-map",
-        message: "profiles is a map from names to bundles of channel fields",
-        hint: "write profiles: {announcement: {privacy: public}}",
-      });
+      report.atValue(root, ["profiles"], finding("profiles/not-a-map", {}));
     for (const { key } of places.entries(this.declared)) this.check(String(key));
   }
 
@@ -59,31 +56,21 @@ class ProfileReader implements Profiles {
   reportUnused(): void {
     for (const { key } of this.places.entries(this.declared))
       if (!this.used.has(String(key)))
-        this.report.atKey(this.declared, [key], {
-          code: "profiles/unused",
-          severity: "warning",
-          message: `nothing uses the profile ${JSON.stringify(key)}`,
-          hint: "take it out, or write profile: in a channel",
-        });
+        this.report.atKey(
+          this.declared,
+          [key],
+          finding("profiles/unused", { name: quote(String(key)) }, { severity: "warning" }),
+        );
   }
 
   private check(name: string): void {
     const profile = own(this.declared, name);
     if (!isTree(profile)) {
-      this.report.atValue(this.declared, [name], {
-        code: "profiles/not-a-map",
-        message: `the profile ${JSON.stringify(name)} is no map of channel fields`,
-        hint: "write fields below it, such as privacy: public",
-      });
+      this.report.atValue(this.declared, [name], finding("profiles/not-a-map", { name: quote(name) }));
       return;
     }
     for (const field of OWN_FIELDS)
-      if (Object.hasOwn(profile, field))
-        this.report.atKey(profile, [field], {
-          code: "profiles/own-field",
-          message: `${field} belongs to one channel and cannot stand in a profile`,
-          hint: "write it in the channel",
-        });
+      if (Object.hasOwn(profile, field)) this.report.atKey(profile, [field], finding("profiles/own-field", { field }));
     const fields = this.resolve(name);
     if (fields !== undefined) this.bundles.push({ name, fields });
   }
@@ -119,11 +106,7 @@ class ProfileReader implements Profiles {
     return list.flatMap((name, index) => {
       const path = Array.isArray(profile) ? ["profile", index] : ["profile"];
       if (typeof name === "string") return [{ name, path }];
-      this.report.atValue(owner, path, {
-        code: "profiles/not-a-name",
-        message: "profile is the name of a profile, or a list of names",
-        hint: "write profile: announcement",
-      });
+      this.report.atValue(owner, path, finding("profiles/not-a-name", {}));
       return [];
     });
   }
@@ -132,25 +115,17 @@ class ProfileReader implements Profiles {
     if (!Object.hasOwn(this.declared, name)) {
       const names = Object.keys(this.declared);
       const meant = didYouMean(name, names, this.report.patience);
-      this.report.atValue(owner, path, {
-        code: "profiles/unknown",
-        message: `there is no profile ${JSON.stringify(name)}`,
-        hint:
-          meant !== undefined
-            ? `did you mean ${JSON.stringify(meant)}?`
-            : names.length === 0
-              ? "declare it under profiles:"
-              : `profiles: ${listNames(names)}`,
-      });
+      const suggested = meant === undefined ? {} : { meant: quote(meant) };
+      this.report.atValue(
+        owner,
+        path,
+        finding("profiles/unknown", { name: quote(name), ...suggested, known: quoteAll(names) }),
+      );
       return undefined;
     }
     this.used.add(name);
     if (this.resolved.get(name) === "open") {
-      this.report.atValue(owner, path, {
-        code: "profiles/cycle",
-        message: `the profile ${JSON.stringify(name)} builds on itself`,
-        hint: "take one of these profile: lines out",
-      });
+      this.report.atValue(owner, path, finding("profiles/cycle", { name: quote(name) }));
       return undefined;
     }
     if (this.depth >= DEEPEST_PROFILES && !this.resolved.has(name)) return this.tooDeep(owner, path);
@@ -159,11 +134,7 @@ class ProfileReader implements Profiles {
 
   /** What it builds on is left out; where the chain goes on is a mistake of its own only if that part is too long, too. */
   private tooDeep(owner: Tree, path: Path): undefined {
-    this.report.atValue(owner, path, {
-      code: "profiles/too-deep",
-      message: `more than ${DEEPEST_PROFILES} profiles build on each other in a row`,
-      hint: "name several profiles in a list instead: profile: [one, other]",
-    });
+    this.report.atValue(owner, path, finding("profiles/too-deep", { most: DEEPEST_PROFILES }));
   }
 }
 

@@ -242,7 +242,7 @@ describe("mistakes", () => {
     const readFile = async () => Promise.reject(Object.assign(new Error("x"), { code: "ENOENT" }));
     expect(await readConfig({ file: "a/realm.yaml", readFile, kinds })).toMatchObject({
       ok: false,
-      diagnostics: [{ code: "config/cannot-read", message: "a/realm.yaml cannot be read: there is no such file" }],
+      diagnostics: [{ code: "config/cannot-read", fact: { file: "a/realm.yaml", why: { code: "ENOENT" } } }],
     });
   });
 });

@@ -1,4 +1,6 @@
-import type { Path, Span } from "../model/diagnostic.ts";
+import { finding, type Note, type Path, type Problem, type Span } from "../model/diagnostic.ts";
+import type { NotAnItem } from "../model/diagnostics/config.ts";
+import { foundValue, type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import {
   canonicalName,
   type DeclaredObject,
@@ -8,11 +10,10 @@ import {
   SINGLETON,
 } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
-import { listNames } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
 import { type Defaults, isLeaving } from "./defaults.ts";
-import { describe, fieldProblems, valueAt } from "./issues.ts";
+import { type FieldFinding, fieldProblems, valueAt } from "./issues.ts";
 import type { NamedFiles } from "./named-files.ts";
 import { PROFILED_SECTION, type Profiles } from "./profiles.ts";
 import type { Report } from "./report.ts";
@@ -127,21 +128,8 @@ function collect(kind: ResourceKind, section: unknown, input: SectionsInput): It
   const isMap = kind.shape !== "list";
   const fits = isMap ? isTree(section) : Array.isArray(section);
   if (!fits || typeof section !== "object" || section === null) {
-    const empty = isMap ? "{}" : "[]";
-    const form = { map: `a map from names to ${many}`, list: `a list of ${many}`, singleton: "a map of fields" };
-    report.atValue(document.root, [kind.section], {
-      code: "config/section",
-      message:
-        section === null
-          ? `${kind.section} is empty`
-          : `${kind.section} is ${form[kind.shape]}, not ${describe(section)}`,
-      hint:
-        section === null
-          ? `write ${kind.section}: ${empty} if there are none, or take the line out to leave them alone`
-          : isMap
-            ? `write each ${kind.shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`
-            : 'start every entry with "- "',
-    });
+    const fact = { section: kind.section, many, shape: kind.shape, found: foundValue(section) };
+    report.atValue(document.root, [kind.section], finding("config/section", fact));
     return [];
   }
   const shape = shapeOf(kind.file.schema, kind.section === PROFILED_SECTION ? ["profile"] : []);
@@ -199,13 +187,9 @@ function checkContradiction(
   if (typeof raw[inactivity] !== "boolean" || raw[inactivity] === raw.absent) return;
   const stays = raw.absent ? inactivity : "absent";
   const other = placeOf(report, section, entry, raw, [stays], "value");
+  const notes = other === undefined ? [] : [{ at: other, note: "opposite-here" } as const];
   report.add(
-    {
-      code: "config/contradiction",
-      message: `absent: ${raw.absent} and ${inactivity}: ${!raw.absent} cannot both hold: each of them says whether it is put away`,
-      hint: `keep one: ${inactivity}: true to put it away, ${inactivity}: false to have it in use`,
-      ...(other === undefined ? {} : { notes: [{ at: other, message: "and the opposite here" }] }),
-    },
+    finding("config/contradiction", { absent: raw.absent, field: inactivity }, { notes }),
     placeOf(report, section, entry, raw, [raw.absent ? "absent" : inactivity], "value"),
   );
 }
@@ -249,38 +233,53 @@ function reportIssues(
   const noun = kind.noun[0];
   for (const { path, on, problem } of fieldProblems(issues, { value: raw, shape, noun, patience: report.patience })) {
     const at = placeOf(report, section, entry, raw, path, on);
-    const hint = path.length === 0 && problem.hint === undefined ? noMapHint(shape, noun, entry, raw) : undefined;
-    const said = hint === undefined ? problem : { ...problem, hint };
-    report.add(valueAt(raw, path) === null ? commentHint(report, at, said) : said, at);
+    const more = {
+      ...(path.length === 0 && notAnItem(shape, noun, entry, raw)),
+      ...(valueAt(raw, path) === null && comment(report, at)),
+    };
+    report.add(withMore(problem, more), at);
+  }
+}
+
+interface More {
+  readonly instead?: NotAnItem;
+  readonly comment?: Quoted;
+}
+
+function withMore(problem: FieldFinding, more: More): Problem {
+  switch (problem.code) {
+    case "field/missing":
+      return finding(problem.code, { ...problem.fact, ...more });
+    case "field/type":
+      return finding(problem.code, { ...problem.fact, ...more });
+    case "field/value":
+      return finding(problem.code, { ...problem.fact, ...more });
+    case "field/unknown":
+      return problem;
   }
 }
 
 /** An item that is no map: a field that stands one level too far out, or the one field that it would have. */
-function noMapHint(shape: Shape, noun: string, entry: string | number, raw: unknown): string | undefined {
-  if (isTree(raw)) return undefined;
+function notAnItem(shape: Shape, noun: string, entry: string | number, raw: unknown): { readonly instead?: NotAnItem } {
+  if (isTree(raw)) return {};
   const fields = shape.fieldsAt([]);
   if (typeof entry === "string" && (shape.pathsOf(entry).length > 0 || fields.includes(entry)))
-    return `${JSON.stringify(entry)} is a field: if it belongs to the ${noun} above, indent it more`;
+    return { instead: { meant: "field-of-above", entry: quote(entry), noun } };
   if (typeof raw === "string" && raw.includes(" ") && fields.includes("description"))
-    return "a text about it is written {description: …}";
-  const isOfPeople = Array.isArray(raw) && raw.every((name) => typeof name === "string" && name.includes("@"));
+    return { instead: { meant: "description" } };
+  const people = Array.isArray(raw) ? raw.filter((name) => typeof name === "string" && name.includes("@")) : [];
   const field = ["members", "emails"].find((name) => fields.includes(name));
-  if (isOfPeople && field !== undefined) return `people are written {${field}: [${raw.join(", ")}]}`;
-  return `write its fields: ${listNames(fields, 20)}`;
+  if (Array.isArray(raw) && people.length === raw.length && field !== undefined)
+    return { instead: { meant: "people", field, people: quoteAll(people) } };
+  return { instead: { meant: "fields", fields } };
 }
 
-type Words = ReturnType<typeof fieldProblems>[number]["problem"];
-
-/** `- #general` is an empty entry with a comment behind it, which is what people who know channels by "#" write. */
-function commentHint(report: Report, at: Span | undefined, problem: Words): Words {
-  if (at === undefined) return problem;
+/** `- #general` is an empty entry with a comment after it, which is what people write who know channels by "#". */
+function comment(report: Report, at: Span | undefined): { readonly comment?: Quoted } {
+  if (at === undefined) return {};
   const line = report.document.files.find((source) => source.file === at.file)?.line(at.line) ?? "";
-  const comment = /(^|[\s:[,-])(#[^\s#][^\s,\]}]*)/.exec(line.slice(Math.max(0, at.column - 2)))?.[2];
-  if (comment === undefined) return problem;
-  return {
-    ...problem,
-    hint: `"${comment}" is a comment in YAML: write ${comment.slice(1)} without "#", or put it in quotes`,
-  };
+  const found = /(^|[\s:[,-])(#[^\s#][^\s,\]}]*)/.exec(line.slice(Math.max(0, at.column - 2)))?.[2];
+  return found === undefined ? {} : { comment: quote(found) };
 }
 
 /** Where a path below an item stands: in the item, in a profile of it, or else the item itself. */
@@ -365,17 +364,10 @@ function checkKeys(items: readonly Item[], { report }: SectionsInput): void {
       continue;
     }
     const noun = item.kind.noun[0];
-    const same = before.name === item.name;
     const note = placeOfItem(report, before, [], "key");
-    const problem: Words = {
-      code: "config/declared-twice",
-      message: same
-        ? `the ${noun} ${JSON.stringify(item.name)} is declared twice`
-        : `${JSON.stringify(item.name)} and ${JSON.stringify(before.name)} are the same ${noun} to the server`,
-      hint: "keep one of the two",
-      ...(note === undefined ? {} : { notes: [{ at: note, message: "first declared here" }] }),
-    };
-    report.add(problem, placeOfItem(report, item, [], "key"));
+    const notes = note === undefined ? [] : [{ at: note, note: "declared-here" } as const];
+    const fact = { noun, name: quote(item.name, item.kind.name), other: quote(before.name, item.kind.name) };
+    report.add(finding("config/declared-twice", fact, { notes }), placeOfItem(report, item, [], "key"));
   }
 }
 
@@ -384,48 +376,30 @@ function checkIdentities(kind: ResourceKind, declared: readonly DeclaredObject[]
   const noun = kind.noun[0];
   const renamed = new Map<string, DeclaredObject>();
   const pinned = new Map<number, DeclaredObject>();
-  const twice = (
-    code: Words["code"],
-    message: string,
-    field: "was" | "id",
-    item: DeclaredObject,
-    before: DeclaredObject,
-  ): void => {
-    const note = before.spans[field];
-    report.add(
-      {
-        code,
-        message,
-        hint: "keep one of the two",
-        ...(note === undefined ? {} : { notes: [{ at: note, message: "first claimed here" }] }),
-      },
-      item.spans[field] ?? item.at,
-    );
-  };
   for (const item of declared) {
     if (item.was !== undefined) {
       const key = keyOf(kind, item.was);
       const before = renamed.get(key);
+      const fact = { noun, was: quote(item.was, kind.name) };
       if (before === undefined) renamed.set(key, item);
       else
-        twice(
-          "config/renamed-twice",
-          `two of the file's objects were the ${noun} ${JSON.stringify(item.was)}`,
-          "was",
-          item,
-          before,
+        report.add(
+          finding("config/renamed-twice", fact, { notes: claimed(before.spans.was) }),
+          item.spans.was ?? item.at,
         );
     }
     if (item.id !== undefined) {
       const before = pinned.get(item.id);
+      const fact = { noun, id: item.id };
       if (before === undefined) pinned.set(item.id, item);
-      else
-        twice("config/same-id", `two of the file's objects are the ${noun} with the id ${item.id}`, "id", item, before);
+      else report.add(finding("config/same-id", fact, { notes: claimed(before.spans.id) }), item.spans.id ?? item.at);
     }
   }
 }
 
-/** What the file names and puts away at once, where no kind said so with words of its own. */
+const claimed = (at: Span | undefined): readonly Note[] => (at === undefined ? [] : [{ at, note: "claimed-here" }]);
+
+/** What the file names and puts away at once, where no kind said so itself. */
 function checkNamed(
   kind: ResourceKind,
   declared: readonly DeclaredObject[],
@@ -438,16 +412,22 @@ function checkNamed(
       const leaves = named === undefined || name === undefined ? undefined : putAwayAt(other, keyOf(named, name));
       const at = object.spans[field] ?? object.at;
       if (named === undefined || leaves === undefined || report.isToldAt(at)) continue;
-      const noun = named.noun?.[0] ?? other;
-      const problem: Words = {
-        code: "reference/removed",
-        message: `this file puts the ${noun} ${JSON.stringify(name)} away, and names it here`,
-        hint: "leave it in use, or name another one",
-        notes: [{ at: leaves, message: "put away here" }],
-      };
-      report.add(problem, at);
+      const fact = {
+        noun: named.noun[0],
+        name: quote(name ?? "", other),
+        removal: REMOVALS[named.inactivity?.field ?? ""] ?? "removes",
+        section: named.section,
+        is_declared: true,
+        by: "file",
+      } as const;
+      report.add(finding("reference/removed", fact, { notes: [{ at: leaves, note: "removed-here" }] }), at);
     }
 }
+
+const REMOVALS: { readonly [field: string]: "archives" | "deactivates" } = {
+  archived: "archives",
+  deactivated: "deactivates",
+};
 
 /** A profile that no channel uses is still held against the form of a channel. */
 function checkUnusedBundles({ kinds, profiles, report }: SectionsInput): void {

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../kinds/registry.ts";
+import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { readConfig } from "./read-config.ts";
 
 async function hintsOf(text: string): Promise<readonly (string | undefined)[]> {
   const result = await readConfig({ file: "realm.yaml", readFile: async () => `version: 1\n${text}\n`, kinds });
   expect(result.ok).toBe(false);
-  return result.ok ? [] : result.diagnostics.flatMap(({ code, hint }) => (code === "field/unknown" ? [hint] : []));
+  return result.ok
+    ? []
+    : result.diagnostics.map(wordedDiagnostic).flatMap(({ code, hint }) => (code === "field/unknown" ? [hint] : []));
 }
 
 describe("words that people know from elsewhere", () => {
@@ -50,7 +53,7 @@ describe("words that people know from elsewhere", () => {
     const result = await readConfig({ file: "realm.yaml", readFile: async () => `version: 1\n${text}\n`, kinds });
     expect(result).toMatchObject({
       ok: false,
-      diagnostics: [{ code: "config/unknown-section", hint: `did you mean ${JSON.stringify(meant)}?` }],
+      diagnostics: [{ code: "config/unknown-section", fact: { meant } }],
     });
   });
 });

@@ -8,46 +8,24 @@ export function isVariableType(value: unknown): value is VariableType {
   return VARIABLE_TYPES.some((type) => type === value);
 }
 
-interface Flaw {
-  /** "a text": what the variable is. */
-  readonly wanted: string;
-  readonly hint?: string;
-}
-
 /**
- * Why a value is not of a type; undefined when it is. Whether the group, person or channel exists is asked where the variable is
- * used, as it is for a name that is written out.
+ * Is a value of a type? Whether the group, person or channel exists is asked where the variable is used, as it is for a name that is
+ * written out.
  */
-export function valueFlaw(type: VariableType, value: unknown): Flaw | undefined {
+export function isOfType(type: VariableType, value: unknown): boolean {
   switch (type) {
     case "string":
-      if (typeof value === "string") return undefined;
-      return {
-        wanted: "a text",
-        ...(typeof value === "number" || typeof value === "boolean" ? { hint: `put it in quotes: "${value}"` } : {}),
-      };
+      return typeof value === "string";
     case "integer":
-      if (Number.isSafeInteger(value)) return undefined;
-      return {
-        wanted: "a whole number",
-        ...(typeof value === "string" && /^-?\d+$/.test(value) ? { hint: `write ${value} without quotes` } : {}),
-      };
+      return Number.isSafeInteger(value);
     case "boolean":
-      return typeof value === "boolean"
-        ? undefined
-        : { wanted: "true or false", hint: "write true or false, without quotes" };
+      return typeof value === "boolean";
     case "group":
-      return isName(value) ? undefined : { wanted: "the name of a group", hint: "write it like staff or role:members" };
     case "channel":
-      return isName(value) ? undefined : { wanted: "the name of a channel", hint: "write it like general" };
+      return isName(value);
     case "person": {
-      const address = typeof value === "string" && /^[^\s@]+@[^\s@]+$/.test(value.trim());
-      const byId = isObject(value) && Object.keys(value).join() === "id" && Number.isSafeInteger(value.id);
-      if (address || byId) return undefined;
-      return {
-        wanted: "a person",
-        hint: "write the e-mail address of the account, or {id: 17} for somebody who hides the address",
-      };
+      const isAddress = typeof value === "string" && /^[^\s@]+@[^\s@]+$/.test(value.trim());
+      return isAddress || (isObject(value) && Object.keys(value).join() === "id" && Number.isSafeInteger(value.id));
     }
   }
 }

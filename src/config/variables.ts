@@ -1,12 +1,11 @@
-import type { Note, Path } from "../model/diagnostic.ts";
-import { quote } from "../model/diagnostics/values.ts";
-import { didYouMean, listNames } from "../model/suggest.ts";
+import { finding, type Note, type Path } from "../model/diagnostic.ts";
+import { foundValue, type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
+import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, setOwn, type Tree } from "../source/tree.ts";
-import { describe } from "./issues.ts";
 import { parseTemplate, type Reference, VARIABLE_NAME } from "./references.ts";
 import type { Report } from "./report.ts";
-import { isVariableType, VARIABLE_TYPES, type VariableType, valueFlaw } from "./variable-types.ts";
+import { isOfType, isVariableType, VARIABLE_TYPES, type VariableType } from "./variable-types.ts";
 
 /** Keys of the file in which a reference is only text: they say what variables are, or are read before there are any. */
 const WITHOUT_REFERENCES: readonly string[] = ["version", "realm", "include", "manage", "vars", "values"];
@@ -63,23 +62,18 @@ class VariableReader {
     }
     for (const { name, used } of this.variables.values())
       if (!used)
-        this.report.atKey(this.section("vars"), [name], {
-          code: "vars/unused",
-          severity: "warning",
-          message: `nothing refers to the variable ${quoted(name)}`,
-          hint: `take it out, or write \${${name}} where its value belongs`,
-        });
+        this.report.atKey(
+          this.section("vars"),
+          [name],
+          finding("vars/unused", { name: quote(name) }, { severity: "warning" }),
+        );
   }
 
   private section(name: "vars" | "values"): Tree {
     const { root } = this.document;
     const value = Object.hasOwn(root, name) ? root[name] : {};
     if (isTree(value)) return value;
-    this.report.atValue(root, [name], {
-      code: "vars/not-a-map",
-      message: `${name} is a map from names of variables to ${name === "vars" ? "what they are" : "their values"}, not ${describe(value)}`,
-      hint: name === "vars" ? "write vars: {on_call: {type: group}}" : "write values: {on_call: engineering}",
-    });
+    this.report.atValue(root, [name], finding("vars/not-a-map", { section: name, found: foundValue(value) }));
     return {};
   }
 
@@ -89,11 +83,7 @@ class VariableReader {
     for (const { key } of places.entries(values)) {
       const name = String(key);
       if (this.variables.has(name) || this.broken.has(name)) continue;
-      this.report.atKey(values, [name], {
-        code: "vars/undeclared",
-        message: `there is no variable ${quoted(name)}`,
-        hint: this.suggestion(name),
-      });
+      this.report.atKey(values, [name], finding("vars/undeclared", { name: quote(name), ...this.suggestion(name) }));
     }
   }
 
@@ -101,53 +91,42 @@ class VariableReader {
     const { places } = this.document;
     this.broken.add(name);
     if (!VARIABLE_NAME.test(name)) {
-      this.report.atKey(vars, [name], {
-        code: "vars/name",
-        message: `${quoted(name)} cannot be the name of a variable`,
-        hint: "names have lower-case letters, digits and underscores, and start with a letter",
-      });
+      this.report.atKey(vars, [name], finding("vars/name", { name: quote(name) }));
       return;
     }
     if (!isTree(declaration)) {
-      this.report.atValue(vars, [name], {
-        code: "vars/declaration",
-        message: `a variable is declared with its type, not with ${describe(declaration)}`,
-        hint: declaration === null ? "write {type: string}" : "write {type: string}, and its value under values:",
-      });
+      this.report.atValue(
+        vars,
+        [name],
+        finding("vars/declaration", { flaw: "no-map", found: foundValue(declaration) }),
+      );
       return;
     }
     for (const { key } of places.entries(declaration)) {
       const field = String(key);
       if (DECLARATION_FIELDS.includes(field)) continue;
       const meant = didYouMean(field, DECLARATION_FIELDS, this.report.patience);
-      this.report.atKey(declaration, [field], {
-        code: "vars/declaration",
-        message: `the declaration of a variable has no field ${quoted(field)}`,
-        hint:
-          field === "value"
-            ? "write default:, or the value under values:"
-            : meant === undefined
-              ? "fields: type, about and default"
-              : `did you mean ${quoted(meant)}?`,
-      });
+      const suggested = meant === undefined ? {} : { meant };
+      const fact = { flaw: "field", field: quote(field), ...suggested } as const;
+      this.report.atKey(declaration, [field], finding("vars/declaration", fact));
     }
     if (declaration.about !== undefined && typeof declaration.about !== "string")
-      this.report.atValue(declaration, ["about"], {
-        code: "vars/declaration",
-        message: `about must be a text, not ${describe(declaration.about)}`,
-        hint: "say in a sentence what the variable is for",
-      });
+      this.report.atValue(
+        declaration,
+        ["about"],
+        finding("vars/declaration", { flaw: "about", found: foundValue(declaration.about) }),
+      );
     const { type } = declaration;
     if (!isVariableType(type)) {
       const meant = typeof type === "string" ? didYouMean(type, VARIABLE_TYPES) : undefined;
       const at: Path = Object.hasOwn(declaration, "type") ? [name, "type"] : [name];
-      this.report.atValue(vars, at, {
-        code: "vars/type-unknown",
-        message: Object.hasOwn(declaration, "type")
-          ? `${describe(type)} is no type of a variable`
-          : `the variable ${quoted(name)} has no type`,
-        hint: meant === undefined ? `types: ${listNames(VARIABLE_TYPES)}` : `did you mean ${quoted(meant)}?`,
-      });
+      const fact = {
+        name: quote(name),
+        ...(Object.hasOwn(declaration, "type") && { found: foundValue(type) }),
+        ...(meant === undefined ? {} : { meant }),
+        types: VARIABLE_TYPES,
+      };
+      this.report.atValue(vars, at, finding("vars/type-unknown", fact));
       return;
     }
     const defaults = Object.hasOwn(declaration, "default");
@@ -156,11 +135,7 @@ class VariableReader {
     const defaultFits = !defaults || this.fits(name, type, declaration.default, declaration, "default", vars);
     const fits = given ? this.fits(name, type, values[name], values, name, vars) : defaultFits;
     if (!given && !defaults) {
-      this.report.atKey(vars, [name], {
-        code: "vars/no-value",
-        message: `the variable ${quoted(name)} has no value`,
-        hint: `write it under values: in the file of the organization (values: {${name}: …}), or give it a default`,
-      });
+      this.report.atKey(vars, [name], finding("vars/no-value", { name: quote(name) }));
       return;
     }
     if (!fits || !defaultFits) return;
@@ -177,22 +152,14 @@ class VariableReader {
 
   private fits(name: string, type: VariableType, value: unknown, owner: Tree, key: string, vars: Tree): boolean {
     if (typeof value === "string" && parseTemplate(value).some(({ kind }) => kind === "reference")) {
-      this.report.atValue(owner, [key], {
-        code: "vars/nested",
-        message: "the value of a variable cannot refer to another",
-        hint: "write it out",
-      });
+      this.report.atValue(owner, [key], finding("vars/nested", {}));
       return false;
     }
-    const flaw = valueFlaw(type, value);
-    if (flaw === undefined) return true;
+    if (isOfType(type, value)) return true;
     const declared = this.document.places.valueSpan(vars, [name, "type"]);
-    this.report.atValue(owner, [key], {
-      code: "vars/type",
-      message: `the variable ${quoted(name)} is ${flaw.wanted}, not ${describe(value)}`,
-      ...(flaw.hint === undefined ? {} : { hint: flaw.hint }),
-      ...(declared === undefined ? {} : { notes: [{ at: declared, message: "declared here" }] }),
-    });
+    const notes = declared === undefined ? [] : [{ at: declared, note: "type-here" } as const];
+    const fact = { name: quote(name), type, found: foundValue(value) };
+    this.report.atValue(owner, [key], finding("vars/type", fact, { notes }));
     return false;
   }
 
@@ -231,11 +198,8 @@ class VariableReader {
       if (at !== undefined && variable.note !== undefined) this.report.explain(at, variable.note);
       if (parts.length === 1) return variable.value;
       if (typeof variable.value === "string" || typeof variable.value === "number") return String(variable.value);
-      this.report.atValue(container, path, {
-        code: "vars/inside-text",
-        message: `the value of \${${variable.name}} is ${describe(variable.value)} and cannot stand inside a text`,
-        hint: "let it be the whole value, or use a variable that is a text or a number",
-      });
+      const fact = { variable: quote(variable.name), found: foundValue(variable.value) };
+      this.report.atValue(container, path, finding("vars/inside-text", fact));
       unknown = true;
       return part.written;
     });
@@ -245,68 +209,46 @@ class VariableReader {
 
   private variableOf(part: Reference, container: object, path: Path): Variable | undefined {
     const { name } = part;
-    const escaped = `write $${part.written} for the characters themselves`;
     if (!part.closed || !VARIABLE_NAME.test(name)) {
-      this.report.atValue(container, path, {
-        code: "vars/reference",
-        message: part.closed
-          ? `${quoted(part.written)} refers to no variable`
-          : "a reference that starts with ${ never ends",
-        hint: part.closed
-          ? `a reference is \${name} and nothing else; ${escaped}`
-          : `end it with }, or write $\${ for the characters themselves`,
-      });
+      const fact = part.closed
+        ? ({ flaw: "form", written: quote(part.written) } as const)
+        : ({ flaw: "open" } as const);
+      this.report.atValue(container, path, finding("vars/reference", fact));
       return undefined;
     }
     const variable = this.variables.get(name);
     if (variable !== undefined) variable.used = true;
-    else if (!this.broken.has(name))
-      this.report.atValue(container, path, {
-        code: "vars/undeclared",
-        message: `there is no variable ${quoted(name)}`,
-        hint: this.suggestion(name),
-        footnotes: [escaped],
-      });
+    else if (!this.broken.has(name)) {
+      const fact = { name: quote(name), ...this.suggestion(name), written: quote(part.written) };
+      this.report.atValue(container, path, finding("vars/undeclared", fact));
+    }
     return variable;
   }
 
   /** Braces may stand in the URL of a host, and nobody has one with them. */
   private checkRealm(realm: unknown): void {
     if (typeof realm !== "string" || parseTemplate(realm).every(({ kind }) => kind === "text")) return;
-    this.report.atValue(this.document.root, ["realm"], {
-      code: "vars/not-here",
-      message: "realm cannot refer to a variable: it says which organization this file is for",
-      hint: "write the URL out, in the file of the organization",
-    });
+    this.report.atValue(this.document.root, ["realm"], finding("vars/not-here", {}));
   }
 
   /** A name is how two runs recognise an object: it must be in the file to be searched for and to be renamed. */
   private checkKey(container: object, key: string): void {
     if (!key.includes("${")) return;
     const found = parseTemplate(key).find(
-      (part) => part.kind === "reference" && (this.variables.has(part.name) || this.broken.has(part.name)),
+      (part) => part.kind === "reference" && part.closed && VARIABLE_NAME.test(part.name),
     );
     if (found?.kind !== "reference") return;
     const variable = this.variables.get(found.name);
     if (variable !== undefined) variable.used = true;
-    this.report.atKey(container, [key], {
-      code: "vars/in-key",
-      message: `${found.written} stands in a name, where variables have no value`,
-      hint: "write the name out; what differs between organizations in its name is another object",
-    });
+    this.report.atKey(container, [key], finding("vars/in-key", { reference: quote(found.written) }));
     const at = this.document.places.keySpan(container, [key]);
     if (at !== undefined) this.report.silence(at);
   }
 
-  private suggestion(name: string): string {
-    if (this.report.patience.isOver) return "declare it under vars:";
+  private suggestion(name: string): { readonly meant?: Quoted; readonly known?: readonly Quoted[] } {
+    if (this.report.patience.isOver) return {};
     const names = [...this.variables.keys(), ...this.broken].filter((each) => VARIABLE_NAME.test(each));
     const meant = didYouMean(name, names, this.report.patience);
-    if (meant !== undefined) return `did you mean ${quoted(meant)}?`;
-    return names.length === 0
-      ? `declare it under vars: (vars: {${name}: {type: string}})`
-      : `variables: ${listNames(names)}`;
+    return { ...(meant === undefined ? {} : { meant: quote(meant) }), known: quoteAll(names) };
   }
 }
-
-const quoted = (name: string): string => JSON.stringify(name);

@@ -15,6 +15,11 @@ export type NoteFact =
   | "not-declared"
   | "declared-here"
   | "default-here"
+  | "type-here"
+  | "claimed-here"
+  | "opposite-here"
+  | "written-here"
+  | "opened-here"
   | "rule-here"
   | { readonly value_of: Quoted }
   | { readonly one_of: Named };

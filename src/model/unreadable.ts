@@ -1,3 +1,5 @@
+import type { Unreadable } from "./diagnostics/sources.ts";
+
 /** Why the system does not take a file, as the end of a sentence. */
 export function whyUnwritable(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -66,4 +68,11 @@ export function wayToRead(error: unknown, file: string): string {
     default:
       return "make it a file that can be read, or name another one";
   }
+}
+
+/** What is known of a file that the system does not give out. */
+export function unreadable(error: unknown): Unreadable {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const words = error instanceof Error ? error.message : String(error);
+  return { ...(typeof code === "string" && { code }), words };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { loadDocument } from "./load.ts";
 
 /** Files by name; a missing one is the system's error. */
@@ -152,14 +153,14 @@ test.each([
   },
 ])("$what: the encoding is named, once", async ({ content, encoding }) => {
   const found = await mistakes(content, "");
-  expect(found.map(({ code, message }) => [code, message])).toEqual([
+  expect(found.map((one) => [one.code, wordedDiagnostic(one).message])).toEqual([
     ["yaml/encoding", `this file is ${encoding}, not UTF-8`],
   ]);
-  expect(found[0]?.hint).toContain("UTF-8");
+  expect(found.map(wordedDiagnostic)[0]?.hint).toContain("UTF-8");
 });
 
 test.each([
-  { code: "ENOENT", hint: "go to the directory that holds it" },
+  { code: "ENOENT", hint: "change to the directory that contains it" },
   { code: "EACCES", hint: "chmod u+r realm.yaml" },
   { code: "EISDIR", hint: "realm.yaml/realm.yaml" },
   { code: "ENOTDIR", hint: "correct the path" },
@@ -167,7 +168,7 @@ test.each([
   const [found, ...others] = await mistakes(Object.assign(new Error(code), { code }), "");
   expect(others).toEqual([]);
   expect(found?.code).toBe("config/cannot-read");
-  expect(found?.hint).toContain(hint);
+  expect(found && wordedDiagnostic(found).hint).toContain(hint);
 });
 
 const missing = Object.assign(new Error("no"), { code: "ENOENT" });

@@ -1,7 +1,17 @@
-import type { Checked, Diagnostic, Path, Span } from "../model/diagnostic.ts";
+import {
+  type Checked,
+  type Diagnostic,
+  error,
+  finding,
+  type Path,
+  type Problem,
+  placed,
+  type Span,
+} from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
 import { didYouMean } from "../model/suggest.ts";
-import { isMissing, wayToRead, whyUnreadable } from "../model/unreadable.ts";
+import { isMissing, unreadable } from "../model/unreadable.ts";
 import { MOST_BYTES, MOST_FILES, MOST_LISTED } from "./limits.ts";
 import { parseYaml } from "./parse.ts";
 import { directoryOf, expandGlob, isGlob, join, resolveBelow } from "./paths.ts";
@@ -89,22 +99,14 @@ class Loader {
       const text = decodeText(shown, content);
       if (text instanceof SourceText) return text;
       this.diagnostics.push(text);
-    } catch (error) {
-      if (asked?.optional === true && isMissing(error)) return undefined;
-      if (error instanceof Error && "code" in error && error.code === "EFBIG") {
+    } catch (thrown) {
+      if (asked?.optional === true && isMissing(thrown)) return undefined;
+      if (thrown instanceof Error && "code" in thrown && thrown.code === "EFBIG") {
         this.diagnostics.push(tooLarge(shown));
         return undefined;
       }
-      this.diagnostics.push({
-        code: asked === undefined ? "config/cannot-read" : "include/cannot-read",
-        severity: "error",
-        message: `${shown} cannot be read: ${whyUnreadable(error)}`,
-        hint:
-          asked !== undefined && isMissing(error)
-            ? "correct the path: it is relative to the file that includes it"
-            : wayToRead(error, shown),
-        ...(asked?.at === undefined ? {} : { at: asked.at }),
-      });
+      const code = asked === undefined ? "config/cannot-read" : "include/cannot-read";
+      this.diagnostics.push(placed(finding(code, { file: shown, why: unreadable(thrown) }), asked?.at));
     }
     return undefined;
   }
@@ -113,13 +115,7 @@ class Loader {
   private tooMuch(at: Span | undefined): void {
     if (this.isFull) return;
     this.isFull = true;
-    this.diagnostics.push({
-      code: "include/too-large-together",
-      severity: "error",
-      message: `the file and what it includes are larger than ${MOST_BYTES / 1024 / 1024} MB together`,
-      hint: "look for an include that matches too much, or keep a file for each organization",
-      ...(at === undefined ? {} : { at }),
-    });
+    this.diagnostics.push(error("include/too-large-together", { most_bytes: MOST_BYTES }, at));
   }
 
   private async parse(name: string, source: SourceText, chain: readonly string[]): Promise<void> {
@@ -145,10 +141,10 @@ class Loader {
 
   private async includes(name: string, tree: Tree, chain: readonly string[]): Promise<void> {
     const { wishes, problems } = wishesOf(tree);
-    for (const { code, path, on, message, hint } of problems) {
-      const at = on === "key" ? this.places.keySpan(tree, path) : this.places.valueSpan(tree, path);
-      this.diagnostics.push({ code, severity: "error", message, hint, ...(at === undefined ? {} : { at }) });
-    }
+    for (const { path, on, problem } of problems)
+      this.diagnostics.push(
+        placed(problem, on === "key" ? this.places.keySpan(tree, path) : this.places.valueSpan(tree, path)),
+      );
     for (const wish of wishes) await this.include(name, tree, wish, chain);
   }
 
@@ -156,13 +152,7 @@ class Loader {
     const { wanted, path } = wish;
     const target = resolveBelow(directoryOf(name), wanted.replaceAll("\\", "/"));
     if (target === undefined || target === "") {
-      this.report(
-        "include/outside",
-        tree,
-        path,
-        `${JSON.stringify(wanted)} is outside of the directory of ${this.options.file}`,
-        "included files stand beside the main file or below it",
-      );
+      this.report(tree, path, finding("include/outside", { path: wanted, file: this.options.file }));
       return;
     }
     const targets = isGlob(target) ? await this.expand(target, tree, wish) : [target];
@@ -170,24 +160,13 @@ class Loader {
       if (chain.includes(each)) {
         // A glob that also matches the file it stands in means the others.
         if (isGlob(target) && each === name) continue;
-        this.report(
-          "include/cycle",
-          tree,
-          path,
-          `${join(this.rootDirectory, each)} includes itself: ${[...chain.slice(chain.indexOf(each)), each].join(" → ")}`,
-          "take one of these includes out",
-        );
+        const links = [...chain.slice(chain.indexOf(each)), each];
+        this.report(tree, path, finding("include/cycle", { file: join(this.rootDirectory, each), chain: links }));
         continue;
       }
       if (this.done.has(each)) continue;
       if (this.done.size >= MOST_FILES) {
-        this.report(
-          "include/too-many",
-          tree,
-          path,
-          `more than ${MOST_FILES} files are included`,
-          "look for a glob that matches too much",
-        );
+        this.report(tree, path, finding("include/too-many", { counted: "files", most: MOST_FILES }));
         return;
       }
       const source = await this.read(each, { at: this.places.valueSpan(tree, path), optional: wish.optional });
@@ -204,21 +183,8 @@ class Loader {
         ? { found: [], isWhole: true }
         : await expandGlob(pattern, (directory) => listFiles(join(this.rootDirectory, directory) || "."));
     if (!isWhole)
-      this.report(
-        "include/too-many",
-        tree,
-        path,
-        `${JSON.stringify(pattern)} looks at more than ${MOST_LISTED.toLocaleString("en")} files and directories`,
-        "name the directory that holds the files, and the pattern below it",
-      );
-    else if (found.length === 0 && !optional)
-      this.report(
-        "include/no-match",
-        tree,
-        path,
-        `no file matches ${JSON.stringify(pattern)}`,
-        `correct the pattern (paths are relative to the file that includes them), or say that there may be none: {path: ${JSON.stringify(pattern)}, optional: true}`,
-      );
+      this.report(tree, path, finding("include/too-many", { counted: "entries", most: MOST_LISTED, pattern }));
+    else if (found.length === 0 && !optional) this.report(tree, path, finding("include/no-match", { pattern }));
     return found;
   }
 
@@ -262,17 +228,13 @@ class Loader {
       if (!isTree(map)) return;
       for (const { key, value: item } of this.places.entries(value)) {
         const field = String(key);
-        if (Object.hasOwn(map, field))
-          this.twice(`${JSON.stringify(field)} is declared in two files`, map, [field], value, [field]);
+        if (Object.hasOwn(map, field)) this.twice(field, false, map, value);
         else {
           setOwn(map, field, item);
           this.places.adopt(map, value, field);
         }
       }
-    } else
-      this.twice(`${JSON.stringify(name)} is written in two files and cannot be joined`, this.root, [name], tree, [
-        name,
-      ]);
+    } else this.twice(name, true, this.root, tree);
   }
 
   /** The joined section, made on first need; a file's own tree is never written to. */
@@ -290,26 +252,15 @@ class Loader {
     return copy;
   }
 
-  private twice(message: string, first: object, firstPath: Path, second: object, secondPath: Path): void {
-    const note = this.places.keySpan(first, firstPath);
-    const at = this.places.keySpan(second, secondPath);
-    this.diagnostics.push({
-      code: "include/declared-twice",
-      severity: "error",
-      message,
-      hint: "keep one of the two",
-      ...(at === undefined ? {} : { at }),
-      ...(note === undefined ? {} : { notes: [{ at: note, message: "first declared here" }] }),
-    });
+  private twice(key: string, isSection: boolean, first: object, second: object): void {
+    const note = this.places.keySpan(first, [key]);
+    const at = this.places.keySpan(second, [key]);
+    const notes = note === undefined ? [] : [{ at: note, note: "declared-here" } as const];
+    this.diagnostics.push(error("include/declared-twice", { key: quote(key), is_section: isSection }, at, notes));
   }
 
-  private report(code: Diagnostic["code"], tree: Tree, path: Path, message: string, hint: string): void {
-    this.diagnostics.push({ code, severity: "error", message, hint, ...this.at(tree, path) });
-  }
-
-  private at(tree: Tree, path: Path): { readonly at?: Span } {
-    const at = this.places.valueSpan(tree, path);
-    return at === undefined ? {} : { at };
+  private report(tree: Tree, path: Path, problem: Problem): void {
+    this.diagnostics.push(placed(problem, this.places.valueSpan(tree, path)));
   }
 }
 
@@ -317,15 +268,9 @@ function notAMap(source: SourceText, value: unknown): Diagnostic {
   const first = /^(?![ ]*(#|\r?$))(?!---)[ ]*(.*\S)/m.exec(source.text);
   const empty = value === undefined || value === null;
   const meant = typeof value === "string" ? didYouMean(value, ["version", "channels"]) : undefined;
-  return {
-    code: empty ? "yaml/empty" : "yaml/not-a-map",
-    severity: "error",
-    message: empty
-      ? `${source.file} is empty`
-      : `a file is a map of sections, and this is ${Array.isArray(value) ? "a list" : "a single value"}`,
-    hint: meant === undefined ? 'start with "version: 1"' : `did you mean "${meant}:"?`,
-    at: empty || first === null ? source.span(0, 0) : source.span(first.index, first.index + first[0].length),
-  };
+  const at = empty || first === null ? source.span(0, 0) : source.span(first.index, first.index + first[0].length);
+  if (empty) return error("yaml/empty", { file: source.file }, at);
+  return error("yaml/not-a-map", { is_list: Array.isArray(value), ...(meant === undefined ? {} : { meant }) }, at);
 }
 
 /** In the order of the files, then of their lines; those without a place first. The same mistake at the same place counts once. */

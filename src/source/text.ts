@@ -1,4 +1,4 @@
-import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import { type Diagnostic, error, type Span, warning } from "../model/diagnostic.ts";
 import { invisibleIn } from "../model/invisible.ts";
 import { LARGEST_FILE_BYTES } from "./limits.ts";
 
@@ -63,13 +63,8 @@ export class SourceText {
 
 /** A file that is not read, or was for nothing. */
 export function tooLarge(file: string): Diagnostic {
-  return {
-    code: "yaml/too-large",
-    severity: "error",
-    message: `${file} is larger than ${LARGEST_FILE_BYTES / 1024 / 1024} MB`,
-    hint: "split it and join the parts with include",
-    at: { file, line: 1, column: 1, endLine: 1, endColumn: 1 },
-  };
+  const at = { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
+  return error("yaml/too-large", { file, most_bytes: LARGEST_FILE_BYTES }, at);
 }
 
 /** UTF-8 to text, without the byte order mark that some editors write. A text that was decoded elsewhere is taken as it is. */
@@ -83,26 +78,14 @@ export function decodeText(file: string, content: string | Uint8Array): SourceTe
     const readable = new SourceText(file, new TextDecoder("utf-8").decode(content));
     if (wide) return wideEncoding(readable);
     const bad = readable.text.indexOf("\ufffd");
-    return {
-      code: "yaml/encoding",
-      severity: "error",
-      message: "this file is not UTF-8: these bytes stand for no character",
-      hint: "save the file as UTF-8",
-      at: readable.span(bad, bad + 1),
-    };
+    return error("yaml/encoding", { flaw: "bytes" }, readable.span(bad, bad + 1));
   }
 }
 
 /** Said once for the whole file: every character of it would be a mistake. */
 function wideEncoding(source: SourceText): Diagnostic {
   const width = /\0\0\0/.test(source.text.slice(0, 1000)) ? "UTF-32" : "UTF-16";
-  return {
-    code: "yaml/encoding",
-    severity: "error",
-    message: `this file is ${width}, not UTF-8`,
-    hint: `save it as UTF-8 (iconv -f ${width} -t UTF-8, or "Encoding" in the editor's save dialog)`,
-    at: source.span(0, 0),
-  };
+  return error("yaml/encoding", { flaw: "wide", encoding: width }, source.span(0, 0));
 }
 
 /** Text of two or four bytes for each character, read as if it had one: a zero byte beside nearly every letter. */
@@ -121,13 +104,7 @@ function isBinary(text: string): boolean {
 
 /** Said once: none of its characters is meant as one. */
 function binaryFile(source: SourceText): Diagnostic {
-  return {
-    code: "yaml/encoding",
-    severity: "error",
-    message: "this file is no text",
-    hint: "name the YAML file that is meant",
-    at: source.span(0, 0),
-  };
+  return error("yaml/encoding", { flaw: "binary" }, source.span(0, 0));
 }
 
 /** What YAML forbids in a file (1.2.2 §5.1), and a carriage return that ends no line. */
@@ -139,7 +116,7 @@ const FORBIDDEN = new RegExp(
   ].join("|"),
   "gu",
 );
-/** Of the table of what nobody sees: what lays out a file, and what has a message of its own. */
+/** Of the table of what nobody sees: what lays out a file, and what has a code of its own. */
 const OTHERWISE_TOLD = new RegExp(`^(?:[\\n\\r\\t]|${FORBIDDEN.source})$`, "u");
 const MOST_REPORTED = 10;
 
@@ -152,37 +129,15 @@ export function checkCharacters(source: SourceText): Diagnostic[] {
   if (isBinary(text)) return [binaryFile(source)];
   const found: Diagnostic[] = [];
   const replaced = text.indexOf("\ufffd");
-  if (replaced !== -1)
-    found.push({
-      code: "yaml/encoding",
-      severity: "error",
-      message:
-        "a character here could not be read: the file is not UTF-8, or was damaged by a program that took it for something else",
-      hint: "save the file as UTF-8, and write this character anew",
-      at: source.span(replaced, replaced + 1),
-    });
-  for (const { 0: character, index } of firstMatches(text, FORBIDDEN))
-    found.push({
-      code: "yaml/control-character",
-      severity: "error",
-      message:
-        character === "\r"
-          ? "a carriage return that ends no line"
-          : `the control character ${codePoint(character)} is not allowed in YAML`,
-      hint:
-        character === "\r"
-          ? "end lines with a line feed (or carriage return and line feed)"
-          : "delete it; a text that needs it writes it as an escape in double quotes",
-      at: source.span(index, index + character.length),
-    });
-  for (const { character, index } of firstInvisible(text))
-    found.push({
-      code: "yaml/invisible-character",
-      severity: "warning",
-      message: `the invisible character ${codePoint(character)} stands here`,
-      hint: "delete it, or write it as an escape in double quotes so that reviewers see it",
-      at: source.span(index, index + character.length),
-    });
+  if (replaced !== -1) found.push(error("yaml/encoding", { flaw: "replaced" }, source.span(replaced, replaced + 1)));
+  for (const { 0: character, index } of firstMatches(text, FORBIDDEN)) {
+    const fact = { character: character === "\r" ? null : codePoint(character) };
+    found.push(error("yaml/control-character", fact, source.span(index, index + character.length)));
+  }
+  for (const { character, index } of firstInvisible(text)) {
+    const at = source.span(index, index + character.length);
+    found.push(warning("yaml/invisible-character", { character: codePoint(character) }, at));
+  }
   return found;
 }
 

@@ -1,4 +1,6 @@
-import type { Diagnostic, Path } from "../model/diagnostic.ts";
+import { finding, type Path, type Problem } from "../model/diagnostic.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { isTree, type Tree } from "./tree.ts";
 
@@ -14,11 +16,9 @@ export interface Wish {
 
 /** What is wrong with an entry, and where. */
 export interface WishProblem {
-  readonly code: Diagnostic["code"];
   readonly path: Path;
   readonly on?: "key";
-  readonly message: string;
-  readonly hint: string;
+  readonly problem: Problem;
 }
 
 const FIELDS = ["path", "optional"];
@@ -30,9 +30,7 @@ export function wishesOf(tree: Tree): { readonly wishes: readonly Wish[]; readon
   if (!Object.hasOwn(tree, "include")) return { wishes, problems };
   const { include } = tree;
   if (typeof include !== "string" && !Array.isArray(include) && !isTree(include)) {
-    const message = "include is a list of files";
-    const hint = "write include: [channels/*.yaml]";
-    return { wishes, problems: [{ code: "include/not-a-list", path: ["include"], message, hint }] };
+    return { wishes, problems: [{ path: ["include"], problem: finding("include/not-a-list", { flaw: "no-list" }) }] };
   }
   const list: readonly unknown[] = Array.isArray(include) ? include : [include];
   for (const [index, wanted] of list.entries()) {
@@ -45,42 +43,26 @@ export function wishesOf(tree: Tree): { readonly wishes: readonly Wish[]; readon
 }
 
 function wishOf(wanted: unknown, path: Path): Wish | WishProblem {
-  const problem = (at: Path, message: string, hint: string, code: WishProblem["code"] = "include/not-a-list") => ({
-    code,
+  const problem = (at: Path, fact: DiagnosticFacts["include/not-a-list"]) => ({
     path: at,
-    message,
-    hint,
+    problem: finding("include/not-a-list", fact),
   });
   if (typeof wanted === "string") return flawOf(wanted, path) ?? { wanted, optional: false, path };
-  if (!isTree(wanted))
-    return problem(path, "an include is the path of a file", "put the path in quotes if it looks like a number");
+  if (!isTree(wanted)) return problem(path, { flaw: "no-text" });
   const unknown = Object.keys(wanted).find((field) => !FIELDS.includes(field));
   if (unknown !== undefined) {
     const meant = /^files?$/.test(unknown) ? "path" : didYouMean(unknown, FIELDS);
-    const hint = meant === undefined ? "write {path: channels/*.yaml, optional: true}" : `did you mean "${meant}"?`;
-    return { ...problem([...path, unknown], `an include has no field ${JSON.stringify(unknown)}`, hint), on: "key" };
+    const suggested = meant === undefined ? {} : { meant };
+    return { ...problem([...path, unknown], { flaw: "field", field: quote(unknown), ...suggested }), on: "key" };
   }
   const { path: file, optional = false } = wanted;
-  if (typeof file !== "string")
-    return problem(path, "an include needs the path of a file", "write {path: channels/*.yaml, optional: true}");
-  if (typeof optional !== "boolean")
-    return problem([...path, "optional"], "optional is true or false", "write optional: true, or take it out");
+  if (typeof file !== "string") return problem(path, { flaw: "no-path" });
+  if (typeof optional !== "boolean") return problem([...path, "optional"], { flaw: "optional" });
   return flawOf(file, [...path, "path"]) ?? { wanted: file, optional, path: [...path, "path"] };
 }
 
 function flawOf(wanted: string, path: Path): WishProblem | undefined {
-  if (wanted.trim() === "")
-    return {
-      code: "include/not-a-list",
-      path,
-      message: "the path of an include is empty",
-      hint: "write the path of a file, or take the entry out",
-    };
+  if (wanted.trim() === "") return { path, problem: finding("include/not-a-list", { flaw: "empty" }) };
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(wanted)) return undefined;
-  return {
-    code: "include/url",
-    path,
-    message: "an include is a file below the main file's directory: addresses on the web are not read",
-    hint: "keep a copy of that file in the repository, so that its changes are reviewed, and include the copy",
-  };
+  return { path, problem: finding("include/url", {}) };
 }

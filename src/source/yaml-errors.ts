@@ -1,5 +1,7 @@
 import type { CST, YAMLError } from "yaml";
-import type { Diagnostic } from "../model/diagnostic.ts";
+import { type Diagnostic, error, placed } from "../model/diagnostic.ts";
+import type { OddCharacter, SyntaxFlaw } from "../model/diagnostics/sources.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { SourceText } from "./text.ts";
 
 /** One mistake makes the parser stumble several times: more than this many say nothing new. */
@@ -7,7 +9,7 @@ const MOST_REPORTED = 20;
 /** A hundred thousand errors on one line are one mistake: not all of them are looked at. */
 const MOST_LOOKED_AT = 500;
 
-/** The parser's errors in words of the person who wrote the file; of several on one line only the first. */
+/** What the parser's errors mean to the person who wrote the file; of several on one line only the first. */
 export function syntaxErrors(
   source: SourceText,
   errors: readonly YAMLError[],
@@ -19,10 +21,10 @@ export function syntaxErrors(
   const lines = new Set<number>();
   const offsets = new Set<number>();
   const inOrder = [...errors].sort((a, b) => a.pos[0] - b.pos[0]);
-  for (const error of inOrder.slice(0, MOST_LOOKED_AT)) {
-    if (offsets.has(error.pos[0])) continue;
-    offsets.add(error.pos[0]);
-    const diagnostic = reword(source, error, tokens);
+  for (const thrown of inOrder.slice(0, MOST_LOOKED_AT)) {
+    if (offsets.has(thrown.pos[0])) continue;
+    offsets.add(thrown.pos[0]);
+    const diagnostic = reword(source, thrown, tokens);
     const line = diagnostic.at?.line ?? 0;
     if (lines.has(line)) continue;
     lines.add(line);
@@ -36,247 +38,159 @@ export function syntaxErrors(
 function mergeConflict(source: SourceText): Diagnostic | undefined {
   const mark = /^<{7}(?: .*)?$/m.exec(source.text);
   if (mark === null) return undefined;
-  return {
-    code: "yaml/syntax",
-    severity: "error",
-    message: "a merge conflict starts here that nobody resolved",
-    hint: "keep what shall hold of the lines up to >>>>>>>, and delete the marks",
-    at: source.span(mark.index, mark.index + mark[0].trimEnd().length),
-  };
+  const at = source.span(mark.index, mark.index + mark[0].trimEnd().length);
+  return error("yaml/syntax", { flaw: "merge-conflict" }, at);
 }
 
-interface Words {
-  readonly code?: Diagnostic["code"];
-  readonly message: string;
-  readonly hint?: string;
-  readonly at?: readonly [start: number, end: number];
-  readonly note?: { readonly at: readonly [start: number, end: number]; readonly message: string };
+/** What an error means, and the stretch of the text that it is about. */
+interface Meaning {
+  readonly problem: SyntaxProblem;
+  readonly at?: Range;
+  readonly opened?: Range;
 }
 
-function reword(source: SourceText, error: YAMLError, tokens: readonly CST.Token[]): Diagnostic {
-  const { code = "yaml/syntax", message, hint, at = error.pos, note } = words(source, error, tokens);
-  const odd = oddCharacter(source, at[0]) ?? hint;
-  return {
-    code,
-    severity: "error",
-    message,
-    ...(odd === undefined ? {} : { hint: odd }),
-    at: source.span(...withinLine(source.text, at)),
-    ...(note === undefined ? {} : { notes: [{ at: source.span(...note.at), message: note.message }] }),
-  };
+type Range = readonly [start: number, end: number];
+type SyntaxProblem =
+  | { readonly code: "yaml/syntax"; readonly fact: SyntaxFlaw }
+  | { readonly code: "yaml/tab" | "yaml/too-deep"; readonly fact: Record<never, never> }
+  | { readonly code: "yaml/anchor" | "yaml/tag"; readonly fact: { readonly reason: string } };
+
+function reword(source: SourceText, thrown: YAMLError, tokens: readonly CST.Token[]): Diagnostic {
+  const { problem, at = thrown.pos, opened } = meaningOf(source, thrown, tokens);
+  const odd = oddCharacter(source, at[0]);
+  const span = source.span(...withinLine(source.text, at));
+  const notes = opened === undefined ? [] : [{ at: source.span(...opened), note: "opened-here" } as const];
+  switch (problem.code) {
+    case "yaml/syntax":
+      return error(problem.code, { ...problem.fact, ...odd }, span, notes);
+    case "yaml/tab":
+      return error(problem.code, odd, span, notes);
+    default:
+      return placed(problem, span);
+  }
 }
 
-function words(source: SourceText, error: YAMLError, tokens: readonly CST.Token[]): Words {
+const syntax = (fact: SyntaxFlaw, at?: Range): Meaning => ({
+  problem: { code: "yaml/syntax", fact },
+  ...(at && { at }),
+});
+const tab = (at: Range): Meaning => ({ problem: { code: "yaml/tab", fact: {} }, at });
+
+function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.Token[]): Meaning {
   const { text } = source;
-  const [start, end] = error.pos;
-  const said = error.message;
+  const [start, end] = thrown.pos;
+  const said = thrown.message;
   const line = lineAround(text, start);
   const reference = bareReference(text, start);
   if (reference !== undefined) return reference;
-  switch (error.code) {
+  switch (thrown.code) {
     case "TAB_AS_INDENT":
-      return {
-        code: "yaml/tab",
-        message: "a tab cannot indent a line",
-        hint: "indent with blanks",
-        at: tabsAround(text, start),
-      };
+      return tab(tabsAround(text, start));
     case "MULTILINE_IMPLICIT_KEY":
     case "MISSING_CHAR":
-      if (/closing ['"]quote/.test(said)) return openQuote(error, tokens);
+      if (/closing ['"]quote/.test(said)) return openQuote(thrown, tokens);
       if (/Implicit (map )?keys|Implicit keys of flow/.test(said)) return missingColon(source, start, end, tokens);
-      if (/^Flow (map|sequence)|expected .*[\]}]/i.test(said)) return openBracket(text, error, tokens);
-      if (/^Missing ,/.test(said))
-        return { message: "a comma is missing before this", hint: "separate the values by commas" };
-      if (/^Comments must/.test(said))
-        return {
-          message: "a blank is missing before the # of a comment",
-          hint: "put the text in quotes if the # belongs to it",
-        };
-      if (/^Missing space after :/.test(said))
-        return { message: "a blank is missing after the colon", hint: 'write "key: value"' };
-      if (/without - indicator/.test(said))
-        return { message: "this is neither a list entry nor part of one", hint: 'start the line with "- "' };
+      if (/^Flow (map|sequence)|expected .*[\]}]/i.test(said)) return openBracket(text, thrown, tokens);
+      if (/^Missing ,/.test(said)) return syntax({ flaw: "comma-before" });
+      if (/^Comments must/.test(said)) return syntax({ flaw: "comment-space" });
+      if (/^Missing space after :/.test(said)) return syntax({ flaw: "colon-space" });
+      if (/without - indicator/.test(said)) return syntax({ flaw: "no-dash" });
       break;
     case "BAD_INDENT":
       if (/same column|with end of/.test(said) || /All (mapping|sequence)/.test(said))
-        return {
-          message: "this line is not indented like the ones it belongs to",
-          hint: "entries of one map or list start in the same column",
-          at: firstWord(text, start),
-        };
-      if (/^Flow/.test(said)) return openBracket(text, error, tokens);
-      if (/Block scalars|leading empty lines|explicit indentation/i.test(said))
-        return {
-          message: "the lines of this text block are indented unevenly",
-          hint: "indent every line at least as far as the first",
-        };
+        return syntax({ flaw: "indent" }, firstWord(text, start));
+      if (/^Flow/.test(said)) return openBracket(text, thrown, tokens);
+      if (/Block scalars|leading empty lines|explicit indentation/i.test(said)) return syntax({ flaw: "block-indent" });
       break;
     case "BLOCK_AS_IMPLICIT_KEY":
     case "BLOCK_IN_FLOW":
       return misplaced(text, start, said);
-    case "BAD_SCALAR_START": {
-      const character = text.charAt(start);
-      return {
-        message: `a value cannot start with ${character}`,
-        hint: character === "@" ? 'put it in quotes; groups and people are written without "@"' : "put it in quotes",
-        at: firstWord(text, start),
-      };
-    }
+    case "BAD_SCALAR_START":
+      return syntax({ flaw: "start-character", character: text.charAt(start) }, firstWord(text, start));
     case "BAD_DQ_ESCAPE": {
       const sequence = said.slice("Invalid escape sequence ".length);
-      return {
-        message: `there is no escape ${sequence} in double quotes`,
-        hint: "write \\\\ for a backslash, or use single quotes, where it stands for itself",
-        at: [start, start + sequence.length],
-      };
+      return syntax({ flaw: "escape", escape: quote(sequence) }, [start, start + sequence.length]);
     }
     case "BAD_ALIAS":
     case "ALIAS_PROPS":
     case "MULTIPLE_ANCHORS":
-      return { code: "yaml/anchor", message: `this anchor or alias is malformed: ${lowerFirst(said)}` };
+      return { problem: { code: "yaml/anchor", fact: { reason: lowerFirst(said) } } };
     case "MULTIPLE_TAGS":
     case "TAG_RESOLVE_FAILED":
     case "BAD_COLLECTION_TYPE":
-      return {
-        code: "yaml/tag",
-        message: `this tag cannot be used here: ${lowerFirst(said)}`,
-        hint: "delete it: values are plain",
-      };
+      return { problem: { code: "yaml/tag", fact: { reason: lowerFirst(said) } } };
     case "RESOURCE_EXHAUSTION":
-      return { code: "yaml/too-deep", message: "lists and maps are nested too deep here" };
-    case "UNEXPECTED_TOKEN":
-      if (/^Unexpected , in|empty item/.test(said))
-        return { message: "a value is missing before this comma", hint: "delete the comma, or write a value" };
-      if (/flow-(map|seq)-end|flow-error-end|Unexpected [\]}]/.test(said))
-        return { message: "this bracket closes nothing", hint: "delete it, or put the text in quotes" };
-      if (/block-seq-ind on same line with key/.test(said))
-        return {
-          message: "a list cannot start on the line of its key",
-          hint: "start it on a line of its own, or write [a, b]",
-        };
-      if (/Block scalar header/.test(said) || /[|>][-+0-9]*\s+$/.test(text.slice(line.start, start)))
-        return {
-          message: "a text cannot start on the line of | or >",
-          hint: "start it on the next line, or write it in quotes without the sign",
-        };
-      if (/at node end$/.test(said))
-        return {
-          message: "this follows after the end of a value",
-          hint: "put the whole value in quotes, or delete what is too much",
-        };
+      return { problem: { code: "yaml/too-deep", fact: {} } };
+    case "UNEXPECTED_TOKEN": {
+      const flaw = unexpected(said, text.slice(line.start, start));
+      if (flaw !== undefined) return syntax({ flaw });
       break;
+    }
     default:
   }
-  if (/^\s*\t/.test(line.text))
-    return {
-      code: "yaml/tab",
-      message: "a tab cannot indent a line",
-      hint: "indent with blanks",
-      at: tabsAround(text, line.start),
-    };
-  return { message: `this is not valid YAML here: ${lowerFirst(said)}` };
+  if (/^\s*\t/.test(line.text)) return tab(tabsAround(text, line.start));
+  return syntax({ flaw: "other", reason: lowerFirst(said) });
+}
+
+/** @param before what stands on the line before the token */
+function unexpected(said: string, before: string) {
+  if (/^Unexpected , in|empty item/.test(said)) return "value-before-comma";
+  if (/flow-(map|seq)-end|flow-error-end|Unexpected [\]}]/.test(said)) return "stray-bracket";
+  if (/block-seq-ind on same line with key/.test(said)) return "list-on-key-line";
+  if (/Block scalar header/.test(said) || /[|>][-+0-9]*\s+$/.test(before)) return "block-header";
+  return /at node end$/.test(said) ? "after-value" : undefined;
 }
 
 /** A map or list where a simple value was expected. */
-function misplaced(text: string, start: number, said: string): Words {
+function misplaced(text: string, start: number, said: string): Meaning {
   if (/flow/i.test(said) && !/^-\s/.test(text.slice(start, start + 2)))
-    return {
-      message: "a comma is missing in here",
-      hint: "separate the entries by commas",
-      at: [start, Math.max(start + 1, text.indexOf(":", start))],
-    };
-  if (/flow/i.test(said))
-    return {
-      message: "entries with dashes cannot stand inside of brackets",
-      hint: "write [a, b]",
-      at: [start, start + 1],
-    };
-  if (/block sequence/i.test(said))
-    return {
-      message: "an entry of a list stands between the entries of a map",
-      hint: "take the dash out and write a key, or indent the entry below the key it belongs to",
-      at: firstWord(text, start),
-    };
+    return syntax({ flaw: "comma-inside" }, [start, Math.max(start + 1, text.indexOf(":", start))]);
+  if (/flow/i.test(said)) return syntax({ flaw: "dash-in-brackets" }, [start, start + 1]);
+  if (/block sequence/i.test(said)) return syntax({ flaw: "dash-in-map" }, firstWord(text, start));
   const [first, end] = valueAfter(text, start);
-  if (/: |:$/.test(text.slice(first, end)))
-    return {
-      message: 'a second ": " on one line',
-      hint: "put the value in quotes if the colon belongs to it",
-      at: [first, end],
-    };
+  if (/: |:$/.test(text.slice(first, end))) return syntax({ flaw: "second-colon" }, [first, end]);
   // The value seems to go on with the next lines, until one of them has a colon.
   const next = /\n[ ]*(?=[^\s])/y;
   next.lastIndex = end;
-  return {
-    message: "this line is indented further than the entries before it",
-    hint: "entries of one map start in the same column",
-    at: valueAfter(text, next.test(text) ? next.lastIndex : first),
-  };
+  return syntax({ flaw: "indent-more" }, valueAfter(text, next.test(text) ? next.lastIndex : first));
 }
 
-/** Text where a key should be: the colon, or the blank after it, was forgotten. */
-function missingColon(source: SourceText, start: number, end: number, tokens: readonly CST.Token[]): Words {
+/** Text where a key should be: the colon, or the space after it, was forgotten. */
+function missingColon(source: SourceText, start: number, end: number, tokens: readonly CST.Token[]): Meaning {
   const { text } = source;
-  const quote = enclosing(tokens, start, (token) => /quoted/.test(token.type));
-  if (quote !== undefined && /^["']/.test(text.slice(quote.offset)) && "source" in quote && quote.source.includes("\n"))
-    return {
-      message: "the quote that opens here is not closed on this line",
-      hint: `close it with ${text.charAt(quote.offset)}`,
-      at: [quote.offset, quote.offset + 1],
-    };
+  const found = enclosing(tokens, start, (token) => /quoted/.test(token.type));
+  if (found !== undefined && /^["']/.test(text.slice(found.offset)) && "source" in found && found.source.includes("\n"))
+    return syntax({ flaw: "quote-on-line", quote: text.charAt(found.offset) }, [found.offset, found.offset + 1]);
   // A text over several lines is what YAML made of it; the first of its lines without a colon is what a person sees.
   const written =
     text
       .slice(start, Math.max(start + 1, end))
       .split("\n")[0]
       ?.trimEnd() ?? "";
-  const at: [number, number] = [start, start + Math.max(1, written.length)];
-  if (/^\s*\t/.test(lineAround(text, start).text))
-    return {
-      code: "yaml/tab",
-      message: "a tab cannot indent a line",
-      hint: "indent with blanks",
-      at: tabsAround(text, lineAround(text, start).start),
-    };
-  if (/^[\w./-]+:\S/.test(written))
-    return { message: "a blank is missing after the colon", hint: 'write "key: value"', at };
-  if (/^[\w./-]+\s*=/.test(written))
-    return { message: "this is not YAML: = sets nothing", hint: 'write "key: value"', at };
-  return { message: `${JSON.stringify(written)} has no value: a colon is missing`, hint: 'write "key: value"', at };
+  const at: Range = [start, start + Math.max(1, written.length)];
+  const line = lineAround(text, start);
+  if (/^\s*\t/.test(line.text)) return tab(tabsAround(text, line.start));
+  if (/^[\w./-]+:\S/.test(written)) return syntax({ flaw: "colon-space" }, at);
+  if (/^[\w./-]+\s*=/.test(written)) return syntax({ flaw: "equals" }, at);
+  return syntax({ flaw: "no-colon", text: quote(written) }, at);
 }
 
-function openQuote(error: YAMLError, tokens: readonly CST.Token[]): Words {
-  const quote = enclosing(tokens, error.pos[0], (token) => /quoted/.test(token.type));
-  const start = quote?.offset ?? error.pos[0];
-  return {
-    message: "the quote that opens here is never closed",
-    hint: "close it, and double a quote that belongs to the text",
-    at: [start, start + 1],
-  };
+function openQuote(thrown: YAMLError, tokens: readonly CST.Token[]): Meaning {
+  const found = enclosing(tokens, thrown.pos[0], (token) => /quoted/.test(token.type));
+  const start = found?.offset ?? thrown.pos[0];
+  return syntax({ flaw: "open-quote" }, [start, start + 1]);
 }
 
-function openBracket(text: string, error: YAMLError, tokens: readonly CST.Token[]): Words {
-  const [at] = error.pos;
+function openBracket(text: string, thrown: YAMLError, tokens: readonly CST.Token[]): Meaning {
+  const [at] = thrown.pos;
   const open = enclosing(tokens, at, (token) => token.type === "flow-collection" && !isClosed(token));
   const start = open?.offset ?? at;
   const bracket = open?.type === "flow-collection" ? open.start.source : "[";
   const found = text.charAt(at);
   if (open !== undefined && /[\]}]/.test(found))
-    return {
-      message: `this ${found} does not close the ${bracket}`,
-      hint: `write ${closing(bracket)} here, or delete it`,
-      at: [at, at + 1],
-      note: { at: [start, start + 1], message: "opened here" },
-    };
-  return {
-    message: `the ${bracket} that opens here is never closed`,
-    hint: `close it with ${closing(bracket)}`,
-    at: [start, start + 1],
-  };
+    return { ...syntax({ flaw: "other-bracket", found, bracket }, [at, at + 1]), opened: [start, start + 1] };
+  return syntax({ flaw: "open-bracket", bracket }, [start, start + 1]);
 }
-
-const closing = (bracket: string): string => (bracket === "{" ? "}" : "]");
 
 function isClosed(token: CST.FlowCollection): boolean {
   const end = token.start.source === "{" ? "flow-map-end" : "flow-seq-end";
@@ -341,19 +255,18 @@ function withinLine(text: string, [start, end]: readonly [number, number]): [num
   return [from, Math.max(from, Math.min(end, lineEnd === -1 ? text.length : lineEnd))];
 }
 
-const BLANKS = /[\u{a0}\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000}]/u;
-/** Text copied from a web page or a word processor brings blanks that are none and quotes that quote nothing. */
-function oddCharacter(source: SourceText, offset: number): string | undefined {
+const SPACES = /[\u{a0}\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000}]/u;
+/** Text copied from a web page or a word processor brings other spaces than the plain one, and quotes that quote nothing. */
+function oddCharacter(source: SourceText, offset: number): OddCharacter {
   const line = lineAround(source.text, offset).text;
-  if (BLANKS.test(line)) return "a blank on this line is not a plain one (a non-breaking space, perhaps): type it anew";
-  if (/[“”„]/.test(line)) return "the quotes on this line are typographic ones: type them anew";
-  return undefined;
+  if (SPACES.test(line)) return { odd: "space" };
+  return /[“”„]/.test(line) ? { odd: "quotes" } : {};
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** `[${name}]`: braces inside of brackets or braces are YAML's own, so a reference to a variable needs quotes there. */
-function bareReference(text: string, at: number): Words | undefined {
+function bareReference(text: string, at: number): Meaning | undefined {
   const start = [at, at - 1].find((from) => text.startsWith("${", from));
   const written = start === undefined ? undefined : /^\$\{[^\s{}]*\}/.exec(text.slice(start, start + 200))?.[0];
   if (start === undefined || written === undefined) return undefined;
@@ -361,9 +274,8 @@ function bareReference(text: string, at: number): Words | undefined {
   const lead =
     /(?:[[{,]|:[ ])[ ]*([^[\]{},:#"'][^[\]{},:#"']*)?$/.exec(text.slice(Math.max(0, start - 200), start))?.[1] ?? "";
   const rest = /^(?:\$\{[^\s{}]*\}|[^[\]{},#"'\n])*/.exec(text.slice(start, start + 200))?.[0] ?? written;
-  return {
-    message: `${written} needs quotes inside of brackets and braces`,
-    hint: `write "${lead}${rest.trimEnd()}"`,
-    at: [start, start + written.length],
-  };
+  return syntax({ flaw: "bare-reference", reference: quote(written), quoted_text: quote(`${lead}${rest.trimEnd()}`) }, [
+    start,
+    start + written.length,
+  ]);
 }

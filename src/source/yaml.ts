@@ -10,7 +10,8 @@ import {
   Parser,
   type YAMLError,
 } from "yaml";
-import type { Diagnostic } from "../model/diagnostic.ts";
+import { type Diagnostic, error, finding, type Problem, placed } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { didYouMean, Patience } from "../model/suggest.ts";
 import { DEEPEST, MOST_ALIASED_VALUES } from "./limits.ts";
 import type { Parsed } from "./parsed.ts";
@@ -44,15 +45,7 @@ export function parseFully(source: SourceText, places: PlaceTable): Parsed {
 function checkDirectives(source: SourceText, tokens: readonly CST.Token[]): Diagnostic[] {
   return tokens.flatMap((token): Diagnostic[] =>
     token.type === "directive"
-      ? [
-          {
-            code: "yaml/directive",
-            severity: "error",
-            message: "directives are not supported",
-            hint: "delete the line: files are YAML 1.2",
-            at: source.span(token.offset, token.offset + token.source.length),
-          },
-        ]
+      ? [error("yaml/directive", {}, source.span(token.offset, token.offset + token.source.length))]
       : [],
   );
 }
@@ -60,15 +53,7 @@ function checkDirectives(source: SourceText, tokens: readonly CST.Token[]): Diag
 function checkDocuments(source: SourceText, tokens: readonly CST.Token[]): Diagnostic[] {
   const [first, second] = tokens.filter((token) => token.type === "document");
   if (first === undefined || second === undefined) return [];
-  return [
-    {
-      code: "yaml/several-documents",
-      severity: "error",
-      message: "a second document starts here",
-      hint: "one file is one document: put the rest into a file of its own and include it",
-      at: source.span(second.offset, second.offset + 3),
-    },
-  ];
+  return [error("yaml/several-documents", {}, source.span(second.offset, second.offset + 3))];
 }
 
 /** Looked at before anything recurses: a megabyte of "[" must not end the process. */
@@ -77,15 +62,7 @@ function checkDepth(source: SourceText, tokens: readonly CST.Token[]): Diagnosti
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const { token, depth } = next;
     if (depth > DEEPEST)
-      return [
-        {
-          code: "yaml/too-deep",
-          severity: "error",
-          message: `more than ${DEEPEST} lists and maps inside each other`,
-          hint: "no realm needs this: look for a bracket that is never closed",
-          at: source.span(token.offset, token.offset + 1),
-        },
-      ];
+      return [error("yaml/too-deep", { most: DEEPEST }, source.span(token.offset, token.offset + 1))];
     if (token.type === "document") {
       if (token.value !== undefined) queue.push({ token: token.value, depth });
     } else if ("items" in token) {
@@ -130,12 +107,7 @@ class TreeReader {
     if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
     const range = node.range ?? [0, 0, 0];
     if (node.tag !== undefined && !CORE_TAGS.has(node.tag))
-      this.report(
-        "yaml/tag",
-        this.tagBefore(range),
-        `the tag ${shownTag(node.tag)} is not supported`,
-        "delete it: values are plain",
-      );
+      this.report(this.tagBefore(range), finding("yaml/tag", { tag: quote(shownTag(node.tag)) }));
     const { anchor } = node;
     if (anchor !== undefined) this.anchors.set(anchor, "open");
     const value = isScalar(node)
@@ -151,24 +123,19 @@ class TreeReader {
     const anchored = this.anchors.get(name);
     if (anchored === undefined) {
       const meant = didYouMean(name, this.anchors.keys(), this.patience);
-      const hint = meant === undefined ? `an anchor is set before it is used: &${name}` : `did you mean *${meant}?`;
-      this.report("yaml/unknown-anchor", range, `there is no anchor &${name} above`, hint);
+      const suggested = meant === undefined ? {} : { meant: quote(meant) };
+      this.report(range, finding("yaml/unknown-anchor", { anchor: quote(name), ...suggested }));
       return null;
     }
     if (anchored === "open") {
-      this.report("yaml/recursive-alias", range, `*${name} stands inside of what it repeats`, "write the value out");
+      this.report(range, finding("yaml/recursive-alias", { anchor: quote(name) }));
       return null;
     }
     this.size += anchored.size;
     this.aliased += anchored.size;
     if (this.aliased > MOST_ALIASED_VALUES && !this.bombReported) {
       this.bombReported = true;
-      this.report(
-        "yaml/alias-bomb",
-        range,
-        `aliases stand for more than ${MOST_ALIASED_VALUES.toLocaleString("en")} values up to here`,
-        "aliases of lists of aliases multiply: write the values out, or use profiles",
-      );
+      this.report(range, finding("yaml/alias-bomb", { most: MOST_ALIASED_VALUES }));
     }
     return this.bombReported ? null : anchored.value;
   }
@@ -177,34 +144,13 @@ class TreeReader {
     if (typeof value !== "number") return value;
     const text = this.source.text.slice(range[0], range[1]);
     const whole = /^[-+]?[0-9]+$/.test(text);
-    if (!Number.isFinite(value))
-      this.report(
-        "yaml/number",
-        range,
-        `${text} is not a number that can be stored`,
-        "write a number, or put a text in quotes",
-      );
+    if (!Number.isFinite(value)) this.report(range, finding("yaml/number", { flaw: "not-finite", text: quote(text) }));
     else if (Number.isInteger(value) && !Number.isSafeInteger(value))
-      this.report(
-        "yaml/number",
-        range,
-        `${text} is too large to be exact: it would be read as ${value}`,
-        "put it in quotes if it is a text",
-      );
+      this.report(range, finding("yaml/number", { flaw: "too-large", text: quote(text), value }));
     else if (whole && /^[-+]?0[0-9]/.test(text))
-      this.report(
-        "yaml/leading-zero",
-        range,
-        `${text} means ${value} in YAML 1.2 and something else in older YAML`,
-        `write ${value}, or "${text}" in quotes if it is a text`,
-      );
+      this.report(range, finding("yaml/leading-zero", { text: quote(text), value }));
     else if (!whole && significantDigits(text) > 17)
-      this.report(
-        "yaml/number",
-        range,
-        `${text} has more digits than can be kept: it would be read as ${value}`,
-        "write fewer digits",
-      );
+      this.report(range, finding("yaml/number", { flaw: "too-many-digits", text: quote(text), value }));
     return value;
   }
 
@@ -240,14 +186,9 @@ class TreeReader {
       const first = seen.get(name);
       const read = value === null ? null : this.read(value);
       if (first !== undefined) {
-        this.diagnostics.push({
-          code: "yaml/duplicate-key",
-          severity: "error",
-          message: `${JSON.stringify(name)} is written twice`,
-          hint: "keep one of the two",
-          at: this.source.span(range[0], range[1]),
-          notes: [{ at: this.source.span(first[0], first[1]), message: "first written here" }],
-        });
+        const notes = [{ at: this.source.span(first[0], first[1]), note: "written-here" } as const];
+        const at = this.source.span(range[0], range[1]);
+        this.diagnostics.push(error("yaml/duplicate-key", { key: quote(name) }, at, notes));
         continue;
       }
       seen.set(name, range);
@@ -263,12 +204,7 @@ class TreeReader {
     for (const base of Array.isArray(merged) ? merged : [merged]) {
       if (typeof base !== "object" || base === null || Array.isArray(base)) {
         if (base !== null || !this.diagnostics.some(({ code }) => code === "yaml/unknown-anchor"))
-          this.report(
-            "yaml/merge",
-            range,
-            "<< takes over the fields of a map, and this is none",
-            "write <<: *name of an anchored map",
-          );
+          this.report(range, finding("yaml/merge", {}));
         return;
       }
       for (const { key, value } of this.places.entries(base)) {
@@ -285,15 +221,9 @@ class TreeReader {
     if (typeof value === "string") return value === "<<" && isScalar(key) && key.type === "PLAIN" ? MERGE : value;
     if (value === null || typeof value === "number" || typeof value === "boolean") {
       const text = this.source.text.slice(range[0], range[1]);
-      this.report(
-        "yaml/key-not-text",
-        range,
-        text === ""
-          ? "a key is missing here"
-          : `${text} as a key is ${value === null ? "null" : `a ${typeof value}`}, not a name`,
-        text === "" ? "write a name before the colon" : `put it in quotes: ${JSON.stringify(text)}`,
-      );
-    } else this.report("yaml/key-not-text", range, "a list or map cannot be a key", "write a name");
+      const fact = text === "" ? ({ flaw: "missing" } as const) : ({ flaw: "value", text: quote(text) } as const);
+      this.report(range, finding("yaml/key-not-text", fact));
+    } else this.report(range, finding("yaml/key-not-text", { flaw: "collection" }));
     return undefined;
   }
 
@@ -326,8 +256,8 @@ class TreeReader {
     return [start, start + length, range[2]];
   }
 
-  private report(code: Diagnostic["code"], range: Range, message: string, hint: string): void {
-    this.diagnostics.push({ code, severity: "error", message, hint, at: this.source.span(range[0], range[1]) });
+  private report(range: Range, problem: Problem): void {
+    this.diagnostics.push(placed(problem, this.source.span(range[0], range[1])));
   }
 }
 

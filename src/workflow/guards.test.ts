@@ -15,8 +15,7 @@ test("a policy file that is not there is a mistake of the line that names it", a
     {
       code: "policy/cannot-read",
       severity: "error",
-      message: "nope.yaml cannot be read: there is no such file",
-      hint: "correct the path: it is relative to the file that names it",
+      fact: { file: "nope.yaml", why: { code: "ENOENT" } },
       at: { file: "realm.yaml", line: 2, column: 9, endLine: 2, endColumn: 18 },
     },
   ]);

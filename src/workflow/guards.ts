@@ -3,7 +3,7 @@ import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
 import type { Desired } from "../model/desired.ts";
-import type { Checked, Diagnostic, Span } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Plan } from "../model/plan.ts";
 import type { GuardPolicy, PolicyEntry } from "../model/policy.ts";
@@ -60,9 +60,8 @@ const placeOf = (own: PolicyEntry | undefined): Span | undefined =>
 
 /** That the file cannot be read is a mistake of the line that names it. */
 function placed(found: Diagnostic, at: Span | undefined): Diagnostic {
-  if (found.code !== "config/cannot-read" || at === undefined || found.fact !== undefined) return found;
-  const hint = "correct the path: it is relative to the file that names it";
-  return { ...found, code: "policy/cannot-read", hint, at };
+  if (found.code !== "config/cannot-read" || at === undefined || found.fact === undefined) return found;
+  return error("policy/cannot-read", found.fact, at);
 }
 
 /** A protection that is let through and that nobody wrote is a slip of the pen: the one that was meant would refuse all the same. */

@@ -1,5 +1,6 @@
 import type { ChannelFolderFacts } from "./channel-folders.ts";
 import type { ChannelFacts } from "./channels.ts";
+import type { ConfigFacts } from "./config.ts";
 import type { DefaultChannelFacts } from "./default-channels.ts";
 import type { DomainFacts } from "./domains.ts";
 import type { GuardDiagnosticFacts } from "./guards.ts";
@@ -7,8 +8,11 @@ import type { InviteFacts } from "./invites.ts";
 import type { LinkifierFacts } from "./linkifiers.ts";
 import type { NavigationViewFacts } from "./navigation-views.ts";
 import type { PlanFacts } from "./plan.ts";
+import type { PolicyFacts } from "./policies.ts";
 import type { ReferenceFacts } from "./references.ts";
+import type { SourceFacts } from "./sources.ts";
 import type { UserGroupFacts } from "./user-groups.ts";
+import type { VariableFacts } from "./variables.ts";
 
 /**
  * Code → what is known when a diagnostic with this code is made. Each area has a file of its own here, and a line below; its sentences are
@@ -18,6 +22,9 @@ export interface DiagnosticFacts
   extends ChannelFolderFacts,
     ChannelFacts,
     DefaultChannelFacts,
+    ConfigFacts,
+    PolicyFacts,
+    VariableFacts,
     DomainFacts,
     GuardDiagnosticFacts,
     InviteFacts,
@@ -25,4 +32,5 @@ export interface DiagnosticFacts
     NavigationViewFacts,
     PlanFacts,
     ReferenceFacts,
+    SourceFacts,
     UserGroupFacts {}

@@ -39,7 +39,9 @@ export interface ReferenceFacts {
     readonly removal: "archives" | "deactivates" | "removes";
     readonly section: Word;
     readonly is_declared: boolean;
-    readonly named_by: { readonly noun: Word; readonly name: Quoted; readonly field?: Word };
+    /** Found in the file alone, and not by planning. */
+    readonly by?: "file";
+    readonly named_by?: { readonly noun: Word; readonly name: Quoted; readonly field?: Word };
   };
   readonly "plan/server-too-old": { readonly what: TooNew; readonly needs: number; readonly level: number };
 }

@@ -45,3 +45,29 @@ export function named(kind: Word, name: string): Named {
 export function runningAccount({ account: { user_id, full_name, email } }: Snapshot): Person {
   return { user_id, full_name, email };
 }
+
+/** A value as somebody wrote it in a file. */
+export type FoundValue =
+  | { readonly is: "nothing" | "map" }
+  /** @property texts what is in it, when it holds nothing but texts */
+  | { readonly is: "list"; readonly length: number; readonly texts?: readonly Quoted[] }
+  | { readonly is: "text"; readonly text: Quoted }
+  | { readonly is: "number"; readonly number: number }
+  | { readonly is: "boolean"; readonly boolean: boolean };
+
+/** More of a list is not shown. */
+const MOST_TEXTS = 100;
+
+export function foundValue(value: unknown): FoundValue {
+  if (typeof value === "string") return { is: "text", text: quote(value) };
+  if (typeof value === "number") return { is: "number", number: value };
+  if (typeof value === "boolean") return { is: "boolean", boolean: value };
+  if (Array.isArray(value)) {
+    const texts = value.filter((item) => typeof item === "string");
+    const { length } = value;
+    return texts.length === length
+      ? { is: "list", length, texts: quoteAll(texts.slice(0, MOST_TEXTS)) }
+      : { is: "list", length };
+  }
+  return { is: typeof value === "object" && value !== null ? "map" : "nothing" };
+}

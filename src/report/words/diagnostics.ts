@@ -2,6 +2,7 @@ import type { Code, Diagnostic, Note, NoteFact, WordedDiagnostic, WordedNote } f
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
 import { channelFolderWords } from "./diagnostics/channel-folders.ts";
 import { channelWords } from "./diagnostics/channels.ts";
+import { configWords } from "./diagnostics/config.ts";
 import { defaultChannelWords } from "./diagnostics/default-channels.ts";
 import { domainWords } from "./diagnostics/domains.ts";
 import { guardWords } from "./diagnostics/guards.ts";
@@ -9,8 +10,11 @@ import { inviteWords } from "./diagnostics/invites.ts";
 import { linkifierWords } from "./diagnostics/linkifiers.ts";
 import { navigationViewWords } from "./diagnostics/navigation-views.ts";
 import { planWords } from "./diagnostics/plan.ts";
+import { policyWords } from "./diagnostics/policies.ts";
 import { referenceWords } from "./diagnostics/references.ts";
+import { sourceWords } from "./diagnostics/sources.ts";
 import { userGroupWords } from "./diagnostics/user-groups.ts";
+import { variableWords } from "./diagnostics/variables.ts";
 import { bare, type Words, type WordsOf } from "./diagnostics/words.ts";
 
 /** Each area's sentences; a code without one is a type error here. */
@@ -18,6 +22,9 @@ const WORDS: WordsOf<DiagnosticFacts> = {
   ...channelFolderWords,
   ...channelWords,
   ...defaultChannelWords,
+  ...configWords,
+  ...policyWords,
+  ...variableWords,
   ...domainWords,
   ...guardWords,
   ...inviteWords,
@@ -25,6 +32,7 @@ const WORDS: WordsOf<DiagnosticFacts> = {
   ...navigationViewWords,
   ...planWords,
   ...referenceWords,
+  ...sourceWords,
   ...userGroupWords,
 };
 
@@ -64,6 +72,11 @@ function noteText(note: NoteFact): string {
 
 const NOTES: { readonly [N in Extract<NoteFact, string>]: string } = {
   "archived-here": "archived here",
+  "type-here": "declared here",
+  "claimed-here": "first claimed here",
+  "opposite-here": "the opposite here",
+  "written-here": "first written here",
+  "opened-here": "opened here",
   "default-here": "made a default channel here",
   "declared-here": "first declared here",
   "not-declared": "objects that are not declared are removed",

@@ -47,11 +47,16 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
       `write ${listNames(accounts.map(({ id, full_name }) => `{id: ${id}} for ${bare(full_name)}`)).replace(/ and (?!.* and )/, " or ")}`,
     ),
   "reference/not-an-address": ({ text }) => say(`${q(text)} is not an e-mail address`, PEOPLE),
-  "reference/removed": ({ noun, name, removal, section, is_declared, named_by: { noun: other, name: by, field } }) =>
-    say(
-      `this plan ${removal} the ${noun} ${q(name)}, but ${field === undefined ? "" : `${field} of `}the ${other} ${q(by)} names it`,
+  "reference/removed": ({ noun, name, removal, section, is_declared, by, named_by }) => {
+    const place =
+      named_by === undefined
+        ? "this line"
+        : `${named_by.field === undefined ? "" : `${named_by.field} of `}the ${named_by.noun} ${q(named_by.name)}`;
+    return say(
+      `this ${by ?? "plan"} ${removal} the ${noun} ${q(name)}, but ${place} names it`,
       is_declared ? "keep it, or name another one" : `declare it under ${section} to keep it, or name another one`,
-    ),
+    );
+  },
   "plan/server-too-old": ({ what, needs, level }) =>
     say(
       `${tooNew(what)} needs ${releaseOf(needs)}, and this server has level ${level}`,

@@ -1,0 +1,114 @@
+import type { FoundValue, Quoted, Word } from "./values.ts";
+
+/** The parts of a file that are not objects: its head, policies, profiles, defaults, variables; and the forms of fields. */
+export interface ConfigFacts {
+  readonly "config/contradiction": { readonly absent: boolean; readonly field: Word };
+  readonly "config/declared-twice": { readonly noun: Word; readonly name: Quoted; readonly other: Quoted };
+  readonly "config/exact-without-section": { readonly section: Word };
+  readonly "config/policy": { readonly found: FoundValue; readonly where: "manage" | "section"; readonly meant?: Word };
+  readonly "config/realm":
+    | { readonly flaw: "no-url"; readonly host?: Quoted }
+    | { readonly flaw: "credentials" }
+    | { readonly flaw: "path"; readonly origin: Word };
+  readonly "config/renamed-twice": { readonly noun: Word; readonly was: Quoted };
+  readonly "config/same-id": { readonly noun: Word; readonly id: number };
+  readonly "config/section": {
+    readonly section: Word;
+    readonly many: Word;
+    readonly shape: Word;
+    readonly found: FoundValue;
+  };
+  readonly "config/unknown-section": {
+    readonly name: Quoted;
+    readonly meant?: Word;
+    readonly sections: readonly Word[];
+  };
+  readonly "config/version":
+    | { readonly flaw: "missing" }
+    | { readonly flaw: "other"; readonly found: FoundValue; readonly version: number };
+  readonly "profiles/cycle": { readonly name: Quoted };
+  readonly "profiles/not-a-map": { readonly name?: Quoted };
+  readonly "profiles/not-a-name": Record<never, never>;
+  readonly "profiles/own-field": { readonly field: Word };
+  readonly "profiles/too-deep": { readonly most: number };
+  readonly "profiles/unknown": { readonly name: Quoted; readonly meant?: Quoted; readonly known: readonly Quoted[] };
+  readonly "profiles/unused": { readonly name: Quoted };
+  readonly "defaults/not-a-map": { readonly found: FoundValue; readonly many?: Word };
+  readonly "defaults/own-field": { readonly field: Word; readonly noun: Word };
+  readonly "defaults/section": {
+    readonly section: Quoted;
+    /** Objects that have no fields of which there could be defaults; absent where there is no such section. */
+    readonly many?: Word;
+    readonly meant?: Word;
+    readonly sections: readonly Word[];
+  };
+  readonly "field/missing": { readonly label: Label; readonly field?: Word } & WrittenComment & {
+      readonly instead?: NotAnItem;
+    };
+  readonly "field/type": {
+    readonly label: Label;
+    readonly types: readonly Word[];
+    readonly found: FoundValue;
+    /** Fields that a map would have here. */
+    readonly fields: readonly Word[];
+    readonly instead?: NotAnItem;
+  } & WrittenComment;
+  readonly "field/unknown": { readonly label: Label; readonly field: Quoted; readonly way?: FieldWay };
+  readonly "field/value": ValueFlaw & WrittenComment & { readonly instead?: NotAnItem };
+}
+
+/** What a field is called: the noun of its object, and the way from there to it. */
+export interface Label {
+  readonly noun: Word;
+  readonly path: readonly (Word | number)[];
+}
+
+/** A comment that stands where a value should: `- #general`. */
+interface WrittenComment {
+  readonly comment?: Quoted;
+}
+
+/** What somebody meant who wrote no map where an item should be. */
+export type NotAnItem =
+  | { readonly meant: "field-of-above"; readonly entry: Quoted; readonly noun: Word }
+  | { readonly meant: "description" }
+  | { readonly meant: "people"; readonly field: Word; readonly people: readonly Quoted[] }
+  | { readonly meant: "fields"; readonly fields: readonly Word[] };
+
+/** Where an unknown field belongs. */
+export type FieldWay =
+  | { readonly kind: "meant"; readonly field: Word; readonly under?: readonly Word[] }
+  | { readonly kind: "under"; readonly path: readonly Word[] }
+  | { readonly kind: "above"; readonly noun: Word }
+  | { readonly kind: "fields"; readonly fields: readonly Word[] };
+
+export type ValueFlaw =
+  | {
+      readonly flaw: "choice";
+      readonly label: Label;
+      readonly types: readonly Word[];
+      readonly values: readonly Word[];
+      readonly found: FoundValue;
+      readonly meant?: Word;
+    }
+  | { readonly flaw: "empty"; readonly label: Label }
+  | {
+      readonly flaw: "length";
+      readonly label: Label;
+      readonly bound: "least" | "most";
+      readonly limit: number;
+      readonly unit: "characters" | "entries";
+      readonly length?: number;
+    }
+  | { readonly flaw: "not-positive"; readonly label: Label; readonly found: FoundValue }
+  | {
+      readonly flaw: "number";
+      readonly label: Label;
+      readonly bound: "least" | "most";
+      readonly limit: number;
+      readonly found: FoundValue;
+    }
+  | { readonly flaw: "multiple"; readonly label: Label; readonly of: number }
+  | { readonly flaw: "format"; readonly label: Label; readonly format: Word }
+  /** What a schema says about its own field; numbers may be in it, names are not. */
+  | { readonly flaw: "schema"; readonly message: Word; readonly hint?: Word };

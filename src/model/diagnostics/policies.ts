@@ -1,0 +1,19 @@
+import type { FoundValue, Quoted, Word } from "./values.ts";
+
+export interface PolicyFacts {
+  readonly "policy/limit": { readonly limit: Word; readonly is_percent: boolean };
+  readonly "policy/lockout": { readonly found: FoundValue };
+  readonly "policy/missing": { readonly file: Word };
+  readonly "policy/not-a-list": Record<never, never>;
+  readonly "policy/not-a-map": { readonly what: "policy" | "limits" };
+  readonly "policy/protect": { readonly found: FoundValue; readonly kinds: readonly Word[] };
+  readonly "policy/unknown":
+    | { readonly where: "policy"; readonly key: Quoted; readonly meant?: Word; readonly known: readonly Word[] }
+    | { readonly where: "file"; readonly key: Quoted };
+  readonly "policy/unknown-limit": {
+    readonly name: Quoted;
+    readonly section?: Word;
+    readonly meant?: Word;
+    readonly known: readonly Word[];
+  };
+}

@@ -1,0 +1,105 @@
+import type { Quoted, Word } from "./values.ts";
+
+/** The text of files: what reads them, YAML, and includes. */
+export interface SourceFacts {
+  readonly "config/cannot-read": { readonly file: Word; readonly why: Unreadable };
+  readonly "policy/cannot-read": { readonly file: Word; readonly why: Unreadable };
+  readonly "include/cannot-read": { readonly file: Word; readonly why: Unreadable };
+  readonly "include/cycle": { readonly file: Word; readonly chain: readonly Word[] };
+  readonly "include/declared-twice": { readonly key: Quoted; readonly is_section: boolean };
+  readonly "include/no-match": { readonly pattern: Word };
+  readonly "include/not-a-list":
+    | { readonly flaw: "no-list" | "no-path" | "no-text" | "optional" | "empty" }
+    | { readonly flaw: "field"; readonly field: Quoted; readonly meant?: Word };
+  readonly "include/outside": { readonly path: Word; readonly file: Word };
+  readonly "include/too-large-together": { readonly most_bytes: number };
+  readonly "include/too-many":
+    | { readonly counted: "files"; readonly most: number }
+    | { readonly counted: "entries"; readonly most: number; readonly pattern: Word };
+  readonly "include/url": Record<never, never>;
+  readonly "file/outside": { readonly path: Word; readonly file: Word };
+  readonly "file/cannot-read": { readonly file: Word; readonly why: Unreadable };
+  readonly "file/too-many": { readonly counted: "files" | "bytes"; readonly most: number };
+  readonly "file/lfs-pointer": { readonly file: Word };
+  readonly "file/no-image": { readonly file: Word; readonly is_empty: boolean };
+  readonly "file/cut-off": { readonly file: Word };
+  readonly "file/too-large": { readonly file: Word; readonly size_bytes: number; readonly most_mebibytes: number };
+  readonly "file/dimensions": {
+    readonly file: Word;
+    readonly width: number;
+    readonly height: number;
+    readonly most_pixels: number;
+  };
+  readonly "yaml/too-large": { readonly file: Word; readonly most_bytes: number };
+  readonly "yaml/encoding":
+    | { readonly flaw: "bytes" | "replaced" | "binary" }
+    | { readonly flaw: "wide"; readonly encoding: Word };
+  readonly "yaml/control-character": { readonly character: Word | null };
+  readonly "yaml/invisible-character": { readonly character: Word };
+  readonly "yaml/empty": { readonly file: Word };
+  readonly "yaml/not-a-map": { readonly is_list: boolean; readonly meant?: Word };
+  readonly "yaml/alias-bomb": { readonly most: number };
+  readonly "yaml/anchor": { readonly reason: Word };
+  readonly "yaml/directive": Record<never, never>;
+  readonly "yaml/duplicate-key": { readonly key: Quoted };
+  readonly "yaml/key-not-text":
+    | { readonly flaw: "missing" | "collection" }
+    | { readonly flaw: "value"; readonly text: Quoted };
+  readonly "yaml/leading-zero": { readonly text: Quoted; readonly value: number };
+  readonly "yaml/merge": Record<never, never>;
+  readonly "yaml/number":
+    | { readonly flaw: "not-finite"; readonly text: Quoted }
+    | { readonly flaw: "too-large" | "too-many-digits"; readonly text: Quoted; readonly value: number };
+  readonly "yaml/recursive-alias": { readonly anchor: Quoted };
+  readonly "yaml/several-documents": Record<never, never>;
+  readonly "yaml/syntax": SyntaxFlaw & OddCharacter;
+  readonly "yaml/tab": OddCharacter;
+  readonly "yaml/tag": { readonly tag: Quoted } | { readonly reason: Word };
+  readonly "yaml/too-deep": { readonly most?: number };
+  readonly "yaml/unknown-anchor": { readonly anchor: Quoted; readonly meant?: Quoted };
+}
+
+/** Why the system does not give out a file: its code, and its own words for the others. */
+export interface Unreadable {
+  readonly code?: Word;
+  readonly words: Word;
+}
+
+/** A character on the line that looks like another one and explains the error. */
+export interface OddCharacter {
+  readonly odd?: "space" | "quotes";
+}
+
+/** Where a text stops being YAML. */
+export type SyntaxFlaw =
+  | { readonly flaw: PlainSyntaxFlaw }
+  | { readonly flaw: "quote-on-line"; readonly quote: Word }
+  | { readonly flaw: "start-character"; readonly character: Word }
+  | { readonly flaw: "escape"; readonly escape: Quoted }
+  | { readonly flaw: "no-colon"; readonly text: Quoted }
+  | { readonly flaw: "other-bracket"; readonly found: Word; readonly bracket: Word }
+  | { readonly flaw: "open-bracket"; readonly bracket: Word }
+  | { readonly flaw: "bare-reference"; readonly reference: Quoted; readonly quoted_text: Quoted }
+  | { readonly flaw: "other"; readonly reason: Word };
+
+/** Those of which nothing else has to be known. */
+export type PlainSyntaxFlaw =
+  | "merge-conflict"
+  | "comma-before"
+  | "comma-inside"
+  | "comment-space"
+  | "colon-space"
+  | "no-dash"
+  | "indent"
+  | "indent-more"
+  | "block-indent"
+  | "equals"
+  | "value-before-comma"
+  | "stray-bracket"
+  | "list-on-key-line"
+  | "block-header"
+  | "after-value"
+  | "dash-in-brackets"
+  | "dash-in-map"
+  | "second-colon"
+  | "open-quote";

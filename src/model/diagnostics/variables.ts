@@ -1,0 +1,36 @@
+import type { FoundValue, Quoted, Word } from "./values.ts";
+
+export interface VariableFacts {
+  readonly "vars/declaration":
+    | { readonly flaw: "no-map"; readonly found: FoundValue }
+    | { readonly flaw: "field"; readonly field: Quoted; readonly meant?: Word }
+    | { readonly flaw: "about"; readonly found: FoundValue };
+  readonly "vars/in-key": { readonly reference: Quoted };
+  readonly "vars/inside-text": { readonly variable: Quoted; readonly found: FoundValue };
+  readonly "vars/name": { readonly name: Quoted };
+  readonly "vars/nested": Record<never, never>;
+  readonly "vars/no-value": { readonly name: Quoted };
+  readonly "vars/not-a-map": { readonly section: "vars" | "values"; readonly found: FoundValue };
+  readonly "vars/not-here": Record<never, never>;
+  readonly "vars/reference": { readonly flaw: "open" } | { readonly flaw: "form"; readonly written: Quoted };
+  readonly "vars/type": {
+    readonly name: Quoted;
+    readonly type: Word;
+    readonly found: FoundValue;
+  };
+  readonly "vars/type-unknown": {
+    readonly name: Quoted;
+    readonly found?: FoundValue;
+    readonly meant?: Word;
+    readonly types: readonly Word[];
+  };
+  readonly "vars/undeclared": {
+    readonly name: Quoted;
+    readonly meant?: Quoted;
+    /** Absent when there are too many mistakes for suggestions. */
+    readonly known?: readonly Quoted[];
+    /** The reference as it is written, where it may be meant as text. */
+    readonly written?: Quoted;
+  };
+  readonly "vars/unused": { readonly name: Quoted };
+}

@@ -1,0 +1,126 @@
+import type { ConfigFacts } from "../../../model/diagnostics/config.ts";
+import { listNames } from "../../../model/suggest.ts";
+import { fieldWords } from "./fields.ts";
+import { foundText, writtenText } from "./found-value.ts";
+import { bare, didYouMean, listOf, q, say, type WordsOf } from "./words.ts";
+
+const meant = (word: string | undefined, otherwise: string): string =>
+  word === undefined ? otherwise : `did you mean ${JSON.stringify(word)}?`;
+
+export const configWords: WordsOf<ConfigFacts> = {
+  ...fieldWords,
+  "config/contradiction": ({ absent, field }) =>
+    say(
+      `absent: ${absent} and ${field}: ${!absent} contradict each other`,
+      `keep one: ${field}: true to remove it, ${field}: false to keep it`,
+    ),
+  "config/declared-twice": ({ noun, name, other }) =>
+    say(
+      name.quoted === other.quoted
+        ? `the ${noun} ${q(name)} is declared twice`
+        : `${q(name)} and ${q(other)} are the same ${noun} to the server`,
+      "keep one of the two",
+    ),
+  "config/exact-without-section": ({ section }) =>
+    say(
+      `manage says exact for ${section}, and the file has no ${section}`,
+      `delete the line to leave ${section} alone, or add the section (an empty one removes all of them)`,
+    ),
+  "config/policy": ({ found, where, meant: word }) =>
+    where === "manage"
+      ? say("manage is a map from sections to policies", "write manage: {channels: additive}")
+      : say(
+          `${found.is === "nothing" ? "nothing" : writtenText(found)} is not a policy`,
+          meant(word, "policies: ignore, additive (what is not in the file is left alone), exact (it is removed)"),
+        ),
+  "config/realm": (fact) => {
+    switch (fact.flaw) {
+      case "no-url":
+        return say(
+          "realm is the URL of an organization",
+          fact.host === undefined ? "write it like https://chat.example.org" : `write https://${bare(fact.host)}`,
+        );
+      case "credentials":
+        return say(
+          "credentials do not belong in the file",
+          "delete them from the URL; keys come from ZULIP_* variables or a zuliprc",
+        );
+      case "path":
+        return say("realm is the URL of an organization, without a path", `write ${fact.origin}`);
+    }
+  },
+  "config/renamed-twice": ({ noun, was }) =>
+    say(`two objects of the file have was: ${q(was)}, a ${noun}`, "keep one of the two"),
+  "config/same-id": ({ noun, id }) =>
+    say(`two objects of the file are the ${noun} with the id ${id}`, "keep one of the two"),
+  "config/section": ({ section, many, shape, found }) => {
+    const form =
+      shape === "map" ? `a map from names to ${many}` : shape === "list" ? `a list of ${many}` : "a map of fields";
+    if (found.is === "nothing")
+      return say(
+        `${section} is empty`,
+        `write ${section}: ${shape === "list" ? "[]" : "{}"} if there are none, or delete the line to leave them alone`,
+      );
+    return say(
+      `${section} is ${form}, not ${foundText(found)}`,
+      shape === "list"
+        ? 'start every entry with "- "'
+        : `write each ${shape === "map" ? "name" : "field"} on a line of its own, followed by a colon`,
+    );
+  },
+  "config/unknown-section": ({ name, meant: word, sections }) =>
+    say(`there is no section ${q(name)}`, meant(word, `sections: ${listNames(sections, 20)}`)),
+  "config/version": (fact) =>
+    fact.flaw === "missing"
+      ? say("the file does not say which version of the format it has", 'start it with "version: 1"')
+      : say(
+          `this realmctl reads version ${fact.version} of the format, not ${writtenText(fact.found)}`,
+          fact.found.is === "number" && fact.found.number > fact.version
+            ? "use a newer realmctl"
+            : `write version: ${fact.version}`,
+        ),
+  "profiles/cycle": ({ name }) => say(`the profile ${q(name)} builds on itself`, "delete one of these profile: lines"),
+  "profiles/not-a-map": ({ name }) =>
+    name === undefined
+      ? say(
+          "profiles is a map from names to bundles of channel fields",
+          "write profiles: {announcement: {privacy: public}}",
+        )
+      : say(`the profile ${q(name)} is not a map of channel fields`, "write fields below it, such as privacy: public"),
+  "profiles/not-a-name": () =>
+    say("profile is the name of a profile, or a list of names", "write profile: announcement"),
+  "profiles/own-field": ({ field }) =>
+    say(`${field} belongs to one channel and cannot be in a profile`, "write it in the channel"),
+  "profiles/too-deep": ({ most }) =>
+    say(
+      `more than ${most} profiles build on each other in a row`,
+      "name several profiles in a list instead: profile: [one, other]",
+    ),
+  "profiles/unknown": ({ name, meant: near, known }) =>
+    say(
+      `there is no profile ${q(name)}`,
+      didYouMean(near, known.length === 0 ? "declare it under profiles:" : `profiles: ${listOf(known)}`),
+    ),
+  "profiles/unused": ({ name }) =>
+    say(`nothing uses the profile ${q(name)}`, "delete it, or write profile: in a channel"),
+  "defaults/not-a-map": ({ found, many }) =>
+    many === undefined
+      ? say(
+          `defaults is a map from sections to fields, not ${foundText(found)}`,
+          "write defaults: {channels: {privacy: public}}",
+        )
+      : say(
+          `the defaults of ${many} are a map of fields, not ${foundText(found)}`,
+          "write fields below it, or delete the line",
+        ),
+  "defaults/own-field": ({ field, noun }) =>
+    say(
+      `each ${noun} has its own ${field}, so it cannot have a default`,
+      field === "profile" ? "write profile: in the channels" : `write it in the ${noun}`,
+    ),
+  "defaults/section": ({ section, many, meant: word, sections }) =>
+    say(
+      many === undefined ? `there is no section ${q(section)}` : `${many} have no fields, so no defaults`,
+      meant(word, `sections with fields: ${listNames(sections, 20)}`),
+    ),
+};

@@ -1,0 +1,185 @@
+import type { ConfigFacts, FieldWay, Label, NotAnItem, ValueFlaw } from "../../../model/diagnostics/config.ts";
+import type { FoundValue, Quoted } from "../../../model/diagnostics/values.ts";
+import { listNames } from "../../../model/suggest.ts";
+import { foundText } from "./found-value.ts";
+import { bare, q, say, type Words, type WordsOf } from "./words.ts";
+
+type FieldFacts = Pick<ConfigFacts, "field/missing" | "field/type" | "field/unknown" | "field/value">;
+
+export const fieldWords: WordsOf<FieldFacts> = {
+  "field/missing": ({ label, field, comment }) =>
+    commented(
+      say(
+        `${label.path.length === 0 ? `this ${label.noun}` : labelText(label)} has no ${field ?? "value"}`,
+        `add "${field}: …"`,
+      ),
+      comment,
+    ),
+  "field/type": ({ label, types, found, fields, comment, instead }) =>
+    commented(
+      say(
+        `${labelText(label)} must be ${types.map(typeWord).join(" or ")}, not ${foundText(found)}`,
+        typeHint(types, [], found, fields) ?? insteadText(instead),
+      ),
+      comment,
+    ),
+  "field/unknown": ({ label, field, way }) => say(`${labelText(label)} has no field ${q(field)}`, wayText(way)),
+  "field/value": (fact) => commented(valueText(fact, fact.instead), fact.comment),
+};
+
+/** `- #general` is an empty entry with a comment after it, which is what people write who know channels by "#". */
+function commented(words: Words, comment: Quoted | undefined): Words {
+  if (comment === undefined) return words;
+  const text = bare(comment);
+  return { ...words, hint: `"${text}" is a comment in YAML: write ${text.slice(1)} without "#", or put it in quotes` };
+}
+
+const TYPE_WORDS: { readonly [type: string]: string } = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a map",
+  record: "a map",
+  null: "null",
+};
+const typeWord = (type: string): string => TYPE_WORDS[type] ?? type;
+
+const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+
+/** `description`, `permissions.can_subscribe_group`, `entry 2 of users`. */
+function labelText({ noun, path }: Label): string {
+  const last = path.at(-1);
+  if (last === undefined) return withArticle(noun);
+  if (typeof last === "number") return `entry ${last + 1} of ${labelText({ noun, path: path.slice(0, -1) })}`;
+  return last;
+}
+
+function valueText(fact: ValueFlaw, instead: NotAnItem | undefined): Words {
+  switch (fact.flaw) {
+    case "choice":
+      return choiceText(fact);
+    case "empty":
+      return say(`${labelText(fact.label)} must not be empty`, "write a value, or delete the line");
+    case "length": {
+      const has = fact.length === undefined ? "" : `, and has ${fact.length}`;
+      return say(
+        `${labelText(fact.label)} must have at ${fact.bound} ${fact.limit} ${fact.unit}${has}`,
+        insteadText(instead),
+      );
+    }
+    case "not-positive":
+      return say(
+        `${labelText(fact.label)} must be greater than 0, and is ${foundText(fact.found)}`,
+        "correct it, or delete the line",
+      );
+    case "number":
+      return say(
+        `${labelText(fact.label)} must be at ${fact.bound} ${fact.limit}, and is ${foundText(fact.found)}`,
+        insteadText(instead),
+      );
+    case "multiple":
+      return say(`${labelText(fact.label)} must be a multiple of ${fact.of}`, insteadText(instead));
+    case "format":
+      return say(`${labelText(fact.label)} is not a valid ${fact.format.replaceAll("_", " ")}`, insteadText(instead));
+    case "schema":
+      return say(fact.message, fact.hint ?? insteadText(instead));
+  }
+}
+
+function choiceText({ label, types, values, found, meant }: Extract<ValueFlaw, { readonly flaw: "choice" }>): Words {
+  const choices = [...types.map(typeWord), ...values];
+  const allowed = choices.length === 1 ? choices.join() : `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+  const name = labelText(label);
+  const message = `${name} cannot be ${foundText(found).replace(/^the text /, "")}`;
+  if (meant !== undefined) return say(message, `did you mean ${JSON.stringify(meant)}?`, `${name} is ${allowed}`);
+  const hint = typeHint(types, values, found);
+  return hint === undefined ? say(message, `it is ${allowed}`) : say(message, hint, `${name} is ${allowed}`);
+}
+
+const OLD_BOOLEANS: { readonly [text: string]: boolean } = {
+  yes: true,
+  on: true,
+  y: true,
+  no: false,
+  off: false,
+  n: false,
+};
+
+/** @param fields that a map would have here */
+function typeHint(
+  types: readonly string[],
+  values: readonly string[],
+  found: FoundValue,
+  fields: readonly string[] = [],
+): string | undefined {
+  const wants = (type: string) => types.includes(type);
+  switch (found.is) {
+    case "nothing":
+      return "write a value, or delete the line";
+    case "map":
+      return undefined;
+    case "list": {
+      if (fields.includes("groups")) {
+        const names = found.texts?.map(bare).join(", ") ?? "…";
+        if (names.includes("@") && fields.includes("users")) return `people are written {users: [${names}]}`;
+        return `several groups are written {groups: [${names}]}`;
+      }
+      return wants("string") && values.length === 0 && found.length === 1 ? "write it without brackets" : undefined;
+    }
+    case "boolean":
+      return wants("string") ? `put it in quotes: "${found.boolean}"` : undefined;
+    case "number":
+      if (fields.join() === "id") return `the account with this id is written {id: ${found.number}}`;
+      if (wants("int")) return "write a number without a fraction";
+      if (wants("string")) return `put it in quotes: "${found.number}"`;
+      return wants("array") ? `write a list: [${found.number}]` : undefined;
+    case "text":
+      return textHint(wants, bare(found.text), values);
+  }
+}
+
+function textHint(wants: (type: string) => boolean, text: string, values: readonly string[]): string | undefined {
+  if (wants("boolean")) {
+    const meant = OLD_BOOLEANS[text.toLowerCase()];
+    if (meant !== undefined) return `"${text}" is a text in YAML 1.2: write ${meant}`;
+    if (/^(true|false)$/i.test(text)) return `write ${text.toLowerCase()} without quotes`;
+  }
+  if (wants("number") || wants("int")) {
+    if (/^\d+$/.test(text)) return `write ${text} without quotes`;
+    return values.length > 0 ? undefined : "write it in digits: 17";
+  }
+  return wants("array") ? `write a list: [${text}]` : undefined;
+}
+
+/** An item that is not a map: a field that is indented too little, or the one field that it would have. */
+function insteadText(instead: NotAnItem | undefined): string | undefined {
+  switch (instead?.meant) {
+    case undefined:
+      return undefined;
+    case "field-of-above":
+      return `${q(instead.entry)} is a field: if it belongs to the ${instead.noun} above, indent it more`;
+    case "description":
+      return "a text about it is written {description: …}";
+    case "people":
+      return `people are written {${instead.field}: [${instead.people.map(bare).join(", ")}]}`;
+    case "fields":
+      return `write its fields: ${listNames(instead.fields, 20)}`;
+  }
+}
+
+function wayText(way: FieldWay | undefined): string | undefined {
+  switch (way?.kind) {
+    case undefined:
+      return undefined;
+    case "meant":
+      return `did you mean ${JSON.stringify(way.field)}${way.under === undefined ? "" : `, under ${way.under.join(".")}:`}?`;
+    case "under":
+      return `it belongs under ${way.path.join(".")}:`;
+    case "above":
+      return `it belongs to the ${way.noun} itself: indent it less`;
+    case "fields":
+      return `fields: ${listNames(way.fields, 20)}`;
+  }
+}

@@ -1,0 +1,38 @@
+import type { FoundValue } from "../../../model/diagnostics/values.ts";
+import { bare, q } from "./words.ts";
+
+/** What was written, short enough for a sentence. */
+export function foundText(found: FoundValue): string {
+  switch (found.is) {
+    case "nothing":
+      return "empty (null)";
+    case "list":
+      return "a list";
+    case "map":
+      return "a map";
+    case "number":
+      return String(found.number);
+    case "boolean":
+      return String(found.boolean);
+    case "text": {
+      const text = bare(found.text);
+      const [first = ""] = text.split("\n");
+      const short = first.length > 40 ? `${first.slice(0, 40)}…` : first === text ? first : `${first}…`;
+      return `the text ${JSON.stringify(short)}`;
+    }
+  }
+}
+
+/** The same as it would be written: a text in quotes. */
+export function writtenText(found: FoundValue): string {
+  switch (found.is) {
+    case "nothing":
+      return "null";
+    case "list":
+      return found.texts === undefined ? "a list" : `[${found.texts.map(q).join(",")}]`;
+    case "text":
+      return q(found.text);
+    default:
+      return foundText(found);
+  }
+}

@@ -1,0 +1,44 @@
+import type { PolicyFacts } from "../../../model/diagnostics/policies.ts";
+import { listNames } from "../../../model/suggest.ts";
+import { writtenText } from "./found-value.ts";
+import { q, say, type WordsOf } from "./words.ts";
+
+const WRITE_POLICY = "write version: 1 and policy: {limits: …, protect: …} into it";
+
+export const policyWords: WordsOf<PolicyFacts> = {
+  "policy/limit": ({ limit, is_percent }) =>
+    say(
+      `${limit} is a whole number${is_percent ? " from 0 to 100" : ", 0 or more"}`,
+      is_percent ? "write 10 for 10 %" : "write the most that a plan may have",
+    ),
+  "policy/lockout": ({ found }) =>
+    say(`lockout is refuse or allow, not ${writtenText(found)}`, "without this line, refuse applies"),
+  "policy/missing": ({ file }) => say(`${file} has no policy`, WRITE_POLICY),
+  "policy/not-a-list": () =>
+    say("protect is a list of names, each with its kind", 'write protect: [channel:general, "channel:security-*"]'),
+  "policy/not-a-map": ({ what }) =>
+    what === "limits"
+      ? say("limits is a map from what is counted to the most of it", "write limits: {removals: 5}")
+      : say(
+          "policy is a map of guard rails, or the name of a file that has them",
+          "write policy: {limits: {removals: 5}, protect: [channel:general]}, or policy: realm.policy.yaml",
+        ),
+  "policy/protect": ({ found, kinds }) =>
+    say(
+      `${writtenText(found)} does not say what is protected`,
+      `write a kind, a colon and a name, * for any text: channel:general, "channel:security-*"; kinds: ${listNames(kinds, 20)}`,
+    ),
+  "policy/unknown": (fact) =>
+    fact.where === "file"
+      ? say(`a policy file has no ${q(fact.key)}`, WRITE_POLICY)
+      : say(`a policy has no ${q(fact.key)}`, suggestion(fact)),
+  "policy/unknown-limit": (fact) =>
+    say(
+      `there is no limit ${q(fact.name)}${fact.section === undefined ? "" : ` for ${fact.section}`}`,
+      suggestion(fact),
+    ),
+};
+
+function suggestion({ meant, known }: { readonly meant?: string; readonly known: readonly string[] }): string {
+  return meant === undefined ? `possible: ${listNames(known, 30)}` : `did you mean ${JSON.stringify(meant)}?`;
+}

@@ -1,0 +1,300 @@
+import type { PlainSyntaxFlaw, SourceFacts, SyntaxFlaw } from "../../../model/diagnostics/sources.ts";
+import { wayToRead, whyUnreadable } from "./unreadable.ts";
+import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const SMALLER = "save it with fewer pixels: it is shown small";
+
+export const sourceWords: WordsOf<SourceFacts> = {
+  "config/cannot-read": ({ file, why }) => say(`${file} cannot be read: ${whyUnreadable(why)}`, wayToRead(why, file)),
+  "policy/cannot-read": ({ file, why }) =>
+    say(`${file} cannot be read: ${whyUnreadable(why)}`, "correct the path: it is relative to the file that names it"),
+  "include/cannot-read": ({ file, why }) =>
+    say(
+      `${file} cannot be read: ${whyUnreadable(why)}`,
+      why.code === "ENOENT" ? "correct the path: it is relative to the file that includes it" : wayToRead(why, file),
+    ),
+  "include/cycle": ({ file, chain }) =>
+    say(`${file} includes itself: ${chain.join(" → ")}`, "delete one of these includes"),
+  "include/declared-twice": ({ key, is_section }) =>
+    say(
+      is_section ? `${q(key)} is in two files and cannot be joined` : `${q(key)} is declared in two files`,
+      "keep one of the two",
+    ),
+  "include/no-match": ({ pattern }) =>
+    say(
+      `no file matches ${JSON.stringify(pattern)}`,
+      `correct the pattern (paths are relative to the file that includes them), or allow that none matches: {path: ${JSON.stringify(pattern)}, optional: true}`,
+    ),
+  "include/not-a-list": (fact) => {
+    switch (fact.flaw) {
+      case "no-list":
+        return say("include is a list of files", "write include: [channels/*.yaml]");
+      case "no-text":
+        return say("an include is the path of a file", "put the path in quotes if it looks like a number");
+      case "no-path":
+        return say("an include needs the path of a file", "write {path: channels/*.yaml, optional: true}");
+      case "optional":
+        return say("optional is true or false", "write optional: true, or delete it");
+      case "empty":
+        return say("the path of an include is empty", "write the path of a file, or delete the entry");
+      case "field":
+        return say(
+          `an include has no field ${q(fact.field)}`,
+          fact.meant === undefined
+            ? "write {path: channels/*.yaml, optional: true}"
+            : `did you mean ${JSON.stringify(fact.meant)}?`,
+        );
+    }
+  },
+  "include/outside": ({ path, file }) =>
+    say(
+      `${JSON.stringify(path)} is outside the directory of ${file}`,
+      "included files are beside the main file or below it",
+    ),
+  "include/too-large-together": ({ most_bytes }) =>
+    say(
+      `the file and what it includes are larger than ${most_bytes / MEBIBYTE} MB together`,
+      "look for an include that matches too much, or keep a file for each organization",
+    ),
+  "include/too-many": (fact) =>
+    fact.counted === "files"
+      ? say(`more than ${fact.most} files are included`, "look for a pattern that matches too much")
+      : say(
+          `${JSON.stringify(fact.pattern)} looks at more than ${fact.most.toLocaleString("en")} files and directories`,
+          "name the directory that contains the files, and the pattern below it",
+        ),
+  "include/url": () =>
+    say(
+      "an include is a file below the main file's directory: addresses on the web are not read",
+      "keep a copy of that file in the repository, so that its changes are reviewed, and include the copy",
+    ),
+  "file/outside": ({ path, file }) =>
+    say(
+      `${JSON.stringify(path)} is outside the directory of ${file}`,
+      "files are beside the main file or below it, and their paths are relative to the file that names them",
+    ),
+  "file/cannot-read": ({ file, why }) =>
+    say(
+      `${file} cannot be read: ${whyUnreadable(why)}`,
+      why.code === "ENOENT"
+        ? "correct the path: it is relative to the file that names it"
+        : "make the file readable, or name another one",
+    ),
+  "file/too-many": ({ counted, most }) =>
+    say(
+      counted === "files"
+        ? `more than ${most} files are named`
+        : `the files that are named have more than ${most / MEBIBYTE} MB together`,
+      "name fewer or smaller files",
+    ),
+  "file/lfs-pointer": ({ file }) =>
+    say(
+      `${file} is only a pointer: Git LFS has the picture itself`,
+      "fetch it (git lfs pull; lfs: true for actions/checkout), or keep the picture itself in the repository",
+    ),
+  "file/no-image": ({ file, is_empty }) =>
+    say(
+      is_empty ? `${file} is empty` : `${file} is not a picture that servers accept: a PNG, JPEG, GIF or WebP`,
+      "the bytes of the file count, not the end of its name; save the picture as PNG",
+    ),
+  "file/cut-off": ({ file }) => say(`${file} ends in the middle of the picture`, "copy or save it again"),
+  "file/too-large": ({ file, size_bytes, most_mebibytes }) =>
+    say(
+      `${file} has ${(size_bytes / MEBIBYTE).toFixed(1)} MiB, and servers accept at most ${most_mebibytes} MiB`,
+      SMALLER,
+    ),
+  "file/dimensions": ({ file, width, height, most_pixels }) =>
+    say(
+      `${file} has ${width} × ${height} pixels, and servers accept 1 to ${most_pixels.toLocaleString("en")} pixels in all`,
+      SMALLER,
+    ),
+  "yaml/too-large": ({ file, most_bytes }) =>
+    say(`${file} is larger than ${most_bytes / MEBIBYTE} MB`, "split it and join the parts with include"),
+  "yaml/encoding": (fact) => {
+    switch (fact.flaw) {
+      case "bytes":
+        return say("this file is not UTF-8: these bytes are not a character", "save the file as UTF-8");
+      case "wide":
+        return say(
+          `this file is ${fact.encoding}, not UTF-8`,
+          `save it as UTF-8 (iconv -f ${fact.encoding} -t UTF-8, or "Encoding" in the editor's save dialog)`,
+        );
+      case "binary":
+        return say("this file is not a text", "name the YAML file");
+      case "replaced":
+        return say(
+          "a character here could not be read: the file is not UTF-8, or was damaged by a program that read it in another encoding",
+          "save the file as UTF-8, and write this character again",
+        );
+    }
+  },
+  "yaml/control-character": ({ character }) =>
+    character === null
+      ? say("this carriage return does not end a line", "end lines with a line feed (or carriage return and line feed)")
+      : say(
+          `the control character ${character} is not allowed in YAML`,
+          "delete it; a text that needs it has it as an escape in double quotes",
+        ),
+  "yaml/invisible-character": ({ character }) =>
+    say(
+      `there is an invisible character here: ${character}`,
+      "delete it, or write it as an escape in double quotes so that reviewers see it",
+    ),
+  "yaml/empty": ({ file }) => say(`${file} is empty`, 'start with "version: 1"'),
+  "yaml/not-a-map": ({ is_list, meant }) =>
+    say(
+      `a file is a map of sections, and this is ${is_list ? "a list" : "a single value"}`,
+      meant === undefined ? 'start with "version: 1"' : `did you mean "${meant}:"?`,
+    ),
+  "yaml/alias-bomb": ({ most }) =>
+    say(
+      `aliases stand for more than ${most.toLocaleString("en")} values up to here`,
+      "aliases of lists of aliases multiply: write the values in full, or use profiles",
+    ),
+  "yaml/anchor": ({ reason }) => say(`this anchor or alias is malformed: ${reason}`),
+  "yaml/directive": () => say("directives are not supported", "delete the line: files are YAML 1.2"),
+  "yaml/duplicate-key": ({ key }) => say(`${q(key)} is written twice`, "keep one of the two"),
+  "yaml/key-not-text": (fact) => {
+    switch (fact.flaw) {
+      case "missing":
+        return say("a key is missing here", "write a name before the colon");
+      case "collection":
+        return say("a list or map cannot be a key", "write a name");
+      case "value":
+        return say(`the key ${bare(fact.text)} is not a text`, `put it in quotes: ${q(fact.text)}`);
+    }
+  },
+  "yaml/leading-zero": ({ text, value }) =>
+    say(
+      `${bare(text)} means ${value} in YAML 1.2 and something else in older YAML`,
+      `write ${value}, or "${bare(text)}" in quotes if it is a text`,
+    ),
+  "yaml/merge": () =>
+    say("<< inserts the fields of a map, and this is not a map", "write <<: *name of an anchored map"),
+  "yaml/number": (fact) => {
+    switch (fact.flaw) {
+      case "not-finite":
+        return say(`${bare(fact.text)} is not a number that can be stored`, "write a number, or put a text in quotes");
+      case "too-large":
+        return say(
+          `${bare(fact.text)} is too large to be exact: it would be read as ${fact.value}`,
+          "put it in quotes if it is a text",
+        );
+      case "too-many-digits":
+        return say(
+          `${bare(fact.text)} has more digits than can be kept: it would be read as ${fact.value}`,
+          "write fewer digits, or put it in quotes if it is a text",
+        );
+    }
+  },
+  "yaml/recursive-alias": ({ anchor }) => say(`*${bare(anchor)} is inside what it repeats`, "write the value in full"),
+  "yaml/several-documents": () =>
+    say("a second document starts here", "one file is one document: move the rest to another file and include it"),
+  "yaml/syntax": (fact) => {
+    const words = syntaxWords(fact);
+    return fact.odd === undefined ? words : { ...words, hint: ODD[fact.odd] };
+  },
+  "yaml/tab": ({ odd }) => say("a tab cannot indent a line", odd === undefined ? "indent with spaces" : ODD[odd]),
+  "yaml/tag": (fact) =>
+    say(
+      "tag" in fact ? `the tag ${bare(fact.tag)} is not supported` : `this tag cannot be used here: ${fact.reason}`,
+      "delete it: values are plain",
+    ),
+  "yaml/too-deep": ({ most }) =>
+    most === undefined
+      ? say("lists and maps are nested too deep here")
+      : say(`more than ${most} lists and maps are nested here`, "look for a bracket that is never closed"),
+  "yaml/unknown-anchor": ({ anchor, meant }) =>
+    say(
+      `there is no anchor &${bare(anchor)} above`,
+      meant === undefined
+        ? `set an anchor before you use it: &${bare(anchor)}`
+        : didYouMean({ quoted: `*${bare(meant)}` }, "").replaceAll('"', ""),
+    ),
+};
+
+const ODD = {
+  space: "a space on this line is not a plain one (a non-breaking space, perhaps): type it again",
+  quotes: "the quotes on this line are typographic ones: type them again",
+} as const;
+
+const closing = (bracket: string): string => (bracket === "{" ? "}" : "]");
+const KEY_VALUE = 'write "key: value"';
+
+const SYNTAX: {
+  readonly [F in PlainSyntaxFlaw]: readonly [message: string, hint: string];
+} = {
+  "merge-conflict": [
+    "an unresolved merge conflict starts here",
+    "keep the right lines up to >>>>>>>, and delete the marks",
+  ],
+  "comma-before": ["a comma is missing before this", "separate the values by commas"],
+  "comma-inside": ["a comma is missing in here", "separate the entries by commas"],
+  "comment-space": ["a space is missing before the # of a comment", "put the text in quotes if the # belongs to it"],
+  "colon-space": ["a space is missing after the colon", KEY_VALUE],
+  "no-dash": ["this is neither a list entry nor part of one", 'start the line with "- "'],
+  indent: [
+    "this line is not indented like the lines it belongs to",
+    "entries of one map or list start in the same column",
+  ],
+  "indent-more": [
+    "this line is indented further than the entries before it",
+    "entries of one map start in the same column",
+  ],
+  "block-indent": [
+    "the lines of this text block are indented unevenly",
+    "indent every line at least as far as the first",
+  ],
+  equals: ["this is not YAML: = sets nothing", KEY_VALUE],
+  "value-before-comma": ["a value is missing before this comma", "delete the comma, or write a value"],
+  "stray-bracket": ["this bracket closes nothing", "delete it, or put the text in quotes"],
+  "list-on-key-line": ["a list cannot start on the line of its key", "start it on a line of its own, or write [a, b]"],
+  "block-header": [
+    "a text cannot start on the line of | or >",
+    "start it on the next line, or write it in quotes without the sign",
+  ],
+  "after-value": ["this is after the end of a value", "put the whole value in quotes, or delete what is too much"],
+  "dash-in-brackets": ["entries with dashes cannot be inside brackets", "write [a, b]"],
+  "dash-in-map": [
+    "an entry of a list is between the entries of a map",
+    "replace the dash by a key, or indent the entry below the key it belongs to",
+  ],
+  "second-colon": ['a second ": " on one line', "put the value in quotes if the colon belongs to it"],
+  "open-quote": ["the quote that opens here is never closed", "close it, and double a quote that belongs to the text"],
+};
+
+function syntaxWords(fact: SyntaxFlaw): Words {
+  switch (fact.flaw) {
+    case "quote-on-line":
+      return say("the quote that opens here is not closed on this line", `close it with ${fact.quote}`);
+    case "start-character":
+      return say(
+        `a value cannot start with ${fact.character}`,
+        fact.character === "@" ? 'put it in quotes; groups and people are written without "@"' : "put it in quotes",
+      );
+    case "escape":
+      return say(
+        `there is no escape ${bare(fact.escape)} in double quotes`,
+        "write \\\\ for a backslash, or use single quotes, where a backslash is a plain character",
+      );
+    case "no-colon":
+      return say(`${q(fact.text)} has no value: a colon is missing`, KEY_VALUE);
+    case "other-bracket":
+      return say(
+        `this ${fact.found} does not close the ${fact.bracket}`,
+        `write ${closing(fact.bracket)} here, or delete it`,
+      );
+    case "open-bracket":
+      return say(`the ${fact.bracket} that opens here is never closed`, `close it with ${closing(fact.bracket)}`);
+    case "bare-reference":
+      return say(
+        `${bare(fact.reference)} needs quotes inside brackets and braces`,
+        `write "${bare(fact.quoted_text)}"`,
+      );
+    case "other":
+      return say(`this is not valid YAML here: ${fact.reason}`);
+    default:
+      return say(...SYNTAX[fact.flaw]);
+  }
+}

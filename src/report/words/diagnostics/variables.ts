@@ -1,0 +1,120 @@
+import type { VariableFacts } from "../../../model/diagnostics/variables.ts";
+import { listNames } from "../../../model/suggest.ts";
+import { foundText } from "./found-value.ts";
+import { bare, didYouMean, listOf, q, say, type WordsOf } from "./words.ts";
+
+export const variableWords: WordsOf<VariableFacts> = {
+  "vars/declaration": (fact) => {
+    switch (fact.flaw) {
+      case "no-map":
+        return say(
+          `a variable is declared with its type, not with ${foundText(fact.found)}`,
+          fact.found.is === "nothing" ? "write {type: string}" : "write {type: string}, and its value under values:",
+        );
+      case "about":
+        return say(`about must be a text, not ${foundText(fact.found)}`, "say in a sentence what the variable is for");
+      case "field":
+        return say(
+          `the declaration of a variable has no field ${q(fact.field)}`,
+          fact.field.quoted === "value"
+            ? "write default:, or the value under values:"
+            : fact.meant === undefined
+              ? "fields: type, about and default"
+              : `did you mean ${JSON.stringify(fact.meant)}?`,
+        );
+    }
+  },
+  "vars/in-key": ({ reference }) =>
+    say(
+      `${bare(reference)} is in a name, and variables have no value in names`,
+      "write the name in full; objects whose names differ between organizations are different objects",
+    ),
+  "vars/inside-text": ({ variable, found }) =>
+    say(
+      `the value of \${${bare(variable)}} is ${foundText(found)} and cannot be inside a text`,
+      "let it be the whole value, or use a variable that is a text or a number",
+    ),
+  "vars/name": ({ name }) =>
+    say(
+      `${q(name)} cannot be the name of a variable`,
+      "names have lower-case letters, digits and underscores, and start with a letter",
+    ),
+  "vars/nested": () => say("the value of a variable cannot refer to another variable", "write the value in full"),
+  "vars/no-value": ({ name }) =>
+    say(
+      `the variable ${q(name)} has no value`,
+      `write it under values: in the file of the organization (values: {${bare(name)}: …}), or give it a default`,
+    ),
+  "vars/not-a-map": ({ section, found }) =>
+    say(
+      `${section} is a map from names of variables to ${section === "vars" ? "what they are" : "their values"}, not ${foundText(found)}`,
+      section === "vars" ? "write vars: {on_call: {type: group}}" : "write values: {on_call: engineering}",
+    ),
+  "vars/not-here": () =>
+    say(
+      "realm cannot refer to a variable: it says which organization this file is for",
+      "write the URL in full, in the file of the organization",
+    ),
+  "vars/reference": (fact) =>
+    fact.flaw === "open"
+      ? say("a reference that starts with ${ never ends", "end it with }, or write $${ for the characters themselves")
+      : say(
+          `${q(fact.written)} is not a reference to a variable`,
+          `a reference is \${name} and nothing else; write $${bare(fact.written)} for the characters themselves`,
+        ),
+  "vars/type": ({ name, type, found }) => {
+    const { wanted, hint } = wantedOf(type, found);
+    return say(`the variable ${q(name)} is ${wanted}, not ${foundText(found)}`, hint);
+  },
+  "vars/type-unknown": ({ name, found, meant, types }) =>
+    say(
+      found === undefined ? `the variable ${q(name)} has no type` : `${foundText(found)} is not a type of variables`,
+      meant === undefined ? `types: ${listNames(types)}` : `did you mean ${JSON.stringify(meant)}?`,
+    ),
+  "vars/undeclared": ({ name, meant, known, written }) =>
+    say(
+      `there is no variable ${q(name)}`,
+      didYouMean(
+        meant,
+        known === undefined
+          ? "declare it under vars:"
+          : known.length === 0
+            ? `declare it under vars: (vars: {${bare(name)}: {type: string}})`
+            : `variables: ${listOf(known)}`,
+      ),
+      ...(written === undefined ? [] : [`write $${bare(written)} for the characters themselves`]),
+    ),
+  "vars/unused": ({ name }) =>
+    say(`nothing refers to the variable ${q(name)}`, `delete it, or write \${${bare(name)}} where its value belongs`),
+};
+
+function wantedOf(
+  type: string,
+  found: VariableFacts["vars/type"]["found"],
+): { readonly wanted: string; readonly hint?: string } {
+  switch (type) {
+    case "string":
+      return {
+        wanted: "a text",
+        ...(found.is === "number" || found.is === "boolean" ? { hint: `put it in quotes: "${foundText(found)}"` } : {}),
+      };
+    case "integer":
+      return {
+        wanted: "a whole number",
+        ...(found.is === "text" && /^-?\d+$/.test(found.text.quoted)
+          ? { hint: `write ${found.text.quoted} without quotes` }
+          : {}),
+      };
+    case "boolean":
+      return { wanted: "true or false", hint: "write true or false, without quotes" };
+    case "group":
+      return { wanted: "the name of a group", hint: "write it like staff or role:members" };
+    case "channel":
+      return { wanted: "the name of a channel", hint: "write it like general" };
+    default:
+      return {
+        wanted: "a person",
+        hint: "write the e-mail address of the account, or {id: 17} for somebody whose address is hidden",
+      };
+  }
+}

@@ -89,7 +89,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "config/exact-without-section": {
     "file": "version: 1\nmanage: {channels: exact}\n",
-    "output": "error[config/exact-without-section]: manage says exact for channels, and the file has no channels\n  ┌─ realm.yaml:2:20\n2 │ manage: {channels: exact}\n  │                    ^^^^^\n  = take the line out to leave channels alone, or add the section (empty, if every one of them shall\n    go)\n"
+    "output": "error[config/exact-without-section]: manage says exact for channels, and the file has no channels\n  ┌─ realm.yaml:2:20\n2 │ manage: {channels: exact}\n  │                    ^^^^^\n  = delete the line to leave channels alone, or add the section (an empty one removes all of them)\n"
   },
   "config/policy": {
     "file": "version: 1\nmanage: exact\nchannels: {}\n",
@@ -101,15 +101,15 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "config/renamed-twice": {
     "file": "version: 1\nchannel_folders:\n  A: {was: Old}\n  B: {was: old}\n",
-    "output": "error[config/renamed-twice]: two of the file's objects were the folder \"old\"\n  ┌─ realm.yaml:4:12\n4 │   B: {was: old}\n  │            ^^^ keep one of the two\n  ┌─ realm.yaml:3:12\n3 │   A: {was: Old}\n  │            --- first claimed here\n"
+    "output": "error[config/renamed-twice]: two objects of the file have was: \"old\", a folder\n  ┌─ realm.yaml:4:12\n4 │   B: {was: old}\n  │            ^^^ keep one of the two\n  ┌─ realm.yaml:3:12\n3 │   A: {was: Old}\n  │            --- first claimed here\n"
   },
   "config/same-id": {
     "file": "version: 1\nchannels:\n  news: {id: 7}\n  talk: {id: 7}\n",
-    "output": "error[config/same-id]: two of the file's objects are the channel with the id 7\n  ┌─ realm.yaml:4:14\n4 │   talk: {id: 7}\n  │              ^ keep one of the two\n  ┌─ realm.yaml:3:14\n3 │   news: {id: 7}\n  │              - first claimed here\n"
+    "output": "error[config/same-id]: two objects of the file are the channel with the id 7\n  ┌─ realm.yaml:4:14\n4 │   talk: {id: 7}\n  │              ^ keep one of the two\n  ┌─ realm.yaml:3:14\n3 │   news: {id: 7}\n  │              - first claimed here\n"
   },
   "config/section": {
     "file": "version: 1\nchannels:\n  # general: {}\n",
-    "output": "error[config/section]: channels is empty\n  ┌─ realm.yaml:2:1\n2 │ channels:\n  │ ^^^^^^^^ write channels: {} if there are none, or take the line out to leave them alone\n"
+    "output": "error[config/section]: channels is empty\n  ┌─ realm.yaml:2:1\n2 │ channels:\n  │ ^^^^^^^^ write channels: {} if there are none, or delete the line to leave them alone\n"
   },
   "config/unknown-section": {
     "file": "version: 1\nchanels: {}\n",
@@ -117,7 +117,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "config/version": {
     "file": "channels: {}\n",
-    "output": "error[config/version]: the file does not say which version of the format it is\n  ┌─ realm.yaml:1:1\n1 │ channels: {}\n  │ ^ start it with \"version: 1\"\n"
+    "output": "error[config/version]: the file does not say which version of the format it has\n  ┌─ realm.yaml:1:1\n1 │ channels: {}\n  │ ^ start it with \"version: 1\"\n"
   },
   "default_channels/archived": {
     "file": "version: 1\ndefault_channels: [old]\nchannels: {old: {archived: true}}\n",
@@ -141,7 +141,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "defaults/own-field": {
     "file": "version: 1\ndefaults: {linkifiers: {pattern: x}}\n",
-    "output": "error[defaults/own-field]: pattern is each linkifier's own and has no default\n  ┌─ realm.yaml:2:25\n2 │ defaults: {linkifiers: {pattern: x}}\n  │                         ^^^^^^^ write it in the linkifier\n"
+    "output": "error[defaults/own-field]: each linkifier has its own pattern, so it cannot have a default\n  ┌─ realm.yaml:2:25\n2 │ defaults: {linkifiers: {pattern: x}}\n  │                         ^^^^^^^ write it in the linkifier\n"
   },
   "defaults/section": {
     "file": "version: 1\ndefaults: {chanels: {privacy: public}}\nchannels: {}\n",
@@ -177,11 +177,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "field/value": {
     "file": "version: 1\ninvites:\n  - {emails: []}\n",
-    "output": "error[field/value]: emails must not be empty\n  ┌─ realm.yaml:3:14\n3 │   - {emails: []}\n  │              ^^ write a value, or take the line out\n"
+    "output": "error[field/value]: emails must not be empty\n  ┌─ realm.yaml:3:14\n3 │   - {emails: []}\n  │              ^^ write a value, or delete the line\n"
   },
   "include/not-a-list": {
     "file": "version: 1\ninclude: [\"\"]\nchannels: {}\n",
-    "output": "error[include/not-a-list]: the path of an include is empty\n  ┌─ realm.yaml:2:11\n2 │ include: [\"\"]\n  │           ^^ write the path of a file, or take the entry out\n"
+    "output": "error[include/not-a-list]: the path of an include is empty\n  ┌─ realm.yaml:2:11\n2 │ include: [\"\"]\n  │           ^^ write the path of a file, or delete the entry\n"
   },
   "include/url": {
     "file": "version: 1\ninclude: [\"https://example.org/shared/channels.yaml\"]\nchannels: {}\n",
@@ -313,11 +313,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "policy/limit": {
     "file": "version: 1\npolicy: {limits: {people_losing_access: -1, removals_percent: 101, emails: \"3\"}}\nchannels: {}\n",
-    "output": "error[policy/limit]: people_losing_access is a whole number, 0 or more\n  ┌─ realm.yaml:2:41\n2 │ policy: {limits: {people_losing_access: -1, removals_percent: 101, emails: \"3\"}}\n  │                                         ^^ write the most that a plan may hold\n"
+    "output": "error[policy/limit]: people_losing_access is a whole number, 0 or more\n  ┌─ realm.yaml:2:41\n2 │ policy: {limits: {people_losing_access: -1, removals_percent: 101, emails: \"3\"}}\n  │                                         ^^ write the most that a plan may have\n"
   },
   "policy/lockout": {
     "file": "version: 1\npolicy: {lockout: never}\nchannels: {}\n",
-    "output": "error[policy/lockout]: lockout is refuse or allow, not \"never\"\n  ┌─ realm.yaml:2:19\n2 │ policy: {lockout: never}\n  │                   ^^^^^ refuse is what holds when nothing is said\n"
+    "output": "error[policy/lockout]: lockout is refuse or allow, not \"never\"\n  ┌─ realm.yaml:2:19\n2 │ policy: {lockout: never}\n  │                   ^^^^^ without this line, refuse applies\n"
   },
   "policy/not-a-list": {
     "file": "version: 1\npolicy: {protect: channel:general}\nchannels: {}\n",
@@ -325,7 +325,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "policy/not-a-map": {
     "file": "version: 1\npolicy: [removals]\nchannels: {}\n",
-    "output": "error[policy/not-a-map]: policy is a map of guard rails, or the name of a file that holds them\n  ┌─ realm.yaml:2:9\n2 │ policy: [removals]\n  │         ^^^^^^^^^^\n  = write policy: {limits: {removals: 5}, protect: [channel:general]}, or policy: realm.policy.yaml\n"
+    "output": "error[policy/not-a-map]: policy is a map of guard rails, or the name of a file that has them\n  ┌─ realm.yaml:2:9\n2 │ policy: [removals]\n  │         ^^^^^^^^^^\n  = write policy: {limits: {removals: 5}, protect: [channel:general]}, or policy: realm.policy.yaml\n"
   },
   "policy/protect": {
     "file": "version: 1\npolicy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\nchannels: {}\n",
@@ -341,7 +341,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "profiles/cycle": {
     "file": "version: 1\nprofiles:\n  one: {profile: one}\nchannels:\n  general: {profile: one}\n",
-    "output": "error[profiles/cycle]: the profile \"one\" builds on itself\n  ┌─ realm.yaml:3:18\n3 │   one: {profile: one}\n  │                  ^^^ take one of these profile: lines out\n"
+    "output": "error[profiles/cycle]: the profile \"one\" builds on itself\n  ┌─ realm.yaml:3:18\n3 │   one: {profile: one}\n  │                  ^^^ delete one of these profile: lines\n"
   },
   "profiles/not-a-map": {
     "file": "version: 1\nprofiles: [one]\nchannels: {}\n",
@@ -353,7 +353,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "profiles/own-field": {
     "file": "version: 1\nprofiles:\n  one: {id: 4}\nchannels:\n  general: {profile: one}\n",
-    "output": "error[profiles/own-field]: id belongs to one channel and cannot stand in a profile\n  ┌─ realm.yaml:3:9\n3 │   one: {id: 4}\n  │         ^^ write it in the channel\n"
+    "output": "error[profiles/own-field]: id belongs to one channel and cannot be in a profile\n  ┌─ realm.yaml:3:9\n3 │   one: {id: 4}\n  │         ^^ write it in the channel\n"
   },
   "profiles/unknown": {
     "file": "version: 1\nprofiles:\n  a1: {}\nchannels:\n  general: {profile: [a1, zz]}\n",
@@ -361,7 +361,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "profiles/unused": {
     "file": "version: 1\nprofiles:\n  one:\n    privacy: open\nchannels: {}\n",
-    "output": "warning[profiles/unused]: nothing uses the profile \"one\"\n  ┌─ realm.yaml:3:3\n3 │   one:\n  │   ^^^ take it out, or write profile: in a channel\n"
+    "output": "warning[profiles/unused]: nothing uses the profile \"one\"\n  ┌─ realm.yaml:3:3\n3 │   one:\n  │   ^^^ delete it, or write profile: in a channel\n"
   },
   "reference/deactivated-group": {
     "file": "version: 1\nchannels:\n  general:\n    permissions:\n      can_send_message_group: {groups: [staff, retired]}\n",
@@ -433,11 +433,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "vars/in-key": {
     "file": "version: 1\nvars: {team: {type: string, default: blue}}\nchannels:\n  general:\n    ${team}: x\n",
-    "output": "error[vars/in-key]: ${team} stands in a name, where variables have no value\n  ┌─ realm.yaml:5:5\n5 │     ${team}: x\n  │     ^^^^^^^\n  = write the name out; what differs between organizations in its name is another object\n"
+    "output": "error[vars/in-key]: ${team} is in a name, and variables have no value in names\n  ┌─ realm.yaml:5:5\n5 │     ${team}: x\n  │     ^^^^^^^\n  = write the name in full; objects whose names differ between organizations are different objects\n"
   },
   "vars/inside-text": {
     "file": "version: 1\nvars: {old: {type: boolean, default: true}}\nchannels:\n  general:\n    description: Old is ${old}\n",
-    "output": "error[vars/inside-text]: the value of ${old} is true and cannot stand inside a text\n  ┌─ realm.yaml:5:18\n5 │     description: Old is ${old}\n  │                  ^^^^^^^^^^^^^\n  ┌─ realm.yaml:2:38\n2 │ vars: {old: {type: boolean, default: true}}\n  │                                      ---- the value of ${old} is written here\n  = let it be the whole value, or use a variable that is a text or a number\n"
+    "output": "error[vars/inside-text]: the value of ${old} is true and cannot be inside a text\n  ┌─ realm.yaml:5:18\n5 │     description: Old is ${old}\n  │                  ^^^^^^^^^^^^^\n  ┌─ realm.yaml:2:38\n2 │ vars: {old: {type: boolean, default: true}}\n  │                                      ---- the value of ${old} is written here\n  = let it be the whole value, or use a variable that is a text or a number\n"
   },
   "vars/name": {
     "file": "version: 1\nvars:\n  On-Call: {type: group, default: staff}\n",
@@ -445,7 +445,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "vars/nested": {
     "file": "version: 1\nvars:\n  a: {type: string, default: x}\n  b: {type: string, default: \"${a}\"}\nchannels:\n  general: {description: \"${a} ${b}\"}\n",
-    "output": "error[vars/nested]: the value of a variable cannot refer to another\n  ┌─ realm.yaml:4:30\n4 │   b: {type: string, default: \"${a}\"}\n  │                              ^^^^^^ write it out\n"
+    "output": "error[vars/nested]: the value of a variable cannot refer to another variable\n  ┌─ realm.yaml:4:30\n4 │   b: {type: string, default: \"${a}\"}\n  │                              ^^^^^^ write the value in full\n"
   },
   "vars/no-value": {
     "file": "version: 1\nvars:\n  days: {type: integer}\nchannels:\n  general:\n    message_retention_days: ${days}\n",
@@ -457,11 +457,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "vars/not-here": {
     "file": "version: 1\nvars: {host: {type: string, default: chat.example.org}}\nrealm: https://${host}\nchannels:\n  general:\n    description: ${host}\n",
-    "output": "error[vars/not-here]: realm cannot refer to a variable: it says which organization this file is\n  for\n  ┌─ realm.yaml:3:8\n3 │ realm: https://${host}\n  │        ^^^^^^^^^^^^^^^ write the URL out, in the file of the organization\n"
+    "output": "error[vars/not-here]: realm cannot refer to a variable: it says which organization this file is\n  for\n  ┌─ realm.yaml:3:8\n3 │ realm: https://${host}\n  │        ^^^^^^^^^^^^^^^ write the URL in full, in the file of the organization\n"
   },
   "vars/reference": {
     "file": "version: 1\nchannels:\n  general:\n    description: costs ${} each\n",
-    "output": "error[vars/reference]: \"${}\" refers to no variable\n  ┌─ realm.yaml:4:18\n4 │     description: costs ${} each\n  │                  ^^^^^^^^^^^^^^\n  = a reference is ${name} and nothing else; write $${} for the characters themselves\n"
+    "output": "error[vars/reference]: \"${}\" is not a reference to a variable\n  ┌─ realm.yaml:4:18\n4 │     description: costs ${} each\n  │                  ^^^^^^^^^^^^^^\n  = a reference is ${name} and nothing else; write $${} for the characters themselves\n"
   },
   "vars/type": {
     "file": "version: 1\nvars: {name: {type: string}}\nvalues: {name: 2026}\nchannels:\n  general:\n    description: ${name}\n",
@@ -477,7 +477,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "vars/unused": {
     "file": "version: 1\nvars:\n  days: {type: integer, default: 30}\nchannels:\n  general: {privacy: open}\n",
-    "output": "warning[vars/unused]: nothing refers to the variable \"days\"\n  ┌─ realm.yaml:3:3\n3 │   days: {type: integer, default: 30}\n  │   ^^^^ take it out, or write ${days} where its value belongs\n"
+    "output": "warning[vars/unused]: nothing refers to the variable \"days\"\n  ┌─ realm.yaml:3:3\n3 │   days: {type: integer, default: 30}\n  │   ^^^^ delete it, or write ${days} where its value belongs\n"
   },
   "yaml/directive": {
     "file": "%YAML 1.1\n---\nversion: 1\nchannels:\n  general: {}\n",
@@ -493,11 +493,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "yaml/invisible-character": {
     "file": "version: 1\nchannels:\n  general: {priv​acy: public}\n",
-    "output": "warning[yaml/invisible-character]: the invisible character U+200B stands here\n  ┌─ realm.yaml:3:17\n3 │   general: {priv\\u200bacy: public}\n  │                 ^^^^^^\n  = delete it, or write it as an escape in double quotes so that reviewers see it\n"
+    "output": "warning[yaml/invisible-character]: there is an invisible character here: U+200B\n  ┌─ realm.yaml:3:17\n3 │   general: {priv\\u200bacy: public}\n  │                 ^^^^^^\n  = delete it, or write it as an escape in double quotes so that reviewers see it\n"
   },
   "yaml/key-not-text": {
     "file": "version: 1\nchannels:\n  ~: {}\n",
-    "output": "error[yaml/key-not-text]: ~ as a key is null, not a name\n  ┌─ realm.yaml:3:3\n3 │   ~: {}\n  │   ^ put it in quotes: \"~\"\n"
+    "output": "error[yaml/key-not-text]: the key ~ is not a text\n  ┌─ realm.yaml:3:3\n3 │   ~: {}\n  │   ^ put it in quotes: \"~\"\n"
   },
   "yaml/leading-zero": {
     "file": "version: 1\nchannels:\n  general: {message_retention_days: 030}\n",
@@ -505,7 +505,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "yaml/merge": {
     "file": "version: 1\nchannels:\n  general:\n    <<: public\n",
-    "output": "error[yaml/merge]: << takes over the fields of a map, and this is none\n  ┌─ realm.yaml:4:9\n4 │     <<: public\n  │         ^^^^^^ write <<: *name of an anchored map\n"
+    "output": "error[yaml/merge]: << inserts the fields of a map, and this is not a map\n  ┌─ realm.yaml:4:9\n4 │     <<: public\n  │         ^^^^^^ write <<: *name of an anchored map\n"
   },
   "yaml/not-a-map": {
     "file": "channels\n",
@@ -517,11 +517,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "yaml/recursive-alias": {
     "file": "version: 1\nchannels:\n  general: &g\n    subscribers: {groups: [*g]}\n",
-    "output": "error[yaml/recursive-alias]: *g stands inside of what it repeats\n  ┌─ realm.yaml:4:28\n4 │     subscribers: {groups: [*g]}\n  │                            ^^ write the value out\n"
+    "output": "error[yaml/recursive-alias]: *g is inside what it repeats\n  ┌─ realm.yaml:4:28\n4 │     subscribers: {groups: [*g]}\n  │                            ^^ write the value in full\n"
   },
   "yaml/several-documents": {
     "file": "version: 1\nchannels:\n  general: {}\n---\nversion: 1\n",
-    "output": "error[yaml/several-documents]: a second document starts here\n  ┌─ realm.yaml:4:1\n4 │ ---\n  │ ^^^ one file is one document: put the rest into a file of its own and include it\n"
+    "output": "error[yaml/several-documents]: a second document starts here\n  ┌─ realm.yaml:4:1\n4 │ ---\n  │ ^^^ one file is one document: move the rest to another file and include it\n"
   },
   "yaml/syntax": {
     "file": "version: 1\nchannels\n  general: {}\n",
@@ -529,7 +529,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "yaml/tab": {
     "file": "version: 1\nchannels:\n\tgeneral: {}\n",
-    "output": "error[yaml/tab]: a tab cannot indent a line\n  ┌─ realm.yaml:3:1\n3 │     general: {}\n  │ ^^^^ indent with blanks\n"
+    "output": "error[yaml/tab]: a tab cannot indent a line\n  ┌─ realm.yaml:3:1\n3 │     general: {}\n  │ ^^^^ indent with spaces\n"
   },
   "yaml/tag": {
     "file": "version: 1\nchannels:\n  general:\n    description: !secret hello\n",

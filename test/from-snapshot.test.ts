@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import * as z from "zod";
 import { isList, isObject, type Json, type JsonObject } from "../src/model/json.ts";
 import type { RealmSource, Sandbox } from "../src/sandbox/index.ts";
 import { createSandbox, manualClock, toSnapshot } from "../src/sandbox/index.ts";
@@ -176,6 +177,15 @@ const LIFE: readonly Edit[] = [
     subscription_data: [{ stream_id: 1, property: "pin_to_top", value: true }],
   })),
   as(MEMBER, "POST", "/navigation_views", () => ({ fragment: "inbox", is_pinned: true })),
+  as(OWNER, "POST", "/realm/profile_fields", () => ({ name: "Nickname", field_type: 1 })),
+  async (sandbox) => {
+    const { custom_fields } = await ask(sandbox, MEMBER, "GET", "/realm/profile_fields");
+    const id = z
+      .array(z.object({ id: z.int() }))
+      .parse(custom_fields)
+      .at(-1)?.id;
+    await ask(sandbox, MEMBER, "PATCH", "/users/me/profile_data", { data: [{ id, value: "Smith" }] });
+  },
   as(MEMBER, "POST", "/users/me/status", () => ({ status_text: "away from the anvil" })),
   as(MEMBER, "PATCH", "/settings", () => ({ email_address_visibility: 4 })),
   as(OWNER, "POST", "/bots", () => ({

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { generatedDocs } from "../scripts/generated-docs.ts";
 import { readConfig } from "../src/config/read-config.ts";
 import { kinds } from "../src/kinds/registry.ts";
+import { lookAt } from "./support/pictures.ts";
 
 const root = join(import.meta.dirname, "..");
 const files = await generatedDocs(root);
@@ -37,7 +38,7 @@ describe.each(kinds.map((kind) => ({ section: kind.section, kind })))("$section"
 
   test("has an example that is valid, and about this section", async () => {
     const text = `version: 1\n${notes.example}\n`;
-    const read = await readConfig({ file: "realm.yaml", readFile: async () => text, kinds });
+    const read = await readConfig({ file: "realm.yaml", readFile: async () => text, lookAt, kinds });
     expect(read.ok ? [] : read.diagnostics).toEqual([]);
     expect(read.ok && read.value.sections.get(section)?.length).toBeGreaterThan(0);
   });

@@ -247,6 +247,8 @@ class UndoBuilder {
     for (const { field, before, after } of change.fields) {
       if (!touched.has(field)) continue;
       const live = fieldOf(object, field);
+      if (live === undefined && kind.calls.canSet?.(field, before) === false)
+        this.note(change, `${field} stays: the API cannot set the previous value`);
       if (live === undefined || sameJson(live, before)) continue;
       if (field === kind.inactivity?.field && before === false && this.staysInactive(kind, change)) continue;
       if (!sameJson(live, after)) this.note(change, `${field} stays: it was changed again since`);
@@ -257,7 +259,8 @@ class UndoBuilder {
       else fields[field] = before;
     }
     if (name === object.name && Object.keys(fields).length === 0) return;
-    if (kind.undo?.lostOnRecreate !== undefined) this.note(change, kind.undo?.lostOnRecreate);
+    const lost = kind.undo?.lostOnRecreate ?? kind.undo?.lostWith?.(change);
+    if (lost !== undefined) this.note(change, lost);
     this.declare(kind, { ...this.declared(kind, object, fields, change), name, key: keyOf(kind, name) });
   }
 
@@ -271,8 +274,14 @@ class UndoBuilder {
     if (object !== undefined) return;
     const fields = Object.fromEntries(change.fields.map(({ field, before }) => [field, before]));
     // What is known by its name alone (domains, default channels, views) comes back as it was.
+    if (kind.undo?.whyGoneForGood !== undefined) {
+      this.note(change, kind.undo.whyGoneForGood);
+      return;
+    }
     const lost =
-      kind.undo?.lostOnRecreate ?? (change.id === undefined ? undefined : "is created again, with another id");
+      kind.undo?.lostOnRecreate ??
+      kind.undo?.lostWith?.(change) ??
+      (change.id === undefined ? undefined : "is created again, with another id");
     if (lost !== undefined) this.note(change, lost);
     this.declare(kind, this.item(kind, change.name, fields, change));
   }

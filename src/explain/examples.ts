@@ -163,6 +163,26 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\ndomains:\n  acme.example: {}\n",
     "output": "error[domains/not-allowed]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  change the allowed domains\n  ┌─ realm.yaml:3:3\n3 │   acme.example: {}\n  │   ^^^^^^^^^^^^ only owners of the organization may; administrators may not"
   },
+  "emoji/name": {
+    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
+    "output": "error[emoji/name]: \"ends-\" does not end with a letter or a digit\n  ┌─ realm.yaml:5:3\n5 │   ends-: emoji/forge.png\n  │   ^^^^^ delete what stands behind it"
+  },
+  "emoji/no-image": {
+    "file": "version: 1\nemoji:\n  forge: {}\n",
+    "output": "error[emoji/no-image]: the new emoji :forge: needs a picture\n  ┌─ realm.yaml:3:3\n3 │   forge: {}\n  │   ^^^^^ write the path of a PNG, JPEG, GIF or WebP file: forge: emoji/forge.png"
+  },
+  "emoji/not-allowed": {
+    "file": "version: 1\nemoji:\n  forge: emoji/forge.png\n",
+    "output": "error[emoji/not-allowed]: Deploy Bot (deploy-bot@localhost), the account that runs this, is a bot,\n  and the server accepts no pictures of emoji from bots\n  ┌─ realm.yaml:3:3\n3 │   forge: emoji/forge.png\n  │   ^^^^^ use the key of a person"
+  },
+  "emoji/overrides": {
+    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
+    "output": "error[emoji/overrides]: :heavy: is a built-in emoji, which nobody sees any more while there is a\n  custom one of that name\n   ┌─ realm.yaml:12:3\n12 │   heavy: emoji/heavy.png\n   │   ^^^^^ say that this is meant with overrides_builtin: true, or give it another name"
+  },
+  "emoji/replaces": {
+    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
+    "output": "error[emoji/replaces]: replaces needs an image: what is the emoji to be replaced by?\n   ┌─ realm.yaml:14:21\n14 │   other: {replaces: 3}\n   │                     ^ add image: with the path of the file"
+  },
   "field/missing": {
     "file": "version: 1\ninvites:\n  - {invite_as: member}\n",
     "output": "error[field/missing]: this invitation has no emails\n  ┌─ realm.yaml:3:5\n3 │   - {invite_as: member}\n  │     ^^^^^^^^^^^^^^^^^^^ add \"emails: …\"\n"
@@ -178,6 +198,34 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "field/value": {
     "file": "version: 1\ninvites:\n  - {emails: []}\n",
     "output": "error[field/value]: emails must not be empty\n  ┌─ realm.yaml:3:14\n3 │   - {emails: []}\n  │              ^^ write a value, or delete the line\n"
+  },
+  "file/cannot-read": {
+    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
+    "output": "error[file/cannot-read]: emoji/missing.png cannot be read: there is no such file\n  ┌─ realm.yaml:9:12\n9 │   missing: emoji/missing.png\n  │            ^^^^^^^^^^^^^^^^^ correct the path: it is relative to the file that names it"
+  },
+  "file/cut-off": {
+    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
+    "output": "error[file/cut-off]: emoji/cut-off.png ends in the middle of the picture\n  ┌─ realm.yaml:6:3\n6 │   cut: emoji/cut-off.png\n  │   ^^^ copy or save it again"
+  },
+  "file/dimensions": {
+    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
+    "output": "error[file/dimensions]: emoji/huge.png has 65536 × 65536 pixels, and servers accept 1 to\n  90,000,000 in all\n   ┌─ realm.yaml:11:3\n11 │   huge: emoji/huge.png\n   │   ^^^^ save it with fewer pixels: it is shown small"
+  },
+  "file/lfs-pointer": {
+    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
+    "output": "error[file/lfs-pointer]: emoji/pointer.png is only a pointer: Git LFS has the picture itself\n  ┌─ realm.yaml:8:20\n8 │   pointer: {image: emoji/pointer.png}\n  │                    ^^^^^^^^^^^^^^^^^\n  = fetch it (git lfs pull; lfs: true for actions/checkout), or keep the picture itself in the\n    repository"
+  },
+  "file/no-image": {
+    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
+    "output": "error[file/no-image]: emoji/text.png is no picture that servers accept: a PNG, JPEG, GIF or WebP\n  ┌─ realm.yaml:7:3\n7 │   text: emoji/text.png\n  │   ^^^^ the bytes of the file count, not how its name ends; save the picture as PNG"
+  },
+  "file/outside": {
+    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
+    "output": "error[file/outside]: \"../forge.png\" is outside of the directory of realm.yaml\n   ┌─ realm.yaml:10:12\n10 │   outside: ../forge.png\n   │            ^^^^^^^^^^^^\n   = files stand beside the main file or below it, and their paths are relative to the file that\n     names them"
+  },
+  "file/too-large": {
+    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
+    "output": "error[file/too-large]: emoji/heavy.png has 5.0 MiB, and servers accept 5 MiB\n   ┌─ realm.yaml:12:3\n12 │   heavy: emoji/heavy.png\n   │   ^^^^^ save it with fewer pixels: it is shown small"
   },
   "include/not-a-list": {
     "file": "version: 1\ninclude: [\"\"]\nchannels: {}\n",
@@ -311,6 +359,22 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nchannel_folders:\n  Company: {}\n",
     "output": "error[plan/server-too-old]: channel_folders needs Zulip 11 (feature level 389), and this server\n  has level 388\n  ┌─ realm.yaml:3:3\n3 │   Company: {}\n  │   ^^^^^^^ delete it from the file, or upgrade the server"
   },
+  "playgrounds/language": {
+    "file": "version: 1\nplaygrounds:\n  - {language: '', name: x, url_template: 'https://x.example.org/{code}'}\n  - {language: 'C:', name: x, url_template: 'https://x.example.org/{code}'}\n  - {language: A language with more than forty characters, name: x, url_template: 'https://x.example.org/{code}'}\n  - {language: Go, name: ' ', url_template: 'https://x.example.org/{code}'}\n  - {language: Go, name: a, url_template: ''}\n  - {language: Go, name: b, url_template: 'https://x.example.org/{code'}\n  - {language: Go, name: c, url_template: 'https://x.example.org/{id}'}\n  - {language: Go, name: d, url_template: 'https://x.example.org/{id}/{code}'}\n",
+    "output": "error[playgrounds/language]: a playground needs a language\n  ┌─ realm.yaml:3:16\n3 │   - {language: '', name: x, url_template: 'https://x.example.org/{code}'}\n  │                ^^ write the language of the code blocks: Rust"
+  },
+  "playgrounds/name": {
+    "file": "version: 1\nplaygrounds:\n  - {language: '', name: x, url_template: 'https://x.example.org/{code}'}\n  - {language: 'C:', name: x, url_template: 'https://x.example.org/{code}'}\n  - {language: A language with more than forty characters, name: x, url_template: 'https://x.example.org/{code}'}\n  - {language: Go, name: ' ', url_template: 'https://x.example.org/{code}'}\n  - {language: Go, name: a, url_template: ''}\n  - {language: Go, name: b, url_template: 'https://x.example.org/{code'}\n  - {language: Go, name: c, url_template: 'https://x.example.org/{id}'}\n  - {language: Go, name: d, url_template: 'https://x.example.org/{id}/{code}'}\n",
+    "output": "error[playgrounds/name]: a playground needs a name\n  ┌─ realm.yaml:6:26\n6 │   - {language: Go, name: ' ', url_template: 'https://x.example.org/{code}'}\n  │                          ^^^ write what people see: Rust playground"
+  },
+  "playgrounds/not-allowed": {
+    "file": "version: 1\nplaygrounds:\n  - {language: Go, name: Go playground, url_template: 'https://x.example.org/{code}'}\n",
+    "output": "error[playgrounds/not-allowed]: Elif Demir (elif@acme.example), the account that runs this, may\n  not change code playgrounds\n  ┌─ realm.yaml:3:5\n3 │   - {language: Go, name: Go playground, url_template: 'https://x.example.org/{code}'}\n  │     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = use an account of an administrator or owner"
+  },
+  "playgrounds/template": {
+    "file": "version: 1\nplaygrounds:\n  - {language: Go, name: Go playground}\n",
+    "output": "error[playgrounds/template]: a new playground needs a url_template\n  ┌─ realm.yaml:3:5\n3 │   - {language: Go, name: Go playground}\n  │     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = write where the code goes: https://play.example.org/?code={code}"
+  },
   "policy/limit": {
     "file": "version: 1\npolicy: {limits: {people_losing_access: -1, removals_percent: 101, emails: \"3\"}}\nchannels: {}\n",
     "output": "error[policy/limit]: people_losing_access is a whole number, 0 or more\n  ┌─ realm.yaml:2:41\n2 │ policy: {limits: {people_losing_access: -1, removals_percent: 101, emails: \"3\"}}\n  │                                         ^^ write the most that a plan may have\n"
@@ -329,7 +393,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "policy/protect": {
     "file": "version: 1\npolicy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\nchannels: {}\n",
-    "output": "error[policy/protect]: \"general\" does not say what is protected\n  ┌─ realm.yaml:2:20\n2 │ policy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\n  │                    ^^^^^^^\n  = write a kind, a colon and a name, * for any text: channel:general, \"channel:security-*\"; kinds:\n    user_group, channel_folder, channel, default_channel, linkifier, domain, navigation_view and\n    invite\n"
+    "output": "error[policy/protect]: \"general\" does not say what is protected\n  ┌─ realm.yaml:2:20\n2 │ policy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\n  │                    ^^^^^^^\n  = write a kind, a colon and a name, * for any text: channel:general, \"channel:security-*\"; kinds:\n    user_group, channel_folder, channel, default_channel, linkifier, domain, profile_field, emoji,\n    playground, navigation_view and invite\n"
   },
   "policy/unknown": {
     "file": "version: 1\npolicy: {limit: {removals: 5}}\nchannels: {}\n",
@@ -338,6 +402,42 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "policy/unknown-limit": {
     "file": "version: 1\npolicy: {limits: {removal: 5}}\nchannels: {}\n",
     "output": "error[policy/unknown-limit]: there is no limit \"removal\"\n  ┌─ realm.yaml:2:19\n2 │ policy: {limits: {removal: 5}}\n  │                   ^^^^^^^ did you mean \"removals\"?\n"
+  },
+  "profile_fields/account": {
+    "file": "version: 1\nprofile_fields:\n  - {name: New}\n  - {name: Phone, type: date}\n  - {name: Pronouns, options: [a]}\n  - {name: Page, in_profile_summary: true}\n  - {name: Born, type: date, in_profile_summary: true}\n  - {name: Came, type: date, in_profile_summary: true}\n  - {name: Site, options: [{text: Ghent, was: Oslo}]}\n  - {name: GitHub username, hint: mine}\n  - {name: Code, type: external_account, service: twitter}\n  - {name: Account, type: external_account}\n  - {name: Choice, type: select}\n  - {name: Bio, in_profile_summary: true}\n  - {name: Same, was: Renamed}\n",
+    "output": "error[profile_fields/account]: the name of a field for twitter is \"Twitter username\": the server\n  sets it\n   ┌─ realm.yaml:11:5\n11 │   - {name: Code, type: external_account, service: twitter}\n   │     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ write name: Twitter username"
+  },
+  "profile_fields/hint": {
+    "file": "version: 1\nprofile_fields:\n  - {name: '', type: date}\n  - {name: A name of a field that is longer than forty, type: date}\n  - {name: One, type: date, hint: A hint that has more than eighty characters is longer than what the server stores of it}\n  - {name: Two, type: date, options: [a]}\n  - {name: Three, type: short_text, service: github}\n  - {name: Four, type: select, options: []}\n  - {name: Five, type: select, options: [a, a, ' ', {text: b, was: x}, {text: c, was: x}]}\n  - {name: Six, type: external_account, service: github, url_pattern: 'https://x.example.org/%(username)s'}\n  - {name: Seven, type: external_account, url_pattern: 'x.example.org/%(username)s'}\n  - {name: Eight, type: external_account, url_pattern: 'https://x.example.org/'}\n  - {name: Nine, type: external_account, service: gihub}\n  - {name: Ten, type: users, in_profile_summary: true}\n  - {name: Eleven, absent: true, was: Twelve}\n  - {name: Thirteen, type: date, was: Thirteen}\n",
+    "output": "error[profile_fields/hint]: a hint has at most 80 characters; this one has 87\n  ┌─ realm.yaml:5:35\n5 │ …: A hint that has more than eighty characters is longer than what the server stores of it}\n  │    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = shorten it"
+  },
+  "profile_fields/name": {
+    "file": "version: 1\nprofile_fields:\n  - {name: '', type: date}\n  - {name: A name of a field that is longer than forty, type: date}\n  - {name: One, type: date, hint: A hint that has more than eighty characters is longer than what the server stores of it}\n  - {name: Two, type: date, options: [a]}\n  - {name: Three, type: short_text, service: github}\n  - {name: Four, type: select, options: []}\n  - {name: Five, type: select, options: [a, a, ' ', {text: b, was: x}, {text: c, was: x}]}\n  - {name: Six, type: external_account, service: github, url_pattern: 'https://x.example.org/%(username)s'}\n  - {name: Seven, type: external_account, url_pattern: 'x.example.org/%(username)s'}\n  - {name: Eight, type: external_account, url_pattern: 'https://x.example.org/'}\n  - {name: Nine, type: external_account, service: gihub}\n  - {name: Ten, type: users, in_profile_summary: true}\n  - {name: Eleven, absent: true, was: Twelve}\n  - {name: Thirteen, type: date, was: Thirteen}\n",
+    "output": "error[profile_fields/name]: a profile field needs a name\n  ┌─ realm.yaml:3:12\n3 │   - {name: '', type: date}\n  │            ^^ write what people see beside the value"
+  },
+  "profile_fields/not-allowed": {
+    "file": "version: 1\nprofile_fields:\n  - {name: Phone, type: short_text}\n",
+    "output": "error[profile_fields/not-allowed]: Elif Demir (elif@acme.example), the account that runs this, may\n  not change profile fields\n  ┌─ realm.yaml:3:5\n3 │   - {name: Phone, type: short_text}\n  │     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ use an account of an administrator or owner"
+  },
+  "profile_fields/options": {
+    "file": "version: 1\nprofile_fields:\n  - {name: New}\n  - {name: Phone, type: date}\n  - {name: Pronouns, options: [a]}\n  - {name: Page, in_profile_summary: true}\n  - {name: Born, type: date, in_profile_summary: true}\n  - {name: Came, type: date, in_profile_summary: true}\n  - {name: Site, options: [{text: Ghent, was: Oslo}]}\n  - {name: GitHub username, hint: mine}\n  - {name: Code, type: external_account, service: twitter}\n  - {name: Account, type: external_account}\n  - {name: Choice, type: select}\n  - {name: Bio, in_profile_summary: true}\n  - {name: Same, was: Renamed}\n",
+    "output": "error[profile_fields/options]: a field of type select needs at least one option\n   ┌─ realm.yaml:13:5\n13 │   - {name: Choice, type: select}\n   │     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ write options: [Leeds, Porto]"
+  },
+  "profile_fields/other-type": {
+    "file": "version: 1\nprofile_fields:\n  - {name: New}\n  - {name: Phone, type: date}\n  - {name: Pronouns, options: [a]}\n  - {name: Page, in_profile_summary: true}\n  - {name: Born, type: date, in_profile_summary: true}\n  - {name: Came, type: date, in_profile_summary: true}\n  - {name: Site, options: [{text: Ghent, was: Oslo}]}\n  - {name: GitHub username, hint: mine}\n  - {name: Code, type: external_account, service: twitter}\n  - {name: Account, type: external_account}\n  - {name: Choice, type: select}\n  - {name: Bio, in_profile_summary: true}\n  - {name: Same, was: Renamed}\n",
+    "output": "error[profile_fields/other-type]: options belongs to fields of type select, and this one is of\n  type pronouns\n  ┌─ realm.yaml:5:31\n5 │   - {name: Pronouns, options: [a]}\n  │                               ^^^ delete options, or correct the type"
+  },
+  "profile_fields/summary": {
+    "file": "version: 1\nprofile_fields:\n  - {name: New}\n  - {name: Phone, type: date}\n  - {name: Pronouns, options: [a]}\n  - {name: Page, in_profile_summary: true}\n  - {name: Born, type: date, in_profile_summary: true}\n  - {name: Came, type: date, in_profile_summary: true}\n  - {name: Site, options: [{text: Ghent, was: Oslo}]}\n  - {name: GitHub username, hint: mine}\n  - {name: Code, type: external_account, service: twitter}\n  - {name: Account, type: external_account}\n  - {name: Choice, type: select}\n  - {name: Bio, in_profile_summary: true}\n  - {name: Same, was: Renamed}\n",
+    "output": "error[profile_fields/summary]: a field of type long_text cannot be in the profile summary\n   ┌─ realm.yaml:14:37\n14 │   - {name: Bio, in_profile_summary: true}\n   │                                     ^^^^\n   = delete in_profile_summary: long_text and users are too long for it"
+  },
+  "profile_fields/type": {
+    "file": "version: 1\nprofile_fields:\n  - {name: New}\n  - {name: Phone, type: date}\n  - {name: Pronouns, options: [a]}\n  - {name: Page, in_profile_summary: true}\n  - {name: Born, type: date, in_profile_summary: true}\n  - {name: Came, type: date, in_profile_summary: true}\n  - {name: Site, options: [{text: Ghent, was: Oslo}]}\n  - {name: GitHub username, hint: mine}\n  - {name: Code, type: external_account, service: twitter}\n  - {name: Account, type: external_account}\n  - {name: Choice, type: select}\n  - {name: Bio, in_profile_summary: true}\n  - {name: Same, was: Renamed}\n",
+    "output": "error[profile_fields/type]: the new profile field \"New\" needs a type\n  ┌─ realm.yaml:3:5\n3 │   - {name: New}\n  │     ^^^^^^^^^^^\n  = add type: short_text, long_text, select, date, link, users, external_account or pronouns"
+  },
+  "profile_fields/was": {
+    "file": "version: 1\nprofile_fields:\n  - {name: '', type: date}\n  - {name: A name of a field that is longer than forty, type: date}\n  - {name: One, type: date, hint: A hint that has more than eighty characters is longer than what the server stores of it}\n  - {name: Two, type: date, options: [a]}\n  - {name: Three, type: short_text, service: github}\n  - {name: Four, type: select, options: []}\n  - {name: Five, type: select, options: [a, a, ' ', {text: b, was: x}, {text: c, was: x}]}\n  - {name: Six, type: external_account, service: github, url_pattern: 'https://x.example.org/%(username)s'}\n  - {name: Seven, type: external_account, url_pattern: 'x.example.org/%(username)s'}\n  - {name: Eight, type: external_account, url_pattern: 'https://x.example.org/'}\n  - {name: Nine, type: external_account, service: gihub}\n  - {name: Ten, type: users, in_profile_summary: true}\n  - {name: Eleven, absent: true, was: Twelve}\n  - {name: Thirteen, type: date, was: Thirteen}\n",
+    "output": "warning[profile_fields/was]: this name is the one that it had\n   ┌─ realm.yaml:16:39\n16 │   - {name: Thirteen, type: date, was: Thirteen}\n   │                                       ^^^^^^^^ delete was"
   },
   "profiles/cycle": {
     "file": "version: 1\nprofiles:\n  one: {profile: one}\nchannels:\n  general: {profile: one}\n",

@@ -57,6 +57,12 @@ const everything = realmOf({
   domains: [{ domain: "acme.example", allow_subdomains: false }],
   navigation_views: [{ fragment: "inbox", is_pinned: true, name: null }],
   settings: { emails_restricted_to_domains: false },
+  profile_fields: [
+    { name: "Site", type: "select", field_data: { "0": { text: "Leeds", order: "1" } } },
+    { name: "GitHub username", type: "external_account", field_data: { subtype: "github" } },
+  ],
+  emoji: { forge: "ada@acme.example", smile: "ada@acme.example" },
+  playgrounds: [{ language: "Rust", name: "Rust playground", url_template: "https://x.example.org/?code={code}" }],
   invites: [{ email: "grace@acme.example" }],
 });
 const realm = new Realm(everything);

@@ -3,9 +3,12 @@ import { channel } from "./channel/kind.ts";
 import { channelFolder } from "./channel-folder/kind.ts";
 import { defaultChannel } from "./default-channel/kind.ts";
 import { domain } from "./domain/kind.ts";
+import { emoji } from "./emoji/kind.ts";
 import { invite } from "./invite/kind.ts";
 import { linkifier } from "./linkifier/kind.ts";
 import { navigationView } from "./navigation-view/kind.ts";
+import { playground } from "./playground/kind.ts";
+import { profileField } from "./profile-field/kind.ts";
 import { userGroup } from "./user-group/kind.ts";
 
 /** Every kind of object realmctl knows. File format, JSON Schema, reference docs and planning read this list. */
@@ -16,6 +19,9 @@ export const kinds: readonly ResourceKind[] = [
   defaultChannel,
   linkifier,
   domain,
+  profileField,
+  emoji,
+  playground,
   navigationView,
   invite,
 ];

@@ -34,6 +34,8 @@ export type Dependency =
   | { readonly state: "unlinked"; readonly address: Address; readonly child: string }
   /** The request before another one of the same object has gone out: `part` counts the requests of one task. */
   | { readonly state: "part-done"; readonly address: Address; readonly task: string; readonly part: number }
+  /** What counted against a limit on objects of the kind (fields in the profile summary), and is to count no more, counts no more. */
+  | { readonly state: "room-made"; readonly kind: string }
   /** Every object that the plan adds to the section is there. */
   | { readonly state: "all-added"; readonly kind: string }
   /** The section holds exactly the objects that it is to have. */
@@ -60,6 +62,7 @@ export const partDone = (address: Address, task: string, part: number): Dependen
   task,
   part,
 });
+export const roomMade = (kind: string): Dependency => ({ state: "room-made", kind });
 export const allAdded = (kind: string): Dependency => ({ state: "all-added", kind });
 export const complete = (kind: string): Dependency => ({ state: "complete", kind });
 
@@ -81,6 +84,7 @@ function partsOf(dependency: Dependency): readonly (string | number)[] {
       return [dependency.state, dependency.address, dependency.child];
     case "part-done":
       return [dependency.state, dependency.address, dependency.task, dependency.part];
+    case "room-made":
     case "all-added":
     case "complete":
       return [dependency.state, dependency.kind];

@@ -20,6 +20,8 @@ const shift = z.enum(["gained", "lost"]);
 const people = z.int();
 const atMost = z.boolean().describe("More than this is not possible; what is certain is not known.");
 
+const valuesLost = z.int().nullable().describe("People who have such a value; null: the reading does not say.");
+
 export const RiskFact = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("open-to-web"), object: Named, is_new: z.boolean() }),
   z.strictObject({ kind: z.literal("closed-to-web"), object: Named }),
@@ -65,6 +67,25 @@ export const RiskFact = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("invited-again"), object: Named }),
   z.strictObject({ kind: z.literal("removed"), object: Named }),
   z.strictObject({ kind: z.literal("back-to-default"), object: Named }),
+  z.strictObject({ kind: z.literal("emoji-removed"), object: Named, author: Person.optional() }),
+  z.strictObject({ kind: z.literal("emoji-replaced"), object: Named, author: Person.optional() }),
+  z.strictObject({ kind: z.literal("emoji-overrides"), object: Named }).describe("A built-in one of that name."),
+  z.strictObject({
+    kind: z.literal("profile-field-removed"),
+    object: Named,
+    people: valuesLost,
+  }),
+  z.strictObject({
+    kind: z.literal("profile-options-removed"),
+    object: Named,
+    options: z.array(z.string()).readonly(),
+    people: valuesLost,
+  }),
+  z.strictObject({
+    kind: z.literal("code-language-reset"),
+    object: Named,
+    language: z.string().describe("That code blocks have by default."),
+  }),
   z.strictObject({
     kind: z.literal("cannot-be-set-again"),
     object: Named,

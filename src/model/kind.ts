@@ -279,6 +279,10 @@ export interface UndoFacet {
   beforeDeactivation?(live: LiveObject): Fields;
   /** What an object that is replaced, or deleted and made again, does not get back, in words without its name; default: its id, where it has one. */
   readonly lostOnRecreate?: string;
+  /** What a change took with it that undoing does not bring back, in words without the name; undefined: nothing. */
+  lostWith?(change: Change): string | undefined;
+  /** Why an object that is gone cannot be made again, the end of a sentence about it; default: it can. */
+  readonly whyGoneForGood?: string;
 }
 
 /** From the server into a file: export and adopt. */

@@ -163,6 +163,8 @@ export const Snapshot = z.strictObject({
   /** What `SERVER_FACTS` names; snapshots of older versions of realmctl do not have it. */
   facts: z.record(z.string(), z.json()).optional(),
   users: z.array(SnapshotUser),
+  /** Profile field id (as text) → value → how many people have it: keys of options one by one, all other values as the empty text. */
+  profile_values: z.record(z.string(), z.record(z.string(), z.int())).optional(),
   /** Ascending by id; snapshots of older versions of realmctl do not have it. */
   system_bots: z.array(SnapshotSystemBot).optional(),
   user_groups: z.array(SnapshotGroup),

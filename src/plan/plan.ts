@@ -106,18 +106,21 @@ function lostForGood(kind: ResourceKind, change: Change): readonly Risk[] {
   const { action, address, fields, at: whole } = change;
   if (action !== "update") return [];
   const noun = kind.noun[0];
-  return fields
-    .filter(({ field, before }) => kind.calls.canSet?.(field, before) === false)
-    .map(({ field, before, at = whole }) => {
-      const fact: RiskFact = {
-        kind: "cannot-be-set-again",
-        object: namedOf(change),
-        noun,
-        field,
-        before: String(before),
-      };
-      return { kind: "irreversible", fact, address, ...(at === undefined ? {} : { at }) };
-    });
+  return (
+    fields
+      // Of a value that nobody can read (a picture), the kind says itself what is lost.
+      .filter(({ field, before }) => before !== null && kind.calls.canSet?.(field, before) === false)
+      .map(({ field, before, at = whole }) => {
+        const fact: RiskFact = {
+          kind: "cannot-be-set-again",
+          object: namedOf(change),
+          noun,
+          field,
+          before: String(before),
+        };
+        return { kind: "irreversible", fact, address, ...(at === undefined ? {} : { at }) };
+      })
+  );
 }
 
 /** Names in the server's order, where that means something and objects can vanish from it: what undoing needs. */

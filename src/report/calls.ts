@@ -1,6 +1,7 @@
 import type { Call, Param, Plan } from "../model/plan.ts";
 import { isIdOf } from "../model/plan.ts";
-import { type FileParam, isFileParam } from "../model/repository-file.ts";
+import { isFileParam } from "../model/repository-file.ts";
+import { fileText } from "./file-text.ts";
 import { clean, PLAIN, shorten } from "./style.ts";
 
 /** What a parameter's value shows of itself where not all is asked for. */
@@ -31,13 +32,6 @@ function shown(value: Param): Param {
   if (isParams(value)) return value.map(shown);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shown(item)]));
-}
-
-/** Enough of the digest to tell two versions of a file apart. */
-const DIGEST_DIGITS = 12;
-
-function fileText({ file, sha256, size_bytes, media_type }: FileParam): string {
-  return `${file} (${media_type}, ${size_bytes.toLocaleString("en")} bytes, SHA-256 ${sha256.slice(0, DIGEST_DIGITS)}…)`;
 }
 
 const isParams = (value: Param): value is readonly Param[] => Array.isArray(value);

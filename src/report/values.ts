@@ -1,7 +1,9 @@
 import type { Json } from "../model/json.ts";
 import { canonicalJson, isList, isObject, sameJson } from "../model/json.ts";
 import type { Change, FieldChange } from "../model/plan.ts";
+import { isFileParam } from "../model/repository-file.ts";
 import { difference } from "./difference.ts";
+import { fileText } from "./file-text.ts";
 import { clean, count, displayWidth, paint, type Style, shorten, sign } from "./style.ts";
 
 /** Text that YAML reads back as something else than this text, unless it is quoted. */
@@ -19,6 +21,7 @@ function flow(value: Json, inside: boolean): string {
     const plain = !NEEDS_QUOTES.test(value) && clean(value) === value && !(inside && NEEDS_QUOTES_IN_FLOW.test(value));
     return plain ? value : `"${clean(value.replaceAll("\\", "\\\\").replaceAll('"', '\\"'))}"`;
   }
+  if (isFileParam(value)) return clean(fileText(value));
   if (isList(value)) return `[${value.map((item) => flow(item, true)).join(", ")}]`;
   if (isObject(value)) {
     const entries = Object.entries(value).filter(([, item]) => !(isList(item) && item.length === 0));

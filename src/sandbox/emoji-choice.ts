@@ -1,4 +1,4 @@
-import { emojiCode, isEmojiCode } from "./emoji-names.ts";
+import { emojiCode, isEmojiCode } from "../model/emoji-names.ts";
 import { ApiError } from "./errors.ts";
 import type { Emoji, RealmState, UserStatus } from "./state.ts";
 

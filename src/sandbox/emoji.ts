@@ -1,7 +1,7 @@
+import { isBuiltIn } from "../model/emoji-names.ts";
 import type { JsonObject } from "../model/json.ts";
 import { isAdmin, mayInRealm } from "./access.ts";
 import { type Call, everybody } from "./call.ts";
-import { isBuiltIn } from "./emoji-names.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, insufficientPermission, notFound } from "./errors.ts";
 import { checkFileSize, pictureOf } from "./images.ts";

@@ -14,6 +14,7 @@ import {
 import { emojiIn, foldersIn, linkifiersIn, playgroundsIn, profileFieldsIn } from "./read-areas.ts";
 import { ratingOptions, realmFacts, serverFacts } from "./server-defaults.ts";
 import { peopleOf } from "./snapshot-people.ts";
+import { withProfileValues } from "./snapshot-values.ts";
 import { emptyAreas, idsOfAreas, isDirectlyIn, table } from "./start-areas.ts";
 import { settingsOfNewAccounts, userDefaultsOf } from "./start-settings.ts";
 import {
@@ -34,7 +35,11 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
   const groups = groupsOf(snapshot);
   const userDefaults = userDefaultsOf(UserSettings.parse(settings.user_settings_defaults));
   const base = settingsOfNewAccounts(userDefaults, settings.default_language);
-  const users = peopleOf(snapshot, base);
+  const users = withProfileValues(
+    peopleOf(snapshot, base),
+    snapshot.profile_values ?? {},
+    profileFieldsIn(settings.custom_profile_fields),
+  );
   const channels = snapshot.channels.map((channel) => channelOf(channel, groups));
   const areas = areasOf(snapshot);
   return {

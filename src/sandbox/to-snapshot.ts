@@ -2,6 +2,7 @@ import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
 import { manualClock } from "./clock.ts";
 import { GRAVATAR } from "./pictures.ts";
+import { FIELD_TYPE } from "./profile/field-data.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
 import { ROLE, rows, type User } from "./state.ts";
 
@@ -112,6 +113,7 @@ function snapshotOf(body: JsonObject, invites: readonly JsonObject[], takenAt: s
     settings: settingsOf(body),
     facts: sortedKeys(Object.fromEntries(Object.entries(body).filter(([key]) => SERVER_FACTS.has(key)))),
     users,
+    profile_values: profileValues(body),
     system_bots: objects(body.cross_realm_bots)
       .map(({ user_id, email, full_name, date_joined }) => ({ user_id, email, full_name, date_joined }))
       .sort(byKey("user_id")),
@@ -198,6 +200,23 @@ function settingsOf(body: JsonObject): JsonObject {
       settings[key] = value;
   }
   return sortedKeys(settings);
+}
+
+/** Numbers only: what people say of themselves is private. */
+function profileValues(body: JsonObject) {
+  const counts: { [fieldId: string]: { [value: string]: number } } = {};
+  const people = [...objects(body.realm_users), ...objects(body.realm_non_active_users)];
+  for (const { id, type } of objects(body.custom_profile_fields)) {
+    const own: { [value: string]: number } = {};
+    for (const { profile_data } of people) {
+      const said = isObject(profile_data) ? profile_data[String(id)] : undefined;
+      if (!isObject(said)) continue;
+      const key = type === FIELD_TYPE.choice ? String(said.value) : "";
+      own[key] = (own[key] ?? 0) + 1;
+    }
+    if (Object.keys(own).length > 0) counts[String(id)] = Object.fromEntries(Object.entries(own).sort());
+  }
+  return counts;
 }
 
 /** Without what the server derives from other fields, or what every message changes. */

@@ -5,6 +5,7 @@ import { byText } from "../model/realm.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
 import { withoutSecrets } from "./answer.ts";
 import { unexpected } from "./failures.ts";
+import { profileValuesOf } from "./profile-values.ts";
 
 export interface ServerState {
   /** What POST /register answered. */
@@ -88,6 +89,7 @@ export function decodeSnapshot(state: ServerState): Snapshot {
     settings: settingsOf(body),
     facts: factsOf(body),
     users,
+    profile_values: profileValuesOf(body),
     system_bots: objectsOf(body.cross_realm_bots).map(({ user_id, email, full_name, date_joined }) =>
       defined({ user_id, email, full_name, date_joined }),
     ),

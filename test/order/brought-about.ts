@@ -32,6 +32,8 @@ export function isBroughtAbout(
       return yesIf(context.changes.some(({ kind, action }) => kind === dependency.kind && action === "create"));
     case "complete":
       return yesIf(context.changes.some(({ kind, action }) => kind === dependency.kind && action !== "reorder"));
+    case "room-made":
+      return yesIf(context.changes.some((change) => leavesSummary(change, dependency.kind)));
     // Which settings go first, and who comes or leaves first, is a question of safety, not of what changes.
     case "written-early":
     case "subscribed-early":
@@ -52,6 +54,11 @@ const changesOf = (address: string, { changes }: PlanContext): readonly Change[]
 
 const has = ({ action, fields }: Change, names: readonly string[]): boolean =>
   action !== "create" && fields.some(({ field }) => names.includes(field));
+
+/** A field of a profile that leaves the summary, or goes. */
+const leavesSummary = ({ kind, fields }: Change, wanted: string): boolean =>
+  kind === wanted &&
+  fields.some(({ field, before, after }) => field === "in_profile_summary" && before === true && after !== true);
 
 /** Channels, groups and folders: fields that neither say who is in nor put the object away. */
 function writesSettings({ kind, action, fields }: Change): boolean {

@@ -11,6 +11,7 @@ import { planChanges } from "../../src/plan/plan.ts";
 import { renderDiagnostics } from "../../src/report/diagnostics.ts";
 import { PLAIN } from "../../src/report/style.ts";
 import { renderPlan } from "../../src/report/text.ts";
+import { lookAt } from "./pictures.ts";
 import { realmOf } from "./realm.ts";
 
 export interface Case {
@@ -54,6 +55,7 @@ export async function planText(
   const desired = await readConfig({
     file: "realm.yaml",
     readFile: () => Promise.resolve(yaml),
+    lookAt,
     kinds,
     realm: new Realm(snapshot),
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { PERMISSION_SETTINGS, PERMISSIONS } from "../../src/kinds/channel/schema.ts";
+import { FIELD_TYPES } from "../../src/kinds/profile-field/schema.ts";
 import { Snapshot, type SnapshotChannel } from "../../src/model/snapshot.ts";
 
 /** Made a day before the reading by the account that reads, if nothing else is said. */
@@ -40,6 +41,18 @@ export const Overlay = z.strictObject({
   subscribers: z.record(z.string(), z.array(z.string())).nullable().default(null),
   /** In the server's order; ids count from 201. What the level shows of them is filled in. */
   linkifiers: z.array(z.looseObject({ pattern: z.string(), url_template: z.string() })).default([]),
+  /** In the server's order; ids count from 501. `field_data` as an object. */
+  profile_fields: z
+    .array(z.looseObject({ name: z.string(), type: z.string(), field_data: z.record(z.string(), z.json()).optional() }))
+    .default([]),
+  /** Field id → value → how many people; left out: the snapshot does not say. */
+  profile_values: Snapshot.shape.profile_values,
+  /** Name → who added it, by address; ids count from 601. */
+  emoji: z.record(z.string(), z.string()).default({}),
+  /** Ids count from 701. */
+  playgrounds: z
+    .array(z.strictObject({ language: z.string(), name: z.string(), url_template: z.string() }))
+    .default([]),
   domains: Snapshot.shape.domains.unwrap().default([]),
   navigation_views: z
     .array(z.strictObject({ fragment: z.string(), is_pinned: z.boolean(), name: z.string().nullable().default(null) }))
@@ -142,11 +155,23 @@ export function realmOf(input: Overlay): Snapshot {
     account: { user_id, email: delivery_email ?? email, full_name, role, is_bot },
     permission_settings: fixture.register.server_supported_permission_settings,
     settings: Object.fromEntries(
-      Object.entries({ ...settings, send_channel_events_messages: true, ...overlay.settings }).filter(
-        ([key]) => !overlay.without_settings.includes(key),
-      ),
+      Object.entries({
+        ...settings,
+        send_channel_events_messages: true,
+        custom_profile_fields: profileFieldsOf(overlay.profile_fields, level),
+        emoji: Object.fromEntries(
+          Object.entries(overlay.emoji).map(([name, author], index) => emojiRow(name, userIdOf(author), 601 + index)),
+        ),
+        playgrounds: overlay.playgrounds.map(({ language, ...row }, index) => ({
+          id: 701 + index,
+          pygments_language: language,
+          ...row,
+        })),
+        ...overlay.settings,
+      }).filter(([key]) => !overlay.without_settings.includes(key)),
     ),
     users: found.sort((a, b) => a.user_id - b.user_id),
+    ...(overlay.profile_values === undefined ? {} : { profile_values: overlay.profile_values }),
     user_groups: [...fixture.user_groups, ...groups.map((group) => withoutNewer(group, level))],
     channels,
     default_channels: overlay.default_channels.map(idOf).sort((a, b) => a - b),
@@ -181,6 +206,33 @@ export function realmOf(input: Overlay): Snapshot {
       })) ?? null,
   });
 }
+
+function profileFieldsOf(rows: z.infer<typeof Overlay>["profile_fields"], level: number) {
+  return rows.map(({ type, field_data, ...row }, index) => ({
+    id: 501 + index,
+    type: z.int().parse(new Map<string, number>(Object.entries(FIELD_TYPES)).get(type)),
+    hint: "",
+    field_data: field_data === undefined ? "" : JSON.stringify(field_data),
+    order: index,
+    required: false,
+    editable_by_user: true,
+    ...(level >= 455 ? { use_for_user_matching: false } : {}),
+    ...row,
+  }));
+}
+
+function emojiRow(name: string, author_id: number, id: number): [string, z.infer<typeof Emoji>] {
+  const source_url = `/user_avatars/2/emoji/images/${id}.png`;
+  return [String(id), { id: String(id), name, source_url, still_url: null, deactivated: false, author_id }];
+}
+const Emoji = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  source_url: z.string(),
+  still_url: z.null(),
+  deactivated: z.boolean(),
+  author_id: z.int(),
+});
 
 const TAKEN_AT = "2026-11-21T09:00:00.000Z";
 /** Seconds since 1970: a day before. */

@@ -19,6 +19,7 @@ import { findOperation } from "../../src/zulip/operations.ts";
 import { Secret } from "../../src/zulip/secret.ts";
 import { fakeClock } from "../../src/zulip/test-clock.ts";
 import { inProcess } from "../../src/zulip/transport.ts";
+import { lookAt, readPicture } from "./pictures.ts";
 
 const SITE = "http://sandbox.example.org";
 
@@ -79,7 +80,7 @@ export class World {
   /** Sends one call as it stands in the plan, with ids of what was made before. */
   async send(call: Call): Promise<Answer> {
     const view = hasReferences(call) ? await this.read() : undefined;
-    return this.client.writer.send(filled(call, view));
+    return this.client.writer.send(filled(call, view), undefined, undefined, readPicture);
   }
 
   /**
@@ -96,7 +97,7 @@ export class World {
     return applyPlan(plan, {
       send: async (call, signal) => {
         await before(call);
-        return after(await this.client.writer.send(call, signal));
+        return after(await this.client.writer.send(call, signal, undefined, readPicture));
       },
       read: () => this.read(),
       kinds,
@@ -119,6 +120,7 @@ export function desiredOf(yaml: string, snapshot: Snapshot): Promise<Checked<Des
   return readConfig({
     file: "realm.yaml",
     readFile: () => Promise.resolve(yaml),
+    lookAt,
     kinds,
     realm: new Realm(snapshot),
   });

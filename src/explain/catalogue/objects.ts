@@ -298,4 +298,71 @@ export const OBJECT_CODES = {
     "The roles (`role:…`) are the server's own groups, and nobody can change them.",
     "Use them without declaring them.",
   ],
+  "emoji/name": [
+    "Names of emoji consist of lower-case letters a to z, digits, `_` and `-`, and end with a letter or a digit. Spaces become `_`.",
+    "Correct the name.",
+  ],
+  "emoji/no-image": [
+    "A new emoji has no picture.",
+    "Write the path of a PNG, JPEG, GIF or WebP file: `party_parrot: emoji/party_parrot.gif`.",
+  ],
+  "emoji/not-allowed": [
+    "The account that runs this may not add or remove the emoji. Bots may add none; owners are no exception to `can_add_custom_emoji_group`; the name of a built-in emoji takes an administrator; only administrators and the author remove one.",
+    "Use the key of an account that may.",
+  ],
+  "emoji/overrides": [
+    "The name is that of a built-in emoji, or another name of one. A custom one takes its place for everybody.",
+    "Give it another name; or, where that is meant, write `overrides_builtin: true`.",
+  ],
+  "emoji/replaces": [
+    "`replaces` names the id of the emoji whose picture another one takes the place of. It needs an `image`, and has done its work once the emoji has another id.",
+    "Add `image`, or delete `replaces`.",
+  ],
+  "playgrounds/language": [
+    "The language of a playground is empty, too long, or has characters that the server does not accept.",
+    "Write the name that stands behind the backquotes of a code block: `Rust`.",
+  ],
+  "playgrounds/name": ["A playground has no name.", "Write what people see: `Rust playground`."],
+  "playgrounds/not-allowed": [
+    "Only administrators and owners may change code playgrounds.",
+    "Use the key of an account that may.",
+  ],
+  "playgrounds/template": [
+    "The template is missing, is not an RFC 6570 template, or does not hold the variable `code` and no other.",
+    "Write where the code goes: `https://play.example.org/?code={code}`.",
+  ],
+  "profile_fields/account": [
+    "A field of type `external_account` is for one service that the server knows (`service`), or for any other (`url_pattern` with `%(username)s` once). The server sets name and hint of a service that it knows, and keeps them.",
+    "Write one of the two, and for a known service the name that the message shows.",
+  ],
+  "profile_fields/hint": ["The hint is too long.", "Shorten it."],
+  "profile_fields/name": ["The name is empty or too long.", "Correct it."],
+  "profile_fields/name-taken": [
+    "Two profile fields would have one name.",
+    "Remove one of them, or give it another name.",
+  ],
+  "profile_fields/not-allowed": [
+    "Only administrators and owners may change profile fields.",
+    "Use the key of an account that may.",
+  ],
+  "profile_fields/options": [
+    "The options of a field are missing, empty or written twice, or one says that it was something else which the server does not have.",
+    "Write at least one, each once; `was` is the text that the option has now.",
+  ],
+  "profile_fields/other-type": [
+    "The field belongs to another type: `options` to `select`, `service` and `url_pattern` to `external_account`.",
+    "Delete it, or correct the type.",
+  ],
+  "profile_fields/summary": [
+    "The summary on the card of a person has room for two fields, and none for long texts and people.",
+    "Write `in_profile_summary: false` for one of them.",
+  ],
+  "profile_fields/type": [
+    "A new field has no type, or one that is there would get another. The server never changes the type of a field.",
+    "Write the type; or add a field with another name, and remove the old one with the values that people gave.",
+  ],
+  "profile_fields/was": [
+    "`was` is the name that a field has until now. A field that is removed gets no new one.",
+    "Correct or delete it.",
+  ],
 } as const satisfies Catalogue;

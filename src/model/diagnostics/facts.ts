@@ -3,12 +3,15 @@ import type { ChannelFacts } from "./channels.ts";
 import type { ConfigFacts } from "./config.ts";
 import type { DefaultChannelFacts } from "./default-channels.ts";
 import type { DomainFacts } from "./domains.ts";
+import type { EmojiFacts } from "./emoji.ts";
 import type { GuardDiagnosticFacts } from "./guards.ts";
 import type { InviteFacts } from "./invites.ts";
 import type { LinkifierFacts } from "./linkifiers.ts";
 import type { NavigationViewFacts } from "./navigation-views.ts";
 import type { PlanFacts } from "./plan.ts";
+import type { PlaygroundFacts } from "./playgrounds.ts";
 import type { PolicyFacts } from "./policies.ts";
+import type { ProfileFieldFacts } from "./profile-fields.ts";
 import type { ReferenceFacts } from "./references.ts";
 import type { SourceFacts } from "./sources.ts";
 import type { UserGroupFacts } from "./user-groups.ts";
@@ -26,11 +29,14 @@ export interface DiagnosticFacts
     PolicyFacts,
     VariableFacts,
     DomainFacts,
+    EmojiFacts,
     GuardDiagnosticFacts,
     InviteFacts,
     LinkifierFacts,
     NavigationViewFacts,
     PlanFacts,
+    PlaygroundFacts,
+    ProfileFieldFacts,
     ReferenceFacts,
     SourceFacts,
     UserGroupFacts {}

@@ -5,12 +5,15 @@ import { channelWords } from "./diagnostics/channels.ts";
 import { configWords } from "./diagnostics/config.ts";
 import { defaultChannelWords } from "./diagnostics/default-channels.ts";
 import { domainWords } from "./diagnostics/domains.ts";
+import { emojiWords } from "./diagnostics/emoji.ts";
 import { guardWords } from "./diagnostics/guards.ts";
 import { inviteWords } from "./diagnostics/invites.ts";
 import { linkifierWords } from "./diagnostics/linkifiers.ts";
 import { navigationViewWords } from "./diagnostics/navigation-views.ts";
 import { planWords } from "./diagnostics/plan.ts";
+import { playgroundWords } from "./diagnostics/playgrounds.ts";
 import { policyWords } from "./diagnostics/policies.ts";
+import { profileFieldWords } from "./diagnostics/profile-fields.ts";
 import { referenceWords } from "./diagnostics/references.ts";
 import { sourceWords } from "./diagnostics/sources.ts";
 import { userGroupWords } from "./diagnostics/user-groups.ts";
@@ -26,11 +29,14 @@ const WORDS: WordsOf<DiagnosticFacts> = {
   ...policyWords,
   ...variableWords,
   ...domainWords,
+  ...emojiWords,
   ...guardWords,
   ...inviteWords,
   ...linkifierWords,
   ...navigationViewWords,
   ...planWords,
+  ...playgroundWords,
+  ...profileFieldWords,
   ...referenceWords,
   ...sourceWords,
   ...userGroupWords,

@@ -1,6 +1,7 @@
 import type { RiskFact } from "../../model/facts.ts";
 import { own } from "../../model/own.ts";
 import { listNames } from "../../model/suggest.ts";
+import { type KeptByNobody, keptByNobodyText } from "./kept-by-nobody.ts";
 import { called, people, who } from "./names.ts";
 
 /** The one sentence that says a risk: "#incidents becomes readable by 31 more people". */
@@ -52,9 +53,17 @@ function otherRiskText(
     | "removed"
     | "back-to-default"
     | "cannot-be-set-again"
+    | KeptByNobody["kind"]
   >,
 ): string {
   switch (fact.kind) {
+    case "emoji-removed":
+    case "emoji-replaced":
+    case "emoji-overrides":
+    case "profile-field-removed":
+    case "profile-options-removed":
+    case "code-language-reset":
+      return keptByNobodyText(fact);
     case "may-join": {
       const whose = {
         domain: fact.object.name,
@@ -77,13 +86,19 @@ function otherRiskText(
     case "invited-again":
       return `${fact.object.name} is invited again: the link of the first e-mail no longer works`;
     case "removed":
-      return `the ${fact.object.address.startsWith("navigation_view:") ? "view" : "linkifier"} ${fact.object.name} is removed`;
+      return `the ${NOUNS[fact.object.address.slice(0, fact.object.address.indexOf(":"))] ?? "object"} ${fact.object.name} is removed`;
     case "back-to-default":
       return `the view ${fact.object.name} goes back to its default: Zulip has it, nobody can remove it`;
     case "cannot-be-set-again":
       return `${fact.field} of the ${fact.noun} ${fact.object.name} cannot become ${fact.before} again: the API shows that, and does not set it`;
   }
 }
+
+const NOUNS: { readonly [kind: string]: string } = {
+  linkifier: "linkifier",
+  navigation_view: "view",
+  playground: "playground",
+};
 
 const DEEDS: { readonly [setting: string]: string } = {
   can_add_subscribers_group: "add subscribers to",

@@ -1,4 +1,4 @@
-import { emojiCode } from "../emoji-names.ts";
+import { emojiCode } from "../../model/emoji-names.ts";
 import { type Channel, type RealmState, rows } from "../state.ts";
 import { channelHash, topicHash } from "./links.ts";
 import { CHANNEL_WILDCARDS, groupNamed, userNamed } from "./mentions.ts";

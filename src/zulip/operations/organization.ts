@@ -32,6 +32,7 @@ const profileField: { readonly [name: string]: ParamSpec } = {
   display_in_profile_summary: flag("at most two fields"),
   required: flag("people are asked to fill it", { level: 244 }),
   editable_by_user: flag("people change their own", { level: 296 }),
+  use_for_user_matching: flag("found by it when somebody is mentioned", { level: 455 }),
 };
 
 export const ORGANIZATION_OPERATIONS: readonly Operation[] = [

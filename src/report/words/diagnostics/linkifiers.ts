@@ -125,7 +125,8 @@ function reason(fact: Exclude<PatternFlaw, { readonly flaw: "empty" | "too-long"
   }
 }
 
-function templateFlaw(fact: TemplateFlaw): string {
+/** Why a text is no URL template, the end of a sentence. */
+export function templateFlaw(fact: TemplateFlaw): string {
   switch (fact.flaw) {
     case "empty-text":
       return "it is empty";

@@ -1,0 +1,57 @@
+import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
+import { quote, runningAccount } from "../../model/diagnostics/values.ts";
+import { isBuiltIn } from "../../model/emoji-names.ts";
+import { namedOf, type RiskFact } from "../../model/facts.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import type { Change, Risk } from "../../model/plan.ts";
+import { authorOf } from "./rows.ts";
+
+/** Who may do what, and what a new emoji cannot do without (zulip-api.md §12.4). */
+export function checkEmoji(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  return [...changes.flatMap((change) => changeProblems(change, context)), ...settledReplacements(context)];
+}
+
+function changeProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+  const { realm, snapshot } = context;
+  const { name, at, action } = change;
+  const account = runningAccount(snapshot);
+  const isRemoved = action === "remove" || action === "update";
+  if (isRemoved && !realm.isAdmin && authorOf(name, realm) !== snapshot.account.user_id)
+    return [error("emoji/not-allowed", { account, may_not: "remove", name: quote(name, "emoji") }, at)];
+  if (action === "remove") return [];
+  if (snapshot.account.is_bot) return [error("emoji/not-allowed", { account, may_not: "add-as-bot" }, at)];
+  if (!realm.accountIn("can_add_custom_emoji_group"))
+    return [error("emoji/not-allowed", { account, may_not: "add" }, at)];
+  if (isBuiltIn(name) && !realm.isAdmin) return [error("emoji/not-allowed", { account, may_not: "override" }, at)];
+  if (change.fields.some(({ field }) => field === "image")) return [];
+  return [error("emoji/no-image", { name: quote(name, "emoji") }, at)];
+}
+
+/** What was to be replaced has been: the line has done its work. */
+function settledReplacements(context: PlanContext): readonly Diagnostic[] {
+  return context.pairs("emoji").flatMap(({ declared, live }) => {
+    const { replaces } = declared?.creation ?? {};
+    const is = live?.fields.emoji_id;
+    if (declared === undefined || typeof replaces !== "number" || typeof is !== "number" || is === replaces) return [];
+    const fact = { flaw: "other-id", name: quote(declared.name, "emoji"), id: replaces, is } as const;
+    return [warning("emoji/replaces", fact, declared.at)];
+  });
+}
+
+/** Pictures cannot be had back, and the name of a built-in emoji is everybody's. */
+export function emojiRisks(change: Change, { realm }: PlanContext): readonly Risk[] {
+  const { address, at, action } = change;
+  const risk = (kind: Risk["kind"], fact: RiskFact): Risk => ({
+    kind,
+    fact,
+    address,
+    ...(at === undefined ? {} : { at }),
+  });
+  const object = namedOf(change);
+  const author = authorOf(change.name, realm);
+  const by =
+    author === undefined ? {} : { author: { user_id: author, full_name: realm.user(author)?.full_name ?? "" } };
+  if (action === "remove") return [risk("irreversible", { kind: "emoji-removed", object, ...by })];
+  if (action === "update") return [risk("irreversible", { kind: "emoji-replaced", object, ...by })];
+  return isBuiltIn(change.name) ? [risk("noisy", { kind: "emoji-overrides", object })] : [];
+}

@@ -1,0 +1,50 @@
+import { finding, type Path } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
+import { isBuiltIn } from "../../model/emoji-names.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import type { DeclaredObject, DecodeContext, Decoded, LiveObject } from "../../model/kind.ts";
+import { fileParam } from "../../model/repository-file.ts";
+import { imageAt } from "../images.ts";
+import type { Emoji } from "./schema.ts";
+
+/** What a server takes unless its administrators chose otherwise; it does not say what they chose. */
+const MOST_MEBIBYTES = 5;
+
+/** Where an item names the file of its picture. */
+export function emojiFiles(raw: unknown): readonly Path[] {
+  if (typeof raw === "string") return [[]];
+  return isObject(raw) && typeof raw.image === "string" && raw.absent !== true ? [["image"]] : [];
+}
+
+/** @param name as the server stores it */
+export function decodeEmoji(item: Emoji, name: string, context: DecodeContext): Decoded {
+  const { image, replaces, overrides_builtin, absent = false } = typeof item === "string" ? { image: item } : item;
+  if (absent) return { absent, fields: {} };
+  checkName(name, context);
+  if (isBuiltIn(name) && overrides_builtin !== true)
+    context.problem([], finding("emoji/overrides", { name: quote(name, "emoji") }));
+  if (replaces !== undefined && image === undefined)
+    context.problem(["replaces"], finding("emoji/replaces", { flaw: "without-image" }));
+  const path = typeof item === "string" ? [] : ["image"];
+  const file = image === undefined ? undefined : imageAt(context, path, MOST_MEBIBYTES);
+  const creation: { [field: string]: Json } = {};
+  if (file !== undefined) creation.image = fileParam(file);
+  if (replaces !== undefined) creation.replaces = replaces;
+  return { absent, fields: {}, creation, paths: { image: path } };
+}
+
+function checkName(name: string, context: DecodeContext): void {
+  const said = quote(name, "emoji");
+  if (name === "") context.problem([], finding("emoji/name", { flaw: "empty", name: said }));
+  else if (!/^[0-9a-z_-]+$/.test(name)) context.problem([], finding("emoji/name", { flaw: "characters", name: said }));
+  else if (/[_-]$/.test(name)) context.problem([], finding("emoji/name", { flaw: "end", name: said }));
+}
+
+/** The picture is a field of an emoji that is to be replaced: of those that are there, nobody can tell which one they have. */
+export function withReplacement(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject {
+  const { replaces, ...creation } = declared.creation ?? {};
+  if (live === undefined) return { ...declared, creation };
+  const { image } = creation;
+  if (replaces === undefined || image === undefined || live.fields.emoji_id !== replaces) return declared;
+  return { ...declared, fields: { ...declared.fields, image } };
+}

@@ -1,0 +1,35 @@
+import type { MapKind } from "../../model/kind.ts";
+import { emojiCalls, leastEmojiCalls } from "./calls.ts";
+import { checkEmoji, emojiRisks } from "./check.ts";
+import { decodeEmoji, emojiFiles, withReplacement } from "./decode.ts";
+import { docs } from "./docs.ts";
+import { emojiName, liveEmoji } from "./rows.ts";
+import { Emoji } from "./schema.ts";
+import { emojiToYaml } from "./to-yaml.ts";
+
+/**
+ * A custom emoji. Its name is its identity; removing it gives the name free, and what is added under it is another emoji. Pictures are
+ * not compared, since servers change them and give none back (docs/decisions/0075-files-in-calls-and-pictures.md).
+ * @see zulip-api.md §12.4 https://zulip.com/api/upload-custom-emoji
+ */
+export const emoji: MapKind<Emoji> = {
+  name: "emoji",
+  section: "emoji",
+  shape: "map",
+  noun: ["emoji", "emojis"],
+  identity: { keyOf: emojiName, canonicalName: emojiName },
+  file: {
+    schema: Emoji,
+    fields: { image: { about: "The picture." } },
+    files: emojiFiles,
+    decode: decodeEmoji,
+  },
+  live: { read: liveEmoji },
+  diff: { resolveDerivedFields: withReplacement },
+  review: { check: checkEmoji, risks: emojiRisks },
+  calls: { draft: emojiCalls, least: leastEmojiCalls, canSet: () => false },
+  undo: { whyGoneForGood: "is not brought back: its picture is not known" },
+  yaml: { item: emojiToYaml },
+  secrecy: { name: "text", fields: { author: "groups", emoji_id: "word" }, snapshot: () => ({}) },
+  docs,
+};

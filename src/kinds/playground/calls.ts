@@ -1,0 +1,80 @@
+import { removed } from "../../model/dependency.ts";
+import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import { type Change, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
+import { isKept, languageTakenBy } from "./language-reset.ts";
+import { languageIn, ownName } from "./name.ts";
+import { playgroundRows, rowName } from "./rows.ts";
+
+const RANK = { remove: 50, add: 51, language: 52 } as const;
+
+/** What changes is removed and added again: nothing changes a playground (zulip-api.md §12.5). */
+export function playgroundCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  return [...objectChanges(changes).flatMap((change) => ownCalls(change, context)), ...languageCalls(changes, context)];
+}
+
+function ownCalls(change: ObjectChange, context: PlanContext): readonly DraftCall[] {
+  switch (change.action) {
+    case "create":
+      return [addCall(change)];
+    case "update":
+      return [removeCall(change, context), addCall(change)];
+    case "remove":
+      return [removeCall(change, context)];
+  }
+}
+
+/** Two for one that changes, and one more where the default language of code blocks went with it. */
+export function leastPlaygroundCalls(changes: readonly Change[], context: PlanContext): number {
+  const twice = changes.filter(({ action }) => action === "update").length;
+  return changes.length + twice + languageCalls(changes, context).length;
+}
+
+function addCall(change: Change): DraftCall {
+  const { address, name, fields } = change;
+  const template = fields.find(({ field }) => field === "url_template")?.after;
+  const isNew = change.action === "create";
+  return {
+    operation: "add-code-playground",
+    path: {},
+    params: { name: ownName(name), pygments_language: languageIn(name), url_template: String(template) },
+    for: [{ address, fields: fields.map(({ field }) => field) }],
+    ...(isNew ? { expects: [{ address, field: "exists", value: false }] } : { needs: [removed(address)] }),
+    creates: [address],
+    rank: RANK.add,
+  };
+}
+
+function removeCall(change: Change, { realm }: PlanContext): DraftCall {
+  const { address, name, fields } = change;
+  const id: Param | undefined = playgroundRows(realm)?.find((row) => rowName(row) === name)?.id;
+  if (typeof id !== "number") throw new RangeError(`${address} is not on the server`);
+  return {
+    operation: "remove-code-playground",
+    path: { playground_id: id },
+    params: {},
+    for: [{ address, fields: fields.map(({ field }) => field) }],
+    expects: fields.map(({ field, before }) => ({ address, field, value: before })),
+    provides: [removed(address)],
+    rank: RANK.remove,
+  };
+}
+
+/** Sets the default language of code blocks again, where it goes with a playground and is to stay. */
+function languageCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  const taking = objectChanges(changes).filter(
+    (change) => change.action !== "create" && languageTakenBy(change, context) !== undefined && isKept(change, context),
+  );
+  const [first] = taking;
+  if (first === undefined) return [];
+  const changed = taking.find(({ action }) => action === "update");
+  return [
+    {
+      operation: "update-realm",
+      path: {},
+      params: { default_code_block_language: languageIn(first.name) },
+      for: [{ address: changed?.address ?? "settings:organization", fields: [] }],
+      needs: taking.map(({ address }) => removed(address)),
+      rank: RANK.language,
+    },
+  ];
+}

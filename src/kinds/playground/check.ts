@@ -1,0 +1,13 @@
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { runningAccount } from "../../model/diagnostics/values.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
+
+export function checkPlaygrounds(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const [first] = changes;
+  if (first !== undefined && !context.realm.isAdmin)
+    return [error("playgrounds/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
+  return changes
+    .filter(({ action, fields }) => action === "create" && !fields.some(({ field }) => field === "url_template"))
+    .map(({ at }) => error("playgrounds/template", { flaw: "missing" }, at));
+}

@@ -1,0 +1,76 @@
+import { finding } from "../../model/diagnostic.ts";
+import type { PlaygroundFacts } from "../../model/diagnostics/playgrounds.ts";
+import { quoteAll } from "../../model/diagnostics/values.ts";
+import type { Json } from "../../model/json.ts";
+import type { DecodeContext, Decoded, ListKind, LiveObject } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
+import { strip } from "../names.ts";
+import { readTemplate } from "../url-template.ts";
+import { leastPlaygroundCalls, playgroundCalls } from "./calls.ts";
+import { checkPlaygrounds } from "./check.ts";
+import { docs } from "./docs.ts";
+import { languageFlaw, languageIn, ownName, playgroundName } from "./name.ts";
+import { playgroundRisks } from "./risks.ts";
+import { playgroundRows, rowName } from "./rows.ts";
+import { Playground } from "./schema.ts";
+
+/**
+ * A place where code blocks of a language can be run. Language and name together are its identity; nothing changes one but to remove it
+ * and to add another (docs/decisions/0077-playgrounds.md).
+ * @see zulip-api.md §12.5 https://zulip.com/api/add-code-playground
+ */
+export const playground: ListKind<Playground> = {
+  name: "playground",
+  section: "playgrounds",
+  shape: "list",
+  noun: ["playground", "playgrounds"],
+  identity: { keyOf: (name) => name, nameOf: ({ language, name }) => playgroundName(language, name) },
+  file: {
+    schema: Playground,
+    fields: { url_template: { about: "Where the code goes." } },
+    decode: decodePlayground,
+  },
+  live: { read: livePlaygrounds },
+  review: { check: checkPlaygrounds, risks: playgroundRisks },
+  calls: { draft: playgroundCalls, least: leastPlaygroundCalls },
+  yaml: { item: playgroundToYaml },
+  secrecy: { name: "text", snapshot: () => ({}) },
+  docs,
+};
+
+function livePlaygrounds(realm: Realm): readonly LiveObject[] | undefined {
+  return playgroundRows(realm)?.map((row) => {
+    const name = rowName(row);
+    return { key: name, name, id: null, fields: { url_template: row.url_template ?? null }, inactive: false };
+  });
+}
+
+function decodePlayground(item: Playground, _name: string, context: DecodeContext): Decoded {
+  const absent = item.absent === true;
+  const template = item.url_template === undefined ? undefined : strip(item.url_template);
+  if (!absent) {
+    const flaw = languageFlaw(strip(item.language));
+    if (flaw !== undefined) context.problem(["language"], finding("playgrounds/language", flaw));
+    if (strip(item.name) === "") context.problem(["name"], finding("playgrounds/name", {}));
+    if (template !== undefined) checkTemplate(template, context);
+  }
+  return { absent, fields: template === undefined || absent ? {} : { url_template: template } };
+}
+
+function checkTemplate(template: string, context: DecodeContext): void {
+  const flaw = templateFlaw(template);
+  if (flaw !== undefined) context.problem(["url_template"], finding("playgrounds/template", flaw));
+}
+
+function templateFlaw(template: string): PlaygroundFacts["playgrounds/template"] | undefined {
+  if (template === "") return { flaw: "empty" };
+  const read = readTemplate(template);
+  if ("problem" in read) return { flaw: "no-template", why: read.problem };
+  const others = read.variables.filter((name) => name !== "code");
+  if (!read.variables.includes("code")) return { flaw: "no-code" };
+  return others.length === 0 ? undefined : { flaw: "other-variables", variables: quoteAll(others) };
+}
+
+function playgroundToYaml({ name, fields }: LiveObject): Json {
+  return { language: languageIn(name), name: ownName(name), url_template: fields.url_template ?? "" };
+}

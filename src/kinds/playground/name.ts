@@ -1,0 +1,21 @@
+import type { PlaygroundFacts } from "../../model/diagnostics/playgrounds.ts";
+import { quote } from "../../model/diagnostics/values.ts";
+import { codePoints, strip } from "../names.ts";
+
+/** Over it, servers fail (zulip-api.md §12.5). */
+const MAX_LANGUAGE_LENGTH = 40;
+
+/** What a playground is known by: the server wants the pair to be unique, and no language holds a colon. */
+export const playgroundName = (language: string, name: string): string => `${strip(language)}: ${strip(name)}`;
+
+/** The language in the name of a playground. */
+export const languageIn = (name: string): string => name.slice(0, name.indexOf(": "));
+export const ownName = (name: string): string => name.slice(name.indexOf(": ") + 2);
+
+export function languageFlaw(language: string): PlaygroundFacts["playgrounds/language"] | undefined {
+  if (language === "") return { flaw: "empty" };
+  const length = codePoints(language);
+  if (length > MAX_LANGUAGE_LENGTH) return { flaw: "too-long", length, limit: MAX_LANGUAGE_LENGTH };
+  const character = /[^ A-Za-z0-9_+,./#-]/u.exec(language)?.[0];
+  return character === undefined ? undefined : { flaw: "character", character: quote(character) };
+}

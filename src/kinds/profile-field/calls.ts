@@ -1,0 +1,233 @@
+import { complete, type Dependency, nameFree, nameSetAside, roomMade } from "../../model/dependency.ts";
+import { isList, isObject, type Json } from "../../model/json.ts";
+import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import {
+  type Address,
+  type Change,
+  type Creation,
+  type Expectation,
+  type Param,
+  type Removal,
+  serverId,
+  type Update,
+} from "../../model/plan.ts";
+import { temporaryName } from "../../model/temporary-name.ts";
+import { ringsOf } from "../rings.ts";
+import { liveOptions, type Option } from "./live.ts";
+import { fieldsAfter, orderedIds } from "./order.ts";
+import { FIELD_TYPES } from "./schema.ts";
+
+/** Removed first, then changed, then added (new ones go last), then put in order once. */
+const RANK = { remove: 40, update: 41, create: 42, reorder: 43 } as const;
+const NAME_LIMIT = 40;
+const SUMMARY = "in_profile_summary";
+
+/** Fields of the file → parameters of the server; the others are parts of `field_data`. */
+const PARAMETER: { readonly [field: string]: string } = {
+  hint: "hint",
+  in_profile_summary: "display_in_profile_summary",
+  required: "required",
+  editable_by_user: "editable_by_user",
+  use_for_user_matching: "use_for_user_matching",
+};
+const DATA_FIELDS: readonly string[] = ["options", "service", "url_pattern"];
+
+export function profileFieldCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  const aside = steppingAside(changes);
+  const calls = changes.flatMap((change) => ownCalls(change, aside.has(change.address), context));
+  const reorder = changes.find(({ action }) => action === "reorder");
+  if (reorder === undefined) return calls;
+  return [
+    ...calls.map((call) => withProvided(call, COMPLETE)),
+    {
+      operation: "reorder-custom-profile-fields",
+      path: {},
+      params: { order: orderedIds(reorder.fields[0]?.after, context) },
+      for: [{ address: reorder.address, fields: ["order"] }],
+      // Somebody may have put them in another order meanwhile.
+      expects: reorder.fields.map(({ field, before }) => ({ address: reorder.address, field, value: before })),
+      needs: [COMPLETE],
+      rank: RANK.reorder,
+    },
+  ];
+}
+
+/** A ring of names takes one request more. */
+export function leastProfileFieldCalls(changes: readonly Change[]): number {
+  return changes.length + steppingAside(changes).size;
+}
+
+/** The list has every field in it that it is to have, and no other. */
+const COMPLETE = complete("profile_field");
+/** Fields that leave the summary have left it: it has room for two only, after every request. */
+const ROOM = roomMade("profile_field");
+const freeName = (name: string): Dependency => nameFree("profile_field", name);
+
+function withProvided(call: DraftCall, more: Dependency): DraftCall {
+  const { alternatives } = call;
+  return {
+    ...call,
+    provides: [...(call.provides ?? []), more],
+    ...(alternatives === undefined
+      ? {}
+      : { alternatives: alternatives.map((calls) => calls.map((each) => withProvided(each, more))) }),
+  };
+}
+
+/** Fields that step aside first, so that the others of their ring of names can move up: one for each ring. */
+function steppingAside(changes: readonly Change[]): ReadonlySet<Address> {
+  const renamed = new Map<string, Change>();
+  for (const change of changes) if (change.was !== undefined) renamed.set(change.was, change);
+  const moves = new Map([...renamed].map(([was, { name }]) => [was, name] as const));
+  return new Set(ringsOf(moves).flatMap(([was]) => renamed.get(was ?? "")?.address ?? []));
+}
+
+function ownCalls(change: Change, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {
+  switch (change.action) {
+    case "create":
+      return [createCall(change, context)];
+    case "update":
+      return updateCalls(change, stepsAside, context);
+    case "remove":
+      return [removeCall(change, context)];
+    case "reorder":
+      return [];
+  }
+}
+
+function createCall(change: Creation, context: PlanContext): DraftCall {
+  const { address, name } = change;
+  const pair = context.pair(address);
+  const fields = pair === undefined ? {} : fieldsAfter(pair);
+  const type = Object.entries(FIELD_TYPES).find(([word]) => word === fields.type)?.[1];
+  // The check wants a type.
+  if (type === undefined) throw new RangeError(`${address} has no type`);
+  const written = change.fields.map(({ field }) => field);
+  return {
+    operation: "create-custom-profile-field",
+    path: {},
+    params: { field_type: type, name, ...paramsOf(change, written, context) },
+    for: [{ address, fields: written }],
+    expects: [{ address, field: "exists", value: false }],
+    needs: [freeName(name), ...(fields[SUMMARY] === true ? [ROOM] : [])],
+    creates: [address],
+    rank: RANK.create,
+  };
+}
+
+function updateCalls(change: Update, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {
+  const fields = change.fields.map(({ field }) => field);
+  if (stepsAside) {
+    const between = temporaryName(change.name, serverId(change), NAME_LIMIT);
+    const { was = "" } = change;
+    return [
+      {
+        ...updateCall(change, fields, context, between),
+        provides: [freeName(was), nameSetAside(change.address), ...room(change, fields)],
+      },
+      {
+        ...updateCall(change, ["name"], context),
+        expects: [expectation(change, "name", between), { address: change.address, field: "exists", value: false }],
+        needs: [freeName(change.name), nameSetAside(change.address)],
+        provides: [],
+      },
+    ];
+  }
+  const whole = updateCall(change, fields, context);
+  // Its name may wait for a field that waits for the room which this one makes, or takes.
+  const isBoth = fields.includes("name") && fields.includes(SUMMARY);
+  if (!isBoth) return [whole];
+  const rest = fields.filter((field) => field !== SUMMARY);
+  return [{ ...whole, alternatives: [[updateCall(change, [SUMMARY], context), updateCall(change, rest, context)]] }];
+}
+
+/** @param between the name that it gets in place of its own */
+function updateCall(change: Update, fields: readonly string[], context: PlanContext, between?: string): DraftCall {
+  const { address, was } = change;
+  const renames = was !== undefined && fields.includes("name");
+  const takes = change.fields.find(({ field }) => field === SUMMARY)?.after === true && fields.includes(SUMMARY);
+  return {
+    operation: "update-custom-profile-field",
+    path: { field_id: serverId(change) },
+    params: {
+      ...(renames ? { name: between ?? change.name } : {}),
+      ...paramsOf(change, fields, context),
+    },
+    for: [{ address, fields }],
+    expects: [
+      ...change.fields
+        .filter(({ field }) => field !== "name" && fields.includes(field))
+        .map(({ field, before }) => expectation(change, field, before)),
+      ...(renames ? [expectation(change, "name", was)] : []),
+      ...(renames && between === undefined ? [{ address, field: "exists", value: false } satisfies Expectation] : []),
+    ],
+    needs: [...(renames && between === undefined ? [freeName(change.name)] : []), ...(takes ? [ROOM] : [])],
+    provides: [...(renames ? [freeName(was)] : []), ...room(change, fields)],
+    rank: RANK.update,
+  };
+}
+
+/** What leaves the summary. */
+function room(change: Update, fields: readonly string[]): readonly Dependency[] {
+  const leaves = change.fields.find(({ field }) => field === SUMMARY)?.after === false;
+  return leaves && fields.includes(SUMMARY) ? [ROOM] : [];
+}
+
+function removeCall(change: Removal, context: PlanContext): DraftCall {
+  const { address, name, fields } = change;
+  const id = serverId(change);
+  return {
+    operation: "remove-custom-profile-field",
+    path: { field_id: id },
+    params: {},
+    for: [{ address, fields: fields.map(({ field }) => field) }],
+    // Somebody may have made something else of it meanwhile.
+    expects: fields.map(({ field, before }) => ({ address, id, field, value: before })),
+    provides: [
+      freeName(context.pair(address)?.live?.name ?? name),
+      ...(fields.some(({ field, before }) => field === SUMMARY && before === true) ? [ROOM] : []),
+    ],
+    rank: RANK.remove,
+  };
+}
+
+function paramsOf(change: Change, fields: readonly string[], context: PlanContext): { readonly [name: string]: Param } {
+  const params: { [name: string]: Param } = {};
+  for (const { field, after } of change.fields) {
+    const parameter = PARAMETER[field];
+    if (parameter !== undefined && fields.includes(field)) params[parameter] = after;
+  }
+  if (fields.some((field) => DATA_FIELDS.includes(field))) params.field_data = fieldData(change, context);
+  return params;
+}
+
+function fieldData(change: Change, context: PlanContext): { readonly [key: string]: Param } {
+  const pair = context.pair(change.address);
+  const { options, service, url_pattern } = pair === undefined ? {} : fieldsAfter(pair);
+  if (typeof service === "string") return { subtype: service };
+  if (typeof url_pattern === "string") return { subtype: "custom", url_pattern };
+  const texts = options !== undefined && isList(options) ? options.map(String) : [];
+  const keyed = withKeys(texts, liveOptions(context.realm, change.id), pair?.declared?.creation?.option_names);
+  return Object.fromEntries(keyed.map(({ key, text }, index) => [key, { text, order: String(index + 1) }]));
+}
+
+/**
+ * Options keep the keys that they have, since values of people are keys; new ones get numbers that none has had.
+ * @param oldNames text → what it is on the server
+ */
+export function withKeys(texts: readonly string[], live: readonly Option[], oldNames: Json = {}): readonly Option[] {
+  const known = new Map(live.map(({ key, text }) => [text, key]));
+  const names = isObject(oldNames) ? oldNames : {};
+  let next = Math.max(-1, ...live.map(({ key }) => (/^\d{1,9}$/.test(key) ? Number(key) : -1)));
+  return texts.map((text) => {
+    const was = Object.hasOwn(names, text) ? String(names[text]) : text;
+    const key = known.get(was) ?? known.get(text);
+    if (key !== undefined) return { key, text };
+    next += 1;
+    return { key: String(next), text };
+  });
+}
+
+function expectation({ address, id }: Update, field: string, value: Json): Expectation {
+  return { address, ...(id === undefined ? {} : { id }), field, value };
+}

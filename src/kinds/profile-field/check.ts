@@ -1,0 +1,149 @@
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
+import { isList, isObject } from "../../model/json.ts";
+import type { Pair, PlanContext } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
+import { spanOfField } from "../problems.ts";
+import { fitsSummary, servicesOf } from "./decode.ts";
+import { liveOptions } from "./live.ts";
+import { fieldsAfter, nameAfter, staying } from "./order.ts";
+
+/** The card of a person has room for two (zulip-api.md §12.3). */
+export const MOST_IN_SUMMARY = 2;
+
+/** What the server would refuse, and what only the whole list shows. */
+export function checkProfileFields(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const [first] = changes;
+  if (first !== undefined && !context.realm.isAdmin)
+    return [error("profile_fields/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
+  return [
+    ...context.pairs("profile_fields").flatMap((pair) => pairProblems(pair, context)),
+    ...summaryProblems(context),
+    ...twice(context),
+  ];
+}
+
+function pairProblems(pair: Pair, context: PlanContext): readonly Diagnostic[] {
+  const { change } = pair;
+  if (change === undefined || (change.action !== "create" && change.action !== "update")) return [];
+  const after = fieldsAfter(pair);
+  const name = quote(change.name, "profile_field");
+  if (change.action === "create" && after.type === undefined)
+    return [error("profile_fields/type", { flaw: "missing", name }, change.at)];
+  const type = change.fields.find(({ field }) => field === "type");
+  if (change.action === "update" && type !== undefined) {
+    const fact = { flaw: "fixed", name, before: String(type.before), after: String(type.after) } as const;
+    return [error("profile_fields/type", fact, spanOfField(change, "type"))];
+  }
+  return [
+    ...typeProblems(change, String(after.type)),
+    ...optionProblems(pair, change, context),
+    ...accountProblems(pair, change, context),
+  ];
+}
+
+/** Fields that the type does not have; an item that names its type was looked at before. */
+function typeProblems(change: Change, type: string): readonly Diagnostic[] {
+  const isWritten = (field: string) => change.fields.some((each) => each.field === field && each.after !== null);
+  const other = (field: string, needs: string) =>
+    type !== needs && isWritten(field)
+      ? [error("profile_fields/other-type", { field, type, needs }, spanOfField(change, field))]
+      : [];
+  const inSummary = change.fields.some(({ field, after }) => field === "in_profile_summary" && after === true);
+  return [
+    ...other("options", "select"),
+    ...other("service", "external_account"),
+    ...other("url_pattern", "external_account"),
+    ...(inSummary && !fitsSummary(type)
+      ? [error("profile_fields/summary", { flaw: "type", type }, spanOfField(change, "in_profile_summary"))]
+      : []),
+  ];
+}
+
+function optionProblems({ declared, live }: Pair, change: Change, context: PlanContext): readonly Diagnostic[] {
+  const after = declared === undefined ? {} : declared.fields;
+  if (change.action === "create") {
+    const isSelect = after.type === "select" && after.options === undefined;
+    return isSelect ? [error("profile_fields/options", { flaw: "none" }, change.at)] : [];
+  }
+  const names = declared?.creation?.option_names;
+  if (names === undefined || !isObject(names)) return [];
+  const known = liveOptions(context.realm, live?.id).map(({ text }) => text);
+  const options = after.options !== undefined && isList(after.options) ? after.options : [];
+  return Object.entries(names).flatMap(([text, was]) => {
+    // Renamed already: the old text is gone, the new one is there.
+    if (known.includes(String(was)) || known.includes(text) || !options.includes(text)) return [];
+    return [
+      error(
+        "profile_fields/options",
+        { flaw: "was-unknown", was: quote(String(was)), known: quoteAll(known) },
+        spanOfField(change, "options"),
+      ),
+    ];
+  });
+}
+
+function accountProblems(pair: Pair, change: Change, context: PlanContext): readonly Diagnostic[] {
+  const after = fieldsAfter(pair);
+  if (after.type !== "external_account") return [];
+  const { service, url_pattern: pattern } = after;
+  if (typeof service !== "string" && typeof pattern !== "string")
+    return [error("profile_fields/account", { flaw: "neither" }, change.at)];
+  const before = pair.live?.fields.service;
+  const at = spanOfField(change, "service");
+  if (typeof before === "string" && (service !== before || change.fields.some(({ field }) => FIXED.includes(field))))
+    return [error("profile_fields/account", { flaw: "fixed", service: quote(before) }, at)];
+  // One that was for anything becomes one for a service with the name that it has.
+  if (typeof service !== "string" || pair.live !== undefined) return [];
+  const known = servicesOf(context.realm)[service];
+  if (known === undefined) return [];
+  const wrong = (field: "name" | "hint", is: string) =>
+    error(
+      "profile_fields/account",
+      { flaw: "its-name", service: quote(service), field, is: quote(is) },
+      spanOfField(change, field),
+    );
+  return [
+    ...(change.name === known.name ? [] : [wrong("name", known.name)]),
+    ...(after.hint === undefined || after.hint === known.hint ? [] : [wrong("hint", known.hint)]),
+  ];
+}
+
+/** What the server keeps of a field for a service that it knows. */
+const FIXED: readonly string[] = ["name", "hint", "service", "url_pattern"];
+
+function summaryProblems(context: PlanContext): readonly Diagnostic[] {
+  const shown = staying(context).filter((pair) => fieldsAfter(pair).in_profile_summary === true);
+  const coming = shown.findLast(({ change }) =>
+    change?.fields.some(({ field, after }) => field === "in_profile_summary" && after === true),
+  );
+  if (shown.length <= MOST_IN_SUMMARY || coming?.change === undefined) return [];
+  const fields = quoteAll(shown.map(nameAfter), "profile_field");
+  return [
+    error(
+      "profile_fields/summary",
+      { flaw: "too-many", limit: MOST_IN_SUMMARY, fields },
+      spanOfField(coming.change, "in_profile_summary"),
+    ),
+  ];
+}
+
+/** Two fields that would have one name: an item that is renamed to what another one is called. */
+function twice(context: PlanContext): readonly Diagnostic[] {
+  const holders = new Set<string>();
+  const problems: Diagnostic[] = [];
+  // What only the server has comes last, so the declared one is the holder: look from the end.
+  for (const pair of staying(context).toReversed()) {
+    const name = nameAfter(pair);
+    if (holders.has(name))
+      problems.push(
+        error(
+          "profile_fields/name-taken",
+          { name: quote(name, "profile_field") },
+          pair.declared?.at ?? pair.change?.at,
+        ),
+      );
+    holders.add(name);
+  }
+  return problems;
+}

@@ -1,0 +1,174 @@
+import { finding } from "../../model/diagnostic.ts";
+import { quote, quoteAll } from "../../model/diagnostics/values.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import type { DeclaredObject, DecodeContext, Decoded, LiveObject } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
+import { didYouMean } from "../../model/suggest.ts";
+import { codePoints, strip } from "../names.ts";
+import type { ProfileField } from "./schema.ts";
+
+const MAX_NAME_LENGTH = 40;
+const MAX_HINT_LENGTH = 80;
+/** Types that have room for more than a card shows. */
+const TOO_LONG_FOR_SUMMARY: readonly string[] = ["long_text", "users"];
+
+/** What the server stores, and every mistake that the item alone shows (zulip-api.md §12.3). */
+export function decodeProfileField(item: ProfileField, name: string, context: DecodeContext): Decoded {
+  const absent = item.absent === true;
+  const { fields, option_names } = fieldsOf(item);
+  if (!absent) {
+    checkTexts(item, name, context);
+    checkOptions(item, context);
+    checkAccount(item, context);
+    checkType(item, context);
+  }
+  if (item.was !== undefined && absent) context.problem(["was"], finding("profile_fields/was", { flaw: "absent" }));
+  else if (item.was !== undefined && strip(item.was) === name)
+    context.problem(["was"], finding("profile_fields/was", { flaw: "same" }, { severity: "warning" }));
+  return {
+    ...(item.was === undefined ? {} : { was: strip(item.was) }),
+    ...(item.id === undefined ? {} : { id: item.id }),
+    absent,
+    fields: absent ? {} : fields,
+    ...(absent || Object.keys(option_names).length === 0 ? {} : { creation: { option_names } }),
+  };
+}
+
+function fieldsOf(item: ProfileField): {
+  readonly fields: { readonly [field: string]: Json };
+  readonly option_names: { readonly [text: string]: string };
+} {
+  const fields: { [field: string]: Json } = {};
+  const option_names: { [text: string]: string } = {};
+  if (item.type !== undefined) fields.type = item.type;
+  if (item.hint !== undefined) fields.hint = item.hint ?? "";
+  if (item.options !== undefined) {
+    fields.options = item.options.map((option) => (typeof option === "string" ? option : option.text));
+    for (const option of item.options)
+      if (typeof option !== "string" && option.was !== undefined && option.was !== option.text)
+        option_names[option.text] = option.was;
+  }
+  if (item.service !== undefined) {
+    fields.service = item.service;
+    fields.url_pattern = null;
+  }
+  if (item.url_pattern !== undefined) {
+    fields.url_pattern = item.url_pattern;
+    fields.service = null;
+  }
+  for (const field of ["in_profile_summary", "required", "editable_by_user", "use_for_user_matching"] as const) {
+    const value = item[field];
+    if (value !== undefined) fields[field] = value;
+  }
+  return { fields, option_names };
+}
+
+function checkTexts(item: ProfileField, name: string, context: DecodeContext): void {
+  const length = codePoints(name);
+  if (name === "") context.problem(["name"], finding("profile_fields/name", { flaw: "empty" }));
+  else if (length > MAX_NAME_LENGTH)
+    context.problem(["name"], finding("profile_fields/name", { flaw: "too-long", length, limit: MAX_NAME_LENGTH }));
+  const hint = codePoints(item.hint ?? "");
+  if (hint > MAX_HINT_LENGTH)
+    context.problem(["hint"], finding("profile_fields/hint", { length: hint, limit: MAX_HINT_LENGTH }));
+}
+
+function checkOptions({ options }: ProfileField, context: DecodeContext): void {
+  if (options === undefined) return;
+  if (options.length === 0) context.problem(["options"], finding("profile_fields/options", { flaw: "none" }));
+  const texts = new Set<string>();
+  const before = new Set<string>();
+  for (const [index, option] of options.entries()) {
+    const { text, was } = typeof option === "string" ? { text: option, was: undefined } : option;
+    if (strip(text) === "") context.problem(["options", index], finding("profile_fields/options", { flaw: "blank" }));
+    else if (texts.has(text))
+      context.problem(["options", index], finding("profile_fields/options", { flaw: "twice", option: quote(text) }));
+    texts.add(text);
+    if (was === undefined) continue;
+    if (before.has(was))
+      context.problem(["options", index], finding("profile_fields/options", { flaw: "was-twice", was: quote(was) }));
+    before.add(was);
+  }
+}
+
+const PLACEHOLDER = "%(username)s";
+
+function checkAccount(item: ProfileField, context: DecodeContext): void {
+  const { service, url_pattern: pattern } = item;
+  if (service !== undefined && pattern !== undefined)
+    context.problem(["url_pattern"], finding("profile_fields/account", { flaw: "both" }));
+  if (pattern !== undefined) {
+    const count = pattern.split(PLACEHOLDER).length - 1;
+    if (count !== 1)
+      context.problem(
+        ["url_pattern"],
+        finding("profile_fields/account", { flaw: "placeholder", text: quote(pattern), count }),
+      );
+    else if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/]/i.test(pattern))
+      context.problem(["url_pattern"], finding("profile_fields/account", { flaw: "no-url", text: quote(pattern) }));
+  }
+  if (service !== undefined) checkService(service, context);
+}
+
+/** Services that servers know, where none says which (offline). */
+const SERVICES: Services = {
+  twitter: { name: "Twitter username", hint: "" },
+  github: { name: "GitHub username", hint: "" },
+};
+type Services = { readonly [service: string]: { readonly name: string; readonly hint: string } };
+
+export function servicesOf(realm: Realm | undefined): Services {
+  const known = realm?.setting("default_external_accounts");
+  if (known === undefined || !isObject(known)) return SERVICES;
+  return Object.fromEntries(
+    Object.entries(known).flatMap(([service, said]) =>
+      isObject(said) && typeof said.name === "string"
+        ? [[service, { name: said.name, hint: typeof said.hint === "string" ? said.hint : "" }]]
+        : [],
+    ),
+  );
+}
+
+function checkService(service: string, context: DecodeContext): void {
+  const services = servicesOf(context.realm);
+  if (!Object.hasOwn(services, service)) {
+    const names = Object.keys(services);
+    const meant = didYouMean(service, names, context.patience);
+    context.problem(
+      ["service"],
+      finding("profile_fields/account", {
+        flaw: "unknown-service",
+        service: quote(service),
+        ...(meant === undefined ? {} : { meant: quote(meant) }),
+        known: quoteAll(names),
+      }),
+    );
+  }
+}
+
+/** What the type that the item names does not have. */
+function checkType(item: ProfileField, context: DecodeContext): void {
+  const { type } = item;
+  if (type === undefined) return;
+  const other = (field: "options" | "service" | "url_pattern", needs: string) => {
+    if (item[field] !== undefined)
+      context.problem([field], finding("profile_fields/other-type", { field, type, needs }));
+  };
+  if (type !== "select") other("options", "select");
+  if (type !== "external_account") {
+    other("service", "external_account");
+    other("url_pattern", "external_account");
+  }
+  if (item.in_profile_summary === true && TOO_LONG_FOR_SUMMARY.includes(type))
+    context.problem(["in_profile_summary"], finding("profile_fields/summary", { flaw: "type", type }));
+}
+
+/** Whether a field of the type may be in the summary. */
+export const fitsSummary = (type: Json | undefined): boolean => !TOO_LONG_FOR_SUMMARY.includes(String(type));
+
+/** What options were called, and what else it was for, matters only to a field that is there. */
+export function asNew(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject {
+  if (live !== undefined) return declared;
+  const { creation: _, fields, ...rest } = declared;
+  return { ...rest, fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) };
+}

@@ -1,0 +1,68 @@
+import { isList } from "../../model/json.ts";
+import type { ListKind } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
+import { temporaryName } from "../../model/temporary-name.ts";
+import { strip } from "../names.ts";
+import { leastProfileFieldCalls, profileFieldCalls } from "./calls.ts";
+import { checkProfileFields } from "./check.ts";
+import { asNew, decodeProfileField, servicesOf } from "./decode.ts";
+import { docs } from "./docs.ts";
+import { liveProfileFields } from "./live.ts";
+import { profileFieldRisks, profileFieldToYaml } from "./risks.ts";
+import { ProfileField } from "./schema.ts";
+
+const NAME_LIMIT = 40;
+
+/** Values of people go with a field, and with an option. */
+function lostWith({ action, fields }: Change): string | undefined {
+  if (action === "remove") return "is created again, with another id and without the values that people gave";
+  const options = fields.find(({ field }) => field === "options");
+  const after = options !== undefined && isList(options.after) ? options.after : [];
+  const lost = options !== undefined && isList(options.before) && options.before.some((text) => !after.includes(text));
+  return lost ? "gets its options back without the values of people who had chosen one that was removed" : undefined;
+}
+
+/**
+ * A custom profile field. Its name is unique, and its identity; the type never changes. Options are known by their texts, and keep the
+ * keys that the server has for them, so that nobody's value goes when they are put in another order (docs/decisions/0076-profile-fields.md).
+ * @see zulip-api.md §12.3 https://zulip.com/api/create-custom-profile-field
+ */
+export const profileField: ListKind<ProfileField> = {
+  name: "profile_field",
+  section: "profile_fields",
+  shape: "list",
+  noun: ["profile field", "profile fields"],
+  identity: {
+    keyOf: strip,
+    canonicalName: strip,
+    nameOf: (item) => item.name,
+    temporaryName: (name, id) => temporaryName(name, id, NAME_LIMIT),
+  },
+  file: {
+    schema: ProfileField,
+    fields: {
+      type: { about: "What people fill in." },
+      hint: { about: "Shown where people fill it in." },
+      options: { about: "What people choose from, in this order." },
+      service: { about: "The service that an account is of." },
+      url_pattern: { about: "Where an account is." },
+      in_profile_summary: { about: "Shown on the card of a person." },
+      required: { about: "Whether people are asked to fill it in." },
+      editable_by_user: { about: "Whether people change their own value." },
+      use_for_user_matching: { level: 455, about: "Whether the value finds the person." },
+    },
+    decode: decodeProfileField,
+  },
+  live: { read: liveProfileFields },
+  diff: { ordered: true, resolveDerivedFields: asNew },
+  review: { check: checkProfileFields, risks: profileFieldRisks },
+  calls: { draft: profileFieldCalls, least: leastProfileFieldCalls },
+  undo: { lostWith },
+  yaml: { item: ({ name, fields }, realm) => profileFieldToYaml(name, fields, servicesOf(realm)) },
+  secrecy: {
+    name: "text",
+    fields: { type: "word", service: "word" },
+    snapshot: ({ profile_values }) => (profile_values === undefined ? {} : { profile_values }),
+  },
+  docs,
+};

@@ -1,0 +1,83 @@
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { LiveObject } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
+import { rowsIn } from "../rows.ts";
+import { FIELD_TYPES } from "./schema.ts";
+
+/** An option of a field as the server stores it: values of people are keys. */
+export interface Option {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Custom profile fields in the order of the profile. Fields of a type that nobody knows yet are left alone. */
+export function liveProfileFields(realm: Realm): readonly LiveObject[] | undefined {
+  return rowsOf(realm)?.flatMap((row) => {
+    const { id, name } = row;
+    const type = typeOf(row);
+    if (typeof id !== "number" || typeof name !== "string" || type === undefined) return [];
+    return [{ key: name, name, id, fields: fieldsOf(row, type), inactive: false }];
+  });
+}
+
+function rowsOf(realm: Realm): readonly JsonObject[] | undefined {
+  return rowsIn(realm.setting("custom_profile_fields"));
+}
+
+/** Ids of every field in the server's order, those of types that nobody knows too. */
+export function fieldIds(realm: Realm): readonly number[] {
+  return (rowsOf(realm) ?? []).flatMap(({ id }) => (typeof id === "number" ? [id] : []));
+}
+
+function typeOf({ type }: JsonObject): string | undefined {
+  return Object.entries(FIELD_TYPES).find(([, number]) => number === type)?.[0];
+}
+
+function fieldsOf(row: JsonObject, type: string): LiveObject["fields"] {
+  const data = dataOf(row);
+  const { subtype, url_pattern } = data;
+  const isCustom = subtype === "custom";
+  return {
+    type,
+    hint: typeof row.hint === "string" ? row.hint : "",
+    ...(type === "select" ? { options: optionsIn(data).map(({ text }) => text) } : {}),
+    ...(type === "external_account"
+      ? {
+          service: isCustom || typeof subtype !== "string" ? null : subtype,
+          url_pattern: isCustom && typeof url_pattern === "string" ? url_pattern : null,
+        }
+      : {}),
+    in_profile_summary: row.display_in_profile_summary === true,
+    required: row.required === true,
+    editable_by_user: row.editable_by_user !== false,
+    ...(typeof row.use_for_user_matching === "boolean" ? { use_for_user_matching: row.use_for_user_matching } : {}),
+  };
+}
+
+/** The options of a field of the server, in their order. */
+export function liveOptions(realm: Realm, id: number | null | undefined): readonly Option[] {
+  const row = rowsOf(realm)?.find((candidate) => candidate.id === id);
+  return row === undefined ? [] : optionsIn(dataOf(row));
+}
+
+/** `field_data` is JSON in a text, empty for fields that have none. */
+function dataOf({ field_data }: JsonObject): JsonObject {
+  if (typeof field_data !== "string" || field_data === "") return {};
+  try {
+    const data: Json = JSON.parse(field_data);
+    return isObject(data) ? data : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Orders are texts, of numbers as a rule; equal ones stay as they come. */
+function optionsIn(data: JsonObject): readonly Option[] {
+  return Object.entries(data)
+    .flatMap(([key, option]) => {
+      if (!isObject(option) || typeof option.text !== "string") return [];
+      return [{ key, text: option.text, order: Number(option.order) }];
+    })
+    .toSorted((a, b) => (a.order || 0) - (b.order || 0))
+    .map(({ key, text }) => ({ key, text }));
+}

@@ -1,0 +1,60 @@
+import type { EmojiFacts } from "../../../model/diagnostics/emoji.ts";
+import { accountThatRuns, bare, q, say, type WordsOf } from "./words.ts";
+
+export const emojiWords: WordsOf<EmojiFacts> = {
+  "emoji/not-allowed": (fact) => {
+    const account = accountThatRuns(fact.account);
+    switch (fact.may_not) {
+      case "add-as-bot":
+        return say(
+          `${account} is a bot, and the server accepts no pictures of emoji from bots`,
+          "use the key of a person",
+        );
+      case "add":
+        return say(
+          `${account} may not add custom emoji`,
+          "use an account that can_add_custom_emoji_group names; owners are no exception",
+        );
+      case "override":
+        return say(
+          `${account} may not give a custom emoji the name of a built-in one`,
+          "use an account of an administrator or owner, or another name",
+        );
+      case "remove":
+        return say(
+          `${account} may not remove :${bare(fact.name)}:`,
+          "use an account of an administrator or owner, or that of its author",
+        );
+    }
+  },
+  "emoji/name": ({ flaw, name }) => {
+    switch (flaw) {
+      case "empty":
+        return say("an emoji needs a name", "write one before the colon: party_parrot");
+      case "characters":
+        return say(
+          `${q(name)} is no name of an emoji`,
+          "a name consists of lower-case letters a to z, digits, _ and -; spaces become _",
+        );
+      case "end":
+        return say(`${q(name)} does not end with a letter or a digit`, "delete what stands behind it");
+    }
+  },
+  "emoji/no-image": ({ name }) =>
+    say(
+      `the new emoji :${bare(name)}: needs a picture`,
+      `write the path of a PNG, JPEG, GIF or WebP file: ${bare(name)}: emoji/${bare(name)}.png`,
+    ),
+  "emoji/replaces": (fact) =>
+    fact.flaw === "without-image"
+      ? say("replaces needs an image: what is the emoji to be replaced by?", "add image: with the path of the file")
+      : say(
+          `replaces names the id ${fact.id}, and :${bare(fact.name)}: has the id ${fact.is} by now`,
+          "it was replaced already: delete replaces",
+        ),
+  "emoji/overrides": ({ name }) =>
+    say(
+      `:${bare(name)}: is a built-in emoji, which nobody sees any more while there is a custom one of that name`,
+      "say that this is meant with overrides_builtin: true, or give it another name",
+    ),
+};

@@ -1,0 +1,101 @@
+import type { ProfileFieldFacts } from "../../../model/diagnostics/profile-fields.ts";
+import { accountThatRuns, bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
+
+export const profileFieldWords: WordsOf<ProfileFieldFacts> = {
+  "profile_fields/not-allowed": ({ account }) =>
+    say(`${accountThatRuns(account)} may not change profile fields`, "use an account of an administrator or owner"),
+  "profile_fields/name": (fact) =>
+    fact.flaw === "empty"
+      ? say("a profile field needs a name", "write what people see beside the value")
+      : say(
+          `the name of a profile field has at most ${fact.limit} characters; this one has ${fact.length}`,
+          "shorten it; the hint may say more",
+        ),
+  "profile_fields/hint": ({ length, limit }) =>
+    say(`a hint has at most ${limit} characters; this one has ${length}`, "shorten it"),
+  "profile_fields/type": (fact) =>
+    fact.flaw === "missing"
+      ? say(
+          `the new profile field ${q(fact.name)} needs a type`,
+          "add type: short_text, long_text, select, date, link, users, external_account or pronouns",
+        )
+      : say(
+          `the type of ${q(fact.name)} is ${fact.before} and cannot become ${fact.after}: the server keeps the type of a field`,
+          `write type: ${fact.before}; or add a field with another name, and remove this one with the values that people gave`,
+        ),
+  "profile_fields/other-type": ({ field, type, needs }) =>
+    say(
+      `${field} belongs to fields of type ${needs}, and this one is of type ${type}`,
+      `delete ${field}, or correct the type`,
+    ),
+  "profile_fields/options": optionWords,
+  "profile_fields/account": accountWords,
+  "profile_fields/summary": (fact) =>
+    fact.flaw === "type"
+      ? say(
+          `a field of type ${fact.type} cannot be in the profile summary`,
+          "delete in_profile_summary: long_text and users are too long for it",
+        )
+      : say(
+          `${fact.fields.length} fields are in the profile summary afterwards, and there is room for ${fact.limit}: ${listOf(fact.fields)}`,
+          "write in_profile_summary: false for one of them",
+        ),
+  "profile_fields/name-taken": ({ name }) =>
+    say(`there is another profile field named ${q(name)}`, "remove that one (absent: true), or give it another name"),
+  "profile_fields/was": ({ flaw }) =>
+    flaw === "absent"
+      ? say("a field that is removed gets no other name", "write the name that it has now, and delete was")
+      : say("this name is the one that it had", "delete was"),
+};
+
+function optionWords(fact: ProfileFieldFacts["profile_fields/options"]): Words {
+  switch (fact.flaw) {
+    case "none":
+      return say("a field of type select needs at least one option", "write options: [Leeds, Porto]");
+    case "blank":
+      return say("an option must not be empty", "delete it, or write its text");
+    case "twice":
+      return say(`the option ${q(fact.option)} is written twice`, "keep one of the two");
+    case "was-unknown":
+      return say(
+        `the server has no option ${q(fact.was)} in this field`,
+        fact.known.length === 0 ? "delete was" : `its options: ${listOf(fact.known)}`,
+      );
+    case "was-twice":
+      return say(`two options say that they were ${q(fact.was)}`, "keep one of the two");
+  }
+}
+
+function accountWords(fact: ProfileFieldFacts["profile_fields/account"]): Words {
+  switch (fact.flaw) {
+    case "neither":
+      return say(
+        "a field of type external_account needs a service or a url_pattern",
+        "write service: github, or url_pattern: https://example.org/people/%(username)s",
+      );
+    case "both":
+      return say("service and url_pattern exclude each other: the server knows the addresses of a service", "keep one");
+    case "no-url":
+      return say(`${q(fact.text)} is no URL`, "write it with its scheme: https://example.org/people/%(username)s");
+    case "placeholder":
+      return say(
+        `the url_pattern holds %(username)s ${fact.count === 0 ? "nowhere" : `${fact.count} times`}, and the server wants it once`,
+        "write it where the name of the account belongs: https://example.org/people/%(username)s",
+      );
+    case "unknown-service":
+      return say(
+        `the server knows no service ${q(fact.service)}`,
+        didYouMean(fact.meant, `it knows ${listOf(fact.known)}; for others write url_pattern`),
+      );
+    case "its-name":
+      return say(
+        `the ${fact.field} of a field for ${bare(fact.service)} is ${q(fact.is)}: the server sets it`,
+        fact.field === "name" ? `write name: ${bare(fact.is)}` : `delete ${fact.field}`,
+      );
+    case "fixed":
+      return say(
+        `the field is for ${bare(fact.service)}, and the server does not change that`,
+        "remove the field with the values that people gave (absent: true), and add another one in a later run",
+      );
+  }
+}

@@ -1,0 +1,45 @@
+import type { RiskFact } from "../../model/facts.ts";
+import { listNames } from "../../model/suggest.ts";
+import { called, people, who } from "./names.ts";
+
+/** What goes for good with an emoji, a profile field or a playground. */
+export type KeptByNobody = Extract<
+  RiskFact,
+  {
+    readonly kind:
+      | "emoji-removed"
+      | "emoji-replaced"
+      | "emoji-overrides"
+      | "profile-field-removed"
+      | "profile-options-removed"
+      | "code-language-reset";
+  }
+>;
+
+export function keptByNobodyText(fact: KeptByNobody): string {
+  const name = called(fact.object);
+  switch (fact.kind) {
+    case "emoji-removed":
+      return `the emoji :${name}:${by(fact)} is removed: its picture cannot be restored`;
+    case "emoji-replaced":
+      return `:${name}:${by(fact)} gets another picture: the one from before cannot be restored, and messages keep it`;
+    case "emoji-overrides":
+      return `:${name}: takes the place of the built-in emoji of that name for everybody`;
+    case "profile-field-removed":
+      return `the profile field ${name} is removed with ${lost(fact.people)}`;
+    case "profile-options-removed": {
+      const one = fact.options.length === 1;
+      return `the option${one ? "" : "s"} ${listNames(fact.options, 4)} of ${name} ${one ? "goes" : "go"} with ${lost(fact.people)}`;
+    }
+    case "code-language-reset":
+      return `code blocks have no language by default any more: with ${name}, the server clears default_code_block_language (${fact.language})`;
+  }
+}
+
+const by = ({ author }: { readonly author?: Parameters<typeof who>[0] | undefined }): string =>
+  author === undefined ? "" : ` by ${who(author)}`;
+
+function lost(count: number | null): string {
+  if (count === null) return "the values that people gave";
+  return count === 0 ? "no value: nobody gave one" : `the values of ${people(count)}`;
+}

@@ -209,7 +209,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "file/dimensions": {
     "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
-    "output": "error[file/dimensions]: emoji/huge.png has 65536 × 65536 pixels, and servers accept 1 to\n  90,000,000 in all\n   ┌─ realm.yaml:11:3\n11 │   huge: emoji/huge.png\n   │   ^^^^ save it with fewer pixels: it is shown small"
+    "output": "error[file/dimensions]: emoji/huge.png has 65536 × 65536 pixels, and servers accept 1 to\n  90,000,000 pixels in all\n   ┌─ realm.yaml:11:3\n11 │   huge: emoji/huge.png\n   │   ^^^^ save it with fewer pixels: it is shown small"
   },
   "file/lfs-pointer": {
     "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
@@ -217,15 +217,15 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "file/no-image": {
     "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
-    "output": "error[file/no-image]: emoji/text.png is no picture that servers accept: a PNG, JPEG, GIF or WebP\n  ┌─ realm.yaml:7:3\n7 │   text: emoji/text.png\n  │   ^^^^ the bytes of the file count, not how its name ends; save the picture as PNG"
+    "output": "error[file/no-image]: emoji/text.png is not a picture that servers accept: a PNG, JPEG, GIF or\n  WebP\n  ┌─ realm.yaml:7:3\n7 │   text: emoji/text.png\n  │   ^^^^ the bytes of the file count, not the end of its name; save the picture as PNG"
   },
   "file/outside": {
     "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
-    "output": "error[file/outside]: \"../forge.png\" is outside of the directory of realm.yaml\n   ┌─ realm.yaml:10:12\n10 │   outside: ../forge.png\n   │            ^^^^^^^^^^^^\n   = files stand beside the main file or below it, and their paths are relative to the file that\n     names them"
+    "output": "error[file/outside]: \"../forge.png\" is outside the directory of realm.yaml\n   ┌─ realm.yaml:10:12\n10 │   outside: ../forge.png\n   │            ^^^^^^^^^^^^\n   = files are beside the main file or below it, and their paths are relative to the file that names\n     them"
   },
   "file/too-large": {
     "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
-    "output": "error[file/too-large]: emoji/heavy.png has 5.0 MiB, and servers accept 5 MiB\n   ┌─ realm.yaml:12:3\n12 │   heavy: emoji/heavy.png\n   │   ^^^^^ save it with fewer pixels: it is shown small"
+    "output": "error[file/too-large]: emoji/heavy.png has 5.0 MiB, and servers accept at most 5 MiB\n   ┌─ realm.yaml:12:3\n12 │   heavy: emoji/heavy.png\n   │   ^^^^^ save it with fewer pixels: it is shown small"
   },
   "include/not-a-list": {
     "file": "version: 1\ninclude: [\"\"]\nchannels: {}\n",

@@ -43,7 +43,7 @@ ${rows.join("\n")}
 `;
 }
 
-function sectionPage(kind: ResourceKind): string {
+export function sectionPage(kind: ResourceKind): string {
   const notes = kind.docs;
   const many = kind.noun[1];
   const schema: unknown = z.toJSONSchema(kind.file.schema, { io: "input", target: "draft-7" });
@@ -60,7 +60,7 @@ function sectionPage(kind: ResourceKind): string {
   return `${MADE}
 # \`${kind.section}\`
 
-${kind.shape === "map" ? `A map from names to ${many}.` : `A list of ${many}.`}${kind.docs.about === undefined ? "" : ` ${kind.docs.about}`}${kind.live.level === undefined ? "" : ` Servers have them from feature level ${kind.live.level} on.`}
+${FORM[kind.shape](many)}${kind.docs.about === undefined ? "" : ` ${kind.docs.about}`}${kind.live.level === undefined ? "" : ` Servers have them from feature level ${kind.live.level} on.`}
 
 **Who may change them**: ${notes.who}
 
@@ -78,8 +78,20 @@ new object gets that is made without it. A field that is left out is left as it 
 | --- | --- | --- | --- | --- |
 ${rows.length === 0 ? `| – | ${cell(typeOf(schema))} | | | ${cell(aboutOf(schema))} |` : rows.join("\n")}
 
-${whoMayPart(others)}${first} are ${kind.inactivity?.field === undefined ? "removed" : kind.inactivity?.field} when they go: with \`absent: true\`, or when they are not in the file and \`manage\` says \`exact\`.
+${whoMayPart(others)}${leavingPart(kind, first)}
 `;
+}
+
+const FORM = {
+  map: (many: string) => `A map from names to ${many}.`,
+  list: (many: string) => `A list of ${many}.`,
+  singleton: () => "A map of fields. There is one of it, and always.",
+};
+
+function leavingPart({ shape, inactivity }: ResourceKind, first: string): string {
+  if (shape === "singleton")
+    return "Where `manage` says `exact`, fields that the file leaves out are set to what a new organization has, as far as that is known (column “new”).";
+  return `${first} are ${inactivity?.field ?? "removed"} when they go: with \`absent: true\`, or when they are not in the file and \`manage\` says \`exact\`.`;
 }
 
 function whoMayPart(others: ReadonlyMap<string, string>): string {

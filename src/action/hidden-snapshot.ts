@@ -59,11 +59,15 @@ export function hiddenSnapshot(
           );
   const settings: { [key: string]: Json } = {};
   for (const [key, value] of Object.entries(snapshot.settings)) settings[key] = mapStrings(value, text);
-  let slices: Partial<Snapshot> = {};
+  // Kinds that keep their objects in one slice hide one after the other.
+  let slices: Partial<Snapshot> = { settings: Snapshot.shape.settings.parse(settings) };
   for (const { name: kind, secrecy } of kinds)
     slices = {
       ...slices,
-      ...secrecy.snapshot(snapshot, { isKnown, text, hiddenName: (name) => names.get(kind)?.get(name) }),
+      ...secrecy.snapshot(
+        { ...snapshot, ...slices },
+        { isKnown, text, hiddenName: (name) => names.get(kind)?.get(name) },
+      ),
     };
   const { format, version, taken_at, server, realm, permission_settings } = snapshot;
   return {
@@ -73,7 +77,7 @@ export function hiddenSnapshot(
     server,
     realm,
     permission_settings,
-    settings: Snapshot.shape.settings.parse(settings),
+    settings: {},
     account: {
       ...snapshot.account,
       email: text(snapshot.account.email),

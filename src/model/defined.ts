@@ -1,0 +1,10 @@
+/** The same object, whose fields that may be undefined are optional and never undefined. */
+export type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** Leaves out the fields that are undefined, since a field that is there and undefined is not the same as one that is not there. */
+export function defined<T extends object>(object: T): Defined<T>;
+export function defined(object: object): object {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}

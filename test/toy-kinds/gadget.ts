@@ -1,0 +1,100 @@
+// A map kind that no server has: proof that a kind is its folder and nothing else. It lives in `settings.toy_gadgets` of a snapshot.
+import * as z from "zod";
+import { defined } from "../../src/model/defined.ts";
+import { isList, isObject, type Json } from "../../src/model/json.ts";
+import type { LiveObject, MapKind } from "../../src/model/kind.ts";
+import { objectChanges } from "../../src/model/plan.ts";
+import type { Realm } from "../../src/model/realm.ts";
+
+const Gadget = z.strictObject({
+  was: z.string().optional().describe("Its name before."),
+  absent: z.boolean().optional().describe("It is to be removed."),
+  description: z.string().optional().describe("What it is for."),
+  access: z.enum(["open", "secret"]).optional().describe("Who may know of it."),
+});
+type Gadget = z.infer<typeof Gadget>;
+
+export const gadget: MapKind<Gadget> = {
+  name: "toy_gadget",
+  section: "toy_gadgets",
+  shape: "map",
+  noun: ["toy gadget", "toy gadgets"],
+  identity: { keyOf: (name) => name.toLowerCase() },
+  file: {
+    schema: Gadget,
+    fields: { description: { about: "What it is for." }, access: { about: "Who may know of it." } },
+    decode: ({ was, absent = false, description, access }) => ({
+      absent,
+      ...defined({ was }),
+      fields: defined({ description, access }),
+    }),
+  },
+  live: { read: liveGadgets },
+  calls: {
+    draft: (changes) =>
+      objectChanges(changes).map(({ action, id, address, name, fields }) => ({
+        operation: `${action}-toy-gadget`,
+        path: defined({ id }),
+        params: Object.fromEntries([
+          ["name", name],
+          ...(action === "remove" ? [] : fields.map(({ field, after }) => [field, after])),
+        ]),
+        for: [{ address, fields: fields.map(({ field }) => field) }],
+        creates: action === "create" ? [address] : [],
+      })),
+  },
+  yaml: {
+    item: ({ fields: { description = "", access } }) => ({
+      description,
+      ...(access === "secret" ? { access } : {}),
+    }),
+  },
+  secrecy: {
+    name: "own",
+    fields: { description: "about", access: "word" },
+    isHidden: ({ access }) => access === "secret",
+    namesIn: ({ settings }) =>
+      gadgetsIn(settings.toy_gadgets).map(({ name, id, access }) => ({ name, id, isHidden: access === "secret" })),
+    // Names in settings are replaced before anybody is asked.
+    snapshot: ({ settings }, { isKnown }) => ({
+      settings: {
+        ...settings,
+        toy_gadgets: gadgetsIn(settings.toy_gadgets).map((one) =>
+          one.access === "secret" && !isKnown(one.name) ? { ...one, description: "" } : { ...one },
+        ),
+      },
+    }),
+  },
+  docs: {
+    who: "Everybody.",
+    defaults: { description: "empty", access: "`open`" },
+    example: "toy_gadgets:\n  spinner: {description: It spins}",
+  },
+};
+
+/** As the toy server keeps it. */
+export interface StoredGadget {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly access: string;
+}
+
+export function gadgetsIn(value: Json | undefined): readonly StoredGadget[] {
+  if (!isList(value)) return [];
+  return value.flatMap((one) => {
+    if (!isObject(one)) return [];
+    const { id, name, description, access } = one;
+    return [{ id: Number(id), name: String(name), description: String(description), access: String(access) }];
+  });
+}
+
+function liveGadgets(realm: Realm): readonly LiveObject[] {
+  return gadgetsIn(realm.snapshot.settings.toy_gadgets).map(({ id, name, description, access }) => ({
+    key: name.toLowerCase(),
+    name,
+    id,
+    fields: { description, access },
+    inactive: false,
+  }));
+}

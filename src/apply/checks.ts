@@ -42,8 +42,10 @@ export class Checks {
    * swap)? Then no goal shows it, but what the later call expects does.
    * @param sent this run sent the call: then a value that is not the old one any more is its work, whatever the later call expects
    */
-  passed(call: Call, view: View, sent = false): boolean {
-    const landed = new Map(this.goals.landed(call, view).map(({ address, fields }) => [address, new Set(fields)]));
+  isSuperseded(call: Call, view: View, sent = false): boolean {
+    const landed = new Map(
+      this.goals.appliedParts(call, view).map(({ address, fields }) => [address, new Set(fields)]),
+    );
     let steps = 0;
     for (const { address, fields } of call.for) {
       for (const field of fields) {

@@ -49,7 +49,7 @@ export function takeLock(
   const mine: Holder = { pid: process.pid, host: hostname(), since: new Date(nowMs).toISOString() };
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const strange = strangeIn(dirname(path));
+    const strange = unsupportedIn(dirname(path));
     if (strange !== undefined) throw notMine(dirname(path), strange);
     if (!place(path, mine)) {
       const holder = readHolder(path);
@@ -85,12 +85,12 @@ export function lockRoot(env: { readonly [name: string]: string | undefined }): 
   const named = env.XDG_RUNTIME_DIR;
   // Without a session (cron) nothing names it, and it may be there all the same.
   const runtime = named !== undefined && isAbsolute(named) ? named : uid === undefined ? undefined : `/run/user/${uid}`;
-  if (runtime !== undefined && strangeIn(runtime) === undefined) return runtime;
+  if (runtime !== undefined && unsupportedIn(runtime) === undefined) return runtime;
   return env.TMPDIR ?? tmpdir();
 }
 
 /** Why a directory is none that only this account can change, as the end of a sentence; undefined: it is one. */
-function strangeIn(directory: string): string | undefined {
+function unsupportedIn(directory: string): string | undefined {
   // Windows: temporary directories are each account's own.
   if (process.getuid === undefined) return undefined;
   try {
@@ -111,7 +111,7 @@ export function isLocked(
 ): boolean {
   const path = pathOf(temporary, realmUrl);
   // What others could have put there says nothing.
-  if (strangeIn(dirname(path)) !== undefined) return false;
+  if (unsupportedIn(dirname(path)) !== undefined) return false;
   const holder = readHolder(path);
   return holder !== undefined && isHeld(path, holder, isAlive);
 }

@@ -136,7 +136,7 @@ export class Run implements Ledger {
   async step(call: Call): Promise<void> {
     if (this.results.has(call.n)) return;
     if (call.after.some((n) => !this.isDone(n))) return this.skipOr(call, "failed");
-    await this.beFresh(call);
+    await this.refreshIfStale(call);
     if (this.options.stop?.requested === true) {
       this.halt("stopped");
       return;
@@ -169,7 +169,7 @@ export class Run implements Ledger {
       for (const call of this.plan.calls) if (!this.isDone(call.n)) this.settleReached(call, reading.view);
     const again = await options.replan?.(reading.snapshot);
     if (again === undefined) {
-      const open = this.plan.calls.filter((call) => !this.goals.reached(call, reading.view, true));
+      const open = this.plan.calls.filter((call) => !this.goals.isApplied(call, reading.view, true));
       const addresses = new Set(open.flatMap((call) => call.for.map(({ address }) => address)));
       this.remaining = this.plan.changes.filter(({ address }) => addresses.has(address));
     } else if (again.ok) {
@@ -305,7 +305,7 @@ export class Run implements Ledger {
     }
     const view = await this.readAfter(call, { state: "failed", code, message });
     if (view === undefined || this.settleReached(call, view)) return false;
-    const landed = this.goals.landed(call, view);
+    const landed = this.goals.appliedParts(call, view);
     const ours = new Set(isPartlyDone(refusal) ? landed.map(({ address }) => address) : []);
     const moved = this.checks.moved(call, view, this).filter((item) => isForeign(item) && !ours.has(item.address));
     if (moved.length > 0) {
@@ -330,14 +330,14 @@ export class Run implements Ledger {
     }
     const view = await this.readAfter(call, unknown);
     if (view === undefined) return false;
-    if (this.goals.reached(call, view, true) || this.checks.passed(call, view, true)) {
+    if (this.goals.isApplied(call, view, true) || this.checks.isSuperseded(call, view, true)) {
       this.settle(call, {
         state: "done",
         message: `its answer was lost (${message}); the realm shows that it was carried out`,
       });
       return false;
     }
-    const landed = this.goals.landed(call, view);
+    const landed = this.goals.appliedParts(call, view);
     const moved = this.checks.moved(call, view, this).filter(isForeign);
     if (moved.length > 0) {
       this.settleConflict(call, moved, landed);
@@ -375,7 +375,7 @@ export class Run implements Ledger {
   }
 
   /** Waits for the rate limit first: it may take an hour, in which others work. */
-  private async beFresh(call: Call): Promise<void> {
+  private async refreshIfStale(call: Call): Promise<void> {
     const { stop, ready } = this.options;
     // A reading takes room as well; where hardly any is left, three must do.
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -395,7 +395,7 @@ export class Run implements Ledger {
 
   /** @param sent an earlier run sent it, and did not live to see the answer */
   private settleReached(call: Call, view: View, sent = false): boolean {
-    if (!this.goals.reached(call, view, sent) && !this.checks.passed(call, view, sent)) return false;
+    if (!this.goals.isApplied(call, view, sent) && !this.checks.isSuperseded(call, view, sent)) return false;
     this.settle(call, { state: "already-so", message: "the realm already was so" });
     return true;
   }

@@ -346,8 +346,8 @@ class UndoBuilder {
   ): DeclaredObject {
     const pinned = object.id === null ? {} : { id: object.id };
     // What sleeps goes on sleeping unless it is woken on purpose.
-    const asleep = object.inactive && kind.inactivity?.field !== undefined ? { [kind.inactivity?.field]: true } : {};
-    const whole = { ...asleep, ...fields };
+    const inactive = object.inactive && kind.inactivity?.field !== undefined ? { [kind.inactivity?.field]: true } : {};
+    const whole = { ...inactive, ...fields };
     const at = this.placeOf(change);
     // Said, not left out: nobody has to be warned of what they asked for.
     const spans = Object.fromEntries(Object.keys(fields).map((field) => [field, { ...at, endColumn: at.column + 1 }]));

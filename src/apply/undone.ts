@@ -24,7 +24,7 @@ export function undoneCalls(
   const mine = calls.filter(({ n }) => done.has(n));
   for (const call of [...mine].reverse()) {
     if (!mayRepeat(call.operation) || !isVisible(call, view)) continue;
-    if (goals.landed(call, view).length > 0 || checks.passed(call, view, true)) continue;
+    if (goals.appliedParts(call, view).length > 0 || checks.isSuperseded(call, view, true)) continue;
     const replacedBy = checks.laterWriters(call).filter((n) => done.has(n));
     if (replacedBy.some((n) => !undone.has(n))) continue;
     if (goals.isAsBefore(call, view) && checks.moved(call, view, nothingDone).length === 0) undone.add(call.n);

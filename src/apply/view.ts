@@ -120,9 +120,9 @@ export class Goals {
   }
 
   /** Parts of a call that the realm shows as the plan wants them; each purpose with those of its fields. */
-  landed(call: Call, view: View): readonly Purpose[] {
+  appliedParts(call: Call, view: View): readonly Purpose[] {
     return call.for.flatMap((purpose) => {
-      const found = this.landedPart(purpose, view, call.creates.includes(purpose.address));
+      const found = this.appliedPart(purpose, view, call.creates.includes(purpose.address));
       return found === undefined ? [] : [found];
     });
   }
@@ -132,10 +132,10 @@ export class Goals {
    * somebody else's.
    * @param sent the call went out and its answer was lost: then an object of that name, absent right before, is its work
    */
-  reached(call: Call, view: View, sent = false): boolean {
+  isApplied(call: Call, view: View, sent = false): boolean {
     if (call.for.length === 0) return false;
     return call.for.every((purpose) => {
-      const found = this.landedPart(purpose, view, sent && call.creates.includes(purpose.address));
+      const found = this.appliedPart(purpose, view, sent && call.creates.includes(purpose.address));
       return found !== undefined && found.fields.length === purpose.fields.length;
     });
   }
@@ -155,7 +155,7 @@ export class Goals {
   }
 
   /** @param isMade the object itself is this call's work, so that its being there is part of it */
-  private landedPart(purpose: Purpose, view: View, isMade: boolean): Purpose | undefined {
+  private appliedPart(purpose: Purpose, view: View, isMade: boolean): Purpose | undefined {
     const { address, fields } = purpose;
     const change = this.changes.get(address);
     if (change === undefined || !view.holds(address)) return undefined;

@@ -8,7 +8,7 @@ export class Report {
   private readonly diagnostics: Diagnostic[];
   private readonly explained: Map<string, Note[]>;
   private readonly unknown: Set<string>;
-  private readonly told = new Set<string>();
+  private readonly reportedAt = new Set<string>();
   private indexed = 0;
   /** For suggestions: of each decoding on its own. */
   readonly patience = new Patience();
@@ -68,10 +68,11 @@ export class Report {
   isToldAt(at: Span): boolean {
     for (const { severity, at: place, notes = [] } of this.diagnostics.slice(this.indexed)) {
       if (severity !== "error") continue;
-      for (const span of [place, ...notes.map((note) => note.at)]) if (span !== undefined) this.told.add(startOf(span));
+      for (const span of [place, ...notes.map((note) => note.at)])
+        if (span !== undefined) this.reportedAt.add(startOf(span));
     }
     this.indexed = this.diagnostics.length;
-    return this.told.has(startOf(at));
+    return this.reportedAt.has(startOf(at));
   }
 
   sorted(): readonly Diagnostic[] {

@@ -45,7 +45,7 @@ interface Item {
   /** What the schema made of it; undefined when it has mistakes. */
   readonly decoded: { readonly value: unknown } | undefined;
   /** Mistakes that were reported; the objects of one entry share it. */
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
 }
 
 /**
@@ -63,13 +63,13 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
   const keys = new Map<string, ReadonlyMap<string, string>>();
   const leaving = new Map<string, ReadonlyMap<string, Item>>();
   for (const [kind, list] of items) {
-    const awake = list.filter((item) => !item.inactive);
+    const inUse = list.filter((item) => !item.inactive);
     leaving.set(kind.name, new Map(list.flatMap((item) => (item.inactive ? [[item.key, item] as const] : []))));
     names.set(
       kind.name,
-      awake.map((item) => item.name),
+      inUse.map((item) => item.name),
     );
-    keys.set(kind.name, new Map(awake.map((item) => [item.key, item.name])));
+    keys.set(kind.name, new Map(inUse.map((item) => [item.key, item.name])));
   }
   const renames = new Map([...items].map(([{ name }, list]) => [name, claimsOf(list)]));
   const shared = {
@@ -78,7 +78,7 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
     declares: (kind: string, key: string): boolean => keys.get(kind)?.has(key) ?? false,
     declaredNames: (kind: string): readonly string[] => names.get(kind) ?? NO_NAMES,
     declaredName: (kind: string, key: string): string | undefined => keys.get(kind)?.get(key),
-    putAwayAt: (kind: string, key: string): Span | undefined => {
+    removedAt: (kind: string, key: string): Span | undefined => {
       const item = leaving.get(kind)?.get(key);
       const field = isTree(item?.raw) && item.raw.absent === true ? "absent" : item?.kind.inactivity?.field;
       return item && placeOfItem(input.report, item, field === undefined ? [] : [field], "value");
@@ -98,7 +98,7 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
     const problems = kind.file.check?.(sections.get(kind.section) ?? [], (name) => sections.get(name) ?? []) ?? [];
     for (const { at, ...problem } of problems) input.report.add(problem, at);
   }
-  for (const kind of written) checkNamed(kind, sections.get(kind.section) ?? [], shared.putAwayAt, input);
+  for (const kind of written) checkNamed(kind, sections.get(kind.section) ?? [], shared.removedAt, input);
   return sections;
 }
 
@@ -134,11 +134,13 @@ function collect(kind: ResourceKind, section: unknown, input: SectionsInput): It
   }
   const shape = shapeOf(kind.file.schema, kind.section === PROFILED_SECTION ? ["profile"] : []);
   // The section of a singleton is its item.
-  if (kind.shape === "singleton") return one(kind, shape, document.root, kind.section, section, input);
-  return document.places.entries(section).flatMap(({ key, value }) => one(kind, shape, section, key, value, input));
+  if (kind.shape === "singleton") return itemsOfEntry(kind, shape, document.root, kind.section, section, input);
+  return document.places
+    .entries(section)
+    .flatMap(({ key, value }) => itemsOfEntry(kind, shape, section, key, value, input));
 }
 
-function one(
+function itemsOfEntry(
   kind: ResourceKind,
   shape: Shape,
   section: object,
@@ -159,7 +161,7 @@ function one(
   const nameInItem = result.success ? kind.identity?.nameOf?.(result.data) : undefined;
   const name = { map: String(entry), list: nameInItem, singleton: SINGLETON }[kind.shape];
   const parts = objects ?? (name === undefined ? [] : [{ name, path: undefined }]);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return parts.map((part) => ({
     kind,
     section,
@@ -170,7 +172,7 @@ function one(
     key: keyOf(kind, part.name),
     inactive: isInactive(kind, raw),
     decoded: result.success ? { value: result.data } : undefined,
-    told,
+    reported,
   }));
 }
 
@@ -320,9 +322,9 @@ function decode(
     ...shared,
     problem: (path, problem) => {
       // What is wrong with an entry is wrong for each object that it stands for.
-      const told = JSON.stringify([problem, path]);
-      if (path.length > 0 && item.part !== undefined && item.told.has(told)) return;
-      item.told.add(told);
+      const problemKey = JSON.stringify([problem, path]);
+      if (path.length > 0 && item.part !== undefined && item.reported.has(problemKey)) return;
+      item.reported.add(problemKey);
       report.add(problem, place(path, path.length === 0 ? "key" : "value"));
     },
     file: (path) => {
@@ -403,13 +405,13 @@ const claimed = (at: Span | undefined): readonly Note[] => (at === undefined ? [
 function checkNamed(
   kind: ResourceKind,
   declared: readonly DeclaredObject[],
-  putAwayAt: (kind: string, key: string) => Span | undefined,
+  removedAt: (kind: string, key: string) => Span | undefined,
   { kinds, report }: SectionsInput,
 ): void {
   for (const object of declared)
     for (const { kind: other, name, field } of kind.file.names?.(object) ?? []) {
       const named = kinds.find((candidate) => candidate.name === other);
-      const leaves = named === undefined || name === undefined ? undefined : putAwayAt(other, keyOf(named, name));
+      const leaves = named === undefined || name === undefined ? undefined : removedAt(other, keyOf(named, name));
       const at = object.spans[field] ?? object.at;
       if (named === undefined || leaves === undefined || report.isToldAt(at)) continue;
       const fact = {

@@ -112,7 +112,7 @@ function sectionOf(
       });
     return { name: object.name, value: escaped(item(object, realm)), comments };
   });
-  const asleep = all.length - live.length;
+  const notListed = all.length - live.length;
   const [one, many] = kind.noun;
   const word = kind.inactivity?.field ?? "sleeping";
   return [
@@ -123,7 +123,7 @@ function sectionOf(
       policy: policies?.[kind.section] ?? "additive",
       items,
       comments: [
-        ...(asleep === 0 ? [] : [`${asleep} ${word} ${asleep === 1 ? one : many} not listed`]),
+        ...(notListed === 0 ? [] : [`${notListed} ${word} ${notListed === 1 ? one : many} not listed`]),
         ...(kind.yaml?.exportCaveats?.(realm) ?? []),
       ],
     },
@@ -153,11 +153,11 @@ export function escaped(value: Json): Json {
 
 /** A dormant object whose name another one has cannot be written beside it. */
 function withoutTakenNames(live: readonly LiveObject[]): readonly LiveObject[] {
-  const awake = new Set(live.filter(({ inactive }) => !inactive).map(({ key }) => key));
+  const inUse = new Set(live.filter(({ inactive }) => !inactive).map(({ key }) => key));
   return live.filter(
     (object, index) =>
       !object.inactive ||
-      (!awake.has(object.key) && live.findIndex(({ key, inactive }) => inactive && key === object.key) === index),
+      (!inUse.has(object.key) && live.findIndex(({ key, inactive }) => inactive && key === object.key) === index),
   );
 }
 

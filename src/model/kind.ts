@@ -56,7 +56,7 @@ export interface DecodeContext {
   /** The name, as the file writes it, of the object with that key that it declares (and not `absent`). */
   declaredName?(kind: string, key: string): string | undefined;
   /** Where the file itself puts away the object of that key (`absent`, `archived`, `deactivated`); undefined when it does not. */
-  putAwayAt?(kind: string, key: string): Span | undefined;
+  removedAt?(kind: string, key: string): Span | undefined;
   /** The name that the file gives to the object which has this key, or this id, on the server, when it renames it. */
   renamedTo?(kind: string, key: string, id: number): string | undefined;
   /** What is left of the work that suggestions are worth. */

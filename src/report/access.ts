@@ -55,7 +55,7 @@ export interface AccessMatrix {
 export const READS = "reads";
 
 /** Holders with the set itself. */
-interface Held extends Holders {
+interface RightHolders extends Holders {
   readonly set: People;
 }
 
@@ -71,7 +71,7 @@ export function accessMatrix(plan: Plan, snapshot: Snapshot): AccessMatrix {
     if (before?.archived === true && after.archived) continue;
     const change = changes.get(`channel:${after.name}`);
     // What was not there before is only the plan's if the plan makes it.
-    const held = before === undefined ? new Map<string, Held>() : rightsOn(before, now);
+    const held = before === undefined ? new Map<string, RightHolders>() : rightsOn(before, now);
     const wanted = before === after && !plan.changes.some(movesGroups) ? held : rightsOn(after, then);
     drafts.push({ name: after.name, wasArchived: before?.archived === true, change, held, wanted });
   }
@@ -102,8 +102,8 @@ interface Draft {
   readonly name: string;
   readonly wasArchived: boolean;
   readonly change: Change | undefined;
-  readonly held: ReadonlyMap<string, Held>;
-  readonly wanted: ReadonlyMap<string, Held>;
+  readonly held: ReadonlyMap<string, RightHolders>;
+  readonly wanted: ReadonlyMap<string, RightHolders>;
 }
 
 const isRight = (field: string): boolean => /^can_.*_group$/.test(field);
@@ -143,13 +143,13 @@ function rowOf({ name, wasArchived, change, held, wanted }: Draft, rights: reado
   return { ...head, cells, isTouched: head.state !== "kept" || cells.some(({ shift }) => shift !== "same") };
 }
 
-function shown(held: Held | undefined): Holders | undefined {
+function shown(held: RightHolders | undefined): Holders | undefined {
   if (held === undefined) return undefined;
   const { value, people, bound } = held;
   return { value, people, ...(bound === undefined ? {} : { bound }) };
 }
 
-function shiftOf(before: Held | undefined, after: Held | undefined, bots: People): Shift {
+function shiftOf(before: RightHolders | undefined, after: RightHolders | undefined, bots: People): Shift {
   if (before === after) return "same";
   // A new channel takes nothing from anybody and opens nothing that was there.
   if (before === undefined) return after?.value === "web_public" ? "widens" : after?.people === 0 ? "same" : "new";
@@ -165,8 +165,8 @@ function shiftOf(before: Held | undefined, after: Held | undefined, bots: People
 }
 
 /** Who may do what in a channel: an archived one is read, and nothing else. */
-function rightsOn(channel: AccessChannel, state: AccessState): ReadonlyMap<string, Held> {
-  const found = new Map<string, Held>();
+function rightsOn(channel: AccessChannel, state: AccessState): ReadonlyMap<string, RightHolders> {
+  const found = new Map<string, RightHolders>();
   const { bots } = state.accounts;
   const add = (right: string, value: Json, { people: set, bound }: AccessHolders): void => {
     found.set(right, { value, set, people: set.minus(bots).size, ...(bound === undefined ? {} : { bound }) });

@@ -23,16 +23,17 @@ export function checkFolders(changes: readonly Change[], context: PlanContext): 
 
 /** Names of archived folders are free; the server crashes over one that comes back to a name in use (zulip-api.md §11). */
 function nameProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
-  const wakes = change.fields.some(({ field, after }) => field === "archived" && after === false);
-  if (change.action === "reorder" || (change.was === undefined && change.action !== "create" && !wakes)) return [];
+  const isReactivated = change.fields.some(({ field, after }) => field === "archived" && after === false);
+  if (change.action === "reorder" || (change.was === undefined && change.action !== "create" && !isReactivated))
+    return [];
   const key = foldCase(change.name);
   const holder = context
     .pairs("channel_folders")
     .find(({ live }) => live !== undefined && live.key === key && !live.inactive && live.id !== change.id);
   if (holder?.live === undefined) return [];
   const goes = holder.change?.was !== undefined && foldCase(holder.change.name) !== key;
-  const sleeps = holder.change?.fields.some(({ field, after }) => field === "archived" && after === true) === true;
-  if (goes || sleeps) return [];
+  const isInactive = holder.change?.fields.some(({ field, after }) => field === "archived" && after === true) === true;
+  if (goes || isInactive) return [];
   const { name, id } = holder.live;
   const fact = {
     name: folderName(change.name),

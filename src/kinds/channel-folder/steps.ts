@@ -1,8 +1,8 @@
 import type { PlanContext } from "../../model/kind.ts";
 import { type Address, type Change, serverId } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
+import { nameCycles } from "../name-cycles.ts";
 import { foldCase } from "../names.ts";
-import { ringsOf } from "../rings.ts";
 
 const NAME_LIMIT = 60;
 
@@ -30,7 +30,7 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
       })
       .map(({ was = "", name }) => [foldCase(was), foldCase(name)]),
   );
-  const aside = new Set(ringsOf(moves).map(([first]) => first));
+  const aside = new Set(nameCycles(moves).map(([first]) => first));
   // Archiving gives a name free as well.
   const freed = new Set(moves.keys());
   for (const change of written)
@@ -40,17 +40,18 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
     const { was, name } = change;
     const from = was === undefined ? undefined : foldCase(was);
     const to = foldCase(name);
-    // The name of one that sleeps is free already.
-    const sleeps = isArchived(change, context);
-    const onlyCase = from !== undefined && from === to && !sleeps;
+    // The name of one that isInactive is free already.
+    const isInactive = isArchived(change, context);
+    const onlyCase = from !== undefined && from === to && !isInactive;
     const steps = onlyCase || (from !== undefined && aside.has(from));
-    const frees = from === undefined || from === to || sleeps ? undefined : from;
+    const frees = from === undefined || from === to || isInactive ? undefined : from;
     return {
       change,
       temporary: steps ? nameBetween(change) : undefined,
       frees,
-      // One that sleeps may share its name with the one in use.
-      takes: (wakes(change) || from !== undefined) && (from !== to || sleeps) && freed.has(to) ? to : undefined,
+      // One that isInactive may share its name with the one in use.
+      takes:
+        (isReactivated(change) || from !== undefined) && (from !== to || isInactive) && freed.has(to) ? to : undefined,
       archives: archivesFolder(change),
       leaving: leavingChannels(change, context),
     };
@@ -63,7 +64,7 @@ export const nameBetween = (change: Change): string => temporaryName(change.name
 const archivesFolder = ({ fields }: Change): boolean =>
   fields.some(({ field, after }) => field === "archived" && after === true);
 
-const wakes = ({ fields }: Change): boolean =>
+const isReactivated = ({ fields }: Change): boolean =>
   fields.some(({ field, after }) => field === "archived" && after === false);
 
 /** Names of archived folders are free: its rename frees nothing. */

@@ -96,7 +96,7 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
   if (context.declares("channel_folder", key)) {
     return context.declaredName?.("channel_folder", key) ?? name;
   }
-  const leaves = context.putAwayAt?.("channel_folder", key);
+  const leaves = context.removedAt?.("channel_folder", key);
   if (leaves !== undefined) {
     const notes = [{ at: leaves, note: "archived-here" }] as const;
     context.problem(

@@ -28,8 +28,8 @@ export function resolveSubscribers(
   const wish = declared.creation?.subscribers;
   if (!isObject(wish)) return live === undefined && !declared.absent ? withOwnAccount(declared, after) : declared;
   const { creation: _, ...rest } = declared;
-  const sleeps = declared.absent || (live?.inactive === true && declared.fields.archived !== false);
-  if (sleeps) return rest;
+  const isInactive = declared.absent || (live?.inactive === true && declared.fields.archived !== false);
+  if (isInactive) return rest;
   const who = asGroupValue(asJson(wish.who)) ?? "role:nobody";
   const named = [...after.peopleIn(who)].map((id) => after.userName(id));
   const withSubscribers = (names: readonly string[]): DeclaredObject => ({

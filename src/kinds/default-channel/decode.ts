@@ -28,7 +28,7 @@ function checkChannel(name: string, path: Path, context: DecodeContext): void {
   const key = foldCase(name);
   const { realm } = context;
   // That the file archives it is told with both places, once the whole file is known.
-  if (context.declares("channel", key) || context.putAwayAt?.("channel", key) !== undefined) return;
+  if (context.declares("channel", key) || context.removedAt?.("channel", key) !== undefined) return;
   if (realm === undefined) {
     warnOfSlip("channel", name, path, context);
     return;

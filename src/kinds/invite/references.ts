@@ -19,7 +19,7 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
   const key = foldCase(name);
   const declared = context.declaredNames?.("channel") ?? [];
   if (context.declares("channel", key)) return context.declaredName?.("channel", key) ?? name;
-  const leaves = context.putAwayAt?.("channel", key);
+  const leaves = context.removedAt?.("channel", key);
   if (leaves !== undefined) {
     return putAway(channelName(name), ["channels", index], leaves, context);
   }
@@ -58,7 +58,7 @@ const groupName = (name: string): Quoted => quote(name, "user_group");
 /** Groups that people can be made members of: not the roles, which `invite_as` gives. Sorted, each once. */
 export function resolveGroups(names: readonly string[], context: DecodeContext): readonly string[] {
   const found = names.flatMap((name, index) => {
-    const leaves = context.putAwayAt?.("user_group", name);
+    const leaves = context.removedAt?.("user_group", name);
     if (leaves !== undefined) return putAway(groupName(name), ["groups", index], leaves, context) ?? [];
     if (!name.startsWith("role:")) return resolveGroup(name, ["groups", index], context) ?? [];
     context.problem(["groups", index], finding("invites/system-group", { name: groupName(name) }));

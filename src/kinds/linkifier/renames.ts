@@ -2,7 +2,7 @@ import { type Dependency, nameFree } from "../../model/dependency.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Address, Change } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
-import { ringsOf } from "../rings.ts";
+import { nameCycles } from "../name-cycles.ts";
 
 /**
  * The pattern that a linkifier has while others take its own. It still finds what the new pattern finds, so that the example and
@@ -17,7 +17,7 @@ export function steppingAside(changes: readonly Change[], context: PlanContext):
   const renamed = new Map<string, Change>();
   for (const change of changes) if (change.was !== undefined) renamed.set(change.was, change);
   const moves = new Map([...renamed].map(([was, { name }]) => [was, name] as const));
-  const first = ringsOf(moves).flatMap(([was]) => renamed.get(was ?? "") ?? []);
+  const first = nameCycles(moves).flatMap(([was]) => renamed.get(was ?? "") ?? []);
   return new Set(
     first.filter(({ address }) => context.pair(address)?.live !== undefined).map(({ address }) => address),
   );

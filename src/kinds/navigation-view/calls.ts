@@ -13,7 +13,7 @@ import {
   type Update,
 } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
-import { ringsOf } from "../rings.ts";
+import { nameCycles } from "../name-cycles.ts";
 
 /** Names are unique after every request: those that are given up go first, and one view of every ring steps aside. */
 export function viewCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
@@ -46,7 +46,7 @@ function steppingAside(changes: readonly Change[]): ReadonlyMap<Address, string>
   }
   const moves = new Map([...renamed].map(([before, change]) => [before, String(nameOf(change)?.after)]));
   const aside = new Map<Address, string>();
-  ringsOf(moves).forEach(([first = ""], index) => {
+  nameCycles(moves).forEach(([first = ""], index) => {
     const change = renamed.get(first);
     // Nobody has to find the view by it: views are known by their fragments.
     if (change !== undefined) aside.set(change.address, temporaryName(String(nameOf(change)?.after), index + 1, 60));

@@ -12,7 +12,7 @@ import {
   type Update,
 } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
-import { ringsOf } from "../rings.ts";
+import { nameCycles } from "../name-cycles.ts";
 import { liveOptions, type Option } from "./live.ts";
 import { fieldsAfter, orderedIds } from "./order.ts";
 import { FIELD_TYPES } from "./schema.ts";
@@ -79,7 +79,7 @@ function steppingAside(changes: readonly Change[]): ReadonlySet<Address> {
   const renamed = new Map<string, Change>();
   for (const change of changes) if (change.was !== undefined) renamed.set(change.was, change);
   const moves = new Map([...renamed].map(([was, { name }]) => [was, name] as const));
-  return new Set(ringsOf(moves).flatMap(([was]) => renamed.get(was ?? "")?.address ?? []));
+  return new Set(nameCycles(moves).flatMap(([was]) => renamed.get(was ?? "")?.address ?? []));
 }
 
 function ownCalls(change: Change, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {

@@ -127,8 +127,8 @@ function nameProblems(change: Change, context: PlanContext): readonly Diagnostic
 export const REACTIVATE_LEVEL = 386;
 
 function levelProblems(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
-  const wakes = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
-  if (!wakes || realm.level >= REACTIVATE_LEVEL) return [];
+  const isReactivated = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
+  if (!isReactivated || realm.level >= REACTIVATE_LEVEL) return [];
   return [
     tooOld(
       { kind: "reactivation", noun: "deactivated group", name: groupName(change.name) },

@@ -27,7 +27,7 @@ export function linkChanges(changes: readonly Change[], { realm }: PlanContext):
     group.direct_subgroup_ids.map((id): Link => [group.name, realm.groupName(id)]),
   );
   const wanted = changes.flatMap((change) => subgroups(change, "after").map((child): Link => [change.name, child]));
-  const ringOf = ringsOf([...now, ...allRemoved, ...wanted]);
+  const ringOf = nameCycles([...now, ...allRemoved, ...wanted]);
   // A link closes a ring with one that goes when both lie on it, that is, when all four ends can reach each other.
   const removedIn = new Map<number, Dependency[]>();
   for (const [parent, child] of allRemoved) {
@@ -50,7 +50,7 @@ export function linkChanges(changes: readonly Change[], { realm }: PlanContext):
 }
 
 /** Group → the number of those that contain each other through some of these links; each link is looked at a few times, however they nest. */
-function ringsOf(links: readonly Link[]): (group: string) => number | undefined {
+function nameCycles(links: readonly Link[]): (group: string) => number | undefined {
   const places = new Map<string, number>();
   const forth: number[][] = [];
   const placeOf = (name: string): number => {

@@ -4,7 +4,7 @@ import type { PlanContext } from "../../model/kind.ts";
 import { type Address, type Change, serverId } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
-import { ringsOf } from "../rings.ts";
+import { nameCycles } from "../name-cycles.ts";
 import { groupExists, groupsIn } from "../tokens.ts";
 import { linkChanges } from "./links.ts";
 import { isGroupPermission } from "./schema.ts";
@@ -48,7 +48,7 @@ export const freeName = (name: string): Dependency => nameFree("user_group", nam
 function wholeSteps(changes: readonly Change[], context: PlanContext): readonly Step[] {
   const renames = changes.filter(({ was }) => was !== undefined);
   const moves = new Map(renames.map(({ was = "", name }) => [was, name]));
-  const aside = new Set(ringsOf(moves).map(([first]) => first));
+  const aside = new Set(nameCycles(moves).map(([first]) => first));
   const freed = new Set(moves.keys());
   const links = linkChanges(changes, context);
   const made = new Set(

@@ -38,16 +38,16 @@ export function usesOf(group: Change, context: PlanContext): readonly Use[] {
     object: Named,
     settings: readonly string[],
     value: (setting: string) => unknown,
-    dormancy: { readonly field: string; readonly now: boolean },
+    inactivity: { readonly field: string; readonly now: boolean },
   ): void => {
     const change = changes.get(`${kind} ${objectId}`);
     const after = new Map((change?.fields ?? []).map((field) => [field.field, field.after]));
-    const sleeps = after.has(dormancy.field) ? after.get(dormancy.field) === true : dormancy.now;
+    const isInactive = after.has(inactivity.field) ? after.get(inactivity.field) === true : inactivity.now;
     for (const setting of settings) {
-      // What sleeps and goes on sleeping uses nothing; what this plan brings back may do so for a moment.
-      const before = !(dormancy.now && sleeps) && namesId(value(setting), id);
+      // What isInactive and goes on sleeping uses nothing; what this plan brings back may do so for a moment.
+      const before = !(inactivity.now && isInactive) && namesId(value(setting), id);
       const next = after.get(setting);
-      const still = !sleeps && (next === undefined ? namesId(value(setting), id) : namesGroup(next, group.name));
+      const still = !isInactive && (next === undefined ? namesId(value(setting), id) : namesGroup(next, group.name));
       const place = { field: setting, object };
       if (still) uses.push({ place });
       else if (before && change !== undefined)

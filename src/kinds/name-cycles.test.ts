@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ringsOf } from "./rings.ts";
+import { nameCycles } from "./name-cycles.ts";
 
 test.each<[string, readonly [string, string][], readonly (readonly string[])[]]>([
   ["nobody moves", [], []],
@@ -50,4 +50,4 @@ test.each<[string, readonly [string, string][], readonly (readonly string[])[]]>
       ["c", "d"],
     ],
   ],
-])("%s", (_, moves, rings) => expect(ringsOf(new Map(moves))).toEqual(rings));
+])("%s", (_, moves, rings) => expect(nameCycles(new Map(moves))).toEqual(rings));

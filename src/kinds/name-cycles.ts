@@ -1,10 +1,10 @@
 /**
- * Names that change hands in a ring: each object takes the name that the next gives up, and the last that of the first.
+ * Names that change hands in a cycle: each object takes the name that the next gives up, and the last that of the first.
  * @param moves the name that an object gives up → the name that it takes
- * @returns each ring as the names given up, in the order in which they are taken; every name is in one ring at most
+ * @returns each cycle as the names given up, in the order in which they are taken; every name is in one cycle at most
  */
-export function ringsOf(moves: ReadonlyMap<string, string>): readonly (readonly string[])[] {
-  const rings: string[][] = [];
+export function nameCycles(moves: ReadonlyMap<string, string>): readonly (readonly string[])[] {
+  const cycles: string[][] = [];
   const seen = new Set<string>();
   for (const start of moves.keys()) {
     const path: string[] = [];
@@ -15,7 +15,7 @@ export function ringsOf(moves: ReadonlyMap<string, string>): readonly (readonly 
       name = moves.get(name);
     }
     const closed = name === undefined ? -1 : path.indexOf(name);
-    if (closed >= 0) rings.push(path.slice(closed));
+    if (closed >= 0) cycles.push(path.slice(closed));
   }
-  return rings;
+  return cycles;
 }

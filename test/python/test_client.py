@@ -1,4 +1,5 @@
-"""The public Python client, used against the sandbox as its own documentation uses it against a real server.
+"""The public Python client, used against the sandbox as its own documentation uses it against a real server: calls of our own here and
+in test_methods.py (every method of the client), the programs that it ships in test_examples.py, and its bots, unchanged.
 
     python test_client.py CLI
 
@@ -17,6 +18,9 @@ import traceback
 import urllib.request
 
 import zulip
+
+import test_examples
+import test_methods
 
 
 ADDRESSES = {"owner": "ada@acme.example", "member": "dmitri@acme.example"}
@@ -46,8 +50,25 @@ class Sandbox:
             if "Stop with" in line:
                 break
 
+    def address(self, name: str) -> str:
+        return ADDRESSES[name]
+
     def client(self, name: str) -> zulip.Client:
         return zulip.Client(config_file=os.path.join(self.keys, f"{ADDRESSES[name]}.zuliprc"), client="PythonTest")
+
+    def registers(self, user_id: int) -> int:
+        """How many event queues the account has registered so far."""
+        with urllib.request.urlopen(f"{self.url}/sandbox/log") as answer:
+            log = json.load(answer)["requests"]
+        return sum(each["user_id"] == user_id and each["path"].endswith("/register") for each in log)
+
+    def await_registers(self, user_id: int, count: int) -> None:
+        """What is sent before a program has registered its queue would not reach it."""
+        for _ in range(300):
+            if self.registers(user_id) >= count:
+                return
+            time.sleep(0.2)
+        raise AssertionError(f"account {user_id} did not register")
 
     def end(self) -> None:
         self.process.terminate()
@@ -193,7 +214,7 @@ def test_uploads(sandbox: Sandbox) -> None:
     with open(path, "rb") as file:
         assert succeeded(client.upload_file(file))["url"].endswith("notes.txt")
     attachments = succeeded(client.get_attachments())["attachments"]
-    expect([each["name"] for each in attachments], ["notes.txt"])
+    assert "notes.txt" in [each["name"] for each in attachments], attachments
 
 
 def test_a_queue_that_is_gone_is_registered_again(sandbox: Sandbox) -> None:
@@ -246,17 +267,6 @@ def says(sandbox: Sandbox, bot: dict, text: str, where: str) -> str:
     return answer_of(client, bot, [{"operator": "channel", "operand": channel}], sent["id"])
 
 
-def listens(sandbox: Sandbox, bot: dict) -> None:
-    """A bot has registered its queue when the sandbox has seen it; what is sent before would not reach it."""
-    for _ in range(300):
-        with urllib.request.urlopen(f"{sandbox.url}/sandbox/log") as answer:
-            log = json.load(answer)["requests"]
-        if any(each["user_id"] == bot["user_id"] and each["path"].endswith("/register") for each in log):
-            return
-        time.sleep(0.2)
-    raise AssertionError(f"{bot['full_name']} did not register")
-
-
 def bot_by_event_queue(sandbox: Sandbox, name: str, expected: list, config: str = "") -> None:
     bot = make_bot(sandbox, name)
     command = [program("zulip-run-bot"), name, "--config-file", zuliprc(sandbox, bot)]
@@ -267,7 +277,7 @@ def bot_by_event_queue(sandbox: Sandbox, name: str, expected: list, config: str 
         command += ["--bot-config-file", path]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        listens(sandbox, bot)
+        sandbox.await_registers(bot["user_id"], 1)
         for where, text, answer in expected:
             expect(says(sandbox, bot, text, where), answer)
     finally:
@@ -326,8 +336,9 @@ def main() -> int:
     sandbox = Sandbox(sys.argv[1])
     passed = failed = 0
     try:
-        for name, test in sorted(globals().items()):
-            if not name.startswith("test_"):
+        tests = {**globals(), **vars(test_examples), **vars(test_methods)}
+        for name, test in sorted(tests.items()):
+            if not name.startswith("test_") or not callable(test):
                 continue
             try:
                 test(sandbox)

@@ -6,6 +6,7 @@ import { bool, int, json, list, nullable, optional, text, withDefault } from "..
 import { type Message, rows } from "../state.ts";
 import { hasCopy, messageFor, seesHistory, seesMessage } from "./access.ts";
 import { shownFlags, storedFlags } from "./flags.ts";
+import { markedDifferences } from "./html-diff/html-diff.ts";
 import { includesHistory, narrowTest, type Term, term, whereItIsNow } from "./narrow.ts";
 import { isMove, messageObject, shownTopic, withoutContent } from "./render.ts";
 import { searchFields } from "./search.ts";
@@ -185,9 +186,9 @@ function historyOf(message: Message, shown: (topic: string) => string, onlyMoves
       rendered_content: html,
     };
     if (typeof entry.prev_content === "string") {
-      filled.content_html_diff = html;
-      content = entry.prev_content;
-      if (typeof entry.prev_rendered_content === "string") html = entry.prev_rendered_content;
+      const before = typeof entry.prev_rendered_content === "string" ? entry.prev_rendered_content : html;
+      filled.content_html_diff = markedDifferences(before, html);
+      [content, html] = [entry.prev_content, before];
     }
     if (typeof entry.prev_topic === "string") {
       topic = entry.prev_topic;

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { createSandbox } from "./sandbox.ts";
 import { AVIF, GIF, GIF_OF_TWO, JPEG, PNG, WEBP } from "./test-images.ts";
 import { testRealm } from "./test-realm.ts";
 
@@ -108,4 +110,26 @@ test("one's own picture comes and goes, where the organization lets people choos
   expect((await realm.upload("member", "/users/me/avatar", PNG, picture)).body.msg).toBe(refused);
   expect((await realm.call("member", "DELETE", "/users/me/avatar")).body.msg).toBe(refused);
   expect((await realm.call("admin", "DELETE", "/users/me/avatar")).status).toBe(200);
+});
+
+test.each([
+  ["dot.png", ""],
+  ["DOT.PNG", ""],
+  ["dot.txt", "Invalid image format"],
+  ["dot", "Invalid image format"],
+])("a file %s of which the request says no type goes by its name", async (name, msg) => {
+  const sandbox = createSandbox({
+    from: JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8")),
+  });
+  const { email, api_key } = sandbox.accounts.owner ?? { email: "", api_key: "" };
+  const boundary = `${"-".repeat(30)}part`;
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}"\r\n\r\n`;
+  const body = Buffer.from(`${head}${PNG}\r\n--${boundary}--\r\n`, "latin1");
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString("base64")}`,
+    "content-type": `multipart/form-data; boundary=${boundary}`,
+  };
+  const url = "http://localhost/api/v1/realm/emoji/dot";
+  const answer = await sandbox.fetch(new Request(url, { method: "POST", headers, body }));
+  expect(JSON.parse(await answer.text()).msg).toBe(msg);
 });

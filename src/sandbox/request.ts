@@ -1,4 +1,5 @@
 import type { UploadedFile } from "./call.ts";
+import { saysType, typeByName } from "./uploaded-types.ts";
 
 /** A request taken apart: what the router and the parameters need. */
 export interface ParsedRequest {
@@ -23,13 +24,14 @@ export async function parseRequest(request: Request): Promise<ParsedRequest | un
   if (contentType.startsWith("application/x-www-form-urlencoded")) {
     for (const [name, value] of new URLSearchParams(await request.text())) body.set(name, value);
   } else if (contentType.startsWith("multipart/form-data")) {
-    for (const [name, value] of await formOf(request)) {
+    const { form, typed } = await formOf(request, contentType);
+    for (const [place, [name, value]] of [...form].entries()) {
       if (typeof value === "string") body.set(name, value);
       else
         files.push({
           field: name,
           name: value.name,
-          contentType: value.type,
+          contentType: typed[place] === false ? typeByName(value.name) : value.type,
           bytes: new Uint8Array(await value.arrayBuffer()),
         });
     }
@@ -43,13 +45,14 @@ export async function parseRequest(request: Request): Promise<ParsedRequest | un
 }
 
 /** What is no multipart body holds no parameters: which of them is missing is for the endpoint to say. */
-async function formOf(request: Request): Promise<FormData> {
-  const { signal } = request;
+async function formOf(request: Request, contentType: string) {
+  const body = new Uint8Array(await request.arrayBuffer());
+  const headers = { "content-type": contentType };
   try {
-    return await request.formData();
+    return { form: await new Response(body, { headers }).formData(), typed: saysType(body, contentType) };
   } catch (error) {
-    if (signal.aborted || !(error instanceof TypeError)) throw error;
-    return new FormData();
+    if (!(error instanceof TypeError)) throw error;
+    return { form: new FormData(), typed: [] };
   }
 }
 

@@ -76,7 +76,7 @@ def test_methods_of_uploads(sandbox) -> None:
         ok(client.upload_file(file))
     assert "method.txt" in [each["name"] for each in ok(client.get_attachments())["attachments"]]
     # A GIF of one dot.
-    dot = io.BytesIO(bytes.fromhex("474946383961010001000000002c"))
+    dot = io.BytesIO(bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b"))
     dot.name = "dot.gif"
     ok(client.upload_custom_emoji("dot", dot))
     assert "dot" in [each["name"] for each in ok(client.get_realm_emoji())["emoji"].values()]

@@ -5,6 +5,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Realm } from "../model/realm.ts";
 import { didYouMean, MOST_COMPARED, Patience } from "../model/suggest.ts";
 import { MOST_BYTES } from "../source/limits.ts";
+import { MOST_WILDCARDS } from "./policy.ts";
 import { DEEPEST_PROFILES } from "./profiles.ts";
 import { readConfig } from "./read-config.ts";
 
@@ -118,4 +119,11 @@ test("a pattern of an include that looks at very many files stops", async () => 
   });
   expect(result.ok ? [] : result.diagnostics.map(({ code }) => code)).toContain("include/too-many");
   expect(listed).toBeLessThanOrEqual(10_000);
+});
+
+test("more patterns with wildcards than are held against every object are one mistake", async () => {
+  const protect = (count: number) =>
+    `version: 1\npolicy:\n  protect:\n${many(count, (index) => `    - "channel:*c${index}*"`)}\n`;
+  expect(await mistakesIn(protect(MOST_WILDCARDS))).toEqual([]);
+  expect((await mistakesIn(protect(MOST_WILDCARDS + 1))).map(({ code }) => code)).toEqual(["policy/protect"]);
 });

@@ -7,6 +7,7 @@ import { LONGEST_PATTERN } from "../kinds/linkifier/pattern.ts";
 import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { LONGEST_WORD, MOST_COMPARED } from "../model/suggest.ts";
 import * as source from "../source/limits.ts";
+import { MOST_WILDCARDS } from "./policy.ts";
 import { DEEPEST_PROFILES } from "./profiles.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/limits.md"), "utf8");
@@ -32,6 +33,7 @@ const LIMITS = [
   source.MOST_ALIASED_VALUES,
   DEEPEST_PROFILES,
   LONGEST_PATTERN,
+  MOST_WILDCARDS,
   MOST_COMPARED,
   LONGEST_WORD,
   OLDEST_BEFORE_MAIL_MS,

@@ -13,6 +13,8 @@ const KEYS = ["limits", "protect", "lockout"] as const;
 export const LIMITS: readonly string[] = COUNTED.flatMap((name) =>
   name === "irreversible" ? [name] : [name, `${name}_percent`],
 );
+/** Patterns with wildcards: each is held against every object of its kind. */
+export const MOST_WILDCARDS = 1_000;
 /** What can be counted for each kind: mail is the realm's. */
 export const SECTION_LIMITS = LIMITS.filter((name) => !name.startsWith("emails"));
 
@@ -139,6 +141,15 @@ function readProtect(
   if (!Object.hasOwn(policy, "protect")) return [];
   if (!Array.isArray(protect)) {
     report.atValue(policy, ["protect"], finding("policy/not-a-list", {}));
+    return [];
+  }
+  const wildcards = protect.filter((pattern) => typeof pattern === "string" && /[*?]/.test(pattern)).length;
+  if (wildcards > MOST_WILDCARDS) {
+    report.atValue(policy, ["protect"], {
+      code: "policy/protect",
+      message: `protect has ${wildcards.toLocaleString("en")} patterns with wildcards, and at most ${MOST_WILDCARDS.toLocaleString("en")} are looked at`,
+      hint: "write fewer that are wider, or names without * and ?",
+    });
     return [];
   }
   const names = kinds.map(({ name }) => name);

@@ -137,20 +137,40 @@ export class Realm {
     return user.user_id;
   }
 
-  /** Every active member of a group, members of its subgroups included. */
+  /** Every active member of a group, members of its subgroups included. What is known of a subgroup is not looked for again. */
   membersOf(groupId: number): ReadonlySet<number> {
-    const known = this.members.get(groupId);
-    if (known) return known;
+    const open = new Set<number>();
+    const path = [groupId];
+    for (let id = path.at(-1); id !== undefined; id = path.at(-1)) {
+      const children = this.groups.get(id)?.direct_subgroup_ids ?? [];
+      if (this.members.has(id)) path.pop();
+      else if (open.has(id)) {
+        const found = new Set(this.directMembersOf(id));
+        for (const child of children) for (const member of this.members.get(child) ?? []) found.add(member);
+        this.members.set(id, found);
+        open.delete(id);
+        path.pop();
+      } else {
+        open.add(id);
+        if (children.some((child) => open.has(child))) return this.membersInRing(groupId);
+        for (const child of children) if (!this.members.has(child)) path.push(child);
+      }
+    }
+    return this.members.get(groupId) ?? NOBODY;
+  }
+
+  private directMembersOf(groupId: number): readonly number[] {
+    const members = this.groups.get(groupId)?.members ?? [];
+    return members.filter((member) => this.users.get(member)?.is_active !== false);
+  }
+
+  /** Groups that contain each other are none of a server's; a file may ask for some, and is refused for it later. */
+  private membersInRing(groupId: number): ReadonlySet<number> {
+    const seen = new Set([groupId]);
     const found = new Set<number>();
-    const seen = new Set<number>();
-    const queue = [groupId];
-    for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-      if (seen.has(id)) continue;
-      seen.add(id);
-      const group = this.groups.get(id);
-      if (group === undefined) continue;
-      for (const member of group.members) if (this.users.get(member)?.is_active !== false) found.add(member);
-      queue.push(...group.direct_subgroup_ids);
+    for (const id of seen) {
+      for (const member of this.directMembersOf(id)) found.add(member);
+      for (const child of this.groups.get(id)?.direct_subgroup_ids ?? []) seen.add(child);
     }
     this.members.set(groupId, found);
     return found;

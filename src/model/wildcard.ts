@@ -3,6 +3,9 @@
  * lengths multiplied: a regular expression made of a pattern such as `*****x` would try every way to share the text out.
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
+  // Most patterns begin with a text, and most texts with another one.
+  const first = pattern.codePointAt(0);
+  if (first !== STAR && first !== ANY && first !== text.codePointAt(0)) return false;
   const [wanted, characters] = [[...pattern], [...text]];
   let at = 0;
   // The last star, and how much of the text it stands for so far: only that one is ever made longer.
@@ -25,3 +28,6 @@ export function matchesWildcard(pattern: string, text: string): boolean {
   }
   return wanted.slice(at).every((character) => character === "*");
 }
+
+const STAR = 0x2a;
+const ANY = 0x3f;

@@ -19,17 +19,16 @@ export function protectGuards(
   const quiet: { pattern: string; is_there: boolean }[] = [];
   const hits: Found[] = [];
   const said = new Set<string>();
+  const targets = new Map<ResourceKind, Targets>();
   for (const { pattern, at: rule } of protect) {
     if (said.has(pattern)) continue;
     said.add(pattern);
     const [name = "", glob = ""] = split(pattern);
     const kind = kinds.find((candidate) => candidate.name === name || candidate.section === name);
     if (kind === undefined) continue;
-    const isProtected = (key: string): boolean => matchesWildcard(keyOf(kind, glob), key);
-    const live = liveObjects(kind, realm) ?? [];
-    const touched = plan.changes.filter(
-      (change) => change.kind === kind.name && liveKeys(change, kind, realm, glob).some(isProtected),
-    );
+    const own = targets.get(kind) ?? new Targets(plan, kind, realm);
+    targets.set(kind, own);
+    const { touched, isThere } = own.matched(keyOf(kind, glob), glob === "*");
     for (const change of touched) {
       const at = change.at ?? change.fields.find((field) => field.at !== undefined)?.at;
       hits.push({
@@ -46,21 +45,51 @@ export function protectGuards(
         ...(rule === undefined ? {} : { rule }),
       });
     }
-    if (touched.length === 0) quiet.push({ pattern, is_there: live.some(({ key }) => isProtected(key)) });
+    if (touched.length === 0) quiet.push({ pattern, is_there: isThere() });
   }
   return quiet.length === 0
     ? hits
     : [{ name: "protect", about: { kind: "untouched", patterns: quiet }, hit: false }, ...hits];
 }
 
-/** The keys of what the change is about, as it is on the server. A new object of a protected name touches nothing. */
-function liveKeys(change: Change, kind: ResourceKind, realm: Realm, glob: string): readonly string[] {
-  const live = liveObjects(kind, realm) ?? [];
-  if (change.action === "create") return [];
-  // An order is that of all of them.
-  if (change.action === "reorder") return glob === "*" ? live.map(({ key }) => key) : [];
-  if (change.id !== undefined) return live.filter(({ id }) => id === change.id).map(({ key }) => key);
-  return [keyOf(kind, change.was ?? change.name)];
+/** What patterns can be about, of one kind: thousands of patterns and thousands of changes are not held against each other one by one. */
+class Targets {
+  private readonly live: ReadonlySet<string>;
+  /** Key on the server → changes of the object. A new object of a protected name touches nothing. */
+  private readonly changes = new Map<string, Change[]>();
+  private readonly places = new Map<Change, number>();
+  private readonly reorders: readonly Change[];
+
+  constructor(plan: Plan, kind: ResourceKind, realm: Realm) {
+    const live = liveObjects(kind, realm) ?? [];
+    this.live = new Set(live.map(({ key }) => key));
+    const keys = new Map<number, string[]>();
+    for (const { id, key } of live) if (id !== null) keys.set(id, [...(keys.get(id) ?? []), key]);
+    const own = plan.changes.filter((change) => change.kind === kind.name && change.action !== "create");
+    this.reorders = own.filter(({ action }) => action === "reorder");
+    for (const change of own) {
+      this.places.set(change, this.places.size);
+      if (change.action === "reorder") continue;
+      for (const key of change.id === undefined
+        ? [keyOf(kind, change.was ?? change.name)]
+        : (keys.get(change.id) ?? []))
+        this.changes.set(key, [...(this.changes.get(key) ?? []), change]);
+    }
+  }
+
+  /** @param all is every object meant? An order is that of all of them. */
+  matched(pattern: string, all: boolean): { readonly touched: readonly Change[]; readonly isThere: () => boolean } {
+    const isPlain = !/[*?]/.test(pattern);
+    const among = (keys: Iterable<string>): readonly string[] =>
+      [...keys].filter((key) => matchesWildcard(pattern, key));
+    const found = isPlain ? (this.changes.has(pattern) ? [pattern] : []) : among(this.changes.keys());
+    const touched = new Set(found.flatMap((key) => this.changes.get(key) ?? []));
+    if (all && this.live.size > 0) for (const change of this.reorders) touched.add(change);
+    return {
+      touched: [...touched].sort((a, b) => (this.places.get(a) ?? 0) - (this.places.get(b) ?? 0)),
+      isThere: () => (isPlain ? this.live.has(pattern) : among(this.live).length > 0),
+    };
+  }
 }
 
 export function split(pattern: string): readonly [kind: string, glob: string] | readonly [] {

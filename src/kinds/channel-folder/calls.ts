@@ -3,6 +3,7 @@ import { isList } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type Expectation, type Param, serverId } from "../../model/plan.ts";
 import { foldCase } from "../names.ts";
+import { pairsByNewName } from "../pairs.ts";
 import { type FolderStep, folderSteps, nameBetween } from "./steps.ts";
 
 const ORDER_RANK = 10;
@@ -125,12 +126,13 @@ function orderCall(change: Change, context: PlanContext): DraftCall {
   const pairs = context.pairs("channel_folders");
   const ids = names.map((name) => {
     const pair =
-      pairs.find((candidate) => (candidate.change?.name ?? candidate.live?.name) === name && !isAsleep(candidate)) ??
-      pairs.find((candidate) => candidate.declared !== undefined && candidate.change?.name === name);
+      pairsByNewName(pairs, name).find((candidate) => !isAsleep(candidate)) ??
+      pairsByNewName(pairs, name).find(({ declared, change: own }) => declared !== undefined && own?.name === name);
     if (pair === undefined) throw new RangeError(`no folder "${name}" to be put in order`);
     return pair.live?.id ?? context.idOf(pair.address);
   });
-  const rest = (context.snapshot.channel_folders ?? []).map(({ id }) => id).filter((id) => !ids.includes(id));
+  const isListed = new Set<unknown>(ids);
+  const rest = (context.snapshot.channel_folders ?? []).map(({ id }) => id).filter((id) => !isListed.has(id));
   return {
     operation: "patch-channel-folders",
     path: {},

@@ -5,6 +5,7 @@ import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
+import { pairsByDeclaredKey, pairsByLiveKey } from "../pairs.ts";
 import { spanOfField } from "../problems.ts";
 
 /** Folders got an order of their own here (zulip-api.md §11). */
@@ -27,9 +28,9 @@ function nameProblems(change: Change, context: PlanContext): readonly Diagnostic
   if (change.action === "reorder" || (change.was === undefined && change.action !== "create" && !isReactivated))
     return [];
   const key = foldCase(change.name);
-  const holder = context
-    .pairs("channel_folders")
-    .find(({ live }) => live !== undefined && live.key === key && !live.inactive && live.id !== change.id);
+  const holder = pairsByLiveKey(context.pairs("channel_folders"), key).find(
+    ({ live }) => live !== undefined && !live.inactive && live.id !== change.id,
+  );
   if (holder?.live === undefined) return [];
   const goes = holder.change?.was !== undefined && foldCase(holder.change.name) !== key;
   const isInactive = holder.change?.fields.some(({ field, after }) => field === "archived" && after === true) === true;
@@ -65,7 +66,7 @@ function channelProblems(change: Change, context: PlanContext): readonly Diagnos
     .map(({ name }) => ({ name: quote(name, "channel"), is_archived: false }));
   const inside = [...staying, ...made];
   if (inside.length === 0) return [];
-  const heir = context.pairs("channel_folders").find(({ declared }) => declared?.key === foldCase(change.name));
+  const heir = pairsByDeclaredKey(context.pairs("channel_folders"), foldCase(change.name))[0];
   const handedOn =
     change.undeclared === true && heir !== undefined && change.id !== undefined ? { handed_on: change.id } : {};
   const fact = { name: folderName(change.name), channels: inside, ...handedOn };

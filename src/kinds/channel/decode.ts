@@ -6,6 +6,7 @@ import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { channelsIn } from "../channels-by-name.ts";
 import { codePoints, foldCase, forbiddenCharacter, strip } from "../names.ts";
+import { foldersByKey } from "../pairs.ts";
 import { resolveGroupValue, warnOfSlip } from "../references.ts";
 import { type Channel, PERMISSION_SETTINGS } from "./schema.ts";
 import { subscribersWish } from "./subscriptions.ts";
@@ -110,7 +111,7 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
     if (realm === undefined) warnOfSlip("channel_folder", name, ["folder"], context);
     return name;
   }
-  const held = folders.filter((folder) => foldCase(folder.name) === key);
+  const held = foldersByKey(folders, key);
   const active = held.find((folder) => !folder.is_archived);
   const renamed = active === undefined ? undefined : context.renamedTo?.("channel_folder", key, active.id);
   if (renamed !== undefined) {

@@ -1,8 +1,10 @@
 import { written } from "../../model/dependency.ts";
+import { indexed } from "../../model/indexed.ts";
 import type { DraftCall, Pair, PlanContext } from "../../model/kind.ts";
 import type { IdOf, Param } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
+import { foldersByKey } from "../pairs.ts";
 import { groupExists, groupsIn } from "../tokens.ts";
 import { idInFolderName } from "./folder-names.ts";
 import { liveGroupSetting } from "./live.ts";
@@ -96,9 +98,12 @@ function groupId(name: string, context: PlanContext): number | IdOf {
   return group.id;
 }
 
+const foldersDeclared = indexed<Pair>(({ declared }) => (declared === undefined ? [] : [foldCase(declared.name)]));
+const NO_FOLDERS: readonly NonNullable<PlanContext["snapshot"]["channel_folders"]>[number][] = [];
+
 function declaredFolder(name: string, context: PlanContext): Pair | undefined {
   const key = foldCase(name);
-  return context.pairs("channel_folders").find((pair) => foldCase(pair.declared?.name ?? "") === key);
+  return foldersDeclared(context.pairs("channel_folders"), key)[0];
 }
 
 function folderId(name: unknown, context: PlanContext): number | IdOf | null {
@@ -106,7 +111,7 @@ function folderId(name: unknown, context: PlanContext): number | IdOf | null {
   const key = foldCase(name);
   const declared = declaredFolder(name, context);
   if (declared !== undefined) return context.idOf(declared.address);
-  const folders = (context.snapshot.channel_folders ?? []).filter((folder) => foldCase(folder.name) === key);
+  const folders = foldersByKey(context.snapshot.channel_folders ?? NO_FOLDERS, key);
   const folder =
     folders.find((candidate) => !candidate.is_archived) ??
     folders[0] ??

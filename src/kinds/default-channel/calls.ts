@@ -2,6 +2,7 @@ import { written } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Address, type Change, type IdOf, objectChanges } from "../../model/plan.ts";
 import { foldCase } from "../names.ts";
+import { channelChangesByKey, channelsByKey } from "../pairs.ts";
 
 /** One request for each, unless the channel itself is written anyway: then the flag goes along (zulip-api.md §15.5). */
 export function defaultCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
@@ -42,7 +43,7 @@ function channelChange({ name }: Change, context: PlanContext): Change | undefin
   const change = context.pair(`channel:${name}`)?.change;
   if (change !== undefined) return change;
   const key = foldCase(name);
-  return context.changes.find((other) => other.kind === "channel" && foldCase(other.name) === key);
+  return channelChangesByKey(context.changes, key)[0];
 }
 
 /** Nothing but archived. */
@@ -55,7 +56,7 @@ function channelId(change: Change, channel: Change | undefined, context: PlanCon
   if (channel?.id !== undefined) return channel.id;
   if (channel !== undefined) return context.idOf(channel.address);
   const key = foldCase(change.name);
-  const found = context.snapshot.channels.find(({ name }) => foldCase(name) === key);
+  const [found] = channelsByKey(context.snapshot.channels, key);
   if (found === undefined) throw new RangeError(`no channel "${change.name}" in the snapshot or the plan`);
   return found.stream_id;
 }

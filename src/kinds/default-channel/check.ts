@@ -3,6 +3,7 @@ import { type Quoted, quote, runningAccount } from "../../model/diagnostics/valu
 import type { DeclaredObject, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { foldCase } from "../names.ts";
+import { pairsByKey } from "../pairs.ts";
 
 const isPrivate = (privacy: unknown): boolean => typeof privacy === "string" && privacy.startsWith("private");
 
@@ -33,7 +34,7 @@ export function checkDefaults(changes: readonly Change[], context: PlanContext):
     problems.push(error("default_channels/not-allowed", { account: runningAccount(context.snapshot) }, first.at));
   for (const change of changes.filter(({ action }) => action === "create")) {
     const key = foldCase(change.name);
-    const pair = context.pairs("channels").find(({ live, declared }) => (declared?.key ?? live?.key) === key);
+    const [pair] = pairsByKey(context.pairs("channels"), key);
     const after = pair?.change?.fields.find(({ field }) => field === "privacy")?.after ?? pair?.live?.fields.privacy;
     if (!isPrivate(after)) continue;
     problems.push(error("default_channels/private", { name: channelName(change.name), by_file: false }, change.at));

@@ -5,6 +5,7 @@ import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
+import { channelsByKey } from "../pairs.ts";
 import { invitesOf } from "./calls.ts";
 import { channelRights, isLetIn, staysIn } from "./standing.ts";
 import { namesIn, wantedOf } from "./terms.ts";
@@ -69,9 +70,12 @@ function channelProblems(name: string, at: Span | undefined, context: PlanContex
   if (context.pair(`channel:${name}`)?.change?.action === "create") return [];
   const id = context.pair(`channel:${name}`)?.live?.id;
   const key = foldCase(name);
-  const channel = context.snapshot.channels.find((each) =>
-    id === undefined ? foldCase(each.name) === key : each.stream_id === id,
-  );
+  const channel =
+    id === undefined
+      ? channelsByKey(context.snapshot.channels, key)[0]
+      : typeof id === "number"
+        ? context.realm.channel(id)
+        : undefined;
   if (channel === undefined) return [];
   const rights = channelRights(name, channel, context);
   const named = quote(name, "channel");

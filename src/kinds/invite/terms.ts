@@ -2,6 +2,7 @@ import { canonicalJson, isList, type Json } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, IdOf, Param } from "../../model/plan.ts";
 import { foldCase } from "../names.ts";
+import { channelsByKey } from "../pairs.ts";
 import { parseDuration } from "./duration.ts";
 import { INVITE_ROLES, type InviteRole } from "./schema.ts";
 
@@ -44,7 +45,7 @@ function minutesOf(wanted: { readonly [field: string]: Json }): number | null | 
 function channelId(name: string, context: PlanContext): number | IdOf {
   if (context.pair(`channel:${name}`) !== undefined) return context.idOf(`channel:${name}`);
   const key = foldCase(name);
-  const channel = context.snapshot.channels.find((candidate) => foldCase(candidate.name) === key);
+  const [channel] = channelsByKey(context.snapshot.channels, key);
   if (channel === undefined) throw new RangeError(`no channel "${name}" in the snapshot`);
   return channel.stream_id;
 }

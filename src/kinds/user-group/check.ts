@@ -7,6 +7,7 @@ import type { Change } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { tooOld } from "../../model/releases.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
+import { pairsByLiveName } from "../pairs.ts";
 import { spanOfField } from "../problems.ts";
 import { refusedBy, settingRule } from "../setting-rules.ts";
 import { groupsIn } from "../tokens.ts";
@@ -88,17 +89,22 @@ function ringsIn(starts: readonly string[], children: (name: string) => readonly
   for (const start of starts) {
     // Depth first, by hand: as deep as the groups are nested.
     const path: { readonly name: string; readonly open: string[] }[] = [];
-    const enter = (name: string) => path.push({ name, open: [...children(name)] });
+    const places = new Map<string, number>();
+    const enter = (name: string) => {
+      places.set(name, path.length);
+      path.push({ name, open: [...children(name)].reverse() });
+    };
     if (!done.has(start)) enter(start);
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const next = top.open.shift();
+      const next = top.open.pop();
       if (next === undefined) {
         done.add(top.name);
+        places.delete(top.name);
         path.pop();
         continue;
       }
-      const closed = path.findIndex(({ name }) => name === next);
-      if (closed >= 0) rings.push(path.slice(closed).map(({ name }) => name));
+      const closed = places.get(next);
+      if (closed !== undefined) rings.push(path.slice(closed).map(({ name }) => name));
       else if (!done.has(next)) enter(next);
     }
   }
@@ -108,10 +114,9 @@ function ringsIn(starts: readonly string[], children: (name: string) => readonly
 /** Deactivated groups keep their names, and case counts (zulip-api.md §10.4). */
 function nameProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
   if (change.was === undefined && change.action !== "create") return [];
-  const holder = context
-    .pairs("user_groups")
-    .find(({ live, address }) => live?.name === change.name && address !== change.address)?.live;
-  const own = context.pairs("user_groups").find(({ live }) => live?.name === change.name);
+  const named = pairsByLiveName(context.pairs("user_groups"), change.name);
+  const holder = named.find(({ address }) => address !== change.address)?.live;
+  const [own] = named;
   const live = holder ?? (own?.live?.id === change.id ? undefined : own?.live);
   if (live === undefined || own?.change?.was !== undefined) return [];
   const fact = {

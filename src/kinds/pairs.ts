@@ -1,0 +1,26 @@
+import { indexed } from "../model/indexed.ts";
+import type { Pair } from "../model/kind.ts";
+import type { Change } from "../model/plan.ts";
+import type { SnapshotChannel } from "../model/snapshot.ts";
+import { foldCase } from "./names.ts";
+
+const one = (key: string | undefined): readonly string[] => (key === undefined ? [] : [key]);
+
+/** Objects of a section whose name on the server, before the plan, is this. */
+export const pairsByLiveName = indexed<Pair>(({ live }) => one(live?.name));
+/** Objects of a section that have this key on the server, before the plan. */
+export const pairsByLiveKey = indexed<Pair>(({ live }) => one(live?.key));
+/** Objects of a section that the file names by this key. */
+export const pairsByDeclaredKey = indexed<Pair>(({ declared }) => one(declared?.key));
+/** Objects of a section by the key that the file gives them, or else the server. */
+export const pairsByKey = indexed<Pair>(({ declared, live }) => one(declared?.key ?? live?.key));
+/** Objects of a section by the name that they have after the plan. */
+export const pairsByNewName = indexed<Pair>(({ change, live }) => one(change?.name ?? live?.name));
+
+/** Changes of channels by the key of their new name. */
+export const channelChangesByKey = indexed<Change>(({ kind, name }) => (kind === "channel" ? [foldCase(name)] : []));
+export const channelsByKey = indexed<SnapshotChannel>(({ name }) => [foldCase(name)]);
+/** Folders, archived ones too, by the key of their name. */
+export const foldersByKey = indexed<{ readonly name: string; readonly id: number; readonly is_archived: boolean }>(
+  ({ name }) => [foldCase(name)],
+);

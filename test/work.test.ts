@@ -1,0 +1,132 @@
+import { Session } from "node:inspector/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCommandLine } from "../src/cli/test-io.ts";
+import type { Json } from "../src/model/json.ts";
+import { snapshotText } from "../src/zulip/snapshot-file.ts";
+import { realmOf } from "./support/realm.ts";
+
+// Work is counted, not timed: how often V8 ran each part of the sources for a file, and for one twice as long. What is done for each pair of
+// things in a file grows fourfold.
+const SIZE = 50;
+/** Twice, and some for what only long texts need; for pairs it is four times. */
+const MOST_GROWTH = 3.6;
+/** A part that runs less often than so many times for each thing in the longer file takes no time worth a word. */
+const LEAST_RUNS = 12 * SIZE;
+
+type Named = { readonly [name: string]: Json };
+const named = (size: number, prefix: string, item: (index: number) => Json): Named =>
+  Object.fromEntries(Array.from({ length: size }, (_, index) => [`${prefix}${index}`, item(index)]));
+const listed = (size: number, item: (index: number) => Json): Json =>
+  Array.from({ length: size }, (_, index) => item(index));
+const ADA = "ada@acme.example";
+
+/** Files that grow in one way each. */
+const FILES: { readonly [name: string]: (size: number) => Named } = {
+  "a chain of groups": (size) => ({
+    user_groups: named(size, "g", (at) => (at === 0 ? { members: [ADA] } : { subgroups: [`g${at - 1}`] })),
+  }),
+  "groups in pairs, each of which contains both of the pair below": (size) => ({
+    user_groups: named(size, "g", (at) =>
+      at < 2 ? { members: [ADA] } : { subgroups: [`g${at - 2 - (at % 2)}`, `g${at - 1 - (at % 2)}`] },
+    ),
+  }),
+  "groups that manage each other in a ring": (size) => ({
+    user_groups: named(size, "g", (at) => ({ permissions: { can_manage_group: `g${(at + 1) % size}` } })),
+  }),
+  "a group of groups": (size) => ({
+    user_groups: { ...named(size, "g", () => ({})), all: { subgroups: listed(size, (at) => `g${at}`) } },
+  }),
+  "private channels for a chain of groups": (size) => ({
+    user_groups: named(size, "g", (at) => (at === 0 ? { members: [ADA] } : { subgroups: [`g${at - 1}`] })),
+    channels: named(size, "c", (at) => ({
+      privacy: "private_shared_history",
+      permissions: {
+        can_subscribe_group: `g${at}`,
+        can_send_message_group: { groups: [`g${size - 1 - at}`], users: [ADA] },
+      },
+      subscribers: { groups: [`g${at}`] },
+    })),
+  }),
+  "channels in folders": (size) => ({
+    channel_folders: named(size, "f", () => ({ description: "d" })),
+    channels: named(size, "c", (at) => ({ folder: `f${size - 1 - at}` })),
+  }),
+  "default channels": (size) => ({
+    channels: named(size, "c", () => ({ description: "d" })),
+    default_channels: listed(size, (at) => `c${at}`),
+  }),
+  linkifiers: (size) => ({
+    linkifiers: listed(size, (at) => ({
+      pattern: `A${at}-(?P<id>[0-9]+)`,
+      url_template: `https://a.example.org/${at}/{id}`,
+    })),
+  }),
+  invitations: (size) => ({
+    user_groups: { crew: {} },
+    channels: named(size, "c", () => ({ description: "d" })),
+    invites: listed(size, (at) => ({
+      emails: [`p${at}@acme.example`],
+      send_until: "2026-01-05",
+      groups: ["crew"],
+      channels: [`c${at}`],
+      welcome_message_custom_text: `w${at}`,
+    })),
+  }),
+  "channels that are to have another name": (size) => ({
+    channels: named(size, "new", (at) => ({ was: `old${at}` })),
+  }),
+  "patterns of what is protected": (size) => ({
+    policy: { protect: listed(size, (at) => `channel:c${at}`) },
+    channels: named(size, "c", () => ({ description: "d" })),
+  }),
+  "channels that are archived": (size) => ({ channels: named(size, "old", () => ({ archived: true })) }),
+  profiles: (size) => ({
+    profiles: named(size, "p", () => ({ description: "d" })),
+    channels: named(size, "c", (at) => ({ profile: `p${at}` })),
+  }),
+};
+
+const session = new Session();
+beforeAll(async () => {
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+});
+afterAll(() => session.disconnect());
+
+/** How often each part of the sources ran, by place. */
+async function countRuns(size: number, file: Named): Promise<ReadonlyMap<string, number>> {
+  const old = Array.from({ length: size }, (_, at) => ({ name: `old${at}` }));
+  const subscribers = Object.fromEntries(old.map(({ name }) => [name, []]));
+  const files = {
+    "realm.yaml": JSON.stringify({ version: 1, ...file }),
+    "realm.json": snapshotText(
+      realmOf({
+        channels: [{ name: "general" }, ...old],
+        subscribers: { general: [ADA], ...subscribers },
+        invites: [],
+      }),
+    ),
+  };
+  await session.post("Profiler.takePreciseCoverage");
+  const ran = await runCommandLine(["plan", "--snapshot", "realm.json"], { files });
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  expect(ran.err).not.toContain("error[");
+  const runs = new Map<string, number>();
+  for (const { url, functions } of result)
+    if (url.includes("/src/") || url.includes("node_modules/yaml"))
+      for (const { functionName, ranges } of functions)
+        for (const { startOffset, count } of ranges)
+          runs.set(`${url.replace(/^.*\/(src|node_modules)\//, "")} ${functionName} +${startOffset}`, count);
+  return runs;
+}
+
+test.each(Object.entries(FILES))("%s: twice as many take twice the work", async (_, file) => {
+  const once = await countRuns(SIZE, file(SIZE));
+  const twice = await countRuns(2 * SIZE, file(2 * SIZE));
+  expect(twice.size).toBeGreaterThan(1000);
+  const grown = [...twice]
+    .filter(([place, count]) => count > LEAST_RUNS && count > MOST_GROWTH * (once.get(place) ?? count))
+    .map(([place, count]) => `${once.get(place) ?? 0} → ${count} ${place}`);
+  expect(grown).toEqual([]);
+});

@@ -8,6 +8,7 @@ import { liveObjects } from "../src/model/kind.ts";
 import type { Change } from "../src/model/plan.ts";
 import { byText, Realm } from "../src/model/realm.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
+import { undoText } from "../src/report/words/undo.ts";
 import { createSandbox, manualClock } from "../src/sandbox/index.ts";
 import { applyRealm, planRealm, planUndo } from "../src/workflow/workflow.ts";
 import { createClient, type ZulipClient } from "../src/zulip/client.ts";
@@ -95,14 +96,14 @@ test.each(cases)("undoing $name restores what was there", async ({ name, yaml, l
     remaining: [],
   });
   const after = await read(client, live);
-  const unsettable = undo.notes.filter(({ message }) => message.includes("the API cannot set")).map(({ name }) => name);
+  const unsettable = undo.notes.filter(({ fact }) => fact.why === "cannot-be-set").map(({ name }) => name);
   expect(channelsOf(after, before, unsettable)).toEqual(channelsOf(before, before, unsettable));
   // Nothing in the API deletes a channel: those that the run made are archived.
   const old = new Set(before.channels.map(({ stream_id }) => stream_id));
   const made = after.channels.filter(({ stream_id }) => !old.has(stream_id));
   expect(made.map(({ is_archived }) => is_archived)).toEqual(made.map(() => true));
   expect(objectsOf(after, undo.notes)).toEqual(objectsOf(before, undo.notes));
-  for (const { message } of undo.notes)
+  for (const message of undo.notes.map(({ fact }) => undoText(fact)))
     expect(DOCUMENTED.filter(({ note }) => note.test(message)).length, message).toBe(1);
   // The notes name everything that is not as before, and nothing else.
   const lasting = plan.changes.filter(losesSomething);
@@ -128,8 +129,8 @@ test("what an old server cannot wake sleeps on, and nothing else stays because o
   const file = journal ?? "";
   const undo = must(await planUndo(readFileSync(join(directory, file), "utf8"), file, client));
   const needs = (level: number) =>
-    `bringing it back needs Zulip 11 (feature level ${level}), and this server has level 384`;
-  expect(undo.notes.map(({ name, message }) => `${name} ${message}`)).toEqual([
+    `reactivating it needs Zulip 11 (feature level ${level}), and this server has level 384`;
+  expect(undo.notes.map(({ name, fact }) => `${name} ${undoText(fact)}`)).toEqual([
     `old stays deactivated: ${needs(386)}`,
     `trash stays archived: ${needs(388)}`,
     `wiki stays archived: ${needs(388)}`,
@@ -171,11 +172,11 @@ test("what something needs that somebody changed since stays with it, and the re
   await applyRealm(must(await edited).plan, options);
   const file = journal ?? "";
   const undo = must(await planUndo(readFileSync(join(directory, file), "utf8"), file, client));
-  expect(undo.notes.map(({ name, message }) => `${name} ${message}`)).toEqual([
+  expect(undo.notes.map(({ name, fact }) => `${name} ${undoText(fact)}`)).toEqual([
     "watch stays: something that stays needs it (used as subgroups of crew)",
     "crew stays: something that stays needs it (used as can_send_message_group of #bells)",
     "spare cannot be deleted: it is deactivated instead, and keeps its name",
-    "Works stays: something that stays needs it (in it: #bells)",
+    "Works stays: something that stays needs it (channels in it: #bells)",
     "bells stays: its description was changed since it was created",
   ]);
   expect(undo.plan.changes.map(({ address }) => address)).toEqual([
@@ -213,7 +214,8 @@ const sleeps = (kind: string): boolean => kinds.find(({ name }) => name === kind
 function objectsOf(snapshot: Snapshot, notes: readonly UndoNote[]) {
   const realm = new Realm(snapshot);
   const isNoted = (kind: string, name: string) =>
-    sleeps(kind) && notes.some((note) => note.kind === kind && (note.name === name || note.message.includes(name)));
+    sleeps(kind) &&
+    notes.some((note) => note.kind === kind && (note.name === name || undoText(note.fact).includes(name)));
   return kinds.map((kind) => ({
     kind: kind.name,
     objects: (liveObjects(kind, realm) ?? [])

@@ -1,6 +1,7 @@
 import { sameJson } from "../model/json.ts";
 import type { Address, Call, Expectation, Plan } from "../model/plan.ts";
 import type { Conflict } from "../model/result.ts";
+import type { CallFact } from "../model/run-facts.ts";
 import { fieldOf, type Goals, unmet, type View } from "./view.ts";
 
 /** How far the calls of the plan are, when the checks of one of them are made. */
@@ -109,6 +110,6 @@ export function isForeign({ found, wanted }: Conflict): boolean {
   return wanted === undefined || !sameJson(found, wanted);
 }
 
-export function sentenceOf(moved: readonly Conflict[]): string {
-  return `changed since the plan was made: ${moved.map(({ name, field }) => `${name} ${field}`).join(", ")}`;
+export function changedFact(moved: readonly Conflict[]): CallFact {
+  return { kind: "changed", changed: moved.map(({ address, name, field }) => ({ object: { address, name }, field })) };
 }

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JournalEntry } from "../model/journal.ts";
+import { JOURNAL_VERSION, type JournalEntry } from "../model/journal.ts";
 import type { Json } from "../model/json.ts";
 import { closeUnfinished, counts, createJournal, findUnfinished, JOURNAL_DIRECTORY, parseJournal } from "./journal.ts";
-import { entryLine } from "./journal-lines.ts";
+import { entryLine, sumLine } from "./journal-lines.ts";
 import { change, field, planOf, set } from "./testing/toy.ts";
 import { planOf as journalPlan } from "./undo.ts";
 
@@ -160,9 +160,17 @@ describe("versions", () => {
     expect(begun?.entry === "start" && journalPlan(begun.plan)?.changes).toHaveLength(1);
   });
 
+  test("a journal of version 1, whose run was interrupted before an upgrade, is read with its sentences", () => {
+    const settled = { entry: "settled", at, n: 1, state: "already-so", message: "the realm already was so" };
+    const text = [versioned, sending(1)].map(entryLine).join("") + sumLine(JSON.stringify(settled));
+    expect(parseJournal(text, "x.jsonl").entries).toHaveLength(3);
+  });
+
   test("one of a newer realmctl is refused with one clear message", () => {
-    const text = `${JSON.stringify({ ...versioned, version: 2, more: true })}\n`;
-    expect(() => parseJournal(text, "x.jsonl")).toThrow("has version 2 of the format; this realmctl reads version 1");
+    const text = `${JSON.stringify({ ...versioned, version: JOURNAL_VERSION + 1, more: true })}\n`;
+    expect(() => parseJournal(text, "x.jsonl")).toThrow(
+      `has version ${JOURNAL_VERSION + 1} of the format; this realmctl reads version ${JOURNAL_VERSION}`,
+    );
   });
 
   test("lines without their sum, or with another, are no entries of a journal that has sums", () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../model/json.ts";
-import { isPartlyDone, refusalText } from "./refusals.ts";
+import { callText } from "../report/words/calls.ts";
+import { isPartlyDone, refusalFact } from "./refusals.ts";
 
 const refusal = (code: string, details: JsonObject) =>
   ({ outcome: "refused", status: 400, code, message: "No.", details }) as const;
@@ -22,7 +23,7 @@ test.each<[string, JsonObject, string]>([
     },
     "No. a@example.org: Already has an account; b@example.org: Account has been deactivated",
   ],
-])("%s %j: %s", (code, details, text) => expect(refusalText(refusal(code, details))).toBe(text));
+])("%s %j: %s", (code, details, text) => expect(callText(refusalFact(refusal(code, details)))).toBe(text));
 
 test.each<[JsonObject, boolean]>([
   [{}, false],

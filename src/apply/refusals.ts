@@ -1,10 +1,12 @@
+import { quote } from "../model/diagnostics/values.ts";
 import type { Answer } from "../model/journal.ts";
 import { isList, type Json } from "../model/json.ts";
+import type { CallFact } from "../model/run-facts.ts";
 
 /** What the server says of a refused call, with what it says of each part of it. */
-export function refusalText({ code, message, details }: Answer & { readonly outcome: "refused" }): string {
+export function refusalFact({ code, message, details }: Answer & { readonly outcome: "refused" }): CallFact {
   const parts = code === "INVITATION_FAILED" ? invitationErrors(details.errors) : [];
-  return parts.length === 0 ? message : `${message} ${parts.join("; ")}`;
+  return { kind: "refused", message: quote(message), parts };
 }
 
 /** Did the call do its work for some of what it was for, although it was refused? Invitations do (zulip-api.md §9.3). */
@@ -13,13 +15,13 @@ export function isPartlyDone({ details }: Answer & { readonly outcome: "refused"
 }
 
 /** `errors` of a refused invitation: address, reason, whether the account is deactivated (zulip-api.md §9.3). */
-function invitationErrors(errors: Json | undefined): readonly string[] {
+function invitationErrors(errors: Json | undefined): (CallFact & { readonly kind: "refused" })["parts"] {
   if (errors === undefined || !isList(errors)) return [];
   return errors.flatMap((error) => {
     if (!isList(error)) return [];
     const [address, reason] = error;
     return typeof address === "string" && typeof reason === "string"
-      ? [`${address}: ${reason.replace(/\.$/, "")}`]
+      ? [{ address: quote(address), reason: quote(reason.replace(/\.$/, "")) }]
       : [];
   });
 }

@@ -1,16 +1,17 @@
 import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { type Answer, JOURNAL_VERSION } from "../model/journal.ts";
 import type { Call, Change, Plan, Purpose } from "../model/plan.ts";
 import { replacesUnseen } from "../model/replaces.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { VERSION } from "../version.ts";
-import { Checks, isForeign, type Ledger, sentenceOf } from "./checks.ts";
+import { Checks, changedFact, isForeign, type Ledger } from "./checks.ts";
 import { Ids } from "./ids.ts";
 import { idsIn, type Journal, planJson } from "./journal.ts";
 import type { ApplyOptions } from "./options.ts";
 import { exitCodeOf, type Halt, haltOf, outcomeOf } from "./outcome.ts";
-import { isPartlyDone, refusalText } from "./refusals.ts";
+import { isPartlyDone, refusalFact } from "./refusals.ts";
 import { undoneCalls } from "./undone.ts";
 import { Goals, View } from "./view.ts";
 
@@ -28,9 +29,6 @@ export const OLDEST_BEFORE_REPLACING_MS = 2_000;
  * left is the time that the request itself takes, which nobody can look into.
  */
 export const OLDEST_BEFORE_MAIL_MS = 100;
-
-const LEFT_TO_ANOTHER_RUN =
-  "somebody else sends what this plan sends at this moment, and would send this too: apply again when that has ended";
 
 /** How often one call may be sent while no answer comes and the realm shows that it was not carried out. */
 const MOST_ATTEMPTS = 3;
@@ -95,7 +93,7 @@ export class Run implements Ledger {
     const open = this.plan.calls.filter((call) => {
       if (resumed?.done.has(call.n) !== true || undone?.has(call.n) === true)
         return !this.settleReached(call, view, resumed?.open.has(call.n));
-      this.settle(call, { state: "already-so", message: "the run that this one goes on from has done it" });
+      this.settle(call, { state: "already-so", fact: { kind: "done-by-earlier-run" } });
       return false;
     });
     for (const call of open) this.collect(this.checks.moved(call, view, this));
@@ -103,7 +101,7 @@ export class Run implements Ledger {
     this.halted = "conflict";
     for (const call of open) {
       const moved = [...this.conflicts.values()].filter(({ calls }) => calls.includes(call.n));
-      if (moved.length > 0) this.settle(call, { state: "conflict", message: sentenceOf(moved) });
+      if (moved.length > 0) this.settle(call, { state: "conflict", fact: changedFact(moved) });
       else this.skipOr(call, "not-attempted");
     }
     return false;
@@ -148,10 +146,10 @@ export class Run implements Ledger {
     // It was open when the run began, and this run did not send it.
     if (isMail && (isReached || moved.length > 0)) this.leavesMail = true;
     if (isReached) return;
-    if (left) return this.settle(call, { state: "not-attempted", message: LEFT_TO_ANOTHER_RUN });
+    if (left) return this.settle(call, { state: "not-attempted", fact: { kind: "left-to-another-run" } });
     if (moved.length > 0) return this.settleConflict(call, moved, []);
     if (!(await this.knowsIds(call))) {
-      return this.settle(call, { state: "failed", message: "an object that it needs was not found after it was made" });
+      return this.settle(call, { state: "failed", fact: { kind: "object-not-found" } });
     }
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
       const answer = await this.send(call);
@@ -264,7 +262,7 @@ export class Run implements Ledger {
         return false;
       case "not-attempted":
         this.note(call, answer);
-        this.settle(call, { state: "not-attempted", message: answer.message });
+        this.settle(call, { state: "not-attempted", fact: { kind: "not-sent", reason: quote(answer.message) } });
         this.halt(this.isStopped() ? "stopped" : "unreachable");
         return false;
       case "refused":
@@ -278,11 +276,11 @@ export class Run implements Ledger {
 
   private settleApplied(call: Call, { body, ignored = [] }: Answer & { outcome: "applied" }): void {
     const ids = this.ids.learnFromAnswer(call, body);
-    const message = `the server ignored ${ignored.join(", ")}`;
+    const fact = { kind: "ignored", parameters: ignored } as const;
     const result: CallResult =
       ignored.length === 0
         ? { n: call.n, state: "done" }
-        : { n: call.n, state: "failed", code: "ignored-parameters", message };
+        : { n: call.n, state: "failed", code: "ignored-parameters", fact };
     // Known before the disk is asked: a full disk must not make a done call look undone.
     this.results.set(call.n, result);
     this.note(call, { outcome: "applied", body: idsIn(body), ...(ignored.length === 0 ? {} : { ignored }) });
@@ -292,18 +290,18 @@ export class Run implements Ledger {
 
   private async judgeRefusal(call: Call, refusal: Answer & { outcome: "refused" }, attempt: number): Promise<boolean> {
     const { status, code } = refusal;
-    const message = refusalText(refusal);
+    const fact = refusalFact(refusal);
     if (status === 401 || code === "USER_DEACTIVATED" || code === "REALM_DEACTIVATED") {
-      this.settle(call, { state: "failed", code, message });
+      this.settle(call, { state: "failed", code, fact });
       this.halt("not-allowed");
       return false;
     }
     if (status === 429) {
-      this.settle(call, { state: "not-attempted", message });
+      this.settle(call, { state: "not-attempted", fact });
       this.halt("in-part");
       return false;
     }
-    const view = await this.readAfter(call, { state: "failed", code, message });
+    const view = await this.readAfter(call, { state: "failed", code, fact });
     if (view === undefined || this.settleReached(call, view)) return false;
     const landed = this.goals.appliedParts(call, view);
     const ours = new Set(isPartlyDone(refusal) ? landed.map(({ address }) => address) : []);
@@ -314,16 +312,17 @@ export class Run implements Ledger {
     }
     // Somebody changed a value and changed it back while our call was on its way.
     if (code === "EXPECTATION_MISMATCH" && landed.length === 0 && attempt < MOST_ATTEMPTS) return true;
-    this.settle(call, { state: "failed", code, message, landed });
+    this.settle(call, { state: "failed", code, fact, landed });
     return false;
   }
 
   private async judgeUnknown(call: Call, message: string, attempt: number): Promise<boolean> {
-    const unknown = { state: "failed", code: "unknown", message } as const;
+    const reason = quote(message);
+    const unknown = { state: "failed", code: "unknown", fact: { kind: "no-answer", reason } } as const;
     if (this.options.stop?.signal.aborted === true) {
       this.settle(call, {
         ...unknown,
-        message: "stopped before its answer came; the next apply reads the realm and goes on",
+        fact: { kind: "stopped-before-answer" },
       });
       this.halt("stopped");
       return false;
@@ -333,7 +332,7 @@ export class Run implements Ledger {
     if (this.goals.isApplied(call, view, true) || this.checks.isSuperseded(call, view, true)) {
       this.settle(call, {
         state: "done",
-        message: `its answer was lost (${message}); the realm shows that it was carried out`,
+        fact: { kind: "answer-lost", reason },
       });
       return false;
     }
@@ -396,13 +395,13 @@ export class Run implements Ledger {
   /** @param sent an earlier run sent it, and did not live to see the answer */
   private settleReached(call: Call, view: View, sent = false): boolean {
     if (!this.goals.isApplied(call, view, sent) && !this.checks.isSuperseded(call, view, sent)) return false;
-    this.settle(call, { state: "already-so", message: "the realm already was so" });
+    this.settle(call, { state: "already-so", fact: { kind: "already-so" } });
     return true;
   }
 
   private settleConflict(call: Call, moved: readonly Conflict[], landed: readonly Purpose[]): void {
     this.collect(moved);
-    this.settle(call, { state: "conflict", message: sentenceOf(moved), ...(landed.length > 0 ? { landed } : {}) });
+    this.settle(call, { state: "conflict", fact: changedFact(moved), ...(landed.length > 0 ? { landed } : {}) });
   }
 
   private collect(moved: readonly Conflict[]): void {
@@ -424,7 +423,7 @@ export class Run implements Ledger {
       return;
     }
     const because = undone.because ?? undone.n;
-    this.settle(call, { state: "skipped", because, message: `needs call #${because}, which was not done` });
+    this.settle(call, { state: "skipped", because, fact: { kind: "needs", call: because } });
   }
 
   private settle(call: Call, result: Omit<CallResult, "n">): void {
@@ -432,13 +431,13 @@ export class Run implements Ledger {
     if (landed !== undefined && landed.length > 0) this.wrote = true;
     const whole: CallResult = { n: call.n, ...rest, ...(landed !== undefined && landed.length > 0 ? { landed } : {}) };
     this.results.set(call.n, whole);
-    const { state, message } = whole;
+    const { state, fact } = whole;
     this.journal?.write({
       entry: "settled",
       at: this.timestamp(),
       n: call.n,
       state,
-      ...(message === undefined ? {} : { message }),
+      ...(fact === undefined ? {} : { fact }),
     });
     this.progress(call, state);
   }

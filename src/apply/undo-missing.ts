@@ -1,3 +1,4 @@
+import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { type DeclaredObject, liveObjects, type ResourceKind } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -27,8 +28,7 @@ export function withoutMissing(
       const fields = Object.entries(object.fields).filter(([field, value]) => {
         const missing = missingIn(kind, { ...object, fields: { [field]: value } }, known);
         if (missing === undefined) return true;
-        const message = `${field} stays: it was "${missing}", which is not there under this name any more`;
-        notes.push({ kind: kind.name, name: object.name, message });
+        notes.push({ kind: kind.name, name: object.name, fact: { why: "name-missing", field, name: missing } });
         return false;
       });
       return { ...object, fields: Object.fromEntries(fields) };
@@ -43,12 +43,12 @@ function missingIn(
   kind: ResourceKind,
   object: DeclaredObject,
   known: ReadonlyMap<string, ReadonlySet<string>>,
-): string | undefined {
-  let missing: string | undefined;
+): Quoted | undefined {
+  let missing: Quoted | undefined;
   // The object's own name (a default channel is called as its channel) is looked after elsewhere.
   kind.file.withNames?.(object, (other, name) => {
     const bare = name.replace(ARCHIVED, "");
-    if (bare !== object.name && known.get(other)?.has(bare) === false) missing ??= name;
+    if (bare !== object.name && known.get(other)?.has(bare) === false) missing ??= quote(name, other);
     return name;
   });
   return missing;

@@ -4,6 +4,7 @@ import type { Json } from "../model/json.ts";
 import type { InactivityFacet } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
+import { undoText } from "../report/words/undo.ts";
 import {
   call,
   change,
@@ -206,7 +207,7 @@ test.each<Row>([
     inactivity: { field: "archived", reactivatedFrom: 443 },
     live: [{ ...channel(5, "gone", "was"), is_archived: true }],
     restores: [],
-    notes: ["stays archived: bringing it back needs Zulip 12 (feature level 443), and this server has level 442"],
+    notes: ["stays archived: reactivating it needs Zulip 12 (feature level 443), and this server has level 442"],
   },
   {
     fact: "an order is put back when it still is the run's",
@@ -245,5 +246,5 @@ test.each<Row>([
   const declared = undo.desired.sections.get("things") ?? [];
   expect(declared).toHaveLength(restores.length);
   expect(declared).toMatchObject(restores);
-  expect(undo.notes.map(({ message }) => message)).toEqual(notes);
+  expect(undo.notes.map(({ fact }) => undoText(fact))).toEqual(notes);
 });

@@ -1,10 +1,11 @@
 import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import { type DeclaredObject, keyOf, type LiveObject, type ResourceKind } from "../model/kind.ts";
 import { type Change, PLAN_VERSION, type Plan } from "../model/plan.ts";
 import { PlanForm } from "../model/plan-schema.ts";
-import { releaseOf } from "../model/releases.ts";
+import type { UndoFact } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { FoundJournal } from "./journal.ts";
 import { withoutMissing } from "./undo-missing.ts";
@@ -19,8 +20,8 @@ export interface Undo {
   changeAt(at: Span | undefined): Change | undefined;
 }
 
-/** A change that is not undone, and why: a sentence without the name. */
-export type Staying = ReadonlyMap<Change, string>;
+/** A change that is not undone, and why. */
+export type Staying = ReadonlyMap<Change, UndoFact>;
 
 /**
  * What a realm should be for a run to be undone. Works from the journal's calls that went out: a field that still has the value which
@@ -193,13 +194,13 @@ class UndoBuilder {
     if (object === undefined) {
       // What sleeps but never goes has another name by now (or, on an old server, was deleted); for the others there is nothing left to do.
       if (kind.inactivity?.field !== undefined && this.made.has(change.address))
-        this.note(change, "was not found under this name: somebody renamed or deleted it since");
+        this.note(change, { why: "not-found" });
       return;
     }
     if (object.inactive) return;
     const moved = change.fields.find(({ field, after }) => isMoved(object, field, after));
     if (moved !== undefined) {
-      this.note(change, `stays: its ${moved.field} was changed since it was created`);
+      this.note(change, { why: "created-and-changed", field: moved.field });
       return;
     }
     const inactivity = kind.inactivity?.field;
@@ -217,15 +218,12 @@ class UndoBuilder {
       change,
     );
     if (!this.isNeeded(kind, object.key)) {
-      this.note(change, `cannot be deleted: it is ${inactivity} instead, and keeps its name`);
+      this.note(change, { why: "made-inactive", field: inactivity });
       this.declare(kind, away);
       return;
     }
     const name = `${[...object.name].slice(0, 40).join("")} (undone ${object.id})`;
-    this.note(
-      change,
-      `cannot be deleted: it is ${inactivity} instead, as ${name}, because another object gets its name back`,
-    );
+    this.note(change, { why: "made-inactive", field: inactivity, as: quote(name, kind.name) });
     this.declare(kind, { ...away, name, key: keyOf(kind, name) });
   }
 
@@ -239,7 +237,7 @@ class UndoBuilder {
   private undoUpdate(kind: ResourceKind, change: Change, touched: ReadonlySet<string>): void {
     const object = this.view.find(change.address, change.id);
     if (object === undefined) {
-      this.note(change, "was deleted since: nothing of it can be restored");
+      this.note(change, { why: "deleted" });
       return;
     }
     const fields: { [field: string]: Json } = {};
@@ -248,19 +246,18 @@ class UndoBuilder {
       if (!touched.has(field)) continue;
       const live = fieldOf(object, field);
       if (live === undefined && kind.calls.canSet?.(field, before) === false)
-        this.note(change, `${field} stays: the API cannot set the previous value`);
+        this.note(change, { why: "cannot-be-set", field });
       if (live === undefined || sameJson(live, before)) continue;
       if (field === kind.inactivity?.field && before === false && this.staysInactive(kind, change)) continue;
-      if (!sameJson(live, after)) this.note(change, `${field} stays: it was changed again since`);
-      else if (kind.calls.canSet?.(field, before) === false)
-        this.note(change, `${field} stays: the API cannot set the previous value`);
+      if (!sameJson(live, after)) this.note(change, { why: "changed", field });
+      else if (kind.calls.canSet?.(field, before) === false) this.note(change, { why: "cannot-be-set", field });
       // What has no id is never renamed: the name of a navigation view is a field like any other.
       else if (field === "name" && object.id !== null) name = String(before);
       else fields[field] = before;
     }
     if (name === object.name && Object.keys(fields).length === 0) return;
     const lost = kind.undo?.lostOnRecreate ?? kind.undo?.lostWith?.(change);
-    if (lost !== undefined) this.note(change, lost);
+    if (lost !== undefined) this.note(change, { why: "created-again", lost });
     this.declare(kind, { ...this.declared(kind, object, fields, change), name, key: keyOf(kind, name) });
   }
 
@@ -275,14 +272,12 @@ class UndoBuilder {
     const fields = Object.fromEntries(change.fields.map(({ field, before }) => [field, before]));
     // What is known by its name alone (domains, default channels, views) comes back as it was.
     if (kind.undo?.whyGoneForGood !== undefined) {
-      this.note(change, kind.undo.whyGoneForGood);
+      this.note(change, { why: "gone-for-good", reason: kind.undo.whyGoneForGood });
       return;
     }
-    const lost =
-      kind.undo?.lostOnRecreate ??
-      kind.undo?.lostWith?.(change) ??
-      (change.id === undefined ? undefined : "is created again, with another id");
-    if (lost !== undefined) this.note(change, lost);
+    const lost = kind.undo?.lostOnRecreate ?? kind.undo?.lostWith?.(change);
+    if (lost !== undefined) this.note(change, { why: "created-again", lost });
+    else if (change.id !== undefined) this.note(change, { why: "created-again" });
     this.declare(kind, this.item(kind, change.name, fields, change));
   }
 
@@ -290,10 +285,8 @@ class UndoBuilder {
   private staysInactive({ inactivity }: ResourceKind, change: Change): boolean {
     const reactivatedFrom = inactivity?.reactivatedFrom ?? 0;
     if (this.level >= reactivatedFrom) return false;
-    this.note(
-      change,
-      `stays ${inactivity?.field}: bringing it back needs ${releaseOf(reactivatedFrom)}, and this server has level ${this.level}`,
-    );
+    const field = inactivity?.field ?? "";
+    this.note(change, { why: "server-too-old", field, needs: reactivatedFrom, level: this.level });
     return true;
   }
 
@@ -316,7 +309,7 @@ class UndoBuilder {
     const asBefore = namesNow.filter((name) => kept.includes(name));
     const asLeft = order !== undefined && sameJson([...live], order.after);
     if (!asLeft && !sameJson(kept, asBefore)) {
-      this.note(reorder ?? { ...first, name: "*" }, "the order stays: it was changed again since");
+      this.note(reorder ?? { ...first, name: "*" }, { why: "order-changed" });
       return;
     }
     const declared = this.sections.get(kind.section) ?? [];
@@ -376,8 +369,8 @@ class UndoBuilder {
     else known.push(object);
   }
 
-  private note({ kind, name }: Change, message: string): void {
-    this.notes.push({ kind, name, message });
+  private note({ kind, name }: Change, fact: UndoFact): void {
+    this.notes.push({ kind, name, fact });
   }
 }
 

@@ -139,7 +139,7 @@ export class Failure extends Error {
   /** What the message ends with once requests went out, when "Nothing was sent." is no longer true. */
   ending: string | undefined;
   constructor(exitCode: ExitCode, ...diagnostics: readonly [Diagnostic, ...Diagnostic[]]) {
-    super(diagnostics[0].code);
+    super(diagnostics[0].message ?? diagnostics[0].code);
     this.name = "Failure";
     this.exitCode = exitCode;
     this.diagnostics = diagnostics;

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "./json.ts";
 import type { Address } from "./plan.ts";
 import type { CallState } from "./result.ts";
+import type { CallFact } from "./run-facts.ts";
 
 /** A call with every id filled in, as the client encodes and sends it. */
 export interface WireCall {
@@ -29,8 +30,8 @@ export type Answer =
   /** It certainly did not reach the server: stopped before, or no connection. */
   | { readonly outcome: "not-attempted"; readonly message: string };
 
-/** Version of the journal's format; journals of older realmctl have no version and are still read. */
-export const JOURNAL_VERSION = 1;
+/** Version of the journal's format: 1 had sentences where 2 has facts. Both are read; journals of older realmctl have no version and are still read. */
+export const JOURNAL_VERSION = 2;
 
 /** One line of the journal (JSON Lines), written and flushed before the next call goes out. Never holds credentials. */
 export type JournalEntry =
@@ -39,7 +40,7 @@ export type JournalEntry =
       readonly at: string;
       /** Absent in journals of a realmctl from before the format had a version. */
       readonly format?: "realmctl.journal";
-      readonly version?: typeof JOURNAL_VERSION;
+      readonly version?: 1 | typeof JOURNAL_VERSION;
       readonly tool_version: string;
       readonly realm: string;
       readonly account: string;
@@ -56,7 +57,7 @@ export type JournalEntry =
       readonly at: string;
       readonly n: number;
       readonly state: CallState;
-      readonly message?: string;
+      readonly fact?: CallFact;
     }
   | {
       readonly entry: "end";

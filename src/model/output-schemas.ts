@@ -201,7 +201,7 @@ export const JournalEntryForm = z
       entry: z.literal("start"),
       at,
       format: z.literal("realmctl.journal").optional(),
-      version: z.literal(JOURNAL_VERSION).optional(),
+      version: z.union([z.literal(1), z.literal(JOURNAL_VERSION)]).optional(),
       tool_version: z.string(),
       realm: z.string(),
       account: z.string(),
@@ -217,7 +217,8 @@ export const JournalEntryForm = z
       at,
       n: z.int(),
       state: CallStateForm,
-      message: z.string().optional(),
+      fact: z.record(z.string(), z.json()).optional(),
+      message: z.string().optional().describe("In journals of version 1, in place of `fact`."),
       sum,
     }),
     z.strictObject({

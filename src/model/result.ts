@@ -1,6 +1,7 @@
 import type { Diagnostic, ExitCode } from "./diagnostic.ts";
 import type { Json } from "./json.ts";
 import type { Address, Call, Change, Plan, Purpose, Unmanaged } from "./plan.ts";
+import type { CallFact } from "./run-facts.ts";
 
 /**
  * What became of one call of a plan.
@@ -16,8 +17,8 @@ export type CallState = "done" | "already-so" | "conflict" | "failed" | "skipped
 export interface CallResult {
   readonly n: number;
   readonly state: CallState;
-  /** For people, one sentence; absent for `done`. */
-  readonly message?: string;
+  /** What else is known of it; absent for most that are `done`. */
+  readonly fact?: CallFact;
   /** The server's code of a refusal (`BAD_REQUEST`, …), or `unknown` when no answer came. */
   readonly code?: string;
   /** `skipped`: the call that failed or is in conflict, and that this one needs, directly or through others. */

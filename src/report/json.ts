@@ -7,7 +7,7 @@ import { cleanJson } from "./style.ts";
 import { tallyJson } from "./tally.ts";
 import { risksOf } from "./text.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
-import { saidChange, saidGuard } from "./words/said.ts";
+import { saidCall, saidChange, saidGuard } from "./words/said.ts";
 
 /**
  * The plan as JSON for other programs: the plan itself, the counts that its text starts with, and the exit code of the run.
@@ -44,6 +44,7 @@ export function renderResultJson(result: ApplyResult): string {
     version: 1,
     realm,
     ...rest,
+    calls: rest.calls.map(saidCall),
     remaining: rest.remaining === null ? null : rest.remaining.map(saidChange),
     problems: rest.problems.map(wordedDiagnostic),
     summary: { planned: tallyJson(plan.changes), done: tallyJson(changesMade(result)) },

@@ -4,6 +4,7 @@ import fc from "../../test/support/random.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
 import { kinds } from "../kinds/registry.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -111,8 +112,8 @@ function resultOf(plan: Plan, name: string): ApplyResult {
     exitCode: 5,
     calls: plan.calls.map((sent) => {
       const isAbout = sent.for.some(({ address }) => address === `channel:${name}`);
-      const message = isAbout ? `There is no ${name}.` : `Not while #${name} is there.`;
-      return { n: sent.n, state: "failed", code: "BAD_REQUEST", message };
+      const message = quote(isAbout ? `There is no ${name}.` : `Not while #${name} is there.`);
+      return { n: sent.n, state: "failed", code: "BAD_REQUEST", fact: { kind: "refused", message, parts: [] } };
     }),
     conflicts: [
       {

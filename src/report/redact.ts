@@ -268,7 +268,7 @@ export function redactResult(result: ApplyResult, redaction: Redaction): ApplyRe
     plan: redactPlan(result.plan, redaction),
     calls: result.calls.map((call) => ({
       ...call,
-      ...(call.message === undefined ? {} : { message: (about.get(call.n) ?? redaction).value(call.message) }),
+      ...(call.fact === undefined ? {} : { fact: redactFact(call.fact, about.get(call.n) ?? redaction) }),
     })),
     conflicts: result.conflicts.map((conflict) => ({
       ...conflict,

@@ -5,7 +5,7 @@ import { call, change, EMPTY_PLAN, field, HOSTILE_PLAN, LARGE_PLAN, line, MIXED_
 import { renderDriftJson, renderResultJson } from "./json.ts";
 import { describeCall, progressLine, renderResult } from "./result.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
-import { saidChange } from "./words/said.ts";
+import { saidCall, saidChange } from "./words/said.ts";
 
 const at = (width: number): Style => ({ ...PLAIN, width });
 
@@ -71,12 +71,12 @@ const RESULTS = [
           n: 2,
           state: "failed",
           code: "BAD_REQUEST",
-          message: "Invalid parameters",
+          fact: { kind: "refused", message: { quoted: "Invalid parameters" }, parts: [] },
           landed: [{ address: "channel:incidents", fields: ["privacy"] }],
         },
         { n: 3, state: "skipped", because: 2 },
         { n: 4, state: "conflict" },
-        { n: 5, state: "not-attempted", message: "the run stopped before it" },
+        { n: 5, state: "not-attempted", fact: { kind: "not-sent", reason: { quoted: "the run stopped before it" } } },
       ],
     }),
   },
@@ -227,6 +227,7 @@ test("results as JSON hold everything but the plan", () => {
     version: 1,
     realm: "https://chat.example.org",
     ...rest,
+    calls: rest.calls.map(saidCall),
     remaining: rest.remaining === null ? null : rest.remaining.map(saidChange),
     summary: {
       planned: { changes: 5, create: 2, update: 1, rename: 1, remove: 1, update_and_remove: 0, reorder: 1 },

@@ -16,6 +16,7 @@ import {
 import { clean, count, dotted, glued, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
 import { kindTallies } from "./tally.ts";
 import { nameList, valueText } from "./values.ts";
+import { callText } from "./words/calls.ts";
 
 export interface ResultTextOptions {
   readonly style: Style;
@@ -184,8 +185,8 @@ function callLines(result: CallResult, plan: Plan, style: Style): readonly strin
   const at = plan.changes.find((change) => addresses.has(change.address))?.at;
   const lines = [...placed(style, lead, indent, text, GOOD.has(result.state) ? "" : placeText(at))];
   const code = result.code === undefined || result.code === "unknown" ? "" : ` (${clean(result.code)})`;
-  if (result.message !== undefined && result.state !== "skipped") {
-    lines.push(...wrapped(style, `${clean(shownMessage(result.message))}${code}`, " ".repeat(indent), indent));
+  if (result.fact !== undefined && result.state !== "skipped") {
+    lines.push(...wrapped(style, `${clean(shownMessage(callText(result.fact)))}${code}`, " ".repeat(indent), indent));
   }
   for (const purpose of result.landed ?? []) {
     const text = `the realm has of it: ${nameOf(purpose.address, undefined)} ${purpose.fields.map(clean).join(", ")}`;

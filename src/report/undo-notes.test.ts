@@ -1,23 +1,21 @@
 import { expect, test } from "vitest";
+import type { UndoFact } from "../model/run-facts.ts";
 import { change, EMPTY_PLAN, field, risk } from "./example-plans.ts";
 import { PLAIN } from "./style.ts";
 import { renderPlan } from "./text.ts";
 import { renderUndoNotes } from "./undo-notes.ts";
 
 const away = "cannot be deleted: it is archived instead, and keeps its name";
-const notes = (number: number, kind = "channel", message = away) =>
-  Array.from({ length: number }, (_, index) => ({ kind, name: `c${index}`, message }));
+const AWAY: UndoFact = { why: "made-inactive", field: "archived" };
+const notes = (number: number, kind = "channel", fact: UndoFact = AWAY) =>
+  Array.from({ length: number }, (_, index) => ({ kind, name: `c${index}`, fact }));
 
 test.each([
   { about: "nothing", given: [], shown: "" },
   { about: "one", given: notes(1), shown: `Not undone: #c0 ${away}.\n` },
   {
     about: "two kinds",
-    given: [
-      ...notes(2),
-      ...notes(1, "user_group"),
-      ...notes(1, "channel", "description stays: it was changed again since"),
-    ],
+    given: [...notes(2), ...notes(1, "user_group"), ...notes(1, "channel", { why: "changed", field: "description" })],
     shown: [
       `Not undone: 2 channels, each: ${away}.`,
       "    #c0, #c1",

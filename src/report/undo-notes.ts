@@ -1,12 +1,14 @@
+import type { UndoFact } from "../model/run-facts.ts";
 import { joinBlocks, nounOf, objectName, shownMessage, shownName, wrapped } from "./layout.ts";
 import { clean, type Style } from "./style.ts";
 import { nameList } from "./values.ts";
+import { undoText } from "./words/undo.ts";
 
-/** Something that an undo leaves as it is: whose it is, and why, as a sentence without the name. */
+/** Something that an undo leaves as it is: whose it is, and why. */
 interface NoteLike {
   readonly kind: string;
   readonly name: string;
-  readonly message: string;
+  readonly fact: UndoFact;
 }
 
 /** Names of one group that are shown without `all`. */
@@ -17,12 +19,14 @@ export function renderUndoNotes(notes: readonly NoteLike[], style: Style, all: b
   if (notes.length === 0) return "";
   const groups = new Map<string, NoteLike[]>();
   for (const note of notes) {
-    const key = `${note.kind}\n${note.message}`;
+    const key = `${note.kind}\n${undoText(note.fact)}`;
     groups.set(key, [...(groups.get(key) ?? []), note]);
   }
   const lines = [...groups.values()].flatMap((group) => {
-    const [{ kind, name, message } = { kind: "", name: "", message: "" }] = group;
-    const reason = clean(shownMessage(message));
+    const [first] = group;
+    if (first === undefined) return [];
+    const { kind, name, fact } = first;
+    const reason = clean(shownMessage(undoText(fact)));
     if (group.length === 1) return wrapped(style, `Not undone: ${objectName(kind, name)} ${reason}.`, "", 2);
     const names = group.map((note) => (kind === "channel" ? `#${shownName(note.name)}` : shownName(note.name)));
     const most = all ? Number.POSITIVE_INFINITY : MOST_NAMES;

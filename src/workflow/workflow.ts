@@ -26,6 +26,7 @@ import type { PolicyEntry } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
 import type { ApplyResult, Drift, Progress } from "../model/result.ts";
+import type { UndoFact } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { guarded } from "../plan/guards.ts";
 import { otherRealm } from "../plan/other-realm.ts";
@@ -161,7 +162,7 @@ export async function planUndo(
   refuseOtherRealm(done, snapshot, "this journal");
   const known = options.kinds ?? kinds;
   const { earlier, leaves } = await earlierOf(journal, done, options.readJournal);
-  const staying = new Map<Change, string>();
+  const staying = new Map<Change, UndoFact>();
   let undo = undoOf(journal, snapshot, known, earlier);
   const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
     try {
@@ -176,9 +177,11 @@ export async function planUndo(
   // What something needs that stays has to stay too, and what needs that: each round leaves one more as it is, or is the last.
   while (!plan.ok) {
     const before = staying.size;
-    for (const { code, at, footnotes = [] } of plan.diagnostics) {
-      const change = code.endsWith("/in-use") ? undo.changeAt(at) : undefined;
-      if (change !== undefined) staying.set(change, `stays: something that stays needs it (${footnotes.join("; ")})`);
+    for (const diagnostic of plan.diagnostics) {
+      const { at, fact } = diagnostic;
+      const change = diagnostic.code.endsWith("/in-use") ? undo.changeAt(at) : undefined;
+      if (change !== undefined && fact !== undefined)
+        staying.set(change, { why: "needed", by: { code: diagnostic.code, fact } });
     }
     // A line of the journal would show nobody where the mistake is.
     if (staying.size === before)

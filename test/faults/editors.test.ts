@@ -292,14 +292,16 @@ test(
           expectKept(theirs);
           // Nothing is refused that nobody touched, and a refusal names which field of which object moved, and how.
           const touched = [...theirs.keys()].map((key) => key.replace(/ \d+$/, ""));
-          for (const { state, message, n } of result.calls) {
+          for (const { state, fact, n } of result.calls) {
             if (state !== "conflict") continue;
             conflicts += 1;
             const moved = result.conflicts.filter(({ calls }) => calls.includes(n));
             expect(moved.length).toBeGreaterThan(0);
             for (const { kind, name, field, planned: before, found } of moved) {
               refused.add(kind);
-              expect(message).toContain(`${name} ${field}`);
+              expect(fact).toMatchObject({
+                changed: expect.arrayContaining([{ object: expect.objectContaining({ name }), field }]),
+              });
               expect(sameJson(before, found)).toBe(false);
               expect(touched.some((key) => isAbout(key, kind, field))).toBe(true);
             }

@@ -63,7 +63,14 @@ export interface SaidDiagnostic extends Omit<WordedDiagnostic, "notes"> {
   readonly notes?: readonly WordedNote[];
 }
 
-function wordsOf<C extends Code>({ code, fact }: { readonly code: C; readonly fact: DiagnosticFacts[C] }): Words {
+/** The sentences of a code and its fact. */
+export function wordsOf<C extends Code>({
+  code,
+  fact,
+}: {
+  readonly code: C;
+  readonly fact: DiagnosticFacts[C];
+}): Words {
   return WORDS[code](fact);
 }
 

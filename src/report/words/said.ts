@@ -1,4 +1,6 @@
 import type { Change, Guard, Risk } from "../../model/plan.ts";
+import type { CallResult } from "../../model/result.ts";
+import { callText } from "./calls.ts";
 import { guardText } from "./guards.ts";
 import { riskText } from "./risks.ts";
 
@@ -8,4 +10,10 @@ export const saidChange = (change: Change) => ({ ...change, risks: change.risks.
 export const saidGuard = <G extends Pick<Guard, "name" | "fact">>(guard: G) => ({
   ...guard,
   message: guardText(guard),
+});
+
+/** A call's result with its sentence in place of the fact, as the output has it since its first version. */
+export const saidCall = ({ fact, ...call }: CallResult) => ({
+  ...call,
+  ...(fact === undefined ? {} : { message: callText(fact) }),
 });

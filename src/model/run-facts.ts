@@ -1,0 +1,39 @@
+import type { FactDiagnostic } from "./diagnostic.ts";
+import type { Named, Quoted, Word } from "./diagnostics/values.ts";
+
+/** What is known of a call besides its state; `src/report/words/calls.ts` has the sentences. */
+export type CallFact =
+  | {
+      readonly kind:
+        | "done-by-earlier-run"
+        | "left-to-another-run"
+        | "object-not-found"
+        | "stopped-before-answer"
+        | "already-so";
+    }
+  /** Values that the call relies on were changed by somebody else. */
+  | { readonly kind: "changed"; readonly changed: readonly { readonly object: Named; readonly field: Word }[] }
+  /** @property reason of the client, or of what is between it and the server */
+  | { readonly kind: "not-sent" | "no-answer" | "answer-lost"; readonly reason: Quoted }
+  | { readonly kind: "ignored"; readonly parameters: readonly Word[] }
+  | {
+      readonly kind: "refused";
+      readonly message: Quoted;
+      readonly parts: readonly { readonly address: Quoted; readonly reason: Quoted }[];
+    }
+  | { readonly kind: "needs"; readonly call: number };
+
+/** Why an undo leaves something as it is, or cannot bring it back entirely; `src/report/words/undo.ts` has the sentences. */
+export type UndoFact =
+  | { readonly why: "not-found" | "deleted" | "order-changed" }
+  | { readonly why: "created-and-changed" | "changed" | "cannot-be-set"; readonly field: Word }
+  /** @property field that makes it inactive: `archived`, `deactivated` */
+  | { readonly why: "made-inactive"; readonly field: Word; readonly as?: Quoted }
+  /** @property lost what does not come back: a sentence of the kind, without names; absent: its id */
+  | { readonly why: "created-again"; readonly lost?: Word }
+  /** @property reason of the kind, without names */
+  | { readonly why: "gone-for-good"; readonly reason: Word }
+  | { readonly why: "server-too-old"; readonly field: Word; readonly needs: number; readonly level: number }
+  | { readonly why: "name-missing"; readonly field: Word; readonly name: Quoted }
+  /** Something else that stays needs it; the diagnostic says what. */
+  | { readonly why: "needed"; readonly by: Pick<FactDiagnostic, "code" | "fact"> };

@@ -1,0 +1,32 @@
+import type { CallFact } from "../../model/run-facts.ts";
+
+/** What a report says of a call below its state. */
+export function callText(fact: CallFact): string {
+  switch (fact.kind) {
+    case "done-by-earlier-run":
+      return "the run that this one continues has done it";
+    case "left-to-another-run":
+      return "another run sends what this plan sends at this moment, and would send this too: apply again when it has ended";
+    case "object-not-found":
+      return "an object that it needs was not found after it was created";
+    case "stopped-before-answer":
+      return "stopped before its answer came; the next apply reads the organization and continues";
+    case "already-so":
+      return "the organization already was so";
+    case "changed":
+      return `changed since the plan was made: ${fact.changed.map(({ object, field }) => `${object.name} ${field}`).join(", ")}`;
+    case "not-sent":
+    case "no-answer":
+      return fact.reason.quoted;
+    case "answer-lost":
+      return `its answer was lost (${fact.reason.quoted}); the organization shows that it was carried out`;
+    case "ignored":
+      return `the server ignored ${fact.parameters.join(", ")}`;
+    case "refused": {
+      const parts = fact.parts.map(({ address, reason }) => `${address.quoted}: ${reason.quoted}`);
+      return parts.length === 0 ? fact.message.quoted : `${fact.message.quoted} ${parts.join("; ")}`;
+    }
+    case "needs":
+      return `needs call #${fact.call}, which was not done`;
+  }
+}

@@ -21,6 +21,7 @@ import zulip
 
 import test_examples
 import test_methods
+import test_recipes
 
 
 ADDRESSES = {"owner": "ada@acme.example", "member": "dmitri@acme.example"}
@@ -336,7 +337,7 @@ def main() -> int:
     sandbox = Sandbox(sys.argv[1])
     passed = failed = 0
     try:
-        tests = {**globals(), **vars(test_examples), **vars(test_methods)}
+        tests = {**globals(), **vars(test_examples), **vars(test_methods), **vars(test_recipes)}
         for name, test in sorted(tests.items()):
             if not name.startswith("test_") or not callable(test):
                 continue

@@ -4,6 +4,7 @@ import { kinds } from "./kinds/registry.ts";
 import type { Json, JsonObject } from "./model/json.ts";
 import { isObject } from "./model/json.ts";
 import type { ResourceKind } from "./model/kind.ts";
+import { rulesSchema } from "./rules/json-schema.ts";
 import { SourceText } from "./source/text.ts";
 import { PlaceTable } from "./source/tree.ts";
 import { parseFully } from "./source/yaml.ts";
@@ -15,6 +16,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ["schemas/realm.schema.json", json(withExamples(realmSchema(kinds), kinds))],
     ["schemas/plan.schema.json", json(planSchema())],
     ["schemas/policy.schema.json", json(policyFileSchema(kinds))],
+    ["schemas/rules.schema.json", json(rulesSchema())],
     ["schemas/snapshot.schema.json", json(snapshotSchema())],
     ...[...outputSchemas()].map(([name, schema]) => [`schemas/${name}.schema.json`, json(schema)] as const),
   ]);

@@ -57,6 +57,16 @@ const CASES: readonly Case[] = [
     first: (world) => world.realmctl("plan --out x.plan"),
   },
   { code: 5, name: "a no to apply", line: "apply", options: { answer: no } },
+  {
+    code: 8,
+    name: "a rule that does not hold",
+    line: "test",
+    first: async (world) =>
+      world.file(
+        "realm.test.yaml",
+        "version: 1\ntests:\n  - {name: x, objects: general, rights: {read: {at_most: 0, only: role:owners}}}\n",
+      ),
+  },
   { code: 6, name: "no credentials", line: "plan", options: { anonymous: true } },
   { code: 6, name: "half of the credentials", line: "drift", options: { env: { ZULIP_API_KEY: "" } } },
   { code: 6, name: "a key that is none", line: "plan", options: { env: { ZULIP_API_KEY: "short" } } },

@@ -152,7 +152,7 @@ function organization({ channels, groups, people }: Contents): Snapshot {
     users,
     user_groups: [
       ...roleGroups.map((name, index) => {
-        const inner = ROLE_GROUPS[roleGroups.length - 1 - index];
+        const inner = ROLE_GROUPS[roleGroups.length - index];
         return group(index + 1, name, name === NOBODY || inner === undefined ? [] : [idOfRole(inner)]);
       }),
       ...groups.map((name, index) => group(roleGroups.length + 1 + index, name, [])),

@@ -27,6 +27,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "show who may do what, and why",
     load: async () => (await import("./access.ts")).accessCommand,
   },
+  {
+    name: "test",
+    summary: "hold rules about access against the file, a snapshot or the server",
+    load: async () => (await import("./test.ts")).testCommand,
+  },
   { name: "show", summary: "show a saved plan", load: async () => (await import("./show.ts")).showCommand },
   {
     name: "validate",

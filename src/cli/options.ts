@@ -17,6 +17,7 @@ export const collect = (value: string, before: readonly string[] = []): readonly
 /** Values of options that name a file to be read; the arguments that do are called `file`. `-` is the standard input for them. */
 const INPUTS: ReadonlySet<string> = new Set([
   "snapshot",
+  "rules",
   "policy",
   "plan",
   "undo",

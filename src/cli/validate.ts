@@ -4,8 +4,7 @@ import type { ZulipReader } from "../model/api.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { diagnosticsGithub, diagnosticsJson } from "../report/diagnostics.ts";
 import { renderJson } from "../report/json.ts";
-import { clean, cleanJson, count, dotted, wrap } from "../report/style.ts";
-import { VERSION } from "../version.ts";
+import { clean, count, dotted, wrap } from "../report/style.ts";
 import { readWhole } from "../workflow/guards.ts";
 import { planRealm } from "../workflow/workflow.ts";
 import { exitCodeOf } from "./checked.ts";
@@ -55,7 +54,8 @@ export function validateCommand(io: Io): Command {
       const invalid = outcome.diagnostics.some(({ severity }) => severity === "error");
       if (flags.format === "json")
         io.out.write(renderJson({ ...diagnosticsJson(outcome.diagnostics), exit_code: exitCode }));
-      else if (flags.format === "sarif") io.out.write(await sarif(outcome.diagnostics));
+      else if (flags.format === "sarif")
+        io.out.write(await (await import("./sarif-text.ts")).sarifText(outcome.diagnostics));
       else if (flags.format === "github") io.out.write(diagnosticsGithub(outcome.diagnostics));
       else {
         await showDiagnostics(io, outcome.diagnostics, styleFor(io, io.err, flags), outcome.ending);
@@ -63,17 +63,6 @@ export function validateCommand(io: Io): Command {
       }
       io.setExitCode(exitCode);
     });
-}
-
-async function sarif(diagnostics: readonly Diagnostic[]): Promise<string> {
-  const { diagnosticsSarif } = await import("../report/sarif.ts");
-  const { pageOf } = await import("../explain/explain.ts");
-  const { titleOf } = await import("../explain/page.ts");
-  const ruleOf = (code: string) => {
-    const page = pageOf(code);
-    return page === undefined ? undefined : { title: titleOf(page), help: `${page.means}\n\n${page.out}` };
-  };
-  return `${cleanJson(JSON.stringify(diagnosticsSarif({ diagnostics, version: VERSION, ruleOf }), null, 2))}\n`;
 }
 
 async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Outcome> {

@@ -129,6 +129,7 @@ export const EXIT = {
   appliedInPart: 5,
   notAllowed: 6,
   unreachable: 7,
+  ruleBroken: 8,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 

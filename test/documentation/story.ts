@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import * as z from "zod";
+import type { Prompts } from "../../src/cli/asking.ts";
 import { readFaultsFile } from "../../src/cli/faults-file.ts";
 import type { Output } from "../../src/cli/io.ts";
-import type { Prompts } from "../../src/cli/asking.ts";
 import { formatYaml } from "../../src/source/format.ts";
 import type { Ran, World } from "../e2e/world.ts";
 import { type Block, type Command, commandsOf, shows } from "./blocks.ts";
@@ -100,6 +100,10 @@ export class Story {
     if (check === "faults") {
       const faults = await readFaultsFile({ readFile: async () => text, list: async () => [] }, path);
       return faults.ok ? undefined : `is refused: ${faults.diagnostics.map(({ message }) => message).join("; ")}`;
+    }
+    if (check === "rules") {
+      const { code, out, err } = await this.run(["test"]);
+      return code === 0 ? undefined : `test: exit code ${code}\n${out}${err}`;
     }
     if (check === "policy") this.world.file("realm.yaml", `version: 1\npolicy: ${path}\n`);
     for (const command of check === "validate" ? ["validate"] : ["validate", "plan"]) {

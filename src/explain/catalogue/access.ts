@@ -42,4 +42,57 @@ export const ACCESS_CODES = {
     "There is no such role.",
     "Write `owner`, `administrator`, `moderator`, `member` or `guest`.",
   ],
+  "rules/as-is-of-nothing": [
+    "`--as-is` looks at an organization as it is, whatever the file says, and none was named.",
+    "Add `--snapshot FILE` or `--live`.",
+  ],
+  "rules/broken": [
+    "A rule about access does not hold.",
+    "Change what gives the right (the message names it, and the line), or the rule.",
+  ],
+  "rules/contradiction": [
+    "Two rules, or two parts of one, say opposite things: one of them can never hold.",
+    "Keep one of the two.",
+  ],
+  "rules/empty-expectation": [
+    "Nothing is expected of a right or a field.",
+    "Write `exactly`, `allow`, `deny`, `only`, `at_least` or `at_most`; of a field `is`, `not` or `has`.",
+  ],
+  "rules/misplaced": [
+    "`can` and `cannot` belong to rules about people (`who`), `rights` and `fields` to rules about objects (`objects`).",
+    "Make two rules of it.",
+  ],
+  "rules/never-fails": [
+    "The rule holds whatever the organization is like: it would give a feeling of safety and nothing else.",
+    "Say what is meant, or take it out.",
+  ],
+  "rules/no-expectation": [
+    "The rule says whom or what it is about, and nothing of them.",
+    "Add `can`, `cannot`, `rights` or `fields`.",
+  ],
+  "rules/no-match": [
+    "A pattern matches no channel or group: the rule would hold for nothing.",
+    "Correct it. What only the server has is there with `--snapshot` or `--live`.",
+  ],
+  "rules/no-subject": ["The rule is about nobody and nothing.", "Add `who` or `objects`."],
+  "rules/right-of-other": [
+    "The right is one of other objects than those that the pattern matches.",
+    "Name channels by name, groups as `user_group:NAME`, the whole as `organization`.",
+  ],
+  "rules/same-name": ["Two rules have the same name, and reports could not tell them apart.", "Give one another name."],
+  "rules/two-kinds": ["A rule is about people or about objects, and this one is about both.", "Make two rules of it."],
+  "rules/unknown-expectation": [
+    "Below a right or a field stands a word that says nothing of it.",
+    "Of a right write `exactly`, `allow`, `deny`, `only`, `at_least` or `at_most`; of a field `is`, `not` or `has`.",
+  ],
+  "rules/unknown-field": [
+    "No channel or group has a field of this name.",
+    "Fields have the names that realm.yaml gives them.",
+  ],
+  "rules/unknown-name": [
+    "Nobody and no group has this name or address.",
+    "Correct it. Roles are written `role:moderators`; what only the server has is there with `--snapshot` or `--live`.",
+  ],
+  "rules/unknown-right": ["The word is no right, in plain words or in the API's.", "Take what the message suggests."],
+  "rules/version": ["The file has another version than 1, the only one there is.", "Write `version: 1`."],
 } as const satisfies Catalogue;

@@ -13,6 +13,7 @@ import type { PlaygroundFacts } from "./playgrounds.ts";
 import type { PolicyFacts } from "./policies.ts";
 import type { ProfileFieldFacts } from "./profile-fields.ts";
 import type { ReferenceFacts } from "./references.ts";
+import type { RuleFacts } from "./rules.ts";
 import type { SourceFacts } from "./sources.ts";
 import type { UserGroupFacts } from "./user-groups.ts";
 import type { VariableFacts } from "./variables.ts";
@@ -39,4 +40,5 @@ export interface DiagnosticFacts
     ProfileFieldFacts,
     ReferenceFacts,
     SourceFacts,
+    RuleFacts,
     UserGroupFacts {}

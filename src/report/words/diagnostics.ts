@@ -15,6 +15,7 @@ import { playgroundWords } from "./diagnostics/playgrounds.ts";
 import { policyWords } from "./diagnostics/policies.ts";
 import { profileFieldWords } from "./diagnostics/profile-fields.ts";
 import { referenceWords } from "./diagnostics/references.ts";
+import { ruleWords } from "./diagnostics/rules.ts";
 import { sourceWords } from "./diagnostics/sources.ts";
 import { userGroupWords } from "./diagnostics/user-groups.ts";
 import { variableWords } from "./diagnostics/variables.ts";
@@ -30,6 +31,7 @@ const WORDS: WordsOf<DiagnosticFacts> = {
   ...variableWords,
   ...domainWords,
   ...emojiWords,
+  ...ruleWords,
   ...guardWords,
   ...inviteWords,
   ...linkifierWords,

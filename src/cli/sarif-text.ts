@@ -1,0 +1,15 @@
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { cleanJson } from "../report/style.ts";
+import { VERSION } from "../version.ts";
+
+/** Mistakes as SARIF, each code with its page. What draws it is loaded only when asked for. */
+export async function sarifText(diagnostics: readonly Diagnostic[]): Promise<string> {
+  const { diagnosticsSarif } = await import("../report/sarif.ts");
+  const { pageOf } = await import("../explain/explain.ts");
+  const { titleOf } = await import("../explain/page.ts");
+  const ruleOf = (code: string) => {
+    const page = pageOf(code);
+    return page === undefined ? undefined : { title: titleOf(page), help: `${page.means}\n\n${page.out}` };
+  };
+  return `${cleanJson(JSON.stringify(diagnosticsSarif({ diagnostics, version: VERSION, ruleOf }), null, 2))}\n`;
+}

@@ -1,0 +1,116 @@
+import { Command, Option } from "commander";
+import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import type { RulesResult } from "../rules/result.ts";
+import { type Against, testRules } from "../workflow/rules.ts";
+import { valueOrFailure } from "./checked.ts";
+import { configurationFiles } from "./configuration-files.ts";
+import { withSession } from "./connect.ts";
+import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { snapshotReader } from "./snapshot-reader.ts";
+import { styleFor } from "./terminal.ts";
+
+export interface TestFlags extends ConnectionFlags {
+  readonly rules?: string;
+  readonly snapshot?: string;
+  readonly live?: boolean;
+  readonly asIs?: boolean;
+  readonly suggest?: boolean;
+  readonly format: "text" | "json" | "junit" | "sarif" | "github";
+  readonly all?: boolean;
+}
+
+export function testCommand(io: Io): Command {
+  return withConnectionFlags(new Command("test"))
+    .description(
+      "Hold rules about access (realm.test.yaml beside the file) against the file. Talks to no server, unless --live. Exits with 8 when a rule does not hold.",
+    )
+    .argument("[file]", "the organization as it should be", "realm.yaml")
+    .option("--rules <file>", "the rules (default: realm.test.yaml for realm.yaml)")
+    .option("--snapshot <file>", "real people too: what `realmctl snapshot` wrote, once the file is applied to it")
+    .addOption(new Option("--live", "the same on the server as it is now; changes nothing").conflicts("snapshot"))
+    .option("--as-is", "with --snapshot or --live: the organization as it is, whatever the file says")
+    .option("--suggest", "write first rules to the standard output: what is true today")
+    .addOption(
+      new Option("--format <format>", "junit: for CI hosts; github: annotations; sarif: for code scanning")
+        .choices(["text", "json", "junit", "sarif", "github"])
+        .default("text"),
+    )
+    .option("--all", "the rules that hold, too")
+    .action(async (file: string, flags: TestFlags) => {
+      if (flags.asIs === true && flags.snapshot === undefined && flags.live !== true) throw asIsOfNothing();
+      if (flags.suggest === true) {
+        const { suggestRules } = await import("../workflow/suggest-rules.ts");
+        io.out.write(valueOrFailure(await againstOf(io, file, flags, (against) => suggestRules(against))));
+        io.setExitCode(EXIT.done);
+        return;
+      }
+      const rules = configurationFiles(io, flags.rules ?? rulesBeside(file));
+      const result = valueOrFailure(await againstOf(io, file, flags, (against) => testRules(rules, against)));
+      const exitCode = exitCodeOf(result);
+      io.out.write(await outputOf(io, result, file, exitCode, flags));
+      io.setExitCode(exitCode);
+    });
+}
+
+/** `realm.yaml` → `realm.test.yaml`. */
+function rulesBeside(file: string): string {
+  return file.replace(/(\.ya?ml)?$/, (ending) => `.test${ending === "" ? ".yaml" : ending}`);
+}
+
+function exitCodeOf({ outcomes }: RulesResult): ExitCode {
+  return outcomes.some(({ flaws }) => flaws.length > 0) ? EXIT.ruleBroken : EXIT.done;
+}
+
+async function againstOf<T>(
+  io: Io,
+  file: string,
+  flags: TestFlags,
+  work: (against: Against) => Promise<T>,
+): Promise<T> {
+  const config = configurationFiles(io, file);
+  const over = (reader: ReturnType<typeof snapshotReader>): Promise<T> =>
+    work(flags.asIs === true ? { what: "reading", reader } : { what: "plan", config, reader });
+  if (flags.snapshot !== undefined) return over(snapshotReader(io, flags.snapshot));
+  if (flags.live === true) return withSession(io, flags, ({ reader }) => over(reader));
+  return work({ what: "file", config });
+}
+
+async function outputOf(
+  io: Io,
+  result: RulesResult,
+  file: string,
+  exitCode: ExitCode,
+  flags: TestFlags,
+): Promise<string> {
+  switch (flags.format) {
+    case "json":
+      return (await import("../report/rules/data.ts")).rulesJson(result, exitCode);
+    case "junit":
+      return (await import("../report/rules/data.ts")).rulesJunit(result);
+    case "github":
+      return (await import("../report/diagnostics.ts")).diagnosticsGithub(await brokenIn(result));
+    case "sarif": {
+      const { sarifText } = await import("./sarif-text.ts");
+      return sarifText(await brokenIn(result));
+    }
+    case "text": {
+      const { renderRules } = await import("../report/rules/text.ts");
+      return renderRules(result, { style: styleFor(io, io.out, flags), all: flags.all ?? false, file });
+    }
+  }
+}
+
+async function brokenIn({ outcomes, ground }: RulesResult): Promise<readonly Diagnostic[]> {
+  const { brokenDiagnostics } = await import("../report/rules/words.ts");
+  return outcomes.flatMap((outcome) => brokenDiagnostics(outcome, ground));
+}
+
+function asIsOfNothing(): Failure {
+  return new Failure(EXIT.mistakes, {
+    code: "rules/as-is-of-nothing",
+    severity: "error",
+    message: "--as-is looks at an organization as it is, and none was named",
+    hint: "add --snapshot FILE or --live",
+  });
+}

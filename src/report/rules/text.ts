@@ -1,0 +1,67 @@
+import type { RuleOutcome } from "../../rules/check.ts";
+import type { RulesResult } from "../../rules/result.ts";
+import { joinBlocks, momentText, placed, placeText, realmName, wrapped } from "../layout.ts";
+import { clean, count, dotted, grouped, paint, type Style, sign } from "../style.ts";
+import { flawText, reasonText } from "./words.ts";
+
+export interface RulesTextOptions {
+  readonly style: Style;
+  /** Every rule that holds, by name. */
+  readonly all: boolean;
+  /** What the file is called. */
+  readonly file: string;
+}
+
+/** Rules that do not hold first, each with who can what, by what, and the line that gives it; then how many do. */
+export function renderRules(result: RulesResult, { style, all, file }: RulesTextOptions): string {
+  const broken = result.outcomes.filter(({ flaws }) => flaws.length > 0);
+  const holding = result.outcomes.filter(({ flaws }) => flaws.length === 0);
+  const blocks = broken.map((outcome) => brokenLines(outcome, result, style));
+  const good = paint(style, "good", sign(style, "done"));
+  const named = all ? holding.flatMap(({ name, at }) => placed(style, `${good} `, 2, clean(name), placeText(at))) : [];
+  const untold = result.outcomes.reduce((sum, outcome) => sum + outcome.untold, 0);
+  const looked = result.outcomes.reduce((sum, outcome) => sum + outcome.looked, 0);
+  const summary = dotted(style, [
+    broken.length === 0
+      ? `${count(holding.length, "rule")} ${holding.length === 1 ? "holds" : "hold"}`
+      : `${grouped(broken.length)} of ${count(result.outcomes.length, "rule")} ${broken.length === 1 ? "does" : "do"} not hold`,
+    `${count(looked, "right or field", "rights and fields")} looked at`,
+    ...againstText(result, file),
+  ]);
+  const mark = broken.length === 0 ? good : paint(style, "risk", sign(style, "failed"));
+  return joinBlocks([
+    ...blocks,
+    named,
+    [
+      ...wrapped(style, summary, `${mark} `, 2),
+      ...(untold === 0 ? [] : wrapped(style, untoldText(untold, result), "  ", 2)),
+    ],
+  ]);
+}
+
+function untoldText(untold: number, { against }: RulesResult): string {
+  const why =
+    against === "file"
+      ? "the file alone does not say: add --snapshot FILE or --live"
+      : "the reading does not hold them (subscribers of private channels, fields of new objects)";
+  return `${grouped(untold)} of them cannot be told: ${why}`;
+}
+
+function againstText({ against, snapshot }: RulesResult, file: string): readonly string[] {
+  if (snapshot === undefined) return [`${clean(file)} alone, made-up people of each role and group`];
+  const read = `${realmName(snapshot.realm.url)}, read ${momentText(snapshot.taken_at)}`;
+  return against === "plan" ? [`once ${clean(file)} is applied to ${read}`] : [`${read}, as it is`];
+}
+
+function brokenLines(outcome: RuleOutcome, { ground }: RulesResult, style: Style): readonly string[] {
+  const mark = `${paint(style, "risk", sign(style, "failed"))} `;
+  const lines = [...placed(style, mark, 2, paint(style, "bold", clean(outcome.name)), placeText(outcome.at))];
+  for (const flaw of outcome.flaws) {
+    const granted = "granted" in flaw ? flaw.granted : undefined;
+    lines.push(...placed(style, "    ", 4, clean(flawText(flaw, ground)), placeText(granted)));
+    const reason = reasonText(flaw);
+    if (reason !== "") lines.push(...wrapped(style, paint(style, "dim", clean(reason)), "      ", 6));
+  }
+  if (outcome.more > 0) lines.push(`    ${sign(style, "more")} and ${grouped(outcome.more)} more`);
+  return lines;
+}

@@ -1,0 +1,64 @@
+import { scopeOf } from "../../access/grants.ts";
+import { wordOf } from "../../access/words.ts";
+import type { Diagnostic, WordedDiagnostic } from "../../model/diagnostic.ts";
+import { asGroupValue } from "../../model/realm.ts";
+import type { Ground } from "../../rules/bind.ts";
+import type { Flaw, RuleOutcome } from "../../rules/check.ts";
+import { groupText, pathText, personName, targetName } from "../access/names.ts";
+import { count } from "../style.ts";
+
+/** Code of a rule that does not hold. */
+export const BROKEN = "rules/broken";
+
+/** "Ivo Novak can read #roadmap", "a guest cannot post in #lobby". */
+export function flawText(flaw: Flaw, { realm, personas }: Ground): string {
+  const on = targetName(flaw.target);
+  if (flaw.kind === "field") return `${flaw.field} of ${on} is ${valueText(flaw.found)}`;
+  const deed = deedText(flaw.right, flaw);
+  if ("id" in flaw) {
+    const isMade = [...personas.values()].includes(flaw.id);
+    const name = personName(realm, flaw.id);
+    const who = isMade ? `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}` : name;
+    return `${who} ${flaw.kind} ${deed}`;
+  }
+  const limit = flaw.kind === "too-few" ? "at least" : "at most";
+  return `${count(flaw.found, "person", "people")} can ${deed}, ${limit} ${flaw.wanted} should`;
+}
+
+function deedText(right: string, { target }: Flaw): string {
+  const word = wordOf(scopeOf(target), right);
+  if (target === "organization") return word;
+  const on = targetName(target);
+  return /^(post|start|delete|resolve|move)/.test(word)
+    ? `${word} in ${on}`
+    : /subscribers|members/.test(word)
+      ? `${word} of ${on}`
+      : `${word} ${on}`;
+}
+
+function valueText(value: unknown): string {
+  if (value === null || typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value === "string") return JSON.stringify(value);
+  const named = asGroupValue(JSON.parse(JSON.stringify(value ?? null)));
+  return named === undefined ? "another value" : groupText(named);
+}
+
+/** By what they can: each path on its own. */
+export function reasonText(flaw: Flaw): string {
+  if (flaw.kind !== "can") return "";
+  return [...new Set(flaw.paths.map((path) => pathText(path, flaw.target)))].join("; ");
+}
+
+/** A rule that does not hold as a mistake in the file: for annotations, SARIF and all else that shows those. */
+export function brokenDiagnostics(outcome: RuleOutcome, ground: Ground): readonly Diagnostic[] {
+  return outcome.flaws.map((flaw): WordedDiagnostic => {
+    const granted = "granted" in flaw ? flaw.granted : undefined;
+    const reason = reasonText(flaw);
+    return {
+      code: BROKEN,
+      severity: "error",
+      message: `${outcome.name}: ${flawText(flaw, ground)}${reason === "" ? "" : ` (${reason})`}`,
+      at: granted ?? outcome.at,
+    };
+  });
+}

@@ -1,0 +1,84 @@
+import type { RuleFacts } from "../../../model/diagnostics/rules.ts";
+import { q, say, type WordsOf } from "./words.ts";
+
+const NEVER = {
+  everybody: "this names everybody, so that it can never fail",
+  nobody: "this names nobody, so that it can never fail",
+  "no-limit": "at_least: 0 can never fail",
+  "all-excepted": "everything that this names is excepted, so that it can never fail",
+  "too-many-to-pass": "this can never hold",
+} as const;
+
+const BETWEEN = {
+  "exactly-and-others": "exactly says all of it already",
+  "least-and-most": "at_least is more than at_most",
+} as const;
+
+export const ruleWords: WordsOf<RuleFacts> = {
+  "rules/version": ({ found }) => say(`version must be 1, not ${q(found)}`, "write version: 1"),
+  "rules/two-kinds": ({ test }) =>
+    say(`the rule ${q(test)} has both who and objects`, "make two rules of it: one of people (who), one of objects"),
+  "rules/no-subject": ({ test }) =>
+    say(
+      `the rule ${q(test)} is about nobody and nothing`,
+      "add who: (a role, a group, an address) or objects: (channels, groups)",
+    ),
+  "rules/no-expectation": ({ test, of }) =>
+    say(
+      `the rule ${q(test)} expects nothing`,
+      of === "who" ? "add can: or cannot:, such as cannot: {read: ['*']}" : "add rights: or fields:",
+    ),
+  "rules/misplaced": ({ field, belongs }) =>
+    say(`${field} belongs to rules with ${belongs}`, `write it beside ${belongs}:, or take it out`),
+  "rules/empty-expectation": ({ right }) =>
+    say(
+      `nothing is expected of ${q(right)}`,
+      "write exactly, allow, deny, only, at_least or at_most (of a field: is, not or has)",
+    ),
+  "rules/unknown-expectation": ({ key, known, meant }) =>
+    say(
+      `nothing can be expected with ${q(key)}`,
+      meant === undefined ? `write ${known.join(", ")}` : `did you mean ${q(meant)}?`,
+    ),
+  "rules/same-name": ({ test }) => say(`two rules are called ${q(test)}`, "give one of them another name"),
+  "rules/unknown-right": ({ right, meant }) =>
+    say(
+      `there is no right ${q(right)}`,
+      meant === undefined
+        ? "rights are read, post, join, administer, delete any message, invite, …, or the API's names of settings"
+        : `did you mean ${q(meant)}?`,
+    ),
+  "rules/right-of-other": ({ right, pattern }) =>
+    say(
+      `${q(right)} is no right on what ${q(pattern)} matches`,
+      "name objects that have it: #channels, user_group:names or organization",
+    ),
+  "rules/unknown-field": ({ field, meant }) =>
+    say(
+      `no channel or group has a field ${q(field)}`,
+      meant === undefined ? "fields have the names that realm.yaml gives them" : `did you mean ${q(meant)}?`,
+    ),
+  "rules/unknown-name": ({ name, is, meant }) =>
+    say(
+      is === "person" ? `nobody here has the address ${q(name)}` : `there is no ${is} ${q(name)} here`,
+      meant === undefined
+        ? is === "role"
+          ? "roles are role:owners, role:administrators, role:moderators, role:fullmembers, role:members, role:everyone and role:nobody"
+          : "people are named by address, groups by name"
+        : `did you mean ${q(meant)}?`,
+    ),
+  "rules/no-match": ({ pattern, meant }) =>
+    say(
+      `${q(pattern)} matches nothing`,
+      meant === undefined ? "correct it, or take the rule out: it holds for nothing" : `did you mean ${q(meant)}?`,
+    ),
+  "rules/never-fails": ({ why }) =>
+    say(NEVER[why], why === "too-many-to-pass" ? "correct the number" : "say what is meant, or take it out"),
+  "rules/contradiction": ({ between, name, on }) => {
+    if (between === "allow-and-deny")
+      return say(`${name === undefined ? "somebody" : q(name)} is both allowed and denied`, "keep one of the two");
+    if (between === "other-rule")
+      return say(`another rule says the opposite of ${on === undefined ? "this" : q(on)}`, "keep one of the two");
+    return say(BETWEEN[between], "keep one of the two");
+  },
+};

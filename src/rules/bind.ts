@@ -1,0 +1,175 @@
+import { scopeOf, type Target } from "../access/grants.ts";
+import { type Persona, ROLE_NAMES, roleCalled } from "../access/personas.ts";
+import { channelNames, groupNames } from "../access/question.ts";
+import type { AccessState } from "../access/state.ts";
+import { rightsCalled } from "../access/words.ts";
+import type { Report } from "../config/report.ts";
+import { finding, type Span } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import type { Realm } from "../model/realm.ts";
+import { didYouMean } from "../model/suggest.ts";
+import { matchesWildcard } from "../model/wildcard.ts";
+import type { ReadRule } from "./read.ts";
+import { listOf, type Who } from "./schema.ts";
+
+/** What rules are held against. */
+export interface Ground {
+  readonly realm: Realm;
+  readonly state: AccessState;
+  /** Persona → its id; every persona that {@link personasOf} wants is there. */
+  readonly personas: ReadonlyMap<string, number>;
+  /** Without a reading there is nobody but the personas and those whom the file names. */
+  readonly isFileAlone: boolean;
+  /** Object → its fields, as realm.yaml has them; what is not known is not there. */
+  fieldsOf(target: Target): { readonly [field: string]: unknown } | undefined;
+  /** Where the file says so: a field of an object, or the object. */
+  spanOf(target: Target, field: string): Span | undefined;
+}
+
+/** Equal personas have equal keys. */
+export const personaKey = ({ role, groups }: Persona): string => `${role}\n${[...new Set(groups)].sort().join("\n")}`;
+
+/** Everybody who has to be made up for these rules: each role, each group that is asked about, each mix that a rule names. */
+export function personasOf(rules: readonly ReadRule[], groups: readonly string[]): readonly Persona[] {
+  const known = new Map<string, Persona>();
+  const add = (persona: Persona): void => {
+    known.set(personaKey(persona), persona);
+  };
+  for (const role of ROLE_NAMES) add({ role, groups: [] });
+  for (const group of groups) add({ role: "member", groups: [group] });
+  for (const { rule } of rules) {
+    const { who } = rule;
+    if (typeof who === "object" && !Array.isArray(who) && "role" in who)
+      add({ role: who.role, groups: (who.groups ?? []).filter((name) => groups.includes(name)) });
+  }
+  return [...known.values()];
+}
+
+/** Objects that patterns name, without those that are excepted; every pattern that matches nothing is a mistake. */
+export function objectsOf(
+  read: ReadRule,
+  patterns: readonly string[],
+  ground: Ground,
+  at: (index: number) => Span,
+  report: Report,
+): readonly Target[] {
+  const found = new Set<Target>();
+  for (const [index, pattern] of patterns.entries()) {
+    const matched = matching(pattern, ground.state);
+    if (matched.length === 0) report.add(finding("rules/no-match", noMatch(pattern, ground.state)), at(index));
+    for (const target of matched) found.add(target);
+  }
+  const { except, privacy } = read.rule;
+  const excepted = new Set<Target>();
+  for (const [index, pattern] of listOf(except).entries()) {
+    const matched = matching(pattern, ground.state);
+    if (matched.length === 0)
+      report.add(
+        finding("rules/no-match", noMatch(pattern, ground.state)),
+        read.spanOf(pathOf(["except"], except, index)),
+      );
+    for (const target of matched) excepted.add(target);
+  }
+  const wanted = listOf(privacy);
+  return [...found].filter(
+    (target) =>
+      !excepted.has(target) &&
+      (wanted.length === 0 ||
+        (target !== "organization" &&
+          target.kind === "channel" &&
+          wanted.some((word) => matchesWildcard(word, target.privacy)))),
+  );
+}
+
+/** The place of one of several, or of the only one. */
+export function pathOf(above: readonly string[], value: unknown, index: number): readonly (string | number)[] {
+  return Array.isArray(value) ? [...above, index] : above;
+}
+
+function matching(pattern: string, state: AccessState): readonly Target[] {
+  if (pattern === "organization") return ["organization"];
+  const group = /^(?:user_group:|@)(.+)$/s.exec(pattern)?.[1];
+  if (group !== undefined)
+    return [...state.groups()].filter(
+      ({ name, deactivated }) => !deactivated && !name.startsWith("role:") && matchesWildcard(group, name),
+    );
+  const name = pattern.replace(/^(?:#|channel:)/, "").toUpperCase();
+  return [...state.channels()].filter(
+    (channel) => !channel.archived && matchesWildcard(name, channel.name.toUpperCase()),
+  );
+}
+
+function noMatch(pattern: string, state: AccessState) {
+  const isGroup = /^(?:user_group:|@)/.test(pattern);
+  const bare = pattern.replace(/^(?:user_group:|@|#|channel:)/, "");
+  const meant = didYouMean(bare, isGroup ? groupNames(state) : [...channelNames(state), "organization"]);
+  return {
+    pattern: quote(pattern),
+    ...(meant === undefined ? {} : { meant: quote(isGroup ? `user_group:${meant}` : meant) }),
+  };
+}
+
+/** The rights that a word means on an object; none where the object has none of that name. */
+export function rightOn(word: string, target: Target): string | undefined {
+  return rightsCalled(word).find(({ scope }) => scope === scopeOf(target))?.right;
+}
+
+/** Whom names mean, made-up people included; every name that nobody has is a mistake. */
+export function idsNamed(
+  names: readonly string[],
+  ground: Ground,
+  at: (index: number) => Span,
+  report: Report,
+): ReadonlySet<number> {
+  const ids = new Set<number>();
+  for (const [index, name] of names.entries()) {
+    const found = idsOf(name, ground);
+    if (found === undefined) report.add(finding("rules/unknown-name", unknownName(name, ground)), at(index));
+    for (const id of found ?? []) ids.add(id);
+  }
+  return ids;
+}
+
+function idsOf(name: string, { realm, state, isFileAlone }: Ground): Iterable<number> | undefined {
+  const bare = name.replace(/^(?:user_group:|@)/, "");
+  if (/.@/.test(name) || /^user:\d+$/.test(name)) {
+    const id = /^user:(\d+)$/.exec(name)?.[1];
+    const user = id === undefined ? realm.userByEmail(name) : realm.user(Number(id));
+    // Of a person whom the file does not name it says nothing: they hold what everybody holds.
+    return user === undefined ? (isFileAlone ? [] : undefined) : [user.user_id];
+  }
+  if (bare === "role:nobody" || bare === "nobody") return [];
+  const role = name.startsWith("role:") ? undefined : roleCalled(name);
+  if (state.group(bare) !== undefined) return state.membersOf(bare);
+  if (role !== undefined && !name.startsWith("role:")) return membersOfRole(role, realm);
+  return undefined;
+}
+
+function* membersOfRole(role: (typeof ROLE_NAMES)[number], realm: Realm): Generator<number> {
+  const number = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 }[role];
+  for (const { user_id, role: own, is_active } of realm.snapshot.users) if (own === number && is_active) yield user_id;
+}
+
+function unknownName(name: string, { realm, state }: Ground) {
+  const is = name.startsWith("role:") ? "role" : /.@/.test(name) ? "person" : "group";
+  const known =
+    is === "person" ? realm.snapshot.users.map(({ user_id }) => realm.userName(user_id)) : groupNames(state);
+  // No group of the server has exactly the guests: the bare word of a role means them.
+  const meant = (is === "role" ? roleCalled(name) : undefined) ?? didYouMean(name, known);
+  return { name: quote(name), is, ...(meant === undefined ? {} : { meant: quote(meant) }) } as const;
+}
+
+/** The people of a rule: everybody real, and the personas that stand for them. */
+export function idsOfWho(who: Who, read: ReadRule, ground: Ground, report: Report): ReadonlySet<number> {
+  if (typeof who === "string") return idsNamed([who], ground, () => read.spanOf(["who"]), report);
+  if (Array.isArray(who)) return idsNamed(who, ground, (index) => read.spanOf(["who", index]), report);
+  const inGroups = (who.groups ?? []).map((name, index) =>
+    idsNamed([name], ground, () => read.spanOf(["who", "groups", index]), report),
+  );
+  const persona = ground.personas.get(personaKey({ role: who.role, groups: who.groups ?? [] }));
+  const made = new Set(ground.personas.values());
+  const ids = [...membersOfRole(who.role, ground.realm)].filter(
+    (id) => !made.has(id) && inGroups.every((group) => group.has(id)),
+  );
+  return new Set(persona === undefined ? ids : [persona, ...ids]);
+}

@@ -1,0 +1,281 @@
+import { pathsOf } from "../access/answers.ts";
+import { holdersOf, type Target } from "../access/grants.ts";
+import type { AccessPath } from "../access/paths.ts";
+import type { Holders } from "../access/rights.ts";
+import { finding, type Path, type Span } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import { isList, isObject } from "../model/json.ts";
+import { didYouMean } from "../model/suggest.ts";
+import { matchesWildcard } from "../model/wildcard.ts";
+import { type Ground, idsNamed, idsOfWho, objectsOf, pathOf, rightOn } from "./bind.ts";
+import type { ReadRule, ReadRules } from "./read.ts";
+import { type Expectation, type FieldExpectation, listOf } from "./schema.ts";
+
+/** Why a rule does not hold: one person and one right on one object, or one field. */
+export type Flaw =
+  | {
+      readonly kind: "can" | "cannot";
+      readonly target: Target;
+      readonly right: string;
+      readonly id: number;
+      readonly paths: readonly AccessPath[];
+      /** What in the file gives it. */
+      readonly granted?: Span;
+    }
+  | {
+      readonly kind: "too-few" | "too-many";
+      readonly target: Target;
+      readonly right: string;
+      readonly found: number;
+      readonly wanted: number;
+    }
+  | {
+      readonly kind: "field";
+      readonly target: Target;
+      readonly field: string;
+      readonly found: unknown;
+      readonly granted?: Span;
+    };
+
+export interface RuleOutcome {
+  readonly name: string;
+  readonly at: Span;
+  /** The first of them; the others are counted. */
+  readonly flaws: readonly Flaw[];
+  readonly more: number;
+  /** Rights on objects and fields that cannot be told from what was read. */
+  readonly untold: number;
+  /** Rights on objects, and fields, that were looked at. */
+  readonly looked: number;
+}
+
+/** Flaws that one rule shows; a rule that everything breaks would fill a screen for each person. */
+const MOST_FLAWS = 20;
+
+/** Holds each rule against the ground. Mistakes that only the ground shows (unknown names, patterns without a match) go to the report. */
+export function checkRules({ rules, report }: ReadRules, ground: Ground): readonly RuleOutcome[] {
+  return rules.map((read) => new Checker(read, ground, report).outcome());
+}
+
+class Checker {
+  private readonly read: ReadRule;
+  private readonly ground: Ground;
+  private readonly report: ReadRules["report"];
+  private readonly flaws: Flaw[] = [];
+  private more = 0;
+  private untold = 0;
+  private looked = 0;
+  private readonly made: ReadonlySet<number>;
+
+  constructor(read: ReadRule, ground: Ground, report: ReadRules["report"]) {
+    this.read = read;
+    this.ground = ground;
+    this.report = report;
+    this.made = new Set(ground.personas.values());
+  }
+
+  outcome(): RuleOutcome {
+    const { rule, at } = this.read;
+    if (rule.who !== undefined) this.ofPeople();
+    else if (rule.objects !== undefined) this.ofObjects();
+    const { flaws, more, untold, looked } = this;
+    return { name: rule.name, at, flaws, more, untold, looked };
+  }
+
+  private add(flaw: Flaw): void {
+    if (this.flaws.length < MOST_FLAWS) this.flaws.push(flaw);
+    else this.more += 1;
+  }
+
+  /** `who` with `can` and `cannot`. */
+  private ofPeople(): void {
+    const { rule } = this.read;
+    if (rule.who === undefined) return;
+    const ids = idsOfWho(rule.who, this.read, this.ground, this.report);
+    for (const part of ["can", "cannot"] as const)
+      for (const [word, objects] of Object.entries(rule[part] ?? {})) {
+        const at = (index: number): Span => this.read.spanOf(pathOf([part, word], objects, index));
+        for (const [target, right, holders] of this.standing(word, listOf(objects), at))
+          for (const id of ids) {
+            const may = holders.people.has(id);
+            if (this.ignored(id) || may === (part === "can")) continue;
+            if (may) this.add(this.grantedTo(target, right, id));
+            else this.add(this.keptFrom(target, right, id));
+          }
+      }
+  }
+
+  /** Objects with the right on each and who holds it; those of which it cannot be told are counted. */
+  private *standing(
+    word: string,
+    patterns: readonly string[],
+    at: (index: number) => Span,
+  ): Generator<readonly [Target, string, Holders]> {
+    const targets = objectsOf(this.read, patterns, this.ground, at, this.report);
+    const fitting = targets.flatMap((target) => {
+      const right = rightOn(word, target);
+      return right === undefined ? [] : [[target, right] as const];
+    });
+    if (targets.length > 0 && fitting.length === 0)
+      this.report.add(
+        finding("rules/right-of-other", { right: quote(word), pattern: quote(patterns.join(", ")) }),
+        at(0),
+      );
+    for (const [target, right] of fitting) {
+      const holders = holdersOf(this.ground.state, target, right);
+      this.looked += 1;
+      if (holders === undefined || holders.bound !== undefined) this.untold += 1;
+      else yield [target, right, holders];
+    }
+  }
+
+  private ignored(id: number): boolean {
+    return this.read.rule.bots !== true && this.ground.realm.user(id)?.is_bot === true;
+  }
+
+  /** With the line of the setting that leaves them out. */
+  private keptFrom(target: Target, right: string, id: number): Flaw {
+    const granted = this.ground.spanOf(target, right);
+    return { kind: "cannot", target, right, id, paths: [], ...(granted === undefined ? {} : { granted }) };
+  }
+
+  private grantedTo(target: Target, right: string, id: number): Flaw {
+    const paths = pathsOf(this.ground.state, target, right, id);
+    const granted = paths.map((path) => this.spanOfPath(target, path)).find((span) => span !== undefined);
+    return { kind: "can", target, right, id, paths, ...(granted === undefined ? {} : { granted }) };
+  }
+
+  private spanOfPath(target: Target, path: AccessPath): Span | undefined {
+    const { ground } = this;
+    if (path.via === "subscriber") return ground.spanOf(target, "subscribers");
+    if (path.via === "privacy") return ground.spanOf(target, "privacy");
+    if (path.via !== "setting") return undefined;
+    return ground.spanOf(path.on === "organization" ? "organization" : target, path.setting);
+  }
+
+  /** `on` with `rights` and `fields`. */
+  private ofObjects(): void {
+    const { rule, spanOf } = this.read;
+    const at = (index: number): Span => spanOf(pathOf(["objects"], rule.objects, index));
+    for (const [word, expectation] of Object.entries(rule.rights ?? {}))
+      for (const [target, right, holders] of this.standing(word, listOf(rule.objects), at))
+        this.expect(target, right, holders, expectation, (path) => spanOf(["rights", word, ...path]));
+    const fields = Object.entries(rule.fields ?? {});
+    if (fields.length === 0) return;
+    const targets = objectsOf(this.read, listOf(rule.objects), this.ground, at, this.report);
+    for (const [field, expectation] of fields) this.expectField(field, expectation, targets);
+  }
+
+  private expect(
+    target: Target,
+    right: string,
+    { people }: Holders,
+    expectation: Expectation,
+    spanOf: (path: Path) => Span,
+  ): void {
+    const named = (part: "exactly" | "allow" | "deny" | "only"): ReadonlySet<number> => {
+      const value = expectation[part];
+      return idsNamed(listOf(value), this.ground, (index) => spanOf(pathOf([part], value, index)), this.report);
+    };
+    // Who is made up is subscribed to nothing: what real people must have, they need not.
+    const counts = (id: number): boolean => !this.ignored(id) && (this.ground.isFileAlone || !this.made.has(id));
+    const beyond = (allowed: ReadonlySet<number>, counted: (id: number) => boolean): void => {
+      for (const id of people) if (counted(id) && !allowed.has(id)) this.add(this.grantedTo(target, right, id));
+    };
+    const missing = (wanted: ReadonlySet<number>): void => {
+      for (const id of wanted) if (counts(id) && !people.has(id)) this.add(this.keptFrom(target, right, id));
+    };
+    if (expectation.exactly !== undefined) {
+      const exactly = named("exactly");
+      beyond(exactly, counts);
+      missing(exactly);
+    }
+    if (expectation.only !== undefined) beyond(named("only"), (id) => !this.ignored(id));
+    if (expectation.allow !== undefined) missing(named("allow"));
+    if (expectation.deny !== undefined)
+      for (const id of named("deny"))
+        if (!this.ignored(id) && people.has(id)) this.add(this.grantedTo(target, right, id));
+    this.count(target, right, people, expectation);
+  }
+
+  private count(target: Target, right: string, people: Iterable<number>, { at_least, at_most }: Expectation): void {
+    if (at_least === undefined && at_most === undefined) return;
+    const holding = [...people].filter((id) => !this.ignored(id));
+    const real = holding.filter((id) => !this.made.has(id)).length;
+    // How many people have a role, or are in a group, only a reading knows.
+    const isOpen = this.ground.isFileAlone && real < holding.length;
+    if (at_least !== undefined && real < at_least) {
+      if (isOpen) this.untold += 1;
+      else this.add({ kind: "too-few", target, right, found: real, wanted: at_least });
+    }
+    if (at_most !== undefined && real > at_most)
+      this.add({ kind: "too-many", target, right, found: real, wanted: at_most });
+    else if (at_most !== undefined && isOpen) this.untold += 1;
+  }
+
+  private expectField(field: string, expectation: FieldExpectation, targets: readonly Target[]): void {
+    const known = new Set<string>();
+    let seen = 0;
+    for (const target of targets) {
+      const fields = this.ground.fieldsOf(target);
+      for (const name of Object.keys(fields ?? {})) known.add(name);
+      this.looked += 1;
+      if (fields === undefined || !Object.hasOwn(fields, field)) {
+        this.untold += 1;
+        continue;
+      }
+      seen += 1;
+      const found = fields[field];
+      if (fits(found, expectation)) continue;
+      const granted = this.ground.spanOf(target, field);
+      this.add({ kind: "field", target, field, found, ...(granted === undefined ? {} : { granted }) });
+    }
+    if (seen > 0 || targets.length === 0 || FIELDS.has(field)) return;
+    const meant = didYouMean(field, [...known, ...FIELDS]);
+    this.report.add(
+      finding("rules/unknown-field", { field: quote(field), ...(meant === undefined ? {} : { meant: quote(meant) }) }),
+      this.read.spanOf(["fields", field]),
+    );
+  }
+}
+
+/** Fields that a file may leave out of every object. */
+const FIELDS: ReadonlySet<string> = new Set([
+  "description",
+  "privacy",
+  "folder",
+  "topics_policy",
+  "message_retention_days",
+  "archived",
+  "members",
+  "subgroups",
+  "can_add_subscribers_group",
+  "can_administer_channel_group",
+  "can_create_topic_group",
+  "can_delete_any_message_group",
+  "can_delete_own_message_group",
+  "can_move_messages_out_of_channel_group",
+  "can_move_messages_within_channel_group",
+  "can_remove_subscribers_group",
+  "can_send_message_group",
+  "can_subscribe_group",
+  "can_resolve_topics_group",
+  "can_add_members_group",
+  "can_join_group",
+  "can_leave_group",
+  "can_manage_group",
+  "can_mention_group",
+  "can_remove_members_group",
+]);
+
+function fits(found: unknown, { is, not, has }: FieldExpectation): boolean {
+  const matches = (wanted: unknown): boolean =>
+    typeof wanted === "string" && typeof found === "string" ? matchesWildcard(wanted, found) : wanted === found;
+  if (is !== undefined && !(isList(is) ? is : [is]).some(matches)) return false;
+  if (not !== undefined && (isList(not) ? not : [not]).some(matches)) return false;
+  if (has === undefined) return true;
+  const named = (part: "groups" | "users"): boolean =>
+    typeof found === "object" && found !== null && isObject(found) && isList(found[part]) && found[part].length > 0;
+  if (has === "person") return named("users");
+  return typeof found === "string" ? found !== "role:nobody" : named("groups");
+}

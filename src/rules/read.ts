@@ -1,0 +1,232 @@
+import { rightsCalled, rightWords } from "../access/words.ts";
+import { fieldProblems } from "../config/issues.ts";
+import { Report } from "../config/report.ts";
+import { shapeOf } from "../config/shape.ts";
+import { type Checked, finding, type Path, type Span } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import { didYouMean } from "../model/suggest.ts";
+import { type LoadOptions, loadDocument } from "../source/load.ts";
+import { isTree, type Tree } from "../source/tree.ts";
+import { Expectation, FieldExpectation, listOf, Rule } from "./schema.ts";
+
+/** A rule with the place of each of its parts. */
+export interface ReadRule {
+  readonly rule: Rule;
+  readonly at: Span;
+  /** The place of what is written at a path below the rule. */
+  spanOf(path: Path): Span;
+}
+
+/** What was read, and where further mistakes go: those that only an organization shows. */
+export interface ReadRules {
+  readonly rules: readonly ReadRule[];
+  readonly report: Report;
+}
+
+const KNOWN = ["version", "tests"];
+const SCOPES = ["channel", "user_group", "organization"] as const;
+
+/** Reads a file of rules. Mistakes that it shows by itself are in the report, so that those which only an organization shows come with them. */
+export async function readRules(options: LoadOptions): Promise<Checked<ReadRules>> {
+  const loaded = await loadDocument(options);
+  if (!loaded.ok) return loaded;
+  const document = loaded.value;
+  const report = new Report(document, loaded.warnings);
+  const { root, places } = document;
+  for (const { key } of places.entries(root))
+    if (!KNOWN.includes(String(key)))
+      report.atKey(root, [String(key)], {
+        code: "field/unknown",
+        message: `a file of rules has no ${JSON.stringify(String(key))}`,
+        hint: `it has version: 1 and tests: [{name: …}]`,
+      });
+  if (root.version === undefined)
+    report.add(
+      { code: "field/missing", message: "version: 1 is missing", hint: 'start with "version: 1"' },
+      places.keySpan(root, ["tests"]),
+    );
+  else if (root.version !== 1)
+    report.atValue(root, ["version"], finding("rules/version", { found: quote(String(root.version)) }));
+  const { tests } = root;
+  if (!Array.isArray(tests) || tests.length === 0)
+    report.add(
+      { code: "field/type", message: "tests must be a list of rules", hint: "write tests: and below it - name: …" },
+      places.valueSpan(root, ["tests"]) ?? places.keySpan(root, ["version"]),
+    );
+  const rules = Array.isArray(tests) ? tests.flatMap((raw, index) => decode(raw, index, tests, report) ?? []) : [];
+  for (const rule of rules) checkAlone(rule, report);
+  checkNames(rules, report);
+  return { ok: true, value: { rules, report }, warnings: [] };
+}
+
+/** Below a right or a field, whose names no schema knows. */
+function unknownExpectation(part: string, key: string) {
+  const known = Object.keys(part === "rights" ? Expectation.shape : FieldExpectation.shape);
+  const meant = didYouMean(key, known);
+  return finding("rules/unknown-expectation", {
+    key: quote(key),
+    known,
+    ...(meant === undefined ? {} : { meant: quote(meant) }),
+  });
+}
+
+function decode(raw: unknown, index: number, tests: readonly unknown[], report: Report): ReadRule | undefined {
+  const { places } = report.document;
+  const parsed = Rule.safeParse(raw);
+  if (!parsed.success) {
+    const container: Tree | readonly unknown[] = isTree(raw) ? raw : tests;
+    const context = { value: raw, shape: shapeOf(Rule), noun: "rule", patience: report.patience };
+    for (const { path, on, problem: found } of fieldProblems(parsed.error.issues, context)) {
+      const isExpectation = on === "key" && (path[0] === "rights" || path[0] === "fields") && path.length === 3;
+      const problem = isExpectation ? unknownExpectation(String(path[0]), String(path[2])) : found;
+      const whole = isTree(raw) ? path : [index, ...path];
+      if (whole.length === 0) report.add(problem, places.valueSpan(tests, [index]));
+      else if (on === "key") report.atKey(container, whole, problem);
+      else report.add(problem, places.valueSpan(container, whole) ?? places.valueSpan(tests, [index]));
+    }
+    if (isTree(raw)) checkRightsOf(raw, report);
+    return undefined;
+  }
+  const at = places.valueSpan(tests, [index]) ?? places.valueSpan(report.document.root, ["tests"]);
+  if (at === undefined || !isTree(raw)) return undefined;
+  return { rule: parsed.data, at, spanOf: (path) => places.valueSpan(raw, path) ?? at };
+}
+
+/** The words for rights in a rule that is none for another reason. */
+function checkRightsOf(raw: Tree, report: Report): void {
+  const { places } = report.document;
+  for (const part of ["can", "cannot", "rights"] as const) {
+    const words = raw[part];
+    if (!isTree(words)) continue;
+    for (const { key } of places.entries(words)) {
+      const at = places.keySpan(words, [String(key)]);
+      if (at !== undefined) checkRight(String(key), at, report);
+    }
+  }
+}
+
+/** Mistakes of one rule that need no organization to be seen. */
+function checkAlone({ rule, at, spanOf }: ReadRule, report: Report): void {
+  const test = quote(rule.name);
+  const nameAt = spanOf(["name"]);
+  const { who, objects: on, can, cannot, rights, fields } = rule;
+  if (who !== undefined && on !== undefined) report.add(finding("rules/two-kinds", { test }), nameAt);
+  else if (who === undefined && on === undefined) {
+    report.add(finding("rules/no-subject", { test }), nameAt);
+    return;
+  }
+  if (who !== undefined && on === undefined) {
+    if (can === undefined && cannot === undefined)
+      report.add(finding("rules/no-expectation", { test, of: "who" }), nameAt);
+    for (const field of ["rights", "fields", "privacy"] as const)
+      if (rule[field] !== undefined && field !== "privacy")
+        report.add(finding("rules/misplaced", { field, belongs: "objects" }), spanOf([field]));
+  } else if (on !== undefined && who === undefined) {
+    if (rights === undefined && fields === undefined)
+      report.add(finding("rules/no-expectation", { test, of: "objects" }), nameAt);
+    for (const field of ["can", "cannot"] as const)
+      if (rule[field] !== undefined) report.add(finding("rules/misplaced", { field, belongs: "who" }), spanOf([field]));
+  }
+  for (const part of ["can", "cannot", "rights"] as const)
+    for (const right of Object.keys(rule[part] ?? {})) checkRight(right, spanOf([part, right]), report);
+  for (const [right, expectation] of Object.entries(rights ?? {}))
+    checkExpectation(right, expectation, (path) => spanOf(["rights", right, ...path]), report);
+  for (const [field, expectation] of Object.entries(fields ?? {}))
+    if (Object.keys(expectation).length === 0)
+      report.add(finding("rules/empty-expectation", { right: quote(field) }), spanOf(["fields", field]));
+  checkOpposites({ rule, at, spanOf }, report);
+}
+
+function checkRight(right: string, at: Span, report: Report): void {
+  if (rightsCalled(right).length > 0) return;
+  const meant = didYouMean(right, rightWords(SCOPES), report.patience);
+  report.add(
+    finding("rules/unknown-right", { right: quote(right), ...(meant === undefined ? {} : { meant: quote(meant) }) }),
+    at,
+  );
+}
+
+const EVERYBODY: ReadonlySet<string> = new Set(["role:everyone", "role:internet"]);
+
+function checkExpectation(right: string, expectation: Expectation, spanOf: (path: Path) => Span, report: Report): void {
+  const { exactly, allow, deny, only, at_least, at_most } = expectation;
+  if (Object.keys(expectation).length === 0) {
+    report.add(finding("rules/empty-expectation", { right: quote(right) }), spanOf([]));
+    return;
+  }
+  if (exactly !== undefined && Object.keys(expectation).length > 1)
+    report.add(finding("rules/contradiction", { between: "exactly-and-others" }), spanOf(["exactly"]));
+  const denied = listOf(deny);
+  const both = listOf(allow).find((name) => denied.includes(name));
+  if (both !== undefined)
+    report.add(finding("rules/contradiction", { between: "allow-and-deny", name: quote(both) }), spanOf(["deny"]));
+  if (at_least !== undefined && at_most !== undefined && at_least > at_most)
+    report.add(finding("rules/contradiction", { between: "least-and-most" }), spanOf(["at_least"]));
+  if (at_least === 0) report.add(finding("rules/never-fails", { why: "no-limit" }), spanOf(["at_least"]));
+  if (listOf(only).some((name) => EVERYBODY.has(name)))
+    report.add(finding("rules/never-fails", { why: "everybody" }), spanOf(["only"]));
+  for (const part of ["allow", "deny"] as const)
+    if (expectation[part] !== undefined && listOf(expectation[part]).every((name) => name === "role:nobody"))
+      report.add(finding("rules/never-fails", { why: "nobody" }), spanOf([part]));
+}
+
+/** The same right on the same object in `can` and `cannot` of one rule; everything that is named excepted. */
+function checkOpposites({ rule, spanOf }: ReadRule, report: Report): void {
+  const except = new Set(listOf(rule.except));
+  for (const part of ["can", "cannot"] as const)
+    for (const [right, objects] of Object.entries(rule[part] ?? {}))
+      if (except.has("*") || (except.size > 0 && listOf(objects).every((pattern) => except.has(pattern))))
+        report.add(finding("rules/never-fails", { why: "all-excepted" }), spanOf([part, right]));
+  for (const [right, objects] of Object.entries(rule.cannot ?? {})) {
+    const allowed = listOf(rule.can?.[right]);
+    const both = listOf(objects).find((pattern) => allowed.includes(pattern));
+    if (both !== undefined)
+      report.add(finding("rules/contradiction", { between: "other-rule", on: quote(both) }), spanOf(["cannot", right]));
+  }
+}
+
+function checkNames(rules: readonly ReadRule[], report: Report): void {
+  const seen = new Set<string>();
+  const exact = new Map<string, string>();
+  for (const { rule, spanOf } of rules) {
+    if (seen.has(rule.name)) report.add(finding("rules/same-name", { test: quote(rule.name) }), spanOf(["name"]));
+    seen.add(rule.name);
+    const objects = [...listOf(rule.objects), ...listOf(rule.privacy).map((word) => `privacy ${word}`)]
+      .sort()
+      .join("\n");
+    for (const [right, { exactly }] of Object.entries(rule.rights ?? {})) {
+      if (exactly === undefined) continue;
+      const key = `${objects}\n${rightsCalled(right)[0]?.right ?? right}`;
+      const names = [...listOf(exactly)].sort().join("\n");
+      const before = exact.get(key);
+      if (before !== undefined && before !== names)
+        report.add(
+          finding("rules/contradiction", { between: "other-rule", on: quote(listOf(rule.objects).join(", ")) }),
+          spanOf(["rights", right, "exactly"]),
+        );
+      exact.set(key, before ?? names);
+    }
+  }
+  checkPeopleRules(rules, report);
+}
+
+/** One rule says that somebody can, another that they cannot. */
+function checkPeopleRules(rules: readonly ReadRule[], report: Report): void {
+  const said = new Map<string, "can" | "cannot">();
+  for (const { rule, spanOf } of rules) {
+    if (rule.who === undefined || rule.except !== undefined) continue;
+    const who = JSON.stringify(rule.who);
+    for (const part of ["can", "cannot"] as const)
+      for (const [right, objects] of Object.entries(rule[part] ?? {}))
+        for (const pattern of listOf(objects)) {
+          const key = `${who}\n${rightsCalled(right)[0]?.right ?? right}\n${pattern}`;
+          const before = said.get(key);
+          if (before !== undefined && before !== part && rule[before]?.[right] === undefined)
+            report.add(
+              finding("rules/contradiction", { between: "other-rule", on: quote(pattern) }),
+              spanOf([part, right]),
+            );
+          said.set(key, before ?? part);
+        }
+  }
+}

@@ -1,0 +1,84 @@
+import { holdersOf, type Target } from "../access/grants.ts";
+import type { People } from "../access/people.ts";
+import { roleOf } from "../access/personas.ts";
+import { isPrivate } from "../access/rights.ts";
+import { READ } from "../access/rules.ts";
+import type { Ground } from "./bind.ts";
+import { personaKey } from "./bind.ts";
+
+/** A rule that is true of the ground, as a file of rules has it. */
+export interface SuggestedRule {
+  readonly name: string;
+  readonly [field: string]: unknown;
+}
+
+/** Names in one list of a suggested rule; a longer one nobody keeps up to date. */
+const MOST_NAMES = 12;
+
+/** First rules from what is true: what guests see, who reads what is private, who posts where not everybody does, who invites. */
+export function suggestedRules(ground: Ground): readonly SuggestedRule[] {
+  const channels = [...ground.state.channels()].filter(({ archived }) => !archived);
+  return [
+    ...guestRule(ground),
+    ...channels.filter(isPrivate).flatMap((channel) => whoHas(ground, channel, READ, "read")),
+    ...channels.flatMap((channel) => restricted(ground, channel, "can_send_message_group", "post")),
+    ...restricted(ground, "organization", "can_invite_users_group", "invite"),
+  ];
+}
+
+function guestRule(ground: Ground): readonly SuggestedRule[] {
+  const guest = ground.personas.get(personaKey({ role: "guest", groups: [] }));
+  const channels = [...ground.state.channels()].filter(({ archived }) => !archived);
+  if (guest === undefined || channels.length === 0) return [];
+  const open = channels.filter((channel) => {
+    const { people } = holdersOf(ground.state, channel, READ) ?? {};
+    return people !== undefined && [...people].some((id) => id === guest || roleOf(ground.realm, id) === "guest");
+  });
+  const except = open.map(({ name }) => name);
+  if (except.length === channels.length) return [];
+  return [
+    {
+      name: except.length === 0 ? "Guests read nothing" : "Guests read what they are meant to read, and nothing else",
+      who: { role: "guest" },
+      cannot: { read: "*" },
+      ...(except.length === 0 ? {} : { except }),
+    },
+  ];
+}
+
+/** Only where fewer people have the right than everybody but guests. */
+function restricted(ground: Ground, target: Target, right: string, word: string): readonly SuggestedRule[] {
+  const held = holdersOf(ground.state, target, right);
+  const { members } = ground.state.accounts;
+  if (held === undefined || members.isWithin(held.people)) return [];
+  if (target !== "organization" && target.kind === "channel" && isPrivate(target)) return [];
+  return whoHas(ground, target, right, word);
+}
+
+function whoHas(ground: Ground, target: Target, right: string, word: string): readonly SuggestedRule[] {
+  const held = holdersOf(ground.state, target, right);
+  if (held === undefined || held.bound !== undefined) return [];
+  const names = namesOf(held.people, ground);
+  if (names === undefined) return [];
+  const on = target === "organization" ? target : target.name;
+  const label = target === "organization" ? "the organization" : `#${target.name}`;
+  return [
+    {
+      name: `${{ read: "Who reads", post: "Who posts in", invite: "Who invites to" }[word] ?? word} ${label}`,
+      objects: on,
+      rights: { [word]: { exactly: names.length === 1 ? names[0] : names } },
+    },
+  ];
+}
+
+/** One group that has exactly these people, or their addresses; undefined when they are too many. */
+function namesOf(people: People, { state, realm, personas, isFileAlone }: Ground): readonly string[] | undefined {
+  const made = state.population.of(personas.values());
+  const ignored = state.accounts.bots.or(isFileAlone ? state.population.nobody : made);
+  const wanted = people.minus(ignored);
+  if (wanted.size === 0) return ["role:nobody"];
+  for (const group of state.groups())
+    if (!group.deactivated && state.membersOf(group.name).minus(ignored).equals(wanted)) return [group.name];
+  if (wanted.size > MOST_NAMES || [...wanted].some((id) => made.has(id))) return undefined;
+  return [...wanted].map((id) => realm.userName(id));
+}

@@ -1,0 +1,19 @@
+import type { Checked } from "../model/diagnostic.ts";
+import type { Json } from "../model/json.ts";
+import { suggestedRules } from "../rules/suggest.ts";
+import { writeYaml } from "../source/write.ts";
+import { type Against, groundOf } from "./rules.ts";
+
+/** A file of rules that hold today: to be read, cut and kept. */
+export async function suggestRules(against: Against): Promise<Checked<string>> {
+  const grounded = await groundOf(against, []);
+  if (!grounded.ok) return grounded;
+  const tests: Json = JSON.parse(JSON.stringify(suggestedRules(grounded.value.ground)));
+  const { text } = writeYaml({
+    entries: [
+      { key: "version", value: 1 },
+      { key: "tests", value: tests },
+    ],
+  });
+  return { ok: true, value: text, warnings: [] };
+}

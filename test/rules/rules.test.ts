@@ -1,0 +1,274 @@
+import { describe, expect, test } from "vitest";
+import { runCommandLine } from "../../src/cli/test-io.ts";
+import { Realm } from "../../src/model/realm.ts";
+import type { Snapshot } from "../../src/model/snapshot.ts";
+import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
+import { type Against, testRules } from "../../src/workflow/rules.ts";
+import { suggestRules } from "../../src/workflow/suggest-rules.ts";
+import { snapshotText } from "../../src/zulip/snapshot-file.ts";
+import { mayOnChannel } from "../access/oracle.ts";
+import { realms } from "../access/realms.ts";
+import fc from "../support/random.ts";
+import { realmOf } from "../support/realm.ts";
+
+const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 60) };
+
+async function outcomesOf(text: string, against: Against) {
+  const result = await testRules({ file: "realm.test.yaml", readFile: async () => text }, against);
+  if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
+  return result.value;
+}
+const reading = (snapshot: Snapshot): Against => ({
+  what: "reading",
+  reader: { snapshot: async () => snapshot },
+});
+
+describe("rules hold exactly where the server would have it so, one person at a time", () => {
+  const WORDS = {
+    read: "read",
+    post: "can_send_message_group",
+    administer: "can_administer_channel_group",
+    "delete any message": "can_delete_any_message_group",
+    "remove subscribers": "can_remove_subscribers_group",
+  } as const;
+  const GROUPS = ["staff", "crew", "board", "leads", "role:moderators", "role:members"] as const;
+
+  test("random organizations, rights, groups and expectations", async () => {
+    const seen = { holds: 0, broken: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        realms,
+        fc.constantFrom(...(Object.keys(WORDS) as readonly (keyof typeof WORDS)[])),
+        fc.constantFrom(...GROUPS),
+        fc.constantFrom("exactly", "allow", "deny", "only", "at_least", "at_most"),
+        fc.integer({ min: 1, max: 6 }),
+        async (overlay, word, group, form, number) => {
+          const archived = (overlay.channels ?? []).every((channel) => channel.is_archived === true);
+          if (archived) return;
+          const snapshot = realmOf(overlay);
+          const server = stateFromSnapshot(snapshot);
+          const realm = new Realm(snapshot);
+          const value = form.startsWith("at_") ? number : group;
+          const text = `version: 1\ntests:\n  - name: x\n    objects: '*'\n    rights: {${word}: {${form}: ${value}}}\n`;
+          const { outcomes } = await outcomesOf(text, reading(snapshot));
+          const members = realm.membersOf(realm.groupByName(group)?.id ?? 0);
+          const people = Object.values(server.users).filter(
+            (user) => user.is_active && !user.is_bot && !user.is_system_bot,
+          );
+          let wrong = 0;
+          for (const channel of Object.values(server.channels)) {
+            if (channel.is_archived) continue;
+            const holders = people.filter((user) => mayOnChannel(server, user, channel, WORDS[word]));
+            const extra = holders.filter(({ user_id }) => !members.has(user_id)).length;
+            const inside = holders.length - extra;
+            const real = people.filter(({ user_id }) => members.has(user_id)).length;
+            wrong +=
+              {
+                exactly: extra + real - inside,
+                allow: real - inside,
+                deny: inside,
+                only: extra,
+                at_least: Number(holders.length < number),
+                at_most: Number(holders.length > number),
+              }[form] ?? 0;
+          }
+          // Those who are made up count besides, where a rule is about whom it does not name.
+          const isOfMade = form === "deny" || form === "only";
+          const [outcome] = outcomes;
+          const flaws =
+            outcome?.flaws.filter(
+              (flaw) => !("id" in flaw) || snapshot.users.some(({ user_id }) => user_id === flaw.id),
+            ) ?? [];
+          const found = isOfMade ? flaws.length : flaws.length + (outcome?.more ?? 0);
+          if (!isOfMade || outcome?.more === 0)
+            expect({ form, word, group, found }).toEqual({ form, word, group, found: wrong });
+          seen[wrong === 0 ? "holds" : "broken"] += 1;
+        },
+      ),
+      RUNS,
+    );
+    expect(Math.min(seen.holds, seen.broken)).toBeGreaterThan(3);
+  });
+
+  test("what is suggested holds", async () => {
+    await fc.assert(
+      fc.asyncProperty(realms, async (overlay) => {
+        const against = reading(realmOf(overlay));
+        const suggested = await suggestRules(against);
+        if (!suggested.ok) throw new Error("nothing suggested");
+        if (!suggested.value.includes("- name")) return;
+        const { outcomes } = await outcomesOf(suggested.value, against);
+        expect(outcomes.filter(({ flaws }) => flaws.length > 0)).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+const FILE = `version: 1
+user_groups:
+  staff: {members: [hana@acme.example]}
+channels:
+  lobby: {privacy: public}
+  announcements:
+    permissions: {can_send_message_group: role:moderators}
+  leadership:
+    privacy: private_shared_history
+    message_retention_days: 30
+    permissions: {can_subscribe_group: staff, can_administer_channel_group: role:administrators}
+    subscribers: {users: [ada@acme.example]}
+`;
+const RULES = `version: 1
+tests:
+  - name: Guests read nothing
+    who: {role: guest}
+    cannot: {read: '*'}
+  - name: Only moderators announce
+    objects: announcements
+    rights: {post: {exactly: role:moderators}}
+  - name: Only staff and Ada read the leadership
+    objects: leadership
+    rights: {read: {only: [staff, ada@acme.example]}}
+  - name: Private channels have an administrator group, and forget
+    objects: '*'
+    privacy: private_*
+    fields: {can_administer_channel_group: {has: group}, message_retention_days: {not: [unlimited, realm_default]}}
+`;
+
+/** One change of the file; the rules that it breaks. */
+const MUTATIONS: readonly {
+  readonly change: string;
+  readonly from: string;
+  readonly to: string;
+  readonly breaks: readonly string[];
+  readonly says?: string;
+}[] = [
+  { change: "nothing", from: "x", to: "x", breaks: [] },
+  { change: "another description", from: "lobby: {privacy: public}", to: "lobby: {description: Hall}", breaks: [] },
+  {
+    change: "the lobby is put on the web",
+    from: "lobby: {privacy: public}",
+    to: "lobby: {privacy: web_public}",
+    breaks: ["Guests read nothing"],
+    says: "a guest can read #lobby",
+  },
+  {
+    change: "everybody announces",
+    from: "role:moderators}",
+    to: "role:everyone}",
+    breaks: ["Only moderators announce"],
+    says: "a member can post in #announcements",
+  },
+  {
+    change: "nobody announces",
+    from: "role:moderators}",
+    to: "role:administrators}",
+    breaks: ["Only moderators announce"],
+    says: "a moderator cannot post in #announcements",
+  },
+  {
+    change: "the leadership is opened to moderators",
+    from: "can_subscribe_group: staff",
+    to: "can_subscribe_group: role:moderators",
+    breaks: ["Only staff and Ada read the leadership"],
+    says: "can_subscribe_group: role:moderators",
+  },
+  {
+    change: "somebody else is subscribed",
+    from: "users: [ada@acme.example]",
+    to: "users: [ada@acme.example, ben@acme.example]",
+    breaks: ["Only staff and Ada read the leadership"],
+    says: "ben@acme.example can read #leadership",
+  },
+  {
+    change: "the leadership is made public",
+    from: "privacy: private_shared_history",
+    to: "privacy: public",
+    breaks: ["Only staff and Ada read the leadership"],
+    says: "public: everybody but guests",
+  },
+  {
+    change: "messages are kept",
+    from: "message_retention_days: 30",
+    to: "message_retention_days: unlimited",
+    breaks: ["Private channels have an administrator group, and forget"],
+    says: 'is "unlimited"',
+  },
+  {
+    change: "nobody administers",
+    from: "can_administer_channel_group: role:administrators",
+    to: "can_administer_channel_group: role:nobody",
+    breaks: ["Private channels have an administrator group, and forget"],
+  },
+];
+
+describe("a change that breaks a rule is caught, one that does not is not", () => {
+  test.each(MUTATIONS)("$change", async ({ from, to, breaks, says }) => {
+    const files = { "realm.yaml": FILE.replace(from, to), "realm.test.yaml": RULES };
+    const { out, err, exitCode } = await runCommandLine(["test", "--format", "json"], { files });
+    expect(err).toBe("");
+    const json: { rules: readonly { name: string; holds: boolean }[]; exit_code: number } = JSON.parse(out);
+    const broken = json.rules.filter(({ holds }) => !holds).map(({ name }) => name);
+    expect({ broken, exitCode, said: json.exit_code }).toEqual({
+      broken: breaks,
+      exitCode: breaks.length === 0 ? 0 : 8,
+      said: exitCode,
+    });
+    if (says !== undefined) {
+      const text = await runCommandLine(["test"], { files });
+      expect(text.out.replaceAll(/\s+/g, " ")).toContain(says);
+      // The line that gives it.
+      expect(text.out).toMatch(/realm\.yaml:\d+/);
+    }
+  });
+});
+
+describe("the same rules on people", () => {
+  const snapshot = realmOf({
+    user_groups: [{ name: "staff", members: ["hana@acme.example", "ivo@partner.example"] }],
+    channels: [
+      { name: "lobby" },
+      { name: "announcements", can_send_message_group: "role:moderators" },
+      {
+        name: "leadership",
+        invite_only: true,
+        can_subscribe_group: "staff",
+        can_administer_channel_group: "role:administrators",
+      },
+    ],
+    subscribers: {
+      lobby: ["ivo@partner.example"],
+      announcements: [],
+      leadership: ["ada@acme.example", "kofi@acme.example"],
+    },
+  });
+  const files = { "realm.yaml": FILE, "realm.test.yaml": RULES, "s.json": snapshotText(snapshot) };
+
+  test("as it is: who reads by hand what the file closes, and guests who are there", async () => {
+    const { out, exitCode } = await runCommandLine(["test", "--snapshot", "s.json", "--as-is"], { files });
+    expect(exitCode).toBe(8);
+    expect(out).toContain("Ivo Novak can read #lobby");
+    expect(out).toContain("Kofi Mensah can read #leadership");
+    expect(out.replaceAll(/\s+/g, " ")).toContain("acme.example.org, read 2026-11-21 09:00 UTC, as it is");
+  });
+
+  test.each([
+    {
+      format: "junit",
+      has: ['<testsuites tests="4" failures="', '<failure message="Ivo Novak can read #lobby (subscribed)"'],
+    },
+    { format: "sarif", has: ['"ruleId": "rules/broken"', "Guests read nothing: Ivo Novak can read #lobby"] },
+    { format: "github", has: ["::error file=realm.test.yaml,line=3", "Ivo Novak can read #lobby"] },
+  ])("$format", async ({ format, has }) => {
+    const { out, exitCode } = await runCommandLine(["test", "--snapshot", "s.json", "--as-is", "--format", format], {
+      files,
+    });
+    expect(exitCode).toBe(8);
+    for (const text of has) expect(out).toContain(text);
+  });
+
+  test("--as-is needs something that is", async () => {
+    const { err, exitCode } = await runCommandLine(["test", "--as-is"], { files });
+    expect({ err: err.includes("error[rules/as-is-of-nothing]"), exitCode }).toEqual({ err: true, exitCode: 1 });
+  });
+});

@@ -88,6 +88,10 @@ export function restrictedTo(state: AccessState, id: number): AccessState {
         }),
       ),
       groups: [...state.groups()].map((group): AccessGroup => ({ ...group, members: only(group.members) })),
+      accounts: ids.flatMap((each) => {
+        const account = state.account(each);
+        return account === undefined ? [] : [[each, account] as const];
+      }),
     },
   );
   made.idOf = state.idOf;

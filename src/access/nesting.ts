@@ -45,6 +45,11 @@ export class GroupNesting {
     for (const child of group?.subgroups ?? []) this.parents.get(child)?.delete(group?.name ?? "");
   }
 
+  /** Whoever counts as active may be others now. */
+  forgetAll(): void {
+    this.kept.clear();
+  }
+
   /** Nothing is kept above what is not kept, so that the way up ends there. */
   private forget(name: string): readonly string[] {
     const forgotten: string[] = [];

@@ -1,6 +1,7 @@
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
-import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
+import { asGroupValue, type GroupValue, groupValue, type Realm, ROLE } from "../model/realm.ts";
+import type { AccessAccount } from "./account.ts";
 import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
 import { type AccessChannel, type AccessObject, type AccessState, objectAt, type Privacy } from "./state.ts";
@@ -15,13 +16,43 @@ export type AccessFields = ReadonlyMap<string, Json>;
 export function projectedState(before: AccessState, changes: readonly Change[], realm: Realm): AccessState {
   const after = before.copy();
   after.idOf = before.idOf;
-  for (const { address, action, fields } of changes) {
+  for (const change of changes) {
+    const { address, action, fields } = change;
+    const account = accountOf(after, change);
+    if (account !== undefined) {
+      after.putAccount(withAccountFields(account, new Map(fields.map((field) => [field.field, field.after])), after));
+      continue;
+    }
     const from = action === "create" ? newObject(address, realm, after) : objectAt(after, address);
     if (from === undefined) continue;
     after.put(withFields(from, new Map(fields.map(({ field, after: value }) => [field, value])), after));
   }
   return after;
 }
+
+/** Kinds whose objects are accounts, known by their ids. New ones are nobody yet. */
+const ACCOUNTS: ReadonlySet<string> = new Set(["person", "bot"]);
+
+/** The account that a change is about; nothing for changes of other objects. */
+export function accountOf(state: AccessState, { kind, id }: Pick<Change, "kind" | "id">): AccessAccount | undefined {
+  return id !== undefined && ACCOUNTS.has(kind) ? state.account(id) : undefined;
+}
+
+/** An account with another role, owner or activity. */
+export function withAccountFields(account: AccessAccount, fields: AccessFields, state: AccessState): AccessAccount {
+  const role = fields.get("role");
+  const deactivated = fields.get("deactivated");
+  const owner = fields.get("owner");
+  return {
+    ...account,
+    role: isRole(role) ? ROLE[role] : account.role,
+    active: typeof deactivated === "boolean" ? !deactivated : account.active,
+    ...(typeof owner === "string" ? { owner: state.idOf(owner) } : {}),
+  };
+}
+
+const isRole = (value: Json | undefined): value is keyof typeof ROLE =>
+  typeof value === "string" && Object.hasOwn(ROLE, value);
 
 /** An object as its creator gets it who says nothing more; nothing for kinds that are not about access. */
 export function newObject(address: Address, realm: Realm, state: AccessState): AccessObject | undefined {

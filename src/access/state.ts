@@ -1,6 +1,14 @@
 import type { Address } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, type Realm, ROLE } from "../model/realm.ts";
 import { GroupSettingValue, type SnapshotChannel, type SnapshotGroup } from "../model/snapshot.ts";
+import {
+  type AccessAccount,
+  type Accounts,
+  accountOf,
+  ROLE_GROUP_NAMES,
+  roleGroupsOf,
+  withAccount,
+} from "./account.ts";
 import type { AccessGroup } from "./group.ts";
 import { GroupNesting } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
@@ -20,26 +28,14 @@ export interface AccessChannel {
 
 export type AccessObject = AccessChannel | AccessGroup;
 
-/** People by what they are; only active accounts are in any of them. */
-export interface Accounts {
-  readonly everybody: People;
-  /** Everybody but guests. */
-  readonly members: People;
-  readonly guests: People;
-  /** Owners too. */
-  readonly administrators: People;
-  readonly bots: People;
-  /** Bot → its owner. */
-  readonly owners: ReadonlyMap<number, number>;
-}
-
 /**
  * One state of an organization, as far as access goes: who is in which group, how open each channel is, whom each setting names. Objects
  * are known by the names that a plan uses. A state can be changed object by object; what hangs on groups is worked out again.
  */
 export class AccessState {
   readonly population: Population;
-  readonly accounts: Accounts;
+  private groupedAccounts: Accounts;
+  private readonly accountsById: Map<number, AccessAccount>;
   /** The organization's own permission settings. */
   readonly organization: ReadonlyMap<string, GroupValue>;
   private readonly channelsByName = new Map<string, AccessChannel>();
@@ -52,10 +48,15 @@ export class AccessState {
     population: Population,
     accounts: Accounts,
     organization: ReadonlyMap<string, GroupValue>,
-    objects: { readonly channels: Iterable<AccessChannel>; readonly groups: Iterable<AccessGroup> },
+    objects: {
+      readonly channels: Iterable<AccessChannel>;
+      readonly groups: Iterable<AccessGroup>;
+      readonly accounts: Iterable<readonly [number, AccessAccount]>;
+    },
   ) {
     this.population = population;
-    this.accounts = accounts;
+    this.groupedAccounts = accounts;
+    this.accountsById = new Map(objects.accounts);
     this.organization = organization;
     for (const channel of objects.channels) this.channelsByName.set(channel.name, channel);
     for (const group of objects.groups) this.nesting.put(group);
@@ -66,7 +67,48 @@ export class AccessState {
     return new AccessState(this.population, this.accounts, this.organization, {
       channels: this.channels(),
       groups: this.groups(),
+      accounts: this.accountsById,
     });
+  }
+
+  get accounts(): Accounts {
+    return this.groupedAccounts;
+  }
+  account(id: number): AccessAccount | undefined {
+    return this.accountsById.get(id);
+  }
+  /** How many active people are owners. */
+  get owners(): number {
+    const { everybody, bots } = this.accounts;
+    let count = 0;
+    for (const { id, role } of this.accountsById.values())
+      if (role === ROLE.owner && everybody.has(id) && !bots.has(id)) count += 1;
+    return count;
+  }
+  /** Takes the place of the account with that id: it is in the groups of its role, and in no other role's. */
+  putAccount(account: AccessAccount): void {
+    const before = this.accountsById.get(account.id);
+    this.accountsById.set(account.id, account);
+    this.groupedAccounts = withAccount(this.groupedAccounts, account, this.population);
+    if (before?.role !== account.role) this.moveToRole(account);
+    if (before?.active === account.active) return;
+    this.nesting.forgetAll();
+    this.named.clear();
+    this.namedBy.clear();
+  }
+
+  private moveToRole(account: AccessAccount): void {
+    const { id } = account;
+    const own = this.population.of([id]);
+    const groups = roleGroupsOf(account);
+    for (const name of ROLE_GROUP_NAMES) {
+      const group = this.nesting.get(name);
+      if (group === undefined) continue;
+      const isIn = group.members.has(id);
+      if (isIn === groups.includes(name)) continue;
+      const members = isIn ? group.members.minus(own) : group.members.or(own);
+      this.put({ ...group, members });
+    }
   }
 
   channels(): Iterable<AccessChannel> {
@@ -153,6 +195,7 @@ export function stateOf(realm: Realm): AccessState {
   const state = new AccessState(population, accountsOf(realm, population), organizationOf(realm), {
     channels: snapshot.channels.map((channel) => channelOf(channel, realm, population)),
     groups: snapshot.user_groups.map((group) => groupOf(group, realm, population)),
+    accounts: snapshot.users.map((user) => [user.user_id, accountOf(user, realm)]),
   });
   state.idOf = (name) => realm.userId(name);
   return state;

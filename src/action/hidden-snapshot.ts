@@ -84,11 +84,16 @@ export function hiddenSnapshot(
       full_name: `Account ${snapshot.account.user_id}`,
     },
     users: snapshot.users.map((user) => {
-      const shown = (address: string): string => (isKnown(address) ? address : hiddenAddress(user.user_id));
+      // The file knows a bot by the part of its address before the @.
+      const local = user.is_bot ? user.email.slice(0, user.email.lastIndexOf("@")) : null;
+      const hidden = isKnown(local) ? `${local}@${HIDDEN_HOST}` : hiddenAddress(user.user_id);
+      const shown = (address: string): string => (isKnown(address) ? address : hidden);
       const delivery_email = user.delivery_email === null ? null : shown(user.delivery_email);
       const { user_id, role, is_bot, bot_type, bot_owner_id, is_active } = user;
       const rights = { role, is_bot, bot_type, bot_owner_id, is_active };
-      return { user_id, email: shown(user.email), delivery_email, full_name: `Person ${user_id}`, ...rights };
+      // The name of a bot that the file has too is nobody's secret, and no difference.
+      const full_name = is_bot && isKnown(user.full_name) ? user.full_name : `Person ${user_id}`;
+      return { user_id, email: shown(user.email), delivery_email, full_name, ...rights };
     }),
     // What no kind gives is not there: nor are the server's own bots and facts, when and where people live, their pictures.
     ...NOTHING,

@@ -4,10 +4,10 @@ import { type Address, type Call, isIdOf, type Param } from "../model/plan.ts";
 import type { View } from "./view.ts";
 
 /**
- * Where the answer of a creation says the new object's id (zulip-api.md §3.3, §6.1, §9.4, §10.3, §11). Other creations say nothing
+ * Where the answer of a creation says the new object's id (zulip-api.md §3.3, §6.1, §9.4, §10.3, §11, §18.1). Other creations say nothing
  * (POST /users/me/subscriptions makes up to 200 channels and returns none of their ids): those are found by reading the realm.
  */
-export const ID_KEYS = ["id", "group_id", "channel_folder_id"] as const;
+export const ID_KEYS = ["id", "group_id", "channel_folder_id", "user_id"] as const;
 
 /** Ids of objects that this run made: what {@link IdOf} stands for. */
 export class Ids {

@@ -48,6 +48,7 @@ function isGuard(name: string): boolean {
 const KINDS: readonly string[] = kinds.flatMap(({ name, section }) => [name, section]);
 const GUARDS: readonly string[] = [
   "lockout",
+  "min_owners",
   ...LIMITS,
   ...kinds.flatMap(({ section }) => SECTION_LIMITS.map((limit) => `${section}.${limit}`)),
 ];

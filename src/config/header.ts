@@ -111,6 +111,10 @@ function readPolicies(
       report.atValue(manage, [section], finding("config/policy", fact));
       continue;
     }
+    if (policy === "exact" && kinds.some((kind) => kind.section === section && kind.isPartial === true)) {
+      report.atValue(manage, [section], finding("config/partial-section", { section }));
+      continue;
+    }
     // "exact" and no list could be read as "remove them all": nobody should find out which it is on a live realm.
     if (policy === "exact" && !Object.hasOwn(root, section))
       report.atValue(manage, [section], finding("config/exact-without-section", { section }));

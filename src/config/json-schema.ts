@@ -21,6 +21,7 @@ const DRAFT = "http://json-schema.org/draft-07/schema#";
 export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
   const names = kinds.map((kind) => kind.section);
   const policy = { enum: ["ignore", "additive", "exact"] };
+  const partialPolicy = { enum: ["ignore", "additive"] };
   return shareDefinitions({
     $schema: DRAFT,
     title: "realm.yaml",
@@ -51,7 +52,9 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
           "What happens to objects that the file does not mention: ignore, additive (left alone and counted; the default) or exact (removed).",
         type: "object",
         additionalProperties: false,
-        properties: Object.fromEntries(names.map((name) => [name, policy])),
+        properties: Object.fromEntries(
+          kinds.map((kind) => [kind.section, kind.isPartial === true ? partialPolicy : policy]),
+        ),
       },
       policy: policySchema(kinds),
       ...variableSections(kinds, itemSchema),

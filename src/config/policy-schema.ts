@@ -42,6 +42,12 @@ export function policySchema(kinds: readonly ResourceKind[]): JsonObject {
             description: "What happens to a plan after which nobody, or not this account, reaches a channel.",
             enum: ["refuse", "allow"],
           },
+          min_owners: {
+            description:
+              "How many people have to be left as owners by a plan that takes owners away; 1 if nothing is said.",
+            type: "integer",
+            minimum: 1,
+          },
         },
       },
     ],

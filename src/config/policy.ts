@@ -9,7 +9,7 @@ import { readRealm } from "./header.ts";
 import { Report } from "./report.ts";
 import { fillVariables } from "./variables.ts";
 
-const KEYS = ["limits", "protect", "lockout"] as const;
+const KEYS = ["limits", "protect", "lockout", "min_owners"] as const;
 export const LIMITS: readonly string[] = COUNTED.flatMap((name) =>
   name === "irreversible" ? [name] : [name, `${name}_percent`],
 );
@@ -46,6 +46,7 @@ export function readPolicy(
     limits: readLimits(policy, document, kinds, report),
     protect: readProtect(policy, document, kinds, report),
     ...readLockout(policy, document, report),
+    ...readMinOwners(policy, document, report),
   };
 }
 
@@ -182,6 +183,16 @@ function readLockout(
   const at = places.valueSpan(policy, ["lockout"]);
   if (lockout === "refuse" || lockout === "allow") return { lockout, ...(at === undefined ? {} : { lockoutAt: at }) };
   report.atValue(policy, ["lockout"], finding("policy/lockout", { found: foundValue(lockout) }));
+  return {};
+}
+
+function readMinOwners(policy: Tree, { places }: SourceDocument, report: Report): Pick<GuardPolicy, "minOwners"> {
+  if (!Object.hasOwn(policy, "min_owners")) return {};
+  const { min_owners: least } = policy;
+  const at = places.valueSpan(policy, ["min_owners"]);
+  if (typeof least === "number" && Number.isInteger(least) && least >= 1)
+    return { minOwners: { least, ...(at === undefined ? {} : { at }) } };
+  report.atValue(policy, ["min_owners"], finding("policy/min-owners", { found: foundValue(least) }));
   return {};
 }
 

@@ -73,6 +73,7 @@ const SECTIONS: { readonly [key: string]: readonly string[] } = {
   linkifiers: ["filters", "realm_filters", "realm_linkifiers", "links", "link_patterns", "autolinks"],
   domains: ["realm_domains", "allowed_domains", "email_domains"],
   navigation_views: ["views", "view", "sidebar"],
+  people: ["users", "persons", "accounts"],
   invites: ["invitations", "invitation"],
   realm: ["organization", "organisation", "org", "site", "server", "url", "host"],
   manage: ["mode", "modes", "managed", "policies", "prune"],

@@ -120,7 +120,8 @@ function sectionOf(
       section: kind.section,
       kind: kind.name,
       shape: kind.shape,
-      policy: policies?.[kind.section] ?? "additive",
+      // Whom a file of people does not list is nobody's to remove.
+      policy: kind.isPartial === true ? "additive" : (policies?.[kind.section] ?? "additive"),
       items,
       comments: [
         ...(notListed === 0 ? [] : [`${notListed} ${word} ${notListed === 1 ? one : many} not listed`]),

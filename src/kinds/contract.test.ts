@@ -98,13 +98,17 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
   });
 
   test("cases: create, change each field, remove, unchanged, unmanaged", () => {
-    expect(changes.map(({ action }) => action)).toContain("create");
+    // Of a partial section nothing is made, and what it does not list is nobody's surprise.
+    if (kind.isPartial !== true) expect(changes.map(({ action }) => action)).toContain("create");
+    else
+      expect(plans.flatMap(({ unmanaged }) => unmanaged).some(({ section }) => section === kind.section)).toBe(false);
     const changed = new Set(changes.flatMap(({ fields }) => fields.map(({ field }) => field)));
     expect(Object.keys(kind.file.fields).filter((field) => !changed.has(field))).toEqual([]);
     expect(changes.map(({ action }) => action)).toContain("remove");
     expect(plans.some((plan) => plan.changes.length === 0 && (plan.matches[kind.section] ?? 0) > 0)).toBe(true);
     expect(
-      plans.some((plan) => plan.unmanaged.some((item) => item.section === kind.section && item.names.length > 0)),
+      kind.isPartial === true ||
+        plans.some((plan) => plan.unmanaged.some((item) => item.section === kind.section && item.names.length > 0)),
     ).toBe(true);
   });
 
@@ -138,12 +142,14 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     if (kind.yaml?.item === undefined) return;
     const items = live.map((object) => [object.name, kind.yaml?.item?.(object, realm)] as const);
     const section = kind.shape === "map" ? Object.fromEntries(items) : items.map(([, item]) => item);
-    expect(must(await planAgainst(file(kind.section, section, "exact"), everything)).changes).toEqual([]);
+    const policy = kind.isPartial === true ? "additive" : "exact";
+    expect(must(await planAgainst(file(kind.section, section, policy), everything)).changes).toEqual([]);
   });
 
   test.each(["additive", "ignore"])("%s removes nothing", async (policy) => {
     const plan = must(await planAgainst(file(kind.section, empty, policy), everything));
     expect(plan.changes).toEqual([]);
+    if (kind.isPartial === true) return;
     expect(plan.unmanaged.find(({ section }) => section === kind.section)?.names.length).toBe(
       live.filter(({ inactive }) => !inactive).length,
     );
@@ -152,7 +158,8 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
   test("exact removes what the file does not mention, or says why it cannot", async () => {
     const planned: Checked<Plan> = await planAgainst(file(kind.section, empty, "exact"), everything);
     if (!planned.ok) {
-      for (const { code } of planned.diagnostics) expect(code).toMatch(/in-use|last/);
+      for (const { code } of planned.diagnostics)
+        expect(code).toMatch(kind.isPartial === true ? /^config\/partial-section$/ : /in-use|last/);
       return;
     }
     expect(planned.value.changes.map(({ action }) => action)).toEqual(
@@ -164,7 +171,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     const names = fieldsOf(z.toJSONSchema(kind.file.schema, { io: "input", unrepresentable: "any" })).map(
       ([name]) => name,
     );
-    expect(names).toContain("absent");
+    expect(names).toContain(kind.isPartial === true ? kind.inactivity?.field : "absent");
   });
 
   test("a name is found again by its key, however it is written", () => {

@@ -20,7 +20,7 @@ export const SYSTEM_GROUPS = [
 ] as const;
 
 export const PersonValue = z
-  .union([z.string(), z.strictObject({ id: z.int().positive() })])
+  .union([z.string(), z.strictObject({ id: z.int().positive().describe("The number of the account.") })])
   .describe("A person: the e-mail address, or `{id: 17}` for somebody who hides it.");
 export type PersonValue = z.infer<typeof PersonValue>;
 
@@ -156,8 +156,25 @@ function sizeOf(realm: Realm, name: string): { readonly members?: number } {
   return group === undefined ? {} : { members: realm.membersOf(group.id).size };
 }
 
+/** The canonical name of an account, in use or not: where that is what the file is about. */
+export function resolveAccount(email: string, path: Path, context: DecodeContext): string | undefined {
+  const { realm } = context;
+  if (realm === undefined) return offlinePerson(email, path, context);
+  const found = findByEmail(email, path, context, realm);
+  return found && realm.userName(found.user_id);
+}
+
 /** The canonical name of a person ({@link Realm.userName}): the address that the reading account sees, lower-cased. */
 export function resolvePerson(person: PersonValue, path: Path, context: DecodeContext): string | undefined {
+  const name = resolveActive(person, path, context);
+  const leaves = name === undefined ? undefined : context.putAwayAt?.("person", name);
+  if (name === undefined || leaves === undefined) return name;
+  const notes = [{ at: leaves, note: "put-away-here" as const }];
+  context.problem(path, { ...finding("reference/leaving-person", { person: quote(name) }), notes });
+  return undefined;
+}
+
+function resolveActive(person: PersonValue, path: Path, context: DecodeContext): string | undefined {
   const { realm } = context;
   if (realm === undefined) return offlinePerson(person, path, context);
   const found = typeof person === "string" ? findByEmail(person, path, context, realm) : realm.user(person.id);

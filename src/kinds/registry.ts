@@ -1,4 +1,5 @@
 import type { ResourceKind } from "../model/kind.ts";
+import { bot } from "./bot/kind.ts";
 import { channel } from "./channel/kind.ts";
 import { channelFolder } from "./channel-folder/kind.ts";
 import { defaultChannel } from "./default-channel/kind.ts";
@@ -7,12 +8,15 @@ import { emoji } from "./emoji/kind.ts";
 import { invite } from "./invite/kind.ts";
 import { linkifier } from "./linkifier/kind.ts";
 import { navigationView } from "./navigation-view/kind.ts";
+import { person } from "./person/kind.ts";
 import { playground } from "./playground/kind.ts";
 import { profileField } from "./profile-field/kind.ts";
 import { userGroup } from "./user-group/kind.ts";
 
 /** Every kind of object realmctl knows. File format, JSON Schema, reference docs and planning read this list. */
 export const kinds: readonly ResourceKind[] = [
+  person,
+  bot,
   userGroup,
   channelFolder,
   channel,

@@ -20,6 +20,17 @@ const shift = z.enum(["gained", "lost"]);
 const people = z.int();
 const atMost = z.boolean().describe("More than this is not possible; what is certain is not known.");
 
+const Role = z.enum(["owner", "administrator", "moderator", "member", "guest"]);
+export type RoleWord = z.infer<typeof Role>;
+
+const Reach = z
+  .strictObject({
+    channels: z.array(Named).readonly().describe("Channels that they can read, the first of them."),
+    more_channels: z.int(),
+    organization: z.array(z.string()).readonly().describe("Permission settings of the organization."),
+    settings: z.int().describe("How many permission settings of channels and groups."),
+  })
+  .describe("What somebody comes to, or no longer does.");
 const valuesLost = z.int().nullable().describe("People who have such a value; null: the reading does not say.");
 
 export const RiskFact = z.discriminatedUnion("kind", [
@@ -65,6 +76,33 @@ export const RiskFact = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ kind: z.literal("invited-as"), object: Named, role: z.string() }),
   z.strictObject({ kind: z.literal("invited-again"), object: Named }),
+  z.strictObject({ kind: z.literal("role"), object: Named, from: Role, to: Role, gained: Reach, lost: Reach }),
+  z.strictObject({
+    kind: z.literal("account-deactivated"),
+    object: Named,
+    from: Role.describe("The role that the account has."),
+    bots: z.array(Named).readonly().describe("Their bots, which are deactivated with them."),
+    invitations: z.int().nullable().describe("Open ones of theirs, which are revoked; null: not read."),
+    links: z.int().nullable().describe("The same for invitation links."),
+    channels: z.int().nullable().describe("Channels that they are subscribed to; null: not read."),
+  }),
+  z.strictObject({ kind: z.literal("account-reactivated"), object: Named, role: Role }),
+  z.strictObject({
+    kind: z.literal("account-loses-role"),
+    object: Named,
+    account: Person,
+    from: Role,
+    to: Role,
+  }),
+  z.strictObject({ kind: z.literal("bot-made"), object: Named, role: Role }),
+  z.strictObject({ kind: z.literal("bot-given"), object: Named, owner: Named.nullable() }),
+  z.strictObject({
+    kind: z.literal("link-made"),
+    object: Named,
+    role: Role,
+    ends: z.string().nullable().describe("The last day on which it can be used; null: never."),
+  }),
+  z.strictObject({ kind: z.literal("link-revoked"), object: Named, by: Person.optional() }),
   z.strictObject({ kind: z.literal("removed"), object: Named }),
   z.strictObject({ kind: z.literal("back-to-default"), object: Named }),
   z.strictObject({ kind: z.literal("emoji-removed"), object: Named, author: Person.optional() }),
@@ -100,7 +138,7 @@ const GuardAbout = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("limit"),
     section: z.string().optional(),
-    counted: z.enum(["changes", "removals", "people_losing_access", "emails", "irreversible"]),
+    counted: z.enum(["changes", "removals", "demotions", "people_losing_access", "emails", "irreversible"]),
     amount: z.int(),
     limit: z.number().nullable().describe("null: it is only counted."),
     percent: z.strictObject({ share: z.number(), of: z.int() }).optional(),
@@ -123,6 +161,13 @@ const GuardAbout = z.discriminatedUnion("kind", [
     risk: RiskFact,
   }),
   z.strictObject({ kind: z.literal("nobody-locked-out") }),
+  z.strictObject({
+    kind: z.literal("owners"),
+    before: z.int(),
+    after: z.int().describe("People in use, no bots."),
+    least: z.int(),
+    over: Named.optional().describe("Who is the first too many to go."),
+  }),
   z.strictObject({ kind: z.literal("base-unreadable"), code: z.string(), place: z.string().optional() }),
 ]);
 

@@ -326,6 +326,11 @@ export interface AnyKind<Item> {
   readonly section: string;
   /** "channel" / "channels" in sentences. */
   readonly noun: readonly [one: string, many: string];
+  /**
+   * The file never has all of them (people): what it does not list is not looked at, nor counted as unmanaged, and `exact` is refused.
+   * Nothing is made: what is declared and not there is a mistake.
+   */
+  readonly isPartial?: true;
   readonly file: FileFacet<Item>;
   readonly review?: ReviewFacet;
   readonly calls: CallsFacet;

@@ -1,7 +1,7 @@
 import type { Span } from "./diagnostic.ts";
 
 /** What a policy counts. With `_percent` behind it: in hundredths of what there is. */
-export const COUNTED = ["changes", "removals", "people_losing_access", "emails", "irreversible"] as const;
+export const COUNTED = ["changes", "removals", "demotions", "people_losing_access", "emails", "irreversible"] as const;
 export type Counted = (typeof COUNTED)[number];
 
 /** How many are let through, and where that is written; default limits stand nowhere. */
@@ -19,11 +19,17 @@ export interface GuardPolicy {
   readonly lockout?: "refuse" | "allow";
   /** Where `lockout` is written. */
   readonly lockoutAt?: Span;
+  /** How many owners have to be left; {@link LEAST_OWNERS} where it is not written. */
+  readonly minOwners?: { readonly least: number; readonly at?: Span };
 }
+
+/** An organization without an owner can be given one only by whoever runs the server. */
+export const LEAST_OWNERS = 1;
 
 /** What holds where a policy says nothing. */
 export const DEFAULT_LIMITS: { readonly [name: string]: Limit } = {
   removals: { most: 10 },
+  demotions: { most: 10 },
   people_losing_access: { most: 50 },
   emails: { most: 50 },
 };

@@ -1,5 +1,13 @@
+import type { AccessAccount } from "../access/account.ts";
 import type { People } from "../access/people.ts";
-import { type AccessFields, newObject, projectedState, withFields } from "../access/projected.ts";
+import {
+  type AccessFields,
+  accountOf,
+  newObject,
+  projectedState,
+  withAccountFields,
+  withFields,
+} from "../access/projected.ts";
 import { readersOf } from "../access/rights.ts";
 import { READ } from "../access/rules.ts";
 import { type AccessObject, type AccessState, addressesIn, objectAt, stateOf } from "../access/state.ts";
@@ -27,6 +35,9 @@ export class RightsModel {
   private readonly state: AccessState;
   private readonly wanted = new Map<Address, AccessFields>();
   private readonly created = new Set<Address>();
+  /** Accounts whose role, owner or activity changes. */
+  private readonly accounts = new Map<Address, number>();
+  private reachedByOthers: ReadonlySet<Address> | undefined;
   private readonly allowed = new Map<Address, Rights>();
   private readonly hanging = new Hanging();
 
@@ -34,8 +45,11 @@ export class RightsModel {
   constructor(changes: readonly Change[], realm: Realm) {
     this.realm = realm;
     this.state = stateOf(realm);
-    for (const { kind, address, action, fields } of changes) {
-      if (kind !== "channel" && kind !== "user_group") continue;
+    for (const change of changes) {
+      const { kind, address, action, fields } = change;
+      const account = accountOf(this.state, change);
+      if (account !== undefined) this.accounts.set(address, account.id);
+      else if (kind !== "channel" && kind !== "user_group") continue;
       this.wanted.set(address, new Map(fields.map(({ field, after }) => [field, after])));
       if (action === "create") this.created.add(address);
     }
@@ -50,6 +64,12 @@ export class RightsModel {
     for (const { address, fields } of parts) {
       const wanted = this.wanted.get(address);
       if (wanted === undefined) continue;
+      const account = this.accountAt(address);
+      if (account !== undefined) {
+        const own = new Map([...wanted].filter(([field]) => fields.includes(field)));
+        this.state.putAccount(withAccountFields(account, own, this.state));
+        continue;
+      }
       const before = objectAt(this.state, address) ?? this.bare(address);
       if (before === undefined) continue;
       const values = new Map<string, Json>();
@@ -64,9 +84,11 @@ export class RightsModel {
   /** How many rights somebody would hold that they hold neither before nor after the plan; 0: the request is safe. */
   excessAfter(step: Step): number {
     const before = step.parts.map(({ address }) => [address, objectAt(this.state, address)] as const);
+    const accounts = step.parts.flatMap(({ address }) => this.accountAt(address) ?? []);
     this.apply(step);
     let excess = 0;
     for (const address of this.touchedNow(step)) excess += this.excessAt(address);
+    for (const account of accounts) this.state.putAccount(account);
     for (const [address, object] of before) {
       const now = objectAt(this.state, address);
       if (object !== undefined) this.state.put(object);
@@ -77,10 +99,14 @@ export class RightsModel {
 
   /** Whether another request is about something that the rights hang on which this one may change, at any time of the plan. */
   entangledWith({ parts }: Step): (other: Step) => boolean {
+    const isAccount = (step: Pick<Step, "parts">): boolean =>
+      step.parts.some(({ address }) => this.accounts.has(address));
+    // Everything that moves beside accounts may hang on a role.
+    if (isAccount({ parts })) return (other) => !isAccount(other);
     const known = this.addressesOf(parts);
     const touched = this.hanging.onAny(known, (groups) => this.hanging.around(groups));
     const decisive = this.hanging.under(touched);
-    return (other) => this.addressesOf(other.parts).some((address) => decisive.has(address));
+    return (other) => isAccount(other) || this.addressesOf(other.parts).some((address) => decisive.has(address));
   }
 
   private addressesOf(parts: Step["parts"]): readonly Address[] {
@@ -89,7 +115,24 @@ export class RightsModel {
 
   /** What hangs on these parts as groups contain each other at this moment: what a request changes reaches no further. */
   private touchedNow({ parts }: Step): ReadonlySet<Address> {
-    return this.hanging.onAny(this.addressesOf(parts), (groups) => this.state.groupsAround(groups));
+    const found = this.hanging.onAny(this.addressesOf(parts), (groups) => this.state.groupsAround(groups));
+    // An account's rights move from what they were to what they are to be: only together with what else moves can they be more.
+    return parts.some(({ address }) => this.accounts.has(address))
+      ? new Set([...found, ...this.othersReached()])
+      : found;
+  }
+
+  private accountAt(address: Address): AccessAccount | undefined {
+    const id = this.accounts.get(address);
+    return id === undefined ? undefined : this.state.account(id);
+  }
+
+  /** Objects whose rights hang on a change that is not one of an account. */
+  private othersReached(): ReadonlySet<Address> {
+    if (this.reachedByOthers !== undefined) return this.reachedByOthers;
+    const others = [...this.wanted.keys()].filter((address) => !this.accounts.has(address));
+    this.reachedByOthers = this.hanging.onAny(others, (groups) => this.hanging.around(groups));
+    return this.reachedByOthers;
   }
 
   private excessAt(address: Address): number {

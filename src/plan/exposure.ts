@@ -38,8 +38,13 @@ export function saferOrder(
   return new Sorter(drafts, order, prerequisites, exposure).run();
 }
 
-/** Requests that change who is in a group. */
+/** Requests that change who is in a group; roles are groups, too. */
 const MOVING: ReadonlySet<string> = new Set([
+  "update-user",
+  "deactivate-user",
+  "reactivate-user",
+  "update-bot",
+  "deactivate-bot",
   "create-user-group",
   "update-user-group-members",
   "deactivate-user-group",
@@ -52,6 +57,8 @@ const ARRIVING: ReadonlySet<string> = new Set([
   "remove-realm-domain",
   "revoke-email-invite",
   "send-invites",
+  "revoke-invite-link",
+  "create-invite-link",
 ]);
 
 /** Is there an object that takes more than one request, such as a channel whose settings and whose subscribers change? */

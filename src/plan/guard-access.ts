@@ -18,6 +18,8 @@ export interface Loss {
 }
 
 export interface Access {
+  /** People who are owners, before the plan and after it. */
+  readonly owners: { readonly before: number; readonly after: number };
   readonly losses: readonly Loss[];
   /** Private channels that somebody can reach now (or that are new), and nobody afterwards. */
   readonly unreachable: readonly { readonly object: Named; readonly at?: Span }[];
@@ -51,7 +53,7 @@ export function accessOf(plan: Plan, realm: Realm): Access {
     const people = before.membersOf(change.name).minus(after.membersOf(change.name)).minus(bots);
     if (people.size > 0) losses.push(groupLoss(change, people));
   }
-  return { losses, unreachable };
+  return { losses, unreachable, owners: { before: before.owners, after: after.owners } };
 }
 
 function groupLoss(change: Change, people: People): Loss {

@@ -1,9 +1,9 @@
 import type { Span } from "../model/diagnostic.ts";
-import { type GuardAbout, type Named, namedOf } from "../model/facts.ts";
+import { type GuardAbout, type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Guard, Plan } from "../model/plan.ts";
-import { COUNTED, type Counted, DEFAULT_LIMITS, type GuardPolicy, type Limit } from "../model/policy.ts";
-import { Realm } from "../model/realm.ts";
+import { COUNTED, type Counted, DEFAULT_LIMITS, type GuardPolicy, LEAST_OWNERS, type Limit } from "../model/policy.ts";
+import { Realm, ROLE } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { inactivityIn, isRemoval } from "../model/tally.ts";
 import { type Access, accessOf, type Loss } from "./guard-access.ts";
@@ -56,9 +56,14 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
       input.kinds,
     ),
     ...lockoutGuards(input.plan, access.unreachable, policies),
+    ...ownerGuards(input.plan, access.owners, policies),
   ];
   return guards.map((guard) =>
-    guardOf(guard.hit && input.allow.includes(guard.name) ? { ...guard, hit: false, excused: "allow" } : guard),
+    guardOf(
+      guard.hit && guard.name !== "last_owner" && input.allow.includes(guard.name)
+        ? { ...guard, hit: false, excused: "allow" }
+        : guard,
+    ),
   );
 }
 
@@ -87,9 +92,11 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], losses: readonly Lo
     items.push({ ...base, counted: "changes" });
     const at = inactivityIn(change)?.at ?? change.at;
     if (isRemoval(change)) items.push({ ...base, counted: "removals", ...(at ? { at } : {}) });
-    for (const risk of change.risks)
-      if (risk.kind === "irreversible")
-        items.push({ ...base, counted: "irreversible", ...(risk.at ? { at: risk.at } : {}) });
+    for (const risk of change.risks) {
+      const own = { ...base, ...(risk.at ? { at: risk.at } : {}) };
+      if (risk.kind === "irreversible") items.push({ ...own, counted: "irreversible" });
+      if (isDemotion(risk.fact)) items.push({ ...own, counted: "demotions" });
+    }
     // Only invitations send mail, and each of them one: those that replace another, too.
     if (plan.side_effects.emails > 0 && kind.name === "invite" && change.action !== "remove")
       items.push({ ...base, counted: "emails" });
@@ -104,6 +111,11 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], losses: readonly Lo
       ...(at ? { at } : {}),
     });
   return items;
+}
+
+/** Of people and bots alike. */
+function isDemotion(fact: RiskFact): boolean {
+  return fact.kind === "role" && ROLE[fact.to] > ROLE[fact.from];
 }
 
 function limitGuards(
@@ -121,6 +133,8 @@ function limitGuards(
     // A share of few: one is always let through, or the first object could never go.
     const most = percent ? Math.max(limit.most === 0 ? 0 : 1, Math.floor((whole * limit.most) / 100)) : limit.most;
     const { amount, tipping } = sumOf(own, most);
+    // Most files say nothing of people: what nobody limited, and nothing counts against, is no line to read.
+    if (counted === "demotions" && amount === 0 && limit === DEFAULT_LIMITS.demotions) continue;
     const about: GuardAbout = {
       kind: "limit",
       ...(section === undefined ? {} : { section }),
@@ -203,6 +217,38 @@ function lockoutGuards(
     ...(isAllowed ? { excused: "policy" as const } : {}),
     ...(rule === undefined || isAllowed ? {} : { rule }),
   }));
+}
+
+/** A plan that takes owners away leaves enough of them; one that takes none is not asked how many there are. */
+function ownerGuards(
+  { changes }: Plan,
+  { before, after }: Access["owners"],
+  policies: readonly GuardPolicy[],
+): readonly Found[] {
+  if (after >= before) return [];
+  const { least, at: rule } = policies
+    .flatMap(({ minOwners }) => minOwners ?? [])
+    .reduce((most, next) => (next.least > most.least ? next : most), { least: LEAST_OWNERS });
+  const going = changes.flatMap((change) => {
+    const risk = change.risks.find(({ fact }) => takesOwner(fact));
+    return risk === undefined ? [] : [{ object: namedOf(change), at: risk.at ?? change.at }];
+  });
+  const hit = after < least;
+  const over = hit ? going[Math.max(0, before - least)] : undefined;
+  return [
+    {
+      // Without any the server refuses it, whatever is let through here.
+      name: after === 0 ? "last_owner" : "min_owners",
+      about: { kind: "owners", before, after, least, ...(over === undefined ? {} : { over: over.object }) },
+      hit,
+      ...(over?.at === undefined ? {} : { at: over.at }),
+      ...(hit && rule !== undefined ? { rule } : {}),
+    },
+  ];
+}
+
+function takesOwner(fact: RiskFact): boolean {
+  return (fact.kind === "role" || fact.kind === "account-deactivated") && fact.from === "owner";
 }
 
 /** `channels.removals_percent` in its parts. */

@@ -197,6 +197,8 @@ function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly Resource
 
 function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, matchings }: Realms): Section {
   const declared = desired.sections.get(kind.section);
+  if (kind.isPartial === true && declared === undefined)
+    return { kind, isManaged: false, pairs: [], changes: [], matches: 0, unmanaged: [], problems: [] };
   const live = liveAcross(kind, now, named);
   const none = { kind, isManaged: declared !== undefined, pairs: [], changes: [], matches: 0 };
   if (declared === undefined) {
@@ -237,7 +239,7 @@ function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, 
     pairs,
     changes: reorder === undefined ? changes : [...changes, reorder],
     matches,
-    unmanaged: [{ section: kind.section, policy, names: unmentioned }],
+    unmanaged: kind.isPartial === true ? [] : [{ section: kind.section, policy, names: unmentioned }],
     problems: [
       ...problems,
       ...missingRemovals(kind, declared, live, { liveOf, problems }),

@@ -5,6 +5,7 @@ import { shellWord } from "./command-line.ts";
 export function wayThrough({ name, rule }: { readonly name: string; readonly rule?: Span | undefined }): string {
   // Made up by the Action: its message says all.
   if (name === "base-policy") return "";
+  if (name === "last_owner") return "make somebody else an owner first";
   return `let it through once with --allow ${shellWord(name)}, or ${lastingWay(name, rule)}`;
 }
 
@@ -12,6 +13,7 @@ function lastingWay(name: string, rule: Span | undefined): string {
   const at = rule === undefined ? "" : ` at ${rule.file}:${rule.line}`;
   if (name === "lockout")
     return rule === undefined ? "write lockout: allow into the policy" : `write lockout: allow${at}`;
+  if (name === "min_owners") return `lower min_owners${at}`;
   if (name.startsWith("protect:")) return `take it out of protect${at}`;
   if (rule !== undefined) return `raise the limit${at}`;
   return `write a limit of your own into the file: policy: {limits: {${name}: NUMBER}}`;

@@ -100,15 +100,17 @@ export function momentText(iso: string): string {
 
 /** `default_channel` → "default channels". */
 export function pluralOf(kind: string): string {
-  return `${clean(kind).replaceAll("_", " ")}s`;
+  return IRREGULAR[kind] ?? `${clean(kind).replaceAll("_", " ")}s`;
 }
 export function nounOf(kind: string, number: number): string {
-  return count(number, clean(kind).replaceAll("_", " "));
+  return count(number, clean(kind).replaceAll("_", " "), pluralOf(kind));
 }
+const IRREGULAR: { readonly [kind: string]: string } = { person: "people" };
 /** `user_groups`, 1 → "1 user group". */
 export function counted(section: string, number: number): string {
   const words = clean(section).replaceAll("_", " ");
-  return count(number, words.replace(/s$/, ""), words);
+  const irregular = Object.keys(IRREGULAR).find((kind) => IRREGULAR[kind] === section);
+  return count(number, irregular ?? words.replace(/s$/, ""), words);
 }
 
 /** "about 2 s", "about 4 min", "about 1 h 20 min". */

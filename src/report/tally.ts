@@ -6,7 +6,7 @@ import { grouped } from "./style.ts";
 /** What being removed is called for a kind. */
 export function removedWord(kind: string): string {
   if (kind === "channel" || kind === "channel_folder") return "archived";
-  return kind === "user_group" ? "deactivated" : "removed";
+  return kind === "user_group" || kind === "person" || kind === "bot" ? "deactivated" : "removed";
 }
 
 interface Part {

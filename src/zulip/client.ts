@@ -1,6 +1,9 @@
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
+import type { WireCall } from "../model/journal.ts";
 import { answerOf } from "./answer.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
+import { invitationLinkIn } from "./links.ts";
+import type { Secret } from "./secret.ts";
 import { readSnapshot } from "./snapshot.ts";
 
 export interface ZulipClient {
@@ -12,8 +15,15 @@ export interface ZulipClient {
   settled(): Promise<void>;
 }
 
+export interface ClientOptions extends ConnectionOptions {
+  /**
+   * Told of every invitation link that a write makes, once, and nobody else ever is: answers leave this folder without secrets.
+   */
+  readonly onLink?: (link: Secret, call: WireCall) => void;
+}
+
 /** Both halves over one connection, so that they share the server's patience. Hand on only the half that is needed. */
-export function createClient(options: ConnectionOptions): ZulipClient {
+export function createClient(options: ClientOptions): ZulipClient {
   const connection = new Connection(options);
   return {
     connection,
@@ -21,7 +31,12 @@ export function createClient(options: ConnectionOptions): ZulipClient {
     reader: { snapshot: (request, signal) => readSnapshot(connection, request, options.clock, signal) },
     writer: {
       ready: (signal) => connection.ready(signal),
-      send: async (call, ...more) => answerOf(await connection.exchange(call, ...more)),
+      send: async (call, ...more) => {
+        const reply = await connection.exchange(call, ...more);
+        const link = options.onLink === undefined ? undefined : invitationLinkIn(call, reply);
+        if (link !== undefined) options.onLink?.(link, call);
+        return answerOf(reply);
+      },
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { RealmState } from "../../src/sandbox/state.ts";
+import { accountsAfter } from "./accounts.ts";
 import { channelsAfter, defaultChannelsAfter } from "./channels.ts";
 import { readFile } from "./file.ts";
 import { folderOrderAfter, foldersAfter } from "./folders.ts";
@@ -13,14 +14,17 @@ import { type Seen, seenIn } from "./seen.ts";
  * documents alone (docs/writing.md, docs/reference, docs/decisions): it knows no plan, and imports nothing of those who make one.
  * @param account user id of the one who applies
  */
-export function outcomeOf(yaml: string, before: RealmState, account: number): Seen {
+export function outcomeOf(yaml: string, start: RealmState, account: number): Seen {
   const file = readFile(yaml);
-  const now = seenIn(before, before, account);
+  // Whoever goes is seen nowhere any more, and whoever comes back where they were.
+  const before = accountsAfter(file, start, account);
+  const now = seenIn(before, start, account);
   const groups = groupsAfter(file, before, now, account);
   const folders = foldersAfter(file, now);
   const channels = channelsAfter({ file, state: before, now, groups, folders, account });
   const domains = domainsAfter(file, now);
   return {
+    accounts: now.accounts,
     groups: groups.rows,
     folders: folders.rows,
     folderOrder: folderOrderAfter(file, before, folders, Number(before.server.zulip_feature_level)),

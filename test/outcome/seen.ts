@@ -7,6 +7,7 @@ import {
   type RealmState,
   rows,
 } from "../../src/sandbox/state.ts";
+import { accountRow, localPart } from "./accounts.ts";
 
 /** An object by who it is: its id when it was there before, else `new:` and its name. */
 export type Ref = number | `new:${string}`;
@@ -15,6 +16,7 @@ export type Rows = { readonly [ref: string]: Row };
 
 /** A realm as far as files can say anything about it. Equal values are equal realms. */
 export interface Seen {
+  readonly accounts: Rows;
   readonly groups: Rows;
   readonly folders: Rows;
   /** Folders in use, in their order. */
@@ -37,8 +39,12 @@ export function seenIn(state: RealmState, before: RealmState, account: number): 
     id in before.channel_folders ? id : `new:${state.channel_folders[id]?.name ?? "nothing"}`;
   const channelRef = (id: number): Ref => (id in before.channels ? id : `new:${state.channels[id]?.name ?? "nothing"}`);
   // The server keeps deactivated people where they were, and shows them nowhere (zulip-api.md §3.7, §10.2).
-  const shown = (people: readonly number[]): readonly number[] =>
-    ascending(people.filter((id) => state.users[id]?.is_active === true));
+  const personRef = (id: number): Ref => {
+    const user = state.users[id];
+    return id in before.users || user === undefined ? id : `new:${localPart(user)}`;
+  };
+  const shown = (people: readonly number[]): readonly Ref[] =>
+    ascending(people.filter((id) => state.users[id]?.is_active === true).map(personRef));
   const who = (value: GroupValue): unknown =>
     typeof value === "number"
       ? groupRef(value)
@@ -55,11 +61,13 @@ export function seenIn(state: RealmState, before: RealmState, account: number): 
     welcome_message_custom_text: invite.welcome_message_custom_text,
     isRevoked: invite.revoked === true,
   });
+  const isSentBySomebody = ({ invited_by_user_id: by }: Invite): boolean => state.users[by ?? 0]?.is_active !== false;
   const oldInvites = new Set(before.invites.map(inviteKey));
   const folders = rows(state.channel_folders);
   const byOrder = <T extends { readonly order: number; readonly id: number }>(list: readonly T[]): readonly T[] =>
     [...list].sort((a, b) => a.order - b.order || a.id - b.id);
   return {
+    accounts: table(rows(state.users), (user) => [personRef(user.user_id), accountRow(user)]),
     groups: table(rows(state.user_groups), (group) => [
       groupRef(group.id),
       {
@@ -104,7 +112,8 @@ export function seenIn(state: RealmState, before: RealmState, account: number): 
     domains: table(state.domains, ({ domain, ...rest }) => [domain, rest]),
     isRestrictedToDomains: state.realm.emails_restricted_to_domains === true,
     views: table(state.navigation_views[account] ?? [], ({ fragment, ...rest }) => [fragment, rest]),
-    invites: table(state.invites, (invite) => [
+    // What somebody sent who is gone by now is void.
+    invites: table(state.invites.filter(isSentBySomebody), (invite) => [
       oldInvites.has(inviteKey(invite)) ? inviteKey(invite) : `new:${invite.email?.toLowerCase() ?? "link"}`,
       inviteOf(invite),
     ]),

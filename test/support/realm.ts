@@ -19,6 +19,10 @@ export const Overlay = z.strictObject({
   /** The account that reads, by address; default: an owner. */
   account: z.string().default("ada@acme.example"),
   feature_level: z.int().default(442),
+  /** What of the base realm's accounts is otherwise, by address; roles are groups, and stay. */
+  users: z
+    .record(z.string(), z.strictObject({ is_active: z.boolean().optional(), bot_owner_id: z.int().optional() }))
+    .default({}),
   settings: z.record(z.string(), z.json()).default({}),
   /** Settings that this server does not have. */
   without_settings: z.array(z.string()).default([]),
@@ -132,6 +136,7 @@ export function realmOf(input: Overlay): Snapshot {
   const level = overlay.feature_level;
   const users = fixture.users.map((user) => ({
     ...Object.fromEntries(USER_KEYS.map((key) => [key, user[key] ?? null])),
+    ...overlay.users[String(user.delivery_email)],
   }));
   const found = z.array(Snapshot.shape.users.element).parse(users);
   const account = found.find((user) => user.delivery_email === overlay.account);

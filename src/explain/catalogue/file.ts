@@ -302,6 +302,18 @@ export const FILE_CODES = {
     "Correct the path; it is relative to the file that names it.",
   ],
   "policy/limit": ["A limit of the policy is no whole number, or no percentage from 0 to 100.", "Write a number."],
+  "config/partial-section": [
+    "Of people a file lists those that it is about, and never all: `exact` would remove whoever it forgot.",
+    "Take the entry out of `manage`; whoever is to go is listed with `deactivated: true`.",
+  ],
+  "policy/min-owners": [
+    "`min_owners` of the policy is no whole number from 1 on.",
+    "Write how many people have to stay owners.",
+  ],
+  "reference/leaving-person": [
+    "The file deactivates a person, and names them elsewhere.",
+    "Take the address out of the other places, or keep the account.",
+  ],
   "policy/lockout": [
     "`lockout` of the policy is neither `refuse` nor `allow`.",
     "Write `refuse`, unless you know why not.",

@@ -365,4 +365,51 @@ export const OBJECT_CODES = {
     "`was` is the name that a field has until now. A field that is removed gets no new one.",
     "Correct or delete it.",
   ],
+  "bots/full-name": [
+    "The name that people are to see is empty, too long, taken, or has characters that the server refuses.",
+    "Choose another `full_name`; among active accounts the name of a bot is its own.",
+  ],
+  "bots/is-deactivated": [
+    "The bot is deactivated, and the file names it without saying whether it should be.",
+    "Write `deactivated: true` to confirm it, or `deactivated: false` to reactivate the bot, whose key works again then.",
+  ],
+  "bots/name": [
+    "There is no such bot, and none can be made under this name, or the bot is called otherwise here.",
+    "Bots are named by the part of their address before the @; that of a new one ends in `-bot`.",
+  ],
+  "bots/not-allowed": [
+    "The account that runs this may not make or change this bot.",
+    "Read the message: it says who may. Bots and guests may not make bots, and no role is exempt from the right to make them.",
+  ],
+  "bots/oneself": ["The plan deactivates the bot that runs it.", "Run it with another account."],
+  "bots/owner-is-bot": ["Bots cannot own bots.", "Name a person."],
+  "bots/type": [
+    "The type of a bot never changes, and realmctl makes generic and incoming webhook bots only.",
+    "Write the type that the bot has, or make the bot in the settings of Zulip.",
+  ],
+  "people/bot-in-use": [
+    "A person goes, and takes a bot along that the file wants in use.",
+    "Give the bot another owner in the same file.",
+  ],
+  "people/is-bot": ["People and bots are two sections.", "Declare the bot under `bots`."],
+  "people/is-deactivated": [
+    "The account is deactivated, and the file lists the person without saying whether it should be. Accounts never come back by themselves.",
+    "Write `deactivated: true` to confirm it, or `deactivated: false` to reactivate the account.",
+  ],
+  "people/not-allowed": [
+    "Administrators change accounts, and only owners make, demote or deactivate owners.",
+    "Use an account that may.",
+  ],
+  "people/oneself": [
+    "The account that runs this would be gone, or a guest, before it can see whether all is done.",
+    "Use another account for that.",
+  ],
+  "people/other-address": [
+    "The address is what the API calls somebody whose real address is visible.",
+    "Write the real address, so that everybody has one name.",
+  ],
+  "people/own-role-alone": [
+    "The account that runs this loses its role, and other changes of the plan may need it.",
+    "Apply the other changes first, and this one alone.",
+  ],
 } as const satisfies Catalogue;

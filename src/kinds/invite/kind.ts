@@ -66,7 +66,9 @@ export const invite: ListKind<Invite> = {
     namesIn: ({ invites }) =>
       (invites ?? []).flatMap(({ email }) => (email === null ? [] : [{ name: email, isHidden: true }])),
     namesToHide: addressesIn,
-    snapshot: ({ invites }, { isKnown }) => ({ invites: invites?.filter(({ email }) => isKnown(email)) ?? null }),
+    snapshot: ({ invites }, { isKnown }) => ({
+      invites: invites?.filter(({ email, is_multiuse }) => is_multiuse || isKnown(email)) ?? null,
+    }),
   },
   docs,
 };

@@ -1,3 +1,4 @@
+import type { AccountFacts } from "./accounts.ts";
 import type { ChannelFolderFacts } from "./channel-folders.ts";
 import type { ChannelFacts } from "./channels.ts";
 import type { ConfigFacts } from "./config.ts";
@@ -23,7 +24,8 @@ import type { VariableFacts } from "./variables.ts";
  * in `src/report/words/diagnostics/`, where a code without a sentence is a type error (docs/decisions/0060).
  */
 export interface DiagnosticFacts
-  extends ChannelFolderFacts,
+  extends AccountFacts,
+    ChannelFolderFacts,
     ChannelFacts,
     DefaultChannelFacts,
     ConfigFacts,

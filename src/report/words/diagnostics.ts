@@ -1,5 +1,6 @@
 import type { Code, Diagnostic, Note, NoteFact, WordedDiagnostic, WordedNote } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
+import { accountWords } from "./diagnostics/accounts.ts";
 import { channelFolderWords } from "./diagnostics/channel-folders.ts";
 import { channelWords } from "./diagnostics/channels.ts";
 import { configWords } from "./diagnostics/config.ts";
@@ -23,6 +24,7 @@ import { bare, type Words, type WordsOf } from "./diagnostics/words.ts";
 
 /** Each area's sentences; a code without one is a type error here. */
 const WORDS: WordsOf<DiagnosticFacts> = {
+  ...accountWords,
   ...channelFolderWords,
   ...channelWords,
   ...defaultChannelWords,

@@ -1,5 +1,6 @@
 import type { GuardAbout } from "../../model/facts.ts";
 import type { Guard } from "../../model/plan.ts";
+import { called } from "./names.ts";
 import { riskText } from "./risks.ts";
 
 /** "removals 6 of 5: #wiki goes over it" */
@@ -37,6 +38,12 @@ function aboutText(about: GuardAbout): string {
       return riskText({ fact: about.risk });
     case "nobody-locked-out":
       return "nobody is locked out";
+    case "owners": {
+      const { after, least, over } = about;
+      if (after === 0) return `nobody is left as an owner${over === undefined ? "" : `: ${called(over)} is the last`}`;
+      const left = `${after} ${after === 1 ? "owner" : "owners"} left`;
+      return `${left}, at least ${least} required${over === undefined ? "" : `: ${called(over)} is one too many to go`}`;
+    }
     case "base-unreadable": {
       const where = about.place === undefined ? "" : `, ${about.place}`;
       return `the base version's guard rails cannot be read (${about.code}${where}), so nobody knows whether this pull request loosens them; repair them in one that changes nothing else`;
@@ -47,6 +54,7 @@ function aboutText(about: GuardAbout): string {
 const COUNTED = {
   changes: "changes",
   removals: "removals",
+  demotions: "demotions",
   people_losing_access: "people losing access",
   emails: "e-mails",
   irreversible: "irreversible steps",

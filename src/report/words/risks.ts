@@ -1,6 +1,7 @@
 import type { RiskFact } from "../../model/facts.ts";
 import { own } from "../../model/own.ts";
 import { listNames } from "../../model/suggest.ts";
+import { type AccountFact, accountText } from "./accounts.ts";
 import { type KeptByNobody, keptByNobodyText } from "./kept-by-nobody.ts";
 import { called, people, who } from "./names.ts";
 
@@ -53,6 +54,7 @@ function otherRiskText(
     | "removed"
     | "back-to-default"
     | "cannot-be-set-again"
+    | AccountFact["kind"]
     | KeptByNobody["kind"]
   >,
 ): string {
@@ -64,6 +66,15 @@ function otherRiskText(
     case "profile-options-removed":
     case "code-language-reset":
       return keptByNobodyText(fact);
+    case "role":
+    case "account-deactivated":
+    case "account-reactivated":
+    case "account-loses-role":
+    case "bot-made":
+    case "bot-given":
+    case "link-made":
+    case "link-revoked":
+      return accountText(fact);
     case "may-join": {
       const whose = {
         domain: fact.object.name,

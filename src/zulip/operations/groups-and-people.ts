@@ -1,7 +1,7 @@
 import type { Operation } from "../operation.ts";
 import { id, read, segment, write } from "../operation.ts";
 import type { ParamSpec } from "../param.ts";
-import { flag, group, groupUpdate, integer, integers, list, object, required, text, word } from "../param.ts";
+import { flag, group, groupUpdate, integer, integers, jsonText, list, object, required, text, word } from "../param.ts";
 import { PERSONAL_SETTINGS } from "./personal-settings.ts";
 
 /** The permission settings of a user group and the level each appeared at (zulip-api.md §10.2). */
@@ -123,6 +123,66 @@ const PEOPLE_OPERATIONS: readonly Operation[] = [
     level: 39,
     path: { email: segment("the API address; from level 302 also the real one where it may be seen") },
     params: userFields,
+  }),
+  write("update-user", "PATCH /users/{user_id}", "idempotent", "re-read the account", {
+    about: "Changes an account: its role, its name, its profile. Administrators only; atomic.",
+    path: { user_id: id("the account; a deactivated one or a bot, too") },
+    params: {
+      role: integer(
+        "100 owner, 200 administrator, 300 moderator, 400 member, 600 guest; 100 is an owner's to give and take",
+      ),
+      full_name: text("at most 100 characters; empty changes nothing"),
+      profile_data: list('[{"id":…,"value":…}]; a value is a text or a list of user ids'),
+      new_email: text("needs a permission of the server that nobody has by default"),
+    },
+  }),
+  write("deactivate-user", "DELETE /users/{user_id}", "guarded", "re-read the account", {
+    about: "Deactivates somebody's account, and the bots, invitations and links of theirs. Not for bots.",
+    path: { user_id: id("the person") },
+    params: {
+      deactivation_notification_comment: text("mailed to them, at most 2000 characters; left out, no mail", {
+        level: 135,
+      }),
+    },
+  }),
+  write("reactivate-user", "POST /users/{user_id}/reactivate", "guarded", "re-read the account", {
+    about: "Brings an account back, a person's or a bot's, with the key that it had.",
+    path: { user_id: id("the account; never an active one: its channels would count it twice") },
+  }),
+  read("get-bots", "GET /bots", { about: "The account's own active bots; people only, no bots." }),
+  write("create-bot", "POST /bots", "guarded", "look for the address; it is used up for ever", {
+    about: "Makes a bot of the account's own; people only, no bots.",
+    params: {
+      full_name: required(text("not the name of an active account")),
+      short_name: required(text("the address without -bot@ and what follows")),
+      bot_type: integer("1 generic (default), 2 incoming webhook, 3 outgoing webhook, 4 embedded"),
+      payload_url: jsonText("of an outgoing webhook"),
+      interface_type: integer("of an outgoing webhook: 1 Zulip's own, 2 Slack's"),
+      service_name: text("of an embedded bot, or the integration of an incoming webhook"),
+      config_data: object("texts by name"),
+      default_sending_stream: text("a channel's name"),
+      default_events_register_stream: text("a channel's name"),
+      default_all_public_streams: flag("events of every public channel"),
+    },
+  }),
+  write("update-bot", "PATCH /bots/{bot_id}", "idempotent", "re-read the account", {
+    about: "Changes a bot; people only, no bots. Not atomic.",
+    path: { bot_id: id("the bot") },
+    params: {
+      full_name: text("not the name of an active account"),
+      role: integer("as in update-user"),
+      bot_owner_id: integer("an active person"),
+      default_sending_stream: text("a channel's name; empty for none"),
+      default_events_register_stream: text("a channel's name; empty for none"),
+      default_all_public_streams: flag("events of every public channel"),
+      service_payload_url: jsonText("of an outgoing webhook"),
+      service_interface: integer("of an outgoing webhook, with its URL"),
+      config_data: object("texts by name"),
+    },
+  }),
+  write("deactivate-bot", "DELETE /bots/{bot_id}", "idempotent", "re-read the account", {
+    about: "Deactivates a bot; its address stays taken.",
+    path: { bot_id: id("the bot") },
   }),
   write("update-settings", "PATCH /settings", "idempotent", "re-read the settings", {
     about: "Changes the account's own settings; for an administrator, from level 444 on, also other people's.",

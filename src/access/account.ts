@@ -1,0 +1,70 @@
+import { type Realm, ROLE } from "../model/realm.ts";
+import type { SnapshotUser } from "../model/snapshot.ts";
+import type { People, Population } from "./people.ts";
+
+/** An account, as far as its role and whether it is in use decide what it may do. */
+export interface AccessAccount {
+  readonly id: number;
+  readonly role: number;
+  readonly active: boolean;
+  /** As a member: is there no waiting period, or is it over? */
+  readonly full: boolean;
+  /** Of a bot. */
+  readonly owner?: number;
+}
+
+/** People by what they are; only active accounts are in any of them. */
+export interface Accounts {
+  readonly everybody: People;
+  /** Everybody but guests. */
+  readonly members: People;
+  readonly guests: People;
+  /** Owners too. */
+  readonly administrators: People;
+  readonly bots: People;
+  /** Bot → its owner. */
+  readonly owners: ReadonlyMap<number, number>;
+}
+
+/** Whoever is no member yet is taken for a full one once they are: a waiting period only ever gives less. */
+export function accountOf(
+  { user_id: id, role, is_active: active, bot_owner_id }: SnapshotUser,
+  realm: Realm,
+): AccessAccount {
+  const full = role !== ROLE.member || realm.groupByName(FULL_MEMBERS)?.members.includes(id) !== false;
+  return { id, role, active, full, ...(bot_owner_id === null ? {} : { owner: bot_owner_id }) };
+}
+
+const FULL_MEMBERS = "role:fullmembers";
+/** The groups that a role makes somebody a direct member of; who is in them is in the wider ones as well (zulip-api.md §17.3). */
+const ROLE_GROUPS: ReadonlyMap<number, readonly string[]> = new Map([
+  [ROLE.owner, ["role:owners"]],
+  [ROLE.administrator, ["role:administrators"]],
+  [ROLE.moderator, ["role:moderators"]],
+  [ROLE.member, ["role:members", FULL_MEMBERS]],
+  [ROLE.guest, ["role:everyone"]],
+]);
+export const ROLE_GROUP_NAMES: readonly string[] = [...ROLE_GROUPS.values()].flat();
+
+/** Those that an account is a direct member of. */
+export function roleGroupsOf({ role, full }: AccessAccount): readonly string[] {
+  return (ROLE_GROUPS.get(role) ?? []).filter((name) => full || name !== FULL_MEMBERS);
+}
+
+/** The same accounts, one of them with another role, owner or activity. */
+export function withAccount(accounts: Accounts, account: AccessAccount, population: Population): Accounts {
+  const { id, role, active, owner } = account;
+  const own = population.of([id]);
+  const isIn = (set: People, belongs: boolean): People => (active && belongs ? set.or(own) : set.minus(own));
+  const owners = new Map(accounts.owners);
+  if (active && owner !== undefined) owners.set(id, owner);
+  else owners.delete(id);
+  return {
+    everybody: isIn(accounts.everybody, true),
+    members: isIn(accounts.members, role !== ROLE.guest),
+    guests: isIn(accounts.guests, role === ROLE.guest),
+    administrators: isIn(accounts.administrators, role <= ROLE.administrator),
+    bots: isIn(accounts.bots, owner !== undefined || accounts.bots.has(id)),
+    owners,
+  };
+}

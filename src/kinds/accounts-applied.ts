@@ -1,0 +1,53 @@
+import type { Change } from "../model/plan.ts";
+import { type Realm, ROLE } from "../model/realm.ts";
+import type { Snapshot, SnapshotUser } from "../model/snapshot.ts";
+import { isRole } from "./roles.ts";
+
+/** The groups of the roles; whoever has one is a direct member (zulip-api.md §17.3). */
+const GROUPS: ReadonlyMap<number, string> = new Map([
+  [ROLE.owner, "role:owners"],
+  [ROLE.administrator, "role:administrators"],
+  [ROLE.moderator, "role:moderators"],
+  [ROLE.member, "role:members"],
+  [ROLE.guest, "role:everyone"],
+]);
+const FULL_MEMBERS = "role:fullmembers";
+
+/** The realm with the roles that these accounts are to have, the groups of the roles with them, and without those who go. */
+export function accountsApplied(changes: readonly Change[], { snapshot }: Realm): Snapshot {
+  const moved = new Map<number, SnapshotUser>();
+  const byId = new Map(changes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])));
+  const users = snapshot.users.map((user) => {
+    const change = byId.get(user.user_id);
+    if (change === undefined) return user;
+    const after = new Map(change.fields.map((field) => [field.field, field.after]));
+    const role = after.get("role");
+    const changed: SnapshotUser = {
+      ...user,
+      role: isRole(role) ? ROLE[role] : user.role,
+      is_active: after.has("deactivated") ? after.get("deactivated") !== true : user.is_active,
+    };
+    if (changed.role !== user.role) moved.set(user.user_id, changed);
+    return changed;
+  });
+  const own = users.find(({ user_id }) => user_id === snapshot.account.user_id);
+  const user_groups = snapshot.user_groups.map((group) => {
+    if (!group.is_system_group || moved.size === 0) return group;
+    const arriving = [...moved.values()]
+      .filter(({ role }) => isGroupOf(role, group.name))
+      .map(({ user_id }) => user_id);
+    const staying = group.members.filter((id) => !moved.has(id));
+    return { ...group, members: [...staying, ...arriving].sort((a, b) => a - b) };
+  });
+  return {
+    ...snapshot,
+    users,
+    user_groups,
+    account: { ...snapshot.account, role: own?.role ?? snapshot.account.role },
+  };
+}
+
+/** A waiting period, which only ever gives less, is not looked at. */
+function isGroupOf(role: number, name: string): boolean {
+  return GROUPS.get(role) === name || (role === ROLE.member && name === FULL_MEMBERS);
+}

@@ -1,0 +1,145 @@
+import { exists, inactive, written } from "../../model/dependency.ts";
+import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import { type Change, type FieldChange, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
+import { ROLE } from "../../model/realm.ts";
+import { isDemotion, isRole } from "../roles.ts";
+import { shortName } from "./decode.ts";
+import { BOT_TYPES } from "./schema.ts";
+
+/** As for people: who loses goes first, who gains comes late. */
+const RANK = { loses: -10, gains: 140 } as const;
+
+export function botCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  return objectChanges(changes).flatMap((change) =>
+    change.action === "create" ? creation(change, context) : update(change, context),
+  );
+}
+
+/** Making it, and what making it does not give. */
+export function leastBotCalls(changes: readonly Change[], context: PlanContext): number {
+  return objectChanges(changes).reduce((sum, change) => {
+    const activity = change.fields.filter(({ field }) => field === "deactivated").length;
+    if (change.action === "create") return sum + 1 + (setAfterwards(change, context).length > 0 ? 1 : 0);
+    const others = change.fields.length - activity;
+    const isCut = becomesOurs(change, context) && others > 1 && change.fields.some(({ field }) => field === "owner");
+    return sum + activity + (others > 0 ? 1 : 0) + (isCut ? 1 : 0);
+  }, 0);
+}
+
+/** What a new bot does not have by itself: another owner than the account that makes it, another role than member. */
+function setAfterwards({ fields }: Change, { realm, snapshot }: PlanContext): readonly FieldChange[] {
+  const own = realm.userName(snapshot.account.user_id);
+  return fields.filter(
+    ({ field, after }) => (field === "owner" && after !== own) || (field === "role" && after !== "member"),
+  );
+}
+
+/** The answer holds the new bot's key, which goes no further than the connection. */
+function creation(change: ObjectChange, context: PlanContext): readonly DraftCall[] {
+  const { address, name, fields } = change;
+  const after = (wanted: string): string | undefined => {
+    const value = fields.find(({ field }) => field === wanted)?.after;
+    return typeof value === "string" ? value : undefined;
+  };
+  const later = setAfterwards(change, context);
+  const type = after("type");
+  const make: DraftCall = {
+    operation: "create-bot",
+    path: {},
+    params: {
+      full_name: after("full_name") ?? name,
+      short_name: shortName(name),
+      bot_type: type === "incoming_webhook" ? BOT_TYPES.incoming_webhook : BOT_TYPES.generic,
+    },
+    for: [{ address, fields: fields.filter((field) => !later.includes(field)).map(({ field }) => field) }],
+    expects: [{ address, field: "exists", value: false }],
+    provides: [exists(address), ...(later.length === 0 ? [written(address)] : [])],
+    creates: [address],
+  };
+  if (later.length === 0) return [make];
+  return [
+    make,
+    {
+      operation: "update-bot",
+      path: { bot_id: { idOf: address } },
+      params: paramsOf(later, context),
+      for: [{ address, fields: later.map(({ field }) => field) }],
+      needs: [exists(address)],
+      provides: [written(address)],
+    },
+  ];
+}
+
+/**
+ * The rest of a bot is one request, being in use another. A bot comes back with the role and the name that it is to have; whoever brings
+ * back a bot whose owner is gone becomes its owner (zulip-api.md §17.4), so it is given away afterwards.
+ */
+function update(change: ObjectChange, context: PlanContext): readonly DraftCall[] {
+  const { address, fields } = change;
+  const activity = fields.find(({ field }) => field === "deactivated");
+  const settings = fields.filter((field) => field !== activity);
+  const leaves = activity?.after === true;
+  const later = activity !== undefined && !leaves && becomesOurs(change, context) ? settings.filter(isOwner) : [];
+  const first = settings.filter((field) => !later.includes(field));
+  const role = fields.find(({ field }) => field === "role");
+  const loses = role !== undefined && isRole(role.before) && isRole(role.after) && isDemotion(role.before, role.after);
+  const rank = role === undefined ? 0 : loses ? RANK.loses : RANK.gains;
+  const bot_id = context.idOf(address);
+  const calls: DraftCall[] = [];
+  const patch = (own: readonly FieldChange[], more: Partial<DraftCall>): void => {
+    if (own.length === 0) return;
+    calls.push({
+      operation: "update-bot",
+      path: { bot_id },
+      params: paramsOf(own, context),
+      ...common(change, own),
+      ...more,
+    });
+  };
+  patch(first, {
+    provides: later.length === 0 ? [written(address)] : [],
+    needs: leaves && !loses ? [inactive(address)] : [],
+    rank,
+  });
+  if (activity !== undefined)
+    calls.push({
+      operation: leaves ? "deactivate-bot" : "reactivate-user",
+      path: leaves ? { bot_id } : { user_id: bot_id },
+      params: {},
+      ...common(change, [activity]),
+      needs: leaves && !loses ? [] : [written(address)],
+      provides: [leaves ? inactive(address) : exists(address)],
+      rank: leaves ? RANK.loses : RANK.gains,
+    });
+  // What it expects is what was read: whose it becomes in between is this plan's own doing.
+  patch(later, { expects: [], needs: [exists(address)], provides: [], rank: RANK.gains });
+  return calls;
+}
+
+const isOwner = ({ field }: FieldChange): boolean => field === "owner";
+
+/** Is its owner gone, so that it comes back as the bot of the account that runs this? */
+export function becomesOurs(change: Change, { realm }: PlanContext): boolean {
+  const owner = realm.user(change.id ?? 0)?.bot_owner_id;
+  const returns = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
+  return returns && owner !== undefined && owner !== null && realm.user(owner)?.is_active === false;
+}
+
+function common(change: Change, own: readonly FieldChange[]): Pick<DraftCall, "for" | "expects"> {
+  const { address, id } = change;
+  const pinned = id === undefined ? {} : { id };
+  return {
+    for: [{ address, fields: own.map(({ field }) => field) }],
+    expects: own.map(({ field, before }) => ({ address, ...pinned, field, value: before })),
+  };
+}
+
+function paramsOf(own: readonly FieldChange[], { realm }: PlanContext): { readonly [name: string]: Param } {
+  const params: { [name: string]: Param } = {};
+  for (const { field, after } of own) {
+    if (field === "full_name" && typeof after === "string") params.full_name = after;
+    if (field === "role" && isRole(after)) params.role = ROLE[after];
+    if (field === "owner" && typeof after === "string") params.bot_owner_id = realm.userId(after);
+  }
+  return params;
+}

@@ -1,0 +1,107 @@
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import type { AccountFacts } from "../../model/diagnostics/accounts.ts";
+import { quote, runningAccount } from "../../model/diagnostics/values.ts";
+import type { Pair, PlanContext } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
+import { ROLE } from "../../model/realm.ts";
+import { spanOfField } from "../problems.ts";
+
+/** What the server would refuse (zulip-api.md §18.2, §18.3). */
+export function checkBots(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const taken = takenNames(changes, context);
+  return [
+    ...context.pairs("bots").flatMap(typeProblems),
+    ...changes.flatMap((change) => [
+      ...rightProblems(change, context),
+      ...ownProblems(change, context),
+      ...nameProblems(change, taken, context),
+    ]),
+  ];
+}
+
+/** What a bot is, it stays. */
+function typeProblems({ declared, live }: Pair): readonly Diagnostic[] {
+  const wanted = declared?.fields.type;
+  const now = live?.fields.type;
+  if (declared === undefined || wanted === undefined || now === undefined || wanted === now) return [];
+  const at = declared.spans.type ?? declared.at;
+  return [error("bots/type", { flaw: "cannot-change", bot: quote(declared.name, "bot"), now: String(now) }, at)];
+}
+
+type Needs = AccountFacts["bots/not-allowed"]["needs"];
+
+function rightProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+  const { realm, snapshot } = context;
+  const fields = new Set(change.fields.map(({ field }) => field));
+  const refuse = (needs: Needs, field?: string): readonly Diagnostic[] => {
+    const fact = { account: runningAccount(snapshot), bot: quote(change.name, "bot"), needs };
+    return [error("bots/not-allowed", fact, field === undefined ? change.at : spanOfField(change, field))];
+  };
+  const role = change.fields.find(({ field }) => field === "role");
+  if (role !== undefined && !realm.isAdmin && !isUnchanged(role)) return refuse("administrator", "role");
+  if (role !== undefined && !realm.isOwner && (role.before === "owner" || role.after === "owner"))
+    return refuse("owner-of-organization", "role");
+  if (change.action === "create")
+    return isPerson(context) ? makingProblems(change, context, refuse) : refuse("a-person");
+  const owner = realm.user(change.id ?? 0)?.bot_owner_id;
+  if (!realm.isAdmin && owner !== snapshot.account.user_id) return refuse("owner-or-administrator");
+  if (!isPerson(context) && ["full_name", "owner", "role"].some((field) => fields.has(field)))
+    return refuse("a-person");
+  const returns = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
+  return returns ? makingProblems(change, context, refuse) : [];
+}
+
+/** A new bot is a member. */
+const isUnchanged = ({ before, after }: Change["fields"][number]): boolean => before === null && after === "member";
+
+const isPerson = ({ snapshot: { account } }: PlanContext): boolean => !account.is_bot && account.role !== ROLE.guest;
+
+/** Making a bot and bringing one back take the same right, and no role is exempt from it. */
+function makingProblems(
+  change: Change,
+  context: PlanContext,
+  refuse: (needs: Needs) => readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const { realm } = context;
+  const isIn = (setting: string): boolean => realm.setting(setting) === undefined || realm.accountIn(setting);
+  const type =
+    change.fields.find(({ field }) => field === "type")?.after ?? context.pair(change.address)?.live?.fields.type;
+  if (isIn("can_create_bots_group")) return [];
+  if (type !== "incoming_webhook") return refuse("can_create_bots_group");
+  return isIn("can_create_write_only_bots_group") ? [] : refuse("can_create_write_only_bots_group");
+}
+
+function ownProblems(change: Change, { snapshot }: PlanContext): readonly Diagnostic[] {
+  if (change.id !== snapshot.account.user_id) return [];
+  const leaves = change.fields.find(({ field, after }) => field === "deactivated" && after === true);
+  if (leaves === undefined) return [];
+  return [error("bots/oneself", { account: runningAccount(snapshot) }, leaves.at ?? change.at)];
+}
+
+/** Full names of accounts that are in use, and how many have each: with the names that this plan gives. */
+function takenNames(changes: readonly Change[], { snapshot }: PlanContext): ReadonlyMap<string, number> {
+  const names = new Map<number, string>();
+  for (const { user_id, full_name, is_active } of snapshot.users) if (is_active) names.set(user_id, full_name);
+  const made: string[] = [];
+  for (const { id, action, fields } of changes) {
+    const name = fields.find(({ field }) => field === "full_name")?.after;
+    if (action === "create") made.push(String(name));
+    else if (id !== undefined && names.has(id) && name !== undefined) names.set(id, String(name));
+  }
+  const counts = new Map<string, number>();
+  for (const name of [...names.values(), ...made]) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** A name has to be a new or returning bot's own among accounts in use, people included. */
+function nameProblems(change: Change, taken: ReadonlyMap<string, number>, context: PlanContext): readonly Diagnostic[] {
+  const returns = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
+  const field = change.fields.find((each) => each.field === "full_name");
+  if (field === undefined && !returns) return [];
+  const name = String(field?.after ?? context.pair(change.address)?.live?.fields.full_name ?? "");
+  // One that comes back is not counted yet.
+  const others = (taken.get(name) ?? 0) - (returns ? 0 : 1);
+  const isInUse = context.realm.user(change.id ?? 0)?.is_active !== false;
+  if (others < 1 || (!isInUse && !returns)) return [];
+  return [error("bots/full-name", { flaw: "taken", full_name: quote(name) }, field?.at ?? change.at)];
+}

@@ -1,0 +1,52 @@
+import type { MapKind } from "../../model/kind.ts";
+import { accountsApplied } from "../accounts-applied.ts";
+import { botCalls, leastBotCalls } from "./calls.ts";
+import { checkBots } from "./check.ts";
+import { decodeBot } from "./decode.ts";
+import { docs } from "./docs.ts";
+import { botKey, liveBots } from "./live.ts";
+import { botRisks } from "./risks.ts";
+import { Bot } from "./schema.ts";
+import { botToYaml } from "./to-yaml.ts";
+
+/**
+ * A bot of the organization's, known by the part of its address before the @, which never changes and is never free again
+ * (docs/decisions/0071-bots.md). Its key is in no plan, journal or output.
+ * @see zulip-api.md §18 https://zulip.com/api/create-bot
+ */
+export const bot: MapKind<Bot> = {
+  name: "bot",
+  section: "bots",
+  shape: "map",
+  noun: ["bot", "bots"],
+  identity: { keyOf: botKey, canonicalName: botKey },
+  inactivity: { field: "deactivated" },
+  file: {
+    schema: Bot,
+    fields: {
+      full_name: { about: "The name that people see." },
+      owner: { about: "Who owns the bot." },
+      role: { about: "The role of the bot." },
+      type: { about: "What the bot can do." },
+      deactivated: { about: "Whether the bot is deactivated." },
+    },
+    decode: decodeBot,
+  },
+  live: { read: liveBots },
+  diff: { projected: accountsApplied },
+  review: { check: checkBots, risks: botRisks },
+  calls: {
+    draft: botCalls,
+    least: leastBotCalls,
+    // Somebody owns a bot, and nothing makes it nobody's.
+    canSet: (field, value) => field !== "owner" || value !== null,
+  },
+  yaml: { item: botToYaml },
+  // Accounts are a part of every snapshot, and hidden with it.
+  secrecy: {
+    name: "public",
+    fields: { owner: "groups", role: "word", type: "word", deactivated: "word" },
+    snapshot: () => ({}),
+  },
+  docs,
+};

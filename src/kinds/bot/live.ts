@@ -1,0 +1,63 @@
+import type { LiveObject } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
+import type { SnapshotUser } from "../../model/snapshot.ts";
+import { roleWord } from "../roles.ts";
+import { typeWord } from "./schema.ts";
+
+/** Addresses are compared without regard to case. */
+export const botKey = (name: string): string => name.trim().toLowerCase();
+
+/** The organization's bots, inactive ones too: their addresses are used up for ever. The server's own are not among them. */
+export function liveBots(realm: Realm): readonly LiveObject[] {
+  const names = botNames(realm);
+  return realm.snapshot.users.flatMap((user) => {
+    const name = names.get(user.user_id);
+    if (name === undefined) return [];
+    const { user_id: id, full_name, role, bot_owner_id, bot_type, is_active } = user;
+    const fields = {
+      full_name,
+      owner: bot_owner_id === null ? null : realm.userName(bot_owner_id),
+      role: roleWord(role),
+      type: typeWord(bot_type) ?? null,
+      deactivated: !is_active,
+    };
+    return [{ key: name, name, id, fields, inactive: !is_active }];
+  });
+}
+
+const known = new WeakMap<Realm, ReadonlyMap<number, string>>();
+
+/**
+ * Bot → what a file calls it: the part of its address before the @, which never changes; the whole address where another bot has the
+ * same part on the domain that new bots get (zulip-api.md §18.1).
+ */
+export function botNames(realm: Realm): ReadonlyMap<number, string> {
+  const before = known.get(realm);
+  if (before !== undefined) return before;
+  const bots = realm.snapshot.users.filter(({ is_bot }) => is_bot);
+  const sharing = new Map<string, SnapshotUser[]>();
+  for (const bot of bots) {
+    const local = localPart(bot);
+    const others = sharing.get(local);
+    if (others === undefined) sharing.set(local, [bot]);
+    else others.push(bot);
+  }
+  const domain = realm.setting("bot_domain");
+  const names = new Map(
+    bots.map((bot) => {
+      const local = localPart(bot);
+      const isAlone = sharing.get(local)?.length === 1;
+      const isNew = addressOf(bot) === `${local}@${String(domain)}`;
+      return [bot.user_id, isAlone || isNew ? local : addressOf(bot)] as const;
+    }),
+  );
+  known.set(realm, names);
+  return names;
+}
+
+export const addressOf = ({ delivery_email, email }: SnapshotUser): string => (delivery_email ?? email).toLowerCase();
+
+function localPart(bot: SnapshotUser): string {
+  const address = addressOf(bot);
+  return address.slice(0, address.lastIndexOf("@"));
+}

@@ -1,0 +1,43 @@
+import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import type { Change, Risk } from "../../model/plan.ts";
+import { roleRisks } from "../account-reach.ts";
+import { isRole, type RoleWord } from "../roles.ts";
+import { becomesOurs } from "./calls.ts";
+
+export function botRisks(change: Change, context: PlanContext): readonly Risk[] {
+  const { address, fields, action } = change;
+  const object = namedOf(change);
+  const live = context.pair(address)?.live?.fields;
+  const now: RoleWord = isRole(live?.role) ? live.role : "member";
+  const wanted = fields.find(({ field }) => field === "role")?.after;
+  const role = isRole(wanted) ? wanted : now;
+  const risk = (kind: Risk["kind"], fact: RiskFact, at = change.at): Risk => ({
+    kind,
+    fact,
+    address,
+    ...(at === undefined ? {} : { at }),
+  });
+  if (action === "create") return [risk("widens", { kind: "bot-made", object, role })];
+  const risks = [...roleRisks(change, now, context)];
+  const owner = fields.find(({ field }) => field === "owner");
+  if (owner !== undefined)
+    risks.push(risk("widens", { kind: "bot-given", object, owner: personNamed(owner.after) }, owner.at));
+  else if (becomesOurs(change, context)) {
+    const { realm, snapshot } = context;
+    risks.push(
+      risk("widens", { kind: "bot-given", object, owner: personNamed(realm.userName(snapshot.account.user_id)) }),
+    );
+  }
+  const activity = fields.find(({ field }) => field === "deactivated");
+  if (activity?.after === true) {
+    const nothing = { bots: [], invitations: null, links: null, channels: null };
+    risks.push(risk("removes", { kind: "account-deactivated", object, from: now, ...nothing }, activity.at));
+  } else if (activity !== undefined)
+    risks.push(risk("widens", { kind: "account-reactivated", object, role }, activity.at));
+  return risks;
+}
+
+function personNamed(name: unknown): Named | null {
+  return typeof name === "string" ? { address: `person:${name}`, name } : null;
+}

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { PersonValue } from "../references.ts";
+import { ROLE_WORDS } from "../roles.ts";
+
+/** Types as the server numbers them (zulip-api.md §18.1). */
+export const BOT_TYPES = { generic: 1, incoming_webhook: 2, outgoing_webhook: 3, embedded: 4 } as const;
+export type BotType = keyof typeof BOT_TYPES;
+const TYPE_WORDS = [
+  "generic",
+  "incoming_webhook",
+  "outgoing_webhook",
+  "embedded",
+] as const satisfies readonly BotType[];
+
+/** The others hold a service and its token. */
+export const MADE_TYPES: ReadonlySet<string> = new Set(["generic", "incoming_webhook"]);
+
+export const Bot = z.strictObject({
+  full_name: z
+    .string()
+    .optional()
+    .describe("The name that people see. A new bot without it is called as it is declared."),
+  owner: PersonValue.optional().describe(
+    "Who owns the bot, and sees its key. A new bot without it belongs to the account that runs realmctl.",
+  ),
+  role: z.enum(ROLE_WORDS).optional().describe("The role that the bot has; a new one without it is a member."),
+  type: z
+    .enum(TYPE_WORDS)
+    .optional()
+    .describe(
+      "What the bot can do; a new one without it is generic. It never changes, and only the first two are made.",
+    ),
+  deactivated: z
+    .boolean()
+    .optional()
+    .describe(
+      "`true` deactivates the bot, `false` reactivates it, with the key that it had. Left out, a bot that somebody deactivated stays so.",
+    ),
+  absent: z.boolean().optional().describe("`true` deactivates the bot, if it is there, under any policy."),
+});
+export type Bot = z.infer<typeof Bot>;
+
+export function typeWord(type: number | null): BotType | undefined {
+  return TYPE_WORDS.find((word) => BOT_TYPES[word] === type);
+}

@@ -1,0 +1,68 @@
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { quote, runningAccount } from "../../model/diagnostics/values.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
+import { spanOfField } from "../problems.ts";
+
+/** What the server would refuse, and what would leave this run without an account (zulip-api.md §17.1, §17.2). */
+export function checkPeople(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  return [
+    ...changes.flatMap((change) => rightProblems(change, context)),
+    ...changes.flatMap((change) => ownProblems(change, context)),
+    ...changes.flatMap((change) => botProblems(change, context)),
+  ];
+}
+
+/** Administrators change everybody; only owners make and unmake owners. */
+function rightProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+  const { realm, snapshot } = context;
+  const account = runningAccount(snapshot);
+  const person = quote(change.name);
+  if (!realm.isAdmin) return [error("people/not-allowed", { account, person, needs: "administrator" }, change.at)];
+  if (realm.isOwner) return [];
+  const role = change.fields.find(({ field }) => field === "role");
+  if (role !== undefined && (role.before === "owner" || role.after === "owner"))
+    return [error("people/not-allowed", { account, person, needs: "owner" }, role.at ?? change.at)];
+  const leaves = deactivationIn(change);
+  if (leaves !== undefined && roleBefore(change, context) === "owner")
+    return [error("people/not-allowed", { account, person, needs: "owner" }, leaves.at ?? change.at)];
+  return [];
+}
+
+/** The account that runs this has to be there to the end, and to see that all is done. */
+function ownProblems(change: Change, { snapshot, changes }: PlanContext): readonly Diagnostic[] {
+  if (change.id !== snapshot.account.user_id) return [];
+  const account = runningAccount(snapshot);
+  const leaves = deactivationIn(change);
+  if (leaves !== undefined)
+    return [error("people/oneself", { account, becomes: "deactivated" }, leaves.at ?? change.at)];
+  const role = change.fields.find(({ field }) => field === "role");
+  if (role === undefined) return [];
+  if (role.after === "guest") return [error("people/oneself", { account, becomes: "guest" }, role.at ?? change.at)];
+  // What else the plan changes may need the role that goes.
+  if (changes.some((other) => other !== change))
+    return [error("people/own-role-alone", { account }, spanOfField(change, "role"))];
+  return [];
+}
+
+/** Bots go with their owners: one that the file wants in use has to have another by then. */
+function botProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+  const leaves = deactivationIn(change);
+  if (leaves === undefined || change.id === undefined) return [];
+  return context.pairs("bots").flatMap(({ declared, live, change: own }) => {
+    const stays = declared?.fields.deactivated === false && live?.fields.owner === change.name;
+    const isGiven = own?.fields.some(({ field }) => field === "owner") === true;
+    if (!stays || isGiven) return [];
+    const at = declared.spans.deactivated ?? declared.at;
+    return [error("people/bot-in-use", { person: quote(change.name), bot: quote(declared.name, "bot") }, at)];
+  });
+}
+
+export function deactivationIn({ fields }: Change): Change["fields"][number] | undefined {
+  return fields.find(({ field, after }) => field === "deactivated" && after === true);
+}
+
+/** The role that the account has now. */
+export function roleBefore({ address }: Change, context: PlanContext): unknown {
+  return context.pair(address)?.live?.fields.role;
+}

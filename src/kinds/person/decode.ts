@@ -1,0 +1,30 @@
+import { finding } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
+import type { Json } from "../../model/json.ts";
+import type { DecodeContext, Decoded } from "../../model/kind.ts";
+import { resolveAccount } from "../references.ts";
+import type { Person } from "./schema.ts";
+
+/** Addresses are compared without regard to case. */
+export const personKey = (name: string): string => name.trim().toLowerCase();
+
+/** Nobody is made by a file: whoever has no account under the address is a mistake, a misspelt address most likely. */
+export function decodePerson(item: Person, name: string, context: DecodeContext): Decoded {
+  const { realm } = context;
+  const known = resolveAccount(name, [], context);
+  const user = realm === undefined || known === undefined ? undefined : realm.user(realm.userId(known));
+  if (known === undefined) return { absent: true, settled: true, fields: {} };
+  if (user?.is_bot) {
+    context.problem([], finding("people/is-bot", { address: quote(name) }));
+    return { absent: true, settled: true, fields: {} };
+  }
+  // The address that the API shows of somebody whose real one is known would be a second name of theirs.
+  if (known !== name)
+    context.problem([], finding("people/other-address", { address: quote(name), meant: quote(known) }));
+  if (user !== undefined && !user.is_active && item.deactivated === undefined)
+    context.problem([], { ...finding("people/is-deactivated", { address: quote(name) }), severity: "warning" });
+  const fields: { [field: string]: Json } = {};
+  if (item.role !== undefined) fields.role = item.role;
+  if (item.deactivated !== undefined) fields.deactivated = item.deactivated;
+  return { absent: false, fields };
+}

@@ -1,0 +1,65 @@
+import type { MapKind } from "../../model/kind.ts";
+import { accountsApplied } from "../accounts-applied.ts";
+import { leastPersonCalls, personCalls } from "./calls.ts";
+import { checkPeople } from "./check.ts";
+import { decodePerson, personKey } from "./decode.ts";
+import { docs } from "./docs.ts";
+import { livePeople } from "./live.ts";
+import { personRisks } from "./risks.ts";
+import { Person } from "./schema.ts";
+
+/**
+ * Somebody's account, known by its address: its role, and whether it is in use. Only who is listed is looked at; names and profiles are
+ * people's own (docs/decisions/0070-people.md).
+ * @see zulip-api.md §17 https://zulip.com/api/update-user
+ */
+export const person: MapKind<Person> = {
+  name: "person",
+  section: "people",
+  shape: "map",
+  noun: ["person", "people"],
+  isPartial: true,
+  identity: { keyOf: personKey, canonicalName: personKey },
+  inactivity: { field: "deactivated" },
+  file: {
+    schema: Person,
+    fields: {
+      role: { about: "The role of the account." },
+      deactivated: { about: "Whether the account is deactivated." },
+    },
+    decode: decodePerson,
+  },
+  live: {
+    read: livePeople,
+    // What goes with somebody is counted, once it is known that somebody goes.
+    request: (declared, realm) => {
+      const goes = declared.some(({ key, fields }) => {
+        return fields.deactivated === true && realm?.userByEmail(key)?.is_active === true;
+      });
+      return goes ? { subscribers: true, invites: realm?.isAdmin === true && !realm.snapshot.account.is_bot } : {};
+    },
+  },
+  diff: { projected: accountsApplied },
+  review: { check: checkPeople, risks: personRisks },
+  calls: { draft: personCalls, least: leastPersonCalls },
+  yaml: {
+    item: ({ fields }) => ({
+      role: fields.role ?? "member",
+      ...(fields.deactivated === true ? { deactivated: true } : {}),
+    }),
+    onRequest: true,
+  },
+  // Accounts are a part of every snapshot, and hidden with it.
+  secrecy: {
+    name: "person",
+    fields: { role: "word", deactivated: "word" },
+    namesToHide: addressesIn,
+    snapshot: () => ({}),
+  },
+  docs,
+};
+
+/** Addresses are the keys of the section. */
+function addressesIn(section: unknown): readonly string[] {
+  return typeof section === "object" && section !== null ? Object.keys(section) : [];
+}

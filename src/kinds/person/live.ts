@@ -1,0 +1,19 @@
+import type { LiveObject } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
+import { roleWord } from "../roles.ts";
+
+/** Everybody with an account of their own, by the address that the reading account sees; bots are another kind's. */
+export function livePeople(realm: Realm): readonly LiveObject[] {
+  return realm.snapshot.users
+    .filter(({ is_bot }) => !is_bot)
+    .map(({ user_id: id, role, is_active }) => {
+      const name = realm.userName(id);
+      return {
+        key: name,
+        name,
+        id,
+        fields: { role: roleWord(role), deactivated: !is_active },
+        inactive: !is_active,
+      };
+    });
+}

@@ -1,0 +1,19 @@
+import { ROLE } from "../model/realm.ts";
+
+/** Roles by the words of the file, from the most to the least powerful (zulip-api.md §17). */
+export const ROLE_WORDS = ["owner", "administrator", "moderator", "member", "guest"] as const;
+export type RoleWord = (typeof ROLE_WORDS)[number];
+
+export function isRole(value: unknown): value is RoleWord {
+  return typeof value === "string" && Object.hasOwn(ROLE, value);
+}
+
+/** @throws RangeError for a number that is no role: a reading never has one */
+export function roleWord(role: number): RoleWord {
+  const word = ROLE_WORDS.find((candidate) => ROLE[candidate] === role);
+  if (word === undefined) throw new RangeError(`no role ${role}`);
+  return word;
+}
+
+/** Does somebody lose by it? */
+export const isDemotion = (from: RoleWord, to: RoleWord): boolean => ROLE[to] > ROLE[from];

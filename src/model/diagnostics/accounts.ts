@@ -1,0 +1,44 @@
+import type { FoundValue, Person, Quoted, Word } from "./values.ts";
+
+/** People and bots: who may change them, and what the server would refuse. */
+export interface AccountFacts {
+  readonly "people/not-allowed": {
+    readonly account: Person;
+    readonly person: Quoted;
+    readonly needs: "administrator" | "owner";
+  };
+  readonly "people/oneself": { readonly account: Person; readonly becomes: "deactivated" | "guest" };
+  readonly "people/own-role-alone": { readonly account: Person };
+  readonly "people/is-bot": { readonly address: Quoted };
+  readonly "people/other-address": { readonly address: Quoted; readonly meant: Quoted };
+  readonly "people/is-deactivated": { readonly address: Quoted };
+  readonly "people/bot-in-use": { readonly person: Quoted; readonly bot: Quoted };
+  readonly "bots/not-allowed": {
+    readonly account: Person;
+    readonly bot: Quoted;
+    readonly needs:
+      | "a-person"
+      | "owner-or-administrator"
+      | "administrator"
+      | "owner-of-organization"
+      | "can_create_bots_group"
+      | "can_create_write_only_bots_group";
+  };
+  readonly "bots/oneself": { readonly account: Person };
+  readonly "bots/name":
+    | { readonly flaw: "no-suffix" | "characters"; readonly bot: Quoted }
+    | { readonly flaw: "other-name"; readonly bot: Quoted; readonly meant: Quoted };
+  readonly "bots/full-name":
+    | { readonly flaw: "empty" | "ending" }
+    | { readonly flaw: "too-long"; readonly length: number; readonly limit: number }
+    | { readonly flaw: "character"; readonly character: Quoted }
+    | { readonly flaw: "taken"; readonly full_name: Quoted };
+  readonly "bots/owner-is-bot": { readonly owner: Quoted };
+  readonly "bots/type":
+    | { readonly flaw: "cannot-change"; readonly bot: Quoted; readonly now: Word }
+    | { readonly flaw: "not-made"; readonly type: Word };
+  readonly "bots/is-deactivated": { readonly bot: Quoted };
+  readonly "reference/leaving-person": { readonly person: Quoted };
+  readonly "policy/min-owners": { readonly found: FoundValue };
+  readonly "config/partial-section": { readonly section: Word };
+}

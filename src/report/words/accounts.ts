@@ -1,0 +1,91 @@
+import type { RiskFact } from "../../model/facts.ts";
+import { listNames } from "../../model/suggest.ts";
+import { called, who } from "./names.ts";
+
+/** Facts of people, bots and links to join by. */
+export type AccountFact = Extract<
+  RiskFact,
+  {
+    readonly kind:
+      | "role"
+      | "account-deactivated"
+      | "account-reactivated"
+      | "account-loses-role"
+      | "bot-made"
+      | "bot-given"
+      | "link-made"
+      | "link-revoked";
+  }
+>;
+type Fact<K extends AccountFact["kind"]> = Extract<AccountFact, { readonly kind: K }>;
+
+export function accountText(fact: AccountFact): string {
+  switch (fact.kind) {
+    case "role":
+      return roleText(fact);
+    case "account-deactivated":
+      return deactivatedText(fact);
+    case "account-reactivated":
+      return fact.object.address.startsWith("bot:")
+        ? `the bot ${called(fact.object)} is reactivated as ${fact.role}: its key from before works again`
+        : `${called(fact.object)} is reactivated as ${fact.role}, with the password, keys and memberships from before`;
+    case "account-loses-role":
+      return `${who(fact.account)}, the account that runs this, becomes ${fact.to}, and cannot become ${fact.from} again by itself`;
+    case "bot-made":
+      return `the bot ${called(fact.object)} is made as ${fact.role}: whoever has its key can act as it`;
+    case "bot-given":
+      return fact.owner === null
+        ? `nobody owns the bot ${called(fact.object)} any more`
+        : `${called(fact.owner)} owns the bot ${called(fact.object)} from then on, and sees its key`;
+    case "link-made": {
+      const until = fact.ends === null ? "for as long as nobody revokes it" : `until the end of ${fact.ends}`;
+      return `anybody who has the link may join as ${fact.role} ${until}`;
+    }
+    case "link-revoked": {
+      const by = fact.by === undefined ? "" : `, which ${who(fact.by)} made,`;
+      return `the invitation link ${called(fact.object)}${by} no longer works`;
+    }
+  }
+}
+
+function roleText({ object, from, to, gained, lost }: Fact<"role">): string {
+  const more = reachText("may", gained);
+  const less = reachText("may no longer", lost);
+  const effects = [more, less].filter((text) => text !== "").join("; ");
+  return `${called(object)} becomes ${to} (was ${from})${effects === "" ? "" : `: ${effects}`}`;
+}
+
+const MOST_NAMES = 4;
+
+function reachText(may: string, { channels, more_channels, organization, settings }: Fact<"role">["gained"]): string {
+  const others = more_channels === 0 ? [] : [`${more_channels} more ${more_channels === 1 ? "channel" : "channels"}`];
+  const parts = [
+    ...(channels.length === 0 ? [] : [`read ${listNames([...channels.map(called), ...others], 10)}`]),
+    ...(organization.length === 0
+      ? []
+      : [
+          `do what ${listNames(organization, MOST_NAMES)} ${organization.length === 1 ? "allows" : "allow"} in the organization`,
+        ]),
+    ...(settings === 0 ? [] : [`do ${settings} ${settings === 1 ? "thing" : "things"} in channels and groups`]),
+  ];
+  return parts.length === 0 ? "" : `${may} ${parts.join(", ")}`;
+}
+
+function deactivatedText({ object, bots, invitations, links, channels }: Fact<"account-deactivated">): string {
+  const counted = (count: number | null, one: string): string[] =>
+    count === null || count === 0 ? [] : [`${count} ${one}${count === 1 ? "" : "s"}`];
+  const gone = [
+    ...(bots.length === 0
+      ? []
+      : [`${bots.length === 1 ? "the bot" : "the bots"} ${listNames(bots.map(called), MOST_NAMES)}`]),
+    ...counted(invitations, "open invitation"),
+    ...counted(links, "invitation link"),
+  ];
+  const kept =
+    channels === null || channels === 0
+      ? ""
+      : `; ${channels} ${channels === 1 ? "subscription is" : "subscriptions are"} kept, unseen`;
+  if (object.address.startsWith("bot:")) return `the bot ${called(object)} is deactivated: its key no longer works`;
+  const signedOut = `${called(object)} is deactivated: signed out everywhere`;
+  return `${signedOut}${gone.length === 0 ? "" : `, and with it ${gone.join(", ")}`}${kept}`;
+}

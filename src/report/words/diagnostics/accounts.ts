@@ -1,0 +1,111 @@
+import type { AccountFacts } from "../../../model/diagnostics/accounts.ts";
+import { foundText } from "./found-value.ts";
+import { accountThatRuns, bare, q, say, type WordsOf } from "./words.ts";
+
+export const accountWords: WordsOf<AccountFacts> = {
+  "people/not-allowed": ({ account, person, needs }) =>
+    say(
+      `${accountThatRuns(account)} may not change ${bare(person)} like this`,
+      needs === "owner"
+        ? "only owners make, demote and deactivate owners"
+        : "only administrators and owners of the organization change accounts",
+    ),
+  "people/oneself": ({ account, becomes }) =>
+    say(
+      `${accountThatRuns(account)} would become ${becomes === "guest" ? "a guest" : "deactivated"}, and could not finish`,
+      "run this with another account, or leave this one as it is",
+    ),
+  "people/own-role-alone": ({ account }) =>
+    say(
+      `${accountThatRuns(account)} loses its role, which the other changes of this plan may need`,
+      "apply the other changes first, and this one alone; or run it with another account",
+    ),
+  "people/is-bot": ({ address }) => say(`${bare(address)} is the address of a bot`, "declare it under bots"),
+  "people/other-address": ({ address, meant }) =>
+    say(`${bare(address)} is what the API calls ${bare(meant)}`, `write ${bare(meant)}`),
+  "people/is-deactivated": ({ address }) =>
+    say(
+      `the account of ${bare(address)} is deactivated, and the file does not say whether it should be`,
+      "add deactivated: true to confirm it, or deactivated: false to reactivate the account",
+    ),
+  "people/bot-in-use": ({ person, bot }) =>
+    say(
+      `this plan deactivates ${bare(person)}, and with them their bot ${q(bot)}, which the file has in use`,
+      "give the bot another owner, or delete deactivated: false",
+    ),
+  "bots/not-allowed": ({ account, bot, needs }) => {
+    const who = {
+      "a-person": "the server takes this only from people who are not guests: use the key of a person",
+      "owner-or-administrator": "only the owner of a bot and administrators of the organization may",
+      administrator: "only administrators and owners of the organization change the role of a bot",
+      "owner-of-organization": "only owners of the organization make a bot an owner, or take that from it",
+      can_create_bots_group: "the account has to be in can_create_bots_group of the organization; no role is exempt",
+      can_create_write_only_bots_group:
+        "the account has to be in can_create_bots_group or can_create_write_only_bots_group of the organization; no role is exempt",
+    }[needs];
+    return say(`${accountThatRuns(account)} may not do this to the bot ${q(bot)}`, who);
+  },
+  "bots/oneself": ({ account }) =>
+    say(`${accountThatRuns(account)} would be deactivated, and could not finish`, "run this with another account"),
+  "bots/name": (fact) => {
+    if (fact.flaw === "other-name")
+      return say(`the bot ${q(fact.bot)} is called ${q(fact.meant)} here`, `write ${bare(fact.meant)}`);
+    if (fact.flaw === "no-suffix")
+      return say(
+        `there is no bot ${q(fact.bot)}, and none can be made: the address of a new bot ends in -bot before the @`,
+        `write ${bare(fact.bot)}-bot to make it, or correct the name`,
+      );
+    return say(
+      `${q(fact.bot)} cannot be the name of a new bot: it becomes the first part of its address`,
+      "use lower-case letters, digits, hyphens, underscores and single dots, and end in -bot",
+    );
+  },
+  "bots/full-name": (fact) => {
+    switch (fact.flaw) {
+      case "empty":
+        return say("the full name of a bot must not be empty", "write the name that people see, or delete full_name");
+      case "ending":
+        return say("a full name must not end in a vertical bar and digits", "write another name");
+      case "too-long":
+        return say(`the full name has ${fact.length} characters, and the server takes ${fact.limit}`, "shorten it");
+      case "character":
+        return say(`a full name must not contain ${q(fact.character)}`, "write another name");
+      case "taken":
+        return say(
+          `an active account is already called ${q(fact.full_name)}, and the server wants the name of a bot to be its own`,
+          "choose another full_name",
+        );
+    }
+  },
+  "bots/owner-is-bot": ({ owner }) => say(`${bare(owner)} is a bot, and bots cannot own bots`, "name a person"),
+  "bots/type": (fact) =>
+    fact.flaw === "cannot-change"
+      ? say(
+          `the bot ${q(fact.bot)} is of the type ${fact.now}, which cannot change`,
+          `write type: ${fact.now}, or delete the line`,
+        )
+      : say(
+          `realmctl does not make bots of the type ${fact.type}: they hold a service and its token`,
+          "make the bot in the settings of Zulip; realmctl manages its name, owner and role",
+        ),
+  "bots/is-deactivated": ({ bot }) =>
+    say(
+      `the bot ${q(bot)} is deactivated, and the file does not say whether it should be`,
+      "add deactivated: true to confirm it, or deactivated: false to reactivate it",
+    ),
+  "reference/leaving-person": ({ person }) =>
+    say(
+      `this same file deactivates ${bare(person)}`,
+      "delete the address here, or keep the account: the server rejects deactivated accounts",
+    ),
+  "policy/min-owners": ({ found }) =>
+    say(
+      `min_owners must be a whole number from 1 on, not ${foundText(found)}`,
+      "write how many people have to stay owners",
+    ),
+  "config/partial-section": ({ section }) =>
+    say(
+      `${section} cannot be exact: nobody is made or removed because a file lists others`,
+      `delete ${section} under manage; list whom the file is about, and write deactivated: true for who goes`,
+    ),
+};

@@ -1,0 +1,14 @@
+import type { WireCall } from "../model/journal.ts";
+import type { Reply } from "./reply.ts";
+import { Secret } from "./secret.ts";
+
+/** Longer than any link of a server; more is nothing that a person could open. */
+const LONGEST_LINK = 2_000;
+
+/** The link that a request to make one was answered with: whoever has it can join, so it goes from here to whoever asked for it and no further. */
+export function invitationLinkIn({ operation }: WireCall, reply: Reply): Secret | undefined {
+  if (operation !== "create-invite-link" || reply.kind !== "envelope" || reply.body.result !== "success")
+    return undefined;
+  const { invite_link: link } = reply.body;
+  return typeof link === "string" && link.length <= LONGEST_LINK ? new Secret(link) : undefined;
+}

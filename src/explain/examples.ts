@@ -3,6 +3,30 @@ import type { Example } from "./page.ts";
 
 /** Code → a file with that mistake, and what is said about it. */
 export const EXAMPLES: { readonly [code: string]: Example } = {
+  "bots/full-name": {
+    "file": "version: 1\nbots:\n  z-bot: {full_name: Ada Okafor}\n  same-bot: {full_name: Twin}\n  other-bot: {full_name: Twin}\n  hook-bot: {full_name: Elif Demir, type: generic}\n  deploy-bot: {full_name: CI Bot}\n  ci-bot: {deactivated: false}\n",
+    "output": "error[bots/full-name]: an active account is already called \"CI Bot\", and the server wants the name\n  of a bot to be its own\n  ┌─ realm.yaml:8:3\n8 │   ci-bot: {deactivated: false}\n  │   ^^^^^^ choose another full_name"
+  },
+  "bots/name": {
+    "file": "version: 1\nbots:\n  deploy: {}\n  Deploy-Bot@localhost: {}\n  a b-bot: {}\n  x-bot: {full_name: \"a*b\"}\n  y-bot: {full_name: \" \"}\n  v-bot: {full_name: \"x|12\"}\n  out-bot: {type: outgoing_webhook}\n  own-bot: {owner: ci-bot@localhost}\n  own2-bot: {owner: deploy-bot@localhost}\n  own3-bot: {owner: elf@acme.example}\n",
+    "output": "error[bots/name]: the bot \"deploy-bot@localhost\" is called \"deploy-bot\" here\n  ┌─ realm.yaml:4:3\n4 │   Deploy-Bot@localhost: {}\n  │   ^^^^^^^^^^^^^^^^^^^^ write deploy-bot"
+  },
+  "bots/not-allowed": {
+    "file": "version: 1\nbots:\n  new-bot: {}\n  deploy-bot: {deactivated: true}\n",
+    "output": "error[bots/not-allowed]: Deploy Bot (deploy-bot@localhost), the account that runs this, may not do\n  this to the bot \"new-bot\"\n  ┌─ realm.yaml:3:3\n3 │   new-bot: {}\n  │   ^^^^^^^ the server takes this only from people who are not guests: use the key of a person"
+  },
+  "bots/oneself": {
+    "file": "version: 1\nbots:\n  new-bot: {}\n  deploy-bot: {deactivated: true}\n",
+    "output": "error[bots/oneself]: Deploy Bot (deploy-bot@localhost), the account that runs this, would be\n  deactivated, and could not finish\n  ┌─ realm.yaml:4:29\n4 │   deploy-bot: {deactivated: true}\n  │                             ^^^^ run this with another account"
+  },
+  "bots/owner-is-bot": {
+    "file": "version: 1\nbots:\n  deploy: {}\n  Deploy-Bot@localhost: {}\n  a b-bot: {}\n  x-bot: {full_name: \"a*b\"}\n  y-bot: {full_name: \" \"}\n  v-bot: {full_name: \"x|12\"}\n  out-bot: {type: outgoing_webhook}\n  own-bot: {owner: ci-bot@localhost}\n  own2-bot: {owner: deploy-bot@localhost}\n  own3-bot: {owner: elf@acme.example}\n",
+    "output": "error[bots/owner-is-bot]: deploy-bot@localhost is a bot, and bots cannot own bots\n   ┌─ realm.yaml:11:21\n11 │   own2-bot: {owner: deploy-bot@localhost}\n   │                     ^^^^^^^^^^^^^^^^^^^^ name a person"
+  },
+  "bots/type": {
+    "file": "version: 1\nbots:\n  z-bot: {full_name: Ada Okafor}\n  same-bot: {full_name: Twin}\n  other-bot: {full_name: Twin}\n  hook-bot: {full_name: Elif Demir, type: generic}\n  deploy-bot: {full_name: CI Bot}\n  ci-bot: {deactivated: false}\n",
+    "output": "error[bots/type]: the bot \"hook-bot\" is of the type incoming_webhook, which cannot change\n  ┌─ realm.yaml:6:43\n6 │   hook-bot: {full_name: Elif Demir, type: generic}\n  │                                           ^^^^^^^\n  = write type: incoming_webhook, or delete the line"
+  },
   "channel_folders/in-use": {
     "file": "version: 1\nchannel_folders:\n  Projects: {archived: true}\nchannels:\n  one: {folder: null}\n  two: {archived: true}\n",
     "output": "error[channel_folders/in-use]: the folder \"Projects\" cannot be archived while it contains channels\n  ┌─ realm.yaml:3:24\n3 │   Projects: {archived: true}\n  │                        ^^^^\n  = give them another folder, or folder: null, under channels; archived channels count too\n  = channels in it: #two and #three (archived)"
@@ -90,6 +114,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "config/exact-without-section": {
     "file": "version: 1\nmanage: {channels: exact}\n",
     "output": "error[config/exact-without-section]: manage says exact for channels, and the file has no channels\n  ┌─ realm.yaml:2:20\n2 │ manage: {channels: exact}\n  │                    ^^^^^\n  = delete the line to leave channels alone, or add the section (an empty one removes all of them)\n"
+  },
+  "config/partial-section": {
+    "file": "version: 1\nmanage: {people: exact}\npeople:\n  elif@acme.example: {role: member}\n",
+    "output": "error[config/partial-section]: people cannot be exact: nobody is made or removed because a file\n  lists others\n  ┌─ realm.yaml:2:18\n2 │ manage: {people: exact}\n  │                  ^^^^^\n  = delete people under manage; list whom the file is about, and write deactivated: true for who\n    goes"
   },
   "config/policy": {
     "file": "version: 1\nmanage: exact\nchannels: {}\n",
@@ -343,6 +371,30 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nnavigation_views:\n  narrow/is/alerted: {name: My mentions}\n",
     "output": "error[navigation_views/same-name]: narrow/is/alerted and narrow/topic/mentions would both have the\n  name \"My mentions\"\n  ┌─ realm.yaml:3:29\n3 │   narrow/is/alerted: {name: My mentions}\n  │                             ^^^^^^^^^^^ rename one of them, or remove it"
   },
+  "people/bot-in-use": {
+    "file": "version: 1\npeople:\n  dmitri@acme.example: {deactivated: true}\nbots:\n  ci-bot: {deactivated: false}\n",
+    "output": "error[people/bot-in-use]: this plan deactivates dmitri@acme.example, and with them their bot\n  \"ci-bot\", which the file has in use\n  ┌─ realm.yaml:5:25\n5 │   ci-bot: {deactivated: false}\n  │                         ^^^^^ give the bot another owner, or delete deactivated: false"
+  },
+  "people/is-bot": {
+    "file": "version: 1\npeople:\n  elf@acme.example: {role: member}\n  deploy-bot@localhost: {role: member}\n  user9@zulipdev.com: {role: member}\n  Chiara Moretti: {role: member}\n",
+    "output": "error[people/is-bot]: deploy-bot@localhost is the address of a bot\n  ┌─ realm.yaml:4:3\n4 │   deploy-bot@localhost: {role: member}\n  │   ^^^^^^^^^^^^^^^^^^^^ declare it under bots"
+  },
+  "people/not-allowed": {
+    "file": "version: 1\npeople:\n  elif@acme.example: {role: guest}\n",
+    "output": "error[people/not-allowed]: Dmitri Volkov (dmitri@acme.example), the account that runs this, may\n  not change elif@acme.example like this\n  ┌─ realm.yaml:3:3\n3 │   elif@acme.example: {role: guest}\n  │   ^^^^^^^^^^^^^^^^^ only administrators and owners of the organization change accounts"
+  },
+  "people/oneself": {
+    "file": "version: 1\npeople:\n  ada@acme.example: {role: guest}\n",
+    "output": "error[people/oneself]: Ada Okafor (ada@acme.example), the account that runs this, would become a\n  guest, and could not finish\n  ┌─ realm.yaml:3:28\n3 │   ada@acme.example: {role: guest}\n  │                            ^^^^^ run this with another account, or leave this one as it is"
+  },
+  "people/other-address": {
+    "file": "version: 1\npeople:\n  elf@acme.example: {role: member}\n  deploy-bot@localhost: {role: member}\n  user9@zulipdev.com: {role: member}\n  Chiara Moretti: {role: member}\n",
+    "output": "error[people/other-address]: user9@zulipdev.com is what the API calls dmitri@acme.example\n  ┌─ realm.yaml:5:3\n5 │   user9@zulipdev.com: {role: member}\n  │   ^^^^^^^^^^^^^^^^^^ write dmitri@acme.example"
+  },
+  "people/own-role-alone": {
+    "file": "version: 1\npeople:\n  ada@acme.example: {role: administrator}\n  elif@acme.example: {role: moderator}\n",
+    "output": "error[people/own-role-alone]: Ada Okafor (ada@acme.example), the account that runs this, loses its\n  role, which the other changes of this plan may need\n  ┌─ realm.yaml:3:28\n3 │   ada@acme.example: {role: administrator}\n  │                            ^^^^^^^^^^^^^\n  = apply the other changes first, and this one alone; or run it with another account"
+  },
   "plan/ambiguous-swap": {
     "file": "version: 1\nchannels:\n  red: {was: blue}\n  blue: {was: red}\n",
     "output": "error[plan/ambiguous-swap]: it is not clear whether \"red\" and \"blue\" have swapped names already\n  ┌─ realm.yaml:3:14\n3 │   red: {was: blue}\n  │              ^^^^\n  = pin them: to swap them now, write id: 101 under \"red\" and id: 102 under \"blue\"; if they have\n    swapped, delete was"
@@ -383,6 +435,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\npolicy: {lockout: never}\nchannels: {}\n",
     "output": "error[policy/lockout]: lockout is refuse or allow, not \"never\"\n  ┌─ realm.yaml:2:19\n2 │ policy: {lockout: never}\n  │                   ^^^^^ without this line, refuse applies\n"
   },
+  "policy/min-owners": {
+    "file": "version: 1\npolicy: {min_owners: none}\nchannels: {}\n",
+    "output": "error[policy/min-owners]: min_owners must be a whole number from 1 on, not the text \"none\"\n  ┌─ realm.yaml:2:22\n2 │ policy: {min_owners: none}\n  │                      ^^^^ write how many people have to stay owners\n"
+  },
   "policy/not-a-list": {
     "file": "version: 1\npolicy: {protect: channel:general}\nchannels: {}\n",
     "output": "error[policy/not-a-list]: protect is a list of names, each with its kind\n  ┌─ realm.yaml:2:19\n2 │ policy: {protect: channel:general}\n  │                   ^^^^^^^^^^^^^^^ write protect: [channel:general, \"channel:security-*\"]\n"
@@ -393,7 +449,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "policy/protect": {
     "file": "version: 1\npolicy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\nchannels: {}\n",
-    "output": "error[policy/protect]: \"general\" does not say what is protected\n  ┌─ realm.yaml:2:20\n2 │ policy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\n  │                    ^^^^^^^\n  = write a kind, a colon and a name, * for any text: channel:general, \"channel:security-*\"; kinds:\n    user_group, channel_folder, channel, default_channel, linkifier, domain, profile_field, emoji,\n    playground, navigation_view and invite\n"
+    "output": "error[policy/protect]: \"general\" does not say what is protected\n  ┌─ realm.yaml:2:20\n2 │ policy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\n  │                    ^^^^^^^\n  = write a kind, a colon and a name, * for any text: channel:general, \"channel:security-*\"; kinds:\n    person, bot, user_group, channel_folder, channel, default_channel, linkifier, domain,\n    profile_field, emoji, playground, navigation_view and invite\n"
   },
   "policy/unknown": {
     "file": "version: 1\npolicy: {limit: {removals: 5}}\nchannels: {}\n",
@@ -470,6 +526,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "reference/deactivated-person": {
     "file": "version: 1\nuser_groups:\n  staff: {members: [bob@example.org]}\n",
     "output": "error[reference/deactivated-person]: the account of Bob Mora (bob@example.org) is deactivated\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [bob@example.org]}\n  │                     ^^^^^^^^^^^^^^^\n  = remove the person from the list: the server rejects deactivated accounts\n"
+  },
+  "reference/leaving-person": {
+    "file": "version: 1\npeople:\n  dmitri@acme.example: {deactivated: true}\nchannels:\n  board:\n    permissions:\n      can_subscribe_group: {users: [dmitri@acme.example]}\n    subscribers: {users: [Dmitri@acme.example]}\nuser_groups:\n  staff: {members: [dmitri@acme.example]}\nbots:\n  ci-bot: {owner: dmitri@acme.example}\n",
+    "output": "error[reference/leaving-person]: this same file deactivates dmitri@acme.example\n   ┌─ realm.yaml:12:19\n12 │   ci-bot: {owner: dmitri@acme.example}\n   │                   ^^^^^^^^^^^^^^^^^^^\n   ┌─ realm.yaml:3:38\n 3 │   dmitri@acme.example: {deactivated: true}\n   │                                      ---- archived or deactivated here\n   = delete the address here, or keep the account: the server rejects deactivated accounts"
   },
   "reference/misspelt-group": {
     "file": "version: 1\nchannels:\n  general:\n    permissions: {can_send_message_group: everyone}\n  random: {privacy: open}\n",

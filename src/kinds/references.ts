@@ -167,7 +167,7 @@ export function resolveAccount(email: string, path: Path, context: DecodeContext
 /** The canonical name of a person ({@link Realm.userName}): the address that the reading account sees, lower-cased. */
 export function resolvePerson(person: PersonValue, path: Path, context: DecodeContext): string | undefined {
   const name = resolveActive(person, path, context);
-  const leaves = name === undefined ? undefined : context.putAwayAt?.("person", name);
+  const leaves = name === undefined ? undefined : context.removedAt?.("person", name);
   if (name === undefined || leaves === undefined) return name;
   const notes = [{ at: leaves, note: "put-away-here" as const }];
   context.problem(path, { ...finding("reference/leaving-person", { person: quote(name) }), notes });

@@ -25,11 +25,15 @@ test("there are such cases", () => expect(cases.length).toBeGreaterThan(150));
 
 /**
  * Fields whose call says by itself what comes and what goes, so that it takes nobody's work away whatever is there by then: people
- * who join and leave, and the terms of an invitation that the call before has revoked.
+ * who join and leave, and what goes for good with the call before: the terms of an invitation, a playground's template. What picture an
+ * emoji has, nobody can read: its id is expected instead.
  */
 const BY_THEMSELVES: { readonly [operation: string]: readonly string[] } = {
   subscribe: ["subscribers"],
   unsubscribe: ["subscribers"],
+  "add-code-playground": ["url_template"],
+  "deactivate-custom-emoji": ["image"],
+  "upload-custom-emoji": ["image"],
   "send-invites": ["expires", "invite_as", "notify_referrer_on_join"],
 };
 

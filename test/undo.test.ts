@@ -16,6 +16,7 @@ import { Secret } from "../src/zulip/secret.ts";
 import { fakeClock } from "../src/zulip/test-clock.ts";
 import { inProcess } from "../src/zulip/transport.ts";
 import { casesOf, planText } from "./support/cases.ts";
+import { lookAt, readPicture } from "./support/pictures.ts";
 import { realmOf } from "./support/realm.ts";
 import { must } from "./support/world.ts";
 
@@ -38,6 +39,22 @@ const DOCUMENTED = [
     says: "cannot be deleted by anybody: they are archived or deactivated",
   },
   { note: /^is created again, with another id$/, says: "**Something made anew has another id**" },
+  {
+    note: /^is created again, with another id and without the values that people gave$/,
+    says: "**A profile field that was removed, or an option** comes back without the values that people gave",
+  },
+  {
+    note: /^gets its options back without the values of people who had chosen one that was removed$/,
+    says: "**A profile field that was removed, or an option** comes back without the values that people gave",
+  },
+  {
+    note: /^stays for the service that it is for now/,
+    says: "**A profile field that became one for a service** stays one",
+  },
+  {
+    note: /^(?:is not brought back: its picture is not known|keeps its new picture)/,
+    says: "**The picture of an emoji** that was removed or replaced is not known",
+  },
   {
     note: /^is sent anew, as another e-mail: without its channels, groups and words/,
     says: "**An invitation that was revoked or replaced** is sent anew",
@@ -65,9 +82,15 @@ test.each(cases)("undoing $name restores what was there", async ({ name, yaml, l
   const client = clientOf(withSubscribers(live));
   const before = await read(client, live);
   const { plan, planAgain } = must(
-    await planRealm({ file: "realm.yaml", readFile: async () => yaml, reader: client.reader, allow: ["lockout"] }),
+    await planRealm({
+      file: "realm.yaml",
+      readFile: async () => yaml,
+      lookAt,
+      reader: client.reader,
+      allow: ["lockout"],
+    }),
   );
-  const options = { ...client, directory, temporary: directory, now: () => 0 };
+  const options = { ...client, directory, temporary: directory, now: () => 0, readUpload: readPicture };
   const applied = await applyRealm(plan, { ...options, planAgain });
   expect(applied.outcome).toBe("applied");
 
@@ -91,7 +114,8 @@ test.each(cases)("undoing $name restores what was there", async ({ name, yaml, l
   expect(undo.plan.warnings.filter(({ code }) => code === "channels/archived")).toEqual([]);
   const undone = await applyRealm(undo.plan, { ...options, planAgain: undo.planAgain });
   expect({ outcome: undone.outcome, problems: undone.problems, remaining: undone.remaining }).toEqual({
-    outcome: "applied",
+    // Where nothing can be undone, there is nothing to do.
+    outcome: undo.plan.calls.length > 0 ? "applied" : "nothing-to-do",
     problems: [],
     remaining: [],
   });
@@ -202,8 +226,9 @@ test("few undos are refused, and these are they", () => {
 });
 
 /** What was made of what cannot be deleted stays; what comes back with another id is another; invitations are sent as new ones. */
-function losesSomething({ action, kind, id }: Change): boolean {
-  if (kind === "invite") return action !== "create";
+function losesSomething({ action, kind, id, risks }: Change): boolean {
+  if (kind === "invite" || kind === "emoji") return action !== "create";
+  if (kind === "profile_field") return risks.some((risk) => risk.kind === "irreversible");
   return sleeps(kind) ? action === "create" : action === "remove" && id !== undefined;
 }
 
@@ -214,7 +239,7 @@ const sleeps = (kind: string): boolean => kinds.find(({ name }) => name === kind
 function objectsOf(snapshot: Snapshot, notes: readonly UndoNote[]) {
   const realm = new Realm(snapshot);
   const isNoted = (kind: string, name: string) =>
-    sleeps(kind) &&
+    (sleeps(kind) || kind === "emoji" || kind === "profile_field") &&
     notes.some((note) => note.kind === kind && (note.name === name || undoText(note.fact).includes(name)));
   return kinds.map((kind) => ({
     kind: kind.name,

@@ -143,6 +143,11 @@ class UndoBuilder {
         this.note(change, why);
         continue;
       }
+      const stays = kind.undo?.whyStays?.(change);
+      if (stays !== undefined) {
+        this.note(change, { why: "gone-for-good", reason: stays });
+        continue;
+      }
       switch (change.action) {
         case "create":
           this.undoCreate(kind, change);
@@ -245,8 +250,6 @@ class UndoBuilder {
     for (const { field, before, after } of change.fields) {
       if (!touched.has(field)) continue;
       const live = fieldOf(object, field);
-      if (live === undefined && kind.calls.canSet?.(field, before) === false)
-        this.note(change, { why: "cannot-be-set", field });
       if (live === undefined || sameJson(live, before)) continue;
       if (field === kind.inactivity?.field && before === false && this.staysInactive(kind, change)) continue;
       if (!sameJson(live, after)) this.note(change, { why: "changed", field });
@@ -271,10 +274,6 @@ class UndoBuilder {
     if (object !== undefined) return;
     const fields = Object.fromEntries(change.fields.map(({ field, before }) => [field, before]));
     // What is known by its name alone (domains, default channels, views) comes back as it was.
-    if (kind.undo?.whyGoneForGood !== undefined) {
-      this.note(change, { why: "gone-for-good", reason: kind.undo.whyGoneForGood });
-      return;
-    }
     const lost = kind.undo?.lostOnRecreate ?? kind.undo?.lostWith?.(change);
     if (lost !== undefined) this.note(change, { why: "created-again", lost });
     else if (change.id !== undefined) this.note(change, { why: "created-again" });

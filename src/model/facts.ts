@@ -119,6 +119,7 @@ export const RiskFact = z.discriminatedUnion("kind", [
     options: z.array(z.string()).readonly(),
     people: valuesLost,
   }),
+  z.strictObject({ kind: z.literal("profile-service-fixed"), object: Named, service: z.string() }),
   z.strictObject({
     kind: z.literal("code-language-reset"),
     object: Named,

@@ -281,8 +281,8 @@ export interface UndoFacet {
   readonly lostOnRecreate?: string;
   /** What a change took with it that undoing does not bring back, in words without the name; undefined: nothing. */
   lostWith?(change: Change): string | undefined;
-  /** Why an object that is gone cannot be made again, the end of a sentence about it; default: it can. */
-  readonly whyGoneForGood?: string;
+  /** Why a change cannot be undone at all, in words without the name; undefined: it can. */
+  whyStays?(change: Change): string | undefined;
 }
 
 /** From the server into a file: export and adopt. */

@@ -1,4 +1,5 @@
 import type { MapKind } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
 import { emojiCalls, leastEmojiCalls } from "./calls.ts";
 import { checkEmoji, emojiRisks } from "./check.ts";
 import { decodeEmoji, emojiFiles, withReplacement } from "./decode.ts";
@@ -6,6 +7,12 @@ import { docs } from "./docs.ts";
 import { emojiName, liveEmoji } from "./rows.ts";
 import { Emoji } from "./schema.ts";
 import { emojiToYaml } from "./to-yaml.ts";
+
+/** Nobody has the picture that was there before. */
+function whyStays({ action }: Change): string | undefined {
+  if (action === "remove") return "is not brought back: its picture is not known";
+  return action === "update" ? "keeps its new picture: the one from before is not known" : undefined;
+}
 
 /**
  * A custom emoji. Its name is its identity; removing it gives the name free, and what is added under it is another emoji. Pictures are
@@ -27,8 +34,8 @@ export const emoji: MapKind<Emoji> = {
   live: { read: liveEmoji },
   diff: { resolveDerivedFields: withReplacement },
   review: { check: checkEmoji, risks: emojiRisks },
-  calls: { draft: emojiCalls, least: leastEmojiCalls, canSet: () => false },
-  undo: { whyGoneForGood: "is not brought back: its picture is not known" },
+  calls: { draft: emojiCalls, least: leastEmojiCalls, canSet: (field) => field === "image" },
+  undo: { whyStays },
   yaml: { item: emojiToYaml },
   secrecy: { name: "text", fields: { author: "groups", emoji_id: "word" }, snapshot: () => ({}) },
   docs,

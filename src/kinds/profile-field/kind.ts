@@ -13,6 +13,14 @@ import { ProfileField } from "./schema.ts";
 
 const NAME_LIMIT = 40;
 
+/** The server changes no field for a service that it knows. */
+function whyStays({ action, fields }: Change): string | undefined {
+  const becomes = fields.find(({ field }) => field === "service")?.after;
+  return action === "update" && typeof becomes === "string"
+    ? "stays for the service that it is for now: the server does not change that"
+    : undefined;
+}
+
 /** Values of people go with a field, and with an option. */
 function lostWith({ action, fields }: Change): string | undefined {
   if (action === "remove") return "is created again, with another id and without the values that people gave";
@@ -57,7 +65,7 @@ export const profileField: ListKind<ProfileField> = {
   diff: { ordered: true, resolveDerivedFields: asNew },
   review: { check: checkProfileFields, risks: profileFieldRisks },
   calls: { draft: profileFieldCalls, least: leastProfileFieldCalls },
-  undo: { lostWith },
+  undo: { lostWith, whyStays },
   yaml: { item: ({ name, fields }, realm) => profileFieldToYaml(name, fields, servicesOf(realm)) },
   secrecy: {
     name: "text",

@@ -17,6 +17,17 @@ export function profileFieldRisks(change: Change, context: PlanContext): readonl
   const object = namedOf(change);
   if (action === "remove")
     return [risk({ kind: "profile-field-removed", object, people: peopleWith(change.id, context) })];
+  const service = change.fields.find(({ field }) => field === "service");
+  const fixed =
+    action === "update" && typeof service?.after === "string"
+      ? [risk({ kind: "profile-service-fixed", object, service: service.after })]
+      : [];
+  return [...fixed, ...optionRisks(change, context, risk)];
+}
+
+function optionRisks(change: Change, context: PlanContext, risk: (fact: RiskFact) => Risk): readonly Risk[] {
+  const { action, address } = change;
+  const object = namedOf(change);
   const options = change.fields.find(({ field }) => field === "options");
   if (action !== "update" || options === undefined) return [];
   const pair = context.pair(address);

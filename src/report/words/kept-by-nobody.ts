@@ -12,6 +12,7 @@ export type KeptByNobody = Extract<
       | "emoji-overrides"
       | "profile-field-removed"
       | "profile-options-removed"
+      | "profile-service-fixed"
       | "code-language-reset";
   }
 >;
@@ -31,6 +32,8 @@ export function keptByNobodyText(fact: KeptByNobody): string {
       const one = fact.options.length === 1;
       return `the option${one ? "" : "s"} ${listNames(fact.options, 4)} of ${name} ${one ? "goes" : "go"} with ${lost(fact.people)}`;
     }
+    case "profile-service-fixed":
+      return `${name} is for ${fact.service} from then on: the server does not change that again`;
     case "code-language-reset":
       return `code blocks have no language by default any more: with ${name}, the server clears default_code_block_language (${fact.language})`;
   }

@@ -64,6 +64,7 @@ function otherRiskText(
     case "emoji-overrides":
     case "profile-field-removed":
     case "profile-options-removed":
+    case "profile-service-fixed":
     case "code-language-reset":
       return keptByNobodyText(fact);
     case "role":

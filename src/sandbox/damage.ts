@@ -87,11 +87,25 @@ export function damageTo(state: RealmState): string[] {
   const note = (isWell: boolean, what: string): void => {
     if (!isWell) found.push(what);
   };
-  const isUser = (id: number): boolean => state.users[id] !== undefined;
-  const isGroup = (id: number): boolean => state.user_groups[id] !== undefined;
-  const isChannel = (id: number): boolean => state.channels[id] !== undefined;
-
   checkIds(state, note);
+  checkNames(state, note);
+  checkValues(state, note);
+  checkReferences(state, note);
+  if (JSON.stringify(JSON.parse(JSON.stringify(state))) !== JSON.stringify(state))
+    found.push("it does not survive JSON");
+  return found;
+}
+
+type Note = (isWell: boolean, what: string) => void;
+
+const thereIn = (state: RealmState) => ({
+  isUser: (id: number): boolean => state.users[id] !== undefined,
+  isGroup: (id: number): boolean => state.user_groups[id] !== undefined,
+  isChannel: (id: number): boolean => state.channels[id] !== undefined,
+});
+
+/** Names are taken once. */
+function checkNames(state: RealmState, note: Note): void {
   once(
     rows(state.channels).map(({ name }) => foldName(name)),
     "two channels are called",
@@ -131,14 +145,18 @@ export function damageTo(state: RealmState): string[] {
     note,
   );
   for (const [who, views] of Object.entries(state.navigation_views)) {
-    note(isUser(Number(who)), `views of nobody ${who}`);
+    note(state.users[Number(who)] !== undefined, `views of nobody ${who}`);
     once(
       views.map(({ fragment }) => fragment),
       `account ${who} has twice the view`,
       note,
     );
   }
+}
 
+/** Settings of the realm, of groups and of channels are in normal form and lead somewhere. */
+function checkValues(state: RealmState, note: Note): void {
+  const { isUser, isGroup } = thereIn(state);
   const value = (of: string, each: GroupValue): void => {
     note(isSettled(each), `${of} is not in normal form: ${JSON.stringify(each)}`);
     const groups = typeof each === "number" ? [each] : each.direct_subgroups;
@@ -165,6 +183,11 @@ export function damageTo(state: RealmState): string[] {
     );
     note(state.subscriptions[channel.stream_id] !== undefined, `${channel.name} has no list of subscriptions`);
   }
+}
+
+/** Whoever and whatever is named is there. */
+function checkReferences(state: RealmState, note: Note): void {
+  const { isUser, isChannel } = thereIn(state);
   for (const [id, table_] of Object.entries(state.subscriptions)) {
     note(isChannel(Number(id)), `subscriptions of no channel ${id}`);
     note(
@@ -185,12 +208,7 @@ export function damageTo(state: RealmState): string[] {
   for (const draft of rows(state.drafts)) note(isUser(draft.user_id), `draft ${draft.id} of nobody`);
   for (const sent of rows(state.scheduled_messages)) note(isUser(sent.sender_id), `scheduled ${sent.id} of nobody`);
   for (const file of rows(state.attachments)) note(isUser(file.owner_id), `attachment ${file.id} of nobody`);
-  if (JSON.stringify(JSON.parse(JSON.stringify(state))) !== JSON.stringify(state))
-    found.push("it does not survive JSON");
-  return found;
 }
-
-type Note = (isWell: boolean, what: string) => void;
 
 /** As it is stored: ids rise, so that none comes twice, and there is one. */
 function isSettled(value: GroupValue): boolean {

@@ -1,5 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
+import { defined } from "./call.ts";
 import { manualClock } from "./clock.ts";
 import { GRAVATAR } from "./pictures.ts";
 import { FIELD_TYPE } from "./profile/field-data.ts";
@@ -117,17 +118,7 @@ function snapshotOf(body: JsonObject, invites: readonly JsonObject[], takenAt: s
     system_bots: objects(body.cross_realm_bots)
       .map(({ user_id, email, full_name, date_joined }) => ({ user_id, email, full_name, date_joined }))
       .sort(byKey("user_id")),
-    user_groups: objects(body.realm_user_groups)
-      .map((group) =>
-        sortedKeys({
-          creator_id: null,
-          date_created: null,
-          ...group,
-          members: numbers(group.members),
-          direct_subgroup_ids: numbers(group.direct_subgroup_ids),
-        }),
-      )
-      .sort(byKey("id")),
+    user_groups: objects(body.realm_user_groups).map(groupOf).sort(byKey("id")),
     channels: objects(body.streams).map(channelOf).sort(byKey("stream_id")),
     default_channels: isList(body.realm_default_streams)
       ? numbers(body.realm_default_streams.map((each) => (isObject(each) ? (each.stream_id ?? null) : each)))
@@ -144,28 +135,33 @@ function snapshotOf(body: JsonObject, invites: readonly JsonObject[], takenAt: s
       channels.sort(byKey("stream_id")).map((channel) => [String(channel.stream_id), numbers(channel.subscribers)]),
     ),
     invites: invites
-      .map(
-        ({
-          id,
-          is_multiuse,
-          email = null,
-          invited_by_user_id = null,
-          invited,
-          expiry_date = null,
-          invited_as,
-          notify_referrer_on_join = null,
-        }) => ({
-          id,
-          is_multiuse,
-          email,
-          invited_by_user_id,
-          invited,
-          expiry_date,
-          invited_as,
-          notify_referrer_on_join,
-        }),
-      )
+      .map(inviteOf)
       .sort((a, b) => Number(a.is_multiuse) - Number(b.is_multiuse) || Number(a.id) - Number(b.id)),
+  });
+}
+
+const groupOf = (group: JsonObject): JsonObject =>
+  sortedKeys({
+    creator_id: null,
+    date_created: null,
+    ...group,
+    members: numbers(group.members),
+    direct_subgroup_ids: numbers(group.direct_subgroup_ids),
+  });
+
+/** Without its link: whoever has that can join. */
+function inviteOf(invite: JsonObject): JsonObject {
+  const { id, is_multiuse, email = null, invited_by_user_id = null, invited, expiry_date = null, invited_as } = invite;
+  const { notify_referrer_on_join = null } = invite;
+  return defined({
+    id,
+    is_multiuse,
+    email,
+    invited_by_user_id,
+    invited,
+    expiry_date,
+    invited_as,
+    notify_referrer_on_join,
   });
 }
 

@@ -37,72 +37,73 @@ const KEPT_STRIKES = 10_000;
  * Everything follows from the plan's seed and the order of the requests that match each rule.
  * @param options.clock what hang, slow and delay wait on: the sandbox's own
  */
-export function injectFaults(options: { readonly plan?: FaultPlan; readonly clock: Clock }): Faults {
-  let plan = options.plan ?? NO_FAULTS;
-  let rules = plan.faults.map((rule) => new CountedRule(rule));
-  const strikes: Strike[] = [];
-  const pending = new WeakMap<ParsedRequest, { readonly rule: FaultRule; readonly strike: Strike }>();
+export const injectFaults = (options: { readonly plan?: FaultPlan; readonly clock: Clock }): Faults =>
+  new Injector(options.plan ?? NO_FAULTS, options.clock);
+
+interface Struck {
+  readonly rule: FaultRule;
+  readonly strike: Strike;
+}
+class Injector implements Faults {
+  plan: FaultPlan;
+  readonly strikes: Strike[] = [];
+  private readonly clock: Clock;
+  private rules: readonly CountedRule[];
+  private readonly pending = new WeakMap<ParsedRequest, Struck>();
+
+  constructor(plan: FaultPlan, clock: Clock) {
+    this.plan = plan;
+    this.clock = clock;
+    this.rules = countedRules(plan);
+  }
+
+  replace(next: FaultPlan): void {
+    this.plan = next;
+    this.rules = countedRules(next);
+    this.strikes.length = 0;
+  }
+  restart(): void {
+    this.replace(this.plan);
+  }
+
+  async before(request: ParsedRequest, interception: Interception): Promise<Response | undefined> {
+    const found = this.strikeOf(request, interception);
+    if (found === undefined) return undefined;
+    if (found.strike.when === "after") {
+      this.pending.set(request, found);
+      return undefined;
+    }
+    return this.struck(found, undefined, interception);
+  }
+  async after(request: ParsedRequest, response: Response, interception: Interception): Promise<Response | undefined> {
+    const found = this.pending.get(request);
+    return found === undefined ? undefined : this.struck(found, response, interception);
+  }
+
+  private struck({ rule, strike }: Struck, response: Response | undefined, interception: Interception) {
+    this.strikes.push(strike);
+    if (this.strikes.length > KEPT_STRIKES) this.strikes.shift();
+    return answerOf(strike.fault, rule.seconds, response, this.clock, interception);
+  }
 
   /** Every rule that matches counts the request; the first that strikes has it. */
-  function strikeOf(request: ParsedRequest, interception: Interception) {
-    let found: { readonly rule: FaultRule; readonly strike: Strike } | undefined;
-    rules.forEach((counted, index) => {
+  private strikeOf(request: ParsedRequest, interception: Interception): Struck | undefined {
+    let found: Struck | undefined;
+    this.rules.forEach((counted, index) => {
       const call = counted.count(request, interception);
       if (call === undefined || found !== undefined) return;
-      const draw = (what: string): number => drawn(plan.seed, index, call, what);
+      const draw = (what: string): number => drawn(this.plan.seed, index, call, what);
       if (!counted.strikes(call, draw)) return;
       const { rule } = counted;
-      found = {
-        rule,
-        strike: {
-          at: options.clock.now(),
-          method: request.method,
-          path: request.path,
-          rule: index,
-          call,
-          when: rule.when === "either" ? (draw("when") < 0.5 ? "before" : "after") : rule.when,
-          fault: chosen(rule.do, draw("fault")),
-        },
-      };
+      const when = rule.when === "either" ? (draw("when") < 0.5 ? "before" : "after") : rule.when;
+      const { method, path } = request;
+      const fault = chosen(rule.do, draw("fault"));
+      found = { rule, strike: { at: this.clock.now(), method, path, rule: index, call, when, fault } };
     });
     return found;
   }
-  function note(strike: Strike): void {
-    strikes.push(strike);
-    if (strikes.length > KEPT_STRIKES) strikes.shift();
-  }
-
-  return {
-    get plan() {
-      return plan;
-    },
-    replace(next) {
-      plan = next;
-      rules = plan.faults.map((rule) => new CountedRule(rule));
-      strikes.length = 0;
-    },
-    restart() {
-      this.replace(plan);
-    },
-    strikes,
-    async before(request, interception) {
-      const found = strikeOf(request, interception);
-      if (found === undefined) return undefined;
-      if (found.strike.when === "after") {
-        pending.set(request, found);
-        return undefined;
-      }
-      note(found.strike);
-      return answerOf(found.strike.fault, found.rule.seconds, undefined, options.clock, interception);
-    },
-    async after(request, response, interception) {
-      const found = pending.get(request);
-      if (found === undefined) return undefined;
-      note(found.strike);
-      return answerOf(found.strike.fault, found.rule.seconds, response, options.clock, interception);
-    },
-  };
 }
+const countedRules = (plan: FaultPlan): readonly CountedRule[] => plan.faults.map((rule) => new CountedRule(rule));
 
 class CountedRule {
   readonly rule: FaultRule;

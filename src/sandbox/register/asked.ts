@@ -1,0 +1,10 @@
+import type { Call } from "../call.ts";
+import type { SubscribersWish } from "../channels/shown.ts";
+
+/** What one register asked for. */
+export interface Asked {
+  readonly call: Call;
+  readonly capabilities: ReadonlySet<string>;
+  readonly clientGravatar: boolean;
+  readonly subscribers: SubscribersWish;
+}

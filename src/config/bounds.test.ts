@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { smallRealm } from "../../test/invalid/small-realm.ts";
+import { MOST_PATTERN_STEPS } from "../kinds/linkifier/cost.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Realm } from "../model/realm.ts";
@@ -126,4 +127,27 @@ test("more patterns with wildcards than are held against every object are one mi
     `version: 1\npolicy:\n  protect:\n${many(count, (index) => `    - "channel:*c${index}*"`)}\n`;
   expect(await mistakesIn(protect(MOST_WILDCARDS))).toEqual([]);
   expect((await mistakesIn(protect(MOST_WILDCARDS + 1))).map(({ code }) => code)).toEqual(["policy/protect"]);
+});
+
+test.each([
+  ["a pattern of 180 characters that is 20,000 long", ["a{0,1000}".repeat(20)], "a".repeat(300)],
+  ["one of 9 characters, searched in a long example", ["a{0,1000}"], "a".repeat(100_000)],
+  ["fifty of them", Array.from({ length: 250 }, (_, index) => `b{1,1000}${index}`), undefined],
+])("%s is not compiled, let alone searched for: a file's patterns have one budget", async (_, patterns, example) => {
+  const items = patterns.map((pattern) => ({
+    pattern: `X(?P<id>${pattern})Z`,
+    url_template: "https://x.example/{id}",
+    ...(example === undefined ? {} : { example_input: `X${example}Z` }),
+  }));
+  const found = await mistakesIn(JSON.stringify({ version: 1, linkifiers: items }));
+  expect(found.at(-1)?.fact).toEqual({ flaw: "too-much", limit: MOST_PATTERN_STEPS });
+});
+
+test("a thousand linkifiers as people write them are far from it", async () => {
+  const items = Array.from({ length: 1000 }, (_, index) => ({
+    pattern: `T${index}-(?P<id>[0-9a-f]{7,40})`,
+    url_template: `https://x.example/${index}/{id}`,
+    example_input: `T${index}-0123456789`,
+  }));
+  expect(await mistakesIn(JSON.stringify({ version: 1, linkifiers: items }))).toEqual([]);
 });

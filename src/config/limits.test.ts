@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { OLDEST_BEFORE_MAIL_MS } from "../apply/run.ts";
 import { CODES } from "../explain/explain.ts";
+import { MOST_PATTERN_STEPS } from "../kinds/linkifier/cost.ts";
 import { LONGEST_PATTERN } from "../kinds/linkifier/pattern.ts";
 import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { LONGEST_WORD, MOST_COMPARED } from "../model/suggest.ts";
@@ -33,6 +34,7 @@ const LIMITS = [
   source.MOST_ALIASED_VALUES,
   DEEPEST_PROFILES,
   LONGEST_PATTERN,
+  MOST_PATTERN_STEPS,
   MOST_WILDCARDS,
   MOST_COMPARED,
   LONGEST_WORD,

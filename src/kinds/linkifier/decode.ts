@@ -2,6 +2,7 @@ import { finding } from "../../model/diagnostic.ts";
 import type { Json } from "../../model/json.ts";
 import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import { strip } from "../names.ts";
+import { isAffordable, MOST_PATTERN_STEPS } from "./cost.ts";
 import { fieldsOf } from "./fields.ts";
 import { type Flaw, flawsOf } from "./flaws.ts";
 import type { Linkifier } from "./schema.ts";
@@ -16,7 +17,10 @@ export function decodeLinkifier(item: Linkifier, name: string, context: DecodeCo
     fields.alternative_url_templates = item.alternative_url_templates ?? [];
 
   const absent = item.absent === true;
-  if (!absent) for (const flaw of flawsOf(fieldsOf(name, fields), new Set(Object.keys(fields)))) report(flaw, context);
+  const linkifier = fieldsOf(name, fields);
+  if (!absent && !isAffordable(linkifier, context))
+    context.problem(["pattern"], finding("linkifiers/pattern", { flaw: "too-much", limit: MOST_PATTERN_STEPS }));
+  else if (!absent) for (const flaw of flawsOf(linkifier, new Set(Object.keys(fields)))) report(flaw, context);
   if (item.was !== undefined && absent) {
     context.problem(["was"], finding("linkifiers/was", { flaw: "absent" }));
   } else if (item.was !== undefined && strip(item.was) === name) {

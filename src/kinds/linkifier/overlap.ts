@@ -1,6 +1,7 @@
 import { type Diagnostic, warning } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import type { PlanContext } from "../../model/kind.ts";
+import { MOST_PATTERN_STEPS, sizeOf } from "./cost.ts";
 import { fieldsAfter } from "./fields.ts";
 import { finalOrder } from "./order.ts";
 import { findInText, readPatternInText } from "./pattern.ts";
@@ -11,8 +12,13 @@ import { findInText, readPatternInText } from "./pattern.ts";
  */
 export function overlapWarnings(context: PlanContext): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  const earlier: { readonly source: string; readonly pattern: NonNullable<ReturnType<typeof readPatternInText>> }[] =
-    [];
+  // What is compared with what comes before it grows with the square: the first thousands get this warning.
+  let left = MOST_PATTERN_STEPS;
+  const earlier: {
+    readonly source: string;
+    readonly size: number;
+    readonly pattern: NonNullable<ReturnType<typeof readPatternInText>>;
+  }[] = [];
   for (const pair of finalOrder(context)) {
     const fields = fieldsAfter(pair);
     const pattern = fields === undefined ? undefined : readPatternInText(fields.pattern);
@@ -21,6 +27,8 @@ export function overlapWarnings(context: PlanContext): readonly Diagnostic[] {
     const own = example === null ? undefined : findInText(pattern, example);
     if (example !== null && own !== undefined && pair.declared !== undefined) {
       const taker = earlier.find((candidate) => {
+        left -= candidate.size * example.length;
+        if (left < 0) return false;
         const taken = findInText(candidate.pattern, example);
         return taken !== undefined && taken.start < own.end && own.start < taken.end;
       });
@@ -29,7 +37,7 @@ export function overlapWarnings(context: PlanContext): readonly Diagnostic[] {
         found.push(warning("linkifiers/overlap", fact, pair.declared.spans.example_input ?? pair.declared.at));
       }
     }
-    earlier.push({ source: fields.pattern, pattern });
+    earlier.push({ source: fields.pattern, pattern, size: sizeOf(fields.pattern) });
   }
   return found;
 }

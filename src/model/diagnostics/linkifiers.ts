@@ -32,6 +32,8 @@ export interface OnServer {
 export type PatternFlaw =
   | { readonly flaw: "empty" }
   | { readonly flaw: "too-long"; readonly length: number; readonly limit: number }
+  /** @property limit in steps of a search, for all patterns of a file and their examples */
+  | { readonly flaw: "too-much"; readonly limit: number }
   | { readonly flaw: "look-around" | "back-reference" | "named-back-reference" }
   /** @property reason of the library that reads patterns */
   | { readonly flaw: "syntax"; readonly reason: Quoted };

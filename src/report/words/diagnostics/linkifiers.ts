@@ -104,6 +104,11 @@ function patternFlaw(fact: PatternFlaw): Words {
         `the pattern is too long: it has ${fact.length.toLocaleString("en")} characters, and realmctl reads at most ${fact.limit.toLocaleString("en")}`,
         "split it into several linkifiers",
       );
+    case "too-much":
+      return say(
+        `the patterns of this file and their examples take more than ${fact.limit.toLocaleString("en")} steps to check, up to this one`,
+        "write smaller numbers of repetitions ({0,1000}), or shorter examples",
+      );
     default:
       return say(
         `the pattern is not a regular expression of RE2: ${reason(fact)}`,
@@ -112,7 +117,7 @@ function patternFlaw(fact: PatternFlaw): Words {
   }
 }
 
-function reason(fact: Exclude<PatternFlaw, { readonly flaw: "empty" | "too-long" }>): string {
+function reason(fact: Exclude<PatternFlaw, { readonly flaw: "empty" | "too-long" | "too-much" }>): string {
   switch (fact.flaw) {
     case "look-around":
       return "RE2 has no look-ahead and no look-behind";

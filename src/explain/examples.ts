@@ -208,8 +208,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[emoji/overrides]: :heavy: is a built-in emoji, which nobody sees any more while there is a\n  custom one of that name\n   ┌─ realm.yaml:12:3\n12 │   heavy: emoji/heavy.png\n   │   ^^^^^ say that this is meant with overrides_builtin: true, or give it another name"
   },
   "emoji/replaces": {
-    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
-    "output": "error[emoji/replaces]: replaces needs an image: what is the emoji to be replaced by?\n   ┌─ realm.yaml:14:21\n14 │   other: {replaces: 3}\n   │                     ^ add image: with the path of the file"
+    "file": "version: 1\nemoji:\n  forge: {image: emoji/forge.png, replaces: 602}\n",
+    "output": "error[emoji/replaces]: no emoji has the id 602, and none had\n  ┌─ realm.yaml:3:3\n3 │   forge: {image: emoji/forge.png, replaces: 602}\n  │   ^^^^^\n  = write the id that the emoji has now: it stands in a snapshot under emoji, and in the plan that\n    removes it"
   },
   "field/missing": {
     "file": "version: 1\ninvites:\n  - {invite_as: member}\n",

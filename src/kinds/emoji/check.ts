@@ -4,7 +4,7 @@ import { isBuiltIn } from "../../model/emoji-names.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
-import { authorOf } from "./rows.ts";
+import { authorOf, emojiIds } from "./rows.ts";
 
 /** Who may do what, and what a new emoji cannot do without (zulip-api.md §12.4). */
 export function checkEmoji(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -27,11 +27,14 @@ function changeProblems(change: Change, context: PlanContext): readonly Diagnost
   return [error("emoji/no-image", { name: quote(name, "emoji") }, at)];
 }
 
-/** What was to be replaced has been: the line has done its work. */
+/** What was to be replaced has been, so that the line has done its work; or never was there, and could turn up as what comes next. */
 function settledReplacements(context: PlanContext): readonly Diagnostic[] {
+  const known = emojiIds(context.realm);
   return context.pairs("emoji").flatMap(({ declared, live }) => {
     const { replaces } = declared?.creation ?? {};
     const is = live?.fields.emoji_id;
+    if (declared !== undefined && typeof replaces === "number" && !known.has(replaces))
+      return [error("emoji/replaces", { flaw: "unknown-id", id: replaces }, declared.at)];
     if (declared === undefined || typeof replaces !== "number" || typeof is !== "number" || is === replaces) return [];
     const fact = { flaw: "other-id", name: quote(declared.name, "emoji"), id: replaces, is } as const;
     return [warning("emoji/replaces", fact, declared.at)];

@@ -42,9 +42,8 @@ function checkName(name: string, context: DecodeContext): void {
 
 /** The picture is a field of an emoji that is to be replaced: of those that are there, nobody can tell which one they have. */
 export function withReplacement(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject {
-  const { replaces, ...creation } = declared.creation ?? {};
-  if (live === undefined) return { ...declared, creation };
-  const { image } = creation;
-  if (replaces === undefined || image === undefined || live.fields.emoji_id !== replaces) return declared;
+  const { image, replaces } = declared.creation ?? {};
+  if (live === undefined || replaces === undefined || image === undefined || live.fields.emoji_id !== replaces)
+    return declared;
   return { ...declared, fields: { ...declared.fields, image } };
 }

@@ -24,6 +24,11 @@ export function liveEmoji(realm: Realm): readonly LiveObject[] | undefined {
   });
 }
 
+/** Ids of every emoji that there is and was. */
+export function emojiIds(realm: Realm): ReadonlySet<number> {
+  return new Set((rowsIn(realm.setting("emoji")) ?? []).map(({ id }) => Number(id)));
+}
+
 /** Who added it. */
 export function authorOf(name: string, realm: Realm): number | undefined {
   const author = rowsInUse(realm)?.find((row) => row.name === name)?.author_id;

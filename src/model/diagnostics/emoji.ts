@@ -8,7 +8,8 @@ export interface EmojiFacts {
   readonly "emoji/no-image": { readonly name: Quoted };
   readonly "emoji/replaces":
     | { readonly flaw: "without-image" }
-    /** No emoji of the name has that id, now or before. */
+    /** No emoji of the organization has that id, and none had. */
+    | { readonly flaw: "unknown-id"; readonly id: number }
     | { readonly flaw: "other-id"; readonly name: Quoted; readonly id: number; readonly is: number };
   readonly "emoji/overrides": { readonly name: Quoted };
 }

@@ -45,13 +45,25 @@ export const emojiWords: WordsOf<EmojiFacts> = {
       `the new emoji :${bare(name)}: needs a picture`,
       `write the path of a PNG, JPEG, GIF or WebP file: ${bare(name)}: emoji/${bare(name)}.png`,
     ),
-  "emoji/replaces": (fact) =>
-    fact.flaw === "without-image"
-      ? say("replaces needs an image: what is the emoji to be replaced by?", "add image: with the path of the file")
-      : say(
+  "emoji/replaces": (fact) => {
+    switch (fact.flaw) {
+      case "without-image":
+        return say(
+          "replaces needs an image: what is the emoji to be replaced by?",
+          "add image: with the path of the file",
+        );
+      case "unknown-id":
+        return say(
+          `no emoji has the id ${fact.id}, and none had`,
+          "write the id that the emoji has now: it stands in a snapshot under emoji, and in the plan that removes it",
+        );
+      case "other-id":
+        return say(
           `replaces names the id ${fact.id}, and :${bare(fact.name)}: has the id ${fact.is} by now`,
           "it was replaced already: delete replaces",
-        ),
+        );
+    }
+  },
   "emoji/overrides": ({ name }) =>
     say(
       `:${bare(name)}: is a built-in emoji, which nobody sees any more while there is a custom one of that name`,

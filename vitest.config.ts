@@ -6,8 +6,8 @@ export default defineConfig({
   resolve: { alias: { realmctl: new URL("src/index.ts", import.meta.url).pathname } },
   test: {
     globalSetup: "test/support/bundle-directory.ts",
-    // Every answer of every sandbox in the tests' own processes is held against the contract.
-    setupFiles: "test/support/contract/setup.ts",
+    // Every answer of every sandbox in the tests' own processes is held against the contract; what is thrown says in words what is wrong.
+    setupFiles: ["test/support/contract/setup.ts", "src/report/words/failure.ts"],
     // They start faster than processes, and one that loops for ever ends with the runner.
     pool: "threads",
     // One worker a core, two at least; each takes some 500 MB in the largest tests.

@@ -1,5 +1,7 @@
 /** The library: the steps that the command line takes, for programs (docs/library.md). Everything else is internal and may change. */
 
+import "./report/words/failure.ts";
+
 export { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable, readsFor } from "./adopt/adopt.ts";
 export type { Journal } from "./apply/journal.ts";
 export type { ApplyOptions, Stop } from "./apply/options.ts";

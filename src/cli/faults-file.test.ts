@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { readFaultsFile } from "./faults-file.ts";
 
 const read = (text: string) => readFaultsFile({ readFile: async () => text, list: async () => [] }, "faults.yaml");
@@ -26,7 +27,10 @@ test("every mistake has its place, and all come at once", async () => {
   );
   if (checked.ok) throw new Error("this file is full of mistakes");
   expect(
-    checked.diagnostics.map(({ code, message, at }) => `${at?.line}:${at?.column} ${code} ${message}`),
+    checked.diagnostics.map(
+      (diagnostic) =>
+        `${diagnostic.at?.line}:${diagnostic.at?.column} ${diagnostic.code} ${wordedDiagnostic(diagnostic).message}`,
+    ),
   ).toMatchInlineSnapshot(`
     [
       "2:9 field/value do cannot be "dorp"",

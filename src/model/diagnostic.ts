@@ -139,8 +139,10 @@ export class Failure extends Error {
   readonly exitCode: ExitCode;
   /** What the message ends with once requests went out, when "Nothing was sent." is no longer true. */
   ending: string | undefined;
+  /** What `message` says: the code, unless a program has set the words of reports. Reports never look at it. */
+  static messageOf: (diagnostic: Diagnostic) => string = ({ message, code }) => message ?? code;
   constructor(exitCode: ExitCode, ...diagnostics: readonly [Diagnostic, ...Diagnostic[]]) {
-    super(diagnostics[0].message ?? diagnostics[0].code);
+    super(Failure.messageOf(diagnostics[0]));
     this.name = "Failure";
     this.exitCode = exitCode;
     this.diagnostics = diagnostics;

@@ -1,4 +1,4 @@
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { sameUrl } from "../plan/other-realm.ts";
@@ -14,11 +14,9 @@ export async function planPage(plan: Plan, snapshot: Snapshot | undefined, optio
   const { accessInPlan, accessMatrix } = await import("../report/access.ts");
   if (snapshot === undefined) return renderPlanHtml(plan, accessInPlan(plan), options);
   if (!sameUrl(plan.realm.url, snapshot.realm.url))
-    throw new Failure(EXIT.mistakes, {
-      code: "realm/other-realm",
-      severity: "error",
-      message: `this plan is for ${plan.realm.url}, but the snapshot is of ${snapshot.realm.url}`,
-      hint: "use a snapshot of that organization",
-    });
+    throw new Failure(
+      EXIT.mistakes,
+      error("realm/other-realm", { what: "plan-page", url: plan.realm.url, found: snapshot.realm.url }),
+    );
   return renderPlanHtml(plan, accessMatrix(plan, snapshot), options);
 }

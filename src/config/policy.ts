@@ -146,11 +146,8 @@ function readProtect(
   }
   const wildcards = protect.filter((pattern) => typeof pattern === "string" && /[*?]/.test(pattern)).length;
   if (wildcards > MOST_WILDCARDS) {
-    report.atValue(policy, ["protect"], {
-      code: "policy/protect",
-      message: `protect has ${wildcards.toLocaleString("en")} patterns with wildcards, and at most ${MOST_WILDCARDS.toLocaleString("en")} are looked at`,
-      hint: "write fewer that are wider, or names without * and ?",
-    });
+    const fact = { patterns: wildcards, most: MOST_WILDCARDS };
+    report.atValue(policy, ["protect"], finding("policy/protect", fact));
     return [];
   }
   const names = kinds.map(({ name }) => name);

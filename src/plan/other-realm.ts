@@ -1,17 +1,15 @@
 import type { Desired } from "../model/desired.ts";
-import type { Diagnostic } from "../model/diagnostic.ts";
+import { type Diagnostic, error } from "../model/diagnostic.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
 /** A file that names its realm is not held against another one; nothing else about it can be judged there. */
 export function otherRealm(desired: Desired, snapshot: Snapshot): Diagnostic | undefined {
   if (desired.realm === undefined || sameUrl(desired.realm.url, snapshot.realm.url)) return undefined;
-  return {
-    code: "realm/other-realm",
-    severity: "error",
-    message: `this file is for ${desired.realm.url}, but this is ${snapshot.realm.url}`,
-    hint: "use credentials, or a snapshot, of that organization, or take `realm:` out of the file",
-    at: desired.realm.at,
-  };
+  return error(
+    "realm/other-realm",
+    { what: "file", url: desired.realm.url, found: snapshot.realm.url },
+    desired.realm.at,
+  );
 }
 
 /** Case and a slash at the end make no other realm. */

@@ -111,7 +111,7 @@ export async function guardSaved(
   const policies = await policiesOf(undefined, { ...options, kinds: known, alsoKnown: hit });
   if (!policies.ok) return policies;
   const snapshot = await options.reader.snapshot(readsOf(plan));
-  refuseOtherRealm(plan, snapshot, "this plan");
+  refuseOtherRealm(plan, snapshot, "plan");
   const now = guarded({ plan, snapshot, kinds: known, policies: policies.value, allow });
   const guards = [...before.filter(({ hit }) => hit), ...now.guards];
   return { ok: true, value: { ...plan, guards }, warnings: policies.warnings };
@@ -177,15 +177,7 @@ async function ownPolicy(
   if (!options.named) return none;
   return {
     ok: false,
-    diagnostics: [
-      {
-        code: "realm/other-realm",
-        severity: "error",
-        message: `this file is for ${realm.url}, but the run was on ${plan.realm.url}`,
-        hint: "name the file of that organization, or none",
-        at: realm.at,
-      },
-    ],
+    diagnostics: [error("realm/other-realm", { what: "undo-file", url: realm.url, found: plan.realm.url }, realm.at)],
   };
 }
 

@@ -1,6 +1,6 @@
 import { kinds } from "../kinds/registry.ts";
 import type { SnapshotRequest } from "../model/api.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import { isFileParam, type ReadUpload } from "../model/repository-file.ts";
@@ -19,14 +19,12 @@ export function readsOf(plan: Plan): SnapshotRequest {
 }
 
 /** @throws Failure when a plan or journal meets another realm than its own */
-export function refuseOtherRealm(plan: Plan, snapshot: Snapshot, what: string): void {
+export function refuseOtherRealm(plan: Plan, snapshot: Snapshot, what: "plan" | "journal"): void {
   if (sameUrl(plan.realm.url, snapshot.realm.url)) return;
-  throw new Failure(EXIT.mistakes, {
-    code: "realm/other-realm",
-    severity: "error",
-    message: `${what} is for ${plan.realm.url}, but the credentials are for ${snapshot.realm.url}`,
-    hint: "use credentials of that organization",
-  });
+  throw new Failure(
+    EXIT.mistakes,
+    error("realm/other-realm", { what, url: plan.realm.url, found: snapshot.realm.url }),
+  );
 }
 
 /** @throws Failure, before anything is sent, when a file that the plan sends is not the one that was planned, with every one that is not */

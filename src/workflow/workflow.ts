@@ -159,7 +159,7 @@ export async function planUndo(
   const done = start?.entry === "start" ? planOf(start.plan) : undefined;
   if (done === undefined) throw noJournal(file);
   const snapshot = await options.reader.snapshot(readsOf(done));
-  refuseOtherRealm(done, snapshot, "this journal");
+  refuseOtherRealm(done, snapshot, "journal");
   const known = options.kinds ?? kinds;
   const { earlier, leaves } = await earlierOf(journal, done, options.readJournal);
   const staying = new Map<Change, UndoFact>();
@@ -343,7 +343,7 @@ function guardDiagnostic({ name, fact, at, rule }: Plan["guards"][number]): Diag
 
 /** @throws Failure when a saved plan meets another realm or another account than it was made for, or the server was changed since */
 function refuseOther(plan: Plan, snapshot: Snapshot): void {
-  refuseOtherRealm(plan, snapshot, "this plan");
+  refuseOtherRealm(plan, snapshot, "plan");
   // What the account may do was weighed, new channels get it as a subscriber, and navigation views are its own.
   if (plan.account.email.toLowerCase() !== snapshot.account.email.toLowerCase()) {
     throw new Failure(EXIT.conflict, {

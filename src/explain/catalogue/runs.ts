@@ -92,7 +92,7 @@ export const RUN_CODES = {
     "Ask whoever runs it to let requests to `/api/` through, or go there from a network that may.",
   ],
   "zulip/unauthorized": [
-    "The server does not take this address and key.",
+    "The server rejected these credentials.",
     "Correct them; a key that was regenerated makes the old one invalid.",
   ],
   "zulip/unexpected-answer": [

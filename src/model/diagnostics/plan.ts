@@ -23,6 +23,12 @@ export interface PlanFacts {
     readonly removal: "archived" | "deactivated" | "removed";
     readonly meant?: Quoted;
   };
+  /** @property what is for the organization with the first URL, and met the other one */
+  readonly "realm/other-realm": {
+    readonly what: "file" | "plan" | "journal" | "plan-page" | "undo-file";
+    readonly url: Word;
+    readonly found: Word;
+  };
   readonly "plan/same-object": { readonly noun: Word; readonly id: number };
   readonly "plan/unknown-id": { readonly noun: Word; readonly id: number };
   readonly "plan/same-was": { readonly was: Quoted; readonly other: Quoted };

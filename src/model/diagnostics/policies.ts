@@ -6,7 +6,9 @@ export interface PolicyFacts {
   readonly "policy/missing": { readonly file: Word };
   readonly "policy/not-a-list": Record<never, never>;
   readonly "policy/not-a-map": { readonly what: "policy" | "limits" };
-  readonly "policy/protect": { readonly found: FoundValue; readonly kinds: readonly Word[] };
+  readonly "policy/protect":
+    | { readonly found: FoundValue; readonly kinds: readonly Word[] }
+    | { readonly patterns: number; readonly most: number };
   readonly "policy/unknown":
     | { readonly where: "policy"; readonly key: Quoted; readonly meant?: Word; readonly known: readonly Word[] }
     | { readonly where: "file"; readonly key: Quoted };

@@ -42,6 +42,27 @@ export const planWords: WordsOf<PlanFacts> = {
         ? "correct the name, or delete the entry"
         : `${didYouMean(meant, "")} If it no longer exists, delete the entry`,
     ),
+  "realm/other-realm": ({ what, url, found }) => {
+    switch (what) {
+      case "file":
+        return say(
+          `this file is for ${url}, but this is ${found}`,
+          "use credentials, or a snapshot, of that organization, or delete `realm:` from the file",
+        );
+      case "plan-page":
+        return say(`this plan is for ${url}, but the snapshot is of ${found}`, "use a snapshot of that organization");
+      case "undo-file":
+        return say(
+          `this file is for ${url}, but the run was on ${found}`,
+          "name the file of that organization, or none",
+        );
+      default:
+        return say(
+          `this ${what} is for ${url}, but the credentials are for ${found}`,
+          "use credentials of that organization",
+        );
+    }
+  },
   "plan/same-object": ({ noun, id }) => say(`two items name the ${noun} with the id ${id}`, "delete one of them"),
   "plan/unknown-id": ({ noun, id }) => say(`there is no ${noun} with the id ${id} here`, "delete id, or correct it"),
   "plan/same-was": ({ was, other }) =>

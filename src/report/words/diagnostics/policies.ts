@@ -23,11 +23,18 @@ export const policyWords: WordsOf<PolicyFacts> = {
           "policy is a map of guard rails, or the name of a file that has them",
           "write policy: {limits: {removals: 5}, protect: [channel:general]}, or policy: realm.policy.yaml",
         ),
-  "policy/protect": ({ found, kinds }) =>
-    say(
+  "policy/protect": (fact) => {
+    if ("patterns" in fact)
+      return say(
+        `protect has ${fact.patterns.toLocaleString("en")} patterns with wildcards, and at most ${fact.most.toLocaleString("en")} are read`,
+        "write fewer and wider patterns, or names without * and ?",
+      );
+    const { found, kinds } = fact;
+    return say(
       `${writtenText(found)} does not say what is protected`,
       `write a kind, a colon and a name, * for any text: channel:general, "channel:security-*"; kinds: ${listNames(kinds, 20)}`,
-    ),
+    );
+  },
   "policy/unknown": (fact) =>
     fact.where === "file"
       ? say(`a policy file has no ${q(fact.key)}`, WRITE_POLICY)

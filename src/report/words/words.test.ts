@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const SOURCES = join(import.meta.dirname, "..", "..");
+
+/** Where facts are found (but for schemas and tables of operations, whose texts are documentation): sentences about them belong into `src/report/words/` (docs/decisions/0060). */
+const FOLDERS = ["model", "kinds", "config", "plan", "apply", "access", "adopt", "export", "source", "zulip"];
+
+/** Files that still make sentences where the fact is found. Whoever moves one takes it off; a new one is refused. */
+const STILL_WITH_SENTENCES = [
+  "adopt/adopt.ts",
+  "apply/journal-lines.ts",
+  "apply/journal.ts",
+  "apply/lock.ts",
+  "apply/plan-file.ts",
+  "model/json-bounds.ts",
+  "zulip/answer.ts",
+  "zulip/credentials.ts",
+  "zulip/encode.ts",
+  "zulip/network-errors.ts",
+  "zulip/network-failures.ts",
+  "zulip/proxy.ts",
+  "zulip/reply.ts",
+  "zulip/site.ts",
+  "zulip/snapshot-file.ts",
+  "zulip/snapshot.ts",
+  "zulip/uploads.ts",
+  "zulip/zuliprc.ts",
+];
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(join(SOURCES, folder), { recursive: true, encoding: "utf8" })
+    .filter(
+      (file) => file.endsWith(".ts") && !/\.test\.ts$|(^|\/)(testing|cases|operations)\/|schemas?\.ts$/.test(file),
+    )
+    .map((file) => join(folder, file));
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+
+/** `message: "three words here"`, `const hint = …`, also behind a condition. */
+const WORDING = /\b(?:message|hint|why|words)\s*[:=](?!=)\s*[^"`;{}]{0,80}?["`](?:[^"`\n]* ){2,}[^"`\n]*["`]/;
+/** `refuse("some/code", "three words here")`, also with one argument between. */
+const REFUSAL = /\w\(\s*"[a-z_-]+\/[a-z-]+",\s*(?:[\w.]+,\s*)?["`](?:[^"`\n]* ){2,}[^"`\n]*["`]/;
+
+test("a sentence about a diagnostic is written in src/report/words, and nowhere else", () => {
+  const found = FOLDERS.flatMap(filesIn).filter((file) => {
+    const text = withoutComments(readFileSync(join(SOURCES, file), "utf8"));
+    return WORDING.test(text) || REFUSAL.test(text);
+  });
+  expect(found.sort()).toEqual(STILL_WITH_SENTENCES);
+});
+
+test("every text in a fact says whether it is somebody's: `string` is not a type of facts", () => {
+  const files = filesIn("model/diagnostics").filter((file) => !file.endsWith("values.ts"));
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files)
+    expect(withoutComments(readFileSync(join(SOURCES, file), "utf8")), file).not.toMatch(/\bstring\b/);
+});

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import { canonicalJson, isObject, type Json } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
-import { PLAN_VERSION, type Plan } from "../model/plan.ts";
+import { PLAN_VERSION, type Plan, type PlanExtra } from "../model/plan.ts";
 import { PlanFileForm } from "../model/plan-schema.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -56,8 +56,7 @@ export const MOST_PLAN_BYTES = 256 * 1024 * 1024;
  * from another and says nothing of who made it.
  */
 export function checksumOf({ plan }: Pick<PlanFile, "plan">): string {
-  const { checksum } = plan.extra ?? {};
-  return typeof checksum === "string" ? checksum : "";
+  return plan.extra?.checksum ?? "";
 }
 
 /**
@@ -70,7 +69,7 @@ export async function planFileText(
   inputs: PlanInputs,
   sign?: (text: string) => Promise<PlanSignature>,
 ): Promise<string> {
-  const { checksum: _, ...extra } = plan.extra ?? {};
+  const { checksum: _, ...extra }: PlanExtra = plan.extra ?? {};
   const whole = { ...plan, extra, inputs };
   const signedText = canonicalText(whole);
   const signature = await sign?.(signedText);

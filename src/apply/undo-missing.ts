@@ -61,10 +61,8 @@ function namesOf(sections: Sections, snapshot: Snapshot, kinds: readonly Resourc
     const live = liveObjects(kind, realm);
     if (live === undefined) continue;
     const own = (sections.get(kind.section) ?? []).filter(({ absent }) => !absent);
-    names.set(kind.name, new Set([...live, ...own].map(({ name }) => name)));
+    const others = kind.identity?.undeclarable?.(snapshot) ?? [];
+    names.set(kind.name, new Set([...live, ...own, ...others].map(({ name }) => name)));
   }
-  // The roles are groups that no file declares.
-  const groups = names.get("user_group");
-  for (const { name } of snapshot.user_groups) groups?.add(name);
   return names;
 }

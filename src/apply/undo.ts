@@ -325,9 +325,8 @@ class UndoBuilder {
   }
 
   /** The section's names in their order when the plan was made, where order matters. */
-  private orderBefore({ name }: ResourceKind): unknown {
-    const orders = this.plan.extra?.order;
-    return isObject(orders) ? orders[name] : undefined;
+  private orderBefore({ name }: ResourceKind): Json | undefined {
+    return this.plan.extra?.order?.[name];
   }
 
   private declared(

@@ -47,16 +47,11 @@ export interface Exported {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Written only when asked for: views are one account's own sidebar, invitations the addresses of people who are not here yet. */
-const PERSONAL = new Set(["navigation_views", "invites"]);
-
 /** Sections that can be written and that this snapshot holds. */
 export function defaultSections(snapshot: Snapshot, kinds: readonly ResourceKind[]): readonly string[] {
   const realm = new Realm(snapshot);
   return kinds
-    .filter(
-      (kind) => kind.yaml?.item !== undefined && !PERSONAL.has(kind.section) && liveObjects(kind, realm) !== undefined,
-    )
+    .filter((kind) => kind.yaml !== undefined && kind.yaml.onRequest !== true && liveObjects(kind, realm) !== undefined)
     .map((kind) => kind.section);
 }
 

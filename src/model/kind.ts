@@ -175,6 +175,8 @@ export interface NameFacet {
   canonicalName?(name: string): string;
   /** The name that an object has while others take its own; default: the new one, cut to 60 characters, and the id. */
   temporaryName?(name: string, id: number): string;
+  /** Objects of the server that a file may name and not declare (groups that are roles). */
+  undeclarable?(snapshot: Snapshot): readonly { readonly id: number; readonly name: string }[];
 }
 
 /** What names the objects that an entry of a list stands for: one of the two is there. */
@@ -269,6 +271,8 @@ export interface CallsFacet {
     changes: readonly Change[],
     context: PlanContext,
   ): { readonly emails: number; readonly notices_in: readonly string[] };
+  /** Every change but a removal sends one mail: what a guard rail on mails counts. */
+  readonly mails?: true;
   /** False for a live value that no request can set, so that nobody promises to restore it; default: every value can be set. */
   canSet?(field: string, value: Json): boolean;
 }

@@ -121,7 +121,14 @@ export const PlanForm = z.strictObject({
   guards: z.array(GuardForm),
   warnings: z.array(StoredDiagnosticForm),
   side_effects: z.strictObject({ emails: z.int(), notices_in: z.array(z.string()) }),
-  extra: z.record(z.string(), z.json()).optional(),
+  extra: z
+    .strictObject({
+      order: z.record(z.string(), z.array(z.string())).optional(),
+      reads: z.record(z.string(), z.boolean()).optional(),
+      origin: z.record(z.string(), z.string()).optional(),
+      checksum: z.string().optional(),
+    })
+    .optional(),
 });
 
 const Upload = z.strictObject({

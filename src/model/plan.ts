@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from "./diagnostic.ts";
 import type { GuardFact, RiskFact } from "./facts.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json } from "./json.ts";
 
 /** Names one managed object across runs: `channel:announce`. Never a server id. */
 export type Address = `${string}:${string}`;
@@ -167,6 +167,18 @@ export interface Unmanaged {
 /** Version of the plan's format. */
 export const PLAN_VERSION = 3;
 
+/** What a plan knows of itself. */
+export interface PlanExtra {
+  /** Kind → names in the server's order before the plan, where order means something and objects can vanish from it. */
+  readonly order?: { readonly [kind: string]: readonly string[] };
+  /** Parts that the reading held beyond what it always does. */
+  readonly reads?: { readonly [part: string]: boolean };
+  /** Hashes of what the plan was made from. */
+  readonly origin?: { readonly [what: string]: string };
+  /** Of a saved plan. */
+  readonly checksum?: string;
+}
+
 /** Changes and the calls that make them. Plain data: what is saved on Monday is what is applied on Tuesday. */
 export interface Plan {
   readonly format: "realmctl.plan";
@@ -188,6 +200,5 @@ export interface Plan {
   readonly warnings: readonly Diagnostic[];
   /** What people will notice: e-mails that go out, channels that get a notice of the server. */
   readonly side_effects: Readonly<{ emails: number; notices_in: readonly string[] }>;
-  /** Free for later formats (hashes, checksum). */
-  readonly extra?: JsonObject;
+  readonly extra?: PlanExtra;
 }

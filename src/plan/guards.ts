@@ -97,8 +97,7 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], losses: readonly Lo
       if (risk.kind === "irreversible") items.push({ ...own, counted: "irreversible" });
       if (isDemotion(risk.fact)) items.push({ ...own, counted: "demotions" });
     }
-    // Only invitations send mail, and each of them one: those that replace another, too.
-    if (plan.side_effects.emails > 0 && kind.name === "invite" && change.action !== "remove")
+    if (plan.side_effects.emails > 0 && kind.calls.mails === true && change.action !== "remove")
       items.push({ ...base, counted: "emails" });
   }
   for (const { change, section, people, at } of losses)

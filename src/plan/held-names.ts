@@ -41,11 +41,11 @@ interface Named {
 function namesOf(snapshot: Snapshot, kinds: readonly ResourceKind[]): ReadonlyMap<string, Named> {
   const realm = new Realm(snapshot);
   const all: Named[] = [
-    ...kinds.flatMap((kind) =>
-      (liveObjects(kind, realm) ?? []).flatMap(({ id, name }) => (id === null ? [] : [{ kind: kind.name, id, name }])),
-    ),
+    ...kinds.flatMap((kind) => {
+      const objects = [...(liveObjects(kind, realm) ?? []), ...(kind.identity?.undeclarable?.(snapshot) ?? [])];
+      return objects.flatMap(({ id, name }) => (id === null ? [] : [{ kind: kind.name, id, name }]));
+    }),
     ...snapshot.users.map((user) => ({ kind: "user", id: user.user_id, name: user.delivery_email ?? user.email })),
-    ...snapshot.user_groups.map(({ id, name }) => ({ kind: "user_group", id, name })),
   ];
   return new Map(all.map((named) => [`${named.kind} ${named.id}`, named]));
 }

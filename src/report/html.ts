@@ -152,7 +152,7 @@ function entryHtml(entry: Entry, options: PlanHtmlOptions): string {
 }
 
 function titleHtml({ first, changes }: Entry): string {
-  const away = isRemoval(first) ? ` <span class="dim">${removedWord(first.kind)}</span>` : "";
+  const away = isRemoval(first) ? ` <span class="dim">${removedWord([first])}</span>` : "";
   if (changes.length > 1) return `<strong>${escapeHtml(nounOf(first.kind, changes.length))} alike</strong>${away}`;
   const was = first.was === undefined || first.was === first.name ? "" : ` (was: ${foreign(first.was)})`;
   const place = isUndeclared(first) ? ' <span class="at">not in the file</span>' : "";

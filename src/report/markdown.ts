@@ -181,7 +181,7 @@ function entryText(entry: Entry, input: PlanMarkdownInput): string {
     ? `${grouped(changes.length)} ${proseText(pluralOf(first.kind))} alike`
     : nameText(changeName(first));
   const was = !alike && first.was !== undefined && first.was !== first.name ? ` (was ${nameText(first.was)})` : "";
-  const away = isRemoval(first) ? ` · ${removedWord(first.kind)}` : "";
+  const away = isRemoval(first) ? ` · ${removedWord([first])}` : "";
   const lines = [`- **${MARK[first.action]}** ${name}${was}${away}${alike ? "" : whereOf(first, input)}`];
   if (alike) {
     const most = input.all ? changes.length : 8;

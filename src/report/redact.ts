@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { type Json, type JsonObject, sameJson } from "../model/json.ts";
+import { type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import type { Address, Call, Change, Guard, Param, Plan, Risk } from "../model/plan.ts";
+import type { Address, Call, Change, Guard, Param, Plan, PlanExtra, Risk } from "../model/plan.ts";
 import { isIdOf } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -184,7 +184,7 @@ export function redactPlan(plan: Plan, redaction: Redaction): Plan {
       ...plan.side_effects,
       notices_in: plan.side_effects.notices_in.map((name) => redaction.name("channel", name)),
     },
-    ...(plan.extra === undefined ? {} : { extra: redactObject(plan.extra, redaction) }),
+    ...(plan.extra === undefined ? {} : { extra: redactExtra(plan.extra, redaction) }),
   };
 }
 
@@ -222,8 +222,10 @@ const addressesOf = (call: Call): readonly Address[] => [...call.for.map(({ addr
 
 const kindOf = (address: Address): string => address.slice(0, address.indexOf(":"));
 
-function redactObject(value: JsonObject, redaction: Redaction): JsonObject {
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapStrings(item, redaction.value)]));
+function redactExtra({ order, ...rest }: PlanExtra, redaction: Redaction): PlanExtra {
+  if (order === undefined) return rest;
+  const shown = Object.entries(order).map(([kind, names]) => [kind, names.map((name) => redaction.name(kind, name))]);
+  return { ...rest, order: Object.fromEntries(shown) };
 }
 
 function redactParam(value: Param, redaction: Redaction, isLeftOut: (key: string, value: Param) => boolean): Param {

@@ -1,12 +1,11 @@
 import type { Change } from "../model/plan.ts";
-import { type Tally, tallyOf } from "../model/tally.ts";
+import { inactivityIn, type Tally, tallyOf } from "../model/tally.ts";
 import { headingOf, nounOf, pluralOf } from "./layout.ts";
 import { grouped } from "./style.ts";
 
-/** What being removed is called for a kind. */
-export function removedWord(kind: string): string {
-  if (kind === "channel" || kind === "channel_folder") return "archived";
-  return kind === "user_group" || kind === "person" || kind === "bot" ? "deactivated" : "removed";
+/** What being removed is called for the objects of a kind. @param changes all of one kind */
+export function removedWord(changes: readonly Change[]): string {
+  return changes.flatMap((change) => inactivityIn(change)?.field ?? [])[0] ?? "removed";
 }
 
 interface Part {
@@ -33,7 +32,7 @@ export function kindTallies(changes: readonly Change[]): readonly string[] {
   return kinds.map((kind) => {
     const own = changes.filter((change) => change.kind === kind);
     const tally = tallyOf(own);
-    const [first, ...rest] = partsOf(tally, removedWord(kind));
+    const [first, ...rest] = partsOf(tally, removedWord(own));
     const words =
       first === undefined
         ? []

@@ -267,7 +267,7 @@ function entryTitle({ first, changes }: Entry, style: Style): string {
       notes.push(field === "privacy" ? clean(String(after)) : `${field} ${newValueText(style, after, 40, false)}`);
     }
   }
-  if (isRemoval(first)) notes.push(removedWord(first.kind));
+  if (isRemoval(first)) notes.push(removedWord([first]));
   return notes.length === 0 ? name : `${name}  ${dotted(style, notes)}`;
 }
 

@@ -1,7 +1,6 @@
 import { kinds } from "../kinds/registry.ts";
 import type { SnapshotRequest } from "../model/api.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import { isObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import { isFileParam, type ReadUpload } from "../model/repository-file.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -13,9 +12,7 @@ import { isUploadTrouble, uploadsOf } from "../zulip/uploads.ts";
 /** The same parts of the realm as the plan was made from. */
 export function readsOf(plan: Plan): SnapshotRequest {
   const reads = plan.extra?.reads;
-  return isObject(reads)
-    ? { invites: reads.invites === true, subscribers: reads.subscribers === true }
-    : { invites: false, subscribers: false };
+  return { invites: reads?.invites === true, subscribers: reads?.subscribers === true };
 }
 
 /** @throws Failure when a plan or journal meets another realm than its own */

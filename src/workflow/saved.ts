@@ -2,7 +2,7 @@ import { checksumOf, type PlanFile, type PlanInputs, parsePlanFile } from "../ap
 import { kinds } from "../kinds/registry.ts";
 import { type Checked, type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
-import type { Call, Plan } from "../model/plan.ts";
+import type { Call, Plan, PlanExtra } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type OtherName, otherNames } from "../plan/held-names.ts";
 import { VERSION } from "../version.ts";
@@ -67,7 +67,7 @@ function planOf({ plan, origin }: Planned, saved: Pick<Plan, "tool_version">): P
 
 /** What of a plan is not as it was worked out again: a call first, since calls are what is sent. Undefined: nothing. */
 function differenceOf(saved: Plan, again: Plan): string | undefined {
-  const { checksum: _, ...extra } = saved.extra ?? {};
+  const { checksum: _, ...extra }: PlanExtra = saved.extra ?? {};
   const found = { ...saved, extra };
   if (canonicalText(found) === canonicalText(again)) return undefined;
   return callDifference(saved.calls, again.calls) ?? partDifference(found, again);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parsePlanFile, planFileText, sha256 } from "../../src/apply/plan-file.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { isObject } from "../../src/model/json.ts";
-import type { Plan } from "../../src/model/plan.ts";
+import type { Plan, PlanExtra } from "../../src/model/plan.ts";
 import { PlanFileForm } from "../../src/model/plan-schema.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { VERSION } from "../../src/version.ts";
@@ -68,7 +68,7 @@ test("the file says what is sent where, what must still be so, and what it was m
     level: 442,
     tool_version: VERSION,
   });
-  const { checksum, origin } = extra ?? {};
+  const { checksum, origin }: PlanExtra = extra ?? {};
   expect(checksum).toMatch(/^[0-9a-f]{64}$/);
   expect(origin).toEqual({ configuration: sha256(sha256(FILE)), snapshot: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });

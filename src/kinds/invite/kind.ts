@@ -53,6 +53,8 @@ export const invite: ListKind<Invite> = {
   calls: {
     draft: inviteCalls,
     least: leastInviteCalls,
+    // Those that replace another one, too.
+    mails: true,
     sideEffects: (changes) => ({ emails: sent(changes).length, notices_in: [] }),
   },
   undo: {

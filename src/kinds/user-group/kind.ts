@@ -35,7 +35,10 @@ export const userGroup: MapKind<UserGroup> = {
   section: "user_groups",
   shape: "map",
   noun: ["group", "groups"],
-  identity: { keyOf: (name) => name },
+  identity: {
+    keyOf: (name) => name,
+    undeclarable: ({ user_groups }) => user_groups.filter(({ is_system_group }) => is_system_group),
+  },
   inactivity: { field: "deactivated", reactivatedFrom: REACTIVATE_LEVEL },
   file: {
     schema: UserGroup,

@@ -102,7 +102,11 @@ test("a guard that is hit says so instead of how to apply", () => {
 });
 
 test("what nothing in the file asked for says so at the margin", () => {
-  const plan: Plan = { ...EMPTY_PLAN, changes: [change({ action: "remove", name: "old", fields: [field("archived", false, true)] })], calls: [call(1)] };
+  const plan: Plan = {
+    ...EMPTY_PLAN,
+    changes: [change({ action: "remove", name: "old", fields: [field("archived", false, true)] })],
+    calls: [call(1)],
+  };
   expect(renderPlan(plan, { style: PLAIN })).toMatch(/- old {2}archived +not in the file/);
 });
 

@@ -181,10 +181,10 @@ describe("is refused, and nothing is sent:", () => {
     {
       fact: "a kind of another realmctl",
       changed: ({ changes }: Plan) => ({
-        changes: changes.map((change, index) => (index === 0 ? { ...change, kind: "emoji" } : change)),
+        changes: changes.map((change, index) => (index === 0 ? { ...change, kind: "moon" } : change)),
       }),
       code: EXIT.conflict,
-      says: 'the kind "emoji"',
+      says: 'the kind "moon"',
     },
     {
       fact: "a form of another realmctl",

@@ -151,3 +151,12 @@ test("a thousand linkifiers as people write them are far from it", async () => {
   }));
   expect(await mistakesIn(JSON.stringify({ version: 1, linkifiers: items }))).toEqual([]);
 });
+
+test("a channel that names thousands of profiles is one mistake: each of them is joined with all others", async () => {
+  const profiles = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, { description: "d" }]));
+  const naming = (count: number) =>
+    JSON.stringify({ version: 1, profiles, channels: { a: { profile: Object.keys(profiles).slice(0, count) } } });
+  const codes = async (count: number) => [...new Set((await mistakesIn(naming(count))).map(({ code }) => code))];
+  expect(await codes(DEEPEST_PROFILES)).toEqual(["profiles/unused"]);
+  expect(await codes(DEEPEST_PROFILES + 1)).toContain("profiles/too-deep");
+});

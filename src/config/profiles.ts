@@ -8,7 +8,7 @@ import type { Report } from "./report.ts";
 
 /** Profiles are bundles of channel fields. */
 export const PROFILED_SECTION = "channels";
-/** How many profiles may build on each other in a row; two or three are what people write. */
+/** How many profiles may build on each other in a row, or be named by one channel; two or three are what people write. */
 export const DEEPEST_PROFILES = 50;
 /** These name one object: shared by many they could only be wrong. */
 export const OWN_FIELDS: readonly string[] = ["id", "was"];
@@ -103,6 +103,14 @@ class ProfileReader implements Profiles {
     const { profile } = owner;
     if (!Object.hasOwn(owner, "profile")) return [];
     const list: readonly unknown[] = Array.isArray(profile) ? profile : [profile];
+    if (list.length > DEEPEST_PROFILES) {
+      this.report.atValue(
+        owner,
+        ["profile"],
+        finding("profiles/too-deep", { most: DEEPEST_PROFILES, listed: list.length }),
+      );
+      return [];
+    }
     return list.flatMap((name, index) => {
       const path = Array.isArray(profile) ? ["profile", index] : ["profile"];
       if (typeof name === "string") return [{ name, path }];

@@ -211,8 +211,8 @@ export const FILE_CODES = {
     "Write the field in the channel.",
   ],
   "profiles/too-deep": [
-    "More than fifty profiles build on each other in a row, which nobody can follow.",
-    "Name several in a list instead: `profile: [one, other]`.",
+    "More than fifty profiles build on each other in a row, or are named in one list, which nobody can follow.",
+    "Name a few in a list instead: `profile: [one, other]`.",
   ],
   "reference/removed": [
     "The file names an object in one place and removes it in another: by `absent`, `archived` or `deactivated`, or because the section is `exact` and does not declare it. Applied, it would end half way, or leave a file that is refused from then on.",

@@ -30,7 +30,8 @@ export interface ConfigFacts {
   readonly "profiles/not-a-map": { readonly name?: Quoted };
   readonly "profiles/not-a-name": Record<never, never>;
   readonly "profiles/own-field": { readonly field: Word };
-  readonly "profiles/too-deep": { readonly most: number };
+  /** @property listed how many one channel or profile names */
+  readonly "profiles/too-deep": { readonly most: number; readonly listed?: number };
   readonly "profiles/unknown": { readonly name: Quoted; readonly meant?: Quoted; readonly known: readonly Quoted[] };
   readonly "profiles/unused": { readonly name: Quoted };
   readonly "defaults/not-a-map": { readonly found: FoundValue; readonly many?: Word };

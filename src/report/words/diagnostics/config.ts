@@ -91,11 +91,16 @@ export const configWords: WordsOf<ConfigFacts> = {
     say("profile is the name of a profile, or a list of names", "write profile: announcement"),
   "profiles/own-field": ({ field }) =>
     say(`${field} belongs to one channel and cannot be in a profile`, "write it in the channel"),
-  "profiles/too-deep": ({ most }) =>
-    say(
-      `more than ${most} profiles build on each other in a row`,
-      "name several profiles in a list instead: profile: [one, other]",
-    ),
+  "profiles/too-deep": ({ most, listed }) =>
+    listed !== undefined
+      ? say(
+          `${listed.toLocaleString("en")} profiles are named here, and at most ${most} are joined`,
+          "name fewer, or put what they share into one",
+        )
+      : say(
+          `more than ${most} profiles build on each other in a row`,
+          "name several profiles in a list instead: profile: [one, other]",
+        ),
   "profiles/unknown": ({ name, meant: near, known }) =>
     say(
       `there is no profile ${q(name)}`,

@@ -21,6 +21,7 @@ import {
   refuseGuards,
   type UnfinishedRun,
 } from "../workflow/workflow.ts";
+import type { Secret } from "../zulip/secret.ts";
 import { connectionWords, ending, fileWords, guardWords, pathWord, verifyWords } from "./again.ts";
 import { confirmed } from "./ask.ts";
 import { valueOrFailure } from "./checked.ts";
@@ -46,6 +47,7 @@ export interface ApplyFlags extends ConnectionFlags, GuardFlags {
   readonly onConflict: "refuse" | "replan";
   readonly format: "text" | "json";
   readonly all?: boolean;
+  readonly showLinks?: boolean;
 }
 
 export function applyCommand(io: Io): Command {
@@ -70,19 +72,23 @@ export function applyCommand(io: Io): Command {
     )
     .addOption(new Option("--format <format>", "of the result").choices(["text", "json"]).default("text"))
     .option("--all", "every single change, however many")
+    .option("--show-links", "the invitation links that it makes, once: whoever sees one can join")
     .action(async (named: string | undefined, given: ApplyFlags) => {
       refuseContradiction(named, given);
       const isSaved = named !== undefined && (await isPlanFile(io, named));
       const file = isSaved ? undefined : named;
       const flags: ApplyFlags = isSaved ? { ...given, plan: named } : given;
       refuseUnfit(flags);
-      const result = await withSession(io, flags, (session) =>
+      // To whoever asked for them and nowhere else: not in the journal, not in the result.
+      const onLink = (link: Secret): void =>
+        io.err.write(`A link to join by, shown this once: ${clean(link.reveal())}\n`);
+      const work = (session: Session): Promise<ApplyResult> =>
         rounds(io, {
           replan: flags.onConflict === "replan",
           once: async () => carryOut(io, flags, session, await wantedOf(io, file, flags, session)),
           textOf: (round) => textOf(io, io.err, round, flags, file),
-        }),
-      );
+        });
+      const result = await withSession(io, flags, work, flags.showLinks === true ? onLink : undefined);
       if (flags.format === "json") io.out.write(renderResultJson(result));
       // What a person said no to was told when they said it.
       else if (result.outcome !== "declined") io.out.write(textOf(io, io.out, result, flags, file));

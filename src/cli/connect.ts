@@ -8,6 +8,7 @@ import { createClient, type ZulipClient } from "../zulip/client.ts";
 import { traceLine } from "../zulip/connection.ts";
 import { type Credentials, readCredentials } from "../zulip/credentials.ts";
 import { proxyOf } from "../zulip/proxy.ts";
+import type { Secret } from "../zulip/secret.ts";
 import type { Transport } from "../zulip/transport.ts";
 import { valueOrFailure } from "./checked.ts";
 import type { ConnectionFlags } from "./flags.ts";
@@ -32,7 +33,7 @@ export interface Session extends ZulipClient {
  * Finds the credentials and opens the way to the server; nothing is sent yet.
  * @throws Failure when credentials are missing or cannot be right
  */
-export async function connect(io: Io, flags: ConnectionFlags): Promise<Session> {
+export async function connect(io: Io, flags: ConnectionFlags, onLink?: (link: Secret) => void): Promise<Session> {
   const found = await readCredentials(io, flags);
   const [first, ...others] = found.ok ? [] : found.diagnostics;
   // Missing, malformed or refused: it is for the same person to mend.
@@ -58,6 +59,7 @@ export async function connect(io: Io, flags: ConnectionFlags): Promise<Session> 
     ...(io.transport === undefined ? {} : { rateRules: [] }),
     ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout * 1000 }),
     onWaiting: (waiting) => tellWaiting(io, waiting),
+    ...(onLink === undefined ? {} : { onLink }),
     ...(flags.verbose === true ? { trace: (event) => io.err.write(`${traceLine(event)}\n`) } : {}),
   });
   return {
@@ -115,8 +117,9 @@ export async function withSession<T>(
   io: Io,
   flags: ConnectionFlags,
   work: (session: Session) => Promise<T>,
+  onLink?: (link: Secret) => void,
 ): Promise<T> {
-  const session = await connect(io, flags);
+  const session = await connect(io, flags, onLink);
   try {
     return await work(session);
   } catch (error) {

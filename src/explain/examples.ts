@@ -263,6 +263,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\ninclude: [\"https://example.org/shared/channels.yaml\"]\nchannels: {}\n",
     "output": "error[include/url]: an include is a file below the main file's directory: addresses on the web are\n  not read\n  ┌─ realm.yaml:2:11\n2 │ include: [\"https://example.org/shared/channels.yaml\"]\n  │           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = keep a copy of that file in the repository, so that its changes are reviewed, and include the\n    copy\n"
   },
+  "invite_links/expires-on": {
+    "file": "version: 1\ninvite_links:\n  - {expires_on: 2026-02-30}\n  - {expires_on: 2026-12-31, channels: [nowhere]}\n  - {expires_on: never}\n  - {expires_on: never, invite_as: member}\n",
+    "output": "error[invite_links/expires-on]: expires_on cannot be \"2026-02-30\"\n  ┌─ realm.yaml:3:18\n3 │   - {expires_on: 2026-02-30}\n  │                  ^^^^^^^^^^ write a day, like 2026-12-31, or never"
+  },
   "invites/address": {
     "file": "version: 1\ninvites:\n  - {emails: [lin, grace@example.org]}\n",
     "output": "error[invites/address]: \"lin\" is not an e-mail address\n  ┌─ realm.yaml:3:15\n3 │   - {emails: [lin, grace@example.org]}\n  │               ^^^ write it like ada@example.org\n"
@@ -272,8 +276,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[invites/archived-channel]: the channel \"old\" is archived\n  ┌─ realm.yaml:6:36\n6 │     channels: [\"#general\", genral, old]\n  │                                    ^^^\n  = nobody can be invited to it: delete it, or unarchive it under channels (archived: false)"
   },
   "invites/bot": {
-    "file": "version: 1\ninvites:\n  - emails: [grace@acme.example]\n    send_until: 2026-11-24",
-    "output": "error[invites/bot]: Deploy Bot (deploy-bot@localhost), the account that runs this, is a bot, and\n  bots may neither see nor send invitations\n  ┌─ realm.yaml:3:14\n3 │   - emails: [grace@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^\n  = use the API key of a person who is an administrator, or move invites to a file that a person\n    applies"
+    "file": "version: 1\ninvite_links:\n  - {expires_on: never}\n",
+    "output": "error[invites/bot]: Deploy Bot (deploy-bot@localhost), the account that runs this, is a bot, and\n  bots may neither see nor send invitations\n  ┌─ realm.yaml:3:5\n3 │   - {expires_on: never}\n  │     ^^^^^^^^^^^^^^^^^^^\n  = use the API key of a person who is an administrator, or move invites to a file that a person\n    applies"
   },
   "invites/expires-in": {
     "file": "version: 1\ninvites:\n  - {emails: [lin@example.org], expires_in: 0d}\n",
@@ -449,7 +453,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "policy/protect": {
     "file": "version: 1\npolicy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\nchannels: {}\n",
-    "output": "error[policy/protect]: \"general\" does not say what is protected\n  ┌─ realm.yaml:2:20\n2 │ policy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\n  │                    ^^^^^^^\n  = write a kind, a colon and a name, * for any text: channel:general, \"channel:security-*\"; kinds:\n    person, bot, user_group, channel_folder, channel, default_channel, linkifier, domain,\n    profile_field, emoji, playground, navigation_view and invite\n"
+    "output": "error[policy/protect]: \"general\" does not say what is protected\n  ┌─ realm.yaml:2:20\n2 │ policy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\n  │                    ^^^^^^^\n  = write a kind, a colon and a name, * for any text: channel:general, \"channel:security-*\"; kinds:\n    person, bot, user_group, channel_folder, channel, default_channel, linkifier, domain,\n    profile_field, emoji, playground, navigation_view, invite and invite_link\n"
   },
   "policy/unknown": {
     "file": "version: 1\npolicy: {limit: {removals: 5}}\nchannels: {}\n",

@@ -64,6 +64,7 @@ const everything = realmOf({
   emoji: { forge: "ada@acme.example", smile: "ada@acme.example" },
   playgrounds: [{ language: "Rust", name: "Rust playground", url_template: "https://x.example.org/?code={code}" }],
   invites: [{ email: "grace@acme.example" }],
+  links: [{ expires_in_days: null }],
 });
 const realm = new Realm(everything);
 

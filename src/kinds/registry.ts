@@ -6,6 +6,7 @@ import { defaultChannel } from "./default-channel/kind.ts";
 import { domain } from "./domain/kind.ts";
 import { emoji } from "./emoji/kind.ts";
 import { invite } from "./invite/kind.ts";
+import { inviteLink } from "./invite-link/kind.ts";
 import { linkifier } from "./linkifier/kind.ts";
 import { navigationView } from "./navigation-view/kind.ts";
 import { person } from "./person/kind.ts";
@@ -28,4 +29,5 @@ export const kinds: readonly ResourceKind[] = [
   playground,
   navigationView,
   invite,
+  inviteLink,
 ];

@@ -128,6 +128,7 @@ const everything: Overlay = {
     { language: "Rust", name: "Rust at play", url_template: "https://play.example.org/?code={code}" },
     { language: "Go", name: "Go at play", url_template: "https://play.example.org/?code={code}" },
   ],
+  links: [{ expires_in_days: null }],
   invites: [{ email: "lin@b.example" }, { email: "moe@b.example" }],
 };
 /** One of every kind goes. */
@@ -155,6 +156,11 @@ const REMOVALS = [
     section: "playgrounds",
     name: "Rust: Rust at play",
     yaml: "playgrounds:\n  - {language: Rust, name: Rust at play, absent: true}\n",
+  },
+  {
+    section: "invite_links",
+    name: "member for ever",
+    yaml: "invite_links:\n  - {expires_on: never, absent: true}\n",
   },
   { section: "invites", name: "moe@b.example", yaml: "invites:\n  - {emails: [moe@b.example], absent: true}\n" },
 ] as const;

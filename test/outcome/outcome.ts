@@ -6,6 +6,7 @@ import { folderOrderAfter, foldersAfter } from "./folders.ts";
 import { groupsAfter } from "./groups.ts";
 import { invitesAfter } from "./invites.ts";
 import { linkifiersAfter } from "./linkifiers.ts";
+import { linksAfter } from "./links.ts";
 import { domainsAfter, restrictionAfter, viewsAfter } from "./named.ts";
 import { type Seen, seenIn } from "./seen.ts";
 
@@ -34,6 +35,7 @@ export function outcomeOf(yaml: string, start: RealmState, account: number): See
     domains,
     isRestrictedToDomains: restrictionAfter(now, domains),
     views: viewsAfter(file, now),
+    links: linksAfter(file, now.links, "2026-11-21"),
     invites: invitesAfter({ file, state: before, now, groups, channels, account }),
   };
 }

@@ -8,6 +8,7 @@ import {
   rows,
 } from "../../src/sandbox/state.ts";
 import { accountRow, localPart } from "./accounts.ts";
+import { linksIn } from "./links.ts";
 
 /** An object by who it is: its id when it was there before, else `new:` and its name. */
 export type Ref = number | `new:${string}`;
@@ -29,6 +30,7 @@ export interface Seen {
   readonly isRestrictedToDomains: boolean;
   readonly views: Rows;
   readonly invites: Rows;
+  readonly links: Rows;
 }
 
 /** Everything in `state`, with new names for what `before` did not have. */
@@ -112,11 +114,15 @@ export function seenIn(state: RealmState, before: RealmState, account: number): 
     domains: table(state.domains, ({ domain, ...rest }) => [domain, rest]),
     isRestrictedToDomains: state.realm.emails_restricted_to_domains === true,
     views: table(state.navigation_views[account] ?? [], ({ fragment, ...rest }) => [fragment, rest]),
+    links: linksIn(state, before),
     // What somebody sent who is gone by now is void.
-    invites: table(state.invites.filter(isSentBySomebody), (invite) => [
-      oldInvites.has(inviteKey(invite)) ? inviteKey(invite) : `new:${invite.email?.toLowerCase() ?? "link"}`,
-      inviteOf(invite),
-    ]),
+    invites: table(
+      state.invites.filter((invite) => !invite.is_multiuse && isSentBySomebody(invite)),
+      (invite) => [
+        oldInvites.has(inviteKey(invite)) ? inviteKey(invite) : `new:${invite.email?.toLowerCase() ?? "link"}`,
+        inviteOf(invite),
+      ],
+    ),
   };
 }
 

@@ -63,6 +63,8 @@ export const Overlay = z.strictObject({
     .default([]),
   /** Invitations by mail that are open; ids count from 401. Left out: the snapshot does not hold invitations. */
   invites: z.array(OverlayInvite).nullable().default(null),
+  /** Links that are open, where the snapshot holds invitations; ids count from 501. */
+  links: z.array(OverlayInvite.omit({ email: true })).default([]),
 });
 export type Overlay = z.input<typeof Overlay>;
 
@@ -198,7 +200,7 @@ export function realmOf(input: Overlay): Snapshot {
               (overlay.subscribers?.[channel.name] ?? []).map(userIdOf).sort((a, b) => a - b),
             ]),
           ),
-    invites:
+    invites: withLinks(
       overlay.invites?.map((invite, index) => ({
         id: 401 + index,
         is_multiuse: false,
@@ -209,6 +211,17 @@ export function realmOf(input: Overlay): Snapshot {
         invited_as: invite.invited_as,
         notify_referrer_on_join: invite.notify_referrer_on_join,
       })) ?? null,
+      overlay.links.map((link, index) => ({
+        id: 501 + index,
+        is_multiuse: true,
+        email: null,
+        invited_by_user_id: link.invited_by === undefined ? user_id : userIdOf(link.invited_by),
+        invited: INVITED,
+        expiry_date: link.expires_in_days === null ? null : INVITED + link.expires_in_days * 86_400,
+        invited_as: link.invited_as,
+        notify_referrer_on_join: null,
+      })),
+    ),
   });
 }
 
@@ -238,6 +251,9 @@ const Emoji = z.strictObject({
   deactivated: z.boolean(),
   author_id: z.int(),
 });
+
+const withLinks = <T, L>(invites: readonly T[] | null, links: readonly L[]): readonly (T | L)[] | null =>
+  invites && [...invites, ...links];
 
 const TAKEN_AT = "2026-11-21T09:00:00.000Z";
 /** Seconds since 1970: a day before. */

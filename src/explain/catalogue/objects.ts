@@ -157,6 +157,10 @@ export const OBJECT_CODES = {
     "Only owners may change the allowed domains; administrators may not.",
     "Use an account of an owner.",
   ],
+  "invite_links/expires-on": [
+    "`expires_on` is neither a day nor `never`.",
+    "Write a day, like `2026-12-31`. The link ends at noon (UTC) of that day.",
+  ],
   "invites/address": ["This is no e-mail address.", "Write the address alone, like `ada@example.org`."],
   "invites/archived-channel": [
     "Nobody can be invited to an archived channel.",

@@ -1,9 +1,10 @@
 import { type Dependency, exists, removed, written, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type Expectation, objectChanges } from "../../model/plan.ts";
+import { namesIn } from "../invitation-terms.ts";
 import { groupExists } from "../tokens.ts";
 import { knownIn, type SnapshotInvite } from "./pending.ts";
-import { namesIn, termsKey, termsOf, wantedOf } from "./terms.ts";
+import { termsKey, termsOf, wantedOf } from "./terms.ts";
 
 /** Last of all: invitations name channels and groups, and what is sent cannot be taken back (zulip-api.md §15.1). */
 const RANK = { revoke: 200, send: 201 } as const;

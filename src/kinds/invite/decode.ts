@@ -2,12 +2,12 @@ import { finding, type Path } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { type Json, sameJson } from "../../model/json.ts";
 import type { DecodeContext, Decoded } from "../../model/kind.ts";
+import { resolveChannels, resolveGroups } from "../invited-to.ts";
 import { isAddress } from "./address.ts";
 import { isAskedFor } from "./asked.ts";
 import { parseDuration } from "./duration.ts";
 import { fieldsOf } from "./live.ts";
 import { knownIn } from "./pending.ts";
-import { resolveChannels, resolveGroups } from "./references.ts";
 import type { Invite } from "./schema.ts";
 
 /**

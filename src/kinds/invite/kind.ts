@@ -1,5 +1,6 @@
 import { isList, isObject } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
+import { namesIn } from "../invitation-terms.ts";
 import { canonicalAddress } from "./address.ts";
 import { inviteCalls, leastInviteCalls, sent } from "./calls.ts";
 import { checkInvites } from "./check.ts";
@@ -8,7 +9,6 @@ import { docs } from "./docs.ts";
 import { liveInvites } from "./live.ts";
 import { inviteRisks } from "./risks.ts";
 import { Invite } from "./schema.ts";
-import { namesIn } from "./terms.ts";
 import { caveatsOfInvites, inviteEntries, inviteToYaml } from "./to-yaml.ts";
 
 /**

@@ -1,8 +1,7 @@
-import { canonicalJson, isList, type Json } from "../../model/json.ts";
+import { canonicalJson, type Json } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
-import type { Change, IdOf, Param } from "../../model/plan.ts";
-import { foldCase } from "../names.ts";
-import { channelsByKey } from "../pairs.ts";
+import type { Change, Param } from "../../model/plan.ts";
+import { channelId, groupId, namesIn } from "../invitation-terms.ts";
 import { parseDuration } from "./duration.ts";
 import { INVITE_ROLES, type InviteRole } from "./schema.ts";
 
@@ -40,25 +39,6 @@ export function termsKey(change: Change, context: PlanContext): string {
 function minutesOf(wanted: { readonly [field: string]: Json }): number | null | undefined {
   if (typeof wanted.expires_in === "string") return parseDuration(wanted.expires_in);
   return wanted.expires === "never" ? null : undefined;
-}
-
-function channelId(name: string, context: PlanContext): number | IdOf {
-  if (context.pair(`channel:${name}`) !== undefined) return context.idOf(`channel:${name}`);
-  const key = foldCase(name);
-  const [channel] = channelsByKey(context.snapshot.channels, key);
-  if (channel === undefined) throw new RangeError(`no channel "${name}" in the snapshot`);
-  return channel.stream_id;
-}
-
-function groupId(name: string, context: PlanContext): number | IdOf {
-  if (context.pair(`user_group:${name}`) !== undefined) return context.idOf(`user_group:${name}`);
-  const group = context.realm.groupByName(name);
-  if (group === undefined) throw new RangeError(`no group "${name}" in the snapshot`);
-  return group.id;
-}
-
-export function namesIn(value: Json | undefined): readonly string[] {
-  return value !== undefined && isList(value) ? value.map(String) : [];
 }
 
 export function isRole(value: Json | undefined): value is InviteRole {

@@ -36,7 +36,9 @@ export function caveatsOfInvites(realm: Realm): readonly string[] {
     ...((liveInvites(realm) ?? []).length > 0
       ? ["the server does not show channels, groups and welcome texts of invitations, nor how long they were to hold"]
       : []),
-    ...(links === 0 ? [] : [`${counted(links, "invitation link")} not listed: links are not managed`]),
+    ...(links === 0
+      ? []
+      : [`${counted(links, "invitation link")} not listed: they are a section of their own, invite_links`]),
     ...(hidden === 0 ? [] : [`${counted(hidden, "invitation")} without an address not listed`]),
   ];
 }

@@ -38,6 +38,7 @@ export interface AccountFacts {
     | { readonly flaw: "cannot-change"; readonly bot: Quoted; readonly now: Word }
     | { readonly flaw: "not-made"; readonly type: Word };
   readonly "bots/is-deactivated": { readonly bot: Quoted };
+  readonly "invite_links/expires-on": { readonly text: Quoted };
   readonly "reference/leaving-person": { readonly person: Quoted };
   readonly "policy/min-owners": { readonly found: FoundValue };
   readonly "config/partial-section": { readonly section: Word };

@@ -93,6 +93,8 @@ export const accountWords: WordsOf<AccountFacts> = {
       `the bot ${q(bot)} is deactivated, and the file does not say whether it should be`,
       "add deactivated: true to confirm it, or deactivated: false to reactivate it",
     ),
+  "invite_links/expires-on": ({ text }) =>
+    say(`expires_on cannot be ${q(text)}`, "write a day, like 2026-12-31, or never"),
   "reference/leaving-person": ({ person }) =>
     say(
       `this same file deactivates ${bare(person)}`,

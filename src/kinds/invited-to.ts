@@ -1,11 +1,11 @@
-import { finding, type Path, type Span } from "../../model/diagnostic.ts";
-import { type Quoted, quote } from "../../model/diagnostics/values.ts";
-import type { DecodeContext } from "../../model/kind.ts";
-import { byText } from "../../model/realm.ts";
-import { didYouMean } from "../../model/suggest.ts";
-import { channelsIn } from "../channels-by-name.ts";
-import { foldCase, strip } from "../names.ts";
-import { resolveGroup, warnOfSlip } from "../references.ts";
+import { finding, type Path, type Span } from "../model/diagnostic.ts";
+import { type Quoted, quote } from "../model/diagnostics/values.ts";
+import type { DecodeContext } from "../model/kind.ts";
+import { byText } from "../model/realm.ts";
+import { didYouMean } from "../model/suggest.ts";
+import { channelsIn } from "./channels-by-name.ts";
+import { foldCase, strip } from "./names.ts";
+import { resolveGroup, warnOfSlip } from "./references.ts";
 
 /** Channels by the names that they have or get; what cannot be found is reported and left out. Sorted, each once. */
 export function resolveChannels(names: readonly string[], context: DecodeContext): readonly string[] {

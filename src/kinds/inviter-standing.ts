@@ -1,8 +1,8 @@
-import { isList, isObject, type Json } from "../../model/json.ts";
-import type { PlanContext } from "../../model/kind.ts";
-import type { Address } from "../../model/plan.ts";
-import { asGroupValue, type Realm } from "../../model/realm.ts";
-import type { SnapshotChannel } from "../../model/snapshot.ts";
+import { isList, isObject, type Json } from "../model/json.ts";
+import type { PlanContext } from "../model/kind.ts";
+import type { Address } from "../model/plan.ts";
+import { asGroupValue, type Realm } from "../model/realm.ts";
+import type { SnapshotChannel } from "../model/snapshot.ts";
 
 /**
  * Invitations go out last, so what the account may do then counts: with the settings that this plan gives, and the groups that it

@@ -1,0 +1,25 @@
+import { isList, type Json } from "../model/json.ts";
+import type { PlanContext } from "../model/kind.ts";
+import type { IdOf } from "../model/plan.ts";
+import { foldCase } from "./names.ts";
+import { channelsByKey } from "./pairs.ts";
+
+/** A channel that people are invited to, by the name that the plan gives it. */
+export function channelId(name: string, context: PlanContext): number | IdOf {
+  if (context.pair(`channel:${name}`) !== undefined) return context.idOf(`channel:${name}`);
+  const key = foldCase(name);
+  const [channel] = channelsByKey(context.snapshot.channels, key);
+  if (channel === undefined) throw new RangeError(`no channel "${name}" in the snapshot`);
+  return channel.stream_id;
+}
+
+export function groupId(name: string, context: PlanContext): number | IdOf {
+  if (context.pair(`user_group:${name}`) !== undefined) return context.idOf(`user_group:${name}`);
+  const group = context.realm.groupByName(name);
+  if (group === undefined) throw new RangeError(`no group "${name}" in the snapshot`);
+  return group.id;
+}
+
+export function namesIn(value: Json | undefined): readonly string[] {
+  return value !== undefined && isList(value) ? value.map(String) : [];
+}

@@ -1,0 +1,61 @@
+import { type Dependency, exists, removed, written, writtenEarly } from "../../model/dependency.ts";
+import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import { type Change, type ObjectChange, objectChanges, type Param, serverId } from "../../model/plan.ts";
+import { ROLE } from "../../model/realm.ts";
+import { channelId, groupId, namesIn } from "../invitation-terms.ts";
+import { isRole } from "../roles.ts";
+import { minutesUntil } from "./live.ts";
+
+/** With invitations, last of all: a link names channels and groups, and whoever has it comes in at once. */
+const RANK = { revoke: 200, make: 201 } as const;
+
+/** The answer to a new link holds the link, which goes no further than the connection. */
+export function linkCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  return objectChanges(changes).map((change) =>
+    change.action === "create" ? making(change, context) : revoking(change),
+  );
+}
+
+function making(change: ObjectChange, context: PlanContext): DraftCall {
+  const { address, fields } = change;
+  const wanted = Object.fromEntries(fields.map(({ field, after }) => [field, after]));
+  const params: { [name: string]: Param } = {
+    invite_as: isRole(wanted.invite_as) ? ROLE[wanted.invite_as] : ROLE.member,
+    invite_expires_in_minutes: minutesUntil(String(wanted.expires_on), context.realm),
+  };
+  const channels = namesIn(wanted.channels);
+  const groups = namesIn(wanted.groups);
+  if (channels.length > 0) params.stream_ids = channels.map((name) => channelId(name, context));
+  if (groups.length > 0) params.group_ids = groups.map((name) => groupId(name, context));
+  if (wanted.include_realm_default_subscriptions === true) params.include_realm_default_subscriptions = true;
+  const { welcome_message_custom_text: welcome } = wanted;
+  if (typeof welcome === "string") params.welcome_message_custom_text = welcome;
+  const named: readonly Dependency[] = [
+    ...channels.flatMap((name) => [written(`channel:${name}`), writtenEarly(`channel:${name}`)]),
+    ...groups.map((name) => exists(`user_group:${name}`)),
+  ];
+  return {
+    operation: "create-invite-link",
+    path: {},
+    params,
+    for: [{ address, fields: fields.map(({ field }) => field) }],
+    expects: [{ address, field: "exists", value: false }],
+    needs: named,
+    creates: [address],
+    rank: RANK.make,
+  };
+}
+
+function revoking(change: ObjectChange): DraftCall {
+  const { address, fields } = change;
+  const id = serverId(change);
+  return {
+    operation: "revoke-invite-link",
+    path: { invite_id: id },
+    params: {},
+    for: [{ address, fields: fields.map(({ field }) => field) }],
+    expects: fields.map(({ field, before }) => ({ address, id, field, value: before })),
+    provides: [removed(address)],
+    rank: RANK.revoke,
+  };
+}

@@ -1,0 +1,51 @@
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { quote, runningAccount } from "../../model/diagnostics/values.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
+import { ROLE } from "../../model/realm.ts";
+import { tooOld } from "../../model/releases.ts";
+import { staysIn } from "../inviter-standing.ts";
+import { notAllowed, termsProblems } from "../inviting-rights.ts";
+
+const SETTING = "create_multiuse_invite_group";
+/** Feature levels of what a link carries (zulip-api.md §14.2). */
+const LEVELS: { readonly [field: string]: number } = { groups: 322, welcome_message_custom_text: 416 };
+
+/** What the server would refuse (zulip-api.md §9.4). */
+export function checkLinks(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const { account } = context.snapshot;
+  const [declared] = context.declared("invite_links");
+  if (account.is_bot && (declared !== undefined || context.policy("invite_links") === "exact"))
+    return [error("invites/bot", { account: runningAccount(context.snapshot) }, declared?.at)];
+  const made = changes.filter(({ action }) => action === "create");
+  const [first] = made;
+  const mayMake = context.realm.setting(SETTING) === undefined || staysIn(SETTING, context);
+  return [
+    ...(first === undefined || mayMake ? [] : [notAllowed(context, { to: "invite", setting: SETTING }, first.at)]),
+    ...made.flatMap((change) => makingProblems(change, context)),
+    ...changes.flatMap((change) => (change.action === "remove" ? revokingProblems(change, context) : [])),
+  ];
+}
+
+function makingProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+  const declared = context.pair(change.address)?.declared;
+  const wanted = { ...declared?.fields, ...declared?.creation };
+  const place = (field: string) => declared?.spans[field] ?? change.at;
+  const { level } = context.realm;
+  const levels = Object.keys(wanted).flatMap((field) => {
+    const needed = LEVELS[field] ?? 0;
+    return needed <= level
+      ? []
+      : [tooOld({ kind: "field-of", field, noun: "an invitation link" }, needed, level, place(field))];
+  });
+  return [...levels, ...termsProblems(wanted, place, context)];
+}
+
+/** Somebody else's link takes an administrator, and one for owners an owner. */
+function revokingProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+  const link = context.snapshot.invites?.find(({ is_multiuse, id }) => is_multiuse && id === change.id);
+  if (link === undefined || link.invited_by_user_id === context.snapshot.account.user_id) return [];
+  const needs = link.invited_as === ROLE.owner && !context.realm.isOwner ? "owner" : "administrator";
+  if (needs === "administrator" && context.realm.isAdmin) return [];
+  return [notAllowed(context, { to: "revoke", address: quote(change.name), needs }, change.at)];
+}

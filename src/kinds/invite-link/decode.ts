@@ -1,0 +1,27 @@
+import { finding } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
+import type { Json } from "../../model/json.ts";
+import type { DecodeContext, Decoded } from "../../model/kind.ts";
+import { resolveChannels, resolveGroups } from "../invited-to.ts";
+import { minutesUntil, NEVER, noonOf } from "./live.ts";
+import type { InviteLink } from "./schema.ts";
+
+/** Of a link that is there only what the server shows is known, and that is its name; all else matters when it is made. */
+export function decodeLink(item: InviteLink, _name: string, context: DecodeContext): Decoded {
+  const { expires_on } = item;
+  if (expires_on !== NEVER && noonOf(expires_on) === undefined)
+    context.problem(["expires_on"], finding("invite_links/expires-on", { text: quote(expires_on) }));
+  if (item.absent === true) return { absent: true, fields: {} };
+  const minutes = context.realm === undefined ? null : minutesUntil(expires_on, context.realm);
+  const isOver = minutes !== null && minutes < 1;
+  // What it would lead to may be gone by now: that stops nobody's plan.
+  if (isOver) return { absent: true, settled: true, fields: {} };
+  const creation: { [field: string]: Json } = {};
+  if (item.channels !== undefined) creation.channels = resolveChannels(item.channels, context);
+  if (item.groups !== undefined) creation.groups = resolveGroups(item.groups, context);
+  if (item.include_realm_default_subscriptions !== undefined)
+    creation.include_realm_default_subscriptions = item.include_realm_default_subscriptions;
+  if (item.welcome_message_custom_text !== undefined)
+    creation.welcome_message_custom_text = item.welcome_message_custom_text;
+  return { absent: false, fields: { invite_as: item.invite_as ?? "member", expires_on }, creation };
+}

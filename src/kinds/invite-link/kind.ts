@@ -1,0 +1,92 @@
+import { namedOf, type RiskFact } from "../../model/facts.ts";
+import type { ListKind, PlanContext } from "../../model/kind.ts";
+import type { Change, Risk } from "../../model/plan.ts";
+import { namesIn } from "../invitation-terms.ts";
+import { isRole } from "../roles.ts";
+import { linkCalls } from "./calls.ts";
+import { checkLinks } from "./check.ts";
+import { decodeLink } from "./decode.ts";
+import { docs } from "./docs.ts";
+import { linkName, liveLinks, NEVER } from "./live.ts";
+import { InviteLink } from "./schema.ts";
+
+/**
+ * A link that anybody who has it can join by, known by its role and its last day (docs/decisions/0072-invitation-links.md). The link
+ * itself is in no plan, journal or snapshot.
+ * @see zulip-api.md §9.4 https://zulip.com/api/create-invite-link
+ */
+export const inviteLink: ListKind<InviteLink> = {
+  name: "invite_link",
+  section: "invite_links",
+  shape: "list",
+  noun: ["invitation link", "invitation links"],
+  identity: {
+    keyOf: (name) => name,
+    nameOf: ({ invite_as, expires_on }) => linkName(invite_as ?? "member", expires_on),
+  },
+  file: {
+    schema: InviteLink,
+    fields: {
+      invite_as: { about: "The role that people join with." },
+      expires_on: { about: "The day on which the link ends." },
+    },
+    decode: decodeLink,
+    names: ({ creation }) => [
+      ...namesIn(creation?.channels).map((name) => ({ kind: "channel", name, field: "channels" })),
+      ...namesIn(creation?.groups).map((name) => ({ kind: "user_group", name, field: "groups" })),
+    ],
+  },
+  live: {
+    read: liveLinks,
+    // Whether this account may subscribe people to a private channel hangs on who is subscribed.
+    request: (declared) => ({
+      invites: true,
+      subscribers: declared.some(({ absent, creation }) => !absent && namesIn(creation?.channels).length > 0),
+    }),
+  },
+  review: { check: checkLinks, risks: linkRisks },
+  calls: { draft: linkCalls },
+  undo: {
+    lostOnRecreate:
+      "is made anew, as another link: without its channels, groups and welcome text, which the API does not show; the old link stays dead",
+  },
+  yaml: {
+    item: ({ fields }) => ({
+      expires_on: fields.expires_on ?? NEVER,
+      ...(fields.invite_as === "member" || fields.invite_as === undefined ? {} : { invite_as: fields.invite_as }),
+    }),
+    exportCaveats: (realm) =>
+      (liveLinks(realm) ?? []).length === 0
+        ? []
+        : ["the server does not show channels, groups and welcome texts of links"],
+    onRequest: true,
+  },
+  // Of links a snapshot has numbers and dates, nothing to join by; `invites` gives them.
+  secrecy: { name: "public", fields: { invite_as: "word", expires_on: "word" }, snapshot: () => ({}) },
+  docs,
+};
+
+function linkRisks(change: Change, { snapshot, realm }: PlanContext): readonly Risk[] {
+  const { address, at, fields, id } = change;
+  const object = namedOf(change);
+  const placed = { address, ...(at === undefined ? {} : { at }) };
+  const value = (wanted: string) => fields.find(({ field }) => field === wanted)?.after;
+  if (change.action === "create") {
+    const role = value("invite_as");
+    const ends = value("expires_on");
+    const fact: RiskFact = {
+      kind: "link-made",
+      object,
+      role: isRole(role) ? role : "member",
+      ends: typeof ends === "string" && ends !== NEVER ? ends : null,
+    };
+    return [{ kind: "widens", fact, ...placed }];
+  }
+  const by = snapshot.invites?.find((link) => link.is_multiuse && link.id === id)?.invited_by_user_id ?? null;
+  const full_name = by === null ? undefined : realm.user(by)?.full_name;
+  const other =
+    by === null || by === snapshot.account.user_id
+      ? {}
+      : { by: { user_id: by, ...(full_name === undefined ? {} : { full_name }) } };
+  return [{ kind: "removes", fact: { kind: "link-revoked", object, ...other }, ...placed }];
+}

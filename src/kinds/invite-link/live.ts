@@ -1,0 +1,50 @@
+import type { LiveObject } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
+import { roleWord } from "../roles.ts";
+
+const MINUTE_MS = 60_000;
+const HALF_DAY_MS = 12 * 60 * MINUTE_MS;
+
+export const NEVER = "never";
+
+/**
+ * What a link is known by: the role that it gives and the day on which it ends, all that the server shows of it and that it keeps
+ * (docs/decisions/0072-invitation-links.md).
+ */
+export function linkName(role: string, expiresOn: string): string {
+  return expiresOn === NEVER ? `${role} for ever` : `${role} until ${expiresOn}`;
+}
+
+/** Open links, the oldest of several that are alike under the name, the others with their ids. */
+export function liveLinks(realm: Realm): readonly LiveObject[] | undefined {
+  const { invites, account } = realm.snapshot;
+  // Bots are not shown any; `check` says so better than "not read" would.
+  if (invites === null) return account.is_bot ? [] : undefined;
+  const taken = new Set<string>();
+  return invites
+    .filter(({ is_multiuse }) => is_multiuse)
+    .toSorted((a, b) => a.invited - b.invited || a.id - b.id)
+    .map(({ id, invited_as, expiry_date }) => {
+      const invite_as = roleWord(invited_as);
+      const expires_on = expiry_date === null ? NEVER : new Date(expiry_date * 1000).toISOString().slice(0, 10);
+      const alike = linkName(invite_as, expires_on);
+      const name = taken.has(alike) ? `${alike} (id ${id})` : alike;
+      taken.add(alike);
+      return { key: name, name, id, fields: { invite_as, expires_on }, inactive: false };
+    });
+}
+
+/** Noon of the day in milliseconds; undefined for what is no day. */
+export function noonOf(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const start = Date.parse(`${text}T00:00:00Z`);
+  // February 30 is no day, though it is read as one of March.
+  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== text) return undefined;
+  return start + HALF_DAY_MS;
+}
+
+/** Whole minutes from the reading to the end of a link; null: it never ends. */
+export function minutesUntil(expiresOn: string, realm: Realm): number | null {
+  const noon = noonOf(expiresOn);
+  return noon === undefined ? null : Math.floor((noon - Date.parse(realm.snapshot.taken_at)) / MINUTE_MS);
+}

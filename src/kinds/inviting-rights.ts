@@ -1,0 +1,64 @@
+import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
+import type { InviteRight } from "../model/diagnostics/invites.ts";
+import { quote, runningAccount } from "../model/diagnostics/values.ts";
+import type { Fields, PlanContext } from "../model/kind.ts";
+import { namesIn } from "./invitation-terms.ts";
+import { channelRights, isLetIn, staysIn } from "./inviter-standing.ts";
+import { foldCase } from "./names.ts";
+import { channelsByKey } from "./pairs.ts";
+
+export function notAllowed(context: PlanContext, right: InviteRight, at: Span | undefined) {
+  return error("invites/not-allowed", { account: runningAccount(context.snapshot), right }, at);
+}
+
+/** What the account may not give to whom it invites, by mail or by a link (zulip-api.md §9.2): said now, with the line that asks for it. */
+export function termsProblems(
+  wanted: Fields,
+  place: (field: string) => Span | undefined,
+  context: PlanContext,
+): readonly Diagnostic[] {
+  const { realm } = context;
+  const problems: Diagnostic[] = [];
+  const refuse = (field: string, right: InviteRight): void => {
+    problems.push(notAllowed(context, right, place(field)));
+  };
+  if (wanted.invite_as === "owner" && !realm.isOwner) refuse("invite_as", { to: "invite-owner" });
+  if ((wanted.invite_as === "administrator" || wanted.invite_as === "moderator") && !realm.isAdmin)
+    refuse("invite_as", { to: "invite-as", role: wanted.invite_as });
+  if (wanted.welcome_message_custom_text !== undefined && !realm.isAdmin)
+    refuse("welcome_message_custom_text", { to: "welcome-message" });
+  for (const name of namesIn(wanted.channels)) problems.push(...channelProblems(name, place("channels"), context));
+  for (const name of namesIn(wanted.groups)) {
+    const group = realm.groupByName(name);
+    const may =
+      group === undefined ||
+      staysIn("can_manage_all_groups", context) ||
+      ["can_manage_group", "can_add_members_group"].some((setting) =>
+        isLetIn(`user_group:${name}`, setting, group[setting], context),
+      );
+    if (!may) refuse("groups", { to: "add-to-group", group: quote(name, "user_group") });
+  }
+  return problems;
+}
+
+function channelProblems(name: string, at: Span | undefined, context: PlanContext): readonly Diagnostic[] {
+  // One that this plan makes is this account's own.
+  if (context.pair(`channel:${name}`)?.change?.action === "create") return [];
+  const id = context.pair(`channel:${name}`)?.live?.id;
+  const key = foldCase(name);
+  const channel =
+    id === undefined
+      ? channelsByKey(context.snapshot.channels, key)[0]
+      : typeof id === "number"
+        ? context.realm.channel(id)
+        : undefined;
+  if (channel === undefined) return [];
+  const rights = channelRights(name, channel, context);
+  const named = quote(name, "channel");
+  const unread = notAllowed(context, { to: "read-channel", channel: named, is_known: rights.reads === "no" }, at);
+  if (rights.reads === "no") return [unread];
+  return [
+    ...(rights.reads === "unknown" ? [{ ...unread, severity: "warning" as const }] : []),
+    ...(rights.mayAdd ? [] : [notAllowed(context, { to: "add-subscribers", channel: named }, at)]),
+  ];
+}

@@ -1,5 +1,6 @@
 import type { ConfigFacts, FieldWay, Label, NotAnItem, ValueFlaw } from "../../../model/diagnostics/config.ts";
 import type { FoundValue, Quoted } from "../../../model/diagnostics/values.ts";
+import { own } from "../../../model/own.ts";
 import { listNames } from "../../../model/suggest.ts";
 import { foundText } from "./found-value.ts";
 import { bare, q, say, type Words, type WordsOf } from "./words.ts";
@@ -142,7 +143,7 @@ function typeHint(
 
 function textHint(wants: (type: string) => boolean, text: string, values: readonly string[]): string | undefined {
   if (wants("boolean")) {
-    const meant = OLD_BOOLEANS[text.toLowerCase()];
+    const meant = own(OLD_BOOLEANS, text.toLowerCase());
     if (meant !== undefined) return `"${text}" is a text in YAML 1.2: write ${meant}`;
     if (/^(true|false)$/i.test(text)) return `write ${text.toLowerCase()} without quotes`;
   }

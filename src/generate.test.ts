@@ -95,7 +95,7 @@ describe("every key of the file", () => {
 
 test("what the schema says twice it says once", () => {
   const text = JSON.stringify(schema);
-  expect(text.length).toBeLessThan(44_000);
+  expect(text.length).toBeLessThan(70_000);
   const names = Object.keys(isObject(schema.definitions) ? schema.definitions : {});
   const unused = names.filter((name) => text.split(`{"$ref":"#/definitions/${name}"}`).length < 3);
   expect(unused).toEqual([]);

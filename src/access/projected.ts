@@ -2,9 +2,18 @@ import { isList, type Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm, ROLE } from "../model/realm.ts";
 import type { AccessAccount } from "./account.ts";
+import { daysOf, FULL_MEMBERS, fullMembersAfter, WAITING_PERIOD } from "./full-members.ts";
 import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
-import { type AccessChannel, type AccessObject, type AccessState, objectAt, type Privacy } from "./state.ts";
+import {
+  type AccessChannel,
+  type AccessPart,
+  type AccessState,
+  isGroupSettingName,
+  ORGANIZATION,
+  type Privacy,
+  partAt,
+} from "./state.ts";
 
 /** Fields of a channel or group that say who may do what, by name, in the canonical form of a plan. */
 export type AccessFields = ReadonlyMap<string, Json>;
@@ -23,10 +32,11 @@ export function projectedState(before: AccessState, changes: readonly Change[], 
       after.putAccount(withAccountFields(account, new Map(fields.map((field) => [field.field, field.after])), after));
       continue;
     }
-    const from = action === "create" ? newObject(address, realm, after) : objectAt(after, address);
+    const from = action === "create" ? newObject(address, realm, after) : partAt(after, address);
     if (from === undefined) continue;
     after.put(withFields(from, new Map(fields.map(({ field, after: value }) => [field, value])), after));
   }
+  for (const group of movedByWaitingPeriod(changes, realm, after)) after.put(group);
   return after;
 }
 
@@ -54,8 +64,21 @@ export function withAccountFields(account: AccessAccount, fields: AccessFields, 
 const isRole = (value: Json | undefined): value is keyof typeof ROLE =>
   typeof value === "string" && Object.hasOwn(ROLE, value);
 
+/** Who is a full member hangs on the waiting period (zulip-api.md §12.1); nothing where nobody can tell. */
+export function movedByWaitingPeriod(
+  changes: readonly Change[],
+  realm: Realm,
+  state: AccessState,
+): readonly AccessGroup[] {
+  const fields = changes.find(({ address }) => address === ORGANIZATION)?.fields ?? [];
+  const days = daysOf(fields.find(({ field }) => field === WAITING_PERIOD)?.after);
+  const group = state.group(FULL_MEMBERS);
+  const members = days === undefined ? undefined : fullMembersAfter(days, realm);
+  return group === undefined || members === undefined ? [] : [{ ...group, members: state.population.of(members) }];
+}
+
 /** An object as its creator gets it who says nothing more; nothing for kinds that are not about access. */
-export function newObject(address: Address, realm: Realm, state: AccessState): AccessObject | undefined {
+export function newObject(address: Address, realm: Realm, state: AccessState): AccessChannel | AccessGroup | undefined {
   const colon = address.indexOf(":");
   const name = address.slice(colon + 1);
   const kind = address.slice(0, colon);
@@ -64,7 +87,8 @@ export function newObject(address: Address, realm: Realm, state: AccessState): A
 }
 
 /** An object with other values for some of its fields; those that are not about access are passed over. */
-export function withFields(object: AccessObject, fields: AccessFields, state: AccessState): AccessObject {
+export function withFields(object: AccessPart, fields: AccessFields, state: AccessState): AccessPart {
+  if (object.kind === "organization") return { ...object, settings: withSettings(object.settings, fields) };
   return object.kind === "channel" ? withChannelFields(object, fields, state) : withGroupFields(object, fields, state);
 }
 
@@ -102,7 +126,7 @@ function withSettings(
 ): ReadonlyMap<string, GroupValue> {
   let changed: Map<string, GroupValue> | undefined;
   for (const [field, wanted] of fields) {
-    const value = /^can_.*_group$/.test(field) ? asGroupValue(wanted) : undefined;
+    const value = isGroupSettingName(field) ? asGroupValue(wanted) : undefined;
     if (value === undefined) continue;
     changed ??= new Map(settings);
     changed.set(field, value);

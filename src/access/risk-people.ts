@@ -1,6 +1,6 @@
 import type { RiskFact } from "../model/facts.ts";
 import type { People } from "./people.ts";
-import { channelHolders, groupHolders } from "./rights.ts";
+import { channelHolders, groupHolders, organizationHolders } from "./rights.ts";
 import { READ } from "./rules.ts";
 import { type AccessObject, type AccessState, objectAt } from "./state.ts";
 
@@ -9,6 +9,13 @@ export function peopleOfRisk(
   fact: RiskFact,
   { before, after }: { readonly before: AccessState; readonly after: AccessState },
 ): People | undefined {
+  if (fact.kind === "organization-right") {
+    const [held, then] = [before, after].map(
+      (state) => organizationHolders(state, fact.setting) ?? state.population.nobody,
+    );
+    if (held === undefined || then === undefined) return undefined;
+    return (fact.shift === "gained" ? then.minus(held) : held.minus(then)).minus(before.accounts.bots);
+  }
   if (fact.kind !== "readers" && fact.kind !== "right" && fact.kind !== "members") return undefined;
   const [was, is] = [objectAt(before, fact.object.address), objectAt(after, fact.object.address)];
   const held = was === undefined ? before.population.nobody : heldBy(before, was, fact);

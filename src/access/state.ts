@@ -26,7 +26,19 @@ export interface AccessChannel {
   readonly subscribers: People | undefined;
 }
 
+/** What settings of the whole organization give. */
+export interface AccessOrganization {
+  readonly kind: "organization";
+  readonly name: "organization";
+  readonly settings: ReadonlyMap<string, GroupValue>;
+}
+
 export type AccessObject = AccessChannel | AccessGroup;
+/** What a plan can change of a state. */
+export type AccessPart = AccessObject | AccessOrganization;
+
+/** Under which plans speak of the organization's settings. */
+export const ORGANIZATION: Address = "settings:organization";
 
 /**
  * One state of an organization, as far as access goes: who is in which group, how open each channel is, whom each setting names. Objects
@@ -36,8 +48,7 @@ export class AccessState {
   readonly population: Population;
   private groupedAccounts: Accounts;
   private readonly accountsById: Map<number, AccessAccount>;
-  /** The organization's own permission settings. */
-  readonly organization: ReadonlyMap<string, GroupValue>;
+  private ofOrganization: ReadonlyMap<string, GroupValue>;
   private readonly channelsByName = new Map<string, AccessChannel>();
   private readonly nesting = new GroupNesting();
   private readonly named = new Map<string, People>();
@@ -57,7 +68,7 @@ export class AccessState {
     this.population = population;
     this.groupedAccounts = accounts;
     this.accountsById = new Map(objects.accounts);
-    this.organization = organization;
+    this.ofOrganization = organization;
     for (const channel of objects.channels) this.channelsByName.set(channel.name, channel);
     for (const group of objects.groups) this.nesting.put(group);
   }
@@ -111,6 +122,10 @@ export class AccessState {
     }
   }
 
+  /** The organization's own permission settings. */
+  get organization(): ReadonlyMap<string, GroupValue> {
+    return this.ofOrganization;
+  }
   channels(): Iterable<AccessChannel> {
     return this.channelsByName.values();
   }
@@ -128,7 +143,11 @@ export class AccessState {
     return this.nesting.around(names);
   }
   /** Takes the place of the object of that kind and name. */
-  put(object: AccessObject): void {
+  put(object: AccessPart): void {
+    if (object.kind === "organization") {
+      this.ofOrganization = object.settings;
+      return;
+    }
     if (object.kind === "channel") {
       this.channelsByName.set(object.name, object);
       return;
@@ -180,9 +199,16 @@ export function objectAt(state: AccessState, address: Address): AccessObject | u
   return kind === "channel" ? state.channel(name) : kind === "user_group" ? state.group(name) : undefined;
 }
 
-/** Every channel and group, by address. */
+/** The same, and the organization. */
+export function partAt(state: AccessState, address: Address): AccessPart | undefined {
+  if (address !== ORGANIZATION) return objectAt(state, address);
+  return { kind: "organization", name: "organization", settings: state.organization };
+}
+
+/** Every channel and group, and the organization, by address. */
 export function addressesIn(state: AccessState): readonly Address[] {
   return [
+    ORGANIZATION,
     ...[...state.channels()].map(({ name }): Address => `channel:${name}`),
     ...[...state.groups()].map(({ name }): Address => `user_group:${name}`),
   ];

@@ -4,11 +4,19 @@ import { FILE_CODES } from "./catalogue/file.ts";
 import { JOB_CODES } from "./catalogue/jobs.ts";
 import { OBJECT_CODES } from "./catalogue/objects.ts";
 import { RUN_CODES } from "./catalogue/runs.ts";
+import { SETTINGS_CODES } from "./catalogue/settings.ts";
 import { EXAMPLES } from "./examples.ts";
 import type { Catalogue, Page } from "./page.ts";
 
 /** Every stable code with its page; a test holds it against the codes that the sources can emit. */
-export const CATALOGUE: Catalogue = { ...FILE_CODES, ...OBJECT_CODES, ...RUN_CODES, ...JOB_CODES, ...ACCESS_CODES };
+export const CATALOGUE: Catalogue = {
+  ...FILE_CODES,
+  ...OBJECT_CODES,
+  ...RUN_CODES,
+  ...JOB_CODES,
+  ...ACCESS_CODES,
+  ...SETTINGS_CODES,
+};
 
 /** Every code, sorted. */
 export const CODES: readonly string[] = Object.keys(CATALOGUE).sort();

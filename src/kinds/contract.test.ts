@@ -56,13 +56,14 @@ const everything = realmOf({
   linkifiers: [{ pattern: "#(?P<id>[0-9]+)", url_template: "https://x.example.org/{id}" }],
   domains: [{ domain: "acme.example", allow_subdomains: false }],
   navigation_views: [{ fragment: "inbox", is_pinned: true, name: null }],
-  settings: { emails_restricted_to_domains: false },
   profile_fields: [
     { name: "Site", type: "select", field_data: { "0": { text: "Leeds", order: "1" } } },
     { name: "GitHub username", type: "external_account", field_data: { subtype: "github" } },
   ],
   emoji: { forge: "ada@acme.example", smile: "ada@acme.example" },
   playgrounds: [{ language: "Rust", name: "Rust playground", url_template: "https://x.example.org/?code={code}" }],
+  settings: { emails_restricted_to_domains: false, message_content_edit_limit_seconds: null },
+  user_defaults: { enter_sends: true },
   invites: [{ email: "grace@acme.example" }],
   links: [{ expires_in_days: null }],
 });
@@ -81,7 +82,8 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
   const plans = own.flatMap(({ plan }) => (plan.ok ? [plan.value] : []));
   const refusals = own.flatMap(({ plan }) => (plan.ok ? [] : plan.diagnostics));
   const changes = plans.flatMap((plan) => plan.changes.filter((change) => change.kind === kind.name));
-  const empty = kind.shape === "map" ? {} : [];
+  const isSingleton = kind.shape === "singleton";
+  const empty = kind.shape === "list" ? [] : {};
   const live = liveObjects(kind, realm) ?? [];
 
   test("the schema says of every field what it is", () => {
@@ -99,13 +101,14 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
   });
 
   test("cases: create, change each field, remove, unchanged, unmanaged", () => {
-    // Of a partial section nothing is made, and what it does not list is nobody's surprise.
-    if (kind.isPartial !== true) expect(changes.map(({ action }) => action)).toContain("create");
-    else
+    // Of a partial section nothing is made, and what it does not list is nobody's surprise; what is always there is neither made nor removed.
+    const actions = changes.map(({ action }) => action);
+    const made = kind.isPartial === true ? ["remove"] : ["create", "remove"];
+    expect([...new Set(actions)].sort()).toEqual(isSingleton ? ["update"] : expect.arrayContaining(made));
+    if (kind.isPartial === true)
       expect(plans.flatMap(({ unmanaged }) => unmanaged).some(({ section }) => section === kind.section)).toBe(false);
     const changed = new Set(changes.flatMap(({ fields }) => fields.map(({ field }) => field)));
     expect(Object.keys(kind.file.fields).filter((field) => !changed.has(field))).toEqual([]);
-    expect(changes.map(({ action }) => action)).toContain("remove");
     expect(plans.some((plan) => plan.changes.length === 0 && (plan.matches[kind.section] ?? 0) > 0)).toBe(true);
     expect(
       kind.isPartial === true ||
@@ -142,7 +145,8 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
   test("what is written down is no difference", async () => {
     if (kind.yaml?.item === undefined) return;
     const items = live.map((object) => [object.name, kind.yaml?.item?.(object, realm)] as const);
-    const section = kind.shape === "map" ? Object.fromEntries(items) : items.map(([, item]) => item);
+    const list = items.map(([, item]) => item);
+    const section = kind.shape === "map" ? Object.fromEntries(items) : isSingleton ? list[0] : list;
     const policy = kind.isPartial === true ? "additive" : "exact";
     expect(must(await planAgainst(file(kind.section, section, policy), everything)).changes).toEqual([]);
   });
@@ -152,7 +156,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     expect(plan.changes).toEqual([]);
     if (kind.isPartial === true) return;
     expect(plan.unmanaged.find(({ section }) => section === kind.section)?.names.length).toBe(
-      live.filter(({ inactive }) => !inactive).length,
+      isSingleton ? Object.keys(live[0]?.fields ?? {}).length : live.filter(({ inactive }) => !inactive).length,
     );
   });
 
@@ -164,15 +168,16 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
       return;
     }
     expect(planned.value.changes.map(({ action }) => action)).toEqual(
-      live.filter(({ inactive }) => !inactive).map(() => "remove"),
+      live.filter(({ inactive }) => !inactive).map(() => (isSingleton ? "update" : "remove")),
     );
   });
 
-  test("the schema takes absent: true", () => {
+  test("the schema takes absent: true, but for what is always there", () => {
     const names = fieldsOf(z.toJSONSchema(kind.file.schema, { io: "input", unrepresentable: "any" })).map(
       ([name]) => name,
     );
-    expect(names).toContain(kind.isPartial === true ? kind.inactivity?.field : "absent");
+    if (isSingleton) expect(names).not.toContain("absent");
+    else expect(names).toContain(kind.isPartial === true ? kind.inactivity?.field : "absent");
   });
 
   test("a name is found again by its key, however it is written", () => {

@@ -3,6 +3,7 @@ import type { PlanContext } from "../model/kind.ts";
 import type { Address } from "../model/plan.ts";
 import { asGroupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
+import { ORGANIZATION } from "./tokens.ts";
 
 /**
  * Invitations go out last, so what the account may do then counts: with the settings that this plan gives, and the groups that it
@@ -36,9 +37,10 @@ export function channelRights(
   return { reads: reads(), mayAdd };
 }
 
-/** Is the account in that group of the organization, and is it still there after the plan? */
-export function staysIn(setting: string, { realm, after }: PlanContext): boolean {
-  return realm.accountIn(setting) && after.accountIn(setting);
+/** Is the account in that group of the organization, and is it still there after the plan? What the plan sets is set by then. */
+export function staysIn(setting: string, context: PlanContext): boolean {
+  const isSet = fieldAfter(ORGANIZATION, setting, context) !== undefined;
+  return context.after.accountIn(setting) && (isSet || context.realm.accountIn(setting));
 }
 
 /** The same for a setting of a channel or a group, which this plan may give another value. */

@@ -12,10 +12,14 @@ import { navigationView } from "./navigation-view/kind.ts";
 import { person } from "./person/kind.ts";
 import { playground } from "./playground/kind.ts";
 import { profileField } from "./profile-field/kind.ts";
+import { settings } from "./settings/kind.ts";
+import { userDefaults } from "./user-defaults/kind.ts";
 import { userGroup } from "./user-group/kind.ts";
 
 /** Every kind of object realmctl knows. File format, JSON Schema, reference docs and planning read this list. */
 export const kinds: readonly ResourceKind[] = [
+  settings,
+  userDefaults,
   person,
   bot,
   userGroup,

@@ -1,5 +1,6 @@
 import { type Dependency, exists } from "../model/dependency.ts";
 import type { Json } from "../model/json.ts";
+import type { Address } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, groupValue } from "../model/realm.ts";
 
 /** Groups that a setting's value names, the value itself included when it is one. */
@@ -28,6 +29,9 @@ export function fieldsWithGroupNames(
     Object.entries(fields).map(([field, value]) => [field, isSetting(field) ? withGroupNames(value, nameOf) : value]),
   );
 }
+
+/** What the settings of the organization are called in a plan. */
+export const ORGANIZATION: Address = "settings:organization";
 
 /** The group is there and in use. */
 export const groupExists = (name: string): Dependency => exists(`user_group:${name}`);

@@ -67,6 +67,32 @@ export const RiskFact = z.discriminatedUnion("kind", [
     who: z.enum(["domain", "domain-and-subdomains", "subdomains"]),
     shift,
   }),
+  z.strictObject({
+    kind: z.literal("joining"),
+    invited: z.boolean().describe("Only those who are invited may join."),
+    domains: z.boolean().describe("Only with an address of an allowed domain."),
+    shift,
+  }),
+  z.strictObject({ kind: z.literal("organization-right"), setting: z.string(), shift, people }),
+  z.strictObject({ kind: z.literal("sign-in"), method: z.string(), shift }),
+  z.strictObject({ kind: z.literal("messages-deleted-everywhere"), days: z.number() }),
+  z.strictObject({
+    kind: z.literal("opened"),
+    what: z.enum([
+      "web",
+      "directory",
+      "disposable-addresses",
+      "messages-in-emails",
+      "messages-on-phones",
+      "edit-history",
+      "previews",
+    ]),
+  }),
+  z.strictObject({
+    kind: z.literal("addresses-of-new-people"),
+    to: z.enum(["everyone", "members", "moderators", "administrators", "nobody"]),
+  }),
+  z.strictObject({ kind: z.literal("picture-replaced"), picture: z.string() }),
   z.strictObject({ kind: z.literal("restriction-lifted") }),
   z.strictObject({ kind: z.literal("restriction-stays-lifted") }),
   z.strictObject({

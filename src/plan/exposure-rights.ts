@@ -1,8 +1,10 @@
 import type { AccessAccount } from "../access/account.ts";
+import { FULL_MEMBERS, WAITING_PERIOD } from "../access/full-members.ts";
 import type { People } from "../access/people.ts";
 import {
   type AccessFields,
   accountOf,
+  movedByWaitingPeriod,
   newObject,
   projectedState,
   withAccountFields,
@@ -10,7 +12,7 @@ import {
 } from "../access/projected.ts";
 import { readersOf } from "../access/rights.ts";
 import { READ } from "../access/rules.ts";
-import { type AccessObject, type AccessState, addressesIn, objectAt, stateOf } from "../access/state.ts";
+import { type AccessPart, type AccessState, addressesIn, ORGANIZATION, partAt, stateOf } from "../access/state.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change, Purpose } from "../model/plan.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
@@ -49,19 +51,24 @@ export class RightsModel {
       const { kind, address, action, fields } = change;
       const account = accountOf(this.state, change);
       if (account !== undefined) this.accounts.set(address, account.id);
-      else if (kind !== "channel" && kind !== "user_group") continue;
+      else if (kind !== "channel" && kind !== "user_group" && address !== ORGANIZATION) continue;
       this.wanted.set(address, new Map(fields.map(({ field, after }) => [field, after])));
       if (action === "create") this.created.add(address);
+    }
+    for (const group of movedByWaitingPeriod(changes, realm, this.state)) {
+      const members = [...group.members].map((id) => realm.userName(id));
+      this.wanted.set(FULL_MEMBERS_ADDRESS, new Map([["members", members]]));
     }
     const after = projectedState(this.state, changes, realm);
     for (const address of new Set([...addressesIn(this.state), ...addressesIn(after)])) {
       this.allowed.set(address, union(this.rightsAt(address, this.state), this.rightsAt(address, after)));
-      for (const state of [this.state, after]) this.hanging.add(address, objectAt(state, address));
+      for (const state of [this.state, after]) this.hanging.add(address, partAt(state, address));
     }
   }
 
-  apply({ parts, half, people }: Step): void {
-    for (const { address, fields } of parts) {
+  apply(step: Step): void {
+    const { half, people } = step;
+    for (const { address, fields } of this.partsOf(step)) {
       const wanted = this.wanted.get(address);
       if (wanted === undefined) continue;
       const account = this.accountAt(address);
@@ -70,7 +77,7 @@ export class RightsModel {
         this.state.putAccount(withAccountFields(account, own, this.state));
         continue;
       }
-      const before = objectAt(this.state, address) ?? this.bare(address);
+      const before = partAt(this.state, address) ?? this.bare(address);
       if (before === undefined) continue;
       const values = new Map<string, Json>();
       for (const field of fields) {
@@ -83,41 +90,50 @@ export class RightsModel {
 
   /** How many rights somebody would hold that they hold neither before nor after the plan; 0: the request is safe. */
   excessAfter(step: Step): number {
-    const before = step.parts.map(({ address }) => [address, objectAt(this.state, address)] as const);
+    const before = this.partsOf(step).map(({ address }) => [address, partAt(this.state, address)] as const);
     const accounts = step.parts.flatMap(({ address }) => this.accountAt(address) ?? []);
     this.apply(step);
     let excess = 0;
     for (const address of this.touchedNow(step)) excess += this.excessAt(address);
     for (const account of accounts) this.state.putAccount(account);
     for (const [address, object] of before) {
-      const now = objectAt(this.state, address);
+      const now = partAt(this.state, address);
       if (object !== undefined) this.state.put(object);
-      else if (now !== undefined) this.state.remove(now);
+      else if (now !== undefined && now.kind !== "organization") this.state.remove(now);
     }
     return excess;
   }
 
   /** Whether another request is about something that the rights hang on which this one may change, at any time of the plan. */
-  entangledWith({ parts }: Step): (other: Step) => boolean {
-    const isAccount = (step: Pick<Step, "parts">): boolean =>
-      step.parts.some(({ address }) => this.accounts.has(address));
+  entangledWith(step: Step): (other: Step) => boolean {
+    const isAccount = ({ parts }: Step): boolean => parts.some(({ address }) => this.accounts.has(address));
     // Everything that moves beside accounts may hang on a role.
-    if (isAccount({ parts })) return (other) => !isAccount(other);
-    const known = this.addressesOf(parts);
+    if (isAccount(step)) return (other) => !isAccount(other);
+    const known = this.addressesOf(step);
     const touched = this.hanging.onAny(known, (groups) => this.hanging.around(groups));
     const decisive = this.hanging.under(touched);
-    return (other) => isAccount(other) || this.addressesOf(other.parts).some((address) => decisive.has(address));
+    return (other) => isAccount(other) || this.addressesOf(other).some((address) => decisive.has(address));
   }
 
-  private addressesOf(parts: Step["parts"]): readonly Address[] {
-    return parts.map(({ address }) => address).filter((address) => this.allowed.has(address));
+  /** With the waiting period of the organization a group changes that no request names. */
+  private partsOf({ parts }: Step): readonly Purpose[] {
+    const moves =
+      this.wanted.has(FULL_MEMBERS_ADDRESS) &&
+      parts.some(({ address, fields }) => address === ORGANIZATION && fields.includes(WAITING_PERIOD));
+    return moves ? [...parts, { address: FULL_MEMBERS_ADDRESS, fields: ["members"] }] : parts;
+  }
+
+  private addressesOf(step: Step): readonly Address[] {
+    return this.partsOf(step)
+      .map(({ address }) => address)
+      .filter((address) => this.allowed.has(address));
   }
 
   /** What hangs on these parts as groups contain each other at this moment: what a request changes reaches no further. */
-  private touchedNow({ parts }: Step): ReadonlySet<Address> {
-    const found = this.hanging.onAny(this.addressesOf(parts), (groups) => this.state.groupsAround(groups));
+  private touchedNow(step: Step): ReadonlySet<Address> {
+    const found = this.hanging.onAny(this.addressesOf(step), (groups) => this.state.groupsAround(groups));
     // An account's rights move from what they were to what they are to be: only together with what else moves can they be more.
-    return parts.some(({ address }) => this.accounts.has(address))
+    return step.parts.some(({ address }) => this.accounts.has(address))
       ? new Set([...found, ...this.othersReached()])
       : found;
   }
@@ -150,9 +166,9 @@ export class RightsModel {
    */
   private rightsAt(address: Address, state: AccessState): Rights {
     const rights = new Map<string, People>();
-    const object = objectAt(state, address);
+    const object = partAt(state, address);
     if (object === undefined) return rights;
-    if (object.kind === "user_group") {
+    if (object.kind !== "channel") {
       for (const [setting, value] of object.settings) rights.set(setting, state.peopleIn(value));
       return rights;
     }
@@ -170,7 +186,7 @@ export class RightsModel {
    * An object that this plan makes, before its requests set anything: what a default gives to the account that makes it, for the moment until
    * its own value is set, it could have at any time.
    */
-  private bare(address: Address): AccessObject | undefined {
+  private bare(address: Address): AccessPart | undefined {
     const made = this.created.has(address) ? newObject(address, this.realm, this.state) : undefined;
     if (made === undefined) return undefined;
     const settings = new Map<string, GroupValue>();
@@ -180,7 +196,7 @@ export class RightsModel {
   }
 
   /** The value of a field once half of a request to change it was carried out. */
-  private partly(object: AccessObject, field: string, wanted: Json, half: Step["half"], only: Step["people"]): Json {
+  private partly(object: AccessPart, field: string, wanted: Json, half: Step["half"], only: Step["people"]): Json {
     if (half === "whole" || !isList(wanted)) return wanted;
     const from = this.listOf(object, field);
     const to = new Set(wanted.map(String));
@@ -191,12 +207,15 @@ export class RightsModel {
       : from.filter((name) => to.has(name) || !isMeant(name));
   }
 
-  private listOf(object: AccessObject, field: string): readonly string[] {
+  private listOf(object: AccessPart, field: string): readonly string[] {
+    if (object.kind === "organization") return [];
     if (field === "subgroups") return object.kind === "user_group" ? object.subgroups : [];
     const people = object.kind === "user_group" ? object.members : object.subscribers;
     return [...(people ?? [])].map((id) => this.realm.userName(id));
   }
 }
+
+const FULL_MEMBERS_ADDRESS: Address = `user_group:${FULL_MEMBERS}`;
 
 function union(a: Rights, b: Rights): Rights {
   const rights = new Map(a);

@@ -1,3 +1,4 @@
+import { WAITING_PERIOD } from "../access/full-members.ts";
 import { dependencyKey } from "../model/dependency.ts";
 import { isList } from "../model/json.ts";
 import type { DraftCall } from "../model/kind.ts";
@@ -34,7 +35,7 @@ export function saferOrder(
 ): Ordered {
   const asGiven = { drafts, order, prerequisites, splits: 0 };
   // Every channel and group that is written once is as safe after its request as it is after the plan, unless groups move.
-  if (!drafts.some(({ operation }) => MOVING.has(operation)) && !isWrittenTwice(drafts)) return asGiven;
+  if (!drafts.some(moves) && !isWrittenTwice(drafts)) return asGiven;
   return new Sorter(drafts, order, prerequisites, exposure).run();
 }
 
@@ -50,6 +51,9 @@ const MOVING: ReadonlySet<string> = new Set([
   "deactivate-user-group",
 ]);
 
+/** Who is a full member hangs on a setting of the organization. */
+const moves = ({ operation, params }: DraftCall): boolean => MOVING.has(operation) || WAITING_PERIOD in params;
+
 /** Requests that let people come in who have no account yet; kinds draft them last. */
 const ARRIVING: ReadonlySet<string> = new Set([
   "add-realm-domain",
@@ -60,6 +64,9 @@ const ARRIVING: ReadonlySet<string> = new Set([
   "revoke-invite-link",
   "create-invite-link",
 ]);
+
+/** Settings of the organization that keep people out, as long as they are true. */
+const BARRIERS = ["invite_required", "emails_restricted_to_domains", "disallow_disposable_email_addresses"];
 
 /** Is there an object that takes more than one request, such as a channel whose settings and whose subscribers change? */
 function isWrittenTwice(drafts: readonly DraftCall[]): boolean {
@@ -142,7 +149,10 @@ class Sorter {
   }
 
   private isArrival(index: number): boolean {
-    return ARRIVING.has(this.drafts[index]?.operation ?? "");
+    const draft = this.drafts[index];
+    return (
+      draft !== undefined && (ARRIVING.has(draft.operation) || BARRIERS.some((name) => draft.params[name] === false))
+    );
   }
 
   private isSafe(index: number): boolean {

@@ -1,4 +1,4 @@
-import type { AccessObject } from "../access/state.ts";
+import type { AccessPart } from "../access/state.ts";
 import type { Address } from "../model/plan.ts";
 import type { GroupValue } from "../model/realm.ts";
 
@@ -15,7 +15,7 @@ export class Hanging {
   private readonly containing = new Map<Address, Set<Address>>();
 
   /** @param object as it is at one time; a second call adds what it is at another */
-  add(address: Address, object: AccessObject | undefined): void {
+  add(address: Address, object: AccessPart | undefined): void {
     if (object === undefined) return;
     for (const value of object.settings.values())
       for (const group of groupsOf(value)) link(this.named, this.naming, address, addressOf(group));

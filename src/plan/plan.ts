@@ -187,7 +187,9 @@ function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly Resource
   }
   const named = realmAfter(now, renames);
   let after = named;
-  for (const kind of kinds) {
+  // The organization's settings name groups and channels, which the other kinds make.
+  const last = (kind: ResourceKind): number => (kind.shape === "singleton" ? 1 : 0);
+  for (const kind of [...kinds].sort((a, b) => last(a) - last(b))) {
     if (kind.diff?.projected === undefined || !desired.sections.has(kind.section)) continue;
     const { changes } = compareKind(kind, desired, { now, named, after, matchings });
     if (changes.length > 0) after = new Realm(kind.diff?.projected(changes, after));

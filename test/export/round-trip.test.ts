@@ -10,7 +10,8 @@ import { realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
 import { wholeRealm } from "./realms.ts";
 
-const SECTIONS = kinds.map(({ section }) => section);
+// These realms' readings do not hold the defaults of new accounts; a sandbox has some.
+const SECTIONS = kinds.map(({ section }) => section).filter((section) => section !== "user_defaults");
 
 test(
   "a file exported from one organization and applied to an empty one makes it export the same file",

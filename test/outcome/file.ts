@@ -16,6 +16,8 @@ export interface File {
   readonly isExact: (section: string) => boolean;
   /** Undefined: the file has no such section, and nothing of it is managed. */
   readonly items: (section: string) => readonly Item[] | undefined;
+  /** The fields of a section that is no map of items; empty where the file has none. */
+  readonly fieldsOf: (section: string) => Fields;
 }
 
 export function readFile(text: string): File {
@@ -38,6 +40,7 @@ export function readFile(text: string): File {
   return {
     isExact: (section) => manage[section] === "exact" && sections.has(section),
     items: (section) => sections.get(section),
+    fieldsOf: (section) => asFields(root[section]),
   };
 }
 

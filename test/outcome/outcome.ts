@@ -8,6 +8,7 @@ import { invitesAfter } from "./invites.ts";
 import { linkifiersAfter } from "./linkifiers.ts";
 import { linksAfter } from "./links.ts";
 import { domainsAfter, restrictionAfter, viewsAfter } from "./named.ts";
+import { fullMembersAfter, organizationAfter } from "./organization.ts";
 import { type Seen, seenIn } from "./seen.ts";
 
 /**
@@ -24,16 +25,20 @@ export function outcomeOf(yaml: string, start: RealmState, account: number): See
   const folders = foldersAfter(file, now);
   const channels = channelsAfter({ file, state: before, now, groups, folders, account });
   const domains = domainsAfter(file, now);
+  const organization = organizationAfter(file, before, now, { groups, channels });
+  const restricted = { ...now, isRestrictedToDomains: organization.emails_restricted_to_domains === true };
+  const isRestrictedToDomains = restrictionAfter(restricted, domains);
   return {
     accounts: now.accounts,
-    groups: groups.rows,
+    organization: { ...organization, emails_restricted_to_domains: isRestrictedToDomains },
+    groups: fullMembersAfter(before, now, groups.rows, organization.waiting_period_threshold),
     folders: folders.rows,
     folderOrder: folderOrderAfter(file, before, folders, Number(before.server.zulip_feature_level)),
     channels: channels.rows,
     defaultChannels: defaultChannelsAfter(file, now, channels),
     linkifiers: linkifiersAfter(file, now),
     domains,
-    isRestrictedToDomains: restrictionAfter(now, domains),
+    isRestrictedToDomains,
     views: viewsAfter(file, now),
     links: linksAfter(file, now.links, "2026-11-21"),
     invites: invitesAfter({ file, state: before, now, groups, channels, account }),

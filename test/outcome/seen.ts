@@ -9,6 +9,7 @@ import {
 } from "../../src/sandbox/state.ts";
 import { accountRow, localPart } from "./accounts.ts";
 import { linksIn } from "./links.ts";
+import { organizationIn } from "./organization.ts";
 
 /** An object by who it is: its id when it was there before, else `new:` and its name. */
 export type Ref = number | `new:${string}`;
@@ -18,6 +19,7 @@ export type Rows = { readonly [ref: string]: Row };
 /** A realm as far as files can say anything about it. Equal values are equal realms. */
 export interface Seen {
   readonly accounts: Rows;
+  readonly organization: Row;
   readonly groups: Rows;
   readonly folders: Rows;
   /** Folders in use, in their order. */
@@ -70,6 +72,7 @@ export function seenIn(state: RealmState, before: RealmState, account: number): 
     [...list].sort((a, b) => a.order - b.order || a.id - b.id);
   return {
     accounts: table(rows(state.users), (user) => [personRef(user.user_id), accountRow(user)]),
+    organization: organizationIn(state, who, channelRef),
     groups: table(rows(state.user_groups), (group) => [
       groupRef(group.id),
       {

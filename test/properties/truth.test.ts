@@ -55,7 +55,8 @@ function whatIsSaid(plan: Plan, live: Snapshot): readonly string[] {
           const isRight = right === "reads" ? fact.kind === "readers" : fact.kind === "right" && fact.setting === right;
           if (!isRight || !("people" in fact) || !("shift" in fact)) return sum;
           if (("at_most" in fact && fact.at_most) || fact.shift !== shift) return sum;
-          return fact.object.address.startsWith("channel:") && fact.object.name === name ? sum + fact.people : sum;
+          if (!("object" in fact) || !fact.object.address.startsWith("channel:")) return sum;
+          return fact.object.name === name ? sum + fact.people : sum;
         }, 0);
       const [gained, lost] = [count("gained"), count("lost")];
       return gained + lost === 0 ? [] : [`${right} ${name}: +${gained} -${lost}`];

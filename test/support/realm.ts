@@ -26,6 +26,10 @@ export const Overlay = z.strictObject({
   settings: z.record(z.string(), z.json()).default({}),
   /** Settings that this server does not have. */
   without_settings: z.array(z.string()).default([]),
+  /** What differs from a new organization's defaults of new accounts. Left out: the snapshot does not hold them. */
+  user_defaults: z.record(z.string(), z.json()).optional(),
+  /** Address → days before the reading; all others joined a year before it. */
+  joined_days_ago: z.record(z.string(), z.int()).default({}),
   channels: z.array(z.looseObject({ name: z.string() })).default([]),
   /** Instead of the base realm's groups besides the roles; ids count from 30. Members by address, subgroups by name. */
   user_groups: z
@@ -91,6 +95,16 @@ const settings = Object.fromEntries(
     .map(([key, value]) => [key.replace(/^realm_/, ""), value]),
 );
 
+/** Settings that name a channel: in a realm without it they name none. */
+const POINTERS = [
+  "moderation_request_channel_id",
+  "new_stream_announcements_stream_id",
+  "signup_announcements_stream_id",
+  "zulip_update_announcements_stream_id",
+];
+const NO_POINTERS = Object.fromEntries(POINTERS.map((setting) => [setting, -1]));
+const USER_DEFAULTS = z.record(z.string(), z.json()).parse(fixture.register.realm_user_settings_defaults);
+
 const USER_KEYS = [
   "user_id",
   "email",
@@ -138,6 +152,7 @@ export function realmOf(input: Overlay): Snapshot {
   const level = overlay.feature_level;
   const users = fixture.users.map((user) => ({
     ...Object.fromEntries(USER_KEYS.map((key) => [key, user[key] ?? null])),
+    date_joined: joinedAt(overlay.joined_days_ago[String(user.delivery_email)] ?? 365),
     ...overlay.users[String(user.delivery_email)],
   }));
   const found = z.array(Snapshot.shape.users.element).parse(users);
@@ -164,7 +179,6 @@ export function realmOf(input: Overlay): Snapshot {
     settings: Object.fromEntries(
       Object.entries({
         ...settings,
-        send_channel_events_messages: true,
         custom_profile_fields: profileFieldsOf(overlay.profile_fields, level),
         emoji: Object.fromEntries(
           Object.entries(overlay.emoji).map(([name, author], index) => emojiRow(name, userIdOf(author), 601 + index)),
@@ -174,6 +188,11 @@ export function realmOf(input: Overlay): Snapshot {
           pygments_language: language,
           ...row,
         })),
+        ...NO_POINTERS,
+        ...(overlay.user_defaults === undefined
+          ? {}
+          : { user_settings_defaults: { ...USER_DEFAULTS, ...overlay.user_defaults } }),
+        send_channel_events_messages: true,
         ...overlay.settings,
       }).filter(([key]) => !overlay.without_settings.includes(key)),
     ),
@@ -255,7 +274,10 @@ const Emoji = z.strictObject({
 const withLinks = <T, L>(invites: readonly T[] | null, links: readonly L[]): readonly (T | L)[] | null =>
   invites && [...invites, ...links];
 
-const TAKEN_AT = "2026-11-21T09:00:00.000Z";
+/** To the minute, as the server writes it. */
+const joinedAt = (daysAgo: number): string =>
+  `${new Date(Date.parse(TAKEN_AT) - daysAgo * 86_400_000).toISOString().slice(0, 16)}+00:00`;
+export const TAKEN_AT = "2026-11-21T09:00:00.000Z";
 /** Seconds since 1970: a day before. */
 const INVITED = Date.parse(TAKEN_AT) / 1000 - 86_400;
 

@@ -133,7 +133,7 @@ function privacyProblems(outcome: Outcome, context: PlanContext): readonly Diagn
     if (isDefault) problems.push(error("channels/default-private", {}, at));
   }
   if (!isPrivate(privacy) && outcome.channel !== undefined) {
-    const moderated = context.realm.setting("moderation_request_channel_id") === outcome.channel.stream_id;
+    const moderated = context.after.setting("moderation_request_channel_id") === outcome.channel.stream_id;
     if (moderated) problems.push(error("channels/moderation-channel", {}, at));
   }
   if (privacy === "web_public") problems.push(...webPublicProblems(at, context));
@@ -151,10 +151,10 @@ function protectedHistoryProblems(outcome: Outcome): readonly Diagnostic[] {
   return [error("channels/protected-history", { ...group, is_changed: isChanged }, at)];
 }
 
-function webPublicProblems(at: Span | undefined, { realm }: PlanContext): readonly Diagnostic[] {
-  if (realm.setting("server_web_public_streams_enabled") === false)
+function webPublicProblems(at: Span | undefined, { after }: PlanContext): readonly Diagnostic[] {
+  if (after.setting("server_web_public_streams_enabled") === false)
     return [error("channels/web-public-off", { by: "server" }, at)];
-  if (realm.setting("enable_spectator_access") === false)
+  if (after.setting("enable_spectator_access") === false)
     return [error("channels/web-public-off", { by: "organization" }, at)];
   return [];
 }

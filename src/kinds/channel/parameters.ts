@@ -1,11 +1,11 @@
-import { written } from "../../model/dependency.ts";
+import { type Dependency, written, writtenEarly } from "../../model/dependency.ts";
 import { indexed } from "../../model/indexed.ts";
 import type { DraftCall, Pair, PlanContext } from "../../model/kind.ts";
 import type { IdOf, Param } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
 import { foldersByKey } from "../pairs.ts";
-import { groupExists, groupsIn } from "../tokens.ts";
+import { groupExists, groupsIn, ORGANIZATION } from "../tokens.ts";
 import { idInFolderName } from "./folder-names.ts";
 import { liveGroupSetting } from "./live.ts";
 import type { Outcome } from "./outcome.ts";
@@ -86,7 +86,21 @@ export function references(
   const name = fields.includes("folder") ? outcome.after("folder") : undefined;
   const folder = typeof name === "string" ? declaredFolder(name, context) : undefined;
   // The id of one that this plan makes is waited for in any case.
-  return { needs, softNeeds: folder === undefined ? [] : [written(folder.address)] };
+  return {
+    needs: [...needs, ...(fields.includes("privacy") ? neededSettings(outcome, context) : [])],
+    softNeeds: folder === undefined ? [] : [written(folder.address)],
+  };
+}
+
+/** What the organization's settings have to allow first, where this plan changes them. */
+function neededSettings(outcome: Outcome, { realm, after }: PlanContext): readonly Dependency[] {
+  const isChanged = (setting: string): boolean => realm.setting(setting) !== after.setting(setting);
+  if (outcome.after("privacy") === "web_public" && isChanged("enable_spectator_access"))
+    return [writtenEarly(ORGANIZATION)];
+  const moderation = "moderation_request_channel_id";
+  const isModerated =
+    outcome.channel !== undefined && realm.setting(moderation) === outcome.channel.stream_id && isChanged(moderation);
+  return isModerated ? [written(ORGANIZATION)] : [];
 }
 
 /** Groups that the file declares go by their address: this plan may make them. */

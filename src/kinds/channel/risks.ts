@@ -5,7 +5,7 @@ import type { AccessState } from "../../access/state.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, FieldChange, Risk } from "../../model/plan.ts";
-import { ROLE } from "../../model/realm.ts";
+import { type Realm, ROLE } from "../../model/realm.ts";
 import { accountWillRead, CONTENT_ACCESS_SETTINGS } from "./access.ts";
 import { principalsOf } from "./create.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
@@ -63,7 +63,7 @@ const POINTERS = [
 function archiveRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   if (!outcome.changes("archived") || outcome.after("archived") !== true) return [];
   const { change, channel } = outcome;
-  const cleared = POINTERS.filter((setting) => context.realm.setting(setting) === channel?.stream_id);
+  const cleared = POINTERS.filter((setting) => context.after.setting(setting) === channel?.stream_id);
   return [
     { kind: "removes", fact: { kind: "archived", object: namedOf(change), cleared }, ...at(outcome, "archived") },
   ];
@@ -162,15 +162,15 @@ function shiftOf({ name }: Change, right: string, context: PlanContext) {
 
 function retentionRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   if (!outcome.changes("message_retention_days")) return [];
-  const days = (value: unknown): number => {
+  const days = (value: unknown, realm: Realm): number => {
     if (typeof value === "number") return value;
-    const standard = context.realm.setting("message_retention_days");
+    const standard = realm.setting("message_retention_days");
     return value === "realm_default" && typeof standard === "number" && standard > 0
       ? standard
       : Number.POSITIVE_INFINITY;
   };
-  const after = days(outcome.after("message_retention_days"));
-  if (after >= days(outcome.before("message_retention_days"))) return [];
+  const after = days(outcome.after("message_retention_days"), context.after);
+  if (after >= days(outcome.before("message_retention_days"), context.realm)) return [];
   const fact: RiskFact = { kind: "messages-deleted", object: namedOf(outcome.change), days: after };
   return [{ kind: "irreversible", fact, ...at(outcome, "message_retention_days") }];
 }

@@ -73,8 +73,8 @@ function namedAsWanted(change: Change, context: PlanContext): readonly Dependenc
 }
 
 /** Where the organization is restricted to domains, those that are added let people in. */
-function newDomains({ changes, realm }: PlanContext): readonly Dependency[] {
-  if (realm.setting("emails_restricted_to_domains") !== true) return [];
+function newDomains({ changes, after }: PlanContext): readonly Dependency[] {
+  if (after.setting("emails_restricted_to_domains") !== true) return [];
   return changes
     .filter(({ kind, action }) => kind === "domain" && action === "create")
     .map(({ address }) => exists(address));

@@ -62,7 +62,7 @@ function levelProblems({ declared, realm }: PlanContext): readonly Diagnostic[] 
 
 /** Held against the domains that there are once this plan is applied. */
 function domainProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
-  if (context.realm.setting("emails_restricted_to_domains") !== true) return [];
+  if (context.after.setting("emails_restricted_to_domains") !== true) return [];
   const domains = domainsAfter(context);
   // The last one goes, and the restriction with it.
   if (domains.length === 0 && (context.snapshot.domains ?? []).length > 0) return [];

@@ -11,7 +11,7 @@ import { type Named, named } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
-import { groupsIn } from "../tokens.ts";
+import { groupsIn, ORGANIZATION } from "../tokens.ts";
 
 /** A place that names a group. */
 export interface Use {
@@ -75,9 +75,21 @@ export function usesOf(group: Change, context: PlanContext): readonly Use[] {
       if ((isGroupSetting(field) || field === "subgroups") && namesGroup(after, group.name))
         uses.push({ place: { field, object } });
   }
-  for (const [setting, value] of Object.entries(snapshot.settings))
-    if (isGroupSetting(setting) && namesId(value, id)) uses.push({ place: { field: setting } });
-  return uses;
+  return [...uses, ...usesByOrganization(group, id, context)];
+}
+
+/** Settings of the organization that name the group, as they are and as this plan makes them. */
+function usesByOrganization({ name }: Change, id: number, context: PlanContext): readonly Use[] {
+  const change = context.pair(ORGANIZATION)?.change;
+  const after = new Map((change?.fields ?? []).map((field) => [field.field, field.after]));
+  const { settings } = context.snapshot;
+  return [...new Set([...Object.keys(settings), ...after.keys()])].filter(isOrganizationSetting).flatMap((setting) => {
+    const place = { field: setting };
+    const next = after.get(setting);
+    const before = namesId(settings[setting], id);
+    if (next === undefined ? before : namesGroup(next, name)) return [{ place }];
+    return before && change !== undefined ? [{ place, endedBy: change }] : [];
+  });
 }
 
 /** What takes the uses of the group away: it can be deactivated after that. */
@@ -103,6 +115,8 @@ function changesById(context: PlanContext): ReadonlyMap<string, Change> {
 }
 const indexes = new WeakMap<readonly Change[], ReadonlyMap<string, Change>>();
 
+/** Two of them do not end as the others do. */
+const isOrganizationSetting = (name: string): boolean => isGroupSetting(name) || /^can_.*_groups$/.test(name);
 const isGroupSetting = (name: string): boolean => /_group$/.test(name);
 
 function namesId(value: unknown, id: number): boolean {

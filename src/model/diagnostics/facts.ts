@@ -15,6 +15,7 @@ import type { PolicyFacts } from "./policies.ts";
 import type { ProfileFieldFacts } from "./profile-fields.ts";
 import type { ReferenceFacts } from "./references.ts";
 import type { RuleFacts } from "./rules.ts";
+import type { SettingsFacts } from "./settings.ts";
 import type { SourceFacts } from "./sources.ts";
 import type { UserGroupFacts } from "./user-groups.ts";
 import type { VariableFacts } from "./variables.ts";
@@ -41,6 +42,7 @@ export interface DiagnosticFacts
     PlaygroundFacts,
     ProfileFieldFacts,
     ReferenceFacts,
+    SettingsFacts,
     SourceFacts,
     RuleFacts,
     UserGroupFacts {}

@@ -17,6 +17,7 @@ import { policyWords } from "./diagnostics/policies.ts";
 import { profileFieldWords } from "./diagnostics/profile-fields.ts";
 import { referenceWords } from "./diagnostics/references.ts";
 import { ruleWords } from "./diagnostics/rules.ts";
+import { settingsWords } from "./diagnostics/settings.ts";
 import { sourceWords } from "./diagnostics/sources.ts";
 import { userGroupWords } from "./diagnostics/user-groups.ts";
 import { variableWords } from "./diagnostics/variables.ts";
@@ -42,6 +43,7 @@ const WORDS: WordsOf<DiagnosticFacts> = {
   ...playgroundWords,
   ...profileFieldWords,
   ...referenceWords,
+  ...settingsWords,
   ...sourceWords,
   ...userGroupWords,
 };

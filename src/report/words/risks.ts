@@ -4,6 +4,7 @@ import { listNames } from "../../model/suggest.ts";
 import { type AccountFact, accountText } from "./accounts.ts";
 import { type KeptByNobody, keptByNobodyText } from "./kept-by-nobody.ts";
 import { called, people, who } from "./names.ts";
+import { type OrganizationRisk, organizationRiskText } from "./organization-risks.ts";
 
 /** The one sentence that says a risk: "#incidents becomes readable by 31 more people". */
 export function riskText({ fact }: { readonly fact: RiskFact }): string {
@@ -46,6 +47,7 @@ type Fact<K extends RiskFact["kind"]> = Extract<RiskFact, { readonly kind: K }>;
 function otherRiskText(
   fact: Fact<
     | "may-join"
+    | OrganizationRisk
     | "restriction-lifted"
     | "restriction-stays-lifted"
     | "invitation-revoked"
@@ -84,6 +86,14 @@ function otherRiskText(
       }[fact.who];
       return `people with an address of ${whose} ${fact.shift === "gained" ? "may" : "can no longer"} join`;
     }
+    case "joining":
+    case "organization-right":
+    case "sign-in":
+    case "messages-deleted-everywhere":
+    case "opened":
+    case "addresses-of-new-people":
+    case "picture-replaced":
+      return organizationRiskText(fact);
     case "restriction-lifted":
       return "no domain is left: the restriction is lifted, and people with any address may join";
     case "restriction-stays-lifted":

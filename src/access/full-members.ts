@@ -1,0 +1,29 @@
+import { type Realm, ROLE } from "../model/realm.ts";
+
+/** The group of those whose waiting period is over. */
+export const FULL_MEMBERS = "role:fullmembers";
+/** The setting that says how many days that takes; it decides who is in the group, at once (zulip-api.md §12.1). */
+export const WAITING_PERIOD = "waiting_period_threshold";
+
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * The members who are full members by themselves when the waiting period is so long; moderators and above are so by their roles.
+ * Undefined where the reading does not say when somebody joined.
+ * @param days from when the reading was taken: by the time that a plan is applied somebody else may be so, too
+ */
+export function fullMembersAfter(days: number, { snapshot }: Realm): readonly number[] | undefined {
+  const members = snapshot.users.filter(({ role, is_active }) => role === ROLE.member && is_active);
+  const latest = Date.parse(snapshot.taken_at) - days * MS_PER_DAY;
+  if (days > 0 && members.some(({ date_joined }) => date_joined === undefined)) return undefined;
+  return members
+    .filter(({ date_joined }) => days === 0 || Date.parse(date_joined ?? "") <= latest)
+    .map(({ user_id }) => user_id);
+}
+
+/** Days of a waiting period as a plan writes it: `none`, `3d`. */
+export function daysOf(written: unknown): number | undefined {
+  if (written === "none") return 0;
+  const days = typeof written === "string" ? /^(\d+)d$/.exec(written)?.[1] : undefined;
+  return days === undefined ? undefined : Number(days);
+}

@@ -1,0 +1,57 @@
+import type { Catalogue } from "../page.ts";
+
+/** Codes about the organization's settings and the defaults of new accounts. */
+export const SETTINGS_CODES = {
+  "settings/archived-channel": [
+    "The channel that the setting names is archived, and nothing can be posted in it.",
+    "Bring it back under `channels` (`archived: false`), or name another.",
+  ],
+  "settings/group-not-allowed": [
+    "The server does not let this permission of the organization be that group: some cannot be everyone, others not nobody, and some only roles.",
+    "Name another group; the reference says which.",
+  ],
+  "settings/language": [
+    "A server takes only languages into which enough of it is translated, and the list changes from release to release. At feature level 442 the list is known and this is an error; at others it is a warning.",
+    "Use one of the languages that the organization's settings page offers: `de`, `pt-br`.",
+  ],
+  "settings/last-sign-in": [
+    "No method of signing in would be left, so that nobody could come in any more, owners included.",
+    "Leave one method enabled that people use.",
+  ],
+  "settings/limited-plan": [
+    "The organization's plan on Zulip Cloud does not have this.",
+    "Delete it from the file, or upgrade the plan.",
+  ],
+  "settings/moderation-channel": [
+    "Reports of messages arrive in a private channel only, and this one is not.",
+    "Make it private under `channels`, or name another.",
+  ],
+  "settings/no-domain": [
+    "Only addresses of the allowed domains could join, and there is no domain: nobody could.",
+    "Add a domain under `domains`, or leave `emails_restricted_to_domains` off.",
+  ],
+  "settings/not-allowed": [
+    "The account may not change settings of the organization, or the defaults of new accounts: only administrators may.",
+    "Use the key of an administrator.",
+  ],
+  "settings/not-offered": [
+    "The server does not have this choice: it is not set up for it, or it is of another release.",
+    "Choose one of those that it has.",
+  ],
+  "settings/owner-only": [
+    "Some settings decide who can come in and what is deleted; only owners change them.",
+    "Use the key of an owner, or leave the field out.",
+  ],
+  "settings/unknown-channel": [
+    "The organization has no channel of this name, and the file does not declare one.",
+    "Correct the name, or declare it under `channels`.",
+  ],
+  "settings/unknown-method": [
+    "The server has no method of signing in of this name. Names are the server's, with upper and lower case.",
+    "Correct the name.",
+  ],
+  "user_defaults/sound": [
+    "The server has no sound of this name. Names are the server's, with case.",
+    "Use one of the names that it has, or `none`.",
+  ],
+} as const satisfies Catalogue;

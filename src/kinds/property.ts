@@ -1,0 +1,149 @@
+import * as z from "zod";
+import { isObject, type Json } from "../model/json.ts";
+import type { Param } from "../model/plan.ts";
+import type { Realm } from "../model/realm.ts";
+import { codePoints } from "./names.ts";
+import { formatTimeSpan, parseTimeSpan } from "./time-span.ts";
+
+/**
+ * How the file says a value of the organization and how the API does. Canonical values are what the file says, in one spelling; a value
+ * that was read and has no word here stays as it is, so that a plan can show it.
+ */
+export interface PropertyType {
+  /** What the file may say; parsing makes it canonical. */
+  readonly schema: z.ZodType<Json>;
+  /** Of what was read; without a reading, of what most servers say. */
+  fromApi(value: Json, realm?: Realm): Json;
+  /** Of a canonical value. */
+  toApi(value: Json, realm: Realm): Param;
+}
+
+const same = (value: Json): Json => value;
+
+/** JSON's true and false on both sides. */
+export const flag: PropertyType = { schema: z.boolean(), fromApi: same, toApi: same };
+
+interface TextOptions {
+  /** In characters, as the server counts them; left out: no limit. */
+  readonly most?: number;
+  readonly least?: number;
+  /** What the server has where there is none, which the file may also write as `null`. */
+  readonly none?: string;
+}
+
+/** Raw text, kept as it is. */
+export function text(what: string, { most, least = 0, none }: TextOptions): PropertyType {
+  const tooLong = ({ input }: { readonly input?: unknown }): string =>
+    `${what} has at most ${(most ?? 0).toLocaleString("en")} characters, and this one has ${codePoints(String(input)).toLocaleString("en")}\nshorten it`;
+  const bounded = z
+    .string()
+    .min(least, { error: `${what} is not empty` })
+    .refine((value) => most === undefined || codePoints(value) <= most, { error: tooLong });
+  const schema: z.ZodType<Json> = none === undefined ? bounded : bounded.nullable().transform((value) => value ?? none);
+  return { schema, fromApi: same, toApi: same };
+}
+
+/** The API's own words. */
+export function word(...words: readonly [string, ...string[]]): PropertyType {
+  return { schema: z.enum(words), fromApi: same, toApi: same };
+}
+
+/** Words where the API has numbers. */
+export function choice(words: { readonly [word: string]: number }): PropertyType {
+  const byNumber = new Map(Object.entries(words).map(([name, number]) => [number, name]));
+  return {
+    schema: z.enum(Object.keys(words)),
+    fromApi: (value) => (typeof value === "number" ? (byNumber.get(value) ?? value) : value),
+    toApi: (value) => words[String(value)] ?? value,
+  };
+}
+
+/**
+ * Words whose numbers the server itself tells, and which of them it has.
+ * @param options where in a reading: word → number, or → something with an `id`
+ * @param usual the numbers where a reading does not tell
+ * @param others words that only some servers have
+ */
+export function offered(
+  usual: { readonly [word: string]: number },
+  options: (realm: Realm) => Json | undefined,
+  others: readonly string[] = [],
+): PropertyType & { readonly words: (realm: Realm) => { readonly [word: string]: number } } {
+  const words = (realm?: Realm): { readonly [word: string]: number } => {
+    const told = realm && options(realm);
+    if (!isObject(told)) return usual;
+    return Object.fromEntries(
+      Object.entries(told).flatMap(([name, option]) => {
+        const id = isObject(option) ? option.id : option;
+        return typeof id === "number" ? [[name, id] as const] : [];
+      }),
+    );
+  };
+  return {
+    schema: z.enum([...Object.keys(usual), ...others]),
+    fromApi: (value, realm) =>
+      Object.entries(words(realm)).find(([, id]) => id === value)?.[0] ??
+      Object.entries(usual).find(([, id]) => id === value)?.[0] ??
+      value,
+    toApi: (value, realm) => words(realm)[String(value)] ?? usual[String(value)] ?? value,
+    words,
+  };
+}
+
+interface SpanOptions {
+  readonly unit: "seconds" | "days";
+  readonly most: number;
+  /** The word for what has no end, or no length, and what the API reads and takes for it. */
+  readonly word?: { readonly file: string; readonly read: Json; readonly sent: Json };
+  readonly example: string;
+}
+
+const PER = { seconds: 1, days: 86_400 } as const;
+
+/** `10m`, `7d`: a number and its unit, where the API has seconds or days. */
+export function timeSpan(what: string, { unit, most, word: special, example }: SpanOptions): PropertyType {
+  const per = PER[unit];
+  const words = special === undefined ? "" : `, or ${special.file}`;
+  const wanted = `write a number with its unit: ${example}${words}`;
+  const check = (written: unknown, context: z.RefinementCtx): string => {
+    if (typeof written === "string" && written === special?.file) return written;
+    const seconds = typeof written === "string" ? parseTimeSpan(written) : undefined;
+    const complain = (message: string): string => {
+      context.addIssue({ code: "custom", message: `${message}\n${wanted}` });
+      return "";
+    };
+    if (seconds === undefined) {
+      const meant = typeof written === "number" && Number.isInteger(written) && written > 0;
+      return complain(
+        meant
+          ? `${what} has no unit: ${written}`
+          : `${what} is no time: ${written === null ? "null" : JSON.stringify(written)}`,
+      );
+    }
+    if (seconds % per !== 0) return complain(`${what} is counted in whole ${unit}, and ${written} is not`);
+    if (seconds / per > most)
+      return complain(`${what} is at most ${formatTimeSpan(most * per)}, and ${written} is longer`);
+    return formatTimeSpan(seconds);
+  };
+  return {
+    // `600` is told to be 10m, not that it should be text; editors learn the form.
+    schema: z
+      .unknown()
+      .meta({ type: "string", pattern: `^([1-9][0-9]*[smhdw]${special === undefined ? "" : `|${special.file}`})$` })
+      .transform(check),
+    fromApi: (value) => {
+      if (special !== undefined && value === special.read) return special.file;
+      return typeof value === "number" && value > 0 ? formatTimeSpan(value * per) : value;
+    },
+    toApi: (value) => {
+      if (value === special?.file) return special?.sent ?? value;
+      const seconds = typeof value === "string" ? parseTimeSpan(value) : undefined;
+      return seconds === undefined ? value : seconds / per;
+    },
+  };
+}
+
+/** A whole number between two. */
+export function whole(least: number, most: number): PropertyType {
+  return { schema: z.int().min(least).max(most), fromApi: same, toApi: same };
+}

@@ -1,0 +1,157 @@
+import { type Dependency, exists, written, writtenEarly } from "../../model/dependency.ts";
+import { isList, type Json } from "../../model/json.ts";
+import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { Change, Expectation, FieldChange, IdOf, Param } from "../../model/plan.ts";
+import { asGroupValue } from "../../model/realm.ts";
+import { groupExists, groupsIn } from "../tokens.ts";
+import { channelPair } from "./channel-pairs.ts";
+import { channelSetting } from "./channels.ts";
+import { opensJoining } from "./joining.ts";
+import { liveGroup, methodsOf } from "./live.ts";
+import { isPermission } from "./permissions.ts";
+import { apiName, PROPERTIES } from "./properties.ts";
+import { AUTHENTICATION_METHODS } from "./schema.ts";
+
+/**
+ * After everything that may need a right which these settings take away, and before channels are archived: with a channel the
+ * server takes back the settings that name it.
+ */
+const RANK = 95;
+/** What lets people in comes when all the rest is as it is to be; domains and invitations alone come after it. */
+const JOINING_RANK = 149;
+
+/** One request for all settings; two where what lets people in has to wait for a channel to go that another setting names. */
+export function settingsCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  return changes.flatMap((change) => {
+    const parts = partsOf(change, context);
+    return parts.map((part, place) => ({
+      ...part,
+      ...(place > 0 ? { needs: [...(part.needs ?? []), writtenEarly(change.address)] } : {}),
+      provides:
+        place === parts.length - 1
+          ? [writtenEarly(change.address), written(change.address)]
+          : [writtenEarly(change.address)],
+    }));
+  });
+}
+
+function partsOf(change: Change, context: PlanContext): readonly DraftCall[] {
+  const { fields } = change;
+  const joining = fields.filter(opensJoining);
+  if (joining.length > 0 && fields.some((field) => losesChannel(field, context)))
+    return [
+      callOf(
+        change,
+        fields.filter((field) => !joining.includes(field)),
+        RANK,
+        context,
+      ),
+      callOf(change, joining, JOINING_RANK, context),
+    ];
+  const whole = callOf(change, fields, joining.length > 0 ? JOINING_RANK : RANK, context);
+  const gone = clearedBy(fields, context);
+  if (gone !== undefined) return [{ ...whole, mergeInto: { address: gone, params: {} } }];
+  const naming = fields.filter(namesSomething);
+  const plain = fields.filter((field) => !naming.includes(field));
+  if (naming.length === 0 || plain.length === 0) return [whole];
+  // What a new channel waits for need not wait for that channel.
+  const first = { ...callOf(change, plain, RANK, context), provides: [writtenEarly(change.address)] };
+  const second = {
+    ...callOf(change, naming, RANK, context),
+    provides: [written(change.address)],
+    needs: [...needsOf(naming, context), writtenEarly(change.address)],
+  };
+  return [{ ...whole, alternatives: [[first, second]] }];
+}
+
+/** Not counted: what an archived channel takes along (docs/decisions/0065-settings.md). */
+export function leastSettingsCalls(changes: readonly Change[], context: PlanContext): number {
+  return changes.reduce((sum, { fields }) => {
+    if (clearedBy(fields, context) !== undefined) return sum;
+    const waits = fields.some(opensJoining) && fields.some((field) => losesChannel(field, context));
+    return sum + (waits ? 2 : 1);
+  }, 0);
+}
+
+function callOf(change: Change, fields: readonly FieldChange[], rank: number, context: PlanContext): DraftCall {
+  return {
+    operation: "update-realm",
+    path: {},
+    params: Object.assign({}, ...fields.map((field) => paramOf(field, context))),
+    for: [{ address: change.address, fields: fields.map(({ field }) => field) }],
+    expects: fields.map(({ field, before }): Expectation => ({ address: change.address, field, value: before })),
+    needs: needsOf(fields, context),
+    rank,
+  };
+}
+
+function paramOf({ field, after }: FieldChange, context: PlanContext): { readonly [name: string]: Param } {
+  const { realm } = context;
+  const property = PROPERTIES[field];
+  if (property !== undefined) return { [apiName(field, realm.level)]: property.type.toApi(after, realm) };
+  const channel = channelSetting(field);
+  if (channel !== undefined) return { [channel.api]: typeof after === "string" ? channelId(after, context) : -1 };
+  if (field === AUTHENTICATION_METHODS) return { [field]: everyMethod(after, context) };
+  const value = asGroupValue(after);
+  if (!isPermission(field) || value === undefined) throw new RangeError(`no setting ${field}`);
+  const wanted = realm.wire(value, (name) => groupId(name, context));
+  const old = liveGroup(field, realm);
+  return { [field]: old === undefined ? { new: wanted } : { new: wanted, old } };
+}
+
+/** All of them: the server looks for one that is left on in what it is sent alone (zulip-api.md §12.1). */
+function everyMethod(enabled: Json, { realm }: PlanContext): Param {
+  const on = isList(enabled) ? enabled.map(String) : [];
+  return Object.fromEntries([...(methodsOf(realm)?.keys() ?? on)].map((name) => [name, on.includes(name)]));
+}
+
+const namesSomething = ({ field }: FieldChange): boolean => isPermission(field) || channelSetting(field) !== undefined;
+
+function needsOf(fields: readonly FieldChange[], context: PlanContext): readonly Dependency[] {
+  return fields.flatMap(({ field, after }) => {
+    if (isPermission(field)) return groupsIn(after).map(groupExists);
+    const named =
+      channelSetting(field) !== undefined && typeof after === "string" ? channelPair(after, context) : undefined;
+    // A channel that this plan brings back, or makes private, is neither before that.
+    return named === undefined ? [] : [exists(named.address), written(named.address)];
+  });
+}
+
+function channelId(name: string, context: PlanContext): number | IdOf {
+  const pair = channelPair(name, context);
+  if (pair !== undefined) return context.idOf(pair.address);
+  const hidden = /^channel:(\d+)$/.exec(name);
+  if (hidden !== null) return Number(hidden[1]);
+  const found = context.snapshot.channels.find((channel) => channel.name === name);
+  if (found === undefined) throw new RangeError(`no channel "${name}" in the snapshot or the plan`);
+  return found.stream_id;
+}
+
+function groupId(name: string, context: PlanContext): number | IdOf {
+  const address = `user_group:${name}` as const;
+  if (context.pair(address) !== undefined) return context.idOf(address);
+  const group = context.realm.groupByName(name);
+  if (group === undefined) throw new RangeError(`no group "${name}" in the snapshot or the plan`);
+  return group.id;
+}
+
+/** Does a setting name a channel until now that this plan archives? */
+function losesChannel({ field, before }: FieldChange, context: PlanContext): boolean {
+  return archivedIn(field, before, context) !== undefined;
+}
+
+function archivedIn(field: string, before: Json, context: PlanContext): `${string}:${string}` | undefined {
+  if (channelSetting(field) === undefined || typeof before !== "string") return undefined;
+  const pair = channelPair(before, context);
+  const archives = pair?.change?.fields.some((change) => change.field === "archived" && change.after === true);
+  return archives === true ? pair?.address : undefined;
+}
+
+/** The one channel that this plan archives and with which all of these changes come by themselves. */
+function clearedBy(fields: readonly FieldChange[], context: PlanContext): `${string}:${string}` | undefined {
+  const gone = new Set(
+    fields.map(({ field, before, after }) => (after === null ? archivedIn(field, before, context) : undefined)),
+  );
+  const [only] = gone;
+  return gone.size === 1 ? only : undefined;
+}

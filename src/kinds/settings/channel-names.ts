@@ -1,0 +1,45 @@
+import { finding } from "../../model/diagnostic.ts";
+import { type Quoted, quote } from "../../model/diagnostics/values.ts";
+import type { DecodeContext } from "../../model/kind.ts";
+import { didYouMean } from "../../model/suggest.ts";
+import { channelsIn } from "../channels-by-name.ts";
+import { foldCase, strip } from "../names.ts";
+import { warnOfSlip } from "../references.ts";
+
+/**
+ * The channel's name as it is once the plan is applied. A channel that the file itself makes, renames or brings back is looked at with
+ * the whole file; one that it archives is told with both places (`names`).
+ */
+export function resolveChannel(written: string, field: string, context: DecodeContext): string | undefined {
+  const name = strip(written);
+  const key = foldCase(name);
+  const declared = context.declaredName?.("channel", key);
+  if (declared !== undefined) return declared;
+  const { realm } = context;
+  if (context.removedAt?.("channel", key) !== undefined) return name;
+  if (realm === undefined) {
+    warnOfSlip("channel", name, [field], context);
+    return name;
+  }
+  const { byKey, active } = channelsIn(realm);
+  const channel = byKey.get(key);
+  if (channel === undefined) {
+    const meant = didYouMean(name, [...(context.declaredNames?.("channel") ?? []), ...active], context.patience);
+    const suggested = meant === undefined ? {} : { meant: called(meant) };
+    context.problem([field], finding("settings/unknown-channel", { channel: called(name), ...suggested }));
+    return undefined;
+  }
+  const renamed = context.renamedTo?.("channel", key, channel.stream_id);
+  if (renamed !== undefined) {
+    const fact = { noun: "channel", name: called(channel.name), renamed_to: called(renamed) };
+    context.problem([field], finding("reference/renamed", fact));
+    return undefined;
+  }
+  if (channel.is_archived) {
+    context.problem([field], finding("settings/archived-channel", { channel: called(channel.name) }));
+    return undefined;
+  }
+  return channel.name;
+}
+
+const called = (name: string): Quoted => quote(name, "channel");

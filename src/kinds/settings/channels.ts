@@ -1,0 +1,38 @@
+/** A setting that names a channel (zulip-api.md §12.1). The API has its id, and −1 for none. */
+export interface ChannelSetting {
+  readonly api: string;
+  readonly level?: number;
+  /** Only a private channel will do. */
+  readonly private?: true;
+  /** A new organization has its first channel, "general", here. */
+  readonly general?: true;
+  readonly about: string;
+}
+
+/** In the order in which the server applies them, last of all settings. */
+export const CHANNEL_SETTINGS: { readonly [name: string]: ChannelSetting } = {
+  moderation_request_channel: {
+    api: "moderation_request_channel_id",
+    level: 331,
+    private: true,
+    about: "The private channel in which reports of messages arrive. `null`: messages cannot be reported.",
+  },
+  new_stream_announcements_channel: {
+    api: "new_stream_announcements_stream_id",
+    general: true,
+    about: "The channel that tells of new channels. `null`: none does.",
+  },
+  signup_announcements_channel: {
+    api: "signup_announcements_stream_id",
+    about: "The channel that tells of new people. `null`: none does.",
+  },
+  zulip_update_announcements_channel: {
+    api: "zulip_update_announcements_stream_id",
+    general: true,
+    about: "The channel that tells of what is new in Zulip. `null`: none does.",
+  },
+};
+
+export function channelSetting(field: string): ChannelSetting | undefined {
+  return Object.hasOwn(CHANNEL_SETTINGS, field) ? CHANNEL_SETTINGS[field] : undefined;
+}

@@ -1,0 +1,123 @@
+import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
+import { quote, runningAccount } from "../../model/diagnostics/values.ts";
+import { isList, type Json } from "../../model/json.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import type { Change, FieldChange } from "../../model/plan.ts";
+import { asGroupValue } from "../../model/realm.ts";
+import { refusedBy, settingRule } from "../setting-rules.ts";
+import { channelPair } from "./channel-pairs.ts";
+import { channelSetting } from "./channels.ts";
+import { methodsOf } from "./live.ts";
+import { isPermission, PERMISSIONS } from "./permissions.ts";
+import { gifRatings, PROPERTIES, videoChatProviders } from "./properties.ts";
+import { AUTHENTICATION_METHODS } from "./schema.ts";
+import { LANGUAGES, LANGUAGES_AT } from "./values.ts";
+
+/** Owners alone; of everything else administrators too (zulip-api.md §12.1). */
+export function isOwnerOnly(field: string): boolean {
+  return (
+    field === AUTHENTICATION_METHODS ||
+    PROPERTIES[field]?.ownerOnly === true ||
+    (isPermission(field) && PERMISSIONS[field]?.ownerOnly === true)
+  );
+}
+
+/** Mistakes that the server would refuse after it wrote half of the request, or would accept to no good. */
+export function checkSettings(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  return changes.flatMap((change) => [
+    ...rightsProblems(change, context),
+    ...change.fields.flatMap((field) => [
+      ...planProblems(field, context),
+      ...groupProblems(field, context),
+      ...offerProblems(field, context),
+      ...languageProblems(field, context),
+      ...moderationProblems(field, context),
+      ...methodProblems(field, context),
+    ]),
+    ...domainProblems(change, context),
+  ]);
+}
+
+function rightsProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+  const { realm, snapshot } = context;
+  const account = runningAccount(snapshot);
+  if (realm.isOwner) return [];
+  if (!realm.isAdmin) return [error("settings/not-allowed", { account, section: "settings" }, change.at)];
+  return change.fields
+    .filter(({ field }) => isOwnerOnly(field))
+    .map(({ field, at = change.at }) => error("settings/owner-only", { account, field }, at));
+}
+
+function planProblems({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
+  if (realm.setting("zulip_plan_is_not_limited") !== false) return [];
+  const isLimited =
+    PROPERTIES[field]?.limited?.(after) === true || (isPermission(field) && PERMISSIONS[field]?.limited === true);
+  return isLimited ? [error("settings/limited-plan", { field }, at)] : [];
+}
+
+function groupProblems({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
+  const value = isPermission(field) ? asGroupValue(after) : undefined;
+  if (value === undefined) return [];
+  const rule = settingRule("realm", field, PERMISSIONS[field]?.everyone === true, realm);
+  return refusedBy(rule, value).map((refused) => error("settings/group-not-allowed", { field, ...refused }, at));
+}
+
+/** What only servers have that are set up for it. */
+function offerProblems({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
+  const type = { video_chat_provider: videoChatProviders, gif_rating_policy: gifRatings }[field];
+  if (type === undefined) return [];
+  const offered = Object.keys(type.words(realm));
+  const value = String(after);
+  return offered.includes(value) ? [] : [error("settings/not-offered", { field, value, offered }, at)];
+}
+
+/** Which languages there are is nothing that a server says; the list that is known is of one level. */
+function languageProblems({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
+  if (field !== "default_language" || LANGUAGES.includes(String(after))) return [];
+  const is_certain = realm.level === LANGUAGES_AT;
+  const fact = { language: quote(String(after)), level: LANGUAGES_AT, known: LANGUAGES, is_certain };
+  return [is_certain ? error("settings/language", fact, at) : warning("settings/language", fact, at)];
+}
+
+function moderationProblems({ field, after, at }: FieldChange, context: PlanContext): readonly Diagnostic[] {
+  if (channelSetting(field)?.private !== true || typeof after !== "string") return [];
+  const privacy = privacyAfter(after, context);
+  if (privacy === undefined || privacy.startsWith("private")) return [];
+  return [error("settings/moderation-channel", { channel: quote(after, "channel") }, at)];
+}
+
+function privacyAfter(name: string, context: PlanContext): string | undefined {
+  const pair = channelPair(name, context);
+  const changed = pair?.change?.fields.find(({ field }) => field === "privacy")?.after;
+  const privacy = changed ?? pair?.declared?.fields.privacy ?? pair?.live?.fields.privacy;
+  if (typeof privacy === "string") return privacy;
+  if (pair?.change?.action === "create") return "public";
+  const channel = context.snapshot.channels.find((candidate) => candidate.name === name);
+  if (channel === undefined) return undefined;
+  return channel.invite_only ? "private" : "public";
+}
+
+/** Nobody could sign in any more; and the server looks for a method that is left on only in what it is sent. */
+function methodProblems({ field, before, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
+  if (field !== AUTHENTICATION_METHODS || !isList(after)) return [];
+  const methods = methodsOf(realm);
+  const isMissing = (name: string): boolean => methods?.get(name)?.available === false;
+  const enabled = namesIn(before);
+  if (namesIn(after).every(isMissing)) return [error("settings/last-sign-in", { enabled }, at)];
+  return namesIn(after)
+    .filter((name) => !enabled.includes(name) && isMissing(name))
+    .map((name) => error("settings/limited-plan", { field, method: quote(name) }, at));
+}
+
+const namesIn = (value: Json): readonly string[] => (isList(value) ? value.map(String) : []);
+
+/** With the last domain the server switches the restriction off again (zulip-api.md §7.3). */
+function domainProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+  const restriction = change.fields.find(({ field }) => field === "emails_restricted_to_domains");
+  const { domains } = context.snapshot;
+  if (restriction?.after !== true || domains === null) return [];
+  const by = (wanted: Change["action"]): number =>
+    context.changes.filter(({ kind, action }) => kind === "domain" && action === wanted).length;
+  if (domains.length + by("create") - by("remove") > 0) return [];
+  return [error("settings/no-domain", { none: true }, restriction.at)];
+}

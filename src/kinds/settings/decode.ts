@@ -1,0 +1,74 @@
+import { finding, type Path } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
+import { isList, isObject, type Json } from "../../model/json.ts";
+import type { DeclaredObject, DecodeContext, Decoded } from "../../model/kind.ts";
+import { didYouMean } from "../../model/suggest.ts";
+import { GroupValueInput, resolveGroupValue } from "../references.ts";
+import { resolveChannel } from "./channel-names.ts";
+import { CHANNEL_SETTINGS } from "./channels.ts";
+import { methodsOf } from "./live.ts";
+import { PERMISSION_SETTINGS } from "./permissions.ts";
+import { PROPERTIES } from "./properties.ts";
+import { AUTHENTICATION_METHODS, type Settings } from "./schema.ts";
+
+/** The schema has made every plain value canonical; what is left are names. */
+export function decodeSettings(item: Settings, _name: string, context: DecodeContext): Decoded {
+  const written: { readonly [field: string]: unknown } = item;
+  const fields: { [field: string]: Json } = {};
+  const paths: { [field: string]: Path } = {};
+  const creation: { [field: string]: Json } = {};
+  for (const name of Object.keys(PROPERTIES)) {
+    const value = written[name];
+    if (isPlain(value)) fields[name] = value;
+  }
+  for (const name of Object.keys(CHANNEL_SETTINGS)) {
+    const value = written[name];
+    if (value === null) fields[name] = null;
+    const channel = typeof value === "string" ? resolveChannel(value, name, context) : undefined;
+    if (channel !== undefined) fields[name] = channel;
+  }
+  const { permissions } = item;
+  for (const setting of PERMISSION_SETTINGS) {
+    const value = GroupValueInput.safeParse(permissions?.[setting]);
+    if (!value.success) continue;
+    const path = ["permissions", setting];
+    const resolved = resolveGroupValue(value.data, path, context);
+    if (resolved === undefined) continue;
+    fields[setting] = typeof resolved === "string" ? resolved : { ...resolved };
+    paths[setting] = path;
+  }
+  const methods = item.authentication_methods;
+  if (methods !== undefined && knowsMethods(Object.keys(methods), context)) creation[AUTHENTICATION_METHODS] = methods;
+  return { absent: false, fields, paths, ...(Object.keys(creation).length === 0 ? {} : { creation }) };
+}
+
+const isPlain = (value: unknown): value is string | number | boolean | null =>
+  value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
+/** Names of sign-in methods are the server's, with case. */
+function knowsMethods(names: readonly string[], { realm, problem, patience }: DecodeContext): boolean {
+  const known = realm === undefined ? undefined : methodsOf(realm);
+  if (known === undefined) return true;
+  const unknown = names.filter((name) => !known.has(name));
+  for (const name of unknown) {
+    const meant = didYouMean(name, [...known.keys()], patience);
+    const suggested = meant === undefined ? {} : { meant: quote(meant) };
+    problem(
+      [AUTHENTICATION_METHODS, name],
+      finding("settings/unknown-method", { method: quote(name), ...suggested, known: [...known.keys()].sort() }),
+    );
+  }
+  return unknown.length === 0;
+}
+
+/** Methods that the file says nothing of stay as they are; with them it is known which can be used afterwards. */
+export function settleMethods(declared: DeclaredObject, enabledNow: Json | undefined): DeclaredObject {
+  const wish = declared.creation?.[AUTHENTICATION_METHODS];
+  if (!isObject(wish)) return declared;
+  const enabled = new Set(isList(enabledNow) ? enabledNow.map(String) : []);
+  for (const [name, on] of Object.entries(wish)) {
+    if (on === true) enabled.add(name);
+    else enabled.delete(name);
+  }
+  return { ...declared, fields: { ...declared.fields, [AUTHENTICATION_METHODS]: [...enabled].sort() } };
+}

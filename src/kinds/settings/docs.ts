@@ -1,0 +1,42 @@
+import type { DocsFacet } from "../../model/kind.ts";
+import { CHANNEL_SETTINGS } from "./channels.ts";
+import { isOwnerOnly } from "./check.ts";
+import { PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
+import { PROPERTIES, type Property } from "./properties.ts";
+import { AUTHENTICATION_METHODS, FIELD_ORDER } from "./schema.ts";
+
+function defaultOf({ standard, type }: Property): string {
+  if (standard === undefined) return "chosen when it is made";
+  return standard === "" ? "empty" : `\`${String(type.fromApi(standard))}\``;
+}
+
+export const docs: DocsFacet = {
+  about:
+    "The settings of the whole organization. Names are the API's, where they end in a unit or an id without that: `message_content_edit_limit: 10m` is its `message_content_edit_limit_seconds`, channels are named. What is left out stays as it is.",
+  who: "Administrators of the organization.",
+  whoMay: Object.fromEntries(
+    [...FIELD_ORDER, ...PERMISSION_SETTINGS].filter(isOwnerOnly).map((field) => [field, "owners"]),
+  ),
+  defaults: {
+    ...Object.fromEntries(Object.entries(PROPERTIES).map(([name, property]) => [name, defaultOf(property)])),
+    ...Object.fromEntries(
+      Object.entries(CHANNEL_SETTINGS).map(([name, { general }]) => [name, general ? "`general`" : "none"]),
+    ),
+    [AUTHENTICATION_METHODS]: "all that the server has",
+    ...Object.fromEntries(PERMISSION_SETTINGS.map((name) => [name, `\`${PERMISSIONS[name]?.standard ?? ""}\``])),
+  },
+  example: `settings:
+  name: Acme Foundry
+  description: We cast and forge.
+  default_language: en
+  invite_required: true
+  waiting_period_threshold: 3d
+  authentication_methods: {Email: true, Google: false}
+  message_content_edit_limit: 1h
+  message_retention_days: unlimited
+  new_stream_announcements_channel: announce
+  permissions:
+    can_create_public_channel_group: role:members
+    can_invite_users_group: role:moderators
+channels: {announce: {}}`,
+};

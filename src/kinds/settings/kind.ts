@@ -1,0 +1,76 @@
+import type { FieldSpec, SingletonKind } from "../../model/kind.ts";
+import { inexpressibleGroups } from "../references.ts";
+import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
+import { leastSettingsCalls, settingsCalls } from "./calls.ts";
+import { CHANNEL_SETTINGS } from "./channels.ts";
+import { checkSettings } from "./check.ts";
+import { decodeSettings, settleMethods } from "./decode.ts";
+import { docs } from "./docs.ts";
+import { liveSettings } from "./live.ts";
+import { aboutPermission, isPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
+import { settingsProjected } from "./projected.ts";
+import { PROPERTIES } from "./properties.ts";
+import { settingsRisks } from "./risks.ts";
+import { ABOUT_METHODS, AUTHENTICATION_METHODS, FIELD_ORDER, Settings } from "./schema.ts";
+import { secrecy } from "./secrecy.ts";
+import { settingsInFull, settingsToYaml, settingToYaml, standardSettings, unnamedChannel } from "./to-yaml.ts";
+import { canSetSetting } from "./values-known.ts";
+
+const fields: { [field: string]: FieldSpec } = {};
+for (const field of FIELD_ORDER) {
+  const { about = ABOUT_METHODS, level } = PROPERTIES[field] ?? CHANNEL_SETTINGS[field] ?? {};
+  fields[field] = { about, ...(level === undefined ? {} : { level }) };
+}
+for (const setting of PERMISSION_SETTINGS) {
+  const permission = PERMISSIONS[setting];
+  if (permission === undefined) continue;
+  const { level } = permission;
+  fields[setting] = { about: aboutPermission(permission), ...(level === undefined ? {} : { level }) };
+}
+
+/**
+ * The settings of the organization: who may join, how long messages are kept, who may do what everywhere
+ * (docs/decisions/0065-settings.md).
+ * @see zulip-api.md §12.1
+ */
+export const settings: SingletonKind<Settings> = {
+  name: "settings",
+  section: "settings",
+  shape: "singleton",
+  noun: ["settings", "settings"],
+  file: {
+    schema: Settings,
+    fields,
+    decode: decodeSettings,
+    names: ({ fields: declared }) =>
+      Object.entries(declared).flatMap(([field, value]) => {
+        if (isPermission(field)) return groupsIn(value).map((name) => ({ kind: "user_group", name, field }));
+        return field in CHANNEL_SETTINGS && typeof value === "string" ? [{ kind: "channel", name: value, field }] : [];
+      }),
+    withNames: (object, nameOf) => {
+      const named = fieldsWithGroupNames(object.fields, isPermission, (name) => nameOf("user_group", name));
+      const channels = Object.keys(CHANNEL_SETTINGS).flatMap((field) => {
+        const name = named[field];
+        return typeof name === "string" ? [[field, nameOf("channel", name)] as const] : [];
+      });
+      return { ...object, fields: { ...named, ...Object.fromEntries(channels) } };
+    },
+  },
+  live: { read: liveSettings },
+  diff: {
+    resolveDerivedFields: (declared, live) => settleMethods(declared, live?.fields[AUTHENTICATION_METHODS]),
+    projected: settingsProjected,
+    defaults: standardSettings,
+  },
+  review: { check: checkSettings, risks: settingsRisks },
+  calls: { draft: settingsCalls, least: leastSettingsCalls, canSet: canSetSetting },
+  yaml: {
+    item: settingsToYaml,
+    field: (field, live, raw, _declared, realm) => settingToYaml(field, live, realm, raw),
+    whyInexpressible: (field, live, realm) =>
+      isPermission(field) ? inexpressibleGroups(live, realm) : unnamedChannel(field, live, realm),
+  },
+  secrecy,
+  docs,
+};
+void settingsInFull;

@@ -1,0 +1,71 @@
+import { isObject, type Json } from "../../model/json.ts";
+import type { Realm } from "../../model/realm.ts";
+import { GroupSettingValue } from "../../model/snapshot.ts";
+import { CHANNEL_SETTINGS } from "./channels.ts";
+import { PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
+import { apiName, PROPERTIES } from "./properties.ts";
+import { AUTHENTICATION_METHODS } from "./schema.ts";
+
+/** What the organization has, as a file would say it; what this server does not show is left out. */
+export function liveSettings(realm: Realm): { readonly [field: string]: Json } | undefined {
+  // A reading without any (an odd snapshot) says nothing about them.
+  if (realm.setting("name") === undefined) return undefined;
+  const fields: { [field: string]: Json } = {};
+  for (const [name, { type, level = 0 }] of Object.entries(PROPERTIES)) {
+    // A file could not say them of this server, whatever a reading holds.
+    if (level > realm.level) continue;
+    const value = realm.setting(apiName(name, realm.level));
+    if (value !== undefined) fields[name] = type.fromApi(value, realm);
+  }
+  for (const [name, { api, level = 0 }] of Object.entries(CHANNEL_SETTINGS)) {
+    if (level > realm.level) continue;
+    const id = realm.setting(api);
+    if (typeof id === "number") fields[name] = channelName(id, realm);
+  }
+  const methods = methodsOf(realm);
+  if (methods !== undefined) fields[AUTHENTICATION_METHODS] = enabledIn(methods);
+  for (const setting of PERMISSION_SETTINGS) {
+    const value = (PERMISSIONS[setting]?.level ?? 0) > realm.level ? undefined : liveGroup(setting, realm);
+    if (value === undefined) continue;
+    const named = realm.canonical(value);
+    fields[setting] = typeof named === "string" ? named : { ...named };
+  }
+  return fields;
+}
+
+/** null where there is none. A channel that this account does not see is known by its number. */
+function channelName(id: number, realm: Realm): Json {
+  return id < 0 ? null : (realm.channel(id)?.name ?? `channel:${id}`);
+}
+
+/** A permission setting as it was read, in ids: what `old` has to be. */
+export function liveGroup(setting: string, realm: Realm): GroupSettingValue | undefined {
+  const read = GroupSettingValue.safeParse(realm.setting(setting));
+  return read.success ? read.data : undefined;
+}
+
+export interface Method {
+  readonly enabled: boolean;
+  /** False where the organization's plan does not have it. */
+  readonly available: boolean;
+}
+
+/** The server's methods of signing in, by name; undefined where a reading does not hold them. */
+export function methodsOf(realm: Realm): ReadonlyMap<string, Method> | undefined {
+  const read = realm.setting("authentication_methods");
+  if (!isObject(read)) return undefined;
+  return new Map(
+    Object.entries(read).map(([name, method]) => {
+      // Servers once had nothing but true and false here.
+      const [enabled, available] = isObject(method)
+        ? [method.enabled === true, method.available !== false]
+        : [method === true, true];
+      return [name, { enabled, available }];
+    }),
+  );
+}
+
+/** The names of those that can be used, in order: what plans compare. */
+export function enabledIn(methods: ReadonlyMap<string, Method>): readonly string[] {
+  return [...methods].flatMap(([name, { enabled }]) => (enabled ? [name] : [])).sort();
+}

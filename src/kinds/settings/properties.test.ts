@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { realmOf } from "../../../test/support/realm.ts";
+import type { Json } from "../../model/json.ts";
+import { Realm } from "../../model/realm.ts";
+import { liveSettings } from "./live.ts";
+import { apiName, PROPERTIES } from "./properties.ts";
+import { Settings } from "./schema.ts";
+import { standardSettings } from "./to-yaml.ts";
+
+const realm = new Realm(realmOf({}));
+
+/** A field of the file, what the API shows, what the file says, and what goes out. */
+test.each<[field: string, read: Json, written: Json, sent: Json]>([
+  ["name", "Acme Foundry", "Acme Foundry", "Acme Foundry"],
+  ["description", "", "", ""],
+  ["org_type", 10, "business", 10],
+  ["org_type", 1000, "other", 1000],
+  ["invite_required", false, false, false],
+  ["waiting_period_threshold", 0, "none", 0],
+  ["waiting_period_threshold", 3, "3d", 3],
+  ["message_content_edit_limit", 600, "10m", 600],
+  ["message_content_edit_limit", null, "unlimited", "unlimited"],
+  ["move_messages_between_streams_limit", 604_800, "7d", 604_800],
+  ["message_retention_days", -1, "unlimited", "unlimited"],
+  ["message_retention_days", 30, 30, 30],
+  ["digest_weekday", 0, "monday", 0],
+  ["digest_weekday", 6, "sunday", 6],
+  ["video_chat_provider", 1, "jitsi_meet", 1],
+  ["video_chat_provider", 0, "disabled", 0],
+  ["jitsi_server_url", null, "default", "default"],
+  ["jitsi_server_url", "https://meet.example.org", "https://meet.example.org", "https://meet.example.org"],
+  ["gif_rating_policy", 2, "pg", 2],
+  ["topics_policy", "disable_empty_topic", "disable_empty_topic", "disable_empty_topic"],
+  ["default_code_block_language", "", "", ""],
+])("%s: the API's %j is %j, and goes out as %j", (field, read, written, sent) => {
+  const type = PROPERTIES[field]?.type;
+  expect(type?.fromApi(read, realm)).toEqual(written);
+  expect(type?.schema.parse(written)).toEqual(written);
+  expect(type?.toApi(written, realm)).toEqual(sent);
+});
+
+/** What people write besides, and what it is taken for. */
+test.each<[field: string, written: unknown, canonical: Json]>([
+  ["description", null, ""],
+  ["jitsi_server_url", null, "default"],
+  ["message_content_edit_limit", "60m", "1h"],
+  ["message_content_edit_limit", "2w", "14d"],
+  ["waiting_period_threshold", "2w", "14d"],
+  ["waiting_period_threshold", "48h", "2d"],
+])("%s: %j is %j", (field, written, canonical) =>
+  expect(PROPERTIES[field]?.type.schema.parse(written)).toEqual(canonical),
+);
+
+test.each<[field: string, written: unknown, says: RegExp]>([
+  ["message_content_edit_limit", 600, /has no unit: 600\nwrite a number with its unit: 10m/],
+  ["message_content_edit_limit", "0m", /is no time/],
+  ["message_content_edit_limit", null, /is no time: null/],
+  ["message_content_edit_limit", "99999999d", /at most .*, and 99999999d is longer/],
+  ["waiting_period_threshold", "36h", /whole days, and 36h is not/],
+  ["waiting_period_threshold", 3, /has no unit: 3/],
+  ["name", "x".repeat(41), /at most 40 characters, and this one has 41/],
+  ["name", "", /is not empty/],
+  ["description", "x".repeat(1001), /at most 1,000 characters/],
+  ["message_retention_days", 0, /cannot be 0/],
+  ["message_retention_days", -1, /write unlimited/],
+  ["default_language", "pt_BR", /write "pt-br"/],
+  ["jitsi_server_url", "meet.example.org", /is no address of a server/],
+])("%s: %j is refused", (field, written, says) => {
+  const result = PROPERTIES[field]?.type.schema.safeParse(written);
+  expect(result?.error?.issues[0]?.message ?? "").toMatch(says);
+});
+
+test("older servers call one of them otherwise", () => {
+  expect(apiName("gif_rating_policy", 442)).toBe("giphy_rating");
+  expect(apiName("gif_rating_policy", 453)).toBe("gif_rating_policy");
+});
+
+test("every field that a server of level 442 shows is read, and can be written", () => {
+  const fields = liveSettings(realm) ?? {};
+  const { permissions } = Settings.shape;
+  const missing = [...Object.keys(Settings.shape), ...Object.keys(permissions.unwrap().shape)].filter(
+    (field) => field !== "permissions" && fields[field] === undefined,
+  );
+  expect(missing).toEqual([]);
+  for (const [field, value] of Object.entries(fields)) {
+    const type = PROPERTIES[field]?.type;
+    if (type !== undefined) expect(`${field} ${type.schema.safeParse(value).success}`).toBe(`${field} true`);
+  }
+});
+
+test("what a new organization has is something that a file can say", () => {
+  for (const [field, value] of Object.entries(standardSettings(realm))) {
+    const type = PROPERTIES[field]?.type;
+    if (type !== undefined) expect(type.schema.parse(value)).toEqual(value);
+  }
+});

@@ -1,0 +1,299 @@
+import type { Json } from "../../model/json.ts";
+import { choice, flag, offered, type PropertyType, text, timeSpan, word } from "../property.ts";
+import { retention } from "./retention.ts";
+import { jitsiUrl, languageCode } from "./values.ts";
+
+/** One setting of the organization (zulip-api.md §12.1). Permission settings, channels, sign-in methods and pictures are elsewhere. */
+export interface Property {
+  /** What the API calls it, where that is another word. It is read as `realm_` and this. */
+  readonly api?: string;
+  /** What older servers call it, and until which feature level. */
+  readonly older?: { readonly api: string; readonly until: number };
+  /** Feature level from which the server has it; default: the floor (320). */
+  readonly level?: number;
+  /** Administrators who are no owners may not change it. */
+  readonly ownerOnly?: true;
+  /** Values that the free plan of Zulip Cloud does not have. */
+  readonly limited?: (value: Json) => boolean;
+  readonly type: PropertyType;
+  /** What a new organization has, as the API says it; undefined: nothing in particular. */
+  readonly standard?: Json;
+  /** One sentence, for the schema, the reference and the comments of `init`. */
+  readonly about: string;
+}
+
+/** The largest number that the server's database holds. */
+const MOST = 2_147_483_647;
+const SECONDS = { unit: "seconds", most: MOST, example: "10m, 12h or 7d" } as const;
+const limit = (what: string): PropertyType =>
+  timeSpan(what, { ...SECONDS, word: { file: "unlimited", read: null, sent: "unlimited" } });
+
+export const ORGANIZATION_TYPES = {
+  unspecified: 0,
+  business: 10,
+  open_source: 20,
+  education_nonprofit: 30,
+  education: 35,
+  research: 40,
+  event: 50,
+  nonprofit: 60,
+  government: 70,
+  political_group: 80,
+  community: 90,
+  personal: 100,
+  other: 1000,
+} as const;
+
+const WEEKDAYS = { monday: 0, tuesday: 1, wednesday: 2, thursday: 3, friday: 4, saturday: 5, sunday: 6 } as const;
+
+export const videoChatProviders = offered(
+  { disabled: 0, jitsi_meet: 1, zoom: 3, big_blue_button: 4, zoom_server_to_server: 5 },
+  (realm) => realm.setting("available_video_chat_providers"),
+);
+
+/** Servers once had one more, and say which they have under one name or the other. */
+export const gifRatings = offered(
+  { disabled: 0, g: 1, pg: 2, "pg-13": 3, r: 4 },
+  ({ snapshot: { facts } }) => facts?.gif_rating_options ?? facts?.giphy_rating_options,
+  ["y"],
+);
+
+export const JOINING = "Who may join, and how they sign in";
+export const NOTICES = "Notices and e-mails";
+
+/** In the order in which a file reads best; the headings are what exported files say above each part. */
+export const PARTS: { readonly [heading: string]: { readonly [name: string]: Property } } = {
+  "What the organization is": {
+    name: {
+      type: text("the organization's name", { most: 40, least: 1 }),
+      about: "What the organization is called.",
+    },
+    description: {
+      type: text("the organization's description", { most: 1000, none: "" }),
+      standard: "",
+      about: "What people read about the organization before they sign in, as Markdown. `null` empties it.",
+    },
+    org_type: {
+      type: choice(ORGANIZATION_TYPES),
+      standard: 0,
+      about: "What sort of organization it is.",
+    },
+    want_advertise_in_communities_directory: {
+      type: flag,
+      standard: false,
+      about: "Whether it may be listed in Zulip's directory of open communities.",
+    },
+    default_language: {
+      type: languageCode,
+      standard: "en",
+      about: "The language of new accounts and of e-mails: `de`, `pt-br`. Nobody's own choice changes.",
+    },
+  },
+  [JOINING]: {
+    invite_required: {
+      ownerOnly: true,
+      type: flag,
+      standard: true,
+      about: "Whether new people need an invitation.",
+    },
+    emails_restricted_to_domains: {
+      ownerOnly: true,
+      type: flag,
+      standard: false,
+      about: "Whether only addresses of the `domains` may join. Removing the last domain switches it off.",
+    },
+    disallow_disposable_email_addresses: {
+      ownerOnly: true,
+      type: flag,
+      standard: true,
+      about: "Whether disposable addresses are refused.",
+    },
+    waiting_period_threshold: {
+      ownerOnly: true,
+      type: timeSpan("the waiting period", {
+        unit: "days",
+        most: MOST,
+        word: { file: "none", read: 0, sent: 0 },
+        example: "3d or 2w",
+      }),
+      standard: 0,
+      about: "How long new members wait until they are full members (`role:fullmembers`), in days; `none`: not at all.",
+    },
+    enable_spectator_access: {
+      type: flag,
+      limited: (value) => value === true,
+      standard: false,
+      about: "Whether channels can be readable on the web, without an account.",
+    },
+  },
+  "What people may change about themselves": {
+    name_changes_disabled: {
+      type: flag,
+      standard: false,
+      about: "Whether only administrators change names.",
+    },
+    email_changes_disabled: {
+      type: flag,
+      standard: false,
+      about: "Whether only administrators change e-mail addresses.",
+    },
+    avatar_changes_disabled: {
+      type: flag,
+      standard: false,
+      about: "Whether only administrators change profile pictures.",
+    },
+    require_unique_names: {
+      type: flag,
+      standard: false,
+      about: "Whether no two accounts may have one name. Those who share one keep it.",
+    },
+    enable_guest_user_indicator: {
+      type: flag,
+      standard: true,
+      about: "Whether guests are marked as guests wherever their names show.",
+    },
+    enable_guest_user_dm_warning: {
+      level: 348,
+      type: flag,
+      standard: true,
+      about: "Whether people are warned before they write to a guest.",
+    },
+  },
+  Messages: {
+    allow_message_editing: {
+      type: flag,
+      standard: true,
+      about: "Whether people may edit what they wrote.",
+    },
+    message_content_edit_limit: {
+      api: "message_content_edit_limit_seconds",
+      type: limit("the time for edits"),
+      standard: 600,
+      about: "How long people may edit what they wrote.",
+    },
+    message_content_delete_limit: {
+      api: "message_content_delete_limit_seconds",
+      type: limit("the time for deletions"),
+      standard: 600,
+      about: "How long people may delete what they wrote.",
+    },
+    message_edit_history_visibility_policy: {
+      level: 358,
+      type: word("all", "moves", "none"),
+      standard: "all",
+      about: "What everybody sees of a message's history: `all`, only its `moves`, or `none` of it.",
+    },
+    move_messages_within_stream_limit: {
+      api: "move_messages_within_stream_limit_seconds",
+      type: limit("the time for moves"),
+      standard: 604_800,
+      about: "How long messages may be moved to another topic; administrators and moderators may always.",
+    },
+    move_messages_between_streams_limit: {
+      api: "move_messages_between_streams_limit_seconds",
+      type: limit("the time for moves"),
+      standard: 604_800,
+      about: "How long messages may be moved to another channel; administrators and moderators may always.",
+    },
+    message_retention_days: {
+      ownerOnly: true,
+      limited: () => true,
+      type: retention,
+      standard: -1,
+      about: "Days after which messages are deleted, for channels that say nothing else; or `unlimited`.",
+    },
+    topics_policy: {
+      level: 392,
+      type: word("allow_empty_topic", "disable_empty_topic"),
+      standard: "allow_empty_topic",
+      about: "Whether messages need a topic, in channels that say nothing else.",
+    },
+    enable_read_receipts: {
+      type: flag,
+      standard: true,
+      about: "Whether people can see who has read a message.",
+    },
+    default_code_block_language: {
+      type: text("the language of code blocks", { none: "" }),
+      standard: "",
+      about: "The language of code blocks that name none. `null`: none.",
+    },
+    inline_image_preview: {
+      type: flag,
+      standard: true,
+      about: "Whether linked images show as previews.",
+    },
+    inline_url_embed_preview: {
+      type: flag,
+      standard: false,
+      about: "Whether linked websites show as previews, for which the server visits them.",
+    },
+    gif_rating_policy: {
+      older: { api: "giphy_rating", until: 453 },
+      type: gifRatings,
+      standard: 1,
+      about: "Which GIFs people can pick; `disabled`: none.",
+    },
+  },
+  Calls: {
+    video_chat_provider: {
+      type: videoChatProviders,
+      standard: 1,
+      about: "Where calls are held. The server has to be set up for all but `disabled` and `jitsi_meet`.",
+    },
+    jitsi_server_url: {
+      type: jitsiUrl,
+      standard: null,
+      about: "The Jitsi server for calls; `default` or `null`: the server's own choice.",
+    },
+  },
+  [NOTICES]: {
+    send_channel_events_messages: {
+      level: 434,
+      type: flag,
+      standard: false,
+      about: "Whether changes of a channel post a notice in it.",
+    },
+    send_welcome_emails: {
+      type: flag,
+      standard: true,
+      about: "Whether new people get e-mails that help them to begin.",
+    },
+    welcome_message_custom_text: {
+      level: 416,
+      type: text("the welcome message", { most: 8000, none: "" }),
+      standard: "",
+      about: "What the welcome bot tells new people besides, as Markdown. `null`: nothing.",
+    },
+    digest_emails_enabled: {
+      type: flag,
+      standard: false,
+      about: "Whether people who were away get a weekly summary.",
+    },
+    digest_weekday: {
+      type: choice(WEEKDAYS),
+      standard: 1,
+      about: "The day of the weekly summary.",
+    },
+    message_content_allowed_in_email_notifications: {
+      type: flag,
+      standard: true,
+      about: "Whether e-mails may contain messages. Off: they say only that there are some.",
+    },
+    require_e2ee_push_notifications: {
+      level: 409,
+      type: flag,
+      standard: false,
+      about: "Whether messages go to phones only where they are encrypted from end to end.",
+    },
+  },
+};
+
+export const PROPERTIES: { readonly [name: string]: Property } = Object.assign({}, ...Object.values(PARTS));
+
+/** What a server calls a property: read behind `realm_`, sent as it is. */
+export function apiName(name: string, level: number): string {
+  const property = PROPERTIES[name];
+  const { older } = property ?? {};
+  return older !== undefined && level < older.until ? older.api : (property?.api ?? name);
+}

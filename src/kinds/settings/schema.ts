@@ -1,0 +1,51 @@
+import * as z from "zod";
+import type { Json } from "../../model/json.ts";
+import { GroupValueInput } from "../references.ts";
+import { CHANNEL_SETTINGS } from "./channels.ts";
+import { aboutPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
+import { JOINING, NOTICES, PARTS, PROPERTIES } from "./properties.ts";
+
+export const AUTHENTICATION_METHODS = "authentication_methods";
+export const ABOUT_METHODS =
+  "Which of the server's methods of signing in can be used: `{Email: true, Google: false}`. What is left out stays as it is; one has to stay enabled.";
+
+/** Every field but the permissions, in the order in which a file reads best. */
+export const FIELD_ORDER: readonly string[] = Object.entries(PARTS).flatMap(([heading, part]) => [
+  ...Object.keys(part),
+  ...(heading === JOINING ? [AUTHENTICATION_METHODS] : []),
+  ...(heading === NOTICES ? Object.keys(CHANNEL_SETTINGS) : []),
+]);
+
+const fields: { readonly [name: string]: z.ZodType<Json | undefined> } = Object.fromEntries(
+  FIELD_ORDER.filter((name) => name !== AUTHENTICATION_METHODS).map((name) => [name, fieldSchema(name)]),
+);
+
+function fieldSchema(name: string): z.ZodType<Json | undefined> {
+  const property = PROPERTIES[name];
+  if (property !== undefined) return property.type.schema.optional().describe(property.about);
+  const text = z.string().min(1, { error: `${name} is a channel's name` });
+  return text
+    .nullable()
+    .optional()
+    .describe(CHANNEL_SETTINGS[name]?.about ?? name);
+}
+
+const Permissions = z
+  .strictObject(
+    Object.fromEntries(
+      PERMISSION_SETTINGS.map((setting) => {
+        const permission = PERMISSIONS[setting];
+        const about = permission === undefined ? setting : aboutPermission(permission);
+        return [setting, GroupValueInput.optional().describe(about)];
+      }),
+    ),
+  )
+  .describe("Who may do what in the whole organization. Each names one group, or {groups: […], users: […]}.");
+
+/** The section as a file writes it: every field may be left out, and is then left as it is. */
+export const Settings = z.strictObject({
+  ...fields,
+  [AUTHENTICATION_METHODS]: z.record(z.string(), z.boolean()).optional().describe(ABOUT_METHODS),
+  permissions: Permissions.optional(),
+});
+export type Settings = z.infer<typeof Settings>;

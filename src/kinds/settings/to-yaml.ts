@@ -1,0 +1,90 @@
+import { isList, isObject, type Json, sameJson } from "../../model/json.ts";
+import type { Fields, LiveObject } from "../../model/kind.ts";
+import { asGroupValue, type Realm } from "../../model/realm.ts";
+import { foldCase } from "../names.ts";
+import { writtenGroupValue } from "../references.ts";
+import { CHANNEL_SETTINGS, channelSetting } from "./channels.ts";
+import { methodsOf } from "./live.ts";
+import { isPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
+import { PROPERTIES } from "./properties.ts";
+import { AUTHENTICATION_METHODS, FIELD_ORDER } from "./schema.ts";
+import { canSetSetting } from "./values-known.ts";
+
+/** The organization as a person would write it: what a new one has anyway is left out. */
+export function settingsToYaml(live: LiveObject, realm: Realm): Json {
+  return written(live, realm, (field, value) => !isStandard(field, value, realm));
+}
+
+/** The same with everything that a file can say. */
+export function settingsInFull(live: LiveObject, realm: Realm): Json {
+  return written(live, realm, () => true);
+}
+
+function written({ fields }: LiveObject, realm: Realm, wanted: (field: string, value: Json) => boolean): Json {
+  const item: { [field: string]: Json } = {};
+  for (const field of FIELD_ORDER) {
+    const value = fields[field];
+    if (value === undefined || !wanted(field, value) || !canSetSetting(field, value)) continue;
+    item[field] = settingToYaml(field, value, realm);
+  }
+  const permissions: { [setting: string]: Json } = {};
+  for (const setting of PERMISSION_SETTINGS) {
+    const value = fields[setting];
+    if (value !== undefined && wanted(setting, value)) permissions[setting] = settingToYaml(setting, value, realm);
+  }
+  return Object.keys(permissions).length === 0 ? item : { ...item, permissions };
+}
+
+/** A live value in the form of the file. */
+export function settingToYaml(field: string, value: Json, realm: Realm, raw?: Json): Json {
+  if (field === AUTHENTICATION_METHODS) return methodsToYaml(value, realm, raw);
+  const group = isPermission(field) ? asGroupValue(value) : undefined;
+  return group === undefined ? value : writtenGroupValue(group);
+}
+
+/** Every method; of a map that says something of some, only those. */
+function methodsToYaml(enabled: Json, realm: Realm, raw: Json | undefined): Json {
+  const on = isList(enabled) ? enabled.map(String) : [];
+  const all = [...(methodsOf(realm)?.keys() ?? on)].sort();
+  const changed = new Set(all.filter((name) => isObject(raw) && raw[name] !== undefined));
+  const names = changed.size === 0 ? all : all.filter((name) => changed.has(name));
+  return Object.fromEntries(names.map((name) => [name, on.includes(name)]));
+}
+
+/** What a new organization has in this field; undefined where it has nothing in particular. */
+export function standardOf(field: string, realm: Realm): Json | undefined {
+  const property = PROPERTIES[field];
+  if (property !== undefined)
+    return property.standard === undefined ? undefined : property.type.fromApi(property.standard, realm);
+  if (!isPermission(field)) return undefined;
+  const own = realm.permissionRule("realm", field)?.default_group_name;
+  return own?.startsWith("role:") ? own : PERMISSIONS[field]?.standard;
+}
+
+/** Under `exact` these are set where the file says nothing. Sign-in methods and channels are never chosen for anybody. */
+export function standardSettings(realm: Realm): Fields {
+  const fields = [...Object.keys(PROPERTIES), ...PERMISSION_SETTINGS].flatMap((field) => {
+    const standard = standardOf(field, realm);
+    return standard === undefined ? [] : [[field, standard] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+function isStandard(field: string, value: Json, realm: Realm): boolean {
+  if (field === AUTHENTICATION_METHODS) return [...(methodsOf(realm)?.values() ?? [])].every(({ enabled }) => enabled);
+  const channel = channelSetting(field);
+  if (channel !== undefined)
+    return channel.general === true ? typeof value === "string" && foldCase(value) === FIRST_CHANNEL : value === null;
+  const standard = standardOf(field, realm);
+  return standard !== undefined && sameJson(value, standard);
+}
+
+/** Every organization begins with this channel, and with it as the place of two sorts of announcements. */
+const FIRST_CHANNEL = foldCase("general");
+
+/** Why a file may not name the channel that a setting has: it is archived, or this account does not see it. */
+export function unnamedChannel(field: string, value: Json, realm: Realm): string | undefined {
+  if (!Object.hasOwn(CHANNEL_SETTINGS, field) || typeof value !== "string") return undefined;
+  const isInUse = realm.snapshot.channels.some(({ name, is_archived }) => name === value && !is_archived);
+  return isInUse ? undefined : `the channel ${value} is not in use, or not seen by this account`;
+}

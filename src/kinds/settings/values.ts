@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { codePoints } from "../names.ts";
+import type { PropertyType } from "../property.ts";
+
+const MAX_JITSI_URL = 200;
+
+/** `default` is the server's own; the API reads null for that, and takes the word as JSON text. */
+export const jitsiUrl: PropertyType = {
+  schema: z
+    .string()
+    .refine((url) => url === "default" || isAddress(url), {
+      error: ({ input }) =>
+        `${JSON.stringify(input)} is no address of a server\nwrite one like https://meet.example.org, of at most ${MAX_JITSI_URL} characters, or default`,
+    })
+    .nullable()
+    .transform((url) => url ?? "default"),
+  fromApi: (value) => value ?? "default",
+  toApi: (value) => value,
+};
+
+function isAddress(url: string): boolean {
+  return codePoints(url) <= MAX_JITSI_URL && /^https?:\/\/[^\s/]/.test(url) && URL.canParse(url);
+}
+
+/** Feature level whose languages these are. Another release has another list (zulip-api.md §12.1). */
+export const LANGUAGES_AT = 442;
+export const LANGUAGES: readonly string[] = (
+  "ar bg bqi ca cs cy da de el en en-gb es fa fi fr gu hi hu id it ja ko lt mn nl pl pt pt-pt ro ru si sl sr sv ta " +
+  "tl tr uk vi zh-hans zh-tw"
+).split(" ");
+
+/** Lower case with hyphens: what is written otherwise the server does not know. */
+export const languageCode: PropertyType = {
+  schema: z.string().refine((code) => /^[a-z]{2,3}(-[a-z0-9]+)*$/.test(code), {
+    error: ({ input }) =>
+      `${JSON.stringify(input)} is no language as the server writes them\nwrite ${JSON.stringify(asCode(String(input)))}: small letters, with a hyphen before the country`,
+  }),
+  fromApi: (value) => value,
+  toApi: (value) => value,
+};
+
+function asCode(written: string): string {
+  const code = written.trim().toLowerCase().replaceAll("_", "-");
+  return /^[a-z]{2,3}(-[a-z0-9]+)*$/.test(code) ? code : "en";
+}

@@ -1,0 +1,59 @@
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { quote, runningAccount } from "../../model/diagnostics/values.ts";
+import { isList, isObject } from "../../model/json.ts";
+import type { PlanContext } from "../../model/kind.ts";
+import type { Change, Risk } from "../../model/plan.ts";
+import type { Realm } from "../../model/realm.ts";
+import { didYouMean } from "../../model/suggest.ts";
+
+export function checkUserDefaults(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const { realm, snapshot } = context;
+  return changes.flatMap((change) => [
+    ...(realm.isAdmin
+      ? []
+      : [error("settings/not-allowed", { account: runningAccount(snapshot), section: "user_defaults" }, change.at)]),
+    ...soundProblems(change, realm),
+  ]);
+}
+
+/** The server lists its sounds beside the defaults (zulip-api.md §12.2). */
+function soundProblems({ fields }: Change, realm: Realm): readonly Diagnostic[] {
+  const field = fields.find((candidate) => candidate.field === "notification_sound");
+  const defaults = realm.setting("user_settings_defaults");
+  const sounds =
+    isObject(defaults) && isList(defaults.available_notification_sounds)
+      ? defaults.available_notification_sounds.map(String)
+      : undefined;
+  if (field === undefined || sounds === undefined) return [];
+  const sound = String(field.after);
+  if (sound === "none" || sounds.includes(sound)) return [];
+  const meant = didYouMean(sound, sounds);
+  return [
+    error(
+      "user_defaults/sound",
+      { sound: quote(sound), known: sounds, ...(meant === undefined ? {} : { meant: quote(meant) }) },
+      field.at,
+    ),
+  ];
+}
+
+/** From the few to the many. */
+const AUDIENCES = ["nobody", "administrators", "moderators", "members", "everyone"] as const;
+
+/** The one default that shows something of new people to others whom they may not know. */
+export function userDefaultRisks(change: Change): readonly Risk[] {
+  const field = change.fields.find((candidate) => candidate.field === "email_address_visibility");
+  const to = AUDIENCES.find((audience) => audience === field?.after);
+  if (field === undefined || to === undefined) return [];
+  const size = (value: unknown): number => AUDIENCES.map(String).indexOf(String(value));
+  if (size(field.after) <= size(field.before)) return [];
+  const at = field.at ?? change.at;
+  return [
+    {
+      kind: "widens",
+      fact: { kind: "addresses-of-new-people", to },
+      address: change.address,
+      ...(at === undefined ? {} : { at }),
+    },
+  ];
+}

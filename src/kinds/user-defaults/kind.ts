@@ -1,0 +1,82 @@
+import { isObject, type Json, sameJson } from "../../model/json.ts";
+import type { DecodeContext, Decoded, FieldSpec, Fields, LiveObject, SingletonKind } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
+import { userDefaultCalls } from "./calls.ts";
+import { checkUserDefaults, userDefaultRisks } from "./check.ts";
+import { docs } from "./docs.ts";
+import { apiName, USER_DEFAULTS } from "./properties.ts";
+import { UserDefaults } from "./schema.ts";
+
+/**
+ * What new accounts start with. Nobody's own settings change with it (docs/decisions/0065-settings.md).
+ * @see zulip-api.md §12.2 https://zulip.com/api/update-realm-user-settings-defaults
+ */
+export const userDefaults: SingletonKind<UserDefaults> = {
+  name: "user_defaults",
+  section: "user_defaults",
+  shape: "singleton",
+  noun: ["defaults of new accounts", "defaults of new accounts"],
+  file: { schema: UserDefaults, fields: fieldSpecs(), decode: decodeUserDefaults },
+  live: { read: liveUserDefaults },
+  diff: { defaults: (realm) => standards(realm) },
+  review: { check: checkUserDefaults, risks: userDefaultRisks },
+  calls: { draft: userDefaultCalls, canSet },
+  yaml: { item: (live, realm) => written(live, (field, value) => !sameJson(value, standards(realm)[field] ?? null)) },
+  secrecy: {
+    name: "public",
+    fields: Object.fromEntries(Object.keys(USER_DEFAULTS).map((field) => [field, "word"])),
+    snapshot: () => ({}),
+  },
+  docs,
+};
+
+function fieldSpecs(): { readonly [field: string]: FieldSpec } {
+  return Object.fromEntries(
+    Object.entries(USER_DEFAULTS).map(([name, { about, level }]) => [
+      name,
+      { about, ...(level === undefined ? {} : { level }) },
+    ]),
+  );
+}
+
+/** The schema has made every value canonical. */
+function decodeUserDefaults(item: UserDefaults, _name: string, _context: DecodeContext): Decoded {
+  const fields: { [field: string]: Json } = {};
+  for (const [name, value] of Object.entries(item)) if (value !== undefined) fields[name] = value;
+  return { absent: false, fields };
+}
+
+function liveUserDefaults(realm: Realm): Fields | undefined {
+  const read = realm.setting("user_settings_defaults");
+  if (!isObject(read)) return undefined;
+  const fields: { [field: string]: Json } = {};
+  for (const [name, { type, level = 0 }] of Object.entries(USER_DEFAULTS)) {
+    // A file could not say it of this server, whatever a reading holds.
+    const value = level > realm.level ? undefined : read[apiName(name)];
+    if (isScalar(value)) fields[name] = type.fromApi(value, realm);
+  }
+  return fields;
+}
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
+function standards(realm: Realm): Fields {
+  return Object.fromEntries(
+    Object.entries(USER_DEFAULTS).map(([name, { type, standard }]) => [name, type.fromApi(standard, realm)]),
+  );
+}
+
+function canSet(field: string, value: Json): boolean {
+  return USER_DEFAULTS[field]?.type.schema.safeParse(value).success !== false;
+}
+
+/** In the order of the table, which reads best. */
+function written({ fields }: LiveObject, wanted: (field: string, value: Json) => boolean): Json {
+  return Object.fromEntries(
+    Object.keys(USER_DEFAULTS).flatMap((name) => {
+      const value = fields[name];
+      return value === undefined || !wanted(name, value) || !canSet(name, value) ? [] : [[name, value]];
+    }),
+  );
+}

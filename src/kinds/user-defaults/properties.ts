@@ -1,0 +1,189 @@
+import type { Json } from "../../model/json.ts";
+import { choice, flag, type PropertyType, text, timeSpan, whole, word } from "../property.ts";
+
+/** A default of new accounts (zulip-api.md §12.2). */
+export interface UserDefault {
+  /** What the API calls it, where that is another word. */
+  readonly api?: string;
+  /** Feature level from which the server has it; default: the floor (320). */
+  readonly level?: number;
+  readonly type: PropertyType;
+  /** What a new organization has, as the API says it. */
+  readonly standard: Json;
+  /** One sentence, for the schema, the reference and the comments of `init`. */
+  readonly about: string;
+}
+
+const is =
+  (standard: boolean) =>
+  (about: string, level?: number): UserDefault => ({
+    type: flag,
+    standard,
+    about,
+    ...(level === undefined ? {} : { level }),
+  });
+const on = is(true);
+const off = is(false);
+
+const FOLLOWING = { participate: 1, send: 2, start: 3, never: 4 };
+const OFTEN = { automatic: 1, always: 2, never: 3 };
+
+/** Longest time that notifications are collected for. */
+const WEEK_SECONDS = 604_800;
+/** What the server's database holds; outside of it the server fails (zulip-api.md §12.2). */
+const SMALLEST = 1;
+const LARGEST = 32_767;
+
+/** `recent` is `recent_topics` on servers below this level. */
+const RECENT_LEVEL = 454;
+const homeView: PropertyType = {
+  schema: word("inbox", "recent", "all_messages").schema,
+  fromApi: (value) => (value === "recent_topics" ? "recent" : value),
+  toApi: (value, { level }) => (value === "recent" && level < RECENT_LEVEL ? "recent_topics" : value),
+};
+
+/** The default settings of new accounts, in the order in which a file reads best. */
+export const DEFAULT_PARTS: { readonly [heading: string]: { readonly [name: string]: UserDefault } } = {
+  "What new people see": {
+    color_scheme: {
+      type: choice({ automatic: 1, dark: 2, light: 3 }),
+      standard: 1,
+      about: "Dark, light, or as the device is.",
+    },
+    twenty_four_hour_time: off("Whether times are written 17:00 and not 5:00 PM."),
+    web_font_size_px: { type: whole(SMALLEST, LARGEST), standard: 16, about: "The size of text, in pixels." },
+    web_line_height_percent: {
+      type: whole(SMALLEST, LARGEST),
+      standard: 140,
+      about: "The height of lines, in percent of the text's size.",
+    },
+    fluid_layout_width: off("Whether messages use the whole width of a wide screen."),
+    high_contrast_mode: off("Whether contrast is high."),
+    emojiset: { type: word("google", "twitter", "text"), standard: "google", about: "How emoji look." },
+    translate_emoticons: off("Whether `:)` becomes an emoji."),
+    display_emoji_reaction_users: on("Whether few reactions show names in place of a number."),
+    web_animate_image_previews: {
+      type: word("always", "on_hover", "never"),
+      standard: "on_hover",
+      about: "When pictures move.",
+    },
+    web_home_view: { type: homeView, standard: "inbox", about: "What shows first." },
+    web_escape_navigates_to_home_view: on("Whether the Escape key leads to what shows first."),
+    web_channel_default_view: {
+      type: choice({ top_topic: 1, channel_feed: 2, list_of_topics: 3, top_unread_topic: 4 }),
+      standard: 1,
+      about: "What a click on a channel shows.",
+    },
+    demote_inactive_streams: {
+      type: choice(OFTEN),
+      standard: 1,
+      about: "Whether channels without new messages are listed last.",
+    },
+    user_list_style: {
+      type: choice({ compact: 1, with_status: 2, with_avatar: 3 }),
+      standard: 3,
+      about: "What the list of people shows of each.",
+    },
+    left_side_userlist: off("Whether the list of people is on the left in narrow windows."),
+    starred_message_counts: on("Whether the number of starred messages shows."),
+    web_stream_unreads_count_display_policy: {
+      type: choice({ all_channels: 1, unmuted_channels_and_topics: 2, no_channels: 3 }),
+      standard: 2,
+      about: "Which channels show how many messages are unread.",
+    },
+    web_inbox_show_channel_folders: on("Whether the inbox is sorted by channel folders.", 431),
+    web_left_sidebar_show_channel_folders: on("Whether the sidebar is sorted by channel folders.", 411),
+    web_left_sidebar_unreads_count_summary: on("Whether the sidebar sums up what is unread.", 398),
+    hide_ai_features: off("Whether what uses artificial intelligence is hidden.", 350),
+  },
+  "How they read and write": {
+    enter_sends: off("Whether the Enter key sends a message."),
+    enable_drafts_synchronization: on("Whether drafts are kept on the server, for all devices."),
+    web_navigate_to_sent_message: on("Whether the view moves to where a message was sent."),
+    web_mark_read_on_scroll_policy: {
+      type: choice({ always: 1, conversation_views: 2, never: 3 }),
+      standard: 1,
+      about: "Where reading marks messages as read.",
+    },
+    resolved_topic_notice_auto_read_policy: {
+      level: 385,
+      type: word("always", "except_followed", "never"),
+      standard: "except_followed",
+      about: "Whether notices of resolved topics count as read.",
+    },
+    web_suggest_update_timezone: on("Whether people are asked when their time zone changes.", 329),
+    automatically_follow_topics_policy: {
+      type: choice(FOLLOWING),
+      standard: 3,
+      about: "Which topics people follow by themselves: where they take part, send, or `start`.",
+    },
+    automatically_follow_topics_where_mentioned: on("Whether people follow topics in which they are mentioned."),
+    automatically_unmute_topics_in_muted_streams_policy: {
+      type: choice(FOLLOWING),
+      standard: 2,
+      about: "Which topics in muted channels are unmuted by themselves: where they take part, `send`, or start.",
+    },
+  },
+  "What others see of them": {
+    email_address_visibility: {
+      type: choice({ everyone: 1, members: 2, administrators: 3, nobody: 4, moderators: 5 }),
+      standard: 3,
+      about: "Who sees the e-mail address of new people.",
+    },
+    presence_enabled: on("Whether others see when people are there."),
+    send_read_receipts: on("Whether others see what people have read."),
+    send_private_typing_notifications: on("Whether others see people type direct messages."),
+    send_stream_typing_notifications: on("Whether others see people type in channels."),
+    receives_typing_notifications: on("Whether people see others type."),
+  },
+  "What they are told of": {
+    enable_stream_desktop_notifications: off("Whether every channel message shows on the desktop."),
+    enable_stream_audible_notifications: off("Whether every channel message makes a sound."),
+    enable_stream_push_notifications: off("Whether every channel message goes to phones."),
+    enable_stream_email_notifications: off("Whether every channel message is mailed."),
+    enable_desktop_notifications: on("Whether direct messages and mentions show on the desktop."),
+    enable_sounds: on("Whether direct messages and mentions make a sound."),
+    enable_offline_push_notifications: on("Whether direct messages and mentions go to phones of those who are away."),
+    enable_online_push_notifications: on("Whether they go to phones of those who are there, too."),
+    enable_offline_email_notifications: on("Whether direct messages and mentions are mailed to those who are away."),
+    wildcard_mentions_notify: on("Whether a mention of everybody counts as a mention."),
+    enable_followed_topic_desktop_notifications: on("Whether messages in followed topics show on the desktop."),
+    enable_followed_topic_audible_notifications: on("Whether messages in followed topics make a sound."),
+    enable_followed_topic_push_notifications: on("Whether messages in followed topics go to phones."),
+    enable_followed_topic_email_notifications: on("Whether messages in followed topics are mailed."),
+    enable_followed_topic_wildcard_mentions_notify: on(
+      "Whether a mention of everybody in a followed topic counts as a mention.",
+    ),
+    notification_sound: {
+      type: text("a sound", { least: 1 }),
+      standard: "zulip",
+      about: "The sound: `zulip`, `chime`, … or `none`.",
+    },
+    desktop_icon_count_display: {
+      type: choice({ all_unreads: 1, direct_mentions_and_followed: 2, direct_and_mentions: 3, none: 4 }),
+      standard: 1,
+      about: "What the number on the application's icon counts.",
+    },
+    pm_content_in_desktop_notifications: on("Whether the desktop shows what direct messages say."),
+    message_content_in_email_notifications: on("Whether e-mails contain messages."),
+    email_notifications_batching_period: {
+      api: "email_notifications_batching_period_seconds",
+      type: timeSpan("the waiting time for e-mails", { unit: "seconds", most: WEEK_SECONDS, example: "2m or 1h" }),
+      standard: 120,
+      about: "How long messages are collected before they are mailed.",
+    },
+    realm_name_in_email_notifications_policy: {
+      type: choice(OFTEN),
+      standard: 1,
+      about: "Whether the subject of e-mails has the organization's name.",
+    },
+    enable_digest_emails: on("Whether people who were away get a weekly summary, where the organization has one."),
+  },
+};
+
+export const USER_DEFAULTS: { readonly [name: string]: UserDefault } = Object.assign(
+  {},
+  ...Object.values(DEFAULT_PARTS),
+);
+
+export const apiName = (name: string): string => USER_DEFAULTS[name]?.api ?? name;

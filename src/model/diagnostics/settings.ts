@@ -1,0 +1,28 @@
+import type { GroupRefused } from "./names.ts";
+import type { Person, Quoted, Word } from "./values.ts";
+
+/** The settings of the organization and the defaults of new accounts. */
+export interface SettingsFacts {
+  readonly "settings/not-allowed": { readonly account: Person; readonly section: Word };
+  readonly "settings/owner-only": { readonly account: Person; readonly field: Word };
+  readonly "settings/limited-plan": { readonly field: Word; readonly method?: Quoted };
+  readonly "settings/group-not-allowed": { readonly field: Word } & GroupRefused;
+  readonly "settings/not-offered": { readonly field: Word; readonly value: Word; readonly offered: readonly Word[] };
+  readonly "settings/language": {
+    readonly language: Quoted;
+    readonly level: number;
+    readonly known: readonly Word[];
+    readonly is_certain: boolean;
+  };
+  readonly "settings/unknown-method": {
+    readonly method: Quoted;
+    readonly meant?: Quoted;
+    readonly known: readonly Word[];
+  };
+  readonly "settings/last-sign-in": { readonly enabled: readonly Word[] };
+  readonly "settings/unknown-channel": { readonly channel: Quoted; readonly meant?: Quoted };
+  readonly "settings/archived-channel": { readonly channel: Quoted };
+  readonly "settings/moderation-channel": { readonly channel: Quoted };
+  readonly "settings/no-domain": { readonly none: true };
+  readonly "user_defaults/sound": { readonly sound: Quoted; readonly meant?: Quoted; readonly known: readonly Word[] };
+}

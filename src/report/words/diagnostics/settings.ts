@@ -1,0 +1,65 @@
+import type { SettingsFacts } from "../../../model/diagnostics/settings.ts";
+import { listNames } from "../../../model/suggest.ts";
+import { groupRefused } from "./names.ts";
+import { accountThatRuns, didYouMean, q, say, type WordsOf } from "./words.ts";
+
+const WHAT: { readonly [section: string]: string } = {
+  settings: "the organization's settings",
+  user_defaults: "the defaults of new accounts",
+};
+
+export const settingsWords: WordsOf<SettingsFacts> = {
+  "settings/not-allowed": ({ account, section }) =>
+    say(
+      `${accountThatRuns(account)} may not change ${WHAT[section] ?? section}`,
+      "only administrators of the organization may",
+    ),
+  "settings/owner-only": ({ account, field }) =>
+    say(
+      `${accountThatRuns(account)} may not change ${field}`,
+      "only owners of the organization may; administrators may not",
+    ),
+  "settings/limited-plan": ({ field, method }) =>
+    say(
+      method === undefined
+        ? `${field} is not in this organization's plan`
+        : `signing in with ${q(method)} is not in this organization's plan`,
+      "delete it from the file, or upgrade the organization's plan",
+    ),
+  "settings/group-not-allowed": groupRefused,
+  "settings/not-offered": ({ field, value, offered }) =>
+    say(`this server does not offer ${field}: ${value}`, `it offers ${listNames(offered, 10)}`),
+  "settings/language": ({ language, level, known, is_certain }) =>
+    say(
+      `${q(language)} is none of the languages of feature level ${level}`,
+      is_certain
+        ? `they are ${known.join(", ")}`
+        : "other levels have other languages; a language that the server does not have rejects the whole request",
+    ),
+  "settings/unknown-method": ({ method, meant, known }) =>
+    say(
+      `this server has no sign-in method ${q(method)}`,
+      didYouMean(meant, `it has ${listNames(known, 20)}; upper and lower case count`),
+    ),
+  "settings/last-sign-in": ({ enabled }) =>
+    say(
+      "nobody could sign in any more: this disables the last sign-in method",
+      `keep one of them enabled: ${listNames(enabled, 10)}`,
+    ),
+  "settings/unknown-channel": ({ channel, meant }) =>
+    say(`there is no channel ${q(channel)} here`, didYouMean(meant, "declare it under channels")),
+  "settings/archived-channel": ({ channel }) =>
+    say(`the channel ${q(channel)} is archived`, "bring it back under channels (archived: false), or name another one"),
+  "settings/moderation-channel": ({ channel }) =>
+    say(
+      `the channel ${q(channel)} is not private, and moderation requests go to private channels only`,
+      "make it private under channels, or name another one",
+    ),
+  "settings/no-domain": () =>
+    say(
+      "emails_restricted_to_domains allows no address at all: no domain is allowed",
+      "add a domain under domains, or leave the restriction off",
+    ),
+  "user_defaults/sound": ({ sound, meant, known }) =>
+    say(`this server has no sound ${q(sound)}`, didYouMean(meant, `it has ${listNames(known, 40)}, and none`)),
+};

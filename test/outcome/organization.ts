@@ -1,0 +1,117 @@
+import { realmGroup } from "../../src/sandbox/access.ts";
+import { realmDefaults } from "../../src/sandbox/defaults.ts";
+import { CHANNEL_VALUED, REALM_GROUP_SETTINGS, realmParams } from "../../src/sandbox/realm-settings/params.ts";
+import { type GroupValue, type RealmState, rows } from "../../src/sandbox/state.ts";
+import { TAKEN_AT } from "../support/realm.ts";
+import { asFields, type Fields, type File } from "./file.ts";
+import type { After } from "./objects.ts";
+import { whoIs } from "./people.ts";
+import { ascending, type Row, type Rows, type Seen } from "./seen.ts";
+
+/** Words of docs/reference/settings.md and user_defaults.md, and the numbers that zulip-api.md §12 has for them. */
+const NUMBERS: { readonly [field: string]: readonly (readonly [word: string, number: number])[] } = {
+  org_type: [
+    ["unspecified", 0],
+    ["business", 10],
+    ["open_source", 20],
+    ["research", 40],
+    ["community", 90],
+  ],
+  digest_weekday: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day, index) => [
+    day,
+    index,
+  ]),
+  video_chat_provider: [
+    ["disabled", 0],
+    ["jitsi_meet", 1],
+  ],
+  gif_rating_policy: ["disabled", "g", "pg", "pg-13", "r"].map((rating, index) => [rating, index]),
+};
+const SECONDS: { readonly [unit: string]: number } = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+/** The organization's own settings as a file says them (docs/reference/settings.md). */
+export function organizationAfter(
+  file: File,
+  state: RealmState,
+  now: Seen,
+  { groups, channels }: { readonly groups: After; readonly channels: After },
+): Row {
+  const after: { [setting: string]: unknown } = { ...now.organization };
+  if (file.isExact("settings"))
+    for (const [setting, value] of Object.entries(realmDefaults(rows(state.user_groups))))
+      if (setting in after && !KEPT.has(setting)) after[setting] = value;
+  for (const [field, value] of Object.entries(file.fieldsOf("settings"))) {
+    const [setting, sent] = spoken(field, value, channels);
+    if (field === "permissions")
+      for (const [permission, who] of Object.entries(asFields(value)))
+        after[permission] = whoIs(state, who, groups.called);
+    else if (field === "authentication_methods") after[setting] = methods(after[setting], asFields(value));
+    else after[setting] = sent;
+  }
+  // With a playground of its language the server takes the language back (zulip-api.md §12.5); playgrounds are not looked at here.
+  if (file.items("playgrounds") !== undefined && !("default_code_block_language" in file.fieldsOf("settings")))
+    delete after.default_code_block_language;
+  // A channel that is archived takes with it what names it (zulip-api.md §3.12).
+  for (const setting of CHANNEL_VALUED)
+    if (channels.rows[String(after[setting])]?.sleeps === true) after[setting] = "none";
+  return after;
+}
+
+/** Nobody chooses these for an organization, exact or not. */
+const KEPT: ReadonlySet<string> = new Set(["name", "authentication_methods", ...CHANNEL_VALUED]);
+
+/** Who is a full member, once the waiting period is another one (zulip-api.md §12.1). */
+export function fullMembersAfter(state: RealmState, now: Seen, groups: Rows, days: unknown): Rows {
+  if (days === now.organization.waiting_period_threshold || typeof days !== "number") return groups;
+  const group = rows(state.user_groups).find(({ name }) => name === "role:fullmembers");
+  const members = rows(state.users).filter(
+    ({ role, is_active, is_system_bot, date_joined }) =>
+      role === 400 &&
+      is_active &&
+      !is_system_bot &&
+      (days === 0 || Date.parse(date_joined) <= Date.parse(TAKEN_AT) - days * 86_400_000),
+  );
+  if (group === undefined) return groups;
+  return { ...groups, [group.id]: { ...groups[group.id], members: ascending(members.map(({ user_id }) => user_id)) } };
+}
+
+function spoken(field: string, value: unknown, channels: After): readonly [setting: string, value: unknown] {
+  if (field.endsWith("_channel")) {
+    const setting = CHANNEL_VALUED.find((name) => name.startsWith(field.slice(0, -"_channel".length)));
+    return [setting ?? field, value === null ? "none" : channels.called(String(value))];
+  }
+  if (field.endsWith("_limit")) return [`${field}_seconds`, value === "unlimited" ? null : seconds(String(value))];
+  if (field === "waiting_period_threshold") return [field, value === "none" ? 0 : seconds(String(value)) / 86_400];
+  if (field === "message_retention_days") return [field, value === "unlimited" ? -1 : value];
+  if (field === "jitsi_server_url") return [field, value === "default" ? null : value];
+  const number = NUMBERS[field]?.find(([word]) => word === value)?.[1];
+  if (number !== undefined) return [field === "gif_rating_policy" ? "giphy_rating" : field, number];
+  return [field, value ?? ""];
+}
+
+function seconds(text: string): number {
+  return Number(text.slice(0, -1)) * (SECONDS[text.slice(-1)] ?? Number.NaN);
+}
+
+function methods(now: unknown, said: Fields): unknown {
+  return Object.fromEntries(Object.entries(asFields(now)).map(([name, on]) => [name, said[name] ?? on]));
+}
+
+/** What PATCH /realm takes, in the names under which the sandbox keeps it: settings of the organization, and nothing else. */
+export function organizationIn(
+  state: RealmState,
+  who: (value: GroupValue) => unknown,
+  channel: (id: number) => unknown,
+): Row {
+  const { realm } = state;
+  const shown = (name: string): unknown => {
+    const value = realm[name];
+    if (REALM_GROUP_SETTINGS.some((setting) => setting === name)) return who(realmGroup(state, name));
+    if (CHANNEL_VALUED.some((setting) => setting === name))
+      return typeof value === "number" && value >= 0 ? channel(value) : "none";
+    if (name !== "authentication_methods") return value;
+    return Object.fromEntries(Object.entries(asFields(value)).map(([method, on]) => [method, asFields(on).enabled]));
+  };
+  const names = Object.keys(realmParams).filter((name) => realm[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, shown(name)]));
+}

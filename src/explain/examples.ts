@@ -453,7 +453,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "policy/protect": {
     "file": "version: 1\npolicy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\nchannels: {}\n",
-    "output": "error[policy/protect]: \"general\" does not say what is protected\n  ┌─ realm.yaml:2:20\n2 │ policy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\n  │                    ^^^^^^^\n  = write a kind, a colon and a name, * for any text: channel:general, \"channel:security-*\"; kinds:\n    person, bot, user_group, channel_folder, channel, default_channel, linkifier, domain,\n    profile_field, emoji, playground, navigation_view, invite and invite_link\n"
+    "output": "error[policy/protect]: \"general\" does not say what is protected\n  ┌─ realm.yaml:2:20\n2 │ policy: {protect: [general, \"chanel:general\", \"channel:\", 7]}\n  │                    ^^^^^^^\n  = write a kind, a colon and a name, * for any text: channel:general, \"channel:security-*\"; kinds:\n    settings, user_defaults, person, bot, user_group, channel_folder, channel, default_channel,\n    linkifier, domain, profile_field, emoji, playground, navigation_view, invite and invite_link\n"
   },
   "policy/unknown": {
     "file": "version: 1\npolicy: {limit: {removals: 5}}\nchannels: {}\n",
@@ -544,8 +544,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[reference/not-an-address]: \"Ada Okafor\" is not an e-mail address\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [Ada Okafor]}\n  │                     ^^^^^^^^^^\n  = people are named by the e-mail address of their account; {id: 17} names somebody whose address\n    is hidden\n"
   },
   "reference/removed": {
-    "file": "version: 1\nuser_groups:\n  staff: {deactivated: true}\nchannels:\n  fresh: {permissions: {can_send_message_group: staff}}\n",
-    "output": "error[reference/removed]: this file puts the group \"staff\" away, and names it here\n  ┌─ realm.yaml:5:49\n5 │   fresh: {permissions: {can_send_message_group: staff}}\n  │                                                 ^^^^^ leave it in use, or name another one\n  ┌─ realm.yaml:3:24\n3 │   staff: {deactivated: true}\n  │                        ---- put away here"
+    "file": "version: 1\nsettings: {new_stream_announcements_channel: general}\nchannels:\n  general: {archived: true}\n",
+    "output": "error[reference/removed]: this file archives the channel \"general\", but this line names it\n  ┌─ realm.yaml:2:46\n2 │ settings: {new_stream_announcements_channel: general}\n  │                                              ^^^^^^^ keep it, or name another one\n  ┌─ realm.yaml:4:23\n4 │   general: {archived: true}\n  │                       ---- removed here"
   },
   "reference/renamed": {
     "file": "version: 1\nuser_groups:\n  crew: {was: staff}\nchannels:\n  general: {permissions: {can_send_message_group: staff}}\n",
@@ -558,6 +558,58 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "reference/unknown-person": {
     "file": "version: 1\nuser_groups:\n  staff: {members: [Ada Okafor]}\n",
     "output": "error[reference/unknown-person]: nobody here has the address \"Ada Okafor\"\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [Ada Okafor]}\n  │                     ^^^^^^^^^^ did you mean \"ada@example.org\"?\n"
+  },
+  "settings/archived-channel": {
+    "file": "version: 1\nsettings:\n  authentication_methods: {email: true, Passkey: true}\n  new_stream_announcements_channel: anounce\n  signup_announcements_channel: old-news\n  zulip_update_announcements_channel: general\nchannels:\n  town-square: {was: general}\n",
+    "output": "error[settings/archived-channel]: the channel \"old-news\" is archived\n  ┌─ realm.yaml:5:33\n5 │   signup_announcements_channel: old-news\n  │                                 ^^^^^^^^\n  = bring it back under channels (archived: false), or name another one"
+  },
+  "settings/group-not-allowed": {
+    "file": "version: 1\nsettings:\n  permissions:\n    can_manage_all_groups: role:nobody\n    can_create_public_channel_group: role:everyone\n    can_access_all_users_group: staff\n    can_create_web_public_channel_group: role:members\n    can_delete_any_message_group: role:internet\n",
+    "output": "error[settings/group-not-allowed]: can_manage_all_groups cannot be role:nobody\n  ┌─ realm.yaml:4:28\n4 │     can_manage_all_groups: role:nobody\n  │                            ^^^^^^^^^^^ somebody must have this right"
+  },
+  "settings/language": {
+    "file": "version: 1\nsettings:\n  default_language: xx\n  video_chat_provider: zoom\n  moderation_request_channel: general\n  emails_restricted_to_domains: true\nchannels: {general: {}}\n",
+    "output": "error[settings/language]: \"xx\" is none of the languages of feature level 442\n  ┌─ realm.yaml:3:21\n3 │   default_language: xx\n  │                     ^^\n  = they are ar, bg, bqi, ca, cs, cy, da, de, el, en, en-gb, es, fa, fi, fr, gu, hi, hu, id, it, ja,\n    ko, lt, mn, nl, pl, pt, pt-pt, ro, ru, si, sl, sr, sv, ta, tl, tr, uk, vi, zh-hans, zh-tw"
+  },
+  "settings/last-sign-in": {
+    "file": "version: 1\nsettings:\n  authentication_methods: {Email: false}\n",
+    "output": "error[settings/last-sign-in]: nobody could sign in any more: this disables the last sign-in method\n  ┌─ realm.yaml:3:27\n3 │   authentication_methods: {Email: false}\n  │                           ^^^^^^^^^^^^^^ keep one of them enabled: Email"
+  },
+  "settings/limited-plan": {
+    "file": "version: 1\nsettings:\n  message_retention_days: 30\n  enable_spectator_access: true\n  authentication_methods: {SAML: true}\n  permissions:\n    can_create_groups: role:moderators\n    can_access_all_users_group: role:members\n",
+    "output": "error[settings/limited-plan]: message_retention_days is not in this organization's plan\n  ┌─ realm.yaml:3:27\n3 │   message_retention_days: 30\n  │                           ^^ delete it from the file, or upgrade the organization's plan"
+  },
+  "settings/moderation-channel": {
+    "file": "version: 1\nsettings:\n  default_language: xx\n  video_chat_provider: zoom\n  moderation_request_channel: general\n  emails_restricted_to_domains: true\nchannels: {general: {}}\n",
+    "output": "error[settings/moderation-channel]: the channel \"general\" is not private, and moderation requests\n  go to private channels only\n  ┌─ realm.yaml:5:31\n5 │   moderation_request_channel: general\n  │                               ^^^^^^^ make it private under channels, or name another one"
+  },
+  "settings/no-domain": {
+    "file": "version: 1\nsettings:\n  default_language: xx\n  video_chat_provider: zoom\n  moderation_request_channel: general\n  emails_restricted_to_domains: true\nchannels: {general: {}}\n",
+    "output": "error[settings/no-domain]: emails_restricted_to_domains allows no address at all: no domain is\n  allowed\n  ┌─ realm.yaml:6:33\n6 │   emails_restricted_to_domains: true\n  │                                 ^^^^ add a domain under domains, or leave the restriction off"
+  },
+  "settings/not-allowed": {
+    "file": "version: 1\nuser_defaults: {enter_sends: true}\n",
+    "output": "error[settings/not-allowed]: Chiara Moretti (chiara@acme.example), the account that runs this, may\n  not change the defaults of new accounts\n  ┌─ realm.yaml:2:1\n2 │ user_defaults: {enter_sends: true}\n  │ ^^^^^^^^^^^^^ only administrators of the organization may"
+  },
+  "settings/not-offered": {
+    "file": "version: 1\nsettings:\n  default_language: xx\n  video_chat_provider: zoom\n  moderation_request_channel: general\n  emails_restricted_to_domains: true\nchannels: {general: {}}\n",
+    "output": "error[settings/not-offered]: this server does not offer video_chat_provider: zoom\n  ┌─ realm.yaml:4:24\n4 │   video_chat_provider: zoom\n  │                        ^^^^ it offers disabled and jitsi_meet"
+  },
+  "settings/owner-only": {
+    "file": "version: 1\nsettings:\n  name: Acme Works\n  invite_required: false\n  waiting_period_threshold: 7d\n  message_retention_days: 30\n  authentication_methods: {Google: false}\n  permissions:\n    can_invite_users_group: role:moderators\n    can_create_bots_group: role:moderators\n",
+    "output": "error[settings/owner-only]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  change invite_required\n  ┌─ realm.yaml:4:20\n4 │   invite_required: false\n  │                    ^^^^^ only owners of the organization may; administrators may not"
+  },
+  "settings/unknown-channel": {
+    "file": "version: 1\nsettings:\n  authentication_methods: {email: true, Passkey: true}\n  new_stream_announcements_channel: anounce\n  signup_announcements_channel: old-news\n  zulip_update_announcements_channel: general\nchannels:\n  town-square: {was: general}\n",
+    "output": "error[settings/unknown-channel]: there is no channel \"anounce\" here\n  ┌─ realm.yaml:4:37\n4 │   new_stream_announcements_channel: anounce\n  │                                     ^^^^^^^ did you mean \"announce\"?"
+  },
+  "settings/unknown-method": {
+    "file": "version: 1\nsettings:\n  authentication_methods: {email: true, Passkey: true}\n  new_stream_announcements_channel: anounce\n  signup_announcements_channel: old-news\n  zulip_update_announcements_channel: general\nchannels:\n  town-square: {was: general}\n",
+    "output": "error[settings/unknown-method]: this server has no sign-in method \"email\"\n  ┌─ realm.yaml:3:35\n3 │   authentication_methods: {email: true, Passkey: true}\n  │                                   ^^^^ did you mean \"Email\"?"
+  },
+  "user_defaults/sound": {
+    "file": "version: 1\nuser_defaults: {notification_sound: Chime}\n",
+    "output": "error[user_defaults/sound]: this server has no sound \"Chime\"\n  ┌─ realm.yaml:2:37\n2 │ user_defaults: {notification_sound: Chime}\n  │                                     ^^^^^ did you mean \"chime\"?"
   },
   "user_groups/cycle": {
     "file": "version: 1\nuser_groups:\n  staff: {subgroups: [staff]}\n",

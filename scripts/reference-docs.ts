@@ -88,9 +88,11 @@ const FORM = {
   singleton: () => "A map of fields. There is one of it, and always.",
 };
 
-function leavingPart({ shape, inactivity }: ResourceKind, first: string): string {
+function leavingPart({ shape, inactivity, isPartial }: ResourceKind, first: string): string {
   if (shape === "singleton")
     return "Where `manage` says `exact`, fields that the file leaves out are set to what a new organization has, as far as that is known (column “new”).";
+  if (isPartial === true && inactivity !== undefined)
+    return `${first} are ${inactivity.field} only where the file says \`${inactivity.field}: true\`; those that it does not list stay as they are.`;
   return `${first} are ${inactivity?.field ?? "removed"} when they go: with \`absent: true\`, or when they are not in the file and \`manage\` says \`exact\`.`;
 }
 

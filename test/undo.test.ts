@@ -60,6 +60,22 @@ const DOCUMENTED = [
     says: "**An invitation that was revoked or replaced** is sent anew",
   },
   {
+    note: /^comes back, but its (?:bots stay deactivated|invitations and links stay revoked)/,
+    says: "**The bots, invitations and links of somebody who was deactivated** stay so",
+  },
+  {
+    note: /^(?:stays with its new owner: the one from before is deactivated|\S+ (?:stays: it was|comes back without) \S+(?:, \S+)*, deactivated by now)$/,
+    says: "**Somebody who is deactivated, and not by the run,**",
+  },
+  {
+    note: /^comes back, but (?:the restriction to domains stays lifted|the settings of the organization that named it stay without a channel|code blocks stay without a language by default)$/,
+    says: "**Settings of the organization that the server cleared**",
+  },
+  {
+    note: /^is made anew, as another link: without its channels, groups and welcome text/,
+    says: "**An invitation link that was revoked** is made anew",
+  },
+  {
     note: /^\S+ stays: the API cannot set the previous value$/,
     says: "**A value that the API shows but does not set**",
   },
@@ -67,8 +83,14 @@ const DOCUMENTED = [
 const REFUSED = {
   "channel_folders/name-taken": "a folder would have to get back a name that is in use by now",
   "channels/not-allowed": "rights that the account gave away with the run",
+  "people/not-allowed": "rights that the account gave away with the run",
   "user_groups/not-allowed": "rights that the account gave away with the run",
 } as const;
+/** Case → objects that named somebody who is deactivated at the undo, and does not come back. */
+const WITHOUT_SOMEBODY: { readonly [name: string]: readonly string[] } = {
+  "bot/reactivate": ["hook-bot"],
+  "person/taken-out-everywhere": ["board"],
+};
 const docs = readFileSync(join(import.meta.dirname, "../docs/undo.md"), "utf8").replaceAll(/\s+/g, " ");
 const refused = new Map<string, string[]>();
 
@@ -104,6 +126,7 @@ test.each(cases)("undoing $name restores what was there", async ({ name, yaml, l
     if (codes.has("channel_folders/name-taken")) return;
     // An account that lets itself out of a private channel, or gives a group away, cannot come back in: the plan has said so.
     codes.delete("channels/not-allowed");
+    codes.delete("people/not-allowed");
     codes.delete("user_groups/not-allowed");
     expect([...codes]).toEqual([]);
     expect(plan.changes.flatMap(({ risks }) => risks).map(({ kind }) => kind)).toContain("lockout");
@@ -130,8 +153,9 @@ test.each(cases)("undoing $name restores what was there", async ({ name, yaml, l
   for (const message of undo.notes.map(({ fact }) => undoText(fact)))
     expect(DOCUMENTED.filter(({ note }) => note.test(message)).length, message).toBe(1);
   // The notes name everything that is not as before, and nothing else.
-  const lasting = plan.changes.filter(losesSomething);
-  expect(undo.notes.map(({ name }) => name).sort()).toEqual([...lasting.map(({ name }) => name), ...unsettable].sort());
+  const lasting = plan.changes.filter((change) => losesSomething(change) || leavesSomething(change));
+  const known = [...lasting.map(({ name }) => name), ...unsettable, ...(WITHOUT_SOMEBODY[name] ?? [])];
+  expect(undo.notes.map(({ name }) => name).sort()).toEqual(known.sort());
 });
 
 test("what an old server cannot wake sleeps on, and nothing else stays because of it", async () => {
@@ -221,6 +245,7 @@ test("few undos are refused, and these are they", () => {
     "channel/split-closing-to-account: channels/not-allowed",
     "channel/subscribers-made-private: channels/not-allowed",
     "channel/subscribers-own-exit: channels/not-allowed",
+    "person/own-role: people/not-allowed",
     "user-group/lockout-manage: user_groups/not-allowed",
   ]);
 });
@@ -230,6 +255,18 @@ function losesSomething({ action, kind, id, risks }: Change): boolean {
   if (kind === "invite" || kind === "emoji") return action !== "create";
   if (kind === "profile_field") return risks.some((risk) => risk.kind === "irreversible");
   return sleeps(kind) ? action === "create" : action === "remove" && id !== undefined;
+}
+
+/** What the server did besides the fields of a change, it does not take back. */
+function leavesSomething({ risks, fields }: Change): boolean {
+  return risks.some(({ fact }) => {
+    if (fact.kind === "account-deactivated")
+      return fact.bots.length > 0 || fact.invitations !== 0 || fact.links !== 0;
+    if (fact.kind === "archived") return fact.cleared.length > 0;
+    if (fact.kind === "bot-given")
+      return fields.some(({ field }) => field === "deactivated") && !fields.some(({ field }) => field === "owner");
+    return fact.kind === "restriction-stays-lifted" || fact.kind === "code-language-reset";
+  });
 }
 
 /** Does this kind never delete, but put to sleep? */

@@ -95,7 +95,8 @@ export class FileGoals {
       return only.length === 0 && this.back(kind, place, live);
     const chosen = change.fields.filter(({ field }) => only.length === 0 || only.includes(field));
     const fields = chosen.filter((field) => this.isNamed(kind, change.address, field));
-    const rename = fields.find(({ field }) => field === "name");
+    // Of what has no name of its own (settings), and of what is known by its address or text, `name` is a field like any other.
+    const rename = fields.find(({ field }) => field === "name" && isNameOf(kind, change));
     const done = fields.map((field) => field !== rename && this.field(kind, place, field, declared));
     if (rename !== undefined) done.push(this.renamePlace(kind, place, declared, String(rename.before)));
     return done.includes(true);
@@ -369,6 +370,11 @@ export class FileGoals {
     this.renameAll();
     this.reorderAll();
   }
+}
+
+/** Is the field `name` of a change the name of the object? The organization's is a setting. */
+function isNameOf(kind: ResourceKind, { id }: Change): boolean {
+  return kind.shape !== "singleton" && id !== undefined;
 }
 
 function firstBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, T> {

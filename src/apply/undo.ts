@@ -8,6 +8,7 @@ import { PlanForm } from "../model/plan-schema.ts";
 import type { UndoFact } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { FoundJournal } from "./journal.ts";
+import { withoutInactive } from "./undo-inactive.ts";
 import { withoutMissing } from "./undo-missing.ts";
 import type { UndoNote } from "./undo-note.ts";
 import { fieldOf, View } from "./view.ts";
@@ -53,8 +54,9 @@ export function undoOf(
     staying,
   );
   const undo = builder.build();
-  const { sections, notes } = withoutMissing(undo.desired.sections, snapshot, kinds);
-  return { ...undo, desired: { ...undo.desired, sections }, notes: [...undo.notes, ...notes] };
+  const named = withoutMissing(undo.desired.sections, snapshot, kinds);
+  const { sections, notes } = withoutInactive(named.sections, snapshot, kinds);
+  return { ...undo, desired: { ...undo.desired, sections }, notes: [...undo.notes, ...named.notes, ...notes] };
 }
 
 /** The plan that a journal's run carried out; undefined when its first line is not that of a run. */
@@ -254,11 +256,12 @@ class UndoBuilder {
       if (field === kind.inactivity?.field && before === false && this.staysInactive(kind, change)) continue;
       if (!sameJson(live, after)) this.note(change, { why: "changed", field });
       else if (kind.calls.canSet?.(field, before) === false) this.note(change, { why: "cannot-be-set", field });
-      // What has no id is never renamed: the name of a navigation view is a field like any other.
-      else if (field === "name" && object.id !== null) name = String(before);
+      // What has no id is never renamed: the name of a navigation view is a field like any other, and so is that of the organization.
+      else if (field === "name" && kind.shape !== "singleton" && object.id !== null) name = String(before);
       else fields[field] = before;
     }
     if (name === object.name && Object.keys(fields).length === 0) return;
+    this.noteSideEffects(kind, change);
     const lost = kind.undo?.lostOnRecreate ?? kind.undo?.lostWith?.(change);
     if (lost !== undefined) this.note(change, { why: "created-again", lost });
     this.declare(kind, { ...this.declared(kind, object, fields, change), name, key: keyOf(kind, name) });
@@ -267,17 +270,25 @@ class UndoBuilder {
   private undoRemove(kind: ResourceKind, change: Change): void {
     const object = this.view.find(change.address, change.id);
     if (kind.inactivity?.field !== undefined) {
-      if (object?.inactive === true && !this.staysInactive(kind, change))
+      if (object?.inactive === true && !this.staysInactive(kind, change)) {
+        this.noteSideEffects(kind, change);
         this.declare(kind, this.declared(kind, object, { [kind.inactivity?.field]: false }, change));
+      }
       return;
     }
     if (object !== undefined) return;
+    this.noteSideEffects(kind, change);
     const fields = Object.fromEntries(change.fields.map(({ field, before }) => [field, before]));
     // What is known by its name alone (domains, default channels, views) comes back as it was.
     const lost = kind.undo?.lostOnRecreate ?? kind.undo?.lostWith?.(change);
     if (lost !== undefined) this.note(change, { why: "created-again", lost });
     else if (change.id !== undefined) this.note(change, { why: "created-again" });
     this.declare(kind, this.item(kind, change.name, fields, change));
+  }
+
+  private noteSideEffects(kind: ResourceKind, change: Change): void {
+    const reason = kind.undo?.stays?.(change);
+    if (reason !== undefined) this.note(change, { why: "side-effect-stays", reason });
   }
 
   /** Is the server too old to bring the object back? Nothing else of the run has to stay because of it. */

@@ -285,6 +285,8 @@ export interface UndoFacet {
   readonly lostOnRecreate?: string;
   /** What a change took with it that undoing does not bring back, in words without the name; undefined: nothing. */
   lostWith?(change: Change): string | undefined;
+  /** What else a change did, besides its fields, that stays though it is undone; in words without the name; undefined: nothing. */
+  stays?(change: Change): string | undefined;
   /** Why a change cannot be undone at all, in words without the name; undefined: it can. */
   whyStays?(change: Change): string | undefined;
 }
@@ -335,6 +337,8 @@ export interface AnyKind<Item> {
    * Nothing is made: what is declared and not there is a mistake.
    */
   readonly isPartial?: true;
+  /** Its objects are accounts, and their ids those of users. */
+  readonly isAccount?: true;
   readonly file: FileFacet<Item>;
   readonly review?: ReviewFacet;
   readonly calls: CallsFacet;

@@ -31,6 +31,10 @@ export type UndoFact =
   | { readonly why: "made-inactive"; readonly field: Word; readonly as?: Quoted }
   /** @property lost what does not come back: a sentence of the kind, without names; absent: its id */
   | { readonly why: "created-again"; readonly lost?: Word }
+  /** @property reason of the kind, without names: what the change did besides, and undoing leaves */
+  | { readonly why: "side-effect-stays"; readonly reason: Word }
+  /** A value from before names accounts that are deactivated; `kept`: the rest of it is restored. */
+  | { readonly why: "account-inactive"; readonly field: Word; readonly people: readonly Quoted[]; readonly kept: boolean }
   /** @property reason of the kind, without names */
   | { readonly why: "gone-for-good"; readonly reason: Word }
   | { readonly why: "server-too-old"; readonly field: Word; readonly needs: number; readonly level: number }

@@ -22,6 +22,7 @@ import { type Matching, matchObjects } from "./match.ts";
 import { missingRemovals } from "./missing-removals.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
 import { renameWarnings } from "./renamed.ts";
+import { afterReturns } from "./returning.ts";
 import { orderChange } from "./reorder.ts";
 import { countedIn, withDefaults } from "./singleton.ts";
 
@@ -51,7 +52,11 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, diagnostics: problems };
 
   const used = sections.filter((section) => section.isManaged);
-  const drafts = used.flatMap(({ kind, changes }) => kind.calls.draft(changes, context));
+  const drafts = afterReturns(
+    used.flatMap(({ kind, changes }) => kind.calls.draft(changes, context)),
+    context,
+    kinds,
+  );
   const assembled = assemble(drafts, { changes: context.changes, realm: context.realm });
   if (!assembled.ok) {
     return { ok: false, diagnostics: [...problems, cycleProblem(assembled.cycle, context)].sort(byPlace) };

@@ -1,6 +1,6 @@
 import { exists, inactive, written } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
-import { type Change, type FieldChange, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
+import { type Change, type Expectation, type FieldChange, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
 import { isDemotion, isRole } from "../roles.ts";
 import { shortName } from "./decode.ts";
@@ -106,12 +106,13 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
       operation: leaves ? "deactivate-bot" : "reactivate-user",
       path: leaves ? { bot_id } : { user_id: bot_id },
       params: {},
+      // Whose it becomes in between is this plan's own doing, so whose it was is looked at here.
       ...common(change, [activity]),
+      expects: expectations(change, [activity, ...later]),
       needs: leaves && !loses ? [] : [written(address)],
       provides: [leaves ? inactive(address) : exists(address)],
       rank: leaves ? RANK.loses : RANK.gains,
     });
-  // What it expects is what was read: whose it becomes in between is this plan's own doing.
   patch(later, { expects: [], needs: [exists(address)], provides: [], rank: RANK.gains });
   return calls;
 }
@@ -126,12 +127,13 @@ export function becomesOurs(change: Change, { realm }: PlanContext): boolean {
 }
 
 function common(change: Change, own: readonly FieldChange[]): Pick<DraftCall, "for" | "expects"> {
-  const { address, id } = change;
+  const { address } = change;
+  return { for: [{ address, fields: own.map(({ field }) => field) }], expects: expectations(change, own) };
+}
+
+function expectations({ address, id }: Change, own: readonly FieldChange[]): readonly Expectation[] {
   const pinned = id === undefined ? {} : { id };
-  return {
-    for: [{ address, fields: own.map(({ field }) => field) }],
-    expects: own.map(({ field, before }) => ({ address, ...pinned, field, value: before })),
-  };
+  return own.map(({ field, before }) => ({ address, ...pinned, field, value: before }));
 }
 
 function paramsOf(own: readonly FieldChange[], { realm }: PlanContext): { readonly [name: string]: Param } {

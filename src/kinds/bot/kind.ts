@@ -1,4 +1,5 @@
 import type { MapKind } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
 import { accountsApplied } from "../accounts-applied.ts";
 import { botCalls, leastBotCalls } from "./calls.ts";
 import { checkBots } from "./check.ts";
@@ -20,6 +21,7 @@ export const bot: MapKind<Bot> = {
   shape: "map",
   noun: ["bot", "bots"],
   identity: { keyOf: botKey, canonicalName: botKey },
+  isAccount: true,
   inactivity: { field: "deactivated" },
   file: {
     schema: Bot,
@@ -41,6 +43,7 @@ export const bot: MapKind<Bot> = {
     // Somebody owns a bot, and nothing makes it nobody's.
     canSet: (field, value) => field !== "owner" || value !== null,
   },
+  undo: { stays: staysOurs },
   yaml: { item: botToYaml },
   // Accounts are a part of every snapshot, and hidden with it.
   secrecy: {
@@ -50,3 +53,10 @@ export const bot: MapKind<Bot> = {
   },
   docs,
 };
+
+/** Nobody who is deactivated can be made its owner again (zulip-api.md §17.4). */
+function staysOurs({ fields, risks }: Change): string | undefined {
+  const returns = fields.some(({ field, after }) => field === "deactivated" && after === false);
+  const isGiven = risks.some(({ fact }) => fact?.kind === "bot-given") && !fields.some(({ field }) => field === "owner");
+  return returns && isGiven ? "stays with its new owner: the one from before is deactivated" : undefined;
+}

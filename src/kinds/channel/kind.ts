@@ -76,6 +76,10 @@ export const channel: MapKind<Channel> = {
   undo: {
     // An archived channel keeps its folder in use (zulip-api.md §11).
     beforeDeactivation: ({ fields: { folder } }) => (typeof folder === "string" ? { folder: null } : {}),
+    stays: ({ risks }) =>
+      risks.some(({ fact }) => fact?.kind === "archived" && fact.cleared.length > 0)
+        ? "comes back, but the settings of the organization that named it stay without a channel"
+        : undefined,
   },
   yaml: {
     item: channelToYaml,

@@ -28,6 +28,12 @@ export const domain: MapKind<Domain> = {
   live: { read: liveDomains },
   review: { check: checkDomains, risks: domainRisks },
   calls: { draft: domainCalls },
+  undo: {
+    stays: ({ risks }) =>
+      risks.some(({ fact }) => fact?.kind === "restriction-stays-lifted")
+        ? "comes back, but the restriction to domains stays lifted"
+        : undefined,
+  },
   yaml: { item: domainToYaml },
   secrecy: { name: "public", snapshot: ({ domains }) => ({ domains }) },
   docs,

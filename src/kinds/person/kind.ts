@@ -1,4 +1,5 @@
 import type { MapKind } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
 import { accountsApplied } from "../accounts-applied.ts";
 import { leastPersonCalls, personCalls } from "./calls.ts";
 import { checkPeople } from "./check.ts";
@@ -20,6 +21,7 @@ export const person: MapKind<Person> = {
   noun: ["person", "people"],
   isPartial: true,
   identity: { keyOf: personKey, canonicalName: personKey },
+  isAccount: true,
   inactivity: { field: "deactivated" },
   file: {
     schema: Person,
@@ -42,6 +44,7 @@ export const person: MapKind<Person> = {
   diff: { projected: accountsApplied },
   review: { check: checkPeople, risks: personRisks },
   calls: { draft: personCalls, least: leastPersonCalls },
+  undo: { stays: staysGone },
   yaml: {
     item: ({ fields }) => ({
       role: fields.role ?? "member",
@@ -62,4 +65,17 @@ export const person: MapKind<Person> = {
 /** Addresses are the keys of the section. */
 function addressesIn(section: unknown): readonly string[] {
   return typeof section === "object" && section !== null ? Object.keys(section) : [];
+}
+
+/** What the server ends with somebody who goes, and does not bring back (zulip-api.md §17.4). */
+function staysGone({ risks }: Change): string | undefined {
+  for (const { fact } of risks) {
+    if (fact?.kind !== "account-deactivated") continue;
+    const bots = fact.bots.length > 0 ? ["its bots stay deactivated"] : [];
+    // Where it is not known whether there were any, there may have been.
+    const invited = fact.invitations !== 0 || fact.links !== 0 ? ["its invitations and links stay revoked"] : [];
+    const stays = [...bots, ...invited];
+    if (stays.length > 0) return `comes back, but ${stays.join(", and ")}`;
+  }
+  return undefined;
 }

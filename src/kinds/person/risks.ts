@@ -31,10 +31,11 @@ export function personRisks(change: Change, context: PlanContext): readonly Risk
 /** Bots and invitations of somebody who goes (zulip-api.md §17.4). */
 function goesWith(
   id: number,
-  { snapshot, realm }: PlanContext,
+  { snapshot, realm, changes }: PlanContext,
 ): Pick<Extract<RiskFact, { readonly kind: "account-deactivated" }>, "bots" | "invitations" | "links" | "channels"> {
   const bots = snapshot.users
     .filter(({ bot_owner_id, is_active }) => bot_owner_id === id && is_active)
+    .filter(({ user_id }) => !isGivenAway(user_id, changes))
     .map(({ user_id }): Named => ({ address: `bot:${realm.userName(user_id)}`, name: realm.userName(user_id) }));
   const own = snapshot.invites?.filter(({ invited_by_user_id }) => invited_by_user_id === id);
   const channels = snapshot.subscribers && Object.values(snapshot.subscribers).filter((list) => list.includes(id));
@@ -44,4 +45,9 @@ function goesWith(
     links: own?.filter(({ is_multiuse }) => is_multiuse).length ?? null,
     channels: channels?.length ?? null,
   };
+}
+
+/** A bot that the plan gives to somebody else has another owner by then. */
+function isGivenAway(bot: number, changes: readonly Change[]): boolean {
+  return changes.some(({ kind, id, fields }) => kind === "bot" && id === bot && fields.some(({ field }) => field === "owner"));
 }

@@ -3,6 +3,7 @@ import type { PlaygroundFacts } from "../../model/diagnostics/playgrounds.ts";
 import { quoteAll } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
 import type { DecodeContext, Decoded, ListKind, LiveObject } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { strip } from "../names.ts";
 import { readTemplate } from "../url-template.ts";
@@ -33,6 +34,7 @@ export const playground: ListKind<Playground> = {
   live: { read: livePlaygrounds },
   review: { check: checkPlaygrounds, risks: playgroundRisks },
   calls: { draft: playgroundCalls, least: leastPlaygroundCalls },
+  undo: { stays: staysReset },
   yaml: { item: playgroundToYaml },
   secrecy: { name: "text", snapshot: () => ({}) },
   docs,
@@ -73,4 +75,10 @@ function templateFlaw(template: string): PlaygroundFacts["playgrounds/template"]
 
 function playgroundToYaml({ name, fields }: LiveObject): Json {
   return { language: languageIn(name), name: ownName(name), url_template: fields.url_template ?? "" };
+}
+
+function staysReset({ risks }: Change): string | undefined {
+  return risks.some(({ fact }) => fact?.kind === "code-language-reset")
+    ? "comes back, but code blocks stay without a language by default"
+    : undefined;
 }

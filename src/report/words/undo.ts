@@ -23,6 +23,12 @@ export function undoText(fact: UndoFact): string {
         : `cannot be deleted: it is ${fact.field} instead, as ${fact.as.quoted}, because another object gets its name back`;
     case "created-again":
       return fact.lost ?? "is created again, with another id";
+    case "side-effect-stays":
+      return fact.reason;
+    case "account-inactive": {
+      const who = `${fact.people.map(({ quoted }) => quoted).join(", ")}, deactivated by now`;
+      return fact.kept ? `${fact.field} comes back without ${who}` : `${fact.field} stays: it was ${who}`;
+    }
     case "gone-for-good":
       return fact.reason;
     case "server-too-old":

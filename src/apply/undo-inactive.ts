@@ -1,0 +1,75 @@
+import { type Quoted, quote } from "../model/diagnostics/values.ts";
+import { isList, isObject, type Json } from "../model/json.ts";
+import type { DeclaredObject, ResourceKind } from "../model/kind.ts";
+import { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { UndoNote } from "./undo-note.ts";
+
+type Sections = ReadonlyMap<string, readonly DeclaredObject[]>;
+
+/**
+ * What an undo would restore, without people and bots that are deactivated and that it does not bring back: the server takes nobody who is
+ * deactivated into a value. A list comes back without them; a field that is nothing but one of them stays as it is.
+ */
+export function withoutInactive(
+  sections: Sections,
+  snapshot: Snapshot,
+  kinds: readonly ResourceKind[],
+): { readonly sections: Map<string, readonly DeclaredObject[]>; readonly notes: readonly UndoNote[] } {
+  const inactive = inactiveNames(sections, snapshot, kinds);
+  const notes: UndoNote[] = [];
+  const whole = new Map<string, readonly DeclaredObject[]>(sections);
+  if (inactive.size === 0) return { sections: whole, notes };
+  for (const kind of kinds) {
+    const declared = sections.get(kind.section);
+    if (declared === undefined) continue;
+    const kept = declared.map((object) => {
+      const fields = Object.entries(object.fields).flatMap(([field, value]): [string, Json][] => {
+        // Only where a value is made of people: a description that reads like an address is none.
+        if (kind.secrecy.fields?.[field] !== "groups") return [[field, value]];
+        const found: Quoted[] = [];
+        const rest = withoutNames(value, inactive, found);
+        if (found.length === 0) return [[field, value]];
+        const fact = { why: "account-inactive", field, people: found, kept: rest !== undefined } as const;
+        notes.push({ kind: kind.name, name: object.name, fact });
+        return rest === undefined ? [] : [[field, rest]];
+      });
+      return { ...object, fields: Object.fromEntries(fields) };
+    });
+    whole.set(kind.section, kept);
+  }
+  return { sections: whole, notes };
+}
+
+/** The value without these names; undefined when it is one of them. */
+function withoutNames(value: Json, names: ReadonlySet<string>, found: Quoted[]): Json | undefined {
+  if (typeof value === "string") {
+    if (!names.has(value)) return value;
+    found.push(quote(value));
+    return undefined;
+  }
+  if (isList(value)) return value.flatMap((item) => withoutNames(item, names, found) ?? []);
+  if (!isObject(value)) return value;
+  const parts: { [part: string]: Json } = {};
+  for (const [part, own] of Object.entries(value)) {
+    const rest = withoutNames(own, names, found);
+    if (rest !== undefined) parts[part] = rest;
+  }
+  return parts;
+}
+
+/** Accounts that are deactivated, but for those that the undo takes back into use. */
+function inactiveNames(sections: Sections, snapshot: Snapshot, kinds: readonly ResourceKind[]): Set<string> {
+  const returning = new Set<number>();
+  for (const { section, isAccount } of kinds) {
+    if (isAccount !== true) continue;
+    for (const { id, fields } of sections.get(section) ?? [])
+      if (id !== undefined && fields.deactivated === false) returning.add(id);
+  }
+  const realm = new Realm(snapshot);
+  return new Set(
+    snapshot.users
+      .filter(({ is_active, user_id }) => !is_active && !returning.has(user_id))
+      .map(({ user_id }) => realm.userName(user_id)),
+  );
+}

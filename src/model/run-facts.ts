@@ -34,7 +34,12 @@ export type UndoFact =
   /** @property reason of the kind, without names: what the change did besides, and undoing leaves */
   | { readonly why: "side-effect-stays"; readonly reason: Word }
   /** A value from before names accounts that are deactivated; `kept`: the rest of it is restored. */
-  | { readonly why: "account-inactive"; readonly field: Word; readonly people: readonly Quoted[]; readonly kept: boolean }
+  | {
+      readonly why: "account-inactive";
+      readonly field: Word;
+      readonly people: readonly Quoted[];
+      readonly kept: boolean;
+    }
   /** @property reason of the kind, without names */
   | { readonly why: "gone-for-good"; readonly reason: Word }
   | { readonly why: "server-too-old"; readonly field: Word; readonly needs: number; readonly level: number }

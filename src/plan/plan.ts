@@ -22,8 +22,8 @@ import { type Matching, matchObjects } from "./match.ts";
 import { missingRemovals } from "./missing-removals.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
 import { renameWarnings } from "./renamed.ts";
-import { afterReturns } from "./returning.ts";
 import { orderChange } from "./reorder.ts";
+import { afterReturns } from "./returning.ts";
 import { countedIn, withDefaults } from "./singleton.ts";
 
 export interface PlanInput {

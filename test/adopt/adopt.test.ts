@@ -130,3 +130,12 @@ describe("every example keeps every comment, whatever differs", () => {
     }
   });
 });
+
+test("the organization's name is a setting: it is taken over where it stands, and is no rename", async () => {
+  const file = "version: 1\nsettings:\n  name: Acme Works # ours\n  default_language: de\n";
+  const snapshot = realmOf({ channels: [] });
+  const { files, left } = await adopted(one(file), snapshot);
+  expect(left).toBe(0);
+  expect(files.get("realm.yaml")).toBe(file.replace("Acme Works", "Acme Foundry").replace("de\n", "en\n"));
+  expect((await planned(files, snapshot)).changes).toEqual([]);
+});

@@ -1,6 +1,13 @@
 import { exists, inactive, written } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
-import { type Change, type Expectation, type FieldChange, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
+import {
+  type Change,
+  type Expectation,
+  type FieldChange,
+  type ObjectChange,
+  objectChanges,
+  type Param,
+} from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
 import { isDemotion, isRole } from "../roles.ts";
 import { shortName } from "./decode.ts";

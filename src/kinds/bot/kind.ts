@@ -57,6 +57,7 @@ export const bot: MapKind<Bot> = {
 /** Nobody who is deactivated can be made its owner again (zulip-api.md §17.4). */
 function staysOurs({ fields, risks }: Change): string | undefined {
   const returns = fields.some(({ field, after }) => field === "deactivated" && after === false);
-  const isGiven = risks.some(({ fact }) => fact?.kind === "bot-given") && !fields.some(({ field }) => field === "owner");
+  const isGiven =
+    risks.some(({ fact }) => fact?.kind === "bot-given") && !fields.some(({ field }) => field === "owner");
   return returns && isGiven ? "stays with its new owner: the one from before is deactivated" : undefined;
 }

@@ -49,5 +49,7 @@ function goesWith(
 
 /** A bot that the plan gives to somebody else has another owner by then. */
 function isGivenAway(bot: number, changes: readonly Change[]): boolean {
-  return changes.some(({ kind, id, fields }) => kind === "bot" && id === bot && fields.some(({ field }) => field === "owner"));
+  return changes.some(
+    ({ kind, id, fields }) => kind === "bot" && id === bot && fields.some(({ field }) => field === "owner"),
+  );
 }

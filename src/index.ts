@@ -89,6 +89,7 @@ export type {
   ObjectChange,
   Param,
   Plan,
+  PlanExtra,
   Purpose,
   Removal,
   Reorder,
@@ -100,7 +101,8 @@ export type { GuardPolicy, Limit, PolicyEntry } from "./model/policy.ts";
 export type { GroupValue as RealmGroupValue, Realm } from "./model/realm.ts";
 export type { ImageFormat, ImageHead, ReadUpload, RepositoryFile } from "./model/repository-file.ts";
 export type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict, Drift, Progress } from "./model/result.ts";
-export type { FieldSecrecy, NameSecrecy, SecrecyFacet, Shown } from "./model/secrecy.ts";
+export type { CallFact, UndoFact } from "./model/run-facts.ts";
+export type { FieldSecrecy, KnownName, NameSecrecy, SecrecyFacet, Shown } from "./model/secrecy.ts";
 export {
   type GroupSettingValue,
   type PermissionRule,
@@ -193,7 +195,7 @@ export {
   planUndo,
   type UnfinishedRun,
 } from "./workflow/workflow.ts";
-export { createClient, type ZulipClient } from "./zulip/client.ts";
+export { type ClientOptions, createClient, type ZulipClient } from "./zulip/client.ts";
 export { type Clock, processClock } from "./zulip/clock.ts";
 export type { Connection, ConnectionOptions, CredentialOrigin, TraceEvent } from "./zulip/connection.ts";
 export { type CredentialFlags, type CredentialSource, type Credentials, readCredentials } from "./zulip/credentials.ts";

@@ -4,6 +4,8 @@ import { kinds } from "../src/kinds/registry.ts";
 import type { Diagnostic } from "../src/model/diagnostic.ts";
 import { Realm } from "../src/model/realm.ts";
 import { planChanges } from "../src/plan/plan.ts";
+import { wordedDiagnostic } from "../src/report/words/diagnostics.ts";
+import { NOT_DRAWN_YET } from "./support/not-drawn.ts";
 import { realmOf } from "./support/realm.ts";
 
 /** Every way in which a file names an object of another (or its own) kind, and every way in which it can remove that one. */
@@ -118,12 +120,14 @@ describe.each(WAYS)("removed by %s", (way) => {
     const { section } = TARGETS[naming.target];
     const goes = lines.findIndex((line) => line.startsWith(way === "exact" ? "manage:" : `${section}:`)) + 1;
     if (!ONE_PLACE.has(error?.code ?? "")) expect(places).toContain(goes);
-    expect(error?.hint).toBeDefined();
+    expect(error === undefined ? undefined : wordedDiagnostic(error).hint).toBeDefined();
   });
 });
 
 test("every kind whose objects others can name is a target here, and every kind that names is a section", () => {
-  const naming = kinds.filter(({ file }) => file.names !== undefined).map(({ section }) => section);
+  const naming = kinds
+    .filter(({ name, file }) => file.names !== undefined && !NOT_DRAWN_YET.includes(name))
+    .map(({ section }) => section);
   expect([...new Set(NAMING.map(({ section }) => section))].sort()).toEqual(naming.sort());
 });
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Command, Option } from "commander";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
 import type { Split } from "../export/text.ts";
-import { kinds } from "../kinds/registry.ts";
+import { kinds, OF_INVITATIONS } from "../kinds/registry.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Policy } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
@@ -59,7 +59,7 @@ export function exportCommand(io: Io): Command {
     .action(async (flags: ExportFlags) => {
       checkFlags(flags);
       const sections = flags.kinds === undefined ? undefined : sectionsNamed(flags.kinds);
-      const snapshot = await read(io, flags, sections?.includes("invites") === true);
+      const snapshot = await read(io, flags, sections?.some((section) => OF_INVITATIONS.has(section)) === true);
       if (sections !== undefined) refuseUnread(sections, snapshot);
       const directory = flags.outDir;
       const schema =
@@ -124,7 +124,7 @@ export function refuseUnread(sections: readonly string[], snapshot: Snapshot): v
       level !== undefined && level > realm.level
         ? `this server has no ${section}: they need ${releaseOf(level)}`
         : `the snapshot does not hold ${section}`,
-      section === "invites" ? "take it with realmctl snapshot --invites" : "leave the section out of --kinds",
+      OF_INVITATIONS.has(section) ? "take it with realmctl snapshot --invites" : "leave the section out of --kinds",
     );
   }
 }

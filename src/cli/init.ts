@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
-import { kinds } from "../kinds/registry.ts";
+import { kinds, OF_INVITATIONS } from "../kinds/registry.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { liveObjects, type Policy } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
@@ -137,7 +137,7 @@ async function withReading(
   const style = styleFor(io, io.out, flags);
   for (const line of signedIn(first, style)) io.out.write(`${line}\n`);
   const sections = await sectionsOf(flags, prompts, first);
-  const invites = sections.includes("invites");
+  const invites = sections.some((section) => OF_INVITATIONS.has(section));
   const snapshot = invites ? await session.reader.snapshot({ invites, subscribers: true }) : first;
   refuseUnread(sections, snapshot);
   const policy = await policyOf(flags, prompts);
@@ -187,12 +187,17 @@ async function sectionsOf(
     const [one, many] = kind.noun;
     if (kind.yaml?.item === undefined) return [];
     // Read when they are chosen; an account that may not see them is not asked.
-    if (kind.section === "invites")
-      return limited ? [] : [{ value: kind.section, label: many, hint: "open ones by mail, with their addresses" }];
+    if (OF_INVITATIONS.has(kind.section)) {
+      const hint =
+        kind.section === "invites" ? "open ones by mail, with their addresses" : "without the links themselves";
+      return limited ? [] : [{ value: kind.section, label: many, hint }];
+    }
     const live = liveObjects(kind, realm);
     if (live === undefined) return [];
-    const hint = `${count(live.filter(({ inactive }) => !inactive).length, one, many)}${limited ? ", see the limits above" : ""}`;
-    return [{ value: kind.section, label: many, hint }];
+    const amount =
+      kind.shape === "singleton" ? [] : [count(live.filter(({ inactive }) => !inactive).length, one, many)];
+    const hint = [...amount, ...(limited ? ["see the limits above"] : [])].join(", ");
+    return [{ value: kind.section, label: many, ...(hint === "" ? {} : { hint }) }];
   });
   const picked = await answer(prompts.several("What should realmctl look after?", choices, initial));
   return choices.flatMap(({ value }) => (picked.includes(value) ? [value] : []));

@@ -18,15 +18,15 @@ describe("bad input has a way out", () => {
     { what: "channels: {general: [a]}", says: "write its fields: " },
     { what: "invites: [grace@example.org]", says: "write its fields: emails" },
     { what: "linkifiers: [text]", says: "write its fields: " },
-    { what: "invites: [{emails: [], send_until: 2026-12-01}]", says: "write a value, or take the line out" },
+    { what: "invites: [{emails: [], send_until: 2026-12-01}]", says: "write a value, or delete the line" },
     { what: "channels: {'': {}}", says: "write a name before the colon" },
     { what: `channels: {${"x".repeat(61)}: {}}`, says: "shorten it" },
     { what: "channels: {x: {id: abc}}", says: "write it in digits: 17" },
-    { what: "channels: {x: {id: -1}}", says: "correct it, or take the line out" },
+    { what: "channels: {x: {id: -1}}", says: "correct it, or delete the line" },
     { what: "channels: {general: {message_retention_days: 99999999999}}", says: "write unlimited" },
     {
       what: "channels:\n<<<<<<< HEAD\n  a: {}\n=======\n  b: {}\n>>>>>>> other",
-      says: "a merge conflict starts here that nobody resolved",
+      says: "an unresolved merge conflict starts here",
     },
   ])("$what", async ({ what, says }) => {
     world.file("realm.yaml", `version: 1\n${what}\n`);
@@ -42,7 +42,7 @@ describe("bad input has a way out", () => {
     world.file("realm.yaml", `\u0089PNG\r\n\u001a\n${"\0".repeat(100)}${"\u0001\u0002".repeat(20)}`);
     const ran = await world.realmctl("validate");
     expect(ran.code).toBe(EXIT.mistakes);
-    expect(ran.err).toContain("error[yaml/encoding]: this file is no text");
+    expect(ran.err).toContain("error[yaml/encoding]: this file is not a text");
     expect(ran.err).toContain("\n1 mistake.");
   });
 });

@@ -178,7 +178,9 @@ describe("undoing", () => {
     const ran = await undo();
     expect(ran.code, ran.err).toBe(EXIT.done);
     expect(ran.err).toContain("No policy file found: only the lock-out protection applies to this undo.");
-    expect(ran.out).toMatch(/Guards +removals 0 · people losing access 0 · e-mails 0 · irreversible steps 0/);
+    expect(ran.out).toMatch(
+      /Guards +removals 0 · demotions 0 · people losing access 0 · e-mails 0 · irreversible steps 0/,
+    );
   });
 
   test("passes over another organization's file, unless the command names it", async () => {

@@ -150,7 +150,7 @@ channels:
     expect(counts.get("invites")).toBe(3);
     expect(files.get("realm.yaml")).toContain(`
 # the server does not show channels, groups and welcome texts of invitations, nor how long they were to hold
-# 1 invitation link not listed: links are not managed
+# 1 invitation link not listed: they are a section of their own, invite_links
 invites:
   - emails: [grace@example.org]
     invite_as: guest

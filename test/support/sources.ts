@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Everything that src/kinds says, tests left out: what a kind can ask for stands in it by name. */
-export function sourcesOfKinds(): string {
+export function sourcesOfKinds(isWanted: (kind: string) => boolean = () => true): string {
   return readdirSync("src/kinds", { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .filter((name) => !name.includes("/") || isWanted((name.split("/")[0] ?? "").replaceAll("-", "_")))
     .map((name) => readFileSync(join("src/kinds", name), "utf8"))
     .join("\n");
 }

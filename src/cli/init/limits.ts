@@ -18,6 +18,10 @@ export function limitsOf(snapshot: Snapshot): readonly Limit[] {
   };
   if (!realm.isAdmin) {
     add(
+      ["settings", "user_defaults", "people", "profile_fields", "playgrounds"],
+      "settings, people, profile fields and playgrounds can be changed by administrators only",
+    );
+    add(
       ["linkifiers", "default_channels", "channel_folders"],
       "linkifiers, default channels and folders can be changed by administrators only",
     );
@@ -32,17 +36,18 @@ export function limitsOf(snapshot: Snapshot): readonly Limit[] {
     );
   if (!realm.isOwner) {
     add(["domains"], "domains can be changed by owners only");
+    add(["settings", "people"], "some settings, and who is an owner, can be changed by owners only");
     add(["channels"], "message_retention_days can be changed by owners only");
   }
   if (account.is_bot) {
-    add(["invites"], "invitations are refused to bots: they need the key of a person");
+    add(["invites", "invite_links"], "invitations are refused to bots: they need the key of a person");
     if (realm.level < BOTS_AND_GROUPS)
       add(
         ["user_groups"],
         `groups are refused to bots before feature level ${BOTS_AND_GROUPS}: they need the key of a person`,
       );
   } else if (account.role === ROLE.guest)
-    add(["invites", "user_groups"], "invitations and groups are refused to guests");
+    add(["invites", "invite_links", "user_groups"], "invitations and groups are refused to guests");
   if (realm.level < FOLDERS) add(["channel_folders"], `channel folders need feature level ${FOLDERS}`);
   if (realm.level < VIEWS) add(["navigation_views"], `navigation views need feature level ${VIEWS}`);
   return limits;

@@ -23,7 +23,7 @@ export const emoji: MapKind<Emoji> = {
   name: "emoji",
   section: "emoji",
   shape: "map",
-  noun: ["emoji", "emojis"],
+  noun: ["emoji", "emoji"],
   identity: { keyOf: emojiName, canonicalName: emojiName },
   file: {
     schema: Emoji,

@@ -1,7 +1,14 @@
 import { type Dependency, exists, written, writtenEarly } from "../../model/dependency.ts";
 import { isList, type Json } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
-import type { Change, Expectation, FieldChange, IdOf, Param } from "../../model/plan.ts";
+import {
+  type Change,
+  type Expectation,
+  type FieldChange,
+  type IdOf,
+  objectChanges,
+  type Param,
+} from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { groupExists, groupsIn } from "../tokens.ts";
 import { channelPair } from "./channel-pairs.ts";
@@ -22,7 +29,7 @@ const JOINING_RANK = 149;
 
 /** One request for all settings; two where what lets people in has to wait for a channel to go that another setting names. */
 export function settingsCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  return changes.flatMap((change) => {
+  return objectChanges(changes).flatMap((change) => {
     const parts = partsOf(change, context);
     return parts.map((part, place) => ({
       ...part,

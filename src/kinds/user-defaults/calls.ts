@@ -1,6 +1,6 @@
 import { written } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, objectChanges } from "../../model/plan.ts";
 import { apiName, USER_DEFAULTS } from "./properties.ts";
 
 /** Before anybody can join: who comes by a domain or an invitation of this plan begins with these. */
@@ -8,7 +8,7 @@ const RANK = 50;
 
 /** One request: the server writes all of them, or none (zulip-api.md §12.2). */
 export function userDefaultCalls(changes: readonly Change[], { realm }: PlanContext): readonly DraftCall[] {
-  return changes.map(({ address, fields }) => ({
+  return objectChanges(changes).map(({ address, fields }) => ({
     operation: "update-realm-user-settings-defaults",
     path: {},
     params: Object.fromEntries(

@@ -302,6 +302,8 @@ function objectsOf(snapshot: Snapshot, notes: readonly UndoNote[]) {
     kind: kind.name,
     objects: (liveObjects(kind, realm) ?? [])
       .filter(({ name, fields }) => !isNoted(kind.name, name) && !wentAlong(kind.name, fields))
+      // Of links that are alike one is enough (docs/undo.md).
+      .filter(({ name }) => kind.name !== "invite_link" || !/ \(id \d+\)$/.test(name))
       // What sleeps has no place among the others, and where no order is told there is none.
       .sort(
         (a, b) =>
@@ -327,7 +329,8 @@ function clientOf(live: Snapshot): ZulipClient {
     email: account.email,
     key: new Secret(account.api_key),
     transport: inProcess((request) => sandbox.fetch(request)),
-    clock: fakeClock(),
+    // One time for both: how long a link is to hold is counted from the reading.
+    clock: { ...fakeClock(), now: () => Date.parse(live.taken_at) },
     version: "0.0.0",
     rateRules: [],
   });

@@ -283,7 +283,7 @@ class UndoBuilder {
     const lost = kind.undo?.lostOnRecreate ?? kind.undo?.lostWith?.(change);
     if (lost !== undefined) this.note(change, { why: "created-again", lost });
     else if (change.id !== undefined) this.note(change, { why: "created-again" });
-    this.declare(kind, this.item(kind, change.name, fields, change));
+    this.declare(kind, this.item(kind, withoutOwnId(change), fields, change));
   }
 
   private noteSideEffects(kind: ResourceKind, change: Change): void {
@@ -387,4 +387,10 @@ class UndoBuilder {
 function isMoved(object: LiveObject, field: string, after: Json): boolean {
   const live = fieldOf(object, field);
   return live !== undefined && !sameJson(live, after);
+}
+
+/** What is told apart from others like it by its id alone would get another id: one that is like it is enough. */
+function withoutOwnId({ name, id }: Change): string {
+  const suffix = ` (id ${id})`;
+  return name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
 }

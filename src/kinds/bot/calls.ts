@@ -116,7 +116,7 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
       // Whose it becomes in between is this plan's own doing, so whose it was is looked at here.
       ...common(change, [activity]),
       expects: expectations(change, [activity, ...later]),
-      needs: leaves && !loses ? [] : [written(address)],
+      needs: !calls.some(({ provides = [] }) => provides.length > 0) || (leaves && !loses) ? [] : [written(address)],
       provides: [leaves ? inactive(address) : exists(address)],
       rank: leaves ? RANK.loses : RANK.gains,
     });

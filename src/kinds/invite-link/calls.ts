@@ -1,4 +1,4 @@
-import { type Dependency, exists, removed, written, writtenEarly } from "../../model/dependency.ts";
+import { type Dependency, exists, written, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type ObjectChange, objectChanges, type Param, serverId } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
@@ -55,7 +55,6 @@ function revoking(change: ObjectChange): DraftCall {
     params: {},
     for: [{ address, fields: fields.map(({ field }) => field) }],
     expects: fields.map(({ field, before }) => ({ address, id, field, value: before })),
-    provides: [removed(address)],
     rank: RANK.revoke,
   };
 }

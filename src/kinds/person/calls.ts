@@ -10,7 +10,7 @@ import {
 } from "../../model/dependency.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
-import { type Address, type Change, type FieldChange, objectChanges, serverId } from "../../model/plan.ts";
+import { type Change, type FieldChange, objectChanges, serverId } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
 import { isDemotion, isRole, type RoleWord } from "../roles.ts";
 import { roleBefore } from "./check.ts";
@@ -57,7 +57,9 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
         ...common(change, activity),
         needs: leaves
           ? [...succeeded, ...(mentions.get(change) ?? []), ...(losesRole(role) ? [written(address)] : [])]
-          : [written(address)],
+          : calls.length === 0
+            ? []
+            : [written(address)],
         provides: [leaves ? inactive(address) : exists(address)],
         rank: leaves ? RANK.loses : RANK.gains,
       });
@@ -120,14 +122,22 @@ function mentionsOf(
     const named = new Set(
       other.fields.flatMap(({ before }) => textsIn(before)).flatMap((text) => leaving.get(text) ?? []),
     );
-    for (const change of named) found.set(change, [...(found.get(change) ?? []), ...statesOf(other.address)]);
+    for (const change of named) found.set(change, [...(found.get(change) ?? []), ...statesOf(other)]);
   }
   return found;
 }
 
-/** Every state that changes of an object bring about, but for being there and being gone. */
-function statesOf(address: Address): readonly Dependency[] {
-  return [writtenEarly, written, membersWritten, subscribed, subscribedEarly].map((state) => state(address));
+/** Every state that changes of an object bring about, but for being there and being gone; members are a group's, subscribers a channel's. */
+function statesOf({ kind, address }: Change): readonly Dependency[] {
+  const more =
+    kind === "user_group"
+      ? [membersWritten]
+      : kind === "channel"
+        ? [writtenEarly, subscribed, subscribedEarly]
+        : kind === "settings"
+          ? [writtenEarly]
+          : [];
+  return [written, ...more].map((state) => state(address));
 }
 
 function textsIn(value: Json): readonly string[] {

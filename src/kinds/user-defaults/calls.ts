@@ -1,4 +1,3 @@
-import { written } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, objectChanges } from "../../model/plan.ts";
 import { apiName, USER_DEFAULTS } from "./properties.ts";
@@ -16,7 +15,6 @@ export function userDefaultCalls(changes: readonly Change[], { realm }: PlanCont
     ),
     for: [{ address, fields: fields.map(({ field }) => field) }],
     expects: fields.map(({ field, before }) => ({ address, field, value: before })),
-    provides: [written(address)],
     rank: RANK,
   }));
 }

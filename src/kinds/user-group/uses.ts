@@ -98,7 +98,8 @@ export function endOfUses(group: Change, context: PlanContext): readonly Depende
     if (endedBy === undefined) return [];
     const { address, kind } = endedBy;
     if (isMadeInactive === true) return [inactive(address)];
-    return kind === "channel" ? [writtenEarly(address), written(address)] : [written(address), membersWritten(address)];
+    if (kind === "channel") return [writtenEarly(address), written(address)];
+    return kind === "user_group" ? [written(address), membersWritten(address)] : [written(address)];
   });
   return [...new Map(ends.map((dependency) => [dependencyKey(dependency), dependency])).values()];
 }

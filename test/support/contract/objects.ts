@@ -128,7 +128,12 @@ const botKeys: Keys = {
 };
 export const bot = object(botKeys);
 export const botChange = object({ ...someOf(botKeys), user_id: int });
-export const ownBot = object({ ...all("username full_name api_key avatar_url", text), ...botDefaults });
+export const ownBot = object({
+  ...all("username full_name avatar_url", text),
+  // Not told any more from there on.
+  api_key: since(0, text, 474),
+  ...botDefaults,
+});
 export const madeBot = { user_id: int, ...all("api_key avatar_url", text), ...botDefaults };
 export const changedBot = {
   ...all("full_name avatar_url", text),

@@ -129,8 +129,10 @@ function writtenDown(realm: Realm): { readonly [section: string]: unknown } {
       });
     const kept = live.filter((object) => named.includes(object));
     const items = kept.map((object) => [object.name, kind.yaml?.item?.(object, realm)] as const);
-    file[kind.section] = kind.shape === "map" ? Object.fromEntries(items) : items.map(([, item]) => item);
-    manage[kind.section] = "exact";
+    const written = items.map(([, item]) => item);
+    if (kind.shape === "singleton") file[kind.section] = written[0];
+    else file[kind.section] = kind.shape === "map" ? Object.fromEntries(items) : written;
+    manage[kind.section] = kind.isPartial === true ? "additive" : "exact";
   }
   return { ...file, manage };
 }

@@ -71,7 +71,8 @@ async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Out
   const contents = desired.ok
     ? kinds.flatMap((kind) => {
         const objects = desired.value.sections.get(kind.section);
-        return objects === undefined ? [] : [count(objects.length, ...kind.noun)];
+        if (objects === undefined) return [];
+        return [kind.shape === "singleton" ? kind.noun[1] : count(objects.length, ...kind.noun)];
       })
     : [];
   // What would stop a plan is a mistake too: levels, rights, sets that the server refuses.

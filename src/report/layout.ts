@@ -105,7 +105,7 @@ export function pluralOf(kind: string): string {
 export function nounOf(kind: string, number: number): string {
   return count(number, clean(kind).replaceAll("_", " "), pluralOf(kind));
 }
-const IRREGULAR: { readonly [kind: string]: string } = { person: "people" };
+const IRREGULAR: { readonly [kind: string]: string } = { person: "people", emoji: "emoji" };
 /** `user_groups`, 1 → "1 user group". */
 export function counted(section: string, number: number): string {
   const words = clean(section).replaceAll("_", " ");

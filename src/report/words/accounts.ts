@@ -38,7 +38,7 @@ export function accountText(fact: AccountFact): string {
         ? `nobody owns the bot ${called(fact.object)} any more`
         : `${called(fact.owner)} owns the bot ${called(fact.object)} from then on, and sees its key`;
     case "link-made": {
-      const until = fact.ends === null ? "for as long as nobody revokes it" : `until the end of ${fact.ends}`;
+      const until = fact.ends === null ? "for as long as nobody revokes it" : `until noon (UTC) on ${fact.ends}`;
       return `anybody who has the link may join as ${fact.role} ${until}`;
     }
     case "link-revoked": {

@@ -47,7 +47,9 @@ const TYPE_WORDS: { readonly [type: string]: string } = {
 };
 const typeWord = (type: string): string => TYPE_WORDS[type] ?? type;
 
-const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+/** What is always there once (settings) is a plural, and takes no article. */
+const withArticle = (noun: string): string =>
+  /^\S*[^s]s\b/.test(noun) ? noun : `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 
 /** `description`, `permissions.can_subscribe_group`, `entry 2 of users`. */
 function labelText({ noun, path }: Label): string {

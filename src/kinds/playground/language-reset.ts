@@ -12,13 +12,17 @@ export function languageTakenBy({ name }: Change, { realm }: PlanContext): strin
 
 /** Is the setting to stay as it is? When the playground only changes, or the file says which language it is to be. */
 export function isKept(change: Change, context: PlanContext): boolean {
-  const settings = context.pair("settings:organization");
-  const wanted = settings?.declared?.fields[SETTING];
-  if (settings?.change?.fields.some(({ field }) => field === SETTING) === true) return false;
+  if (isSetAnew(context)) return false;
+  const wanted = context.pair("settings:organization")?.declared?.fields[SETTING];
   const language = languageIn(change.name);
   if (wanted !== undefined) return wanted === language;
   // One of the language that only changes brings the setting back.
   return context.changes.some(
     ({ kind, action, name }) => kind === change.kind && action === "update" && languageIn(name) === language,
   );
+}
+
+/** Does the plan itself give code blocks another default language, or none? Then the server takes nothing that was to stay. */
+export function isSetAnew(context: PlanContext): boolean {
+  return context.pair("settings:organization")?.change?.fields.some(({ field }) => field === SETTING) === true;
 }

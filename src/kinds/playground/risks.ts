@@ -1,7 +1,7 @@
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
-import { isKept, languageTakenBy } from "./language-reset.ts";
+import { isKept, isSetAnew, languageTakenBy } from "./language-reset.ts";
 
 /** A playground that goes, and the default language of code blocks where it goes with it. */
 export function playgroundRisks(change: Change, context: PlanContext): readonly Risk[] {
@@ -11,6 +11,8 @@ export function playgroundRisks(change: Change, context: PlanContext): readonly 
   const object = namedOf(change);
   const language = languageTakenBy(change, context);
   const taken =
-    language === undefined || isKept(change, context) ? [] : [risk({ kind: "code-language-reset", object, language })];
+    language === undefined || isKept(change, context) || isSetAnew(context)
+      ? []
+      : [risk({ kind: "code-language-reset", object, language })];
   return [risk({ kind: "removed", object }), ...taken];
 }

@@ -43,7 +43,7 @@ export const FILE_CODES = {
     "Take the zeros out, or put it in quotes if it is a text.",
   ],
   "yaml/merge": [
-    "`<<` takes over the fields of a map, and what stands behind it is none.",
+    "`<<` takes over the fields of a map, but its value is not a map.",
     "Write `<<: *name` of a map with the anchor `&name`.",
   ],
   "yaml/not-a-map": [
@@ -268,7 +268,7 @@ export const FILE_CODES = {
     "Write the URL out, in the file of the organization.",
   ],
   "vars/reference": [
-    "`${` starts a reference that is none: it has no closing brace, or something else than a name inside. There are no expressions.",
+    "`${` starts a reference, but this text is not one: the closing brace is missing, or something other than a name stands inside. There are no expressions.",
     "Write `${name}`, or `$${` for the characters themselves.",
   ],
   "vars/type": [

@@ -19,7 +19,7 @@ export const OBJECT_CODES = {
     "Validate with `--snapshot`, or correct the name.",
   ],
   "reference/not-an-address": [
-    "People are named by the e-mail address of their account, and this is none.",
+    "People are named by the e-mail address of their account, but this text is not an address.",
     "Write the address; `{id: 17}` names somebody who hides it.",
   ],
   "reference/renamed": [
@@ -192,11 +192,11 @@ export const OBJECT_CODES = {
     "Write `send_until: 2026-11-28` (a day) to have the e-mail sent until then, or take the address out.",
   ],
   "invites/send-until": [
-    "`send_until` is no day, or so late that an invitation expires before it and another e-mail would go out.",
+    "`send_until` is not a day, or so late that an invitation expires before it and another e-mail would go out.",
     "Write a day, like `2026-11-28`; a new day asks for another e-mail whenever somebody wants that.",
   ],
   "invites/outside-domains": [
-    "The organization admits addresses of its allowed domains only, and this is none.",
+    "The organization admits only addresses of its allowed domains. This address is in none of them.",
     "Add the domain, or take the address out.",
   ],
   "invites/put-away": [
@@ -234,7 +234,7 @@ export const OBJECT_CODES = {
     "Use named groups of the pattern in braces; braces themselves are written `{{` and `}}`.",
   ],
   "linkifiers/reverse-without-example": [
-    "A reverse template is checked with an example, and there is none.",
+    "A reverse template is checked with an example, but the linkifier has no example.",
     "Write `example_input`.",
   ],
   "linkifiers/template": [
@@ -252,7 +252,7 @@ export const OBJECT_CODES = {
   "linkifiers/was": ["`was` names the pattern that the linkifier has already.", "Take it out."],
   "navigation_views/built-in-name": ["Zulip's own views cannot be given a name.", "Take `name` out."],
   "navigation_views/fragment": [
-    "A view is named by the part of its URL behind the `#`, and this is none that can be made and removed again.",
+    "A view is named by the part of its URL behind the `#`. This part does not name a view that can be made and removed again.",
     "Write it like `narrow/topic/mentions`.",
   ],
   "navigation_views/no-is-pinned": [

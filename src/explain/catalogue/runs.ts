@@ -6,7 +6,10 @@ export const RUN_CODES = {
     "The file with certificates cannot be read, or holds none.",
     "Name a file in PEM format.",
   ],
-  "credentials/email": ["The address of the account is none.", "Correct `ZULIP_EMAIL`, `--email` or the zuliprc."],
+  "credentials/email": [
+    "The e-mail address of the account is not valid.",
+    "Correct `ZULIP_EMAIL`, `--email` or the zuliprc.",
+  ],
   "credentials/file": [
     "The zuliprc that was named cannot be read.",
     "Correct the path, or take it out to use `~/.zuliprc`.",
@@ -289,7 +292,7 @@ export const RUN_CODES = {
     "Add it; `realmctl api --list` shows all.",
   ],
   "api/no-image": [
-    "A parameter takes a picture, and the file is none that servers take.",
+    "A parameter takes a picture, but the server does not accept a file of this type.",
     "Name a PNG, JPEG, GIF or WebP file.",
   ],
   "api/no-operation": ["No operation was named.", "Name one; `realmctl api --list` shows all."],

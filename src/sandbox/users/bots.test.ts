@@ -252,3 +252,12 @@ test("an embedded bot's configuration grows, and is shown only where there is on
     await realm.call("member2", "PATCH", `/bots/${body.user_id}`, { config_data });
   expect(await services()).toEqual([{ config_data: { a: "1", b: "2" }, service_name: "helloworld" }]);
 });
+
+test("the address of a new bot is at the domain that the realm says", async () => {
+  const realm = testRealm();
+  await realm.call("owner", "POST", "/bots", { full_name: "Newcomer", short_name: "newcomer" });
+  const { body } = await realm.call("owner", "POST", "/register", {});
+  const domain = String(body.realm_bot_domain);
+  expect(domain).not.toBe("localhost");
+  expect(JSON.stringify(body.realm_bots)).toContain(`"email":"newcomer-bot@${domain}"`);
+});

@@ -23,8 +23,16 @@ export interface IssueContext {
   readonly shape: Shape;
   /** "channel": what has the fields. */
   readonly noun: string;
+  /** It is a plural: "settings". */
+  readonly isPlural?: boolean;
   readonly patience: Patience;
 }
+
+const labelAt = ({ noun, isPlural }: IssueContext, path: Path): Label => ({
+  noun,
+  path,
+  ...(isPlural === true ? { isPlural } : {}),
+});
 
 type Issue = z.core.$ZodIssue;
 
@@ -36,7 +44,7 @@ export function fieldProblems(issues: readonly Issue[], context: IssueContext): 
 function problemsOf(issue: Issue, above: Path, context: IssueContext): readonly FieldProblem[] {
   const path = [...above, ...steps(issue.path)];
   const found = valueAt(context.value, path);
-  const label: Label = { noun: context.noun, path };
+  const label = labelAt(context, path);
   const value = (fact: ValueFlaw): readonly FieldProblem[] => [
     { path, on: "value", problem: finding("field/value", fact) },
   ];
@@ -66,7 +74,7 @@ function problemsOf(issue: Issue, above: Path, context: IssueContext): readonly 
 }
 
 function wrongType(types: readonly string[], path: Path, found: unknown, context: IssueContext): FieldProblem {
-  const label = { noun: context.noun, path };
+  const label = labelAt(context, path);
   const fact = { label, types, found: foundValue(found), fields: context.shape.fieldsAt(path) };
   return { path, on: "value", problem: finding("field/type", fact) };
 }
@@ -95,7 +103,7 @@ function union(
     if (inner?.code === "invalid_value") values.push(...inner.values.map(String));
   }
   if (values.length === 0) return [wrongType(types, path, found, context)];
-  const fact = choice({ noun: context.noun, path }, values, types, found);
+  const fact = choice(labelAt(context, path), values, types, found);
   return [{ path, on: "value", problem: finding("field/value", fact) }];
 }
 
@@ -114,7 +122,7 @@ function missing(path: Path, { noun }: IssueContext): FieldProblem {
 
 function unknownField(key: string, path: Path, context: IssueContext): FieldProblem {
   const way = wayOf(key, path, context);
-  const fact = { label: { noun: context.noun, path }, field: quote(key), ...(way && { way }) };
+  const fact = { label: labelAt(context, path), field: quote(key), ...(way && { way }) };
   return { path: [...path, key], on: "key", problem: finding("field/unknown", fact) };
 }
 

@@ -233,7 +233,13 @@ function reportIssues(
   report: Report,
 ): void {
   const noun = kind.noun[0];
-  for (const { path, on, problem } of fieldProblems(issues, { value: raw, shape, noun, patience: report.patience })) {
+  for (const { path, on, problem } of fieldProblems(issues, {
+    value: raw,
+    shape,
+    noun,
+    isPlural: kind.shape === "singleton",
+    patience: report.patience,
+  })) {
     const at = placeOf(report, section, entry, raw, path, on);
     const more = {
       ...(path.length === 0 && notAnItem(shape, noun, entry, raw)),

@@ -61,6 +61,8 @@ export interface ConfigFacts {
 /** What a field is called: the noun of its object, and the way from there to it. */
 export interface Label {
   readonly noun: Word;
+  /** What is always there once (settings) is named by a plural. */
+  readonly isPlural?: true;
   readonly path: readonly (Word | number)[];
 }
 

@@ -47,14 +47,12 @@ const TYPE_WORDS: { readonly [type: string]: string } = {
 };
 const typeWord = (type: string): string => TYPE_WORDS[type] ?? type;
 
-/** What is always there once (settings) is a plural, and takes no article. */
-const withArticle = (noun: string): string =>
-  /^\S*[^s]s\b/.test(noun) ? noun : `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 
 /** `description`, `permissions.can_subscribe_group`, `entry 2 of users`. */
-function labelText({ noun, path }: Label): string {
+function labelText({ noun, isPlural, path }: Label): string {
   const last = path.at(-1);
-  if (last === undefined) return withArticle(noun);
+  if (last === undefined) return isPlural === true ? noun : withArticle(noun);
   if (typeof last === "number") return `entry ${last + 1} of ${labelText({ noun, path: path.slice(0, -1) })}`;
   return last;
 }

@@ -1,6 +1,9 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+/** Tests that replace what all of a process shares. */
+const OWN_WORKER = ["test/{action,ci,init,library,network}/**/*.test.ts"];
+
 export default defineConfig({
   // Programs of the documentation import the library as its users do.
   resolve: { alias: { realmctl: new URL("src/index.ts", import.meta.url).pathname } },
@@ -17,8 +20,10 @@ export default defineConfig({
     projects: [
       // Pure functions beside their tables of facts: loading the modules anew for each file would take longer than the tests.
       { extends: true, test: { name: "src", include: ["src/**/*.test.ts"], isolate: false } },
-      // Servers, files and processes: a worker for each file, so that none leans on, or trips over, what another left behind.
-      { extends: true, test: { name: "test", include: ["test/**/*.test.ts"], isolate: true } },
+      // Realms in memory, sandboxes and processes of their own: nothing is left behind in the worker.
+      { extends: true, test: { name: "test", include: ["test/**/*.test.ts"], exclude: OWN_WORKER, isolate: false } },
+      // What takes over a part of the process (its output, its limits, its connections): a worker for each file.
+      { extends: true, test: { name: "alone", include: OWN_WORKER, isolate: true } },
     ],
   },
 });

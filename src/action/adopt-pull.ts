@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Adopted, type AdoptOptions, adopt, adoptable } from "../adopt/adopt.ts";
 import { kinds } from "../kinds/registry.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { Address, Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -59,12 +59,7 @@ export async function keepAdoption(job: Job, found: DriftFound): Promise<void> {
 /** @throws Failure when names in the snapshot are made up: they would end up in the file */
 function refusesHidden({ hidden }: DriftFound): false {
   if (!hidden) return false;
-  throw new Failure(EXIT.mistakes, {
-    code: "adopt/hidden-snapshot",
-    severity: "error",
-    message: "the snapshot hides names, so nothing can be taken from it into the file",
-    hint: "give the drift job credentials, or a snapshot made with redact-snapshot: false (in a private repository)",
-  });
+  throw new Failure(EXIT.mistakes, error("adopt/hidden-snapshot", {}));
 }
 
 class Keeper {
@@ -138,12 +133,7 @@ class Keeper {
   private base(): string {
     const { ref } = this.job.event;
     if (ref.startsWith("refs/heads/")) return ref.slice("refs/heads/".length);
-    throw new Failure(EXIT.mistakes, {
-      code: "adopt/no-branch",
-      severity: "error",
-      message: `a pull request cannot be made against ${ref === "" ? "no branch" : ref}`,
-      hint: "run drift on a schedule, or by hand on the default branch",
-    });
+    throw new Failure(EXIT.mistakes, error("adopt/no-branch", ref === "" ? {} : { ref }));
   }
 
   private title(): string {

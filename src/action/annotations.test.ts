@@ -3,8 +3,8 @@ import { foldCase } from "../kinds/names.ts";
 import type { Desired } from "../model/desired.ts";
 import type { DeclaredObject } from "../model/kind.ts";
 import { change } from "../report/example-plans.ts";
-import { deletionFinder, mistakeAnnotations } from "./annotations.ts";
-import { mistakeLines, mistakesMarkdown } from "./mistakes.ts";
+import { deletionFinder, diagnosticAnnotations } from "./annotations.ts";
+import { diagnosticLines, diagnosticsMarkdown } from "./diagnostic-lists.ts";
 
 const at = (line: number) => ({ file: "realm.yaml", line, column: 3, endLine: line, endColumn: 9 });
 
@@ -42,12 +42,12 @@ test("a mistake that quotes 70 KB keeps its code, its reason and its check, and 
     { code: "linkifiers/pattern", severity: "error", message: `cannot be read: ${pattern}`, hint: pattern, at: at(4) },
     { code: "channels/privacy", severity: "error", message: "privacy cannot be open", at: at(9) },
   ] as const;
-  const list = mistakesMarkdown(found, 57_000);
+  const list = diagnosticsMarkdown(found, 57_000);
   expect(list.length).toBeLessThan(20_000);
   expect(list).toContain("linkifiers/pattern");
   expect(list).toContain("cannot be read");
   expect(list).toContain("privacy cannot be open");
-  expect(mistakeLines(found).join("\n").length).toBeLessThan(6000);
+  expect(diagnosticLines(found).join("\n").length).toBeLessThan(6000);
   // GitHub refuses a whole check for one message of more than 64 KB.
-  for (const { message } of mistakeAnnotations(found)) expect(message.length).toBeLessThan(6000);
+  for (const { message } of diagnosticAnnotations(found)) expect(message.length).toBeLessThan(6000);
 });

@@ -1,13 +1,14 @@
 import { kinds } from "../kinds/registry.ts";
 import type { Desired } from "../model/desired.ts";
-import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import type { Span } from "../model/diagnostic.ts";
 import { keyOf } from "../model/kind.ts";
 import type { Change } from "../model/plan.ts";
 import { changeName } from "../report/layout.ts";
 import { clean, count } from "../report/style.ts";
+import type { SaidDiagnostic } from "../report/words/diagnostics.ts";
 import { riskText } from "../report/words/risks.ts";
+import { shortened as shortDiagnostic } from "./diagnostic-lists.ts";
 import type { Annotation } from "./github.ts";
-import { shortened as shortMistake } from "./mistakes.ts";
 import { movedLines } from "./moved-lines.ts";
 
 /** More than anybody reads, and few requests. */
@@ -70,11 +71,11 @@ function shortened(texts: readonly string[]): string {
   ].join("\n");
 }
 
-/** Mistakes where they are written. */
-export function mistakeAnnotations(diagnostics: readonly Diagnostic[]): readonly Annotation[] {
+/** Errors and warnings where they are written. */
+export function diagnosticAnnotations(diagnostics: readonly SaidDiagnostic[]): readonly Annotation[] {
   return diagnostics
     .slice(0, MOST)
-    .map(shortMistake)
+    .map(shortDiagnostic)
     .flatMap(({ at, code, message, hint, severity }) =>
       at === undefined
         ? []

@@ -1,4 +1,4 @@
-import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { error as diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { renderResultJson } from "../report/json.ts";
@@ -9,10 +9,10 @@ import { renderResult } from "../report/result.ts";
 import { count, PLAIN } from "../report/style.ts";
 import { applyRealm, type Planned, planRealm, refuseGuards } from "../workflow/workflow.ts";
 import { approvedAt, notApproved } from "./approval.ts";
+import { diagnosticsMarkdown } from "./diagnostic-lists.ts";
 import { failWith } from "./fail.ts";
 import { namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
-import { mistakesMarkdown } from "./mistakes.ts";
 import { publishComment } from "./publish.ts";
 import { resultBlock } from "./result-block.ts";
 import { notReviewed, parseReviewed, REVIEWED_FILE, type Reviewed } from "./reviewed.ts";
@@ -25,13 +25,7 @@ const RESULT_FILE = "realmctl-result.json";
 
 /** Applies the merged file: exactly what the pull request's plan showed, or nothing. */
 export async function applyCommand(job: Job): Promise<ExitCode> {
-  if (job.event.pull !== undefined)
-    throw new Failure(EXIT.mistakes, {
-      code: "action/apply-on-pull-request",
-      severity: "error",
-      message: "a pull request is not applied before it is merged",
-      hint: "run apply on pushes to the default branch (examples/github/apply.yml)",
-    });
+  if (job.event.pull !== undefined) throw new Failure(EXIT.mistakes, diagnostic("action/apply-on-pull-request", {}));
   const pull = job.inputs.reviewed === "ignore" && !job.inputs.comment ? undefined : await mergedPull(job);
   try {
     return await withZulip(job, async ({ reader, writer }) => {
@@ -59,7 +53,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
     });
   } catch (error) {
     if (error instanceof Failure && pull !== undefined) {
-      const text = `❌ **realmctl** applied **nothing** of ${codeText(job.event.sha.slice(0, 12))}.\n\n${mistakesMarkdown(job.conceal.mistakes(error.diagnostics), 50_000)}\n[the run](${job.event.runUrl})`;
+      const text = `❌ **realmctl** applied **nothing** of ${codeText(job.event.sha.slice(0, 12))}.\n\n${diagnosticsMarkdown(job.conceal.said(error.diagnostics), 50_000)}\n[the run](${job.event.runUrl})`;
       await publishComment(job, pull.number, markerOf("apply", job.event.sha, job.files.file), { text, footer: "" });
     }
     throw error;
@@ -96,29 +90,15 @@ async function refuseUnreviewed(
   const reviewed = pull === undefined ? undefined : await reviewedPlan(job, pull);
   if (reviewed === undefined || pull === undefined) {
     if (job.inputs.reviewed === "if-found") return job.say("There is no reviewed plan: applying the file as it is.");
-    throw new Failure(EXIT.refusedByGuard, {
-      code: "reviewed/none",
-      severity: "error",
-      message:
-        pull === undefined
-          ? `no merged pull request belongs to ${job.event.sha.slice(0, 12)}, so nobody reviewed this plan`
-          : `the pull request #${pull.number} has no plan of its last commit`,
-      hint: "plan on pull requests and upload it (examples/github/plan.yml), or say `reviewed: if-found`",
-    });
+    const of = pull === undefined ? {} : { pull: pull.number };
+    throw new Failure(EXIT.refusedByGuard, diagnostic("reviewed/none", { commit: job.event.sha.slice(0, 12), ...of }));
   }
   const problems = notReviewed(reviewed, plan, snapshot, {
     base: pull.base,
     commit: pull.head,
     configuration: origin.configuration,
   });
-  if (problems.length === 0) return;
-  failWith(
-    EXIT.conflict,
-    problems.map((problem) => ({
-      ...problem,
-      hint: "nothing was sent; plan again in a new pull request, and review what is there now",
-    })),
-  );
+  if (problems.length > 0) failWith(EXIT.conflict, problems);
 }
 
 async function reviewedPlan(job: Job, pull: MergedPull): Promise<Reviewed | undefined> {

@@ -1,4 +1,4 @@
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 
 /** What a person said to a pull request. */
 export interface Review {
@@ -28,13 +28,6 @@ export function approvedAt(reviews: readonly Review[], commit: string): string |
     .at(-1);
 }
 
-export function notApproved(pull: number, planned: boolean): Failure {
-  return new Failure(EXIT.refusedByGuard, {
-    code: "reviewed/not-approved",
-    severity: "error",
-    message: planned
-      ? `every plan of the last commit of #${pull} is newer than its approval, so nobody approved what it shows`
-      : `nobody who may approve has approved the last commit of #${pull}`,
-    hint: "plan again in a new pull request, and let somebody approve it once the plan is there",
-  });
+export function notApproved(pull: number, isPlannedLater: boolean): Failure {
+  return new Failure(EXIT.refusedByGuard, error("reviewed/not-approved", { pull, is_planned_later: isPlannedLater }));
 }

@@ -1,4 +1,4 @@
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { realmName } from "../report/layout.ts";
 import type { Job } from "./job.ts";
 
@@ -22,10 +22,5 @@ export function refuseOtherBase({ event, inputs }: Pick<Job, "event" | "inputs">
   if (pull === undefined) return;
   const allowed = inputs.baseBranches.length > 0 ? inputs.baseBranches : [defaultBranch ?? ""];
   if (allowed.includes(pull.baseBranch)) return;
-  throw new Failure(EXIT.refusedByGuard, {
-    code: "action/base-branch",
-    severity: "error",
-    message: `the pull request is for the branch ${JSON.stringify(pull.baseBranch)}: only those for ${allowed.map((name) => JSON.stringify(name)).join(", ")} are planned`,
-    hint: "change the pull request's base, or name the branch with the input base-branches",
-  });
+  throw new Failure(EXIT.refusedByGuard, error("action/base-branch", { branch: pull.baseBranch, allowed }));
 }

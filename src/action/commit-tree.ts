@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { ActionFacts } from "../model/diagnostics/action.ts";
 import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
@@ -27,11 +28,10 @@ export class FileBudget {
   blob(source: Source, path: string, { sha, sizeBytes = 0 }: TreeEntry): Promise<Buffer> {
     const known = this.blobs.get(sha);
     if (known !== undefined) return known;
-    if (this.blobs.size >= MOST_FILES_READ)
-      throw tooMuch(`${path} is one file more than the ${MOST_FILES_READ} that a job reads through GitHub's API`);
+    if (this.blobs.size >= MOST_FILES_READ) throw tooMuch({ counted: "files", file: path, most: MOST_FILES_READ });
     this.bytes += sizeBytes;
     if (sizeBytes > LARGEST_FILE_BYTES || this.bytes > MOST_BYTES_READ)
-      throw tooMuch(`with ${path} the files are larger than what a job reads through GitHub's API (64 MB)`);
+      throw tooMuch({ counted: "bytes", file: path, most_mebibytes: MOST_BYTES_READ / 2 ** 20 });
     const found = source.blob(sha);
     this.blobs.set(sha, found);
     return found;
@@ -40,10 +40,7 @@ export class FileBudget {
   /** @throws Failure for the directory that is too many */
   directory(sha: string): void {
     this.directories.add(sha);
-    if (this.directories.size > MOST_DIRECTORIES)
-      throw tooMuch(
-        `GitHub does not list a repository of this size at once, and more than ${MOST_DIRECTORIES} directories are looked through`,
-      );
+    if (this.directories.size > MOST_DIRECTORIES) throw tooMuch({ counted: "directories", most: MOST_DIRECTORIES });
   }
 }
 
@@ -158,11 +155,5 @@ function byDirectory(all: readonly TreeEntry[]): ReadonlyMap<string, readonly Tr
   return found;
 }
 
-function tooMuch(message: string): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "action/too-much",
-    severity: "error",
-    message,
-    hint: "include fewer or smaller files, or plan from a checkout (examples/github/plan-with-credentials.yml)",
-  });
-}
+const tooMuch = (fact: ActionFacts["action/too-much"]): Failure =>
+  new Failure(EXIT.mistakes, error("action/too-much", fact));

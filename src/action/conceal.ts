@@ -12,7 +12,7 @@ import {
   redactionBy,
   redactionOf,
 } from "../report/redact.ts";
-import { wordedDiagnostic } from "../report/words/diagnostics.ts";
+import { type SaidDiagnostic, wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { readableValue } from "../source/edit.ts";
 import type { Files } from "./files.ts";
 
@@ -68,12 +68,8 @@ export class Concealment {
     };
   }
 
-  text(text: string): string {
-    return [...this.realm, this.written()].reduce((shown, redaction) => redaction.text(shown), text);
-  }
-
-  /** Mistakes for others to read: without names, without the lists of what a realm has to choose from, with the way of a workflow. */
-  mistakes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  /** Errors and warnings for others to read: without names, without the lists of what a realm has to choose from, with the way of a workflow. */
+  said(diagnostics: readonly Diagnostic[]): readonly SaidDiagnostic[] {
     return diagnostics.map((diagnostic) => {
       const { footnotes: _, ...rest } = wordedDiagnostic(
         [...this.realm, this.written()].reduce(redactDiagnostic, diagnostic),

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { EXIT, Failure } from "../model/diagnostic.ts";
-import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { type DriftItem, type Memory, Since } from "./drift-issue.ts";
 import type { Job } from "./job.ts";
 import { newestTrusted } from "./trusted-artifact.ts";
@@ -37,9 +36,9 @@ export async function readMemory(job: Job, realm: string): Promise<Memory | unde
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     if (!(error instanceof Failure)) throw error;
-    const [first] = error.diagnostics;
+    const [first] = job.conceal.said(error.diagnostics);
     if (error.exitCode !== EXIT.mistakes && first !== undefined) {
-      const { message, hint = "" } = wordedDiagnostic(first);
+      const { message, hint = "" } = first;
       job.say(`The run before is not known: ${message}. ${hint}`);
     }
     return undefined;

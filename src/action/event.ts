@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { ActionFacts } from "../model/diagnostics/action.ts";
 
 /** What happened in the repository, as far as the Action looks at it. */
 export interface GithubEvent {
@@ -48,20 +49,18 @@ const Payload = z.looseObject({
 export function readEvent(env: { readonly [name: string]: string | undefined }, payload: string): GithubEvent {
   const [owner, repo] = (env.GITHUB_REPOSITORY ?? "").split("/");
   if (owner === undefined || repo === undefined || owner === "" || repo === "")
-    throw outside("GITHUB_REPOSITORY is not set: this runs as a step of a workflow on GitHub");
+    throw outside({ flaw: "no-repository" });
   let json: unknown;
   try {
     json = payload === "" ? {} : JSON.parse(payload);
   } catch {
-    throw outside("the event file (GITHUB_EVENT_PATH) is no JSON");
+    throw outside({ flaw: "not-json" });
   }
   const parsed = Payload.safeParse(json);
-  if (!parsed.success)
-    throw outside(`the event file is not as GitHub writes it: ${parsed.error.issues[0]?.message ?? ""}`);
+  if (!parsed.success) throw outside({ flaw: "form", reason: formFlaw(parsed.error) });
   const { repository, pull_request: pull } = parsed.data;
   const name = env.GITHUB_EVENT_NAME ?? "";
-  if (/^pull_request(_target)?$/.test(name) && pull === undefined)
-    throw outside("the event file (GITHUB_EVENT_PATH) does not say which pull request it is");
+  if (/^pull_request(_target)?$/.test(name) && pull === undefined) throw outside({ flaw: "no-pull-request" });
   const serverUrl = env.GITHUB_SERVER_URL ?? "https://github.com";
   return {
     name,
@@ -91,11 +90,7 @@ export function readEvent(env: { readonly [name: string]: string | undefined }, 
   };
 }
 
-function outside(message: string): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "action/event",
-    severity: "error",
-    message,
-    hint: "on other machines use the command line: realmctl plan",
-  });
-}
+const formFlaw = ({ issues: [first] }: z.ZodError): string =>
+  first === undefined ? "" : `${first.path.join(".")}: ${first.message}`;
+
+const outside = (fact: ActionFacts["action/event"]): Failure => new Failure(EXIT.mistakes, error("action/event", fact));

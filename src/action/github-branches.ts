@@ -52,7 +52,7 @@ export class Branches {
   }
 
   async commit(sha: string): Promise<Commit> {
-    return this.requests.repeat("read a commit", "contents: read", async () => {
+    return this.requests.repeat("read-commit", "contents: read", async () => {
       const { data } = await this.octokit.rest.git.getCommit({ ...this.at, commit_sha: sha });
       return {
         sha: data.sha,
@@ -65,7 +65,7 @@ export class Branches {
 
   /** One directory, not what is below it. */
   async tree(sha: string): Promise<readonly TreeEntry[]> {
-    return this.requests.repeat("read a directory of a commit", "contents: read", async () => {
+    return this.requests.repeat("read-directory", "contents: read", async () => {
       const { data } = await this.octokit.rest.git.getTree({ ...this.at, tree_sha: sha });
       return data.tree.map(entryOf);
     });
@@ -76,7 +76,7 @@ export class Branches {
    * @returns undefined where it is more than GitHub tells at once (100,000 files or 7 MB)
    */
   async wholeTree(sha: string): Promise<readonly TreeEntry[] | undefined> {
-    return this.requests.repeat("read the files of a commit", "contents: read", async () => {
+    return this.requests.repeat("read-files", "contents: read", async () => {
       const { data } = await this.octokit.rest.git.getTree({ ...this.at, tree_sha: sha, recursive: "1" });
       return data.truncated ? undefined : data.tree.map(entryOf);
     });
@@ -84,7 +84,7 @@ export class Branches {
 
   /** The bytes of a file. */
   async blob(sha: string): Promise<Buffer> {
-    return this.requests.repeat("read a file of a commit", "contents: read", async () => {
+    return this.requests.repeat("read-file", "contents: read", async () => {
       const { data } = await this.octokit.rest.git.getBlob({ ...this.at, file_sha: sha });
       return Buffer.from(data.content, data.encoding === "base64" ? "base64" : "utf8");
     });
@@ -92,7 +92,7 @@ export class Branches {
 
   /** The last commit of a branch; undefined when there is no such branch. */
   async head(branch: string): Promise<Commit | undefined> {
-    const sha = await this.requests.repeat("read a branch", "contents: read", () =>
+    const sha = await this.requests.repeat("read-branch", "contents: read", () =>
       unlessMissing(async () => {
         const { data } = await this.octokit.rest.git.getRef({ ...this.at, ref: `heads/${branch}` });
         return data.object.sha;
@@ -111,7 +111,7 @@ export class Branches {
     message: (tree: string) => string,
     files: readonly { readonly path: string; readonly mode: "100644" | "100755"; readonly text: string }[],
   ): Promise<string> {
-    return this.requests.repeat("write a commit", WRITE, async () => {
+    return this.requests.repeat("write-commit", WRITE, async () => {
       const tree = await this.octokit.rest.git.createTree({
         ...this.at,
         base_tree: parent.tree,
@@ -129,7 +129,7 @@ export class Branches {
 
   async create(branch: string, sha: string): Promise<void> {
     await this.requests.once(
-      "make a branch",
+      "make-branch",
       WRITE,
       async () => void (await this.octokit.rest.git.createRef({ ...this.at, ref: `refs/heads/${branch}`, sha })),
       async () => (await this.head(branch))?.sha === sha || undefined,
@@ -138,14 +138,14 @@ export class Branches {
 
   /** Also when the branch has other commits. */
   async move(branch: string, sha: string): Promise<void> {
-    await this.requests.repeat("update a branch", WRITE, () =>
+    await this.requests.repeat("move-branch", WRITE, () =>
       this.octokit.rest.git.updateRef({ ...this.at, ref: `heads/${branch}`, sha, force: true }),
     );
   }
 
   async remove(branch: string): Promise<void> {
     await this.requests.once(
-      "remove a branch",
+      "remove-branch",
       WRITE,
       async () => void (await this.octokit.rest.git.deleteRef({ ...this.at, ref: `heads/${branch}` })),
       async () => (await this.head(branch)) === undefined || undefined,
@@ -154,7 +154,7 @@ export class Branches {
 
   /** Pull requests from a branch of this repository, newest first, open ones before all others. */
   async pulls(branch: string): Promise<readonly OwnPull[]> {
-    return this.requests.repeat("read the pull requests", PULLS, async () => {
+    return this.requests.repeat("read-pull-requests", PULLS, async () => {
       const { data } = await this.octokit.rest.pulls.list({
         ...this.at,
         head: `${this.at.owner}:${branch}`,
@@ -177,7 +177,7 @@ export class Branches {
 
   async createPull(pull: { title: string; body: string; head: string; base: string }): Promise<number> {
     return this.requests.once(
-      "open a pull request",
+      "open-pull-request",
       PULLS,
       async () => (await this.octokit.rest.pulls.create({ ...this.at, ...pull })).data.number,
       async () => (await this.pulls(pull.head)).find(({ open }) => open)?.number,
@@ -185,7 +185,7 @@ export class Branches {
   }
 
   async updatePull(number: number, change: { title?: string; body?: string; state?: "closed" }): Promise<void> {
-    await this.requests.repeat("edit the pull request", PULLS, () =>
+    await this.requests.repeat("edit-pull-request", PULLS, () =>
       this.octokit.rest.pulls.update({ ...this.at, pull_number: number, ...change }),
     );
   }

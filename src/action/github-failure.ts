@@ -1,4 +1,6 @@
-import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import type { GithubWork } from "../model/diagnostics/github.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
 
 /** Could the same request be answered a moment later? Then GitHub, or the way to it, broke, and nobody knows whether it was done. */
@@ -29,8 +31,7 @@ interface Refusal {
   /** `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`, …; GraphQL only. */
   readonly type: string;
   readonly message: string;
-  /** Seconds. */
-  readonly retryAfter: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
 }
 
 function refusalOf(error: unknown): Refusal {
@@ -45,38 +46,23 @@ function refusalOf(error: unknown): Refusal {
     status: isObject(error) && error.response === undefined ? undefined : statusOf(error),
     type: typeof inner.type === "string" ? inner.type : "",
     message: text.split("\n")[0] ?? "",
-    retryAfter: typeof retryAfter === "string" && /^\d+$/.test(retryAfter) ? retryAfter : undefined,
+    retryAfterSeconds: typeof retryAfter === "string" && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined,
   };
 }
 
-/** One that names the permission where that could be the reason. @param what continues "GitHub did not let us …" */
-export function failureOf(error: unknown, what: string, permission: string): Failure {
+/** One that names the permission where that could be the reason. */
+export function failureOf(error: unknown, work: GithubWork, permission: string): Failure {
   if (error instanceof Failure) return error;
-  const { status, type, message, retryAfter } = refusalOf(error);
-  const says = `${status ?? "refused"}: ${message}`;
-  const failure = (code: Diagnostic["code"], text: string, hint: string, exitCode: ExitCode): Failure =>
-    new Failure(exitCode, { code, severity: "error", message: text, hint });
-  if (status === 429 || type === "RATE_LIMITED" || /rate limit/i.test(message))
-    return failure(
-      "github/rate-limit",
-      `GitHub did not let us ${what}: ${message}`,
-      retryAfter === undefined ? "run the job again later" : `run the job again in ${retryAfter} s`,
-      EXIT.unreachable,
-    );
-  if (status === 401)
-    return failure(
-      "github/not-allowed",
-      `GitHub did not let us ${what} (${says})`,
-      "the token is not valid, or not any more: leave out the input github-token (its default is the job's own), or give it another one",
-      EXIT.notAllowed,
-    );
-  if (/not permitted to create or approve pull requests/i.test(message))
-    return failure(
-      "github/not-allowed",
-      `GitHub did not let us ${what} (${says})`,
-      "turn on Settings, Actions, General, “Allow GitHub Actions to create and approve pull requests”, or give github-token the token of an app",
-      EXIT.notAllowed,
-    );
+  const { status, type, message, retryAfterSeconds } = refusalOf(error);
+  const fact = { work, answer: quote(message), ...(status !== undefined && { status }) };
+  const notAllowed = (cause: "token" | "pull-requests-off") =>
+    new Failure(EXIT.notAllowed, diagnostic("github/not-allowed", { ...fact, cause }));
+  if (status === 429 || type === "RATE_LIMITED" || /rate limit/i.test(message)) {
+    const wait = retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds };
+    return new Failure(EXIT.unreachable, diagnostic("github/rate-limit", { ...fact, ...wait }));
+  }
+  if (status === 401) return notAllowed("token");
+  if (/not permitted to create or approve pull requests/i.test(message)) return notAllowed("pull-requests-off");
   if (
     status === 403 ||
     status === 404 ||
@@ -84,30 +70,12 @@ export function failureOf(error: unknown, what: string, permission: string): Fai
     type === "NOT_FOUND" ||
     /not accessible by integration|forbidden/i.test(message)
   )
-    return failure(
-      "github/not-allowed",
-      `GitHub did not let us ${what} (${says})`,
-      `give the job the permission "${permission}"; jobs of pull requests from forks never get more than reading (docs/action.md)`,
+    return new Failure(EXIT.notAllowed, diagnostic("github/not-allowed", { ...fact, cause: "permission", permission }));
+  const isOff = status === 410 && /issues/i.test(message);
+  if (isOff || (status !== undefined && status >= 400 && status < 500))
+    return new Failure(
       EXIT.notAllowed,
+      diagnostic("github/refused", { ...fact, cause: isOff ? "issues-off" : "other" }),
     );
-  if (status === 410 && /issues/i.test(message))
-    return failure(
-      "github/refused",
-      `GitHub did not let us ${what} (${says})`,
-      "turn issues on in the repository's settings, or say `issue: false`",
-      EXIT.notAllowed,
-    );
-  if (status !== undefined && status >= 400 && status < 500)
-    return failure(
-      "github/refused",
-      `GitHub did not let us ${what} (${says})`,
-      "the same request will be refused again: a rule of the repository, or something that is gone, stands in the way",
-      EXIT.notAllowed,
-    );
-  return failure(
-    "github/unreachable",
-    `GitHub could not ${what}${status === undefined ? "" : ` (${status})`}: ${message}`,
-    "run the job again; githubstatus.com tells of outages",
-    EXIT.unreachable,
-  );
+  return new Failure(EXIT.unreachable, diagnostic("github/unreachable", fact));
 }

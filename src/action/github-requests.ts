@@ -1,3 +1,4 @@
+import type { GithubWork } from "../model/diagnostics/github.ts";
 import { failureOf, isPassing } from "./github-failure.ts";
 import type { Waiting } from "./github-patience.ts";
 
@@ -18,12 +19,11 @@ export class Requests {
 
   /**
    * Reads, or writes what may be written twice.
-   * @param what continues "GitHub did not let us …"
    * @param permission as `permissions:` of a workflow spells it
    * @throws Failure for whatever GitHub refuses
    */
-  async repeat<T>(what: string, permission: string, work: () => Promise<T>): Promise<T> {
-    return this.attempts(what, permission, work, async () => undefined);
+  async repeat<T>(work: GithubWork, permission: string, run: () => Promise<T>): Promise<T> {
+    return this.attempts(work, permission, run, async () => undefined);
   }
 
   /**
@@ -32,32 +32,32 @@ export class Requests {
    * @throws Failure for whatever GitHub refuses
    */
   async once<T>(
-    what: string,
+    work: GithubWork,
     permission: string,
     make: () => Promise<T>,
     find: () => Promise<T | undefined>,
   ): Promise<T> {
-    return this.attempts(what, permission, make, find);
+    return this.attempts(work, permission, make, find);
   }
 
   private async attempts<T>(
-    what: string,
+    work: GithubWork,
     permission: string,
-    work: () => Promise<T>,
+    run: () => Promise<T>,
     find: () => Promise<T | undefined>,
   ): Promise<T> {
     for (let repeat = 0; ; repeat += 1) {
       try {
-        return await work();
+        return await run();
       } catch (error) {
         const passing = isPassing(error);
         // What a repeat is refused may be refused because the attempt before it did it.
-        if (!passing && repeat === 0) throw failureOf(error, what, permission);
+        if (!passing && repeat === 0) throw failureOf(error, work, permission);
         const pauseMs = passing ? PAUSES_MS[repeat] : undefined;
         const waited = pauseMs !== undefined && (await this.waiting.pause("GitHub did not answer", pauseMs));
         const made = await find().catch(() => undefined);
         if (made !== undefined) return made;
-        if (!waited) throw failureOf(error, what, permission);
+        if (!waited) throw failureOf(error, work, permission);
       }
     }
   }

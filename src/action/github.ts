@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { getOctokit } from "@actions/github";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 import type { Review } from "./approval.ts";
 import {
@@ -64,13 +64,7 @@ export class GitHub {
     baseUrl: string,
     patience: Patience,
   ) {
-    if (token === "")
-      throw new Failure(EXIT.notAllowed, {
-        code: "github/no-token",
-        severity: "error",
-        message: "there is no token for GitHub's API",
-        hint: "leave out the input github-token (its default is the job's own), or give it one",
-      });
+    if (token === "") throw new Failure(EXIT.notAllowed, error("github/no-token", {}));
     this.octokit = getOctokit(token, { baseUrl });
     const waiting = new Waiting(patience);
     waitForLimits(this.octokit, waiting);
@@ -85,7 +79,7 @@ export class GitHub {
   async comments(number: number): Promise<readonly PullComment[]> {
     const found: PullComment[] = [];
     for (let after: string | null = null; ; ) {
-      const answer: unknown = await this.requests.repeat("read the comments", "pull-requests: write", () =>
+      const answer: unknown = await this.requests.repeat("read-comments", "pull-requests: write", () =>
         this.octokit.graphql(COMMENTS, { ...this.at, number, after }),
       );
       const page = commentPage(answer);
@@ -97,7 +91,7 @@ export class GitHub {
 
   async createComment(number: number, body: string): Promise<void> {
     await this.requests.once(
-      "write a comment",
+      "write-comment",
       "pull-requests: write",
       async () => void (await this.octokit.rest.issues.createComment({ ...this.at, issue_number: number, body })),
       async () => (await this.comments(number)).find((comment) => comment.mine && sameText(comment.body, body)),
@@ -105,13 +99,13 @@ export class GitHub {
   }
 
   async updateComment(id: number, body: string): Promise<void> {
-    await this.requests.repeat("edit the comment", "pull-requests: write", () =>
+    await this.requests.repeat("edit-comment", "pull-requests: write", () =>
       this.octokit.rest.issues.updateComment({ ...this.at, comment_id: id, body }),
     );
   }
 
   async minimiseComment(nodeId: string): Promise<void> {
-    await this.requests.repeat("minimise an older comment", "pull-requests: write", () =>
+    await this.requests.repeat("minimise-comment", "pull-requests: write", () =>
       this.octokit.graphql(MINIMISE, { id: nodeId }),
     );
   }
@@ -133,7 +127,7 @@ export class GitHub {
     const externalId = randomUUID();
     const at = { ...this.at, check_run_id: 0 };
     at.check_run_id = await this.requests.once(
-      "write a check",
+      "write-check",
       "checks: write",
       async () => {
         const { data } = await this.octokit.rest.checks.create({
@@ -155,7 +149,7 @@ export class GitHub {
     );
     for (let from = 50; from < check.annotations.length; from += 50)
       await this.requests.once(
-        "write a check",
+        "write-check",
         "checks: write",
         async () => void (await this.octokit.rest.checks.update({ ...at, output: output(from) })),
         // Annotations of an update come on top of those that are there.
@@ -165,7 +159,7 @@ export class GitHub {
 
   /** Open issues of this account with the marker in their text. */
   async openIssues(marker: string): Promise<readonly Issue[]> {
-    return this.requests.repeat("read the issues", "issues: write", async () => {
+    return this.requests.repeat("read-issues", "issues: write", async () => {
       const viewer = await this.viewer();
       const issues = await this.octokit.paginate(this.octokit.rest.issues.listForRepo, {
         ...this.at,
@@ -178,7 +172,7 @@ export class GitHub {
 
   /** Closed issues of this account with the marker in their text, among those that changed last. */
   async closedIssues(marker: string): Promise<readonly Issue[]> {
-    return this.requests.repeat("read the issues", "issues: write", async () => {
+    return this.requests.repeat("read-issues", "issues: write", async () => {
       const viewer = await this.viewer();
       const list = { ...this.at, state: "closed", sort: "updated", direction: "desc", per_page: 100 } as const;
       return ownIssues((await this.octokit.rest.issues.listForRepo(list)).data, viewer, marker);
@@ -188,7 +182,7 @@ export class GitHub {
   /** @param marker stands in the text, and in that of no other open issue of ours */
   async createIssue(title: string, body: string, marker: string): Promise<number> {
     return this.requests.once(
-      "open an issue",
+      "open-issue",
       "issues: write",
       async () => (await this.octokit.rest.issues.create({ ...this.at, title, body })).data.number,
       async () => (await this.openIssues(marker))[0]?.number,
@@ -199,7 +193,7 @@ export class GitHub {
     number: number,
     change: { title?: string; body?: string; state?: "open" | "closed" },
   ): Promise<void> {
-    await this.requests.repeat("edit the issue", "issues: write", () =>
+    await this.requests.repeat("edit-issue", "issues: write", () =>
       this.octokit.rest.issues.update({
         ...this.at,
         issue_number: number,
@@ -214,7 +208,7 @@ export class GitHub {
     const at = { ...this.at, issue_number: number };
     const since = new Date(this.clock.now() - LOOK_BACK_MS).toISOString();
     await this.requests.once(
-      "comment on the issue",
+      "write-issue-comment",
       "issues: write",
       async () => void (await this.octokit.rest.issues.createComment({ ...at, body })),
       async () => {
@@ -226,7 +220,7 @@ export class GitHub {
 
   /** Parents of a commit: two for the merge that GitHub tries for a pull request. */
   async parents(sha: string): Promise<readonly string[]> {
-    return this.requests.repeat("read a commit", "contents: read", async () => {
+    return this.requests.repeat("read-commit", "contents: read", async () => {
       const { data } = await this.octokit.rest.git.getCommit({ ...this.at, commit_sha: sha });
       return data.parents.map((parent) => parent.sha);
     });
@@ -234,7 +228,7 @@ export class GitHub {
 
   /** The merge that GitHub tries for a pull request; undefined while there is none, or there are conflicts. */
   async mergeOf(number: number): Promise<string | undefined> {
-    return this.requests.repeat("read the pull request's merge", "contents: read", () =>
+    return this.requests.repeat("read-merge", "contents: read", () =>
       unlessMissing(async () => {
         const { data } = await this.octokit.rest.git.getRef({ ...this.at, ref: `pull/${number}/merge` });
         return data.object.sha;
@@ -244,7 +238,7 @@ export class GitHub {
 
   /** Does a branch have that commit in its history? */
   async contains(branch: string, sha: string): Promise<boolean> {
-    const status = await this.requests.repeat("compare two commits", "contents: read", () =>
+    const status = await this.requests.repeat("compare-commits", "contents: read", () =>
       unlessMissing(async () => {
         const basehead = `${branch}...${sha}`;
         const { data } = await this.octokit.rest.repos.compareCommitsWithBasehead({
@@ -259,7 +253,7 @@ export class GitHub {
   }
 
   async mergeBase(base: string, head: string): Promise<string> {
-    return this.requests.repeat("compare two commits", "contents: read", async () => {
+    return this.requests.repeat("compare-commits", "contents: read", async () => {
       const { data } = await this.octokit.rest.repos.compareCommitsWithBasehead({
         ...this.at,
         basehead: `${base}...${head}`,
@@ -270,7 +264,7 @@ export class GitHub {
 
   /** Unexpired artifacts of that name, newest first. */
   async artifacts(name: string): Promise<readonly Artifact[]> {
-    return this.requests.repeat("list artifacts", "actions: read", async () => {
+    return this.requests.repeat("list-artifacts", "actions: read", async () => {
       // An hourly snapshot that is kept for a week has more than a page. No order is promised.
       const found = [];
       for (let page = 1; page <= MOST_PAGES; page += 1) {
@@ -299,7 +293,7 @@ export class GitHub {
   }
 
   async downloadArtifact(id: number): Promise<Uint8Array> {
-    return this.requests.repeat("download an artifact", "actions: read", async () => {
+    return this.requests.repeat("download-artifact", "actions: read", async () => {
       const { data } = await this.octokit.rest.actions.downloadArtifact({
         ...this.at,
         artifact_id: id,
@@ -314,7 +308,7 @@ export class GitHub {
   async pullsOf(
     sha: string,
   ): Promise<readonly { readonly number: number; readonly head: string; readonly base: string }[]> {
-    return this.requests.repeat("find the pull request", "pull-requests: read", async () => {
+    return this.requests.repeat("find-pull-request", "pull-requests: read", async () => {
       const { data } = await this.octokit.rest.repos.listPullRequestsAssociatedWithCommit({
         ...this.at,
         commit_sha: sha,
@@ -327,7 +321,7 @@ export class GitHub {
 
   /** What people said to a pull request, as far back as anybody reads. */
   async reviews(number: number): Promise<readonly Review[]> {
-    return this.requests.repeat("read the reviews", "pull-requests: read", async () => {
+    return this.requests.repeat("read-reviews", "pull-requests: read", async () => {
       const found: Review[] = [];
       for (let page = 1; page <= MOST_PAGES; page += 1) {
         const list = { ...this.at, pull_number: number, per_page: 100, page };
@@ -342,12 +336,10 @@ export class GitHub {
           });
         if (data.length < 100) return found;
       }
-      throw new Failure(EXIT.mistakes, {
-        code: "action/too-much",
-        severity: "error",
-        message: `#${number} has more than ${MOST_PAGES * 100} reviews`,
-        hint: "make a new pull request",
-      });
+      throw new Failure(
+        EXIT.mistakes,
+        error("action/too-much", { counted: "reviews", pull: number, most: MOST_PAGES * 100 }),
+      );
     });
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Desired } from "../model/desired.ts";
-import { type Checked, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { Snapshot } from "../model/snapshot.ts";
@@ -161,12 +161,6 @@ export function readSnapshotArtifact(text: string, file: string): { read: Checke
   const head = /^realmctl-snapshot sha256:([0-9a-f]{64})\n/.exec(text);
   const body = head === null ? text : text.slice(head[0].length);
   const digest = snapshotDigest(body);
-  if (head !== null && head[1] !== digest)
-    throw new Failure(EXIT.mistakes, {
-      code: "snapshot/digest",
-      severity: "error",
-      message: `${file} is not as it was written: its digest does not fit`,
-      hint: "run the snapshot job again",
-    });
+  if (head !== null && head[1] !== digest) throw new Failure(EXIT.mistakes, error("snapshot/digest", { file }));
   return { read: readSnapshotFile(body, file), digest };
 }

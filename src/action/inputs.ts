@@ -1,6 +1,9 @@
-import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { InputFlaw } from "../model/diagnostics/action.ts";
 
 export const COMMANDS = ["plan", "apply", "drift", "snapshot", "validate"] as const;
+const REVIEWED = ["required", "if-found", "ignore"] as const;
+const APPROVAL = ["required", "ignore"] as const;
 export type Command = (typeof COMMANDS)[number];
 
 /** What `with:` says, checked. Described in action.yml and docs/action.md. */
@@ -54,36 +57,33 @@ const DEFAULTS = {
  */
 export function readInputs(read: (name: string) => string): Inputs {
   const problems: Diagnostic[] = [];
-  const wrong = (name: string, message: string, hint: string): void => {
-    problems.push({ code: "action/input", severity: "error", message: `input ${name}: ${message}`, hint });
+  const wrong = (input: string, flaw: InputFlaw): void => {
+    problems.push(error("action/input", { input, ...flaw }));
   };
   const optional = (name: string): string | undefined => read(name).trim() || undefined;
   const flag = (name: string, standard: boolean): boolean => {
     const text = read(name).trim().toLowerCase();
     if (text === "") return standard;
-    if (text !== "true" && text !== "false") wrong(name, `"${text}" is neither true nor false`, "write true or false");
+    if (text !== "true" && text !== "false") wrong(name, { flaw: "not-boolean", text });
     return text === "true";
   };
   const word = read("command").trim();
   const command = COMMANDS.find((known) => known === word);
-  if (command === undefined)
-    wrong("command", word === "" ? "it is missing" : `there is no command "${word}"`, `one of ${COMMANDS.join(", ")}`);
+  if (command === undefined) wrong("command", { flaw: "choice", text: word, choices: COMMANDS });
   const inside = (name: string, path: string): string => {
-    if (/^([/\\]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(path))
-      wrong(name, `${path} is not inside of the repository`, "write a path that starts at the top of the repository");
+    if (/^([/\\]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(path)) wrong(name, { flaw: "outside", text: path });
     return path.replaceAll("\\", "/").replace(/^\.\//, "");
   };
   const policy = optional("policy");
   const hours = Number(optional("snapshot-max-age-hours") ?? DEFAULTS["snapshot-max-age-hours"]);
-  if (!(hours > 0)) wrong("snapshot-max-age-hours", "it is no number of hours", "write a number above zero");
+  if (!(hours > 0)) wrong("snapshot-max-age-hours", { flaw: "not-hours" });
   const asked = optional("reviewed") ?? DEFAULTS.reviewed;
-  const reviewed = (["required", "if-found", "ignore"] as const).find((known) => known === asked);
-  if (reviewed === undefined) wrong("reviewed", `there is no "${asked}"`, "one of required, if-found, ignore");
+  const reviewed = REVIEWED.find((known) => known === asked);
+  if (reviewed === undefined) wrong("reviewed", { flaw: "choice", text: asked, choices: REVIEWED });
   const told = optional("approval") ?? DEFAULTS.approval;
-  const approval = (["required", "ignore"] as const).find((known) => known === told);
-  if (approval === undefined) wrong("approval", `there is no "${told}"`, "one of required, ignore");
-  else if (approval === "required" && reviewed !== "required")
-    wrong("approval", "nobody can have approved a plan that need not be there", "write `reviewed: required`");
+  const approval = APPROVAL.find((known) => known === told);
+  if (approval === undefined) wrong("approval", { flaw: "choice", text: told, choices: APPROVAL });
+  else if (approval === "required" && reviewed !== "required") wrong("approval", { flaw: "approval-unreviewed" });
   const inputs = {
     file: inside("file", optional("file") ?? DEFAULTS.file),
     policy: policy === undefined ? undefined : inside("policy", policy),
@@ -110,7 +110,7 @@ export function readInputs(read: (name: string) => string): Inputs {
   if (first !== undefined || command === undefined || reviewed === undefined || approval === undefined)
     throw new Failure(
       EXIT.mistakes,
-      first ?? { code: "action/input", severity: "error", message: "no command" },
+      first ?? error("action/input", { input: "command", flaw: "choice", text: word, choices: COMMANDS }),
       ...others,
     );
   return { command, reviewed, approval, ...inputs };

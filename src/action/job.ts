@@ -24,7 +24,7 @@ export interface Job {
   readonly conceal: Concealment;
   /** @throws Failure without a token */
   github(): GitHub;
-  /** A line of the log. Never a workflow command, whatever is in it. */
+  /** A line of the log, made of what was redacted before. Never a workflow command, whatever is in it. */
   say(text: string): void;
   annotate(annotation: Annotation): void;
   setOutput(name: string, value: string | number): void;

@@ -18,13 +18,13 @@ import { risksOf } from "../report/text.ts";
 import { guardText } from "../report/words/guards.ts";
 import { VERSION } from "../version.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
-import { annotationsOf, deletionFinder, mistakeAnnotations } from "./annotations.ts";
+import { annotationsOf, deletionFinder, diagnosticAnnotations } from "./annotations.ts";
 import { checkName, refuseOtherBase } from "./check-name.ts";
+import { countErrors, diagnosticLines, diagnosticsMarkdown, worstFirst } from "./diagnostic-lists.ts";
 import type { Files } from "./files.ts";
 import type { Annotation, CheckRun } from "./github.ts";
 import { heldAgainstBase, namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
-import { countMistakes, mistakeLines, mistakesMarkdown, worstFirst } from "./mistakes.ts";
 import { publicAccess } from "./public-access.ts";
 import { leaveCheck, publishCheck, publishComment } from "./publish.ts";
 import { REVIEWED_FILE, reviewedOf } from "./reviewed.ts";
@@ -54,9 +54,9 @@ async function planAndReport(job: Job): Promise<ExitCode> {
   for (const files of versions === undefined ? [] : [versions.head, versions.base]) job.conceal.watch(files);
   return withRealm(job, async (source) => {
     const policies = await namedPolicies(job, versions);
-    if (!policies.ok) return await reportMistakes(job, policies.diagnostics, source, versions);
+    if (!policies.ok) return await reportErrors(job, policies.diagnostics, source, versions);
     const planned = await planRealm({ ...head, policies: policies.value, reader: source.reader });
-    if (!planned.ok) return await reportMistakes(job, planned.diagnostics, source, versions);
+    if (!planned.ok) return await reportErrors(job, planned.diagnostics, source, versions);
     return await reportPlan(job, planned.value, head, versions, source);
   });
 }
@@ -221,26 +221,26 @@ function checkOf(
 }
 
 /** Mistakes of the file: the same places as a plan. Names of the realm in them ("did you mean …") are not for everybody. */
-async function reportMistakes(
+async function reportErrors(
   job: Job,
   found: readonly Diagnostic[],
   source: RealmSource,
   versions: Versions | undefined,
 ): Promise<ExitCode> {
   const { pull } = job.event;
-  const diagnostics = worstFirst(job.conceal.mistakes(found));
+  const diagnostics = worstFirst(job.conceal.said(found));
   const hidden = source.stored?.hidden === true && diagnostics.some(({ code }) => /unknown/.test(code));
   const note = hidden
     ? `${proseText("The snapshot hides people and private channels that the default branch's file does not name. If one of them is meant here, plan with credentials, or with a snapshot made with redact-snapshot: false (in a private repository).")}\n\n`
     : "";
   const link = versions === undefined ? undefined : linkTo(job, versions.linkCommit);
-  const list = mistakesMarkdown(diagnostics, 57_000, link);
-  const text = `❌ **realmctl** cannot plan ${codeText(job.files.file)}: ${countMistakes(diagnostics)}.\n\n${note}${list}`;
+  const list = diagnosticsMarkdown(diagnostics, 57_000, link);
+  const text = `❌ **realmctl** cannot plan ${codeText(job.files.file)}: ${countErrors(diagnostics)}.\n\n${note}${list}`;
   const footer = storedLine(source.stored);
   await job.summarise(`${text}\n${footer}`);
-  for (const line of mistakeLines(diagnostics)) job.say(line);
+  for (const line of diagnosticLines(diagnostics)) job.say(line);
   job.setOutput("changes", 0);
-  const annotations = mistakeAnnotations(diagnostics);
+  const annotations = diagnosticAnnotations(diagnostics);
   if (pull === undefined) {
     for (const annotation of annotations.slice(0, 10)) job.annotate(annotation);
     return EXIT.mistakes;
@@ -251,7 +251,7 @@ async function reportMistakes(
     name: checkName(job, realm.url),
     headSha: pull.head,
     conclusion: "failure",
-    title: countMistakes(diagnostics),
+    title: countErrors(diagnostics),
     summary: text,
     annotations,
   });

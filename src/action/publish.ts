@@ -1,8 +1,8 @@
-import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import { checkName } from "./check-name.ts";
+import { diagnosticsMarkdown } from "./diagnostic-lists.ts";
 import type { Annotation, CheckRun } from "./github.ts";
 import type { Job } from "./job.ts";
-import { mistakesMarkdown } from "./mistakes.ts";
 import { type CommentFate, keepComment } from "./sticky.ts";
 
 /** GitHub shows ten annotations of each level of one step. */
@@ -19,17 +19,17 @@ export async function attempt(job: Job, what: string, work: () => Promise<void>)
     return true;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const [first] = error.diagnostics;
+    const [first] = job.conceal.said(error.diagnostics);
     const expected = job.event.pull?.fork === true && !job.event.pull.trusted && error.exitCode === EXIT.notAllowed;
     job.annotate({
       path: "",
       line: 0,
       endLine: 0,
       level: expected ? "notice" : "failure",
-      title: first?.code ?? "github/error",
+      title: first?.code ?? "action/bug",
       message: expected
         ? `${what} was not written: a pull request from a fork has a token that only reads. The plan is in the job summary.`
-        : `${what}: ${first?.message ?? error.message}. ${first?.hint ?? ""}`,
+        : `${what}: ${first?.message ?? "not written"}. ${first?.hint ?? ""}`,
     });
     return expected;
   }
@@ -74,14 +74,9 @@ const CHECK_BUDGET = 60_000;
 export async function leaveCheck(job: Job, error: unknown): Promise<void> {
   const { pull, runUrl } = job.event;
   if (pull === undefined || !job.inputs.check) return;
-  const own: Diagnostic = {
-    code: "action/bug",
-    severity: "error",
-    message: "realmctl ended with an error of its own",
-    hint: "the log of the run says where; please report it",
-  };
-  const diagnostics = error instanceof Failure ? job.conceal.mistakes(error.diagnostics) : [own];
-  const list = mistakesMarkdown(diagnostics, CHECK_BUDGET);
+  const found = error instanceof Failure ? error.diagnostics : [diagnostic("action/bug", {})];
+  const diagnostics = job.conceal.said(found);
+  const list = diagnosticsMarkdown(diagnostics, CHECK_BUDGET);
   await attempt(job, "the check", () =>
     job.github().createCheck({
       name: checkName(job),

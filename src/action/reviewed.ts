@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { sha256 } from "../apply/plan-file.ts";
-import { type Diagnostic, EXIT, Failure, type WordedDiagnostic } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { changeName } from "../report/layout.ts";
 import { LEFT_OUT } from "../report/redact.ts";
 
 export const REVIEWED_FILE = "realmctl-reviewed.json";
@@ -60,12 +59,7 @@ export function parseReviewed(text: string): Reviewed {
   }
   const parsed = Reviewed.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new Failure(EXIT.mistakes, {
-    code: "reviewed/format",
-    severity: "error",
-    message: "the plan of the pull request cannot be read",
-    hint: "run the plan job of the pull request again",
-  });
+  throw new Failure(EXIT.mistakes, error("reviewed/format", {}));
 }
 
 /**
@@ -77,35 +71,16 @@ export function notReviewed(
   plan: Plan,
   snapshot: Snapshot,
   bound: { readonly base: string; readonly commit: string; readonly configuration: string },
-): readonly WordedDiagnostic[] {
-  const problem = (code: Diagnostic["code"], message: string): WordedDiagnostic => ({
-    code,
-    severity: "error",
-    message,
-  });
+): readonly Diagnostic[] {
   if (reviewed.commit !== bound.commit)
     return [
-      problem(
-        "reviewed/other-commit",
-        `the reviewed plan is of commit ${reviewed.commit.slice(0, 12)}, the merged one is ${bound.commit.slice(0, 12)}`,
-      ),
+      error("reviewed/other-commit", { reviewed: reviewed.commit.slice(0, 12), merged: bound.commit.slice(0, 12) }),
     ];
   if (reviewed.base !== bound.base)
-    return [
-      problem(
-        "reviewed/other-base",
-        `the reviewed plan is of a pull request to ${reviewed.base}, and ${bound.base} is applied`,
-      ),
-    ];
-  if (reviewed.configuration !== bound.configuration)
-    return [
-      problem(
-        "reviewed/other-file",
-        "the merged file is not the one that was planned: the base branch moved meanwhile",
-      ),
-    ];
+    return [error("reviewed/other-base", { reviewed: reviewed.base, base: bound.base })];
+  if (reviewed.configuration !== bound.configuration) return [error("reviewed/other-file", {})];
   if (reviewed.realm !== plan.realm.url)
-    return [problem("reviewed/other-realm", `the reviewed plan is for ${reviewed.realm}, this is ${plan.realm.url}`)];
+    return [error("reviewed/other-realm", { reviewed: reviewed.realm, url: plan.realm.url })];
   const form = nameless(new Realm(snapshot));
   return plan.changes.flatMap((change) => {
     const moved = valuesOf(change).flatMap(([field, before, after]) => {
@@ -115,10 +90,15 @@ export function notReviewed(
       const same = known !== undefined && isBefore && known.after === hash(form(after));
       return same ? [] : [field];
     });
-    if (moved.length === 0) return [];
-    const message = `${changeName(change)}: ${moved.join(", ")} moved since the review, or was not in the reviewed plan`;
-    return [{ ...problem("reviewed/moved", message), ...(change.at === undefined ? {} : { at: change.at }) }];
+    return moved.length === 0 ? [] : [movedDiagnostic(change, moved)];
   });
+}
+
+function movedDiagnostic(change: Change, moved: readonly string[]): Diagnostic {
+  const subject = change.singleton === true ? "singleton" : change.action === "reorder" ? "order" : "object";
+  const fields = moved.filter((field) => field !== "");
+  const object = { address: change.address, name: change.name };
+  return error("reviewed/moved", { subject, object, fields }, change.at);
 }
 
 function valuesOf(change: Change): readonly (readonly [field: string, before: Json, after: Json])[] {

@@ -5,16 +5,17 @@ import * as core from "@actions/core";
 import type { Stop } from "../apply/options.ts";
 import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import { clean } from "../report/style.ts";
+import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import type { Clock } from "../zulip/clock.ts";
 import { applyCommand } from "./apply.ts";
 import { Concealment } from "./conceal.ts";
+import { shortened } from "./diagnostic-lists.ts";
 import { driftCommand } from "./drift.ts";
 import { readEvent } from "./event.ts";
 import { workspaceFiles } from "./files.ts";
 import { type Annotation, GitHub } from "./github.ts";
 import { type Command, readInputs } from "./inputs.ts";
 import type { Job } from "./job.ts";
-import { shortened } from "./mistakes.ts";
 import { planCommand } from "./plan.ts";
 import { snapshotCommand } from "./snapshot.ts";
 import { validateCommand } from "./validate.ts";
@@ -56,7 +57,7 @@ async function openJob({ clock, onSignal }: Surroundings): Promise<Job> {
   conceal.account(inputs.zulipEmail ?? env.ZULIP_EMAIL);
   conceal.watch(files);
   let github: GitHub | undefined;
-  const say = (text: string): void => core.info(quiet(conceal.text(text)));
+  const say = (text: string): void => core.info(quiet(text));
   return {
     inputs,
     event,
@@ -75,7 +76,7 @@ async function openJob({ clock, onSignal }: Surroundings): Promise<Job> {
       return github;
     },
     say,
-    annotate: (annotation) => annotate({ ...annotation, message: conceal.text(annotation.message) }),
+    annotate,
     setOutput: (name, value) => core.setOutput(name, value),
     async summarise(markdown) {
       const file = env.GITHUB_STEP_SUMMARY ?? "";
@@ -141,9 +142,8 @@ export async function runAction(surroundings: Surroundings): Promise<ExitCode> {
     return exitCode;
   } catch (error) {
     if (!(error instanceof Failure)) return bug(error);
-    for (const { code, severity, message, hint, at } of (conceal?.mistakes(error.diagnostics) ?? error.diagnostics).map(
-      shortened,
-    )) {
+    const said = conceal?.said(error.diagnostics) ?? error.diagnostics.map(wordedDiagnostic);
+    for (const { code, severity, message, hint, at } of said.map(shortened)) {
       const place =
         at === undefined ? { path: "", line: 0, endLine: 0 } : { path: at.file, line: at.line, endLine: at.line };
       annotate({

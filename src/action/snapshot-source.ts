@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import type { ZulipReader } from "../model/api.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { unreadable } from "../model/unreadable.ts";
 import { momentText } from "../report/layout.ts";
 import { failWith } from "./fail.ts";
 import { workspaceFiles } from "./files.ts";
@@ -53,21 +54,19 @@ async function trustedArtifact(job: Job): Promise<string> {
   const found = await github.artifacts(name);
   const trusted = await newestTrusted(job, found);
   if (trusted === undefined)
-    throw new Failure(EXIT.mistakes, {
-      code: "snapshot/no-artifact",
-      severity: "error",
-      message: `there is no artifact "${name}" of a run on the branch ${defaultBranch ?? "that is the default"}`,
-      hint:
-        found.length > 0
-          ? "those of other branches and of forks are not trusted; run the snapshot job on the default branch"
-          : "run the snapshot job (examples/github/snapshot.yml) on the default branch once",
-    });
+    throw new Failure(
+      EXIT.mistakes,
+      diagnostic("snapshot/no-artifact", {
+        artifact: name,
+        are_others: found.length > 0,
+        ...(defaultBranch !== undefined && { branch: defaultBranch }),
+      }),
+    );
   if (trusted.sizeBytes > MOST_BYTES)
-    throw new Failure(EXIT.mistakes, {
-      code: "snapshot/too-large",
-      severity: "error",
-      message: `the artifact "${name}" is too large`,
-    });
+    throw new Failure(
+      EXIT.mistakes,
+      diagnostic("snapshot/too-large", { artifact: name, most_mebibytes: MOST_BYTES / 2 ** 20 }),
+    );
   return unzipFile(await github.downloadArtifact(trusted.id), SNAPSHOT_FILE, MOST_BYTES);
 }
 
@@ -79,13 +78,7 @@ async function ownFile({ workspace }: Job, file: string): Promise<string> {
       ? await workspaceFiles(workspace, file).readFile(path.slice(workspace.length + 1))
       : await readFile(path, "utf8");
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    const why = isMissing ? "there is no such file" : error instanceof Error ? error.message : String(error);
-    throw new Failure(EXIT.mistakes, {
-      code: "snapshot/cannot-read",
-      severity: "error",
-      message: `the snapshot ${file} cannot be read: ${why}`,
-    });
+    throw new Failure(EXIT.mistakes, diagnostic("snapshot/cannot-read", { file, why: unreadable(error) }));
   }
 }
 

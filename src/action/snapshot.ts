@@ -1,6 +1,6 @@
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
-import { EXIT, type ExitCode } from "../model/diagnostic.ts";
+import { EXIT, type ExitCode, error } from "../model/diagnostic.ts";
 import { codeText } from "../report/markdown-text.ts";
 import { count } from "../report/style.ts";
 import { requestOf } from "../workflow/workflow.ts";
@@ -12,15 +12,7 @@ import { withZulip } from "./zulip.ts";
 /** Writes down the realm for jobs that have no credentials: as much as the file's sections need, without what it does not name. */
 export async function snapshotCommand(job: Job): Promise<ExitCode> {
   const { pull } = job.event;
-  if (pull !== undefined)
-    failWith(EXIT.mistakes, [
-      {
-        code: "action/snapshot-on-pull-request",
-        severity: "error",
-        message: "a snapshot is not taken by a pull request's job: it would hide what that pull request does not name",
-        hint: "run it on pushes to the default branch and on a schedule (examples/github/snapshot.yml)",
-      },
-    ]);
+  if (pull !== undefined) failWith(EXIT.mistakes, [error("action/snapshot-on-pull-request", {})]);
   const desired = await readConfig({ ...job.files, kinds });
   if (!desired.ok) return failWith(EXIT.mistakes, desired.diagnostics);
   return withZulip(job, async ({ reader }) => {

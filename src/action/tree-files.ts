@@ -1,4 +1,4 @@
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import { CommitTree } from "./commit-tree.ts";
 import type { Files } from "./files.ts";
@@ -37,8 +37,7 @@ export class CommitTexts {
   private async bytes(path: string): Promise<Buffer> {
     const entry = await this.tree.entry(path);
     const { mode } = entry;
-    if (mode !== "100644" && mode !== "100755")
-      throw refused("adopt/link", `${path} is a link or another repository`, "have the file itself there");
+    if (mode !== "100644" && mode !== "100755") throw new Failure(EXIT.mistakes, error("adopt/link", { file: path }));
     this.modes.set(path, mode);
     return this.tree.blob(path, entry);
   }
@@ -47,11 +46,7 @@ export class CommitTexts {
     const bytes = await this.bytes(path);
     const text = bytes.toString("utf8");
     if (!Buffer.from(text, "utf8").equals(bytes))
-      throw refused("adopt/not-text", `${path} is not UTF-8 throughout`, "save it as UTF-8");
+      throw new Failure(EXIT.mistakes, error("adopt/not-text", { file: path }));
     return text;
   }
-}
-
-function refused(code: "adopt/link" | "adopt/not-text", message: string, hint: string): Failure {
-  return new Failure(EXIT.mistakes, { code, severity: "error", message, hint });
 }

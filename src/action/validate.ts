@@ -3,10 +3,10 @@ import { type Checked, type Diagnostic, EXIT, type ExitCode } from "../model/dia
 import { codeText } from "../report/markdown-text.ts";
 import { readWhole } from "../workflow/guards.ts";
 import { planRealm } from "../workflow/workflow.ts";
-import { mistakeAnnotations } from "./annotations.ts";
+import { diagnosticAnnotations } from "./annotations.ts";
+import { countErrors, diagnosticLines, diagnosticsMarkdown, worstFirst } from "./diagnostic-lists.ts";
 import { namedPolicies } from "./guard-rails.ts";
 import { type Job, SUMMARY_BUDGET } from "./job.ts";
-import { countMistakes, mistakeLines, mistakesMarkdown, worstFirst } from "./mistakes.ts";
 import { annotateLog } from "./publish.ts";
 import { withRealm } from "./snapshot-source.ts";
 
@@ -18,17 +18,17 @@ export async function validateCommand(job: Job): Promise<ExitCode> {
       ? await readWhole({ ...job.files, kinds })
       : await withRealm(job, ({ reader }) => planRealm({ ...job.files, reader }));
   const found = [...said(own), ...said(named)];
-  const diagnostics = worstFirst(job.conceal.mistakes(found.filter(isFirst)));
+  const diagnostics = worstFirst(job.conceal.said(found.filter(isFirst)));
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  for (const line of mistakeLines(diagnostics)) job.say(line);
-  annotateLog(job, mistakeAnnotations(diagnostics));
+  for (const line of diagnosticLines(diagnostics)) job.say(line);
+  annotateLog(job, diagnosticAnnotations(diagnostics));
   job.setOutput("mistakes", errors);
   const files = [job.files.file, ...(job.inputs.policy === undefined ? [] : [job.inputs.policy])].map(codeText);
   const head =
     own.ok && named.ok
       ? `${files.join(" and ")} ${files.length === 1 ? "is" : "are"} valid.`
-      : `${files.join(" and ")}: ${countMistakes(diagnostics)}.`;
-  await job.summarise(`${head}\n\n${mistakesMarkdown(diagnostics, SUMMARY_BUDGET)}`);
+      : `${files.join(" and ")}: ${countErrors(diagnostics)}.`;
+  await job.summarise(`${head}\n\n${diagnosticsMarkdown(diagnostics, SUMMARY_BUDGET)}`);
   return own.ok && named.ok ? EXIT.done : EXIT.mistakes;
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
 import { createClient, type ZulipClient } from "../zulip/client.ts";
@@ -27,13 +27,7 @@ export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Prom
     ...(inputs.zulipEmail === undefined ? {} : { ZULIP_EMAIL: inputs.zulipEmail }),
     ...(inputs.zulipApiKey === undefined ? {} : { ZULIP_API_KEY: inputs.zulipApiKey }),
   };
-  if (!hasCredentials(job))
-    throw new Failure(EXIT.notAllowed, {
-      code: "action/no-credentials",
-      severity: "error",
-      message: "this job has no credentials of the organization",
-      hint: "give zulip-site, zulip-email and zulip-api-key; a pull request's job plans without them with `snapshot: artifact`",
-    });
+  if (!hasCredentials(job)) throw new Failure(EXIT.notAllowed, error("action/no-credentials", {}));
   const found = await readCredentials(
     { env: given, readFile: (path) => readFile(resolve(job.workspace, path), "utf8") },
     {},

@@ -1,10 +1,12 @@
 import type { AccountFacts } from "./accounts.ts";
+import type { ActionFacts } from "./action.ts";
 import type { ChannelFolderFacts } from "./channel-folders.ts";
 import type { ChannelFacts } from "./channels.ts";
 import type { ConfigFacts } from "./config.ts";
 import type { DefaultChannelFacts } from "./default-channels.ts";
 import type { DomainFacts } from "./domains.ts";
 import type { EmojiFacts } from "./emoji.ts";
+import type { GithubFacts } from "./github.ts";
 import type { GuardDiagnosticFacts } from "./guards.ts";
 import type { InviteFacts } from "./invites.ts";
 import type { LinkifierFacts } from "./linkifiers.ts";
@@ -26,6 +28,8 @@ import type { VariableFacts } from "./variables.ts";
  */
 export interface DiagnosticFacts
   extends AccountFacts,
+    ActionFacts,
+    GithubFacts,
     ChannelFolderFacts,
     ChannelFacts,
     DefaultChannelFacts,

@@ -1,12 +1,14 @@
 import type { Code, Diagnostic, Note, NoteFact, WordedDiagnostic, WordedNote } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
 import { accountWords } from "./diagnostics/accounts.ts";
+import { actionWords } from "./diagnostics/action.ts";
 import { channelFolderWords } from "./diagnostics/channel-folders.ts";
 import { channelWords } from "./diagnostics/channels.ts";
 import { configWords } from "./diagnostics/config.ts";
 import { defaultChannelWords } from "./diagnostics/default-channels.ts";
 import { domainWords } from "./diagnostics/domains.ts";
 import { emojiWords } from "./diagnostics/emoji.ts";
+import { githubWords } from "./diagnostics/github.ts";
 import { guardWords } from "./diagnostics/guards.ts";
 import { inviteWords } from "./diagnostics/invites.ts";
 import { linkifierWords } from "./diagnostics/linkifiers.ts";
@@ -26,6 +28,8 @@ import { bare, type Words, type WordsOf } from "./diagnostics/words.ts";
 /** Each area's sentences; a code without one is a type error here. */
 const WORDS: WordsOf<DiagnosticFacts> = {
   ...accountWords,
+  ...actionWords,
+  ...githubWords,
   ...channelFolderWords,
   ...channelWords,
   ...defaultChannelWords,

@@ -24,6 +24,9 @@ export const bare = ({ quoted }: Quoted): string => quoted;
 /** "a", "b" and "c" */
 export const listOf = (texts: readonly Quoted[], most?: number): string => listNames(texts.map(bare), most);
 
+/** "a", "b" or "c" */
+export const orList = (texts: readonly string[]): string => listNames(texts).replace(/ and (?!.* and )/, " or ");
+
 export function didYouMean(meant: Quoted | undefined, otherwise: string): string {
   return meant === undefined ? otherwise : `did you mean ${q(meant)}?`;
 }

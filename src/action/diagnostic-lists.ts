@@ -1,20 +1,20 @@
-import type { Diagnostic, Span, WordedDiagnostic } from "../model/diagnostic.ts";
+import type { DiagnosticHead, Span } from "../model/diagnostic.ts";
 import { fillBlocks } from "../report/markdown-budget.ts";
 import { codeText, proseText } from "../report/markdown-text.ts";
 import { count, PLAIN, shorten } from "../report/style.ts";
-import { wordedDiagnostic } from "../report/words/diagnostics.ts";
+import type { SaidDiagnostic } from "../report/words/diagnostics.ts";
 
 /** What stops, before what only warns: where not all fit, those are the ones to see. Else in their order. */
-export function worstFirst(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const isError = ({ severity }: Diagnostic): boolean => severity === "error";
+export function worstFirst<D extends Pick<DiagnosticHead, "severity">>(diagnostics: readonly D[]): readonly D[] {
+  const isError = ({ severity }: D): boolean => severity === "error";
   return [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))];
 }
 
-/** "1 mistake, 2 warnings" */
-export function countMistakes(diagnostics: readonly Diagnostic[]): string {
+/** "1 error, 2 warnings" */
+export function countErrors(diagnostics: readonly Pick<DiagnosticHead, "severity">[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const others = diagnostics.length - errors;
-  return [count(errors, "mistake"), ...(others > 0 ? [count(others, "warning")] : [])].join(", ");
+  return [count(errors, "error"), ...(others > 0 ? [count(others, "warning")] : [])].join(", ");
 }
 
 const MOST_LINES = 50;
@@ -23,15 +23,14 @@ const MOST_COLUMNS = 2000;
 
 const short = (text: string): string => shorten(PLAIN, text, MOST_COLUMNS);
 
-/** The same mistakes, none longer than what GitHub takes and people read. */
-export function shortened(diagnostic: Diagnostic): WordedDiagnostic {
-  const worded = wordedDiagnostic(diagnostic);
-  const { message, hint } = worded;
-  return { ...worded, message: short(message), ...(hint === undefined ? {} : { hint: short(hint) }) };
+/** The same, not longer than what GitHub takes and people read. */
+export function shortened(diagnostic: SaidDiagnostic): SaidDiagnostic {
+  const { message, hint } = diagnostic;
+  return { ...diagnostic, message: short(message), ...(hint === undefined ? {} : { hint: short(hint) }) };
 }
 
-/** Mistakes as lines of a log, in their order. */
-export function mistakeLines(diagnostics: readonly Diagnostic[]): readonly string[] {
+/** Errors and warnings as lines of a log, in their order. */
+export function diagnosticLines(diagnostics: readonly SaidDiagnostic[]): readonly string[] {
   const lines = diagnostics
     .slice(0, MOST_LINES)
     .map(shortened)
@@ -44,11 +43,11 @@ export function mistakeLines(diagnostics: readonly Diagnostic[]): readonly strin
 }
 
 /**
- * Mistakes as a Markdown list, in their order, up to a budget.
+ * Errors and warnings as a Markdown list, in their order, up to a budget.
  * @param link address of a place, when there is one to link to
  */
-export function mistakesMarkdown(
-  diagnostics: readonly Diagnostic[],
+export function diagnosticsMarkdown(
+  diagnostics: readonly SaidDiagnostic[],
   budget: number,
   link?: (at: Span) => string,
 ): string {

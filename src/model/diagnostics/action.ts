@@ -1,0 +1,55 @@
+import type { Unreadable } from "./sources.ts";
+import type { Named, Word } from "./values.ts";
+
+type Nothing = Record<never, never>;
+
+/** What stops a job of the GitHub Action. Inputs, branches and commits stand in the repository: they are no secret. */
+export interface ActionFacts {
+  readonly "action/apply-on-pull-request": Nothing;
+  readonly "action/snapshot-on-pull-request": Nothing;
+  readonly "action/base-branch": { readonly branch: Word; readonly allowed: readonly Word[] };
+  readonly "action/bug": Nothing;
+  readonly "action/event":
+    | { readonly flaw: "no-repository" | "not-json" | "no-pull-request" }
+    | { readonly flaw: "form"; readonly reason: Word };
+  readonly "action/input": { readonly input: Word } & InputFlaw;
+  readonly "action/no-credentials": Nothing;
+  readonly "action/too-much":
+    | { readonly counted: "files"; readonly file: Word; readonly most: number }
+    | { readonly counted: "bytes"; readonly file: Word; readonly most_mebibytes: number }
+    | { readonly counted: "directories"; readonly most: number }
+    | { readonly counted: "reviews"; readonly pull: number; readonly most: number };
+  readonly "adopt/hidden-snapshot": Nothing;
+  readonly "adopt/link": { readonly file: Word };
+  readonly "adopt/no-branch": { readonly ref?: Word };
+  readonly "adopt/not-text": { readonly file: Word };
+  readonly "artifact/broken":
+    | { readonly flaw: "no-directory" | "damaged" }
+    | { readonly flaw: "no-file" | "packed"; readonly file: Word }
+    | { readonly flaw: "too-large"; readonly file: Word; readonly most_bytes: number }
+    | { readonly flaw: "other"; readonly reason: Word };
+  readonly "reviewed/format": Nothing;
+  /** @property pull absent: no merged pull request belongs to the commit */
+  readonly "reviewed/none": { readonly commit: Word; readonly pull?: number };
+  readonly "reviewed/not-approved": { readonly pull: number; readonly is_planned_later: boolean };
+  readonly "reviewed/other-commit": { readonly reviewed: Word; readonly merged: Word };
+  readonly "reviewed/other-base": { readonly reviewed: Word; readonly base: Word };
+  readonly "reviewed/other-file": Nothing;
+  readonly "reviewed/other-realm": { readonly reviewed: Word; readonly url: Word };
+  /** @property fields without any: what is done with the object */
+  readonly "reviewed/moved": {
+    readonly subject: "object" | "order" | "singleton";
+    readonly object: Named;
+    readonly fields: readonly Word[];
+  };
+  readonly "snapshot/cannot-read": { readonly file: Word; readonly why: Unreadable };
+  readonly "snapshot/digest": { readonly file: Word };
+  readonly "snapshot/no-artifact": { readonly artifact: Word; readonly branch?: Word; readonly are_others: boolean };
+  readonly "snapshot/too-large": { readonly artifact: Word; readonly most_mebibytes: number };
+}
+
+/** What is wrong with an input of the Action. */
+export type InputFlaw =
+  | { readonly flaw: "outside" | "not-boolean"; readonly text: Word }
+  | { readonly flaw: "not-hours" | "approval-unreviewed" }
+  | { readonly flaw: "choice"; readonly text: Word; readonly choices: readonly Word[] };

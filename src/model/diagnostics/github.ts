@@ -1,0 +1,52 @@
+import type { Quoted, Word } from "./values.ts";
+
+/** What GitHub's API does not do for a job. */
+export interface GithubFacts {
+  readonly "github/no-token": Record<never, never>;
+  readonly "github/not-allowed": GithubAnswer &
+    (
+      | { readonly cause: "token" | "pull-requests-off" }
+      /** @property permission as `permissions:` of a workflow spells it */
+      | { readonly cause: "permission"; readonly permission: Word }
+    );
+  readonly "github/rate-limit": GithubAnswer & { readonly retry_after_seconds?: number };
+  readonly "github/refused": GithubAnswer & { readonly cause: "issues-off" | "other" };
+  readonly "github/unreachable": GithubAnswer;
+}
+
+interface GithubAnswer {
+  readonly work: GithubWork;
+  /** Of HTTP; absent when GitHub never answered, or answered in GraphQL. */
+  readonly status?: number;
+  readonly answer: Quoted;
+}
+
+/** What a job asks of GitHub's API. */
+export type GithubWork =
+  | "compare-commits"
+  | "download-artifact"
+  | "edit-comment"
+  | "edit-issue"
+  | "edit-pull-request"
+  | "find-pull-request"
+  | "list-artifacts"
+  | "make-branch"
+  | "minimise-comment"
+  | "move-branch"
+  | "open-issue"
+  | "open-pull-request"
+  | "read-branch"
+  | "read-comments"
+  | "read-commit"
+  | "read-directory"
+  | "read-file"
+  | "read-files"
+  | "read-issues"
+  | "read-merge"
+  | "read-pull-requests"
+  | "read-reviews"
+  | "remove-branch"
+  | "write-check"
+  | "write-comment"
+  | "write-commit"
+  | "write-issue-comment";

@@ -1,0 +1,172 @@
+import type { ActionFacts } from "../../../model/diagnostics/action.ts";
+import { changeName } from "../../layout.ts";
+import { whyUnreadable } from "./unreadable.ts";
+import { orList, say, type WordsOf } from "./words.ts";
+
+const REVIEW_AGAIN = "nothing was sent; plan again in a new pull request, and review what is there now";
+const FEWER_FILES =
+  "include fewer or smaller files, or plan from a checkout (examples/github/plan-with-credentials.yml)";
+const RUN_AGAIN = "run the job that writes the artifact again";
+
+export const actionWords: WordsOf<ActionFacts> = {
+  "action/apply-on-pull-request": () =>
+    say(
+      "a pull request is not applied before it is merged",
+      "run apply on pushes to the default branch (examples/github/apply.yml)",
+    ),
+  "action/snapshot-on-pull-request": () =>
+    say(
+      "the job of a pull request takes no snapshot: it would hide what that pull request does not name",
+      "run it on pushes to the default branch and on a schedule (examples/github/snapshot.yml)",
+    ),
+  "action/base-branch": ({ branch, allowed }) =>
+    say(
+      `the pull request is for the branch ${JSON.stringify(branch)}: only those for ${orList(allowed)} are planned`,
+      "change the pull request's base, or name the branch with the input base-branches",
+    ),
+  "action/bug": () => say("realmctl ended with an error of its own", "the log of the run says where; please report it"),
+  "action/event": (fact) => say(eventFlaw(fact), "on other machines use the command line: realmctl plan"),
+  "action/input": (fact) => {
+    const about = `input ${fact.input}`;
+    switch (fact.flaw) {
+      case "outside":
+        return say(
+          `${about}: ${fact.text} is not inside the repository`,
+          "write a path that starts at the top of the repository",
+        );
+      case "not-boolean":
+        return say(`${about}: "${fact.text}" is neither true nor false`, "write true or false");
+      case "not-hours":
+        return say(`${about}: it is not a number of hours`, "write a number above zero");
+      case "approval-unreviewed":
+        return say(`${about}: nobody can have approved a plan that is not required`, "write `reviewed: required`");
+      case "choice":
+        return say(
+          fact.text === "" ? `${about} is missing` : `${about}: there is no "${fact.text}"`,
+          `write one of ${fact.choices.join(", ")}`,
+        );
+    }
+  },
+  "action/no-credentials": () =>
+    say(
+      "this job has no credentials of the organization",
+      "give zulip-site, zulip-email and zulip-api-key; a pull request's job plans without them with `snapshot: artifact`",
+    ),
+  "action/too-much": (fact) => {
+    switch (fact.counted) {
+      case "files":
+        return say(
+          `${fact.file} is one file more than the ${fact.most} that a job reads through GitHub's API`,
+          FEWER_FILES,
+        );
+      case "bytes":
+        return say(
+          `with ${fact.file} the files are larger than what a job reads through GitHub's API (${fact.most_mebibytes} MB)`,
+          FEWER_FILES,
+        );
+      case "directories":
+        return say(
+          `GitHub does not list a repository of this size at once, and a job reads no more than ${fact.most} directories`,
+          FEWER_FILES,
+        );
+      case "reviews":
+        return say(`#${fact.pull} has more than ${fact.most} reviews`, "make a new pull request");
+    }
+  },
+  "adopt/hidden-snapshot": () =>
+    say(
+      "the snapshot hides names, so nothing can be taken from it into the file",
+      "give the drift job credentials, or a snapshot made with redact-snapshot: false (in a private repository)",
+    ),
+  "adopt/link": ({ file }) =>
+    say(`${file} is a link or another repository`, "put the file itself there, in place of the link"),
+  "adopt/no-branch": ({ ref }) =>
+    say(
+      ref === undefined
+        ? "this run is for no branch, so it cannot open a pull request"
+        : `a pull request cannot be opened against ${ref}, which is no branch`,
+      "run drift on a schedule, or by hand on the default branch",
+    ),
+  "adopt/not-text": ({ file }) => say(`${file} is not UTF-8`, "save it as UTF-8"),
+  "artifact/broken": (fact) => say(`the artifact cannot be used: ${artifactFlaw(fact)}`, RUN_AGAIN),
+  "reviewed/format": () =>
+    say("the plan of the pull request cannot be read", "run the plan job of the pull request again"),
+  "reviewed/none": ({ commit, pull }) =>
+    say(
+      pull === undefined
+        ? `no merged pull request belongs to ${commit}, so nobody reviewed this plan`
+        : `the pull request #${pull} has no plan of its last commit`,
+      "plan on pull requests and upload the plan (examples/github/plan.yml), or write `reviewed: if-found`",
+    ),
+  "reviewed/not-approved": ({ pull, is_planned_later }) =>
+    say(
+      is_planned_later
+        ? `every plan of the last commit of #${pull} is newer than its approval, so nobody approved what it shows`
+        : `nobody who may approve has approved the last commit of #${pull}`,
+      "plan again in a new pull request, and let somebody approve it after the plan is there",
+    ),
+  "reviewed/other-commit": ({ reviewed, merged }) =>
+    say(`the reviewed plan is of commit ${reviewed}, but ${merged} was merged`, REVIEW_AGAIN),
+  "reviewed/other-base": ({ reviewed, base }) =>
+    say(`the reviewed plan is of a pull request to ${reviewed}, but ${base} is applied`, REVIEW_AGAIN),
+  "reviewed/other-file": () =>
+    say("the merged file is not the one that was planned: the base branch moved in the meantime", REVIEW_AGAIN),
+  "reviewed/other-realm": ({ reviewed, url }) =>
+    say(`the reviewed plan is for ${reviewed}, but this is ${url}`, REVIEW_AGAIN),
+  "reviewed/moved": ({ subject, object: { address, name }, fields }) => {
+    const kind = address.slice(0, address.indexOf(":"));
+    const action = subject === "order" ? "reorder" : "update";
+    const about = changeName({ kind, name, action, ...(subject === "singleton" && { singleton: true }) });
+    const what = fields.length === 0 ? "what happens to it" : fields.join(", ");
+    return say(`${about}: ${what} changed since the review, or was not in the reviewed plan`, REVIEW_AGAIN);
+  },
+  "snapshot/cannot-read": ({ file, why }) =>
+    say(
+      `the snapshot ${file} cannot be read: ${whyUnreadable(why)}`,
+      "name a file that an earlier step of this job writes, or write `snapshot: artifact`",
+    ),
+  "snapshot/digest": ({ file }) =>
+    say(`${file} was changed after it was written: its digest does not match`, "run the snapshot job again"),
+  "snapshot/no-artifact": ({ artifact, branch, are_others }) =>
+    say(
+      `there is no artifact "${artifact}" of a run on ${branch === undefined ? "the default branch" : `the branch ${branch}`}`,
+      are_others
+        ? "those of other branches and of forks are not trusted; run the snapshot job on the default branch"
+        : "run the snapshot job (examples/github/snapshot.yml) on the default branch once",
+    ),
+  "snapshot/too-large": ({ artifact, most_mebibytes }) =>
+    say(
+      `the artifact "${artifact}" has more than ${most_mebibytes} MB`,
+      "name the artifact of the snapshot job (input snapshot-artifact); a snapshot without names is smaller (redact-snapshot: true)",
+    ),
+};
+
+function eventFlaw(fact: ActionFacts["action/event"]): string {
+  switch (fact.flaw) {
+    case "no-repository":
+      return "GITHUB_REPOSITORY is not set: the Action runs as a step of a workflow on GitHub";
+    case "not-json":
+      return "the event file (GITHUB_EVENT_PATH) is not JSON";
+    case "no-pull-request":
+      return "the event file (GITHUB_EVENT_PATH) does not say which pull request it is";
+    case "form":
+      return `the event file (GITHUB_EVENT_PATH) is not as GitHub writes it: ${fact.reason}`;
+  }
+}
+
+function artifactFlaw(fact: ActionFacts["artifact/broken"]): string {
+  switch (fact.flaw) {
+    case "no-directory":
+      return "it is not a zip file";
+    case "damaged":
+      return "its zip file is damaged";
+    case "no-file":
+      return `there is no ${fact.file} in it`;
+    case "packed":
+      return `${fact.file} is compressed in a way that realmctl does not know`;
+    case "too-large":
+      return `${fact.file} is larger than ${fact.most_bytes} bytes`;
+    case "other":
+      return fact.reason;
+  }
+}

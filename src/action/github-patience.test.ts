@@ -82,7 +82,7 @@ describe("against a GitHub that was asked too often", () => {
   ])("%s: it is told", async (_, headers, expected) => {
     const { waits, done, comments } = await comment(99, headers);
     expect(waits).toEqual(expected);
-    expect(done).toContain("GitHub did not let us write a comment");
+    expect(done).toContain("GitHub refused to write a comment");
     expect(comments).toBe(0);
   });
 });

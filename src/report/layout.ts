@@ -1,8 +1,11 @@
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { ROLE } from "../model/realm.ts";
+import { pluralOf } from "./object-names.ts";
 import { bounded, clean, count, displayWidth, PLAIN, padTo, paint, type Style, unglued, wrap } from "./style.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
+
+export { changeName, headingOf, objectName, pluralOf, shownName } from "./object-names.ts";
 
 /** From this width on there is room for the place in the file at the right margin. */
 export const ROOM_FOR_MARGIN = 51;
@@ -98,19 +101,8 @@ export function momentText(iso: string): string {
   return found === null ? clean(iso) : `${found[1]} ${found[2]} UTC`;
 }
 
-/** `default_channel` → "default channels". */
-export function pluralOf(kind: string): string {
-  return IRREGULAR[kind] ?? `${clean(kind).replaceAll("_", " ")}s`;
-}
 export function nounOf(kind: string, number: number): string {
   return count(number, clean(kind).replaceAll("_", " "), pluralOf(kind));
-}
-const IRREGULAR: { readonly [kind: string]: string } = { person: "people", emoji: "emoji" };
-/** `user_groups`, 1 → "1 user group". */
-export function counted(section: string, number: number): string {
-  const words = clean(section).replaceAll("_", " ");
-  const irregular = Object.keys(IRREGULAR).find((kind) => IRREGULAR[kind] === section);
-  return count(number, irregular ?? words.replace(/s$/, ""), words);
 }
 
 /** "about 2 s", "about 4 min", "about 1 h 20 min". */
@@ -137,36 +129,12 @@ export function diagnosticLines(diagnostic: Diagnostic, style: Style): readonly 
   return hint === undefined ? lines : [...lines, ...wrapped(style, clean(shownMessage(hint)), "    ", 4)];
 }
 
-/** Columns of a name, and of a message that may quote a value: a linkifier's pattern may be as long as a file is. */
-const LONGEST_NAME = 200;
+/** Columns of a message that may quote a value: a linkifier's pattern may be as long as a file is. */
 const LONGEST_MESSAGE = 2000;
-
-/** A name, safe to print; of a very long one its beginning and its length. */
-export function shownName(name: string): string {
-  return bounded(PLAIN, clean(name), LONGEST_NAME);
-}
 
 /** A message; of a very long one its beginning and its length. JSON has all of it. */
 export function shownMessage(message: string): string {
   return bounded(PLAIN, message, LONGEST_MESSAGE);
-}
-
-/** How people call an object: `#announce` for a channel, else its kind and name. */
-export function objectName(kind: string, name: string): string {
-  return kind === "channel" ? `#${shownName(name)}` : `${clean(kind).replaceAll("_", " ")} ${shownName(name)}`;
-}
-
-/** The kind of some changes, as a heading. */
-export function headingOf(kind: string, [first]: readonly Pick<Change, "singleton">[]): string {
-  return first?.singleton === true ? wordsOf(kind) : pluralOf(kind);
-}
-
-const wordsOf = (kind: string): string => clean(kind).replaceAll("_", " ");
-
-/** How people call what a change is about. */
-export function changeName(change: Pick<Change, "action" | "kind" | "name" | "singleton">): string {
-  if (change.singleton === true) return wordsOf(change.kind);
-  return change.action === "reorder" ? `order of ${pluralOf(change.kind)}` : objectName(change.kind, change.name);
 }
 
 /** The files that the changes come from, each once. */

@@ -118,9 +118,9 @@ describe("plan", () => {
     repository.pull(BASE, `${BASE}${unseen}  last: {descripton: Wrong}\n`);
     expect((await repository.run("plan")).code).toBe(EXIT.mistakes);
     const [comment] = repository.github.comments;
-    expect(comment?.body).toMatch(/1 mistake, 10 warnings\.\n\n- \*\*error\*\*/);
+    expect(comment?.body).toMatch(/1 error, 10 warnings\.\n\n- \*\*error\*\*/);
     expect(repository.github.checks[0]).toMatchObject({
-      output: { title: "1 mistake, 10 warnings" },
+      output: { title: "1 error, 10 warnings" },
       annotations: [{ annotation_level: "failure" }, ...Array(10).fill({ annotation_level: "warning" })],
     });
     for (const command of ["validate", "drift"]) {
@@ -136,7 +136,7 @@ describe("plan", () => {
     const step = await repository.run("plan");
     expect(step.code).toBe(EXIT.mistakes);
     expect(repository.github.checks).toMatchObject([{ conclusion: "failure", annotations: [{ start_line: 4 }] }]);
-    expect(repository.github.comments[0]?.body).toContain("1 mistake");
+    expect(repository.github.comments[0]?.body).toContain("1 error");
     repository.pull("version: 7\n", HEAD);
     expect((await repository.run("plan")).code).toBe(0);
     expect(repository.github.comments[0]?.body).toContain("The base version has mistakes of its own");
@@ -499,7 +499,7 @@ describe("validate", () => {
   test.each([
     ["a good file", BASE, EXIT.done, "is valid"],
     ["no file at all", undefined, EXIT.mistakes, "actions/checkout"],
-    ["a mistake", BASE.replace("description: Every", "descripton: Every"), EXIT.mistakes, "1 mistake"],
+    ["a mistake", BASE.replace("description: Every", "descripton: Every"), EXIT.mistakes, "1 error"],
   ])("%s", async (_, text, code, words) => {
     if (text !== undefined) repository.file("realm.yaml", text);
     const step = await repository.run("validate", { event: "push", anonymous: true });

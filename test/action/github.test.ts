@@ -86,7 +86,7 @@ describe("permissions", () => {
     repository.github.permissions = { contents: "read", issues: "write" };
     const step = await drift({});
     expect(step).toMatchObject({ code: 0, outputs: { "unmanaged-new": "" } });
-    expect(step.log).toContain("The run before is not known: GitHub did not let us list artifacts");
+    expect(step.log).toContain("The run before is not known: GitHub refused to list artifacts");
   });
 });
 

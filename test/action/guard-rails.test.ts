@@ -209,5 +209,5 @@ test("a named file outside of the repository is none", async () => {
   pull({ "realm.yaml": DONE }, { "realm.yaml": DONE });
   const step = await repository.run("plan", { inputs: { policy: "../rails.yaml" } });
   expect(step).toMatchObject({ code: EXIT.mistakes });
-  expect(step.log).toContain("is not inside of the repository");
+  expect(step.log).toContain("is not inside the repository");
 });

@@ -1,5 +1,5 @@
 import type { ActionFacts } from "../../../model/diagnostics/action.ts";
-import { changeName } from "../../layout.ts";
+import { changeName } from "../../object-names.ts";
 import { whyUnreadable } from "./unreadable.ts";
 import { orList, say, type WordsOf } from "./words.ts";
 

@@ -1,0 +1,41 @@
+import type { Change } from "../model/plan.ts";
+import { bounded, clean, PLAIN } from "./style.ts";
+
+const IRREGULAR: { readonly [kind: string]: string } = { person: "people", emoji: "emoji" };
+/** `user_groups`, 1 → "1 user group". */
+export function counted(section: string, number: number): string {
+  const words = clean(section).replaceAll("_", " ");
+  const irregular = Object.keys(IRREGULAR).find((kind) => IRREGULAR[kind] === section);
+  return count(number, irregular ?? words.replace(/s$/, ""), words);
+}
+
+/** `default_channel` → "default channels". */
+export function pluralOf(kind: string): string {
+  return IRREGULAR[kind] ?? `${clean(kind).replaceAll("_", " ")}s`;
+}
+
+/** Columns. */
+const LONGEST_NAME = 200;
+
+/** A name, safe to print; of a very long one its beginning and its length. */
+export function shownName(name: string): string {
+  return bounded(PLAIN, clean(name), LONGEST_NAME);
+}
+
+/** How people call an object: `#announce` for a channel, else its kind and name. */
+export function objectName(kind: string, name: string): string {
+  return kind === "channel" ? `#${shownName(name)}` : `${clean(kind).replaceAll("_", " ")} ${shownName(name)}`;
+}
+
+/** The kind of some changes, as a heading. */
+export function headingOf(kind: string, [first]: readonly Pick<Change, "singleton">[]): string {
+  return first?.singleton === true ? wordsOf(kind) : pluralOf(kind);
+}
+
+const wordsOf = (kind: string): string => clean(kind).replaceAll("_", " ");
+
+/** How people call what a change is about. */
+export function changeName(change: Pick<Change, "action" | "kind" | "name" | "singleton">): string {
+  if (change.singleton === true) return wordsOf(change.kind);
+  return change.action === "reorder" ? `order of ${pluralOf(change.kind)}` : objectName(change.kind, change.name);
+}

@@ -1,11 +1,11 @@
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { ROLE } from "../model/realm.ts";
-import { pluralOf } from "./object-names.ts";
+import { counted, pluralOf } from "./object-names.ts";
 import { bounded, clean, count, displayWidth, PLAIN, padTo, paint, type Style, unglued, wrap } from "./style.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 
-export { changeName, headingOf, objectName, pluralOf, shownName } from "./object-names.ts";
+export { changeName, counted, headingOf, objectName, pluralOf, shownName } from "./object-names.ts";
 
 /** From this width on there is room for the place in the file at the right margin. */
 export const ROOM_FOR_MARGIN = 51;

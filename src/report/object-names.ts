@@ -1,5 +1,5 @@
 import type { Change } from "../model/plan.ts";
-import { bounded, clean, PLAIN } from "./style.ts";
+import { bounded, clean, count, PLAIN } from "./style.ts";
 
 const IRREGULAR: { readonly [kind: string]: string } = { person: "people", emoji: "emoji" };
 /** `user_groups`, 1 → "1 user group". */

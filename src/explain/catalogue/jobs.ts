@@ -96,7 +96,6 @@ export const JOB_CODES = {
     "A version of the repository has more files, or larger ones, than a job reads through GitHub's API.",
     "Include fewer or smaller files.",
   ],
-  "github/error": ["GitHub answered with an error.", "Try again; read its message if it stays."],
   "github/no-token": ["There is no token for GitHub's API.", "Hand `github.token` to the Action."],
   "github/not-allowed": ["The token may not do this.", "Give the job the permission that the message names."],
   "github/rate-limit": ["GitHub allows no more requests for now.", "Try again later."],

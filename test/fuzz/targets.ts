@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sumLine } from "../../src/apply/journal-lines.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
@@ -10,8 +10,24 @@ import { type Dice, mutateJson, mutateText, NASTY } from "./mutate.ts";
 /** What a case found: a bug, something that was told, or work without end. */
 export class Finding extends Error {}
 
+/** Every kind of object, so that every reader, every comparison and every request is in reach. */
 const FILE = `version: 1
-manage: {channel_folders: additive}
+manage: {channel_folders: additive, playgrounds: exact}
+settings:
+  name: Acme Foundry
+  description: Where metal is made
+  message_content_edit_limit: 1h
+  authentication_methods: {Email: true}
+  new_stream_announcements_channel: announce
+  permissions: {can_create_public_channel_group: role:moderators}
+user_defaults: {color_scheme: dark, email_notifications_batching_period: 5m}
+people:
+  kofi@acme.example: {role: administrator}
+  jana@acme.example: {deactivated: true}
+  elif@acme.example: {role: moderator}
+bots:
+  deploy-bot: {full_name: Deployer, owner: ada@acme.example}
+  alerts-bot: {type: incoming_webhook}
 user_groups:
   readers: {description: Who reads, members: [ada@acme.example]}
 channel_folders:
@@ -19,11 +35,54 @@ channel_folders:
 channels:
   announce: {description: News, folder: Works, permissions: {can_send_message_group: readers}}
   general: {description: All about Zulip, permissions: {can_send_message_group: role:moderators}}
+  wages: {privacy: private_shared_history, subscribers: {users: [ada@acme.example]}}
   sandbox: {archived: true}
 linkifiers:
   - {pattern: 'W-(?P<id>[0-9]+)', url_template: 'https://w.example.org/{id}'}
 default_channels: [general]
+domains: {acme.example: {allow_subdomains: false}}
+profile_fields:
+  - {name: Pronouns, type: pronouns, in_profile_summary: true}
+  - {name: Site, type: select, options: [Leeds, Porto]}
+  - {name: GitHub username, type: external_account, service: github}
+emoji:
+  forge: {image: forge.gif}
+playgrounds:
+  - {language: Rust, name: Rust playground, url_template: 'https://play.example.org/?code={code}'}
+invites:
+  - {emails: [grace@acme.example], expires_in: never, send_until: 2099-01-01, channels: [announce]}
+invite_links:
+  - {expires_on: never, invite_as: guest, channels: [announce]}
 `;
+
+const RULES = `version: 1
+tests:
+  - name: Guests see nothing
+    who: {role: guest, groups: [readers]}
+    cannot: {read: '*'}
+    except: general
+  - name: Only readers announce
+    objects: [announce, '#gen*']
+    privacy: public
+    rights:
+      post: {only: readers, at_least: 1, at_most: 5}
+      can_administer_channel_group: {only: [role:administrators, ada@acme.example], deny: guest, allow: role:owners}
+    fields:
+      description: {is: ['N*', All about Zulip]}
+      can_send_message_group: {has: group, not: role:nobody}
+    bots: true
+  - name: Groups
+    objects: user_group:readers
+    rights: {manage: {only: role:owners}}
+  - name: The organization
+    objects: organization
+    rights: {invite: {only: role:members}}
+`;
+
+/** What `access` is asked besides objects that the dice damage. */
+const QUESTIONS = ["organization", "#wages", "user_group:readers", "ada@acme.example", "deploy-bot@localhost"] as const;
+
+const PICTURE = readFileSync(new URL("../../fixtures/pictures/forge.gif", import.meta.url));
 
 /** Longer than anything here takes on the slowest machine: only work without end gets there. */
 const DEADLINE_MS = 60_000;
@@ -35,7 +94,8 @@ export class Ground {
   /** Answers pass through it where a case asks for that. */
   private readonly hostile: { answer: ((text: string) => string) | undefined };
   private plan = "";
-  private snapshot = "";
+  /** As it was, and as the file makes it: there is something of every kind in it. */
+  private snapshots: readonly [string, string] = ["", ""];
 
   private constructor(world: World, hostile: { answer: ((text: string) => string) | undefined }) {
     this.world = world;
@@ -63,10 +123,14 @@ export class Ground {
   private async prepare(): Promise<void> {
     const { world } = this;
     world.file("realm.yaml", FILE);
+    this.picture(PICTURE);
     await world.realmctl("plan --out realm.plan");
     await world.realmctl("snapshot --out realm.json");
     this.plan = world.read("realm.plan");
-    this.snapshot = world.read("realm.json");
+    const before = world.read("realm.json");
+    await world.realmctl("apply --yes");
+    await world.realmctl("snapshot --out realm.json");
+    this.snapshots = [before, world.read("realm.json")];
   }
 
   /** One case: a target and all that it draws. @throws Finding */
@@ -74,6 +138,7 @@ export class Ground {
     this.world.restart();
     this.hostile.answer = undefined;
     this.world.file("realm.yaml", FILE);
+    this.picture(PICTURE);
     await TARGETS[target](this, dice);
   }
 
@@ -108,11 +173,14 @@ export class Ground {
     }
   }
 
+  picture(bytes: Uint8Array): void {
+    writeFileSync(join(this.world.directory, "forge.gif"), bytes);
+  }
   savedPlan(): string {
     return this.plan;
   }
-  savedSnapshot(): string {
-    return this.snapshot;
+  savedSnapshot(dice: Dice): string {
+    return dice.one(this.snapshots);
   }
   answerWith(answer: (text: string) => string): void {
     this.hostile.answer = answer;
@@ -125,14 +193,47 @@ const FORMATS = ["text", "json", "html", "markdown"] as const;
 export const TARGETS = {
   async files(ground: Ground, dice: Dice): Promise<void> {
     ground.world.file("realm.yaml", mutateText(FILE, dice));
-    ground.world.file("realm.json", ground.savedSnapshot());
+    ground.world.file("realm.json", ground.savedSnapshot(dice));
     await ground.realmctl("validate realm.yaml");
     await ground.realmctl(`plan --snapshot realm.json --format ${dice.one(["text", "json", "html"])} realm.yaml`);
     await ground.realmctl("fmt --check realm.yaml");
   },
+  async rules(ground: Ground, dice: Dice): Promise<void> {
+    const isFile = dice.below(4) === 0;
+    ground.world.file("realm.test.yaml", isFile ? RULES : mutateText(RULES, dice));
+    if (isFile) ground.world.file("realm.yaml", mutateText(FILE, dice));
+    const snapshot = ground.savedSnapshot(dice);
+    const isDamaged = dice.below(3) === 0;
+    ground.world.file("realm.json", isDamaged ? JSON.stringify(mutateJson(jsonOf(snapshot), dice)) : snapshot);
+    const on = dice.one(["", "--snapshot realm.json", "--snapshot realm.json --as-is"]);
+    await ground.realmctl(`test ${on} --all --format ${dice.one(["text", "json", "junit", "sarif", "github"])}`);
+    if (dice.below(4) === 0) await ground.realmctl(`test ${on} --suggest`);
+  },
+  async access(ground: Ground, dice: Dice): Promise<void> {
+    const snapshot = JSON.stringify(mutateJson(jsonOf(ground.savedSnapshot(dice)), dice));
+    ground.world.file("realm.json", snapshot);
+    const draw = dice.below(3);
+    if (draw === 0) ground.world.file("realm.yaml", mutateText(FILE, dice));
+    const from = dice.one(["--snapshot realm.json", "--file realm.yaml", "--file realm.yaml --snapshot realm.json"]);
+    const asked = dice.one(QUESTIONS);
+    // A blank would be two words to the command line of these tests.
+    const question = draw === 1 ? mutateText(asked, dice).replaceAll(" ", "") : asked;
+    const format = dice.one(["text", "json", "csv", "html"]);
+    await ground.realmctl(`access ${from} --format ${format} ${question}`);
+    await ground.realmctl(`access --plan --snapshot realm.json --format ${format}`);
+  },
+  async pictures(ground: Ground, dice: Dice): Promise<void> {
+    const bytes = Buffer.from(PICTURE);
+    for (let times = 1 + dice.below(4); times > 0; times -= 1) bytes[dice.below(bytes.length)] = dice.below(256);
+    ground.picture(bytes.subarray(0, dice.below(2) === 0 ? bytes.length : dice.below(bytes.length)));
+    await ground.realmctl("validate realm.yaml");
+    await ground.realmctl("apply --yes realm.yaml");
+  },
   async snapshots(ground: Ground, dice: Dice): Promise<void> {
-    ground.world.file("realm.json", JSON.stringify(mutateJson(jsonOf(ground.savedSnapshot()), dice)));
+    ground.world.file("realm.json", JSON.stringify(mutateJson(jsonOf(ground.savedSnapshot(dice)), dice)));
     await ground.realmctl(`plan --snapshot realm.json --format ${dice.one(["text", "json", "html"])} realm.yaml`);
+    await ground.realmctl(`drift --snapshot realm.json --format ${dice.one(["text", "json", "html"])} realm.yaml`);
+    if (dice.below(4) === 0) await ground.realmctl("export --snapshot realm.json --out exported.yaml");
   },
   async plans(ground: Ground, dice: Dice): Promise<void> {
     const edited = dice.below(4) === 0 ? mutateText(ground.savedPlan(), dice) : forged(ground.savedPlan(), dice);
@@ -171,19 +272,25 @@ export const TARGETS = {
     await ground.realmctl("apply --yes realm.yaml");
   },
   async names(ground: Ground, dice: Dice): Promise<void> {
-    const snapshot = jsonOf(ground.savedSnapshot());
+    const snapshot = jsonOf(ground.savedSnapshot(dice));
     const nasty = `${dice.one(NASTY)}x${dice.one(NASTY)}`.slice(0, 50);
     const rename = (value: Json): Json =>
-      isObject(value) && typeof value.name === "string" && dice.below(3) === 0
-        ? { ...value, name: `${value.name}${nasty}`, description: nasty }
+      isObject(value) && dice.below(3) === 0
+        ? Object.fromEntries(
+            Object.entries(value).map(([field, text]) => [
+              field,
+              /name$|description|hint|language/.test(field) && typeof text === "string" ? `${text}${nasty}` : text,
+            ]),
+          )
         : value;
     const listed = (value: Json | undefined): Json => (Array.isArray(value) ? value.map(rename) : (value ?? null));
     const realm = isObject(snapshot.realm) ? { ...snapshot.realm, name: nasty } : {};
     const edited = {
       ...snapshot,
       realm,
-      channels: listed(snapshot.channels),
-      user_groups: listed(snapshot.user_groups),
+      ...Object.fromEntries(
+        Object.entries(snapshot).flatMap(([section, value]) => (isList(value) ? [[section, listed(value)]] : [])),
+      ),
     };
     ground.world.file("realm.json", JSON.stringify(edited));
     const named = FILE.replace("announce:", `${JSON.stringify(nasty)}:`).replace(
@@ -194,6 +301,10 @@ export const TARGETS = {
     await ground.realmctl(`plan --snapshot realm.json --format ${dice.one(["text", "json", "html"])} realm.yaml`);
     await ground.realmctl("plan --snapshot realm.json --out realm.plan realm.yaml");
     await ground.realmctl(`show --format ${dice.one(FORMATS)} realm.plan`);
+    const exported = await ground.realmctl("export --snapshot realm.json --out exported.yaml");
+    if (exported.code !== 0) return;
+    const again = await ground.realmctl("plan --snapshot realm.json --format json exported.yaml");
+    if (again.code !== 0) throw new Finding(`what export wrote is refused: ${again.err.slice(0, 600)}`);
   },
 } as const;
 

@@ -16,6 +16,14 @@ export type Named = Readonly<z.infer<typeof Named>>;
 /** A person by number: whoever may not know the name gets the number. */
 const Person = z.strictObject({ user_id: z.int(), full_name: z.string().optional() });
 
+/** A word of realmctl, of the API or of the format. Never a text that somebody gave: that is {@link Quoted}, or whoever hides names does not find it. */
+const word = z.string();
+const Quoted = z
+  .strictObject({ quoted: z.string() })
+  .describe("A text that somebody wrote, in a file or on the server.");
+/** A pattern of names in a guard rail. */
+const pattern = z.string();
+
 const shift = z.enum(["gained", "lost"]);
 const people = z.int();
 const atMost = z.boolean().describe("More than this is not possible; what is certain is not known.");
@@ -27,7 +35,7 @@ const Reach = z
   .strictObject({
     channels: z.array(Named).readonly().describe("Channels that they can read, the first of them."),
     more_channels: z.int(),
-    organization: z.array(z.string()).readonly().describe("Permission settings of the organization."),
+    organization: z.array(word).readonly().describe("Permission settings of the organization."),
     settings: z.int().describe("How many permission settings of channels and groups."),
   })
   .describe("What somebody comes to, or no longer does.");
@@ -38,11 +46,11 @@ export const RiskFact = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("closed-to-web"), object: Named }),
   z.strictObject({ kind: z.literal("readers"), object: Named, shift, people, at_most: atMost }),
   z.strictObject({ kind: z.literal("history-opened"), object: Named }),
-  z.strictObject({ kind: z.literal("right"), object: Named, setting: z.string(), shift, people, at_most: atMost }),
+  z.strictObject({ kind: z.literal("right"), object: Named, setting: word, shift, people, at_most: atMost }),
   z.strictObject({
     kind: z.literal("archived"),
     object: Named,
-    cleared: z.array(z.string()).readonly().describe("Settings of the organization that no longer name it."),
+    cleared: z.array(word).readonly().describe("Settings of the organization that no longer name it."),
   }),
   z.strictObject({ kind: z.literal("deactivated"), object: Named }),
   z.strictObject({ kind: z.literal("reactivated"), object: Named }),
@@ -73,8 +81,8 @@ export const RiskFact = z.discriminatedUnion("kind", [
     domains: z.boolean().describe("Only with an address of an allowed domain."),
     shift,
   }),
-  z.strictObject({ kind: z.literal("organization-right"), setting: z.string(), shift, people }),
-  z.strictObject({ kind: z.literal("sign-in"), method: z.string(), shift }),
+  z.strictObject({ kind: z.literal("organization-right"), setting: word, shift, people }),
+  z.strictObject({ kind: z.literal("sign-in"), method: word, shift }),
   z.strictObject({ kind: z.literal("messages-deleted-everywhere"), days: z.number() }),
   z.strictObject({
     kind: z.literal("opened"),
@@ -92,15 +100,15 @@ export const RiskFact = z.discriminatedUnion("kind", [
     kind: z.literal("addresses-of-new-people"),
     to: z.enum(["everyone", "members", "moderators", "administrators", "nobody"]),
   }),
-  z.strictObject({ kind: z.literal("picture-replaced"), picture: z.string() }),
+  z.strictObject({ kind: z.literal("picture-replaced"), picture: word }),
   z.strictObject({ kind: z.literal("restriction-lifted") }),
   z.strictObject({ kind: z.literal("restriction-stays-lifted") }),
   z.strictObject({
     kind: z.literal("invitation-revoked"),
     object: Named,
-    terms: z.array(z.strictObject({ role: z.string(), by: Person.optional() })).readonly(),
+    terms: z.array(z.strictObject({ role: word, by: Person.optional() })).readonly(),
   }),
-  z.strictObject({ kind: z.literal("invited-as"), object: Named, role: z.string() }),
+  z.strictObject({ kind: z.literal("invited-as"), object: Named, role: word }),
   z.strictObject({ kind: z.literal("invited-again"), object: Named }),
   z.strictObject({ kind: z.literal("role"), object: Named, from: Role, to: Role, gained: Reach, lost: Reach }),
   z.strictObject({
@@ -126,7 +134,7 @@ export const RiskFact = z.discriminatedUnion("kind", [
     kind: z.literal("link-made"),
     object: Named,
     role: Role,
-    ends: z.string().nullable().describe("The last day on which it can be used; null: never."),
+    ends: word.nullable().describe("The last day on which it can be used; null: never."),
   }),
   z.strictObject({ kind: z.literal("link-revoked"), object: Named, by: Person.optional() }),
   z.strictObject({ kind: z.literal("removed"), object: Named }),
@@ -142,21 +150,21 @@ export const RiskFact = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("profile-options-removed"),
     object: Named,
-    options: z.array(z.string()).readonly(),
+    options: z.array(Quoted).readonly(),
     people: valuesLost,
   }),
-  z.strictObject({ kind: z.literal("profile-service-fixed"), object: Named, service: z.string() }),
+  z.strictObject({ kind: z.literal("profile-service-fixed"), object: Named, service: word }),
   z.strictObject({
     kind: z.literal("code-language-reset"),
     object: Named,
-    language: z.string().describe("That code blocks have by default."),
+    language: Quoted.describe("That code blocks have by default."),
   }),
   z.strictObject({
     kind: z.literal("cannot-be-set-again"),
     object: Named,
-    noun: z.string(),
-    field: z.string(),
-    before: z.string().describe("As text."),
+    noun: word,
+    field: word,
+    before: Quoted.describe("The value as text."),
   }),
 ]);
 export type RiskFact = Readonly<z.infer<typeof RiskFact>>;
@@ -164,7 +172,7 @@ export type RiskFact = Readonly<z.infer<typeof RiskFact>>;
 const GuardAbout = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("limit"),
-    section: z.string().optional(),
+    section: word.optional(),
     counted: z.enum(["changes", "removals", "demotions", "people_losing_access", "emails", "irreversible"]),
     amount: z.int(),
     limit: z.number().nullable().describe("null: it is only counted."),
@@ -173,14 +181,14 @@ const GuardAbout = z.discriminatedUnion("kind", [
   }),
   z.strictObject({
     kind: z.literal("protected"),
-    pattern: z.string(),
+    pattern,
     object: Named,
     action: z.enum(["create", "update", "remove", "reorder"]),
-    fields: z.array(z.string()).readonly(),
+    fields: z.array(word).readonly(),
   }),
   z.strictObject({
     kind: z.literal("untouched"),
-    patterns: z.array(z.strictObject({ pattern: z.string(), is_there: z.boolean() })).readonly(),
+    patterns: z.array(z.strictObject({ pattern, is_there: z.boolean() })).readonly(),
   }),
   z.strictObject({ kind: z.literal("unreachable"), object: Named }),
   z.strictObject({
@@ -195,7 +203,7 @@ const GuardAbout = z.discriminatedUnion("kind", [
     least: z.int(),
     over: Named.optional().describe("Who is the first too many to go."),
   }),
-  z.strictObject({ kind: z.literal("base-unreadable"), code: z.string(), place: z.string().optional() }),
+  z.strictObject({ kind: z.literal("base-unreadable"), code: word, place: word.optional() }),
 ]);
 
 export const GuardFact = z.strictObject({

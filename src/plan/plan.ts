@@ -121,7 +121,7 @@ function lostForGood(kind: ResourceKind, change: Change): readonly Risk[] {
           object: namedOf(change),
           noun,
           field,
-          before: String(before),
+          before: { quoted: String(before) },
         };
         return { kind: "irreversible", fact, address, ...(at === undefined ? {} : { at }) };
       })

@@ -110,7 +110,7 @@ export function folded(text: string): string {
  */
 export function spellings(text: string): readonly string[] {
   const found = new Set([text]);
-  for (const decode of [unescaped, fromHtml, fromPercent, fromDots, fromHyphens])
+  for (const decode of [unescaped, fromHtml, fromPercent, fromDots, inWords])
     for (const known of [...found]) found.add(decode(known));
   return [...found];
 }
@@ -136,7 +136,8 @@ const decodedBytes = (text: string): string => {
 };
 const fromPercent = (text: string): string => text.replace(/(?:%[0-9a-f]{2})+/gi, decodedBytes);
 const fromDots = (text: string): string => text.replace(/(?:\.[0-9a-f]{2})+/gi, decodedBytes);
-const fromHyphens = (text: string): string => text.replaceAll("-", " ");
+/** Names of emoji, slugs and addresses of bots are names with the blanks, and all that is no letter, replaced: `board_room`, `board-room`. */
+export const inWords = (text: string): string => text.replace(/[^\p{L}\p{N}@]+/gu, " ");
 
 /** Ids of channels in links of Zulip: `#narrow/channel/4-Two-words`, `#narrow/stream/4`, `#channels/4/Two words`. */
 export function channelIdsIn(text: string): readonly number[] {

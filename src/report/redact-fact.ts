@@ -27,7 +27,7 @@ function replaceIn(value: unknown, redaction: Redaction): void {
 }
 
 function replaceValues(value: Values, redaction: Redaction): void {
-  const { address, name, was, quoted, of, pattern, user_id, full_name, email, before } = value;
+  const { address, name, was, quoted, of, pattern, user_id, full_name, email } = value;
   if (typeof address === "string" && typeof name === "string") {
     const kind = address.slice(0, address.indexOf(":"));
     value.address = redactAddress(addressOf(kind, address.slice(kind.length + 1)), redaction);
@@ -37,7 +37,6 @@ function replaceValues(value: Values, redaction: Redaction): void {
   if (typeof quoted === "string")
     value.quoted = typeof of === "string" ? redaction.name(of, quoted) : redaction.value(quoted);
   if (typeof pattern === "string") value.pattern = redactPattern(pattern, redaction);
-  if (typeof before === "string") value.before = redaction.value(before);
   if (typeof user_id === "number") {
     if (full_name !== undefined && redaction.people) delete value.full_name;
     if (typeof email === "string") value.email = redaction.value(email);

@@ -87,6 +87,12 @@ describe("names, as data", () => {
     ["navigation_view", "inbox", "inbox"],
     ["linkifier", "#(?P<id>[0-9]+)", "#(?P<id>[0-9]+)"],
     ["linkifier", "Kilimanjaro Merger (?P<id>[0-9]+)", LEFT_OUT],
+    ["emoji", "kilimanjaro_merger", LEFT_OUT],
+    ["emoji", "old_kilimanjaro_merger_2", LEFT_OUT],
+    ["emoji", "say_hi_there", LEFT_OUT],
+    ["bot", "kilimanjaro-merger-bot", LEFT_OUT],
+    ["bot", "grace.hopper-bot", LEFT_OUT],
+    ["bot", "deploy-bot", "deploy-bot"],
   ])("%s %s → %s", (kind, from, to) => expect(redaction.name(kind, from)).toBe(to));
 });
 

@@ -4,7 +4,7 @@ import { own } from "../model/own.ts";
 import type { Address } from "../model/plan.ts";
 import type { FieldSecrecy } from "../model/secrecy.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
-import { channelIdsIn, folded, NameSearch, spellings } from "./name-search.ts";
+import { channelIdsIn, folded, inWords, NameSearch, spellings } from "./name-search.ts";
 import { clean } from "./style.ts";
 
 /** What outputs that many people read do not show, and what stands in its place. */
@@ -67,13 +67,16 @@ export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Red
   const sentences = new NameSearch();
   const texts = new NameSearch();
   const publicTexts = new NameSearch();
-  for (const name of hidden.visible ?? [])
-    for (const search of [sentences, texts, publicTexts]) search.add(name, "name", undefined);
+  for (const name of hidden.visible ?? []) {
+    sentences.add(name, "name", undefined);
+    for (const form of writtenForms(name))
+      for (const search of [texts, publicTexts]) search.add(form, "name", undefined);
+  }
   const names = new Map<string, string>();
   for (const [name, shown] of hiddenNames) {
     names.set(folded(name), shown);
     for (const form of formsOf(name)) sentences.add(form, "name", shown);
-    for (const search of [texts, publicTexts]) search.add(name, "name", shown);
+    for (const form of writtenForms(name)) for (const search of [texts, publicTexts]) search.add(form, "name", shown);
   }
   const addresses = new Map<string, string>();
   for (const [address, shown] of hidden.addresses) {
@@ -156,6 +159,9 @@ function viewOf(fragment: string, ids: ReadonlyMap<number, string>): string {
   const id = channelIdsIn(fragment).find((one) => ids.has(one));
   return id === undefined ? "narrow/(private)" : `narrow/channel/${id}`;
 }
+
+/** A name as people write it: as it is, or as a slug has its words. */
+const writtenForms = (name: string): ReadonlySet<string> => new Set([name, inWords(name).trim()]);
 
 /** A name as sentences have it: as it is, as JSON, as a terminal is shown it. */
 function formsOf(name: string): ReadonlySet<string> {

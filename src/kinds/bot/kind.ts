@@ -47,7 +47,7 @@ export const bot: MapKind<Bot> = {
   yaml: { item: botToYaml },
   // Accounts are a part of every snapshot, and hidden with it.
   secrecy: {
-    name: "public",
+    name: "text",
     fields: { owner: "groups", role: "word", type: "word", deactivated: "word" },
     snapshot: () => ({}),
   },

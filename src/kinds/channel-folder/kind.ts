@@ -1,5 +1,6 @@
 import type { MapKind } from "../../model/kind.ts";
 import { foldCase, strip } from "../names.ts";
+import { withShownTexts } from "../shown-texts.ts";
 import { folderCalls } from "./calls.ts";
 import { checkFolders, folderRisks, ORDER_LEVEL } from "./check.ts";
 import { decodeFolder, folderToYaml, liveFolders } from "./decode.ts";
@@ -37,7 +38,7 @@ export const channelFolder: MapKind<ChannelFolder> = {
     name: "public",
     fields: { description: "about" },
     snapshot: ({ channel_folders }, { text }) => ({
-      channel_folders: channel_folders?.map((folder) => ({ ...folder, description: text(folder.description) })) ?? null,
+      channel_folders: channel_folders?.map((folder) => withShownTexts(folder, text, ["name"])) ?? null,
     }),
   },
   docs,

@@ -1,5 +1,6 @@
 import { isObject } from "../../model/json.ts";
 import type { SecrecyFacet } from "../../model/secrecy.ts";
+import { withShownTexts } from "../shown-texts.ts";
 import { PERMISSION_SETTINGS } from "./schema.ts";
 
 const isPrivateWord = (value: unknown): boolean => typeof value === "string" && value.startsWith("private");
@@ -23,9 +24,10 @@ export const channelSecrecy: SecrecyFacet = {
     subscribers,
     channels: channels.map((channel) => {
       const hidden = hiddenName(channel.name);
-      if (hidden !== undefined) return { ...channel, name: hidden, description: "", rendered_description: "" };
-      const rendered = "rendered_description" in channel ? { rendered_description: "" } : {};
-      return { ...channel, ...rendered, description: text(channel.description) };
+      const kept = ["name", "topics_policy"];
+      if (hidden !== undefined) return { ...withShownTexts(channel, () => "", kept), name: hidden };
+      const shown = withShownTexts(channel, text, kept);
+      return "rendered_description" in channel ? { ...shown, rendered_description: "" } : shown;
     }),
   }),
 };

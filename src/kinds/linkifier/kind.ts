@@ -1,5 +1,6 @@
 import type { ListKind } from "../../model/kind.ts";
 import { strip } from "../names.ts";
+import { withShownTexts } from "../shown-texts.ts";
 import { leastLinkifierCalls, linkifierCalls } from "./calls.ts";
 import { checkLinkifiers } from "./check.ts";
 import { decodeLinkifier } from "./decode.ts";
@@ -41,6 +42,11 @@ export const linkifier: ListKind<Linkifier> = {
   review: { check: checkLinkifiers, risks: linkifierRisks },
   calls: { draft: linkifierCalls, least: leastLinkifierCalls },
   yaml: { item: linkifierToYaml },
-  secrecy: { name: "text", snapshot: ({ linkifiers }) => ({ linkifiers }) },
+  secrecy: {
+    name: "text",
+    snapshot: ({ linkifiers }, { text }) => ({
+      linkifiers: linkifiers?.map((linkifier) => withShownTexts(linkifier, text)) ?? null,
+    }),
+  },
   docs,
 };

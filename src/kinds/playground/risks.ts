@@ -13,6 +13,6 @@ export function playgroundRisks(change: Change, context: PlanContext): readonly 
   const taken =
     language === undefined || isKept(change, context) || isSetAnew(context)
       ? []
-      : [risk({ kind: "code-language-reset", object, language })];
+      : [risk({ kind: "code-language-reset", object, language: { quoted: language } })];
   return [risk({ kind: "removed", object }), ...taken];
 }

@@ -41,7 +41,7 @@ function optionRisks(change: Change, context: PlanContext, risk: (fact: RiskFact
     risk({
       kind: "profile-options-removed",
       object,
-      options: removed.map(({ text }) => text),
+      options: removed.map(({ text }) => ({ quoted: text })),
       people: counts.reduce<number | null>((sum, count) => (sum === null || count === null ? null : sum + count), 0),
     }),
   ];

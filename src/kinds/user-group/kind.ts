@@ -2,6 +2,7 @@ import { isList } from "../../model/json.ts";
 import type { FieldSpec, MapKind } from "../../model/kind.ts";
 import { byText } from "../../model/realm.ts";
 import { inexpressibleGroups } from "../references.ts";
+import { withShownTexts } from "../shown-texts.ts";
 import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
 import { projectedGroups } from "./after.ts";
 import { groupCalls } from "./calls.ts";
@@ -96,7 +97,7 @@ export const userGroup: MapKind<UserGroup> = {
       ...Object.fromEntries(GROUP_PERMISSION_SETTINGS.map((setting) => [setting, "groups"])),
     },
     snapshot: ({ user_groups }, { text }) => ({
-      user_groups: user_groups.map((group) => ({ ...group, description: text(group.description) })),
+      user_groups: user_groups.map((group) => withShownTexts(group, text, ["name"])),
     }),
   },
   docs,

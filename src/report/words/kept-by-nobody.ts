@@ -30,12 +30,15 @@ export function keptByNobodyText(fact: KeptByNobody): string {
       return `the profile field ${name} is removed with ${lost(fact.people)}`;
     case "profile-options-removed": {
       const one = fact.options.length === 1;
-      return `the option${one ? "" : "s"} ${listNames(fact.options, 4)} of ${name} ${one ? "goes" : "go"} with ${lost(fact.people)}`;
+      return `the option${one ? "" : "s"} ${listNames(
+        fact.options.map(({ quoted }) => quoted),
+        4,
+      )} of ${name} ${one ? "goes" : "go"} with ${lost(fact.people)}`;
     }
     case "profile-service-fixed":
       return `${name} is for ${fact.service} from then on: the server does not change that again`;
     case "code-language-reset":
-      return `code blocks have no language by default any more: with ${name}, the server clears default_code_block_language (${fact.language})`;
+      return `code blocks have no language by default any more: with ${name}, the server clears default_code_block_language (${fact.language.quoted})`;
   }
 }
 

@@ -112,7 +112,7 @@ function otherRiskText(
     case "back-to-default":
       return `the view ${fact.object.name} goes back to its default: Zulip has it, nobody can remove it`;
     case "cannot-be-set-again":
-      return `${fact.field} of the ${fact.noun} ${fact.object.name} cannot become ${fact.before} again: the API shows that, and does not set it`;
+      return `${fact.field} of the ${fact.noun} ${fact.object.name} cannot become ${fact.before.quoted} again: the API shows that, and does not set it`;
   }
 }
 

@@ -129,7 +129,10 @@ test.each([
   steps.push(await repository.run("snapshot", { event: "push", sha: SHA.main }), await repository.run("drift", drift));
   put(HEAD);
   steps.push(await repository.run("apply", { event: "push", sha: SHA.main, inputs: { reviewed: "ignore" } }));
-  expect(steps.map(({ code }) => code), steps[0]?.log).toEqual([0, 2, 0, 2, 0]);
+  expect(
+    steps.map(({ code }) => code),
+    steps[0]?.log,
+  ).toEqual([0, 2, 0, 2, 0]);
   const files = steps.flatMap(({ outputs }) => Object.values(outputs).filter((value) => existsSync(value)));
   const shown = [
     repository.published(steps),

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { testRealm } from "../test-realm.ts";
+import { channelMessage, messages, type Params } from "./test-sending.ts";
+
+describe("POST /mark_topic_as_read (§16.14)", () => {
+  test.each([
+    ["a topic, in any case", "ALPHA", [["read"], []]],
+    ["the empty string: the whole channel", "", [["read"], ["read"]]],
+    ["the display name of the empty topic: likewise", "general chat", [["read"], ["read"], ["read"]]],
+  ])("%s", async (_fact, topic_name, flags) => {
+    const realm = testRealm();
+    // A name has to be that of a topic; the empty string is none.
+    const topics = topic_name === "general chat" ? ["alpha", "beta", ""] : ["alpha", "beta"];
+    for (const topic of topics) await realm.call("member", "POST", "/messages", channelMessage({ topic }));
+    expect((await realm.call("member2", "POST", "/mark_topic_as_read", { stream_id: 3, topic_name })).status).toBe(200);
+    const seen = await messages(realm, "member2", { narrow: [{ operator: "sender", operand: realm.id("member") }] });
+    expect(seen.map((message) => message.flags)).toEqual(flags);
+  });
+
+  test.each<readonly [Params, string]>([
+    [{ stream_id: 3, topic_name: "nothing" }, "No such topic 'nothing'"],
+    [{ stream_id: 3, topic_name: "general chat" }, "No such topic ''"],
+    [{ stream_id: "x" }, "Missing 'topic_name' argument"],
+    [{ stream_id: 77, topic_name: "x" }, "Invalid channel ID"],
+    [{ stream_id: "three", topic_name: "x" }, "stream_id is not valid JSON"],
+    [{ topic_name: "x" }, "Missing 'stream_id' argument"],
+    [{ stream_id: 3 }, "Missing 'topic_name' argument"],
+  ])("%j is refused", async (params, message) => {
+    expect((await testRealm().call("member", "POST", "/mark_topic_as_read", params)).body.msg).toBe(message);
+  });
+});
+
+describe("POST /messages/flags", () => {
+  test.each<readonly [Params, string]>([
+    [{ flag: "purple", op: "paint" }, "Invalid flag: 'purple'"],
+    [{ flag: "mentioned", op: "add" }, "Flag not editable: 'mentioned'"],
+    [{ flag: "read", op: "paint" }, "Invalid message flag operation: 'paint'"],
+  ])("%j is refused", async (params, message) => {
+    const { body } = await testRealm().call("member", "POST", "/messages/flags", { messages: [1], ...params });
+    expect(body.msg).toBe(message);
+  });
+
+  test("starring a message that one never got makes a copy of it", async () => {
+    const realm = testRealm();
+    await realm.call("owner", "POST", "/channels/create", { name: "new", subscribers: [realm.id("owner")] });
+    const sent = await realm.call("owner", "POST", "/messages", channelMessage({ to: "new" }));
+    const params = { messages: [Number(sent.body.id)], op: "add", flag: "starred" };
+    const events = await realm.listen("member");
+    expect((await realm.call("member", "POST", "/messages/flags", params)).status).toBe(200);
+    // The server's greetings are starred for everybody.
+    const starred = await messages(realm, "member", { narrow: [{ operator: "is", operand: "starred" }] });
+    expect(starred.at(-1)).toMatchObject({ id: sent.body.id, flags: ["read", "starred", "historical"] });
+    expect(await events()).toMatchObject([{ type: "update_message_flags", op: "add", flag: "starred" }]);
+  });
+});

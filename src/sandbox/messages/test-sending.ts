@@ -1,0 +1,26 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { TestRealm } from "../test-realm.ts";
+
+// What the tests of messages share.
+export type Params = { readonly [name: string]: unknown };
+export type Prepare = (realm: TestRealm) => Promise<unknown>;
+/** Nothing has to be made ready. */
+export const nothing: Prepare = async () => {};
+
+export const channelMessage = (params: Params): Params => ({
+  type: "channel",
+  to: 3,
+  topic: "t",
+  content: "c",
+  ...params,
+});
+/** What `as` finds, newest last, as they were written. */
+export async function messages(realm: TestRealm, as: string, params: Params): Promise<readonly JsonObject[]> {
+  const { body } = await realm.call(as, "GET", "/messages", {
+    anchor: "newest",
+    num_before: 100,
+    apply_markdown: false,
+    ...params,
+  });
+  return Array.isArray(body.messages) ? body.messages : [];
+}

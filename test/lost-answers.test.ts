@@ -6,7 +6,7 @@ import type { Snapshot } from "../src/model/snapshot.ts";
 import { casesOf, planText } from "./support/cases.ts";
 import { must, World } from "./support/world.ts";
 
-const KINDS = /^(linkifier|domain|navigation-view|invite)\//;
+const KINDS = /^(?:(?:linkifier|domain|navigation-view|invite)\/|settings\/pictures)/;
 
 const plans = await Promise.all(
   [...casesOf()]

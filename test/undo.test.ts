@@ -297,7 +297,10 @@ function objectsOf(snapshot: Snapshot, notes: readonly UndoNote[]) {
   const wentAlong = (kind: string, { owner = null }: LiveObject["fields"]) =>
     (kind === "bot" && gone.some(({ name }) => name === owner)) ||
     (kind.startsWith("invite") && gone.some(({ fact }) => undoText(fact).includes("invitations")));
-  const cleared = new Set(effects.flatMap(({ kind }) => CLEARED[kind] ?? []));
+  const lost = notes.flatMap(({ kind, fact }) =>
+    kind === "settings" && fact.why === "cannot-be-set" ? [fact.field] : [],
+  );
+  const cleared = new Set([...effects.flatMap(({ kind }) => CLEARED[kind] ?? []), ...lost]);
   return kinds.map((kind) => ({
     kind: kind.name,
     objects: (liveObjects(kind, realm) ?? [])

@@ -249,12 +249,13 @@ class UndoBuilder {
     }
     const fields: { [field: string]: Json } = {};
     let name = object.name;
-    for (const { field, before, after } of change.fields) {
+    for (const fieldChange of change.fields) {
+      const { field, before } = fieldChange;
       if (!touched.has(field)) continue;
       const live = fieldOf(object, field);
       if (live === undefined || sameJson(live, before)) continue;
       if (field === kind.inactivity?.field && before === false && this.staysInactive(kind, change)) continue;
-      if (!sameJson(live, after)) this.note(change, { why: "changed", field });
+      if (!this.view.shows(change.address, fieldChange, live)) this.note(change, { why: "changed", field });
       else if (kind.calls.canSet?.(field, before) === false) this.note(change, { why: "cannot-be-set", field });
       // What has no id is never renamed: the name of a navigation view is a field like any other, and so is that of the organization.
       else if (field === "name" && kind.shape !== "singleton" && object.id !== null) name = String(before);

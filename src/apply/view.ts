@@ -1,7 +1,7 @@
 import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type LiveObject, type ResourceKind } from "../model/kind.ts";
 import { own } from "../model/own.ts";
-import type { Address, Call, Change, Expectation, Plan, Purpose } from "../model/plan.ts";
+import type { Address, Call, Change, Expectation, FieldChange, Plan, Purpose } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, type Renames, realmAfter, renamesIn } from "../model/renames.ts";
 import type { Conflict } from "../model/result.ts";
@@ -54,6 +54,11 @@ export class View {
     return objects
       .filter(({ inactive }) => !inactive)
       .map((object) => (object.id === null ? undefined : renamed?.get(object.id)) ?? object.name);
+  }
+
+  /** Does a reading show that a change was carried out? By the value that it wants, or by what the kind knows it by. */
+  shows(address: Address, change: FieldChange, live: Json): boolean {
+    return sameJson(live, change.after) || this.kindOf(kindName(address)).calls.shows?.(change, live) === true;
   }
 
   private indexOf(name: string): Index | undefined {
@@ -119,10 +124,10 @@ export class Goals {
     return this.changes.get(address)?.fields.find((change) => change.field === field)?.after;
   }
 
-  /** Parts of a call that the realm shows as the plan wants them; each purpose with those of its fields. */
+  /** Parts of a call that went out which the realm shows as the plan wants them; each purpose with those of its fields. */
   appliedParts(call: Call, view: View): readonly Purpose[] {
     return call.for.flatMap((purpose) => {
-      const found = this.appliedPart(purpose, view, call.creates.includes(purpose.address));
+      const found = this.appliedPart(purpose, view, { isMade: call.creates.includes(purpose.address), sent: true });
       return found === undefined ? [] : [found];
     });
   }
@@ -135,7 +140,8 @@ export class Goals {
   isApplied(call: Call, view: View, sent = false): boolean {
     if (call.for.length === 0) return false;
     return call.for.every((purpose) => {
-      const found = this.appliedPart(purpose, view, sent && call.creates.includes(purpose.address));
+      const isMade = sent && call.creates.includes(purpose.address);
+      const found = this.appliedPart(purpose, view, { isMade, sent });
       return found !== undefined && found.fields.length === purpose.fields.length;
     });
   }
@@ -154,8 +160,15 @@ export class Goals {
     });
   }
 
-  /** @param isMade the object itself is this call's work, so that its being there is part of it */
-  private appliedPart(purpose: Purpose, view: View, isMade: boolean): Purpose | undefined {
+  /**
+   * @param isMade the object itself is this call's work, so that its being there is part of it
+   * @param sent the call went out, so that what only shows that somebody did the like (another picture) is its work
+   */
+  private appliedPart(
+    purpose: Purpose,
+    view: View,
+    { isMade, sent }: { readonly isMade: boolean; readonly sent: boolean },
+  ): Purpose | undefined {
     const { address, fields } = purpose;
     const change = this.changes.get(address);
     if (change === undefined || !view.holds(address)) return undefined;
@@ -170,10 +183,10 @@ export class Goals {
     let seen = 0;
     const landed = fields.filter((field) => {
       const live = fieldOf(object, field);
-      const wanted = this.wanted(address, field);
+      const wanted = change.fields.find((candidate) => candidate.field === field);
       // A field that only matters at creation came with the object, or nobody can tell.
       if (live === undefined || wanted === undefined) return change.action === "create";
-      const same = sameJson(live, wanted);
+      const same = sent ? view.shows(address, wanted, live) : sameJson(live, wanted.after);
       if (same) seen += 1;
       return same;
     });

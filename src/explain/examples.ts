@@ -232,8 +232,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[file/cannot-read]: emoji/missing.png cannot be read: there is no such file\n  ┌─ realm.yaml:9:12\n9 │   missing: emoji/missing.png\n  │            ^^^^^^^^^^^^^^^^^ correct the path: it is relative to the file that names it"
   },
   "file/cut-off": {
-    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
-    "output": "error[file/cut-off]: emoji/cut-off.png ends in the middle of the picture\n  ┌─ realm.yaml:6:3\n6 │   cut: emoji/cut-off.png\n  │   ^^^ copy or save it again"
+    "file": "version: 1\nsettings:\n  icon: branding/cut-off.png\n  logo: {image: branding/text.png, replaces: 0}\n  night_logo: {replaces: 3}\n",
+    "output": "error[file/cut-off]: branding/cut-off.png ends in the middle of the picture\n  ┌─ realm.yaml:3:9\n3 │   icon: branding/cut-off.png\n  │         ^^^^^^^^^^^^^^^^^^^^ copy or save it again"
   },
   "file/dimensions": {
     "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
@@ -244,8 +244,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[file/lfs-pointer]: emoji/pointer.png is only a pointer: Git LFS has the picture itself\n  ┌─ realm.yaml:8:20\n8 │   pointer: {image: emoji/pointer.png}\n  │                    ^^^^^^^^^^^^^^^^^\n  = fetch it (git lfs pull; lfs: true for actions/checkout), or keep the picture itself in the\n    repository"
   },
   "file/no-image": {
-    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
-    "output": "error[file/no-image]: emoji/text.png is not a picture that servers accept: a PNG, JPEG, GIF or\n  WebP\n  ┌─ realm.yaml:7:3\n7 │   text: emoji/text.png\n  │   ^^^^ the bytes of the file count, not the end of its name; save the picture as PNG"
+    "file": "version: 1\nsettings:\n  icon: branding/cut-off.png\n  logo: {image: branding/text.png, replaces: 0}\n  night_logo: {replaces: 3}\n",
+    "output": "error[file/no-image]: branding/text.png is not a picture that servers accept: a PNG, JPEG, GIF or\n  WebP\n  ┌─ realm.yaml:4:17\n4 │   logo: {image: branding/text.png, replaces: 0}\n  │                 ^^^^^^^^^^^^^^^^^\n  = the bytes of the file count, not the end of its name; save the picture as PNG"
   },
   "file/outside": {
     "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
@@ -576,8 +576,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[settings/last-sign-in]: nobody could sign in any more: this disables the last sign-in method\n  ┌─ realm.yaml:3:27\n3 │   authentication_methods: {Email: false}\n  │                           ^^^^^^^^^^^^^^ keep one of them enabled: Email"
   },
   "settings/limited-plan": {
-    "file": "version: 1\nsettings:\n  message_retention_days: 30\n  enable_spectator_access: true\n  authentication_methods: {SAML: true}\n  permissions:\n    can_create_groups: role:moderators\n    can_access_all_users_group: role:members\n",
-    "output": "error[settings/limited-plan]: message_retention_days is not in this organization's plan\n  ┌─ realm.yaml:3:27\n3 │   message_retention_days: 30\n  │                           ^^ delete it from the file, or upgrade the organization's plan"
+    "file": "version: 1\nsettings:\n  icon: branding/icon.png\n  logo: branding/logo.png\n  night_logo: null\n",
+    "output": "error[settings/limited-plan]: logo is not in this organization's plan\n  ┌─ realm.yaml:4:9\n4 │   logo: branding/logo.png\n  │         ^^^^^^^^^^^^^^^^^ delete it from the file, or upgrade the organization's plan"
   },
   "settings/moderation-channel": {
     "file": "version: 1\nsettings:\n  default_language: xx\n  video_chat_provider: zoom\n  moderation_request_channel: general\n  emails_restricted_to_domains: true\nchannels: {general: {}}\n",

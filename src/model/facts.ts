@@ -101,6 +101,7 @@ export const RiskFact = z.discriminatedUnion("kind", [
     to: z.enum(["everyone", "members", "moderators", "administrators", "nobody"]),
   }),
   z.strictObject({ kind: z.literal("picture-replaced"), picture: word }),
+  z.strictObject({ kind: z.literal("picture-removed"), picture: word }),
   z.strictObject({ kind: z.literal("restriction-lifted") }),
   z.strictObject({ kind: z.literal("restriction-stays-lifted") }),
   z.strictObject({

@@ -3,7 +3,7 @@ import type { SnapshotRequest } from "./api.ts";
 import type { Dependency } from "./dependency.ts";
 import type { Diagnostic, Path, Problem, Span } from "./diagnostic.ts";
 import type { Json } from "./json.ts";
-import type { Address, Change, Expectation, IdOf, Param, Purpose, Risk } from "./plan.ts";
+import type { Address, Change, Expectation, FieldChange, IdOf, Param, Purpose, Risk } from "./plan.ts";
 import type { Realm } from "./realm.ts";
 import type { RepositoryFile } from "./repository-file.ts";
 import type { SecrecyFacet } from "./secrecy.ts";
@@ -152,6 +152,8 @@ export interface FieldSpec {
   readonly level?: number;
   /** One sentence for docs and schema. */
   readonly about: string;
+  /** The kind's own risks tell what is lost with a value that no request can set. */
+  readonly tellsLoss?: true;
 }
 
 /** That one declared object names another, which has to stay for that. */
@@ -275,6 +277,11 @@ export interface CallsFacet {
   readonly mails?: true;
   /** False for a live value that no request can set, so that nobody promises to restore it; default: every value can be set. */
   canSet?(field: string, value: Json): boolean;
+  /**
+   * Does a live value show that a change was carried out, though it is not the value that the plan wants: a picture, of which a reading
+   * has the version and not the file? Default: it does not.
+   */
+  shows?(change: FieldChange, live: Json): boolean;
 }
 
 /** What undoing a run must know, besides how to set fields. */

@@ -42,7 +42,8 @@ export function organizationAfter(
       if (setting in after && !KEPT.has(setting)) after[setting] = value;
   for (const [field, value] of Object.entries(file.fieldsOf("settings"))) {
     const [setting, sent] = spoken(field, value, channels);
-    if (field === "permissions")
+    if (PICTURES.some((picture) => picture === field)) after[field] = pictureAfter(after[field], value);
+    else if (field === "permissions")
       for (const [permission, who] of Object.entries(asFields(value)))
         after[permission] = whoIs(state, who, groups.called);
     else if (field === "authentication_methods") after[setting] = methods(after[setting], asFields(value));
@@ -55,6 +56,21 @@ export function organizationAfter(
   for (const setting of CHANNEL_VALUED)
     if (channels.rows[String(after[setting])]?.sleeps === true) after[setting] = "none";
   return after;
+}
+
+const PICTURES = ["icon", "logo", "night_logo"] as const;
+
+/** Every upload and every removal counts (zulip-api.md §19). */
+function pictureIn({ realm, image_versions }: RealmState, picture: (typeof PICTURES)[number]): Fields {
+  const version = /version=(\d+)/.exec(String(realm[`${picture}_url`]))?.[1];
+  return { there: realm[`${picture}_source`] === "U", count: image_versions?.[picture] ?? (Number(version ?? 0) || 1) };
+}
+
+/** What there is stays, unless the file names its version (docs/decisions/0066). */
+function pictureAfter(now: unknown, said: unknown): Fields {
+  const { there, count } = asFields(now);
+  const goes = said === null ? there === true : there === false || asFields(said).replaces === count;
+  return goes ? { there: said !== null, count: Number(count) + 1 } : { there, count };
 }
 
 /** Nobody chooses these for an organization, exact or not. */
@@ -113,5 +129,8 @@ export function organizationIn(
     return Object.fromEntries(Object.entries(asFields(value)).map(([method, on]) => [method, asFields(on).enabled]));
   };
   const names = Object.keys(realmParams).filter((name) => realm[name] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, shown(name)]));
+  return Object.fromEntries([
+    ...names.map((name) => [name, shown(name)] as const),
+    ...PICTURES.map((picture) => [picture, pictureIn(state, picture)] as const),
+  ]);
 }

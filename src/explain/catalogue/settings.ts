@@ -42,6 +42,10 @@ export const SETTINGS_CODES = {
     "Some settings decide who can come in and what is deleted; only owners change them.",
     "Use the key of an owner, or leave the field out.",
   ],
+  "settings/picture-version": [
+    "`replaces` names the version of a picture that the file's picture takes the place of. The picture that the organization has is neither that one nor the next, which the file's would be: somebody uploaded another since, or the version never was. The plan leaves it as it is.",
+    "Write the version that there is to upload the file's picture again, or delete `replaces` to keep what is there.",
+  ],
   "settings/unknown-channel": [
     "The organization has no channel of this name, and the file does not declare one.",
     "Correct the name, or declare it under `channels`.",

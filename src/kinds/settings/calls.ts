@@ -16,6 +16,7 @@ import { channelSetting } from "./channels.ts";
 import { opensJoining } from "./joining.ts";
 import { liveGroup, methodsOf } from "./live.ts";
 import { isPermission } from "./permissions.ts";
+import { isPicture, PICTURES } from "./pictures.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 
@@ -30,8 +31,10 @@ const JOINING_RANK = 149;
 /** One request for all settings; two where what lets people in has to wait for a channel to go that another setting names. */
 export function settingsCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   return objectChanges(changes).flatMap((change) => {
-    const parts = partsOf(change, context);
-    return parts.map((part, place) => ({
+    const pictures = change.fields.filter(({ field }) => isPicture(field));
+    const fields = change.fields.filter(({ field }) => !isPicture(field));
+    const parts = fields.length === 0 ? [] : partsOf({ ...change, fields }, context);
+    const drafts = parts.map((part, place) => ({
       ...part,
       ...(place > 0 ? { needs: [...(part.needs ?? []), writtenEarly(change.address)] } : {}),
       provides:
@@ -39,7 +42,23 @@ export function settingsCalls(changes: readonly Change[], context: PlanContext):
           ? [writtenEarly(change.address), written(change.address)]
           : [writtenEarly(change.address)],
     }));
+    return [...drafts, ...pictures.map((field) => pictureCall(change, field))];
   });
+}
+
+/** Each picture has a request of its own. */
+function pictureCall({ address }: Change, { field, before, after }: FieldChange): DraftCall {
+  const { operations, params } = PICTURES[field] ?? {};
+  if (operations === undefined) throw new RangeError(`no picture ${field}`);
+  return {
+    operation: after === null ? operations.remove : operations.upload,
+    path: {},
+    params: { ...params, ...(after === null ? {} : { file: after }) },
+    for: [{ address, fields: [field] }],
+    // Somebody may have uploaded another one meanwhile.
+    expects: [{ address, field, value: before }],
+    rank: RANK,
+  };
 }
 
 function partsOf(change: Change, context: PlanContext): readonly DraftCall[] {
@@ -73,10 +92,13 @@ function partsOf(change: Change, context: PlanContext): readonly DraftCall[] {
 
 /** Not counted: what an archived channel takes along (docs/decisions/0065-settings.md). */
 export function leastSettingsCalls(changes: readonly Change[], context: PlanContext): number {
-  return changes.reduce((sum, { fields }) => {
-    if (clearedBy(fields, context) !== undefined) return sum;
+  return changes.reduce((sum, { fields: all }) => {
+    const fields = all.filter(({ field }) => !isPicture(field));
+    const pictures = all.length - fields.length;
+    if (fields.length === 0) return sum + pictures;
+    if (clearedBy(fields, context) !== undefined) return sum + pictures;
     const waits = fields.some(opensJoining) && fields.some((field) => losesChannel(field, context));
-    return sum + (waits ? 2 : 1);
+    return sum + pictures + (waits ? 2 : 1);
   }, 0);
 }
 

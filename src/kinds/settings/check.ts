@@ -9,6 +9,7 @@ import { channelPair } from "./channel-pairs.ts";
 import { channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
 import { isPermission, PERMISSIONS } from "./permissions.ts";
+import { PICTURES, settledPictures } from "./pictures.ts";
 import { gifRatings, PROPERTIES, videoChatProviders } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 import { LANGUAGES, LANGUAGES_AT } from "./values.ts";
@@ -24,7 +25,7 @@ export function isOwnerOnly(field: string): boolean {
 
 /** Mistakes that the server would refuse after it wrote half of the request, or would accept to no good. */
 export function checkSettings(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  return changes.flatMap((change) => [
+  const own = changes.flatMap((change) => [
     ...rightsProblems(change, context),
     ...change.fields.flatMap((field) => [
       ...planProblems(field, context),
@@ -36,6 +37,7 @@ export function checkSettings(changes: readonly Change[], context: PlanContext):
     ]),
     ...domainProblems(change, context),
   ]);
+  return [...own, ...context.pairs("settings").flatMap(settledPictures)];
 }
 
 function rightsProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
@@ -51,7 +53,9 @@ function rightsProblems(change: Change, context: PlanContext): readonly Diagnost
 function planProblems({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
   if (realm.setting("zulip_plan_is_not_limited") !== false) return [];
   const isLimited =
-    PROPERTIES[field]?.limited?.(after) === true || (isPermission(field) && PERMISSIONS[field]?.limited === true);
+    PROPERTIES[field]?.limited?.(after) === true ||
+    (isPermission(field) && PERMISSIONS[field]?.limited === true) ||
+    (after !== null && PICTURES[field]?.limited === true);
   return isLimited ? [error("settings/limited-plan", { field }, at)] : [];
 }
 

@@ -8,6 +8,7 @@ import { resolveChannel } from "./channel-names.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { methodsOf } from "./live.ts";
 import { PERMISSION_SETTINGS } from "./permissions.ts";
+import { decodePicture, PICTURE_FIELDS } from "./pictures.ts";
 import { PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS, type Settings } from "./schema.ts";
 
@@ -36,6 +37,10 @@ export function decodeSettings(item: Settings, _name: string, context: DecodeCon
     if (resolved === undefined) continue;
     fields[setting] = typeof resolved === "string" ? resolved : { ...resolved };
     paths[setting] = path;
+  }
+  for (const name of PICTURE_FIELDS) {
+    const picture = decodePicture(name, written[name], context);
+    if (picture !== undefined) creation[name] = picture;
   }
   const methods = item.authentication_methods;
   if (methods !== undefined && knowsMethods(Object.keys(methods), context)) creation[AUTHENTICATION_METHODS] = methods;

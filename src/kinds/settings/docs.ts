@@ -2,6 +2,7 @@ import type { DocsFacet } from "../../model/kind.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { isOwnerOnly } from "./check.ts";
 import { PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
+import { PICTURE_FIELDS, PICTURES } from "./pictures.ts";
 import { PROPERTIES, type Property } from "./properties.ts";
 import { AUTHENTICATION_METHODS, FIELD_ORDER } from "./schema.ts";
 
@@ -12,7 +13,7 @@ function defaultOf({ standard, type }: Property): string {
 
 export const docs: DocsFacet = {
   about:
-    "The settings of the whole organization. Names are the API's, where they end in a unit or an id without that: `message_content_edit_limit: 10m` is its `message_content_edit_limit_seconds`, channels are named. What is left out stays as it is.",
+    "The settings of the whole organization. Names are the API's, where they end in a unit or an id without that: `message_content_edit_limit: 10m` is its `message_content_edit_limit_seconds`, channels are named. What is left out stays as it is. Pictures are not compared, since servers draw them anew: plan and drift see whether there is one, and the number of its version, which every upload and every removal raises; what it looks like they do not see.",
   who: "Administrators of the organization.",
   whoMay: Object.fromEntries(
     [...FIELD_ORDER, ...PERMISSION_SETTINGS].filter(isOwnerOnly).map((field) => [field, "owners"]),
@@ -22,6 +23,7 @@ export const docs: DocsFacet = {
     ...Object.fromEntries(
       Object.entries(CHANNEL_SETTINGS).map(([name, { general }]) => [name, general ? "`general`" : "none"]),
     ),
+    ...Object.fromEntries(PICTURE_FIELDS.map((name) => [name, PICTURES[name]?.standard ?? ""])),
     [AUTHENTICATION_METHODS]: "all that the server has",
     ...Object.fromEntries(PERMISSION_SETTINGS.map((name) => [name, `\`${PERMISSIONS[name]?.standard ?? ""}\``])),
   },

@@ -8,6 +8,7 @@ import { decodeSettings, settleMethods } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { liveSettings } from "./live.ts";
 import { aboutPermission, isPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
+import { isPicture, PICTURES, pictureFiles, settlePictures, showsUpload } from "./pictures.ts";
 import { settingsProjected } from "./projected.ts";
 import { PROPERTIES } from "./properties.ts";
 import { settingsRisks } from "./risks.ts";
@@ -18,8 +19,12 @@ import { canSetSetting } from "./values-known.ts";
 
 const fields: { [field: string]: FieldSpec } = {};
 for (const field of FIELD_ORDER) {
-  const { about = ABOUT_METHODS, level } = PROPERTIES[field] ?? CHANNEL_SETTINGS[field] ?? {};
-  fields[field] = { about, ...(level === undefined ? {} : { level }) };
+  const { about = PICTURES[field]?.about ?? ABOUT_METHODS, level } = PROPERTIES[field] ?? CHANNEL_SETTINGS[field] ?? {};
+  fields[field] = {
+    about,
+    ...(level === undefined ? {} : { level }),
+    ...(isPicture(field) ? { tellsLoss: true } : {}),
+  };
 }
 for (const setting of PERMISSION_SETTINGS) {
   const permission = PERMISSIONS[setting];
@@ -41,6 +46,7 @@ export const settings: SingletonKind<Settings> = {
   file: {
     schema: Settings,
     fields,
+    files: pictureFiles,
     decode: decodeSettings,
     names: ({ fields: declared }) =>
       Object.entries(declared).flatMap(([field, value]) => {
@@ -58,12 +64,18 @@ export const settings: SingletonKind<Settings> = {
   },
   live: { read: liveSettings },
   diff: {
-    resolveDerivedFields: (declared, live) => settleMethods(declared, live?.fields[AUTHENTICATION_METHODS]),
+    resolveDerivedFields: (declared, live) =>
+      settlePictures(settleMethods(declared, live?.fields[AUTHENTICATION_METHODS]), live),
     projected: settingsProjected,
     defaults: standardSettings,
   },
   review: { check: checkSettings, risks: settingsRisks },
-  calls: { draft: settingsCalls, least: leastSettingsCalls, canSet: canSetSetting },
+  calls: {
+    draft: settingsCalls,
+    least: leastSettingsCalls,
+    canSet: canSetSetting,
+    shows: (change, live) => isPicture(change.field) && showsUpload(change, live),
+  },
   yaml: {
     item: settingsToYaml,
     field: (field, live, raw, _declared, realm) => settingToYaml(field, live, realm, raw),

@@ -3,6 +3,7 @@ import type { Realm } from "../../model/realm.ts";
 import { GroupSettingValue } from "../../model/snapshot.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
+import { livePicture, PICTURE_FIELDS } from "./pictures.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 
@@ -21,6 +22,10 @@ export function liveSettings(realm: Realm): { readonly [field: string]: Json } |
     if (level > realm.level) continue;
     const id = realm.setting(api);
     if (typeof id === "number") fields[name] = channelName(id, realm);
+  }
+  for (const name of PICTURE_FIELDS) {
+    const picture = livePicture(name, realm);
+    if (picture !== undefined) fields[name] = picture;
   }
   const methods = methodsOf(realm);
   if (methods !== undefined) fields[AUTHENTICATION_METHODS] = enabledIn(methods);

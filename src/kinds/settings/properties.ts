@@ -58,12 +58,13 @@ export const gifRatings = offered(
   ["y"],
 );
 
+export const LOOKS = "What the organization is";
 export const JOINING = "Who may join, and how they sign in";
 export const NOTICES = "Notices and e-mails";
 
 /** In the order in which a file reads best; the headings are what exported files say above each part. */
 export const PARTS: { readonly [heading: string]: { readonly [name: string]: Property } } = {
-  "What the organization is": {
+  [LOOKS]: {
     name: {
       type: text("the organization's name", { most: 40, least: 1 }),
       about: "What the organization is called.",

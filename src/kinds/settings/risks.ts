@@ -8,6 +8,7 @@ import { isList, type Json } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Address, Change, FieldChange, Risk } from "../../model/plan.ts";
 import { isPermission } from "./permissions.ts";
+import { isPicture, pictureRisks } from "./pictures.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 
 interface Found {
@@ -31,6 +32,7 @@ function risksOf(field: FieldChange, change: Change, context: PlanContext): read
   const { field: name, after } = field;
   if (isPermission(name)) return rightRisks(name, context);
   if (name === AUTHENTICATION_METHODS) return methodRisks(field);
+  if (isPicture(name)) return pictureRisks(field);
   switch (name) {
     case "invite_required":
     case "emails_restricted_to_domains":

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Json } from "../../model/json.ts";
 import { GroupValueInput } from "../references.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { aboutPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
-import { JOINING, NOTICES, PARTS, PROPERTIES } from "./properties.ts";
+import { PICTURE_FIELDS, PICTURE_SCHEMAS } from "./pictures.ts";
+import { JOINING, LOOKS, NOTICES, PARTS, PROPERTIES } from "./properties.ts";
 
 export const AUTHENTICATION_METHODS = "authentication_methods";
 export const ABOUT_METHODS =
@@ -12,15 +12,18 @@ export const ABOUT_METHODS =
 /** Every field but the permissions, in the order in which a file reads best. */
 export const FIELD_ORDER: readonly string[] = Object.entries(PARTS).flatMap(([heading, part]) => [
   ...Object.keys(part),
+  ...(heading === LOOKS ? PICTURE_FIELDS : []),
   ...(heading === JOINING ? [AUTHENTICATION_METHODS] : []),
   ...(heading === NOTICES ? Object.keys(CHANNEL_SETTINGS) : []),
 ]);
 
-const fields: { readonly [name: string]: z.ZodType<Json | undefined> } = Object.fromEntries(
+const fields: { readonly [name: string]: z.ZodType } = Object.fromEntries(
   FIELD_ORDER.filter((name) => name !== AUTHENTICATION_METHODS).map((name) => [name, fieldSchema(name)]),
 );
 
-function fieldSchema(name: string): z.ZodType<Json | undefined> {
+function fieldSchema(name: string): z.ZodType {
+  const picture = PICTURE_SCHEMAS[name];
+  if (picture !== undefined) return picture;
   const property = PROPERTIES[name];
   if (property !== undefined) return property.type.schema.optional().describe(property.about);
   const text = z.string().min(1, { error: `${name} is a channel's name` });

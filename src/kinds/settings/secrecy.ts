@@ -1,6 +1,7 @@
 import type { FieldSecrecy, SecrecyFacet } from "../../model/secrecy.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { PERMISSION_SETTINGS } from "./permissions.ts";
+import { PICTURE_FIELDS } from "./pictures.ts";
 import { AUTHENTICATION_METHODS, FIELD_ORDER } from "./schema.ts";
 
 /** Fields that somebody writes; all others have words, numbers and names of the server. */
@@ -11,6 +12,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   "jitsi_server_url",
   "welcome_message_custom_text",
   ...Object.keys(CHANNEL_SETTINGS),
+  ...PICTURE_FIELDS,
 ]);
 
 export const secrecy: SecrecyFacet = {

@@ -6,6 +6,7 @@ import { writtenGroupValue } from "../references.ts";
 import { CHANNEL_SETTINGS, channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
 import { isPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
+import { isPicture } from "./pictures.ts";
 import { PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS, FIELD_ORDER } from "./schema.ts";
 import { canSetSetting } from "./values-known.ts";
@@ -72,6 +73,7 @@ export function standardSettings(realm: Realm): Fields {
 
 function isStandard(field: string, value: Json, realm: Realm): boolean {
   if (field === AUTHENTICATION_METHODS) return [...(methodsOf(realm)?.values() ?? [])].every(({ enabled }) => enabled);
+  if (isPicture(field)) return value === null;
   const channel = channelSetting(field);
   if (channel !== undefined)
     return channel.general === true ? typeof value === "string" && foldCase(value) === FIRST_CHANNEL : value === null;

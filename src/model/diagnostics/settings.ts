@@ -23,6 +23,8 @@ export interface SettingsFacts {
   readonly "settings/unknown-channel": { readonly channel: Quoted; readonly meant?: Quoted };
   readonly "settings/archived-channel": { readonly channel: Quoted };
   readonly "settings/moderation-channel": { readonly channel: Quoted };
+  /** The one that is there was uploaded by somebody else since, or none ever had the version that it is to replace. */
+  readonly "settings/picture-version": { readonly picture: Word; readonly replaces: number; readonly is: number };
   readonly "settings/no-domain": { readonly none: true };
   readonly "user_defaults/sound": { readonly sound: Quoted; readonly meant?: Quoted; readonly known: readonly Word[] };
 }

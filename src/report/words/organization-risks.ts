@@ -9,7 +9,8 @@ export type OrganizationRisk =
   | "messages-deleted-everywhere"
   | "opened"
   | "addresses-of-new-people"
-  | "picture-replaced";
+  | "picture-replaced"
+  | "picture-removed";
 type Fact<K extends OrganizationRisk = OrganizationRisk> = Extract<RiskFact, { readonly kind: K }>;
 
 export function organizationRiskText(fact: Fact): string {
@@ -34,6 +35,8 @@ export function organizationRiskText(fact: Fact): string {
       return `the e-mail addresses of new people are visible to ${AUDIENCES[fact.to]}`;
     case "picture-replaced":
       return `the ${fact.picture.replaceAll("_", " ")} of the organization is replaced: nothing keeps the old one`;
+    case "picture-removed":
+      return `the ${fact.picture.replaceAll("_", " ")} of the organization is removed: nothing keeps it`;
   }
 }
 

@@ -93,6 +93,7 @@ function otherRiskText(
     case "opened":
     case "addresses-of-new-people":
     case "picture-replaced":
+    case "picture-removed":
       return organizationRiskText(fact);
     case "restriction-lifted":
       return "no domain is left: the restriction is lifted, and people with any address may join";

@@ -1,0 +1,169 @@
+import * as z from "zod";
+import { type Diagnostic, type Path, warning } from "../../model/diagnostic.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import type { DeclaredObject, DecodeContext, LiveObject, Pair } from "../../model/kind.ts";
+import type { FieldChange, Risk } from "../../model/plan.ts";
+import type { Realm } from "../../model/realm.ts";
+import { fileParam } from "../../model/repository-file.ts";
+import { imageAt } from "../images.ts";
+
+/** What a server takes unless its administrators chose otherwise, where it does not say (zulip-api.md §19). */
+const MOST_MEBIBYTES = 5;
+
+interface Picture {
+  readonly about: string;
+  readonly operations: { readonly upload: string; readonly remove: string };
+  /** What both operations are told besides. */
+  readonly params: { readonly night?: boolean };
+  /** Where a reading says how large it may be. */
+  readonly limit: string;
+  /** Not on the free plan of Zulip Cloud. */
+  readonly limited: boolean;
+  /** What is there without one, for the reference. */
+  readonly standard: string;
+}
+
+const HOW =
+  "The path of its file (PNG, JPEG, GIF or WebP, at most 5 MiB), or `{image: PATH, replaces: VERSION}`; `null` removes what was uploaded.";
+const LOGO = { upload: "upload-realm-logo", remove: "remove-realm-logo" } as const;
+
+/** Pictures of the organization, by the names of their fields (docs/decisions/0066-pictures-of-the-organization.md). */
+export const PICTURES: { readonly [field: string]: Picture } = {
+  icon: {
+    about: `The square picture that stands for the organization. ${HOW}`,
+    operations: { upload: "upload-realm-icon", remove: "remove-realm-icon" },
+    params: {},
+    limit: "max_icon_file_size_mib",
+    limited: false,
+    standard: "one that the server draws",
+  },
+  logo: {
+    about: `The wide picture at the top of the app, on light screens. ${HOW}`,
+    operations: LOGO,
+    params: { night: false },
+    limit: "max_logo_file_size_mib",
+    limited: true,
+    standard: "Zulip's",
+  },
+  night_logo: {
+    about: `The same on dark screens. ${HOW}`,
+    operations: LOGO,
+    params: { night: true },
+    limit: "max_logo_file_size_mib",
+    limited: true,
+    standard: "Zulip's",
+  },
+};
+export const PICTURE_FIELDS: readonly string[] = Object.keys(PICTURES);
+
+export const isPicture = (field: string): boolean => Object.hasOwn(PICTURES, field);
+
+const FilePath = z
+  .string()
+  .describe("A PNG, JPEG, GIF or WebP file of at most 5 MiB, relative to the file that names it.");
+
+const PictureForm = z.union([
+  FilePath,
+  z.strictObject({
+    image: FilePath,
+    replaces: z
+      .int()
+      .positive()
+      .optional()
+      .describe(
+        "The version of the picture that this one takes the place of, as plans and drift show it. Nobody can compare a picture with what the server has.",
+      ),
+  }),
+  z.null(),
+]);
+
+/** How the section says them. */
+export const PICTURE_SCHEMAS: { readonly [field: string]: z.ZodType } = Object.fromEntries(
+  Object.entries(PICTURES).map(([field, { about }]) => [field, PictureForm.optional().describe(about)]),
+);
+
+/** Where the section names the files of pictures. */
+export function pictureFiles(raw: unknown): readonly Path[] {
+  if (!isObject(raw)) return [];
+  return PICTURE_FIELDS.flatMap((field): Path[] => {
+    const value = raw[field];
+    if (typeof value === "string") return [[field]];
+    return isObject(value) && typeof value.image === "string" ? [[field, "image"]] : [];
+  });
+}
+
+/** A picture as the file wants it: null removes it, else which file it is and what it may take the place of. */
+export function decodePicture(field: string, written: unknown, context: DecodeContext): Json | undefined {
+  if (written === null || written === undefined) return written;
+  const path = typeof written === "string" ? [field] : [field, "image"];
+  const most = context.realm?.setting(PICTURES[field]?.limit ?? "");
+  const file = imageAt(context, path, typeof most === "number" ? most : MOST_MEBIBYTES);
+  if (file === undefined) return undefined;
+  const replaces = isObject(written) ? written.replaces : undefined;
+  return { file: fileParam(file), ...(typeof replaces === "number" ? { replaces } : {}) };
+}
+
+/** Every upload and every removal counts one further; the address of an uploaded picture says how far (zulip-api.md §19). */
+const VERSION = /^version (\d+)$/;
+const UPLOADED = "uploaded";
+
+/** null where there is only what the server has for everybody; undefined where a reading does not say. */
+export function livePicture(field: string, realm: Realm): Json | undefined {
+  const source = realm.setting(`${field}_source`);
+  if (typeof source !== "string") return undefined;
+  if (source !== "U") return null;
+  const version = /[?&]version=(\d{1,15})(?!\d)/.exec(String(realm.setting(`${field}_url`)))?.[1];
+  return version === undefined ? UPLOADED : `version ${version}`;
+}
+
+function versionOf(live: Json | undefined): number | undefined {
+  const found = typeof live === "string" ? VERSION.exec(live) : null;
+  return found === null ? undefined : Number(found[1]);
+}
+
+/**
+ * What is there is what is wanted, unless the file names its version: nobody can tell which picture the server has, only whether there is
+ * one, and its version.
+ */
+export function settlePictures(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject {
+  const fields: { [field: string]: Json } = {};
+  for (const field of PICTURE_FIELDS) {
+    const wish = declared.creation?.[field];
+    const there = live?.fields[field];
+    if (wish === undefined || there === undefined) continue;
+    const isWanted = isObject(wish) && (there === null || isToReplace(wish.replaces, there));
+    fields[field] = wish === null ? null : isWanted ? (wish.file ?? null) : there;
+  }
+  return { ...declared, fields: { ...declared.fields, ...fields } };
+}
+
+const isToReplace = (replaces: Json | undefined, live: Json): boolean =>
+  typeof replaces === "number" && replaces === versionOf(live);
+
+/** Does a reading show that an upload was carried out? Another picture than before is there: whose, nobody can tell. */
+export function showsUpload({ before, after }: FieldChange, live: Json): boolean {
+  if (after === null || live === null) return false;
+  return (versionOf(live) ?? 0) > (versionOf(before) ?? 0) || (before === null && live === UPLOADED);
+}
+
+/** Pictures that somebody else uploaded since, and versions that never were. */
+export function settledPictures({ declared, live }: Pair): readonly Diagnostic[] {
+  return PICTURE_FIELDS.flatMap((field): readonly Diagnostic[] => {
+    const wish = declared?.creation?.[field];
+    const is = versionOf(live?.fields[field]);
+    if (declared === undefined || !isObject(wish) || typeof wish.replaces !== "number" || is === undefined) return [];
+    const { replaces } = wish;
+    // One further is what the file itself uploaded.
+    if (is === replaces || is === replaces + 1) return [];
+    return [
+      warning("settings/picture-version", { picture: field, replaces, is }, declared.spans[field] ?? declared.at),
+    ];
+  });
+}
+
+/** Nothing keeps a picture that goes. */
+export function pictureRisks({ field, before, after }: FieldChange): readonly Pick<Risk, "kind" | "fact">[] {
+  if (before === null) return [];
+  const kind = after === null ? "picture-removed" : "picture-replaced";
+  return [{ kind: "irreversible", fact: { kind, picture: field } }];
+}

@@ -92,7 +92,7 @@ async function refuseOutside(real: string, below: string): Promise<void> {
  * @param path absolute
  * @throws the system's error; the old file is then untouched
  */
-export async function writeInOneStep(path: string, text: string, rules: WriteRules = {}): Promise<void> {
+export async function writeInOneStep(path: string, text: string | Uint8Array, rules: WriteRules = {}): Promise<void> {
   const before = await statOf(path);
   if (before !== undefined && !before.isFile() && !before.isDirectory() && rules.isNew !== true) {
     await writeTo(path, text);
@@ -135,7 +135,7 @@ async function placeNew(beside: string, target: string): Promise<void> {
   }
 }
 
-async function writeTo(path: string, text: string): Promise<void> {
+async function writeTo(path: string, text: string | Uint8Array): Promise<void> {
   const file = await open(path, "w");
   try {
     await file.writeFile(text);

@@ -1,15 +1,18 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Command, Option } from "commander";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
+import { fetchPictures, pictureFilesOf, picturesIn } from "../export/pictures.ts";
 import type { Split } from "../export/text.ts";
 import { kinds, OF_INVITATIONS } from "../kinds/registry.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Policy } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import { releaseOf } from "../model/releases.ts";
+import type { FetchedPictures } from "../model/shown-picture.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
 import { clean, count, dotted, unglued } from "../report/style.ts";
+import { fetchPicture } from "../zulip/pictures.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -26,6 +29,7 @@ interface ExportFlags extends ConnectionFlags {
   readonly policy: Policy;
   readonly split: Split;
   readonly dormant?: boolean;
+  readonly picturesFrom?: readonly string[];
   readonly schema?: string;
   readonly force?: boolean;
 }
@@ -50,6 +54,10 @@ export function exportCommand(io: Io): Command {
         .choices(["none", "kind", "folder"])
         .default("none"),
     )
+    .option(
+      "--pictures-from <hosts...>",
+      "hosts besides the organization's own from which pictures (emoji, icon, logos) are fetched: files.example.org",
+    )
     .option("--dormant", "archived channels and deactivated groups, too")
     .option(
       "--schema <path>",
@@ -59,9 +67,9 @@ export function exportCommand(io: Io): Command {
     .action(async (flags: ExportFlags) => {
       checkFlags(flags);
       const sections = flags.kinds === undefined ? undefined : sectionsNamed(flags.kinds);
-      const snapshot = await read(io, flags, sections?.some((section) => OF_INVITATIONS.has(section)) === true);
-      if (sections !== undefined) refuseUnread(sections, snapshot);
       const directory = flags.outDir;
+      const { snapshot, pictures } = await read(io, flags, sections);
+      if (sections !== undefined) refuseUnread(sections, snapshot);
       const schema =
         flags.schema ?? (await schemaPath(io, directory === undefined ? flags.out : join(directory, "realm.yaml")));
       const exported = await exportRealm({
@@ -71,13 +79,16 @@ export function exportCommand(io: Io): Command {
         policies: Object.fromEntries(kinds.map(({ section }) => [section, flags.policy])),
         inactive: flags.dormant === true,
         split: flags.split,
+        ...(pictures === undefined ? {} : { pictures }),
         ...(schema === undefined ? {} : { schema }),
       });
       const files = placed(exported.files, flags.out, directory);
       if (files === undefined) io.out.write([...exported.files.values()].join(""));
       else {
-        if (flags.force !== true) refuse(await existing(io, files.keys()));
-        await writeFiles(io, files);
+        const beside = besideThem(pictures, files, directory ?? dirname(flags.out ?? ""));
+        if (flags.force !== true) refuse(await existing(io, [...files.keys(), ...beside.keys()]));
+        // What names the others is written when they are there.
+        await writeFiles(io, new Map<string, string | Uint8Array>([...beside, ...files]));
       }
       const style = styleFor(io, io.err, flags);
       for (const line of summary(exported, files)) io.err.write(`${clean(unglued(dotted(style, line)))}\n`);
@@ -129,10 +140,39 @@ export function refuseUnread(sections: readonly string[], snapshot: Snapshot): v
   }
 }
 
-function read(io: Io, flags: ExportFlags, invites: boolean): Promise<Snapshot> {
-  const wanted = { invites, subscribers: true };
-  if (flags.snapshot !== undefined) return snapshotReader(io, flags.snapshot).snapshot(wanted);
-  return withSession(io, flags, ({ reader }) => reader.snapshot(wanted));
+interface Reading {
+  readonly snapshot: Snapshot;
+  /** Of an export to files from a server; to the standard output there is no place for them. */
+  readonly pictures?: FetchedPictures;
+}
+
+async function read(io: Io, flags: ExportFlags, sections: readonly string[] | undefined): Promise<Reading> {
+  const wanted = { invites: sections?.some((section) => OF_INVITATIONS.has(section)) === true, subscribers: true };
+  if (flags.snapshot !== undefined) return { snapshot: await snapshotReader(io, flags.snapshot).snapshot(wanted) };
+  return withSession(io, flags, async ({ reader, connection }) => {
+    const snapshot = await reader.snapshot(wanted);
+    if (flags.out === undefined && flags.outDir === undefined) return { snapshot };
+    const shown = picturesIn(snapshot, kinds, sections ?? defaultSections(snapshot, kinds));
+    const others = flags.picturesFrom ?? [];
+    const pictures = await fetchPictures(shown, (address, mostBytes) =>
+      fetchPicture(connection, address, { mostBytes, others }),
+    );
+    return { snapshot, pictures };
+  });
+}
+
+/** Pictures that the files name, in the directory of the main one. */
+function besideThem(
+  pictures: FetchedPictures | undefined,
+  files: ReadonlyMap<string, string>,
+  directory: string,
+): ReadonlyMap<string, Uint8Array> {
+  const texts = [...files.values()];
+  return new Map(
+    [...pictureFilesOf(pictures ?? new Map())]
+      .filter(([path]) => texts.some((text) => text.includes(path)))
+      .map(([path, { bytes }]) => [join(directory, path), bytes]),
+  );
 }
 
 function placed(

@@ -57,7 +57,7 @@ export async function runCommandLine(
     async writeFile(path, content) {
       if (path.startsWith("/readonly/"))
         throw Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
-      files[path] = content;
+      files[path] = typeof content === "string" ? content : Buffer.from(content).toString("latin1");
     },
     list: async () => Object.keys(files).sort(),
     now: () => now,

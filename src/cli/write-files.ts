@@ -76,7 +76,7 @@ async function refuseMissingDirectory(io: Io, file: string): Promise<void> {
  * Writes files that a command made, with the directories they are in. What the person agreed to replace is the command's business.
  * @throws Failure when one of them cannot be written, or was an input of this run
  */
-export async function writeFiles(io: Io, files: ReadonlyMap<string, string>): Promise<void> {
+export async function writeFiles(io: Io, files: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
   for (const path of files.keys()) if (await io.wasRead(path)) throw isInput(path);
   await editFiles(io, files);
 }
@@ -85,7 +85,7 @@ export async function writeFiles(io: Io, files: ReadonlyMap<string, string>): Pr
  * Writes files that a command read and changed.
  * @throws Failure when one of them cannot be written
  */
-export async function editFiles(io: Io, files: ReadonlyMap<string, string>): Promise<void> {
+export async function editFiles(io: Io, files: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
   for (const [path, text] of files) {
     try {
       await io.makeDirectory?.(dirname(resolve(io.cwd, path)));

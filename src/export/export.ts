@@ -5,10 +5,15 @@ import { isList, isObject, type Json } from "../model/json.ts";
 import { type LiveObject, liveObjects, type Policy, type ResourceKind } from "../model/kind.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
+import { type FetchedPictures, isFetched, pictureKey } from "../model/shown-picture.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { planChanges } from "../plan/plan.ts";
+import { count } from "../report/style.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
+import { pictureTroubleText } from "../report/words/pictures.ts";
+import { directoryOf, join } from "../source/paths.ts";
 import { VERSION } from "../version.ts";
+import { pictureFilesOf } from "./pictures.ts";
 import { type FoundProfile, findProfiles } from "./profiles.ts";
 import { type Draft, type DraftItem, type DraftSection, type Split, textsOf } from "./text.ts";
 
@@ -21,6 +26,8 @@ export interface ExportOptions {
   readonly policies?: { readonly [section: string]: Policy };
   /** Archived channels and deactivated groups too. */
   readonly inactive?: boolean;
+  /** What became of the pictures that sections have; left out: nobody fetched them, which the file says. */
+  readonly pictures?: FetchedPictures;
   readonly split?: Split;
   /** Path or URL of the JSON Schema, for editors. */
   readonly schema?: string;
@@ -88,7 +95,7 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
 function sectionOf(
   kind: ResourceKind,
   realm: Realm,
-  { policies, inactive }: ExportOptions,
+  { policies, inactive, pictures }: ExportOptions,
   omitted: Omission[],
 ): DraftSection[] {
   const all = liveObjects(kind, realm);
@@ -98,14 +105,27 @@ function sectionOf(
   // What has an order of its own stays as the server has it.
   const ordered = kind.diff?.ordered !== undefined;
   const sorted = ordered ? live : [...live].sort((a, b) => byName(a.name, b.name));
+  const shown = new Map(sorted.map((object) => [object, kind.yaml?.pictures?.of(object, realm) ?? []]));
   const items = sorted.map((object): DraftItem => {
+    const own = shown.get(object) ?? [];
     const comments = Object.entries(object.fields)
-      .filter(([field, value]) => kind.calls.canSet?.(field, value) === false)
+      .filter(([field, value]) => Object.hasOwn(kind.file.fields, field) && kind.calls.canSet?.(field, value) === false)
+      .filter(([field]) => !own.some((picture) => picture.field === field))
       .map(([field]) => {
         omitted.push({ section: kind.section, name: object.name, field, reason: "no file can ask for its value" });
         return `${field} is left out: no file can ask for what it is`;
       });
-    return { name: object.name, value: escaped(item(object, realm)), comments };
+    let value = escaped(item(object, realm));
+    for (const { field } of own) {
+      const picture = pictures?.get(pictureKey(kind.name, object.name, field));
+      if (isFetched(picture)) value = kind.yaml?.pictures?.put(value, field, picture.facts.path) ?? value;
+      else if (picture !== undefined) {
+        const reason = pictureTroubleText(picture);
+        omitted.push({ section: kind.section, name: object.name, field, reason });
+        comments.push(`${field} is left out: ${reason}`);
+      }
+    }
+    return { name: object.name, value, comments };
   });
   const notListed = all.length - live.length;
   const [one, many] = kind.noun;
@@ -120,11 +140,19 @@ function sectionOf(
       items,
       comments: [
         ...(notListed === 0 ? [] : [`${notListed} ${word} ${notListed === 1 ? one : many} not listed`]),
+        ...(pictures === undefined ? unfetched([...shown.values()].flat().length) : []),
         ...(kind.yaml?.exportCaveats?.(realm) ?? []),
       ],
     },
   ];
 }
+
+const unfetched = (pictures: number): readonly string[] =>
+  pictures === 0
+    ? []
+    : [
+        `${count(pictures, "picture is", "pictures are")} not fetched: realmctl export --out realm.yaml puts them beside the file`,
+      ];
 
 /** Objects that are alike share an entry, where the kind's entries can stand for several. */
 function joined(section: DraftSection, kinds: readonly ResourceKind[]): DraftSection {
@@ -245,8 +273,12 @@ async function problemsOf(
 export async function planFiles(
   files: ReadonlyMap<string, string>,
   file: string,
-  { snapshot, kinds }: Pick<ExportOptions, "snapshot" | "kinds">,
+  { snapshot, kinds, pictures }: Pick<ExportOptions, "snapshot" | "kinds" | "pictures">,
 ): Promise<Checked<Plan>> {
+  const base = directoryOf(file);
+  const beside = new Map(
+    [...pictureFilesOf(pictures ?? new Map())].map(([path, picture]) => [join(base, path), picture]),
+  );
   const desired = await readConfig({
     file,
     readFile: async (path) => {
@@ -255,6 +287,11 @@ export async function planFiles(
       return text;
     },
     listFiles: async (directory) => namesIn(files.keys(), directory),
+    lookAt: async (path) => {
+      const picture = beside.get(path);
+      if (picture === undefined) throw Object.assign(new Error("there is no such file"), { code: "ENOENT" });
+      return { ...picture.facts, path };
+    },
     kinds,
     realm: new Realm(snapshot),
   });

@@ -7,6 +7,7 @@ import type { Address, Change, Expectation, FieldChange, IdOf, Param, Purpose, R
 import type { Realm } from "./realm.ts";
 import type { RepositoryFile } from "./repository-file.ts";
 import type { SecrecyFacet } from "./secrecy.ts";
+import type { ShownPicture } from "./shown-picture.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Patience } from "./suggest.ts";
 import type { InactivityField } from "./tally.ts";
@@ -313,6 +314,12 @@ export interface YamlFacet {
   whyInexpressible?(field: string, live: Json, realm: Realm): string | undefined;
   /** What no file can say of the section as it is on the server, a sentence each: comments in an exported file. */
   exportCaveats?(realm: Realm): readonly string[];
+  /** Pictures, which no reading holds: exported as files of their own. */
+  readonly pictures?: {
+    of(live: LiveObject, realm: Realm): readonly ShownPicture[];
+    /** The item with the path of its picture. */
+    put(item: Json, field: string, path: string): Json;
+  };
   /** Exported only when asked for: it is about one account, or names people who are not here yet. */
   readonly onRequest?: true;
 }

@@ -8,6 +8,7 @@ import type { RateLimit } from "./rate-limit.ts";
 import { parseRequest } from "./request.ts";
 import { htmlResponse, NOT_FOUND_PAGE, responseOf } from "./response.ts";
 import { RunningRealm } from "./running-realm.ts";
+import { shownPicture } from "./shown-pictures.ts";
 import { type RealmState, rows } from "./state.ts";
 import { tellWatcher } from "./watch.ts";
 import type { PostWebhook } from "./webhook-request.ts";
@@ -94,6 +95,8 @@ function answering(
   log: AnswerLog,
 ): Sandbox["fetch"] {
   return async (request) => {
+    const picture = shownPicture(request, realm.state);
+    if (picture !== undefined) return picture;
     const parsed = await parseRequest(request);
     if (parsed === undefined) return htmlResponse(404, NOT_FOUND_PAGE);
     const interception = interceptionOf(realm, names, request);

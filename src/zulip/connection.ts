@@ -157,6 +157,24 @@ export class Connection {
     }
   }
 
+  /**
+   * Gets what everybody can see at an address, without the credentials.
+   * @param url absolute, of a host that the caller trusts
+   */
+  async fetchPublic(url: string, signal?: AbortSignal): Promise<HttpResponse | TransportError> {
+    const { accept: _, ...headers } = this.headers;
+    const limit = { limitMs: this.options.timeoutMs ?? ANSWER_LIMIT_MS, isTold: false };
+    const left = { ...limit, leftMs: limit.limitMs };
+    const request: HttpRequest = { method: "GET", url, headers, body: undefined, ...(signal && { signal }) };
+    for (let failures = 1; ; failures += 1) {
+      const answer = await this.once(request, left);
+      const mayHelp =
+        answer instanceof TransportError ? mayPass(answer) : answer.status >= 500 || answer.status === 429;
+      if (!mayHelp || failures >= MOST_READS || left.leftMs <= 0) return answer;
+      await this.wait("retry", backoffMs(failures, this.options.clock), signal);
+    }
+  }
+
   /** Of one exchange: what its attempts may take together. */
   private limitOf({ operation }: WireCall): Limit {
     const limitMs = this.options.timeoutMs ?? ANSWER_LIMIT_MS;

@@ -15,6 +15,8 @@ export interface HttpResponse {
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
+  /** The same as it came. */
+  readonly bytes?: Uint8Array;
 }
 
 /**
@@ -71,7 +73,9 @@ export function inProcess(serve: (request: Request) => Promise<Response>): Trans
     const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body }) });
     try {
       const response = await serve(request);
-      return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const headers = Object.fromEntries(response.headers);
+      return { status: response.status, headers, body: bytes.toString("utf8"), bytes };
     } catch (error) {
       // A server that throws drops the connection, perhaps in the middle of its answer; what it did before is anybody's guess.
       throw new TransportError("broken-off", error instanceof Error ? error.message : String(error), false);

@@ -103,7 +103,7 @@ export function openNetwork(options: NetworkOptions = {}): Network {
         const flat = flatten(response.headers);
         const plain =
           flat["content-encoding"] === "gzip" ? await unzip(received, { maxOutputLength: maxResponseBytes }) : received;
-        return { status: response.statusCode, headers: flat, body: plain.toString("utf8") };
+        return { status: response.statusCode, headers: flat, body: plain.toString("utf8"), bytes: plain };
       } catch (error) {
         throw asTransportError(error, {
           signal,

@@ -84,7 +84,7 @@ export class World {
     for (const name of readdirSync(this.directory)) rmSync(join(this.directory, name), { recursive: true });
   }
 
-  file(name: string, text: string): void {
+  file(name: string, text: string | Uint8Array): void {
     writeFileSync(join(this.directory, name), text);
   }
 

@@ -6,7 +6,7 @@ import { decodeEmoji, emojiFiles, withReplacement } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { emojiName, liveEmoji } from "./rows.ts";
 import { Emoji } from "./schema.ts";
-import { emojiToYaml } from "./to-yaml.ts";
+import { emojiPictures, emojiToYaml, withPicture } from "./to-yaml.ts";
 
 /** Nobody has the picture that was there before. */
 function whyStays({ action }: Change): string | undefined {
@@ -36,7 +36,7 @@ export const emoji: MapKind<Emoji> = {
   review: { check: checkEmoji, risks: emojiRisks },
   calls: { draft: emojiCalls, least: leastEmojiCalls, canSet: (field) => field === "image" },
   undo: { whyStays },
-  yaml: { item: emojiToYaml },
+  yaml: { item: emojiToYaml, pictures: { of: emojiPictures, put: withPicture } },
   secrecy: { name: "text", fields: { author: "groups", emoji_id: "word" }, snapshot: () => ({}) },
   docs,
 };

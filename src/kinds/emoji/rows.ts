@@ -29,6 +29,12 @@ export function emojiIds(realm: Realm): ReadonlySet<number> {
   return new Set((rowsIn(realm.setting("emoji")) ?? []).map(({ id }) => Number(id)));
 }
 
+/** Where its picture is. */
+export function addressOf(name: string, realm: Realm): string | undefined {
+  const address = rowsInUse(realm)?.find((row) => row.name === name)?.source_url;
+  return typeof address === "string" ? address : undefined;
+}
+
 /** Who added it. */
 export function authorOf(name: string, realm: Realm): number | undefined {
   const author = rowsInUse(realm)?.find((row) => row.name === name)?.author_id;

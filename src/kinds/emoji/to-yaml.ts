@@ -1,8 +1,27 @@
 import { isBuiltIn } from "../../model/emoji-names.ts";
-import type { Json } from "../../model/json.ts";
+import { isObject, type Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
+import type { ShownPicture } from "../../model/shown-picture.ts";
+import { addressOf } from "./rows.ts";
 
-/** An emoji as a person would write it, without its picture: nobody has the file. */
+/** An emoji as a person would write it, without its picture: a reading does not have the file. */
 export function emojiToYaml({ name }: LiveObject): Json {
   return isBuiltIn(name) ? { overrides_builtin: true } : {};
+}
+
+/** Names of files that no system takes for something else. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
+/** Where its picture is, and what its file is to be called. */
+export function emojiPictures({ name, fields }: LiveObject, realm: Realm): readonly ShownPicture[] {
+  const url = addressOf(name, realm);
+  if (url === undefined) return [];
+  const isFit = /^[0-9a-z_-]{1,100}$/.test(name) && !RESERVED.test(name);
+  return [{ field: "image", url, file: `emoji/${isFit ? name : `id-${String(fields.emoji_id)}`}` }];
+}
+
+/** The path alone, where there is nothing else to say. */
+export function withPicture(item: Json, field: string, path: string): Json {
+  return isObject(item) && Object.keys(item).length > 0 ? { [field]: path, ...item } : path;
 }

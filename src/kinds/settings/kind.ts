@@ -8,13 +8,20 @@ import { decodeSettings, settleMethods } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { liveSettings } from "./live.ts";
 import { aboutPermission, isPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
-import { isPicture, PICTURES, pictureFiles, settlePictures, showsUpload } from "./pictures.ts";
+import { isPicture, PICTURES, pictureFiles, settlePictures, shownPictures, showsUpload } from "./pictures.ts";
 import { settingsProjected } from "./projected.ts";
 import { PROPERTIES } from "./properties.ts";
 import { settingsRisks } from "./risks.ts";
 import { ABOUT_METHODS, AUTHENTICATION_METHODS, FIELD_ORDER, Settings } from "./schema.ts";
 import { secrecy } from "./secrecy.ts";
-import { settingsInFull, settingsToYaml, settingToYaml, standardSettings, unnamedChannel } from "./to-yaml.ts";
+import {
+  settingsInFull,
+  settingsToYaml,
+  settingToYaml,
+  standardSettings,
+  unnamedChannel,
+  withPicture,
+} from "./to-yaml.ts";
 import { canSetSetting } from "./values-known.ts";
 
 const fields: { [field: string]: FieldSpec } = {};
@@ -78,6 +85,7 @@ export const settings: SingletonKind<Settings> = {
   },
   yaml: {
     item: settingsToYaml,
+    pictures: { of: shownPictures, put: withPicture },
     field: (field, live, raw, _declared, realm) => settingToYaml(field, live, realm, raw),
     whyInexpressible: (field, live, realm) =>
       isPermission(field) ? inexpressibleGroups(live, realm) : unnamedChannel(field, live, realm),

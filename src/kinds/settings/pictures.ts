@@ -5,6 +5,7 @@ import type { DeclaredObject, DecodeContext, LiveObject, Pair } from "../../mode
 import type { FieldChange, Risk } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { fileParam } from "../../model/repository-file.ts";
+import type { ShownPicture } from "../../model/shown-picture.ts";
 import { imageAt } from "../images.ts";
 
 /** What a server takes unless its administrators chose otherwise, where it does not say (zulip-api.md §19). */
@@ -159,6 +160,15 @@ export function settledPictures({ declared, live }: Pair): readonly Diagnostic[]
       warning("settings/picture-version", { picture: field, replaces, is }, declared.spans[field] ?? declared.at),
     ];
   });
+}
+
+/** Where the uploaded ones are, and what their files are to be called. */
+export function shownPictures({ fields }: LiveObject, realm: Realm): readonly ShownPicture[] {
+  return PICTURE_FIELDS.filter((field) => (fields[field] ?? null) !== null).map((field) => ({
+    field,
+    url: String(realm.setting(`${field}_url`) ?? ""),
+    file: `branding/${field.replaceAll("_", "-")}`,
+  }));
 }
 
 /** Nothing keeps a picture that goes. */

@@ -36,6 +36,13 @@ function written({ fields }: LiveObject, realm: Realm, wanted: (field: string, v
   return Object.keys(permissions).length === 0 ? item : { ...item, permissions };
 }
 
+/** The section with the path of a picture, in its place. */
+export function withPicture(item: Json, field: string, path: string): Json {
+  const whole = { ...(isObject(item) ? item : {}), [field]: path };
+  const order = [...FIELD_ORDER, "permissions"];
+  return Object.fromEntries(Object.entries(whole).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
+}
+
 /** A live value in the form of the file. */
 export function settingToYaml(field: string, value: Json, realm: Realm, raw?: Json): Json {
   if (field === AUTHENTICATION_METHODS) return methodsToYaml(value, realm, raw);

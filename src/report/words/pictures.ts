@@ -1,0 +1,21 @@
+import type { PictureTrouble } from "../../model/shown-picture.ts";
+
+/** Why a picture is not beside an exported file: the second half of a sentence. */
+export function pictureTroubleText(trouble: PictureTrouble): string {
+  switch (trouble.why) {
+    case "elsewhere":
+      return `its picture is at ${trouble.host}, and pictures come from the organization's own server alone: name that host with --pictures-from if you trust it`;
+    case "no-address":
+      return "the server gives no address of its picture";
+    case "status":
+      return `the server answers ${trouble.status} where its picture should be`;
+    case "no-answer":
+      return "the server did not answer when its picture was fetched";
+    case "no-picture":
+      return "what the server has in its place is no PNG, JPEG, GIF or WebP";
+    case "too-large":
+      return `its picture has more than ${trouble.most_mebibytes} MiB`;
+    case "too-many":
+      return "there are more pictures than one file can name";
+  }
+}

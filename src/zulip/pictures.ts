@@ -1,0 +1,36 @@
+import type { PictureTrouble } from "../model/shown-picture.ts";
+import type { Connection } from "./connection.ts";
+import { TransportError } from "./transport.ts";
+
+/** What the server has at an address. */
+export type Fetched = { readonly bytes: Uint8Array } | { readonly trouble: PictureTrouble };
+
+/**
+ * Fetches what everybody can see: without credentials, from the organization's own server, and from others only where they are named. An
+ * address is the server's word: it could lead anywhere, into the network of whoever runs this too.
+ * @param others hosts besides the organization's own, over https
+ */
+export async function fetchPicture(
+  connection: Pick<Connection, "site" | "fetchPublic">,
+  address: string,
+  { mostBytes, others = [] }: { readonly mostBytes: number; readonly others?: readonly string[] },
+): Promise<Fetched> {
+  const own = new URL(connection.site);
+  const url = URL.canParse(address, own.origin) ? new URL(address, own.origin) : undefined;
+  if (url === undefined || url.username !== "" || url.password !== "" || address === "")
+    return { trouble: { why: "no-address" } };
+  if (url.origin !== own.origin && !(url.protocol === "https:" && others.includes(url.host)))
+    return { trouble: { why: "elsewhere", host: url.host } };
+  url.hash = "";
+  const answer = await connection.fetchPublic(url.href);
+  if (answer instanceof TransportError)
+    return { trouble: answer.trouble === "too-large" ? tooLarge(mostBytes) : { why: "no-answer" } };
+  if (answer.status !== 200) return { trouble: { why: "status", status: answer.status } };
+  const bytes = answer.bytes ?? Buffer.from(answer.body, "utf8");
+  return bytes.length > mostBytes ? { trouble: tooLarge(mostBytes) } : { bytes };
+}
+
+const tooLarge = (mostBytes: number): PictureTrouble => ({
+  why: "too-large",
+  most_mebibytes: Math.floor(mostBytes / 2 ** 20),
+});

@@ -1,0 +1,127 @@
+import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { exportRealm } from "../../src/export/export.ts";
+import { fetchPictures, picturesIn } from "../../src/export/pictures.ts";
+import { kinds } from "../../src/kinds/registry.ts";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { PNG } from "../support/pictures.ts";
+import { realmOf } from "../support/realm.ts";
+import { World } from "./world.ts";
+
+const realm = realmOf({
+  emoji: { forge: "ada@acme.example", smile: "ben@acme.example", aux: "ben@acme.example" },
+  settings: {
+    icon_source: "U",
+    icon_url: "/user_avatars/2/realm/icon.png?version=3",
+    night_logo_source: "U",
+    night_logo_url: "/user_avatars/2/realm/night_logo.png?version=2",
+  },
+});
+let world: World;
+beforeAll(async () => {
+  world = await World.start({ from: realm });
+});
+afterAll(() => world.end());
+beforeEach(() => world.restart());
+
+const at = (name: string): string => join(world.directory, name);
+const ALL = ["branding/icon.png", "branding/night-logo.png", "emoji/forge.png", "emoji/smile.png", "emoji/id-603.png"];
+
+test.each([
+  { command: "export --out realm.yaml", file: "realm.yaml", directory: "" },
+  { command: "export --out-dir acme --split kind", file: "acme/realm.yaml", directory: "acme" },
+])("$command puts pictures beside the file, which plans empty", async ({ command, file, directory }) => {
+  const { code, err } = await world.realmctl(command);
+  expect({ code, err }).toMatchObject({ code: EXIT.done });
+  for (const name of ALL) expect(readFileSync(at(join(directory, name))).equals(PNG), name).toBe(true);
+  const text = [file, "acme/emoji.yaml", "acme/settings.yaml"]
+    .flatMap((name) => (existsSync(at(name)) ? [world.read(name)] : []))
+    .join("\n");
+  expect(text).toContain("  forge: emoji/forge.png\n");
+  expect(text).toContain("  smile:\n    image: emoji/smile.png\n    overrides_builtin: true\n");
+  expect(text).toContain("  aux: emoji/id-603.png\n");
+  expect(text).toContain("  icon: branding/icon.png\n");
+  const plan = await world.realmctl(`plan ${file} --detailed-exit-code`);
+  expect(plan.code, plan.out + plan.err).toBe(EXIT.done);
+  // On another organization it makes what there is here.
+  const empty = await World.start({ from: realmOf({}) });
+  try {
+    cpSync(world.directory, empty.directory, { recursive: true });
+    empty.file(file, world.read(file).replace(/^realm: .*$/m, ""));
+    const made = await empty.realmctl(`apply ${file} --yes`);
+    expect(made.code, made.out + made.err).toBe(EXIT.done);
+    expect(
+      Object.values(empty.sandbox.state().emoji)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(["aux", "forge", "smile"]);
+    expect(empty.sandbox.state().realm.icon_source).toBe("U");
+  } finally {
+    await empty.end();
+  }
+});
+
+test("somebody's own picture is not replaced, unless it is said", async () => {
+  mkdirSync(at("emoji"));
+  world.file("emoji/forge.png", "mine");
+  const refused = await world.realmctl("export --out realm.yaml");
+  expect(refused.code).toBe(EXIT.mistakes);
+  expect(refused.err).toContain("emoji/forge.png is there already");
+  expect([world.read("emoji/forge.png"), existsSync(at("realm.yaml")), existsSync(at("branding"))]).toEqual([
+    "mine",
+    false,
+    false,
+  ]);
+  expect((await world.realmctl("export --out realm.yaml --force")).code).toBe(EXIT.done);
+  expect(readFileSync(at("emoji/forge.png")).equals(PNG)).toBe(true);
+});
+
+test("the standard output has no place for pictures, and says so", async () => {
+  const { code, out } = await world.realmctl("export --kinds settings,emoji");
+  expect(code).toBe(EXIT.done);
+  expect(out).toContain(
+    "# 3 pictures are not fetched: realmctl export --out realm.yaml puts them beside the file\nemoji:",
+  );
+  expect(out).toContain("# 2 pictures are not fetched");
+  world.file("realm.yaml", out);
+  expect((await world.realmctl("plan --detailed-exit-code")).code).toBe(EXIT.done);
+});
+
+test("what is no picture, or elsewhere, is left out and says why", async () => {
+  const sections = ["settings", "emoji"];
+  const bad = realmOf({
+    emoji: { forge: "ada@acme.example" },
+    settings: { icon_source: "U", icon_url: "https://files.example.org/icon.png?version=3" },
+  });
+  const pictures = await fetchPictures(picturesIn(bad, kinds, sections), async (address) =>
+    address.startsWith("https:")
+      ? { trouble: { why: "elsewhere", host: "files.example.org" } }
+      : { bytes: Buffer.from("<svg/>") },
+  );
+  const { files, omitted } = await exportRealm({ snapshot: bad, kinds, sections, pictures });
+  expect(omitted).toMatchObject([
+    { section: "settings", field: "icon", reason: expect.stringContaining("--pictures-from") },
+    { section: "emoji", name: "forge", field: "image", reason: expect.stringContaining("no PNG") },
+  ]);
+  expect(files.get("realm.yaml")).toContain(
+    "  # image is left out: what the server has in its place is no PNG, JPEG, GIF or WebP\n  forge: {}\n",
+  );
+});
+
+test("no more pictures are fetched than one file can name", async () => {
+  const wanted = Array.from({ length: 1010 }, (_, n) => ({ key: `${n}`, field: "image", url: `/${n}`, file: `${n}` }));
+  let asked = 0;
+  const few = await fetchPictures(wanted, async () => {
+    asked += 1;
+    return { bytes: PNG };
+  });
+  expect([asked, few.size]).toEqual([1000, 1010]);
+  const heavy = Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024 - PNG.length)]);
+  let bytes = 0;
+  await fetchPictures(wanted, async () => {
+    bytes += heavy.length;
+    return { bytes: heavy };
+  });
+  expect(bytes).toBeLessThanOrEqual(256 * 1024 * 1024);
+});

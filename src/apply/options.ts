@@ -22,6 +22,8 @@ export interface ApplyOptions {
   send(call: WireCall, signal?: AbortSignal, sendNoMore?: AbortSignal): Promise<Answer>;
   /** Waits until the next call may go out at once; absent where nothing limits the rate. */
   ready?(signal?: AbortSignal): Promise<void>;
+  /** Waits a time that chance decides, before the first call that makes a second mail when two runs send it; absent where there can be no other run. */
+  standApart?(signal?: AbortSignal): Promise<void>;
   /** @throws Failure when the realm cannot be read, and when the signal fires */
   read(signal?: AbortSignal): Promise<Snapshot>;
   readonly kinds: readonly ResourceKind[];

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { EXIT } from "../model/diagnostic.ts";
 import type { Call } from "../model/plan.ts";
 import { applyPlan } from "./apply.ts";
@@ -128,6 +128,34 @@ describe("a call that makes a second mail when somebody else was quicker", () =>
     expect(states(result)).toEqual(["done", "already-so", "already-so"]);
     expect(result.exitCode).toBe(EXIT.done);
     expect(server.sent.map(({ path }) => path.id)).toEqual([1]);
+  });
+
+  test("waits once, before it looks: another run that starts at the same moment does both at another one", async () => {
+    const { server, plan, mayRepeat } = invites();
+    let now = 0;
+    const standApart = vi.fn(async () => {
+      now += 1_500;
+      // Somebody else has waited for a shorter time.
+      server.edit(2, { description: "new" });
+    });
+    const result = await applyPlan(plan, toyOptions(server, { mayRepeat, standApart, now: () => now }));
+    expect(states(result)).toEqual(["done", "already-so", "not-attempted"]);
+    expect(standApart).toHaveBeenCalledTimes(1);
+    const none = vi.fn(async () => {});
+    const { server: other, plan: plain } = three();
+    await applyPlan(plain, toyOptions(other, { mayRepeat, standApart: none }));
+    expect(none).not.toHaveBeenCalled();
+  });
+
+  test("and whoever stops it meanwhile has stopped it", async () => {
+    const { server, plan, mayRepeat } = invites();
+    const stop = { requested: false, signal: new AbortController().signal };
+    const standApart = async () => {
+      stop.requested = true;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { mayRepeat, stop, standApart }));
+    expect(states(result)).toEqual(["done", "not-attempted", "not-attempted"]);
+    expect(server.sent).toHaveLength(1);
   });
 
   test("costs one reading each, none when the run has just read and sent nothing since", async () => {

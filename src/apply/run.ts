@@ -55,6 +55,7 @@ export class Run implements Ledger {
   private wrote = false;
   /** Somebody else carries out this run's mails at this moment: they are left to them. */
   private leavesMail = false;
+  private stoodApart = false;
 
   constructor(plan: Plan, options: ApplyOptions) {
     this.plan = plan;
@@ -134,12 +135,13 @@ export class Run implements Ledger {
   async step(call: Call): Promise<void> {
     if (this.results.has(call.n)) return;
     if (call.after.some((n) => !this.isDone(n))) return this.skipOr(call, "failed");
+    const isMail = !this.options.mayRepeat(call.operation);
+    if (isMail) await this.standApart();
     await this.refreshIfStale(call);
     if (this.options.stop?.requested === true) {
       this.halt("stopped");
       return;
     }
-    const isMail = !this.options.mayRepeat(call.operation);
     const isReached = this.settleReached(call, this.view());
     const moved = isReached ? [] : this.checks.moved(call, this.view(), this);
     const left = isMail && this.leavesMail;
@@ -371,6 +373,14 @@ export class Run implements Ledger {
     const ids = this.ids.learnFromView([...new Set([...made, ...missing])], view);
     if (Object.keys(ids).length > 0) this.journal?.write({ entry: "learned", at: this.timestamp(), ids });
     return this.ids.missing(call).length === 0;
+  }
+
+  /** Runs that start together would read and send in the same moments: nobody would see the other. */
+  private async standApart(): Promise<void> {
+    if (this.stoodApart) return;
+    this.stoodApart = true;
+    const { stop, standApart } = this.options;
+    await standApart?.(stop?.sendNoMore ?? stop?.signal);
   }
 
   /** Waits for the rate limit first: it may take an hour, in which others work. */

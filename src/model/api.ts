@@ -22,6 +22,8 @@ export interface ZulipReader {
 export interface ZulipWriter {
   /** Waits for the rate limit, so that what is checked afterwards is checked right before writing. Ends early when the signal fires. */
   ready?(signal?: AbortSignal): Promise<void>;
+  /** Waits a time that chance decides, so that another run of the same plan does not do the same at the same moment. Ends early when the signal fires. */
+  standApart?(signal?: AbortSignal): Promise<void>;
   /**
    * Never throws for what the server or the network does: the fate of a call is a value.
    * @param signal ends the request that is on its way, too

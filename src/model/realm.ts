@@ -130,7 +130,8 @@ export class Realm {
 
   /** @throws RangeError for a name that {@link Realm.userName} never gave */
   userId(name: string): number {
-    const pinned = /^user:(\d+)$/.exec(name);
+    // Below zero: made up, or out of a damaged snapshot; a file cannot name them.
+    const pinned = /^user:(-?\d+)$/.exec(name);
     if (pinned) return Number(pinned[1]);
     const user = this.userByEmail(name);
     if (user === undefined) throw new RangeError(`no user "${name}" in the snapshot`);

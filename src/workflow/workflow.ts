@@ -277,6 +277,7 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
     const result = await applyPlan(plan, {
       send: (call, signal, sendNoMore) => options.writer.send(call, signal, sendNoMore, readUpload),
       ready: async (signal) => options.writer.ready?.(signal),
+      standApart: async (signal) => options.writer.standApart?.(signal),
       read: async (signal) => {
         const snapshot = await options.reader.snapshot(readsOf(plan), signal);
         refuseOther(plan, snapshot);

@@ -22,6 +22,12 @@ export interface ClientOptions extends ConnectionOptions {
   readonly onLink?: (link: Secret, call: WireCall) => void;
 }
 
+/**
+ * Two runs that start together look and send within some 200 ms of each other. Spread over this time, one of them mostly looks after the
+ * other has sent, sees that, and leaves the rest to it.
+ */
+export const LONGEST_APART_MS = 2_000;
+
 /** Both halves over one connection, so that they share the server's patience. Hand on only the half that is needed. */
 export function createClient(options: ClientOptions): ZulipClient {
   const connection = new Connection(options);
@@ -31,6 +37,7 @@ export function createClient(options: ClientOptions): ZulipClient {
     reader: { snapshot: (request, signal) => readSnapshot(connection, request, options.clock, signal) },
     writer: {
       ready: (signal) => connection.ready(signal),
+      standApart: (signal) => options.clock.sleep(options.clock.random() * LONGEST_APART_MS, signal),
       send: async (call, ...more) => {
         const reply = await connection.exchange(call, ...more);
         const link = options.onLink === undefined ? undefined : invitationLinkIn(call, reply);

@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { Snapshot } from "../model/snapshot.ts";
 import { createSandbox, type Interceptor, type Sandbox, SERVER_RATE_LIMITS, serve } from "../sandbox/index.ts";
 import { createClient } from "./client.ts";
+import { processClock } from "./clock.ts";
 import type { ConnectionOptions } from "./connection.ts";
 import { SERVER_RULES } from "./pace.ts";
 import { Secret } from "./secret.ts";
@@ -234,4 +235,14 @@ describe("the server's rate limits", () => {
     // The first of the others' requests leaves the window an hour after it was sent, not an hour from now.
     expect(realm.clock.slept()).toBeLessThan(3_600_000 - 1_990 * 400 + 20_000);
   });
+});
+
+test("runs stand apart by chance, two seconds at most", async () => {
+  const realm = sandboxFrom("realm.json");
+  const waits: number[] = [];
+  for (const random of [0, 0.25, 0.999]) {
+    const sleep = async (ms: number): Promise<void> => void waits.push(ms);
+    await clientOf(realm, "owner", { clock: { ...processClock, random: () => random, sleep } }).writer.standApart?.();
+  }
+  expect(waits).toEqual([0, 500, 1998]);
 });

@@ -20,6 +20,8 @@ const FOUND: readonly { readonly target: keyof typeof TARGETS; readonly seed: nu
   { target: "files", seed: 733_691_941 },
   // The answer to a creation with an id that no request may carry.
   { target: "answers", seed: 1035 },
+  // Accounts with numbers below zero, and a question of access about them.
+  { target: "access", seed: 371_096_401 },
 ];
 
 let ground: Ground;

@@ -8,6 +8,7 @@ import { type Block, fillBlocks } from "../report/markdown-budget.ts";
 import { codeText, proseText } from "../report/markdown-text.ts";
 import { clean, count, PLAIN, shorten } from "../report/style.ts";
 import { changeLines } from "../report/values.ts";
+import { watchText } from "../report/words/watched.ts";
 
 export type DriftClass = "widens" | "narrows" | "cosmetic" | "missing" | "unmanaged";
 
@@ -121,8 +122,13 @@ function classOf(change: Change): DriftClass {
 function linesOf(change: Change): readonly string[] {
   const state = stateText(change);
   if (state !== "") return [state];
-  return driftView(change).fields.map(({ field, file, realm }) => {
-    const values = changeLines(PLAIN, { field, before: file, after: realm }, 80, false);
+  return driftView(change).fields.map(({ field, file, realm, unset }) => {
+    const values = changeLines(
+      PLAIN,
+      { field, before: file, after: realm, ...(unset === undefined ? {} : { unset }) },
+      80,
+      false,
+    );
     return shorten(PLAIN, `${field}: ${values.join(" ⏎ ")}`, 600);
   });
 }
@@ -155,7 +161,7 @@ function itemText({ title, lines }: DriftItem, end: string): string {
 /** The issue's text: equal drifts have equal texts, so that nothing is edited for nothing. */
 export function issueText(
   marker: string,
-  plan: Pick<Plan, "realm">,
+  plan: Pick<Plan, "realm" | "extra">,
   items: readonly DriftItem[],
   budget: number,
 ): { readonly title: string; readonly body: string } {
@@ -179,7 +185,7 @@ export function issueText(
   const body = fillBlocks(
     [
       {
-        fixed: `${codeText(realmName(plan.realm.url))} is not as the file says: ${count(differing.length, "object differs", "objects differ")}.\n`,
+        fixed: `${codeText(realmName(plan.realm.url))} is not as the file says: ${count(differing.length, "object differs", "objects differ")}. ${watchText(plan.extra?.watch)}\n`,
       },
       ...ORDER.map(block),
       {
@@ -214,8 +220,8 @@ export function driftSummary(
       {
         fixed:
           counts.length === 0
-            ? `No drift. ${proseText(matches.join(", "))} match.`
-            : ["| | |", "| --- | --- |", ...counts, ""].join("\n"),
+            ? `No drift. ${proseText(matches.join(", "))} match. ${watchText(plan.extra?.watch)}`
+            : ["| | |", "| --- | --- |", ...counts, "", watchText(plan.extra?.watch), ""].join("\n"),
       },
       {
         share: 1,

@@ -1,8 +1,6 @@
-import { type Shape, shapeOf } from "../config/shape.ts";
 import type { Span } from "../model/diagnostic.ts";
-import { isList, isObject, type Json } from "../model/json.ts";
+import type { Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import { asGroupValue } from "../model/realm.ts";
 import { SourceText } from "../source/text.ts";
 import { isTree, PlaceTable } from "../source/tree.ts";
 import { parseFully } from "../source/yaml.ts";
@@ -76,47 +74,4 @@ export class AdoptFile {
     }
     return this.tree;
   }
-}
-
-const shapes = new WeakMap<object, Shape>();
-
-/** The path of a field below its item: permission settings stand under `permissions`. */
-export function pathOfField(kind: ResourceKind, field: string): readonly string[] {
-  const shape = shapes.get(kind.file.schema) ?? shapeOf(kind.file.schema);
-  shapes.set(kind.file.schema, shape);
-  const [above = []] = shape.pathsOf(field);
-  return [...above.map(String), field];
-}
-
-/** A value of the server in the form of the file; lists keep the order and the spelling that the file has. */
-export function writtenValue(value: Json, path: readonly string[], raw: Json | undefined): Json {
-  const group = path.length > 1 ? asGroupValue(value) : undefined;
-  if (isObject(value) && group !== undefined && typeof group === "object") {
-    const before = isObject(raw) ? raw : {};
-    const fields: { [field: string]: Json } = {};
-    for (const part of ["groups", "users"] as const)
-      if (group[part].length > 0 || Object.hasOwn(before, part))
-        fields[part] = listLike(group[part].map(person), asJson(before[part]));
-    return fields;
-  }
-  return isList(value) ? listLike(value.map(person), raw) : value;
-}
-
-function listLike(items: readonly Json[], raw: Json | undefined): Json {
-  if (!isList(raw)) return items;
-  const spelled = (item: Json): string => JSON.stringify(item).toLowerCase();
-  const left = new Map(items.map((item) => [spelled(item), item]));
-  const kept = raw.filter((item) => left.delete(spelled(item)));
-  return [...kept, ...left.values()];
-}
-
-/** Somebody without an address that this account may see. */
-function person(item: Json): Json {
-  const hidden = typeof item === "string" ? /^user:(\d+)$/.exec(item) : null;
-  return hidden === null ? item : { id: Number(hidden[1]) };
-}
-
-function asJson(value: unknown): Json | undefined {
-  const copy: Json | undefined = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-  return copy;
 }

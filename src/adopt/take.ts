@@ -1,4 +1,5 @@
 import { escaped } from "../export/export.ts";
+import { pathOfField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
 import {
@@ -14,7 +15,7 @@ import type { Realm } from "../model/realm.ts";
 import { renameKeys, reorderKeys } from "../source/keys.ts";
 import { asValue, FileGoal, GONE } from "./file-goal.ts";
 import { blocksOf, followsEachOther, neighbourOf } from "./order.ts";
-import { type AdoptFile, type ItemPlace, pathOfField, writtenValue } from "./places.ts";
+import type { AdoptFile, ItemPlace } from "./places.ts";
 import { Variables } from "./variables.ts";
 
 /** A key of a map that gets another name. */

@@ -30,6 +30,9 @@ interface ExportFlags extends ConnectionFlags {
   readonly split: Split;
   readonly dormant?: boolean;
   readonly picturesFrom?: readonly string[];
+  readonly unset: "leave" | "default";
+  readonly complete?: boolean;
+  readonly subscribers?: boolean;
   readonly schema?: string;
   readonly force?: boolean;
 }
@@ -58,6 +61,16 @@ export function exportCommand(io: Io): Command {
       "--pictures-from <hosts...>",
       "hosts besides the organization's own from which pictures (emoji, icon, logos) are fetched: files.example.org",
     )
+    .addOption(
+      new Option(
+        "--unset <meaning>",
+        "what a field means that the file leaves out. default: it is to be what the server gives to new objects, and drift watches it",
+      )
+        .choices(["leave", "default"])
+        .default("leave"),
+    )
+    .option("--complete", "every field, those too that are as on every new object")
+    .option("--subscribers", "who is subscribed to each channel, too")
     .option("--dormant", "archived channels and deactivated groups, too")
     .option(
       "--schema <path>",
@@ -77,6 +90,9 @@ export function exportCommand(io: Io): Command {
         kinds,
         sections: sections ?? defaultSections(snapshot, kinds),
         policies: Object.fromEntries(kinds.map(({ section }) => [section, flags.policy])),
+        unset: flags.unset === "default",
+        complete: flags.complete === true,
+        subscribers: flags.subscribers === true,
         inactive: flags.dormant === true,
         split: flags.split,
         ...(pictures === undefined ? {} : { pictures }),

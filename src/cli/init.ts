@@ -30,6 +30,7 @@ interface InitFlags extends ConnectionFlags {
   readonly file: string;
   readonly kinds?: string;
   readonly policy?: Policy;
+  readonly unset?: "leave" | "default";
   readonly schema?: string;
   readonly workflows?: boolean;
   readonly action?: string;
@@ -55,6 +56,12 @@ export function initCommand(io: Io): Command {
         "--policy <policy>",
         "what happens to objects that are not in the file (default: asks, else additive)",
       ).choices(["additive", "exact", "ignore"]),
+    )
+    .addOption(
+      new Option(
+        "--unset <meaning>",
+        "what a field means that the file leaves out; default: what the server gives to new objects, which drift then watches (default: asks, else default)",
+      ).choices(["leave", "default"]),
     )
     .option(
       "--schema <path>",
@@ -141,6 +148,7 @@ async function withReading(
   const snapshot = invites ? await session.reader.snapshot({ invites, subscribers: true }) : first;
   refuseUnread(sections, snapshot);
   const policy = await policyOf(flags, prompts);
+  const unset = await unsetOf(flags, prompts);
   // From here: the line itself goes up as many directories as the file is deep.
   const schema = flags.schema ?? (await schemaPath(io));
   const exported = await exportRealm({
@@ -148,6 +156,7 @@ async function withReading(
     kinds,
     sections,
     policies: Object.fromEntries(sections.map((section) => [section, policy])),
+    unset: unset === "default",
     ...(schema === undefined ? {} : { schema }),
     file: flags.file,
   });
@@ -212,6 +221,22 @@ async function policyOf(flags: InitFlags, prompts: Prompts | undefined): Promise
     ]),
   );
   return picked === "exact" ? "exact" : "additive";
+}
+
+/** What nobody wrote is where organizations are opened by hand: it is watched unless somebody says no. */
+async function unsetOf(flags: InitFlags, prompts: Prompts | undefined): Promise<"leave" | "default"> {
+  if (flags.unset !== undefined || prompts === undefined) return flags.unset ?? "default";
+  const picked = await answer(
+    prompts.one("Settings that the file does not name, because they are as the server makes them", [
+      {
+        value: "default",
+        label: "watch them: they stay as the server makes them",
+        hint: "recommended; unset: default",
+      },
+      { value: "leave", label: "leave them alone, whatever anybody makes of them", hint: "unset: leave" },
+    ]),
+  );
+  return picked === "leave" ? "leave" : "default";
 }
 
 async function wantsWorkflows({ workflows }: InitFlags, prompts: Prompts | undefined): Promise<boolean> {

@@ -4,12 +4,11 @@ import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { Policy, ResourceKind } from "../model/kind.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
-import { isTree } from "../source/tree.ts";
+import { readManage, unknownSection } from "./manage.ts";
 import type { Report } from "./report.ts";
 import { sectionMeant } from "./synonyms.ts";
 
 export const FORMAT_VERSION = 1;
-const POLICIES = ["ignore", "additive", "exact"] as const satisfies readonly Policy[];
 /** Keys of a file that are no sections. */
 export const HEADER_KEYS = [
   "version",
@@ -28,6 +27,8 @@ export interface Header {
   readonly manage: { readonly [section: string]: Policy };
   /** Section → where `manage:` names it. */
   readonly manageAt: { readonly [section: string]: Span };
+  /** Section → where `manage:` says `unset: default`. */
+  readonly unset: { readonly [section: string]: Span };
 }
 
 /** Everything at the top of a file but profiles: version, realm, policies, and keys that are none of ours. */
@@ -45,7 +46,7 @@ export function readHeader(document: SourceDocument, kinds: readonly ResourceKin
   }
   readVersion(document, report);
   const realm = readRealm(document, report);
-  return { ...(realm === undefined ? {} : { realm }), ...readPolicies(document, kinds, report) };
+  return { ...(realm === undefined ? {} : { realm }), ...readManage(document, kinds, report) };
 }
 
 function readVersion({ root, files }: SourceDocument, report: Report): void {
@@ -77,53 +78,3 @@ export function readRealm({ root, places }: SourceDocument, report: Report): Hea
     return problem({ flaw: "path", origin: url.origin });
   return at === undefined ? undefined : { url: url.origin, at };
 }
-
-function readPolicies(
-  { root, places }: SourceDocument,
-  kinds: readonly ResourceKind[],
-  report: Report,
-): Pick<Header, "manage" | "manageAt"> {
-  const policies: { [section: string]: Policy } = {};
-  const manageAt: { [section: string]: Span } = {};
-  const read = { manage: policies, manageAt };
-  if (!Object.hasOwn(root, "manage")) return read;
-  const { manage } = root;
-  if (!isTree(manage)) {
-    report.atValue(root, ["manage"], finding("config/policy", { found: foundValue(manage), where: "manage" }));
-    return read;
-  }
-  const sections = kinds.map((kind) => kind.section);
-  for (const { key, value } of places.entries(manage)) {
-    const section = String(key);
-    if (!sections.includes(section)) {
-      report.atKey(
-        manage,
-        [section],
-        unknownSection(section, didYouMean(section, sections, report.patience), sections),
-      );
-      continue;
-    }
-    const policy = POLICIES.find((known) => known === value);
-    if (policy === undefined) {
-      const meant = typeof value === "string" ? didYouMean(value, POLICIES) : undefined;
-      const suggested = meant === undefined ? {} : { meant };
-      const fact = { found: foundValue(value), where: "section", ...suggested } as const;
-      report.atValue(manage, [section], finding("config/policy", fact));
-      continue;
-    }
-    if (policy === "exact" && kinds.some((kind) => kind.section === section && kind.isPartial === true)) {
-      report.atValue(manage, [section], finding("config/partial-section", { section }));
-      continue;
-    }
-    // "exact" and no list could be read as "remove them all": nobody should find out which it is on a live realm.
-    if (policy === "exact" && !Object.hasOwn(root, section))
-      report.atValue(manage, [section], finding("config/exact-without-section", { section }));
-    policies[section] = policy;
-    const at = places.valueSpan(manage, [section]);
-    if (at !== undefined) manageAt[section] = at;
-  }
-  return read;
-}
-
-const unknownSection = (name: string, meant: string | undefined, sections: readonly string[]) =>
-  finding("config/unknown-section", { name: quote(name), ...(meant === undefined ? {} : { meant }), sections });

@@ -6,6 +6,7 @@ import { DiagnosticsForm, DriftForm, DriftMomentForm, JournalEntryForm, ResultFo
 import { AnyPlanForm } from "../model/plan-schema.ts";
 import { Snapshot } from "../model/snapshot.ts";
 import { FORMAT_VERSION } from "./header.ts";
+import { POLICIES, UNSET } from "./manage.ts";
 import { policySchema } from "./policy-schema.ts";
 import { OWN_FIELDS, PROFILED_SECTION } from "./profiles.ts";
 import { shareDefinitions } from "./schema-sharing.ts";
@@ -20,7 +21,7 @@ const DRAFT = "http://json-schema.org/draft-07/schema#";
  */
 export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
   const names = kinds.map((kind) => kind.section);
-  const policy = { enum: ["ignore", "additive", "exact"] };
+  const policy = { enum: [...POLICIES] };
   const partialPolicy = { enum: ["ignore", "additive"] };
   return shareDefinitions({
     $schema: DRAFT,
@@ -49,12 +50,16 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
       },
       manage: {
         description:
-          "What happens to objects that the file does not mention: ignore, additive (left alone and counted; the default) or exact (removed).",
+          "What happens to objects that the file does not mention: ignore, additive (left alone and counted; the default) or exact (removed); and what a field means that an item leaves out (`unset`).",
         type: "object",
         additionalProperties: false,
         properties: Object.fromEntries(
-          kinds.map((kind) => [kind.section, kind.isPartial === true ? partialPolicy : policy]),
+          kinds.map((kind) => {
+            const own = kind.isPartial === true ? partialPolicy : policy;
+            return [kind.section, { anyOf: [own, manageSchema(own, kind)] }];
+          }),
         ),
+        examples: [{ channels: { policy: "additive", unset: "default" }, linkifiers: "exact" }],
       },
       policy: policySchema(kinds),
       ...variableSections(kinds, itemSchema),
@@ -62,6 +67,17 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
       ...Object.fromEntries(kinds.map((kind) => [kind.section, sectionSchema(kind)])),
     },
   });
+}
+
+/** What `manage:` says of one section, in full. */
+function manageSchema(policy: JsonObject, { diff }: ResourceKind): JsonObject {
+  const unset = {
+    description:
+      "What a field means that an item leaves out: nothing (leave; the default), or that it is to be what the server gives to new objects (default), which plan and drift then watch.",
+    enum: [...UNSET].filter((word) => word !== "default" || diff?.defaults !== undefined),
+  };
+  const described = { description: "What happens to objects that the file does not mention.", ...policy };
+  return { type: "object", additionalProperties: false, properties: { policy: described, unset } };
 }
 
 const OPTIONAL_INCLUDE = {

@@ -70,6 +70,7 @@ function decodeDocument({ document, report, kinds, files, realm }: DecodeInput):
     ...(policy === undefined ? {} : { policy }),
     manage,
     manageAt: header.manageAt,
+    unset: header.unset,
     sections,
     warnings: diagnostics,
   };

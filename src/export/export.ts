@@ -16,6 +16,7 @@ import { VERSION } from "../version.ts";
 import { pictureFilesOf } from "./pictures.ts";
 import { type FoundProfile, findProfiles } from "./profiles.ts";
 import { type Draft, type DraftItem, type DraftSection, type Split, textsOf } from "./text.ts";
+import { type Detail, writtenItem } from "./written.ts";
 
 export interface ExportOptions {
   readonly snapshot: Snapshot;
@@ -24,6 +25,12 @@ export interface ExportOptions {
   readonly sections?: readonly string[];
   /** Policy of each section; default additive. */
   readonly policies?: { readonly [section: string]: Policy };
+  /** Sections that say `unset: default`: what every new object has is left out, and watched nevertheless. Those without defaults do not. */
+  readonly unset?: boolean;
+  /** What every new object has anyway is written, too. */
+  readonly complete?: boolean;
+  /** Who is subscribed to each channel, and the like: fields that files are silent about as a rule. */
+  readonly subscribers?: boolean;
   /** Archived channels and deactivated groups too. */
   readonly inactive?: boolean;
   /** What became of the pictures that sections have; left out: nobody fetched them, which the file says. */
@@ -78,6 +85,7 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
     file: options.file ?? "realm.yaml",
     snapshot,
     ...(options.schema === undefined ? {} : { schema: options.schema }),
+    ...(options.complete === true ? { complete: true } : {}),
     sections,
     profiles: [],
   };
@@ -95,12 +103,17 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
 function sectionOf(
   kind: ResourceKind,
   realm: Realm,
-  { policies, inactive, pictures }: ExportOptions,
+  { policies, inactive, unset, complete, subscribers, pictures }: ExportOptions,
   omitted: Omission[],
 ): DraftSection[] {
   const all = liveObjects(kind, realm);
   if (all === undefined || kind.yaml === undefined) return [];
-  const { item } = kind.yaml;
+  const hasUnset = unset === true && kind.diff?.defaults !== undefined;
+  const detail: Detail = {
+    unset: hasUnset,
+    complete: complete === true,
+    also: subscribers === true ? (kind.yaml.asked ?? []) : [],
+  };
   const live = inactive === true ? withoutTakenNames(all) : all.filter((object) => !object.inactive);
   // What has an order of its own stays as the server has it.
   const ordered = kind.diff?.ordered !== undefined;
@@ -115,7 +128,7 @@ function sectionOf(
         omitted.push({ section: kind.section, name: object.name, field, reason: "no file can ask for its value" });
         return `${field} is left out: no file can ask for what it is`;
       });
-    let value = escaped(item(object, realm));
+    let value = escaped(writtenItem(kind, object, realm, detail));
     for (const { field } of own) {
       const picture = pictures?.get(pictureKey(kind.name, object.name, field));
       if (isFetched(picture)) value = kind.yaml?.pictures?.put(value, field, picture.facts.path) ?? value;
@@ -137,6 +150,7 @@ function sectionOf(
       shape: kind.shape,
       // Whom a file of people does not list is nobody's to remove.
       policy: kind.isPartial === true ? "additive" : (policies?.[kind.section] ?? "additive"),
+      unset: hasUnset,
       items,
       comments: [
         ...(notListed === 0 ? [] : [`${notListed} ${word} ${notListed === 1 ? one : many} not listed`]),
@@ -200,13 +214,30 @@ async function amend(draft: Draft, options: ExportOptions, omitted: Omission[]):
     const problems = await problemsOf(files, draft.file, options);
     if (problems.length === 0) return;
     let found = false;
-    for (const { line, reason } of problems) {
+    for (const { line, reason, unset } of problems) {
+      if (unset !== undefined) {
+        found = withoutUnset(draft, unset) || found;
+        continue;
+      }
       const path = line === undefined ? undefined : paths.get(line);
       if (path === undefined || !takeOut(draft, path, reason, omitted)) continue;
       found = true;
     }
     if (!found) throw new RangeError(`this realm cannot be written as a file: ${problems[0]?.reason ?? ""}`);
   }
+}
+
+/**
+ * Something was left out that no file can say, so that it would be set to its default. Such a section does without `unset: default`.
+ */
+function withoutUnset({ sections }: Draft, { section, name, field }: UnsetProblem): boolean {
+  const found = sections.find((candidate) => candidate.section === section);
+  if (found?.unset !== true) return false;
+  found.unset = false;
+  found.comments.push(
+    `unset: default is not possible here: no file can say what ${field}${found.shape === "singleton" ? "" : ` of ${JSON.stringify(name)}`} is`,
+  );
+  return true;
 }
 
 function takeOut(draft: Draft, path: Path, reason: string, omitted: Omission[]): boolean {
@@ -246,9 +277,17 @@ function without(value: { readonly [key: string]: unknown }, [step, ...below]: P
   return copy;
 }
 
+interface UnsetProblem {
+  readonly section: string;
+  readonly name: string;
+  readonly field: string;
+}
+
 interface Problem {
   readonly line: number | undefined;
   readonly reason: string;
+  /** A field that the file leaves out, and that is not what it would be set to for that. */
+  readonly unset?: UnsetProblem;
 }
 
 /** Why the files do not plan as no change on their own realm. */
@@ -261,7 +300,12 @@ async function problemsOf(
   if (planned.ok)
     return planned.value.changes.flatMap((change): Problem[] => {
       const reason = "the server and the file do not mean the same by it";
-      const fields = change.fields.map(({ at }) => ({ line: (at ?? change.at)?.line, reason }));
+      const section = options.kinds.find(({ name }) => name === change.kind)?.section ?? "";
+      const fields = change.fields.map(({ at, field, unset }) => ({
+        line: (at ?? change.at)?.line,
+        reason,
+        ...(unset === true ? { unset: { section, name: change.name, field } } : {}),
+      }));
       return fields.length > 0 ? fields : [{ line: change.at?.line, reason }];
     });
   return planned.diagnostics

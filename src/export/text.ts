@@ -19,6 +19,8 @@ export interface DraftSection {
   readonly kind: string;
   readonly shape: ResourceKind["shape"];
   policy: Policy;
+  /** Whether it says `unset: default`. */
+  unset: boolean;
   readonly items: DraftItem[];
   /** Above the section. */
   readonly comments: string[];
@@ -29,6 +31,8 @@ export interface Draft {
   readonly file: string;
   readonly snapshot: Snapshot;
   readonly schema?: string;
+  /** Nothing was left out for being usual. */
+  readonly complete?: boolean;
   readonly sections: readonly DraftSection[];
   readonly profiles: readonly FoundProfile[];
 }
@@ -90,7 +94,13 @@ function partsOf({ sections }: Draft, split: "kind" | "folder"): readonly Part[]
 }
 
 function headOf({ snapshot, sections, profiles }: Draft, parts: readonly Part[]): readonly BlockEntry[] {
-  const manage = Object.fromEntries(sections.map(({ section, policy }) => [section, policy]));
+  const manage = Object.fromEntries(
+    sections.map(({ section, policy, unset }): [string, Json] => [
+      section,
+      unset ? { policy, unset: "default" } : policy,
+    ]),
+  );
+  const hasUnset = sections.some(({ unset }) => unset);
   const bundles: Block = { entries: profiles.map(({ name, fields }) => ({ key: name, value: fields })) };
   return [
     { key: "version", value: 1 },
@@ -101,7 +111,12 @@ function headOf({ snapshot, sections, profiles }: Draft, parts: readonly Part[])
     {
       key: "manage",
       value: manage,
-      comments: ["additive: what is not written here is left alone; exact: it is removed"],
+      comments: [
+        "additive: what is not written here is left alone; exact: it is removed",
+        ...(hasUnset
+          ? ["unset: default: a field that is not written here is what the server gives to new objects, and watched"]
+          : []),
+      ],
       blankBefore: true,
     },
     ...(profiles.length === 0 ? [] : [{ key: "profiles", value: bundles, blankBefore: true }]),
@@ -141,10 +156,13 @@ function schemaLine({ schema }: Draft, path: string): string[] {
   return [`yaml-language-server: $schema=${up}${schema}`];
 }
 
-function about({ snapshot }: Draft): readonly string[] {
+function about({ snapshot, sections, complete }: Draft): readonly string[] {
   const { realm, taken_at } = snapshot;
-  return [
-    `${realm.name}, as realmctl export found it on ${taken_at.slice(0, 10)}.`,
-    "What every new object has anyway is left out; a field that is not written here is left as it is.",
-  ];
+  const meaning = sections.some(({ unset }) => unset)
+    ? "what it means that a field is not written here, manage says"
+    : "a field that is not written here is left as it is";
+  const short = complete === true ? "" : "What every new object has anyway is left out; ";
+  return [`${realm.name}, as realmctl export found it on ${taken_at.slice(0, 10)}.`, `${upper(short + meaning)}.`];
 }
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -10,6 +10,8 @@ export interface Desired {
   readonly manage: { readonly [section: string]: Policy };
   /** Section → where `manage:` says so; sections that it does not name are not here. */
   readonly manageAt?: { readonly [section: string]: Span };
+  /** Section → where `manage:` says `unset: default`: fields that the file leaves out are what the server gives to new objects. */
+  readonly unset?: { readonly [section: string]: Span };
   /** Section → its objects in file order. An empty list is a section that is written and empty. */
   readonly sections: ReadonlyMap<string, readonly DeclaredObject[]>;
   /** Sections whose order counts although the file may not have all of their objects: what an undo puts back. */

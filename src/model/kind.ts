@@ -45,6 +45,8 @@ export interface DeclaredObject {
   readonly at: Span;
   /** Field → the YAML that set it (in a profile, when inherited). */
   readonly spans: { readonly [field: string]: Span };
+  /** Those of `fields` that the file leaves out: they are to be what the server gives to a new object (`unset: default`). */
+  readonly unset?: readonly string[];
 }
 
 /** Everything a kind may ask while it decodes an item. `realm` is undefined offline (`validate` without a server). */
@@ -151,6 +153,8 @@ export interface PlanContext {
 export interface FieldSpec {
   /** Feature level from which the server can store it; default: the floor (320). */
   readonly level?: number;
+  /** It says who may do something: reports count these on their own. */
+  readonly isPermission?: true;
   /** One sentence for docs and schema. */
   readonly about: string;
   /** The kind's own risks tell what is lost with a value that no request can set. */
@@ -243,13 +247,18 @@ export interface DiffFacet {
 export interface ObjectDiffFacet extends DiffFacet {
   /** Whether the order of the section means something to the server (linkifiers), or when it does (folders: only where the file has them all). */
   readonly ordered?: boolean | ((policy: Policy, level: number) => boolean);
-  readonly defaults?: never;
+  /**
+   * What this object would have if nobody had ever set anything on it: what the server gives to one that is made without the field.
+   * Under `unset: default`, fields that the file leaves out are set to these. A field that is not here has no default that could be
+   * known (who is subscribed), and is not watched.
+   */
+  defaults?(realm: Realm, live: LiveObject): Fields;
 }
 
 export interface SingletonDiffFacet extends DiffFacet {
   readonly ordered?: never;
-  /** What a new organization has: under `exact`, fields that the file leaves out are set to these. Fields without a known default are left alone. */
-  defaults?(realm: Realm): Fields;
+  /** What a new organization has: under `unset: default` and `exact`, fields that the file leaves out are set to these. Fields without a known default are left alone. */
+  defaults?(realm: Realm, live: LiveObject): Fields;
 }
 
 /** What a reviewer must know before anything is sent. */
@@ -306,8 +315,11 @@ export interface YamlFacet {
   /**
    * A field's live value in the form of the file, where that is more than the value; default: the value itself.
    * @param raw what the item says of the field now, variables filled in; undefined when it inherits what it has
+   * @param declared undefined where there is no item yet
    */
-  field?(field: string, live: Json, raw: Json | undefined, declared: DeclaredObject, realm: Realm): Json;
+  field?(field: string, live: Json, raw: Json | undefined, declared: DeclaredObject | undefined, realm: Realm): Json;
+  /** Fields that are exported only when asked for: they list people who come and go. */
+  readonly asked?: readonly string[];
   /** Entries of a list that stand for several objects: entries made by {@link YamlFacet.item}, those that are alike as one. */
   join?(items: readonly Json[]): readonly Json[];
   /** Why a file may not name what the server has in a field, a clause; undefined when it may (adopt). */

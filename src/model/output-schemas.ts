@@ -9,6 +9,7 @@ import {
   SaidRisks,
   SomeChanges,
   Span,
+  WatchForm,
 } from "./plan-schema.ts";
 
 /** The forms of what commands print with `--format json`, and of the journal; tests hold real outputs against them. */
@@ -110,6 +111,10 @@ const DifferenceForm = z
         file: z.json().describe("What the file says."),
         realm: z.json().describe("What the organization has."),
         at: Span.optional(),
+        unset: z
+          .literal(true)
+          .optional()
+          .describe("The file does not name the field: `file` is the server's default (`unset: default`)."),
       }),
     ),
     put_back: z
@@ -127,6 +132,7 @@ export const DriftForm = z.strictObject({
   differences: z.array(DifferenceForm),
   unmanaged: z.array(z.strictObject({ section: z.string(), policy: z.string(), names: z.array(z.string()) })),
   matches: z.record(z.string(), z.int()),
+  watches: WatchForm.optional(),
   looks_renamed: LooksRenamed,
   refused_by: RefusedBy,
   exit_code: ExitCode,

@@ -49,7 +49,18 @@ export const AnyChange = {
   kind: z.string(),
   address: Address,
   name: z.string(),
-  fields: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json(), at: Span.optional() })),
+  fields: z.array(
+    z.strictObject({
+      field: z.string(),
+      before: z.json(),
+      after: z.json(),
+      at: Span.optional(),
+      unset: z
+        .literal(true)
+        .optional()
+        .describe("The file does not name the field: `after` is the server's default (`unset: default`)."),
+    }),
+  ),
   at: Span.optional().describe("What in the file asked for it: the item, or the entry of `manage:`."),
   risks: z.array(Risk),
 };
@@ -75,6 +86,14 @@ const changeWith = <R extends z.ZodType>(risks: R) => {
     .describe("What a person approves: one object that is made, changed or removed, or one section put in order.");
 };
 export const Change = changeWith(AnyChange.risks);
+
+const Watched = z.strictObject({ watched: z.int(), all: z.int() });
+/** How much of the organization is looked at. */
+export const WatchForm = z
+  .strictObject({ permissions: Watched, others: Watched })
+  .describe(
+    "How many fields of what is in use are held against the file, of how many; those that say who may do something apart.",
+  );
 
 const Call = z
   .strictObject({
@@ -124,6 +143,7 @@ export const PlanForm = z.strictObject({
   extra: z
     .strictObject({
       order: z.record(z.string(), z.array(z.string())).optional(),
+      watch: WatchForm.optional(),
       reads: z.record(z.string(), z.boolean()).optional(),
       origin: z.record(z.string(), z.string()).optional(),
       checksum: z.string().optional(),

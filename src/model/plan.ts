@@ -22,6 +22,21 @@ export interface FieldChange {
   readonly after: Json;
   /** The YAML that asked for it; absent when nothing in the file did (removal under `exact`). */
   readonly at?: Span;
+  /** No line of the file names the field: `after` is what new objects get, because `manage:` asks for it. */
+  readonly unset?: true;
+}
+
+/** How many there are on the server, and of how many a plan says whether they are as the file wants them. */
+export interface Watched {
+  readonly watched: number;
+  readonly all: number;
+}
+
+/** How much of the organization a plan looks at: fields of what is in use, one of one object each. */
+export interface Watch {
+  /** Fields that say who may do something. */
+  readonly permissions: Watched;
+  readonly others: Watched;
 }
 
 /** Something a reviewer must see before anything else. */
@@ -171,6 +186,7 @@ export const PLAN_VERSION = 3;
 export interface PlanExtra {
   /** Kind → names in the server's order before the plan, where order means something and objects can vanish from it. */
   readonly order?: { readonly [kind: string]: readonly string[] };
+  readonly watch?: Watch;
   /** Parts that the reading held beyond what it always does. */
   readonly reads?: { readonly [part: string]: boolean };
   /** Hashes of what the plan was made from. */

@@ -79,7 +79,8 @@ function changedFields(
     const after = declared.fields[field];
     const before = live.fields[field] ?? null;
     if (after === undefined || sameJson(before, after)) continue;
-    changes.push({ field, before, after, at: declared.spans[field] ?? declared.at });
+    const unset = declared.unset?.includes(field) === true ? ({ unset: true } as const) : {};
+    changes.push({ field, before, after, at: declared.spans[field] ?? declared.at, ...unset });
   }
   const inactivity = kind.inactivity?.field;
   if (declared.absent && inactivity !== undefined && !(inactivity in declared.fields) && !live.inactive) {

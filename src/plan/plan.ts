@@ -11,7 +11,15 @@ import {
   type PlanContext,
   type ResourceKind,
 } from "../model/kind.ts";
-import { type Address, type Change, PLAN_VERSION, type Plan, type Risk, type Unmanaged } from "../model/plan.ts";
+import {
+  type Address,
+  type Change,
+  PLAN_VERSION,
+  type Plan,
+  type PlanExtra,
+  type Risk,
+  type Unmanaged,
+} from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -24,7 +32,8 @@ import { namedAndRemoved } from "./named-and-removed.ts";
 import { renameWarnings } from "./renamed.ts";
 import { orderChange } from "./reorder.ts";
 import { afterReturns } from "./returning.ts";
-import { countedIn, withDefaults } from "./singleton.ts";
+import { countedIn } from "./singleton.ts";
+import { unsetIn, watchOf, withDefaults } from "./unset.ts";
 
 export interface PlanInput {
   readonly desired: Desired;
@@ -87,7 +96,7 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
       emails: sum(effects.map((effect) => effect?.emails ?? 0)),
       notices_in: [...new Set(effects.flatMap((effect) => effect?.notices_in ?? []))],
     },
-    ...ordersBefore(used, realms.now),
+    extra: { ...ordersBefore(used, realms.now), watch: watchOf(sections) },
   };
   return { ok: true, value: plan, warnings: problems };
 }
@@ -130,18 +139,16 @@ function lostForGood(kind: ResourceKind, change: Change): readonly Risk[] {
 }
 
 /** Names in the server's order, where that means something and objects can vanish from it: what undoing needs. */
-function ordersBefore(sections: readonly Section[], now: Realm): Pick<Plan, "extra"> {
+function ordersBefore(sections: readonly Section[], now: Realm): Pick<PlanExtra, "order"> {
   const ordered = sections.filter(
     ({ kind, changes }) =>
       kind.diff?.ordered !== undefined && kind.inactivity?.field === undefined && changes.length > 0,
   );
   if (ordered.length === 0) return {};
   return {
-    extra: {
-      order: Object.fromEntries(
-        ordered.map(({ kind }) => [kind.name, (liveObjects(kind, now) ?? []).map(({ name }) => name)]),
-      ),
-    },
+    order: Object.fromEntries(
+      ordered.map(({ kind }) => [kind.name, (liveObjects(kind, now) ?? []).map(({ name }) => name)]),
+    ),
   };
 }
 
@@ -150,6 +157,8 @@ interface Section {
   readonly kind: ResourceKind;
   readonly isManaged: boolean;
   readonly pairs: readonly Pair[];
+  /** Every object of its kind, in use or not. */
+  readonly live: readonly LiveObject[];
   readonly changes: readonly Change[];
   /** Declared objects that are as declared. */
   readonly matches: number;
@@ -206,9 +215,9 @@ function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly Resource
 function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, matchings }: Realms): Section {
   const declared = desired.sections.get(kind.section);
   if (kind.isPartial === true && declared === undefined)
-    return { kind, isManaged: false, pairs: [], changes: [], matches: 0, unmanaged: [], problems: [] };
+    return { kind, isManaged: false, pairs: [], live: [], changes: [], matches: 0, unmanaged: [], problems: [] };
   const live = liveAcross(kind, now, named);
-  const none = { kind, isManaged: declared !== undefined, pairs: [], changes: [], matches: 0 };
+  const none = { kind, isManaged: declared !== undefined, pairs: [], live: live ?? [], changes: [], matches: 0 };
   if (declared === undefined) {
     // What is always there is nothing that somebody forgot to declare.
     const objects = kind.shape === "singleton" ? [] : (live ?? []);
@@ -222,10 +231,11 @@ function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, 
   const policy = desired.manage[kind.section] ?? "additive";
   const { liveOf, problems } = matchingAcross(kind, declared, live, matchings.get(kind));
   const managed = { policy, at: desired.manageAt?.[kind.section] };
+  const unset = unsetIn(kind, desired);
   const resolved = declared.map((object) => {
     const found = liveOf.get(object);
     const derived = kind.diff?.resolveDerivedFields?.(object, found, after) ?? object;
-    return withDefaults(kind, derived, found, { ...managed, realm: now });
+    return unset === undefined ? derived : withDefaults(kind, derived, found, { ...unset, realm: named });
   });
   const resolvedLive = new Map(
     declared.flatMap((object, index) => {
@@ -245,6 +255,7 @@ function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, 
     kind,
     isManaged: true,
     pairs,
+    live,
     changes: reorder === undefined ? changes : [...changes, reorder],
     matches,
     unmanaged: kind.isPartial === true ? [] : [{ section: kind.section, policy, names: unmentioned }],

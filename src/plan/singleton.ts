@@ -1,28 +1,4 @@
-import type { Span } from "../model/diagnostic.ts";
-import type { DeclaredObject, LiveObject, Pair, Policy, ResourceKind } from "../model/kind.ts";
-import type { Realm } from "../model/realm.ts";
-
-/**
- * Under `exact`, the fields of a singleton that the file leaves out are what a new organization has, as far as that is known and this
- * server has the field.
- */
-export function withDefaults(
-  kind: ResourceKind,
-  declared: DeclaredObject,
-  live: LiveObject | undefined,
-  { policy, at, realm }: { readonly policy: Policy; readonly at: Span | undefined; readonly realm: Realm },
-): DeclaredObject {
-  const defaults = policy === "exact" ? kind.diff?.defaults?.(realm) : undefined;
-  if (defaults === undefined || live === undefined) return declared;
-  const left = Object.entries(defaults).filter(([field]) => field in live.fields && !(field in declared.fields));
-  if (left.length === 0) return declared;
-  const places = at === undefined ? [] : left.map(([field]) => [field, at] as const);
-  return {
-    ...declared,
-    fields: { ...Object.fromEntries(left), ...declared.fields },
-    spans: { ...Object.fromEntries(places), ...declared.spans },
-  };
-}
+import type { Pair, ResourceKind } from "../model/kind.ts";
 
 /** What a plan counts of a section: objects, or the fields of what there is one of. */
 export function countedIn(

@@ -14,7 +14,13 @@ export type DriftAccess = "widens" | "narrows" | "both" | "same";
 export interface DriftView {
   readonly state: "missing" | "extra" | "different" | "reordered";
   readonly access: DriftAccess;
-  readonly fields: readonly { readonly field: string; readonly file: Json; readonly realm: Json; readonly at?: Span }[];
+  readonly fields: readonly {
+    readonly field: string;
+    readonly file: Json;
+    readonly realm: Json;
+    readonly at?: Span;
+    readonly unset?: true;
+  }[];
 }
 
 const STATE = {
@@ -31,11 +37,12 @@ export function driftView({ action, risks, fields }: Change): DriftView {
   return {
     state: STATE[action],
     access: widens ? (narrows ? "both" : "widens") : narrows ? "narrows" : "same",
-    fields: fields.map(({ field, before, after, at }) => ({
+    fields: fields.map(({ field, before, after, at, unset }) => ({
       field,
       file: after,
       realm: before,
       ...(at === undefined ? {} : { at }),
+      ...(unset === undefined ? {} : { unset }),
     })),
   };
 }

@@ -20,6 +20,7 @@ import {
 import { clean, count, dotted, paint, type Style, sign, wrap } from "./style.ts";
 import { changeLines, nameList } from "./values.ts";
 import { guardText } from "./words/guards.ts";
+import { watchText } from "./words/watched.ts";
 
 export interface DriftTextOptions {
   readonly style: Style;
@@ -41,11 +42,11 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
   const unmanaged = drift.unmanaged.flatMap((item) => unmanagedLines(item, style, all ?? false));
   if (differences.length === 0) {
     const text = `${paint(style, "good", "No drift.")} ${matchText(drift.plan.matches)}`;
-    return joinBlocks([wrap(text, style.width), unmanaged]);
+    return joinBlocks([[...wrap(text, style.width), ...watchLines(drift, style)], unmanaged]);
   }
   const hidden = differences.length - most;
   return joinBlocks([
-    headLines(drift, style),
+    [...headLines(drift, style), ...watchLines(drift, style)],
     [
       ...differences.slice(0, most).flatMap((change) => objectLines(change, style, all ?? false)),
       ...(hidden > 0 ? [`  ${sign(style, "more")} and ${hidden} more (--all shows every one)`] : []),
@@ -81,6 +82,12 @@ export function refusalLines({ plan }: Drift, style: Style): readonly string[] {
     ]);
 }
 
+/** What is not in the file cannot differ from it: who reads "No drift" has to know of how much that was said. */
+function watchLines({ plan }: Drift, style: Style): readonly string[] {
+  const text = watchText(plan.extra?.watch);
+  return text === "" ? [] : wrap(text, style.width).map((line) => paint(style, "dim", line));
+}
+
 function headLines(drift: Drift, style: Style): readonly string[] {
   const { differences, unmanaged } = drift;
   const files = fileNames(differences);
@@ -110,8 +117,13 @@ export function objectLines(change: Change, style: Style, all: boolean): readonl
     style,
     change.fields.map(({ field }) => field),
   );
-  for (const { field, file, realm } of view.fields) {
-    const values = changeLines(style, { field, before: file, after: realm }, columns.value, all);
+  for (const { field, file, realm, unset } of view.fields) {
+    const values = changeLines(
+      style,
+      { field, before: file, after: realm, ...(unset === undefined ? {} : { unset }) },
+      columns.value,
+      all,
+    );
     lines.push(...fieldRows(style, field, values, columns));
   }
   return lines;

@@ -9,6 +9,7 @@ import { changeName, headingOf, matchText, momentText, realmName } from "./layou
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { changeLines } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
+import { watchText } from "./words/watched.ts";
 
 export interface DriftHtmlOptions {
   /** Values in full length. */
@@ -62,7 +63,9 @@ function headHtml({ plan, differences }: Drift, title: string): string {
     differences.length === 0
       ? `<strong>No drift.</strong> ${escapeHtml(matchText(plan.matches))}`
       : `<strong>${count(differences.length, "object differs", "objects differ")}</strong> from the file${widened === 0 ? "" : ` · <span class="risk">${grouped(widened)} with wider access than it says</span>`}`;
-  return `<header><h1>${foreign(title)}</h1><p class="dim">level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p><p class="verdict">${verdict}</p></header>`;
+  const text = watchText(plan.extra?.watch);
+  const watched = text === "" ? "" : `<p class="dim">${escapeHtml(text)}</p>`;
+  return `<header><h1>${foreign(title)}</h1><p class="dim">level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p><p class="verdict">${verdict}</p>${watched}</header>`;
 }
 
 /** Who puts it back would be stopped; drift itself is no less drift for that. */
@@ -118,8 +121,13 @@ function itemHtml(change: Change, all: boolean): string {
   return `<li data-item class="${TONE[change.action]}">${headline(change)}${rows === "" ? "" : `<dl>${rows}</dl>`}</li>`;
 }
 
-function fieldHtml({ field, file, realm }: DriftView["fields"][number], all: boolean): string {
-  const lines = changeLines(PLAIN, { field, before: file, after: realm }, 80, all).map((line) => {
+function fieldHtml({ field, file, realm, unset }: DriftView["fields"][number], all: boolean): string {
+  const lines = changeLines(
+    PLAIN,
+    { field, before: file, after: realm, ...(unset === undefined ? {} : { unset }) },
+    80,
+    all,
+  ).map((line) => {
     const text = all ? line : shorten(PLAIN, line, 2000);
     const tone = text.startsWith("+ ") ? ' class="plus"' : text.startsWith("- ") ? ' class="minus"' : "";
     return `<span${tone}>${foreign(text)}</span>`;

@@ -64,6 +64,7 @@ export function renderDriftJson(drift: Drift): string {
     differences: differences.map(driftDifference),
     unmanaged,
     matches: plan.matches,
+    ...(plan.extra?.watch === undefined ? {} : { watches: plan.extra.watch }),
     looks_renamed: looksRenamed(plan).map(wordedDiagnostic),
     refused_by: hitGuards(plan).map(saidGuard),
     exit_code: exitCode,

@@ -71,6 +71,16 @@ export function nameList(style: Style, names: readonly string[], most: number): 
 
 /** One difference as one or two short lines; `columns` is what is left beside the field's name. */
 export function changeLines(style: Style, change: FieldChange, columns: number, all: boolean): readonly string[] {
+  const lines = valueLines(style, change, columns, all);
+  if (change.unset !== true) return lines;
+  const last = lines.at(-1) ?? "";
+  // No line of the file asked for it: who reads this would look for one.
+  return [...lines.slice(0, -1), `${last} ${paint(style, "dim", UNSET_NOTE)}`];
+}
+
+const UNSET_NOTE = "(not in the file: default)";
+
+function valueLines(style: Style, change: FieldChange, columns: number, all: boolean): readonly string[] {
   const { before, after } = change;
   const most = all ? Number.POSITIVE_INFINITY : 6;
   const set = setChange(before, after);

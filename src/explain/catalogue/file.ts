@@ -100,7 +100,7 @@ export const FILE_CODES = {
     "Take the line out to leave the section alone, or add the section; an empty one means that every object of it shall go.",
   ],
   "config/policy": [
-    "`manage` maps sections to `ignore`, `additive` or `exact`, and this is something else.",
+    "`manage` maps sections to `ignore`, `additive` or `exact`, or to a map with that as `policy`, and this is something else.",
     "Choose one of the three. Sections that are not named are additive.",
   ],
   "config/realm": [
@@ -119,6 +119,10 @@ export const FILE_CODES = {
   "config/unknown-section": [
     "There is no section of this name.",
     "Correct the name; [the reference](../../reference/README.md) lists all of them.",
+  ],
+  "config/unset": [
+    "What `manage` says of a section is more than a policy, and something in it is wrong: another key than `policy` and `unset`, another word than `default` and `leave`, or `unset: default` for a section whose fields have no default that could be known.",
+    "Write `manage: {channels: {policy: additive, unset: default}}`. Sections without defaults (people, invitations, emoji …) are watched as far as their items say something.",
   ],
   "config/version": [
     "The file does not say which version of the format it is written in, or says one that this realmctl does not read.",

@@ -35,7 +35,8 @@ export const bot: MapKind<Bot> = {
     decode: decodeBot,
   },
   live: { read: liveBots },
-  diff: { projected: accountsApplied },
+  // Whose a bot is, and what it can do, is nobody's default.
+  diff: { projected: accountsApplied, defaults: (_realm, { name }) => ({ full_name: name, role: "member" }) },
   review: { check: checkBots, risks: botRisks },
   calls: {
     draft: botCalls,

@@ -30,7 +30,10 @@ export const channelFolder: MapKind<ChannelFolder> = {
   },
   live: { level: 389, read: liveFolders },
   // Only a file that has every folder can say in which order they are.
-  diff: { ordered: (policy, level) => policy === "exact" && level >= ORDER_LEVEL },
+  diff: {
+    ordered: (policy, level) => policy === "exact" && level >= ORDER_LEVEL,
+    defaults: () => ({ description: "" }),
+  },
   review: { check: checkFolders, risks: folderRisks },
   calls: { draft: folderCalls, least: leastFolderCalls },
   yaml: { item: folderToYaml },

@@ -11,6 +11,7 @@ import { leastChannelCalls } from "./least.ts";
 import { liveChannels } from "./live.ts";
 import { namesOfChannel } from "./names.ts";
 import { noticesOf } from "./notices.ts";
+import { standingDefaults } from "./outcome.ts";
 import { isPrivacy } from "./privacy.ts";
 import { channelRisks } from "./risks.ts";
 import { Channel, isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
@@ -30,7 +31,7 @@ const fields: { [field: string]: FieldSpec } = {
 };
 for (const setting of PERMISSION_SETTINGS) {
   const { level, about } = PERMISSIONS[setting];
-  fields[setting] = { level, about };
+  fields[setting] = { level, about, isPermission: true };
 }
 
 /**
@@ -64,7 +65,7 @@ export const channel: MapKind<Channel> = {
     // Whether this account may change a private channel, and who loses sight of it, hangs on who is subscribed.
     request: (declared, realm) => ({ subscribers: declared.some((object) => needsSubscribers(object, realm)) }),
   },
-  diff: { resolveDerivedFields: resolveSubscribers },
+  diff: { resolveDerivedFields: resolveSubscribers, defaults: standingDefaults },
   review: { check: checkChannels, risks: channelRisks },
   calls: {
     draft: channelCalls,
@@ -83,6 +84,7 @@ export const channel: MapKind<Channel> = {
   },
   yaml: {
     item: channelToYaml,
+    asked: ["subscribers"],
     field: (field, live, raw, declared, realm) =>
       field === "subscribers" ? subscribersToYaml(live, raw, declared, realm) : live,
     whyInexpressible: (field, live, realm) => {

@@ -1,9 +1,9 @@
 import type { Json } from "../../model/json.ts";
-import type { PlanContext } from "../../model/kind.ts";
+import type { Fields, LiveObject, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import type { SnapshotChannel } from "../../model/snapshot.ts";
-import { isPermissionSetting, PERMISSIONS, type PermissionSetting } from "./schema.ts";
+import { isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS, type PermissionSetting } from "./schema.ts";
 
 /** A channel before and after its change: what the change leaves alone comes from the server, or from its defaults for new channels. */
 export interface Outcome {
@@ -52,12 +52,31 @@ export function atCreation(field: string, realm: Realm): Json | undefined {
   }
 }
 
-function groupAtCreation(setting: PermissionSetting, realm: Realm): GroupValue {
+function groupAtCreation(
+  setting: PermissionSetting,
+  realm: Realm,
+  creator: number | null = realm.snapshot.account.user_id,
+): GroupValue {
   const name = realm.permissionRule("stream", setting)?.default_group_name ?? PERMISSIONS[setting].atCreation;
   if (name.startsWith("role:")) return name;
-  // `channel_creator` (before level 427 `stream_creator_or_nobody`) is the account that creates, alone.
-  return { groups: [], users: [realm.userName(realm.snapshot.account.user_id)] };
+  // `channel_creator` (before level 427 `stream_creator_or_nobody`) is the account that creates, alone; nobody once it is gone.
+  return realm.canonical({ direct_subgroups: [], direct_members: creator === null ? [] : [creator] });
 }
+
+/** What a channel has on which nobody ever set anything: as it was made, by whoever made it. Who is subscribed is nobody's default. */
+export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
+  const creator = (id === null ? undefined : realm.channel(id)?.creator_id) ?? null;
+  const words = ["description", "privacy", "folder", "topics_policy", "message_retention_days"].flatMap((field) => {
+    const value = atCreation(field, realm);
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  const groups = PERMISSION_SETTINGS.filter((setting) => realm.level >= PERMISSIONS[setting].level).map(
+    (setting) => [setting, asJsonValue(groupAtCreation(setting, realm, creator))] as const,
+  );
+  return Object.fromEntries<Json>([...words, ...groups]);
+}
+
+const asJsonValue = (value: GroupValue): Json => (typeof value === "string" ? value : { ...value });
 
 export function groupAfter(outcome: Outcome, setting: string): GroupValue {
   return asGroupValue(outcome.after(setting) ?? null) ?? "role:nobody";

@@ -9,10 +9,15 @@ import { writtenPerson } from "../references.ts";
  * @param live people by name
  * @param raw what the item says now; undefined when it inherits what it has
  */
-export function subscribersToYaml(live: Json, raw: Json | undefined, { creation }: DeclaredObject, realm: Realm): Json {
+export function subscribersToYaml(
+  live: Json,
+  raw: Json | undefined,
+  declared: DeclaredObject | undefined,
+  realm: Realm,
+): Json {
   const subscribed = new Set(isList(live) ? live.map(String) : []);
   const before = asMap(raw);
-  const wish = asMap(creation?.subscribers);
+  const wish = asMap(declared?.creation?.subscribers);
   const exact = wish.exact === true;
   const groups = listOf(before.groups)
     .map(String)

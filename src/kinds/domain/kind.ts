@@ -26,6 +26,7 @@ export const domain: MapKind<Domain> = {
     decode: decodeDomain,
   },
   live: { read: liveDomains },
+  diff: { defaults: () => ({ allow_subdomains: false }) },
   review: { check: checkDomains, risks: domainRisks },
   calls: { draft: domainCalls },
   undo: {

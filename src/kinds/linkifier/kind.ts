@@ -38,7 +38,10 @@ export const linkifier: ListKind<Linkifier> = {
     decode: decodeLinkifier,
   },
   live: { read: liveLinkifiers },
-  diff: { ordered: true },
+  diff: {
+    ordered: true,
+    defaults: () => ({ example_input: null, reverse_template: null, alternative_url_templates: [] }),
+  },
   review: { check: checkLinkifiers, risks: linkifierRisks },
   calls: { draft: linkifierCalls, least: leastLinkifierCalls },
   yaml: { item: linkifierToYaml },

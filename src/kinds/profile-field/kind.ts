@@ -8,7 +8,7 @@ import { checkProfileFields } from "./check.ts";
 import { asNew, decodeProfileField, servicesOf } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { liveProfileFields } from "./live.ts";
-import { profileFieldRisks, profileFieldToYaml } from "./risks.ts";
+import { profileFieldRisks, profileFieldToYaml, usualFields } from "./risks.ts";
 import { ProfileField } from "./schema.ts";
 
 const NAME_LIMIT = 40;
@@ -62,7 +62,11 @@ export const profileField: ListKind<ProfileField> = {
     decode: decodeProfileField,
   },
   live: { read: liveProfileFields },
-  diff: { ordered: true, resolveDerivedFields: asNew },
+  diff: {
+    ordered: true,
+    resolveDerivedFields: asNew,
+    defaults: (realm, { fields }) => usualFields(fields, servicesOf(realm)),
+  },
   review: { check: checkProfileFields, risks: profileFieldRisks },
   calls: { draft: profileFieldCalls, least: leastProfileFieldCalls },
   undo: { lostWith, whyStays },

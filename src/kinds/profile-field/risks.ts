@@ -1,6 +1,6 @@
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
-import type { PlanContext } from "../../model/kind.ts";
+import type { Fields, PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import { withKeys } from "./calls.ts";
 import { liveOptions } from "./live.ts";
@@ -63,16 +63,23 @@ export function profileFieldToYaml(
   services: { readonly [service: string]: { readonly hint: string } },
 ): Json {
   const item: { [field: string]: Json } = { name };
-  const service = typeof fields.service === "string" ? fields.service : undefined;
+  const usual = usualFields(fields, services);
   for (const [field, value] of Object.entries(fields)) {
     if (value === null || isObject(value)) continue;
-    const usual = field === "hint" && service !== undefined ? (services[service]?.hint ?? "") : DEFAULTS[field];
-    if (value !== usual) item[field] = value;
+    if (value !== usual[field]) item[field] = value;
   }
   return item;
 }
 
-const DEFAULTS: { readonly [field: string]: Json } = {
+/** What a field of this type and service has that nobody said more about: services bring a hint of their own. */
+export function usualFields(
+  { service }: Fields,
+  services: { readonly [service: string]: { readonly hint: string } },
+): Fields {
+  return typeof service === "string" ? { ...DEFAULTS, hint: services[service]?.hint ?? "" } : DEFAULTS;
+}
+
+const DEFAULTS: Fields = {
   hint: "",
   in_profile_summary: false,
   required: false,

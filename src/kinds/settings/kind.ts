@@ -15,7 +15,6 @@ import { settingsRisks } from "./risks.ts";
 import { ABOUT_METHODS, AUTHENTICATION_METHODS, FIELD_ORDER, Settings } from "./schema.ts";
 import { secrecy } from "./secrecy.ts";
 import {
-  settingsInFull,
   settingsToYaml,
   settingToYaml,
   standardSettings,
@@ -37,7 +36,11 @@ for (const setting of PERMISSION_SETTINGS) {
   const permission = PERMISSIONS[setting];
   if (permission === undefined) continue;
   const { level } = permission;
-  fields[setting] = { about: aboutPermission(permission), ...(level === undefined ? {} : { level }) };
+  fields[setting] = {
+    about: aboutPermission(permission),
+    ...(level === undefined ? {} : { level }),
+    isPermission: true,
+  };
 }
 
 /**
@@ -93,4 +96,3 @@ export const settings: SingletonKind<Settings> = {
   secrecy,
   docs,
 };
-void settingsInFull;

@@ -16,11 +16,6 @@ export function settingsToYaml(live: LiveObject, realm: Realm): Json {
   return written(live, realm, (field, value) => !isStandard(field, value, realm));
 }
 
-/** The same with everything that a file can say. */
-export function settingsInFull(live: LiveObject, realm: Realm): Json {
-  return written(live, realm, () => true);
-}
-
 function written({ fields }: LiveObject, realm: Realm, wanted: (field: string, value: Json) => boolean): Json {
   const item: { [field: string]: Json } = {};
   for (const field of FIELD_ORDER) {

@@ -10,7 +10,7 @@ import { checkGroups, checkGroupsInFile, REACTIVATE_LEVEL } from "./check.ts";
 import { decodeGroup } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { leastGroupCalls } from "./least.ts";
-import { liveGroups } from "./live.ts";
+import { liveGroups, standingDefaults } from "./live.ts";
 import { groupRisks } from "./risks.ts";
 import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, isGroupPermission, UserGroup } from "./schema.ts";
 import { groupToYaml } from "./to-yaml.ts";
@@ -23,7 +23,7 @@ const fields: { [field: string]: FieldSpec } = {
 };
 for (const setting of GROUP_PERMISSION_SETTINGS) {
   const { level, about } = GROUP_PERMISSIONS[setting];
-  fields[setting] = { level, about };
+  fields[setting] = { level, about, isPermission: true };
 }
 
 /**
@@ -70,7 +70,7 @@ export const userGroup: MapKind<UserGroup> = {
     check: checkGroupsInFile,
   },
   live: { read: liveGroups },
-  diff: { projected: projectedGroups },
+  diff: { projected: projectedGroups, defaults: standingDefaults },
   review: { check: checkGroups, risks: groupRisks },
   calls: { draft: groupCalls, least: leastGroupCalls },
   undo: {

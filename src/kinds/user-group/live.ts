@@ -1,5 +1,5 @@
 import { isList, isObject, type Json } from "../../model/json.ts";
-import type { LiveObject } from "../../model/kind.ts";
+import type { Fields, LiveObject } from "../../model/kind.ts";
 import { byText, type GroupValue, type Realm } from "../../model/realm.ts";
 import type { GroupSettingValue, SnapshotGroup } from "../../model/snapshot.ts";
 import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, type GroupPermission } from "./schema.ts";
@@ -49,6 +49,20 @@ export function liveGroupSetting(group: SnapshotGroup, setting: string): GroupSe
     direct_members: value.direct_members.filter(isNumber),
     direct_subgroups: value.direct_subgroups.filter(isNumber),
   };
+}
+
+/** What a group has on which nobody ever set anything: as it was made, by whoever made it, with nobody in it. */
+export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
+  const creator = (id === null ? undefined : realm.group(id)?.creator_id) ?? null;
+  const own = realm.canonical({ direct_subgroups: [], direct_members: creator === null ? [] : [creator] });
+  const fields: { [field: string]: Json } = { description: "", members: [], subgroups: [] };
+  for (const setting of GROUP_PERMISSION_SETTINGS) {
+    if (realm.level < GROUP_PERMISSIONS[setting].level) continue;
+    const { atCreation } = GROUP_PERMISSIONS[setting];
+    const value = atCreation === "creator" ? own : atCreation;
+    fields[setting] = typeof value === "string" ? value : { ...value };
+  }
+  return fields;
 }
 
 /** What a group gets that is made without the setting (zulip-api.md §10.5). */

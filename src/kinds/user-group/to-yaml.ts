@@ -2,8 +2,8 @@ import { isList, type Json, sameJson } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { writtenGroupValue, writtenPerson } from "../references.ts";
-import { settingAtCreation } from "./live.ts";
-import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS } from "./schema.ts";
+import { standingDefaults } from "./live.ts";
+import { GROUP_PERMISSION_SETTINGS } from "./schema.ts";
 
 /** A group as a person would write it: what every new group has anyway is left out, and so are the rights of its creator. */
 export function groupToYaml(live: LiveObject, realm: Realm): Json {
@@ -14,15 +14,11 @@ export function groupToYaml(live: LiveObject, realm: Realm): Json {
   if (isList(members) && members.length > 0) item.members = members.map((name) => writtenPerson(String(name)));
   if (isList(subgroups) && subgroups.length > 0) item.subgroups = subgroups;
   const permissions: { [setting: string]: Json } = {};
-  const creator = live.id === null ? null : (realm.group(live.id)?.creator_id ?? null);
+  const usual = standingDefaults(realm, live);
   for (const setting of GROUP_PERMISSION_SETTINGS) {
     const value = asGroupValue(live.fields[setting] ?? null);
     if (value === undefined) continue;
-    const standard =
-      GROUP_PERMISSIONS[setting].atCreation === "creator"
-        ? { groups: [], users: creator === null ? [] : [realm.userName(creator)] }
-        : settingAtCreation(setting, realm);
-    if (!sameJson(value, standard)) permissions[setting] = writtenGroupValue(value);
+    if (!sameJson(value, usual[setting] ?? null)) permissions[setting] = writtenGroupValue(value);
   }
   if (Object.keys(permissions).length > 0) item.permissions = permissions;
   return item;

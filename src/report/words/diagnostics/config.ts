@@ -70,6 +70,22 @@ export const configWords: WordsOf<ConfigFacts> = {
   },
   "config/unknown-section": ({ name, meant: word, sections }) =>
     say(`there is no section ${q(name)}`, meant(word, `sections: ${listNames(sections, 20)}`)),
+  "config/unset": (fact) => {
+    switch (fact.flaw) {
+      case "key":
+        return say(`a section of manage has no ${q(fact.key)}`, meant(fact.meant, "it has policy and unset"));
+      case "value":
+        return say(
+          `unset cannot be ${fact.found.is === "nothing" ? "nothing" : writtenText(fact.found)}`,
+          "write unset: default (a field that is left out is what the server gives to new objects) or unset: leave (it is left as it is)",
+        );
+      case "no-defaults":
+        return say(
+          `${fact.section} cannot have unset: default: nobody knows a default of their fields`,
+          "take it out: what an item says is watched, and no more",
+        );
+    }
+  },
   "config/version": (fact) =>
     fact.flaw === "missing"
       ? say("the file does not say which version of the format it has", 'start it with "version: 1"')

@@ -1,0 +1,95 @@
+import { finding, type Span } from "../model/diagnostic.ts";
+import { foundValue, quote } from "../model/diagnostics/values.ts";
+import type { Policy, ResourceKind } from "../model/kind.ts";
+import { didYouMean } from "../model/suggest.ts";
+import type { SourceDocument } from "../source/load.ts";
+import { isTree, type Tree } from "../source/tree.ts";
+import type { Header } from "./header.ts";
+import type { Report } from "./report.ts";
+
+export const POLICIES = ["ignore", "additive", "exact"] as const satisfies readonly Policy[];
+/** What a field that the file leaves out means: nothing, or what the server gives to new objects. */
+export const UNSET = ["leave", "default"] as const;
+const KEYS = ["policy", "unset"] as const;
+
+type Manage = Pick<Header, "manage" | "manageAt" | "unset">;
+
+/** Reads `manage:`: of each section a policy, or a map with that and what unset fields mean (docs/decisions/0084-unset-is-default.md). */
+export function readManage({ root, places }: SourceDocument, kinds: readonly ResourceKind[], report: Report): Manage {
+  const policies: { [section: string]: Policy } = {};
+  const manageAt: { [section: string]: Span } = {};
+  const unset: { [section: string]: Span } = {};
+  const read = { manage: policies, manageAt, unset };
+  if (!Object.hasOwn(root, "manage")) return read;
+  const { manage } = root;
+  if (!isTree(manage)) {
+    report.atValue(root, ["manage"], finding("config/policy", { found: foundValue(manage), where: "manage" }));
+    return read;
+  }
+  const sections = kinds.map((kind) => kind.section);
+  for (const { key, value } of places.entries(manage)) {
+    const section = String(key);
+    const kind = kinds.find((each) => each.section === section);
+    if (kind === undefined) {
+      const meant = didYouMean(section, sections, report.patience);
+      report.atKey(manage, [section], unknownSection(section, meant, sections));
+      continue;
+    }
+    const [holder, path] = isTree(value) ? [value, "policy"] : [manage, section];
+    const policy = isTree(value) && !Object.hasOwn(value, "policy") ? "additive" : policyAt(holder, path, report);
+    if (isTree(value)) {
+      const at = unsetAt(value, kind, report, places.valueSpan(value, ["unset"]));
+      if (at !== undefined) unset[section] = at;
+    }
+    if (policy === undefined) continue;
+    if (policy === "exact" && kind.isPartial === true) {
+      report.atValue(holder, [path], finding("config/partial-section", { section }));
+      continue;
+    }
+    // "exact" and no list could be read as "remove them all": nobody should find out which it is on a live realm.
+    if (policy === "exact" && !Object.hasOwn(root, section))
+      report.atValue(holder, [path], finding("config/exact-without-section", { section }));
+    policies[section] = policy;
+    const at = places.valueSpan(holder, [path]) ?? places.valueSpan(manage, [section]);
+    if (at !== undefined) manageAt[section] = at;
+  }
+  return read;
+}
+
+function policyAt(holder: Tree, path: string, report: Report): Policy | undefined {
+  const value = holder[path];
+  const policy = POLICIES.find((known) => known === value);
+  if (policy !== undefined) return policy;
+  const meant = typeof value === "string" ? didYouMean(value, POLICIES) : undefined;
+  const suggested = meant === undefined ? {} : { meant };
+  report.atValue(
+    holder,
+    [path],
+    finding("config/policy", { found: foundValue(value), where: "section", ...suggested }),
+  );
+  return undefined;
+}
+
+/** Where the section asks for defaults; every key that is none of its own is told. */
+function unsetAt(value: Tree, kind: ResourceKind, report: Report, at: Span | undefined): Span | undefined {
+  for (const { key } of report.document.places.entries(value)) {
+    const name = String(key);
+    if (KEYS.some((known) => known === name)) continue;
+    const meant = didYouMean(name, KEYS);
+    const suggested = meant === undefined ? {} : { meant };
+    report.atKey(value, [name], finding("config/unset", { flaw: "key", key: quote(name), ...suggested }));
+  }
+  if (!Object.hasOwn(value, "unset")) return undefined;
+  const { unset } = value;
+  if (!UNSET.some((known) => known === unset)) {
+    report.atValue(value, ["unset"], finding("config/unset", { flaw: "value", found: foundValue(unset) }));
+    return undefined;
+  }
+  if (unset !== "default") return undefined;
+  if (kind.diff?.defaults !== undefined) return at;
+  report.atValue(value, ["unset"], finding("config/unset", { flaw: "no-defaults", section: kind.section }));
+  return undefined;
+}
+
+export const unknownSection = (name: string, meant: string | undefined, sections: readonly string[]) =>
+  finding("config/unknown-section", { name: quote(name), ...(meant === undefined ? {} : { meant }), sections });

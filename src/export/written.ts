@@ -1,0 +1,101 @@
+import { type Shape, shapeOf } from "../config/shape.ts";
+import { isList, isObject, type Json } from "../model/json.ts";
+import type { Fields, LiveObject, ResourceKind } from "../model/kind.ts";
+import { asGroupValue, type Realm } from "../model/realm.ts";
+
+/** How much of an object a file says. */
+export interface Detail {
+  /** Fields that are as on every new object, too. */
+  readonly complete?: boolean;
+  /** The section says `unset: default`: what has no default that is known has to be written to be watched. */
+  readonly unset?: boolean;
+  /** Fields of which files say nothing unless they are asked to (who is subscribed). */
+  readonly also?: readonly string[];
+}
+
+/** A live object in the form of the file: as a person would have written it, or with more than that. */
+export function writtenItem(kind: ResourceKind, live: LiveObject, realm: Realm, detail: Detail): Json {
+  const short = kind.yaml?.item(live, realm) ?? null;
+  if (live.inactive || !isObject(short)) return short;
+  const usual =
+    detail.unset === true && kind.shape === "singleton" ? (kind.diff?.defaults?.(realm, live) ?? {}) : live.fields;
+  const wanted = Object.keys(kind.file.fields).filter(
+    (field) =>
+      Object.hasOwn(live.fields, field) &&
+      field !== kind.inactivity?.field &&
+      (kind.yaml?.asked?.includes(field) === true
+        ? detail.also?.includes(field) === true
+        : detail.complete === true || !Object.hasOwn(usual, field)),
+  );
+  let item: { readonly [key: string]: Json } = short;
+  for (const field of wanted) item = withField(kind, item, field, live, realm);
+  return inOrder(kind, item);
+}
+
+/** The item with one more field, where it can say it and does not yet. */
+function withField(kind: ResourceKind, item: Fields, field: string, live: LiveObject, realm: Realm): Fields {
+  const value = live.fields[field] ?? null;
+  if (kind.calls.canSet?.(field, value) === false) return item;
+  if (kind.yaml?.whyInexpressible?.(field, value, realm) !== undefined) return item;
+  const path = pathOfField(kind, field);
+  const [first = field, second] = path;
+  const inner = item[first];
+  const group = isObject(inner) ? inner : {};
+  if (Object.hasOwn(second === undefined ? item : group, second ?? first)) return item;
+  const formed = kind.yaml?.field?.(field, value, undefined, undefined, realm) ?? value;
+  const written = formed === value ? writtenValue(value, path, undefined) : formed;
+  const longer = { ...item, [first]: second === undefined ? written : { ...group, [second]: written } };
+  // What is `null` on the server for want of anything else has no word in every file.
+  return kind.file.schema.safeParse(longer).success ? longer : item;
+}
+
+/** What says which object it is first, then the kind's own order. */
+function inOrder(kind: ResourceKind, item: Fields): Json {
+  const order = [...new Set(Object.keys(kind.file.fields).flatMap((field) => pathOfField(kind, field).slice(0, 1)))];
+  const own = Object.keys(item).filter((key) => !order.includes(key));
+  const known = order.filter((key) => Object.hasOwn(item, key));
+  return Object.fromEntries([...own, ...known].map((key) => [key, item[key] ?? null]));
+}
+
+const shapes = new WeakMap<object, Shape>();
+
+/** The path of a field below its item: permission settings stand under `permissions`. */
+export function pathOfField(kind: ResourceKind, field: string): readonly string[] {
+  const shape = shapes.get(kind.file.schema) ?? shapeOf(kind.file.schema);
+  shapes.set(kind.file.schema, shape);
+  const [above = []] = shape.pathsOf(field);
+  return [...above.map(String), field];
+}
+
+/** A value of the server in the form of the file; lists keep the order and the spelling that the file has. */
+export function writtenValue(value: Json, path: readonly string[], raw: Json | undefined): Json {
+  const group = path.length > 1 ? asGroupValue(value) : undefined;
+  if (isObject(value) && group !== undefined && typeof group === "object") {
+    const before = isObject(raw) ? raw : {};
+    const fields: { [field: string]: Json } = {};
+    for (const part of ["groups", "users"] as const)
+      if (group[part].length > 0 || Object.hasOwn(before, part))
+        fields[part] = listLike(group[part].map(person), asJson(before[part]));
+    return fields;
+  }
+  return isList(value) ? listLike(value.map(person), raw) : value;
+}
+
+function listLike(items: readonly Json[], raw: Json | undefined): Json {
+  if (!isList(raw)) return items;
+  const spelled = (item: Json): string => JSON.stringify(item).toLowerCase();
+  const left = new Map(items.map((item) => [spelled(item), item]));
+  const kept = raw.filter((item) => left.delete(spelled(item)));
+  return [...kept, ...left.values()];
+}
+
+/** Somebody without an address that this account may see. */
+function person(item: Json): Json {
+  const hidden = typeof item === "string" ? /^user:(\d+)$/.exec(item) : null;
+  return hidden === null ? item : { id: Number(hidden[1]) };
+}
+
+function asJson(value: unknown): Json | undefined {
+  const copy: Json | undefined = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+  return copy;
+}

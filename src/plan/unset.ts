@@ -1,0 +1,80 @@
+import type { Desired } from "../model/desired.ts";
+import type { Span } from "../model/diagnostic.ts";
+import type { DeclaredObject, LiveObject, Pair, ResourceKind } from "../model/kind.ts";
+import type { Watch } from "../model/plan.ts";
+import type { Realm } from "../model/realm.ts";
+
+/** Whether fields that the file leaves out have defaults to keep, and where `manage:` says so; of the singletons, `exact` says it as well. */
+export function unsetIn(kind: ResourceKind, desired: Desired): { readonly at: Span | undefined } | undefined {
+  const { section, shape } = kind;
+  const at = desired.unset?.[section];
+  if (at !== undefined) return { at };
+  return shape === "singleton" && desired.manage[section] === "exact" ? { at: desired.manageAt?.[section] } : undefined;
+}
+
+/**
+ * Where `manage:` says `unset: default`, the fields that the file leaves out are what the server gives to a new object, as far as that is
+ * known and this server has the field. What is to go may be as it is, and what is made has its defaults anyway.
+ */
+export function withDefaults(
+  kind: ResourceKind,
+  declared: DeclaredObject,
+  live: LiveObject | undefined,
+  { at, realm }: { readonly at: Span | undefined; readonly realm: Realm },
+): DeclaredObject {
+  if (live === undefined || isLeaving(kind, declared)) return declared;
+  const defaults = kind.diff?.defaults?.(realm, live) ?? {};
+  const left = Object.entries(defaults).filter(
+    ([field]) =>
+      Object.hasOwn(live.fields, field) &&
+      !Object.hasOwn(declared.fields, field) &&
+      // A value that no request sets cannot have been asked for, and nobody could ask for it again.
+      kind.calls.canSet?.(field, live.fields[field] ?? null) !== false,
+  );
+  if (left.length === 0) return declared;
+  const places = at === undefined ? [] : left.map(([field]) => [field, at] as const);
+  return {
+    ...declared,
+    fields: { ...Object.fromEntries(left), ...declared.fields },
+    spans: { ...Object.fromEntries(places), ...declared.spans },
+    unset: left.map(([field]) => field),
+  };
+}
+
+function isLeaving({ inactivity }: ResourceKind, { absent, fields }: DeclaredObject): boolean {
+  return absent || (inactivity !== undefined && fields[inactivity.field] === true);
+}
+
+/**
+ * Of how many fields of what is in use a plan says whether they are as the file wants them. Counted are fields that a file can say,
+ * whatever the file says: a section that it does not have is not watched, and neither is an object that no item names.
+ */
+export function watchOf(
+  sections: readonly {
+    readonly kind: ResourceKind;
+    readonly pairs: readonly Pair[];
+    readonly live: readonly LiveObject[];
+  }[],
+): Watch {
+  const permissions = { watched: 0, all: 0 };
+  const others = { watched: 0, all: 0 };
+  for (const { kind, pairs, live } of sections) {
+    const declaredOf = new Map(
+      pairs.flatMap(({ declared, live: found }) => (found && declared ? [[found, declared]] : [])),
+    );
+    for (const object of live) {
+      if (object.inactive) continue;
+      const declared = declaredOf.get(object);
+      // Nobody ever lists all people.
+      if (declared === undefined && kind.isPartial === true) continue;
+      for (const field of Object.keys(object.fields)) {
+        const spec = Object.hasOwn(kind.file.fields, field) ? kind.file.fields[field] : undefined;
+        if (spec === undefined || field === kind.inactivity?.field) continue;
+        const count = spec.isPermission === true ? permissions : others;
+        count.all += 1;
+        if (declared !== undefined && Object.hasOwn(declared.fields, field)) count.watched += 1;
+      }
+    }
+  }
+  return { permissions, others };
+}

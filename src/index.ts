@@ -96,6 +96,8 @@ export type {
   Risk,
   Unmanaged,
   Update,
+  Watch,
+  Watched,
 } from "./model/plan.ts";
 export type { GuardPolicy, Limit, PolicyEntry } from "./model/policy.ts";
 export type { GroupValue as RealmGroupValue, Realm } from "./model/realm.ts";

@@ -155,6 +155,11 @@ describe("completion", () => {
     );
   });
 
+  test("what manage says of a section, as a word or in full", async () => {
+    expect(await completions("manage:\n  channels: |\n")).toEqual(expect.arrayContaining(["additive", "exact"]));
+    expect(await completions("manage:\n  channels:\n    unset: |\n")).toEqual(expect.arrayContaining(["default"]));
+  });
+
   test("types of variables", async () => {
     expect(await completions("vars:\n  lead:\n    type: |\n")).toEqual(expect.arrayContaining(["group", "person"]));
   });
@@ -165,6 +170,7 @@ describe("hover", () => {
     ["channels:\n  general:\n    permissions:\n      can_send_mess|age_group: role:members\n", "Who may post"],
     ["channels:\n  general:\n    priv|acy: public\n", "Who can find and read the channel"],
     ["man|age: {channels: exact}\n", "What happens to objects that the file does not mention"],
+    ["manage:\n  channels:\n    uns|et: default\n", "What a field means that an item leaves out"],
     ["user_groups:\n  staff:\n    mem|bers: []\n", "direct members"],
   ])("%j says %s", async (text, words) => {
     const { ask } = await at(text);

@@ -148,7 +148,7 @@ async function withReading(
   const snapshot = invites ? await session.reader.snapshot({ invites, subscribers: true }) : first;
   refuseUnread(sections, snapshot);
   const policy = await policyOf(flags, prompts);
-  const unset = await unsetOf(flags, prompts);
+  const unset = await unsetOf(flags, prompts, sections);
   // From here: the line itself goes up as many directories as the file is deep.
   const schema = flags.schema ?? (await schemaPath(io));
   const exported = await exportRealm({
@@ -224,8 +224,13 @@ async function policyOf(flags: InitFlags, prompts: Prompts | undefined): Promise
 }
 
 /** What nobody wrote is where organizations are opened by hand: it is watched unless somebody says no. */
-async function unsetOf(flags: InitFlags, prompts: Prompts | undefined): Promise<"leave" | "default"> {
-  if (flags.unset !== undefined || prompts === undefined) return flags.unset ?? "default";
+async function unsetOf(
+  flags: InitFlags,
+  prompts: Prompts | undefined,
+  sections: readonly string[],
+): Promise<"leave" | "default"> {
+  const isAsked = kinds.some(({ section, diff }) => sections.includes(section) && diff?.defaults !== undefined);
+  if (flags.unset !== undefined || prompts === undefined || !isAsked) return flags.unset ?? "default";
   const picked = await answer(
     prompts.one("Settings that the file does not name, because they are as the server makes them", [
       {

@@ -116,8 +116,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[config/exact-without-section]: manage says exact for channels, and the file has no channels\n  ┌─ realm.yaml:2:20\n2 │ manage: {channels: exact}\n  │                    ^^^^^\n  = delete the line to leave channels alone, or add the section (an empty one removes all of them)\n"
   },
   "config/partial-section": {
-    "file": "version: 1\nmanage: {people: exact}\npeople:\n  elif@acme.example: {role: member}\n",
-    "output": "error[config/partial-section]: people cannot be exact: nobody is made or removed because a file\n  lists others\n  ┌─ realm.yaml:2:18\n2 │ manage: {people: exact}\n  │                  ^^^^^\n  = delete people under manage; list whom the file is about, and write deactivated: true for who\n    goes"
+    "file": "version: 1\nmanage: {people: {policy: exact}}\npeople: {}\n",
+    "output": "error[config/partial-section]: people cannot be exact: nobody is made or removed because a file\n  lists others\n  ┌─ realm.yaml:2:27\n2 │ manage: {people: {policy: exact}}\n  │                           ^^^^^\n  = delete people under manage; list whom the file is about, and write deactivated: true for who\n    goes\n"
   },
   "config/policy": {
     "file": "version: 1\nmanage: exact\nchannels: {}\n",
@@ -142,6 +142,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "config/unknown-section": {
     "file": "version: 1\nchanels: {}\n",
     "output": "error[config/unknown-section]: there is no section \"chanels\"\n  ┌─ realm.yaml:2:1\n2 │ chanels: {}\n  │ ^^^^^^^ did you mean \"channels\"?\n"
+  },
+  "config/unset": {
+    "file": "version: 1\nmanage: {channels: {policy: exact, unst: default}}\nchannels: {}\n",
+    "output": "error[config/unset]: a section of manage has no \"unst\"\n  ┌─ realm.yaml:2:36\n2 │ manage: {channels: {policy: exact, unst: default}}\n  │                                    ^^^^ did you mean \"unset\"?\n"
   },
   "config/version": {
     "file": "channels: {}\n",

@@ -29,7 +29,7 @@ export function writtenItem(kind: ResourceKind, live: LiveObject, realm: Realm, 
   );
   let item: { readonly [key: string]: Json } = short;
   for (const field of wanted) item = withField(kind, item, field, live, realm);
-  return inOrder(kind, item);
+  return item === short ? short : inOrder(kind, item);
 }
 
 /** The item with one more field, where it can say it and does not yet. */

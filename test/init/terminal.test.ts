@@ -67,6 +67,7 @@ describe("init in a terminal", () => {
       { expect: "API key", send: api_key + ENTER },
       { expect: "What should realmctl look after?", send: ENTER },
       { expect: "Objects that the file does not know", send: ENTER },
+      { expect: "Settings that the file does not name", send: ENTER },
       { expect: "GitHub workflows", send: `\u001b[B${ENTER}` },
       { expect: "Write realm.yaml?", send: ENTER },
       { expect: "Write .gitignore?", send: ENTER },
@@ -82,6 +83,7 @@ describe("init in a terminal", () => {
     // The key is nowhere: not on the screen, not in a file.
     expect(out).not.toContain(api_key);
     expect(world.read("realm.yaml")).not.toContain(api_key);
+    expect(world.read("realm.yaml")).toContain("unset: default");
     expect(world.read(".gitignore")).toContain(".realmctl/\n");
     expect(readdirSync(join(world.directory, ".github/workflows"))).toEqual([
       "realmctl-apply.yml",
@@ -93,7 +95,7 @@ describe("init in a terminal", () => {
     expect(plan).toMatchObject({ code: 0, err: "" });
     // A second start finds everything as it is and asks for no file.
     const again = await inTerminal(
-      "init --kinds channels,domains --policy additive --no-workflows --file other.yaml",
+      "init --kinds channels,domains --policy additive --unset default --no-workflows --file other.yaml",
       [{ expect: "Write other.yaml?", send: ENTER }],
       world.credentials(),
     );
@@ -103,7 +105,7 @@ describe("init in a terminal", () => {
   test("a wrong address, then a wrong key: said, and asked again", async () => {
     const { email, api_key } = account();
     const wrong = "0".repeat(32);
-    const { code, out } = await inTerminal("init --kinds domains --policy additive --no-workflows", [
+    const { code, out } = await inTerminal("init --kinds domains --policy additive --unset default --no-workflows", [
       { expect: "Address of the organization", send: `http://127.0.0.1:1${ENTER}` },
       { expect: "E-mail address", send: email + ENTER },
       { expect: "API key", send: wrong + ENTER },
@@ -139,6 +141,7 @@ describe("init in a terminal", () => {
         { expect: "What should realmctl look after?", send: "a" },
         { expect: "domains", send: ENTER },
         { expect: "Objects that the file does not know", send: `\u001b[B${ENTER}` },
+        { expect: "Settings that the file does not name", send: ENTER },
         { expect: "Write realm.yaml?", send: "n" },
       ],
       world.credentials("bot"),
@@ -160,7 +163,7 @@ describe("init in a terminal", () => {
   test("open invitations are read when they are chosen", async () => {
     await world.edit("owner", "POST", "/invites", { invitee_emails: "grace@example.org", stream_ids: "[]" });
     const { code, out } = await inTerminal(
-      "init --no-workflows --policy additive",
+      "init --no-workflows --policy additive --unset leave",
       [
         // All that is ticked at first goes, then the last one but the views comes: invitations.
         { expect: "What should realmctl look after?", send: "a" },
@@ -180,6 +183,7 @@ describe("init in a terminal", () => {
     const { code, out } = await inTerminal("init --kinds channels", [
       { expect: "Address of the organization", send: `zuliprc${ENTER}` },
       { expect: "Objects that the file does not know", send: ENTER },
+      { expect: "Settings that the file does not name", send: ENTER },
       { expect: "GitHub workflows", send: ENTER },
       { expect: "Write realm.yaml?", send: ENTER },
       { expect: "Write .gitignore?", send: "n" },
@@ -191,7 +195,7 @@ describe("init in a terminal", () => {
   test("a file that is there stays when the answer is no", async () => {
     world.file("realm.yaml", "version: 1\n");
     const { code, out } = await inTerminal(
-      "init --kinds channels --policy exact --no-workflows",
+      "init --kinds channels --policy exact --unset default --no-workflows",
       [{ expect: "realm.yaml is there already. Change it as shown?", send: "n" }],
       world.credentials(),
     );
@@ -233,7 +237,9 @@ describe("init without a terminal", () => {
   test("everything by flags", async () => {
     const { code, out } = await world.realmctl("init --kinds channels,linkifiers --policy exact --yes");
     expect(code, out).toBe(0);
-    expect(world.read("realm.yaml")).toContain("manage:\n  channels: exact\n  linkifiers: exact\n");
+    expect(world.read("realm.yaml")).toContain(
+      "manage:\n  channels:\n    policy: exact\n    unset: default\n  linkifiers:\n    policy: exact\n    unset: default\n",
+    );
     expect(await world.realmctl("plan --detailed-exit-code")).toMatchObject({ code: 0 });
   });
 

@@ -1,10 +1,10 @@
 import { finding, type Span } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
-import type { Policy, ResourceKind } from "../model/kind.ts";
+import type { ResourceKind } from "../model/kind.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
-import { readManage, unknownSection } from "./manage.ts";
+import { type Manage, readManage, unknownSection } from "./manage.ts";
 import type { Report } from "./report.ts";
 import { sectionMeant } from "./synonyms.ts";
 
@@ -22,13 +22,8 @@ export const HEADER_KEYS = [
   "defaults",
 ] as const;
 
-export interface Header {
+export interface Header extends Manage {
   readonly realm?: { readonly url: string; readonly at: Span };
-  readonly manage: { readonly [section: string]: Policy };
-  /** Section → where `manage:` names it. */
-  readonly manageAt: { readonly [section: string]: Span };
-  /** Section → where `manage:` says `unset: default`. */
-  readonly unset: { readonly [section: string]: Span };
 }
 
 /** Everything at the top of a file but profiles: version, realm, policies, and keys that are none of ours. */

@@ -4,7 +4,6 @@ import type { Policy, ResourceKind } from "../model/kind.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
-import type { Header } from "./header.ts";
 import type { Report } from "./report.ts";
 
 export const POLICIES = ["ignore", "additive", "exact"] as const satisfies readonly Policy[];
@@ -12,7 +11,13 @@ export const POLICIES = ["ignore", "additive", "exact"] as const satisfies reado
 export const UNSET = ["leave", "default"] as const;
 const KEYS = ["policy", "unset"] as const;
 
-type Manage = Pick<Header, "manage" | "manageAt" | "unset">;
+export interface Manage {
+  readonly manage: { readonly [section: string]: Policy };
+  /** Section → where `manage:` names it. */
+  readonly manageAt: { readonly [section: string]: Span };
+  /** Section → where `manage:` says `unset: default`. */
+  readonly unset: { readonly [section: string]: Span };
+}
 
 /** Reads `manage:`: of each section a policy, or a map with that and what unset fields mean (docs/decisions/0084-unset-is-default.md). */
 export function readManage({ root, places }: SourceDocument, kinds: readonly ResourceKind[], report: Report): Manage {

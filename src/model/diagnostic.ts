@@ -10,6 +10,7 @@ export type Path = readonly (string | number)[];
 /** Why a second place is shown beside the first. */
 export type NoteFact =
   | "archived-here"
+  | "first-here"
   | "put-away-here"
   | "removed-here"
   | "not-declared"

@@ -20,7 +20,11 @@ export function answerOf(reply: Reply): Answer {
         details: {},
       };
     case "no-file": {
-      const { path, why, words } = reply.trouble;
+      const { path, why, cause } = reply.trouble;
+      const words =
+        why === "changed"
+          ? "it is another file than the one that was planned"
+          : (cause?.words ?? "no file is read here");
       const code = why === "changed" ? "FILE_CHANGED" : "FILE_UNREADABLE";
       return { outcome: "refused", status: 0, code, message: `${path} was not sent: ${words}`, details: {} };
     }

@@ -1,5 +1,13 @@
-import type { Checked, Diagnostic, Span, WordedDiagnostic } from "../model/diagnostic.ts";
-import { listNames } from "../model/suggest.ts";
+import {
+  type Checked,
+  type Diagnostic,
+  error,
+  type Found as FoundError,
+  type Span,
+  warning,
+} from "../model/diagnostic.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import { unreadable } from "../model/unreadable.ts";
 import { Secret } from "./secret.ts";
 import { normaliseSite } from "./site.ts";
 import { parseZuliprc, type Zuliprc, type ZuliprcKey } from "./zuliprc.ts";
@@ -96,40 +104,19 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   const site = find("site");
   const email = find("email");
   const key = find("key");
-  const absent = [
-    ...(site ? [] : ["the organization's address (site)"]),
-    ...(email ? [] : ["the account (email)"]),
-    ...(key ? [] : ["the API key (key)"]),
-  ];
-  if (absent.length > 0) problems.push(missing(absent));
+  const absent = (["site", "email", "key"] as const).filter((_, index) => [site, email, key][index] === undefined);
+  if (absent.length > 0) problems.push(error("credentials/missing", { absent }));
 
   const insecure = find("insecure");
   const insecureFlag = insecure?.value.trim().toLowerCase();
   if (insecure && insecureFlag !== "true" && insecureFlag !== "false")
-    problems.push(
-      wrong(
-        "credentials/insecure",
-        insecure,
-        "insecure must be true or false",
-        "leave it out to have the certificate checked",
-      ),
-    );
+    problems.push(wrong("credentials/insecure", { flaw: "value" }, insecure));
   if (insecureFlag === "true")
-    warnings.push({
-      code: "credentials/insecure",
-      severity: "warning",
-      message: `the server's certificate is not checked (${insecure?.origin})`,
-      hint: "for a certificate of your own, --cert-bundle keeps the connection safe",
-    });
+    warnings.push(warning("credentials/insecure", { flaw: "unchecked", ...(insecure && { origin: insecure.origin }) }));
 
   const address = site && normaliseSite(site.value);
-  if (site && address && "trouble" in address)
-    problems.push({ ...wrong("credentials/site", site, `the site ${address.trouble}`), hint: address.hint });
-  if (email && !/^[^\s:@]+@[^\s:@]+$/.test(email.value.trim()))
-    problems.push({
-      ...wrong("credentials/email", email, "the account is no e-mail address"),
-      hint: "write the address that the API key belongs to",
-    });
+  if (site && address && "flaw" in address) problems.push(wrong("credentials/site", address, site));
+  if (email && !/^[^\s:@]+@[^\s:@]+$/.test(email.value.trim())) problems.push(wrong("credentials/email", {}, email));
   if (key) problems.push(...checkKey(key));
 
   async function pem(name: "cert_bundle" | "client_cert" | "client_cert_key"): Promise<string | undefined> {
@@ -138,9 +125,10 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
     try {
       const text = await source.readFile(expandHome(found.value, source.env));
       if (text.includes("-----BEGIN ")) return text;
-      problems.push(wrong("credentials/certificate", found, `${name} "${found.value}" is no PEM file`, PEM));
-    } catch (error) {
-      problems.push(wrong("credentials/certificate", found, `${name} "${found.value}" ${unreadable(error)}`, PEM));
+      problems.push(wrong("credentials/certificate", { flaw: "not-pem", what: name, file: found.value }, found));
+    } catch (thrown) {
+      const fact = { flaw: "unreadable", what: name, file: found.value, why: unreadable(thrown) } as const;
+      problems.push(wrong("credentials/certificate", fact, found));
     }
     return undefined;
   }
@@ -149,16 +137,9 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   const clientCertKey = await pem("client_cert_key");
   const lonely = find("client_cert_key");
   if (lonely && find("client_cert") === undefined)
-    problems.push(
-      wrong(
-        "credentials/certificate",
-        lonely,
-        "client_cert_key without client_cert",
-        "name the certificate that the key belongs to, too",
-      ),
-    );
+    problems.push(wrong("credentials/certificate", { flaw: "key-alone" }, lonely));
 
-  if (problems.length > 0 || !site || !email || !key || !address || "trouble" in address)
+  if (problems.length > 0 || !site || !email || !key || !address || "flaw" in address)
     return { ok: false, diagnostics: [...problems, ...warnings] };
   return {
     ok: true,
@@ -188,13 +169,11 @@ async function readZuliprc(source: CredentialSource, flags: CredentialFlags): Pr
   let text: string;
   try {
     text = await source.readFile(expandHome(path, source.env));
-  } catch (error) {
-    if (asked === undefined && codeOf(error) === "ENOENT") return { ok: true, value: {}, warnings: [] };
-    const by = flags.zuliprc !== undefined ? "--zuliprc" : asked !== undefined ? "ZULIP_CONFIG" : "the default place";
-    const message = `the credentials file "${path}" (${by}) ${unreadable(error)}`;
-    const hint =
-      "download it from your Zulip settings (Account & privacy → API key), or set ZULIP_SITE, ZULIP_EMAIL and ZULIP_API_KEY";
-    return { ok: false, diagnostics: [{ code: "credentials/file", severity: "error", message, hint }] };
+  } catch (thrown) {
+    const why = unreadable(thrown);
+    if (asked === undefined && why.code === "ENOENT") return { ok: true, value: {}, warnings: [] };
+    const named_by = flags.zuliprc !== undefined ? "--zuliprc" : asked !== undefined ? "ZULIP_CONFIG" : "default";
+    return { ok: false, diagnostics: [error("credentials/file", { file: path, named_by, why })] };
   }
   const parsed = parseZuliprc(text, path);
   const rights = await source.rightsOf?.(expandHome(path, source.env));
@@ -204,78 +183,28 @@ async function readZuliprc(source: CredentialSource, flags: CredentialFlags): Pr
 
 /** As ssh says it of a key. */
 function openToOthers(path: string, rights: number): Diagnostic {
-  const what = (rights & 0o022) !== 0 ? "change" : "read";
-  return {
-    code: "credentials/open-to-others",
-    severity: "warning",
-    message: `other accounts of this machine can ${what} the credentials file "${path}" (mode ${rights.toString(8).padStart(4, "0")})`,
-    hint: `keep it to yourself: chmod 600 ${path}`,
-  };
+  const right = (rights & 0o022) !== 0 ? "change" : "read";
+  return warning("credentials/open-to-others", { file: path, right, mode: rights.toString(8).padStart(4, "0") });
 }
-
-const PEM = "name a file with certificates in PEM: its lines begin with -----BEGIN CERTIFICATE-----";
-const WHERE_KEYS_ARE = "copy it anew from your Zulip settings (Account & privacy → API key)";
 
 function checkKey(key: Found): readonly Diagnostic[] {
   const value = key.value.trim();
-  if (!/^[A-Za-z0-9]*$/.test(value))
-    return [
-      wrong(
-        "credentials/key",
-        key,
-        "the API key contains a character that no key has (only letters and digits do)",
-        WHERE_KEYS_ARE,
-      ),
-    ];
-  if (value.length !== KEY_LENGTH)
-    return [
-      wrong(
-        "credentials/key",
-        key,
-        `the API key has ${value.length} characters; every key has ${KEY_LENGTH}`,
-        WHERE_KEYS_ARE,
-      ),
-    ];
-  return [];
+  if (!/^[A-Za-z0-9]*$/.test(value)) return [wrong("credentials/key", { flaw: "character" }, key)];
+  const characters = value.length;
+  return characters === KEY_LENGTH
+    ? []
+    : [wrong("credentials/key", { flaw: "length", characters, wanted: KEY_LENGTH }, key)];
 }
 
-function missing(absent: readonly string[]): Diagnostic {
-  return {
-    code: "credentials/missing",
-    severity: "error",
-    message: `no credentials: ${listNames(absent)} ${absent.length === 1 ? "is" : "are"} missing`,
-    hint: `save the zuliprc of your Zulip settings (Account & privacy → API key) as ${DEFAULT_FILE}, or set ZULIP_SITE, ZULIP_EMAIL and ZULIP_API_KEY`,
-  };
-}
+type WithOrigin = "insecure" | "site" | "email" | "certificate" | "key";
 
-/** A mistake in a value, named by where it came from; a flag and a variable have no place in a file. */
-function wrong(code: Diagnostic["code"], found: Found, message: string, hint?: string): WordedDiagnostic {
-  const way = hint === undefined ? {} : { hint };
-  if (found.at) return { code, severity: "error", message, ...way, at: found.at, unquotable: true };
-  return { code, severity: "error", message: `${message} (${found.origin})`, ...way };
+/** An error in a value, named by where it came from; a flag and a variable have no place in a file. */
+function wrong<C extends `credentials/${WithOrigin}`>(code: C, fact: DiagnosticFacts[C], found: Found): FoundError<C> {
+  if (found.at) return { ...error(code, fact, found.at), unquotable: true };
+  return error(code, { ...fact, origin: found.origin });
 }
 
 function expandHome(path: string, env: CredentialSource["env"]): string {
   const home = env.HOME ?? env.USERPROFILE;
   return home !== undefined && (path === "~" || path.startsWith("~/")) ? `${home}${path.slice(1)}` : path;
-}
-
-function unreadable(error: unknown): string {
-  switch (codeOf(error)) {
-    case "ENOENT":
-      return "does not exist";
-    case "EACCES":
-    case "EPERM":
-      return "may not be read by this account";
-    case "EISDIR":
-      return "is a directory";
-    default:
-      return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-  }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
-    ? error.code
-    : undefined;
 }

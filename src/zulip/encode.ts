@@ -1,8 +1,9 @@
-import type { Diagnostic } from "../model/diagnostic.ts";
+import { type Diagnostic, error } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { WireCall } from "../model/journal.ts";
 import { isList, type Json } from "../model/json.ts";
 import { type FileParam, isFileParam } from "../model/repository-file.ts";
-import { suggestion } from "../model/suggest.ts";
+import { didYouMean } from "../model/suggest.ts";
 import type { Method, Operation, PathSpec } from "./operation.ts";
 import { findOperation, OPERATIONS, operationNamed } from "./operations.ts";
 import { fits, type ParamSpec, typeName } from "./param.ts";
@@ -24,10 +25,7 @@ export interface EncodedCall {
 export function checkCall(call: WireCall): readonly Diagnostic[] {
   const operation = findOperation(call.operation);
   if (operation === undefined) return [unknownOperation(call.operation)];
-  if (operation.sentBy === "server")
-    return [
-      mistake("api/not-sent", `${operation.name} is what the server sends to a bot; nobody can send it to the server`),
-    ];
+  if (operation.sentBy === "server") return [error("api/not-sent", { operation: operation.name })];
   return [
     ...checkPath(operation, call.path),
     ...checkParams(operation, call.params),
@@ -46,7 +44,8 @@ export function missingParams(operation: Operation, { path, params }: WireCall):
 
 export function missing(operation: Operation, name: string): Diagnostic {
   const about = operation.path[name]?.about ?? operation.params[name]?.about;
-  return mistake("api/missing-parameter", `${operation.name} needs ${name}`, about);
+  const fact = { operation: operation.name, parameter: name };
+  return error("api/missing-parameter", about === undefined ? fact : { ...fact, about });
 }
 
 /**
@@ -54,7 +53,8 @@ export function missing(operation: Operation, name: string): Diagnostic {
  */
 export function encodeCall(call: WireCall): EncodedCall {
   const [first] = checkCall(call);
-  if (first !== undefined) throw new TypeError(`cannot send ${call.operation}: ${first.message}`);
+  if (first !== undefined)
+    throw new TypeError(`cannot send ${call.operation}: ${first.code} ${JSON.stringify(first.fact)}`);
   const operation = operationNamed(call.operation);
   const path = operation.template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodePath(operation.path[name], call.path[name]),
@@ -104,19 +104,19 @@ export function encodeValue(spec: ParamSpec, value: Json): string {
 
 export function unknownOperation(name: string): Diagnostic {
   const names = OPERATIONS.filter((operation) => operation.sentBy === "client").map((operation) => operation.name);
-  return mistake(
-    "api/unknown-operation",
-    `there is no operation "${name}"`,
-    suggestion(name, names) ?? "`realmctl api --list` shows all of them",
-  );
+  const meant = didYouMean(name, names);
+  return error("api/unknown-operation", { operation: quote(name), ...(meant !== undefined && { meant }) });
 }
 
 export function unknownParam(operation: Operation, name: string): Diagnostic {
   const names = [...Object.keys(operation.path), ...Object.keys(operation.params)];
-  const hint =
-    suggestion(name, names) ??
-    (names.length === 0 ? "it takes none" : `\`realmctl api --list ${operation.name}\` shows what it takes`);
-  return mistake("api/unknown-parameter", `${operation.name} has no parameter "${name}"`, hint);
+  const meant = didYouMean(name, names);
+  return error("api/unknown-parameter", {
+    operation: operation.name,
+    parameter: quote(name),
+    takes_none: names.length === 0,
+    ...(meant !== undefined && { meant }),
+  });
 }
 
 export function mistake(code: Diagnostic["code"], message: string, hint?: string): Diagnostic {
@@ -141,7 +141,7 @@ function* checkParams(operation: Operation, params: WireCall["params"]): Iterabl
 }
 
 export function wrongType(operation: Operation, name: string, wanted: string): Diagnostic {
-  return mistake("api/parameter-type", `${name} of ${operation.name} must be ${wanted}`);
+  return error("api/parameter-type", { operation: operation.name, parameter: name, wanted });
 }
 
 function fitsPath(spec: PathSpec, value: string | number): boolean {

@@ -1,8 +1,10 @@
-import { EXIT, type Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { UnexpectedPart } from "../model/diagnostics/server.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { JsonObject } from "../model/json.ts";
 import { saidBy } from "./answer.ts";
 import type { Connection } from "./connection.ts";
-import { failure, redirectFailure, serverFailure, troubleFailure, unreadableFailure } from "./network-failures.ts";
+import { redirectFailure, serverFailure, troubleFailure, unreadableFailure } from "./network-failures.ts";
 import type { Reply } from "./reply.ts";
 import type { UploadTrouble } from "./uploads.ts";
 
@@ -23,12 +25,7 @@ export function bodyOrFail(reply: Reply, connection: Connection): JsonObject {
     case "redirect":
       throw redirectFailure(reply, site);
     case "rate-limited":
-      throw failure(
-        EXIT.unreachable,
-        "zulip/rate-limited",
-        `${site} keeps turning requests away because there were too many`,
-        "try again later; other programs that use the same account count too",
-      );
+      throw new Failure(EXIT.unreachable, error("zulip/rate-limited", { site }));
     case "unreadable":
       throw unreadableFailure(reply, site);
     case "envelope":
@@ -39,76 +36,42 @@ export function bodyOrFail(reply: Reply, connection: Connection): JsonObject {
 }
 
 /** Of a file that a call sends. */
-export function uploadFailure({ path, why, words }: UploadTrouble): Failure {
-  return why === "changed"
-    ? failure(EXIT.conflict, "file/changed", `${path} cannot be sent: ${words}`, "plan again, and review that plan")
-    : failure(
-        EXIT.mistakes,
-        "file/not-there",
-        `${path} cannot be sent: ${words}`,
-        "run it where the configuration and its files are",
-      );
+export function uploadFailure({ path, why, cause }: UploadTrouble): Failure {
+  if (why === "changed") return new Failure(EXIT.conflict, error("file/changed", { file: path }));
+  return new Failure(
+    EXIT.mistakes,
+    error("file/not-there", { file: path, ...(cause !== undefined && { why: cause }) }),
+  );
 }
 
 function refusal(status: number, body: JsonObject, { site, email, origin }: Connection): Failure {
   const code = typeof body.code === "string" ? body.code : "";
   const said = saidBy(body, status);
+  const fact = { site, email: quote(email), answer: quote(said) };
   if (status === 401)
-    return failure(
+    return new Failure(
       EXIT.notAllowed,
-      "zulip/unauthorized",
-      `${site} refuses the credentials of ${email}: ${said}`,
-      `${origin === undefined ? "" : `${cameFrom(origin)}; `}a key is made in the Zulip settings (Account & privacy → API key) and belongs to one address in one organization`,
+      error("zulip/unauthorized", {
+        ...fact,
+        ...(origin !== undefined && { origin: { email: origin.email, key: origin.key } }),
+      }),
     );
-  if (code === "NONEXISTENT_SUBDOMAIN")
-    return failure(
-      EXIT.unreachable,
-      "zulip/no-realm",
-      `there is no organization at ${site}`,
-      "the Zulip server there knows other organizations; check the address",
-    );
-  const rightMissing = code === "UNAUTHORIZED_PRINCIPAL" || /does not accept bot requests|for guest users/i.test(said);
-  return failure(
-    rightMissing || status === 403 ? EXIT.notAllowed : EXIT.mistakes,
-    rightMissing ? "zulip/not-allowed" : "zulip/refused",
-    `${site} refuses to answer ${email}: ${said}`,
-    rightMissing
-      ? "use an account of an administrator or owner; a bot with that role is fine"
-      : "these are the server's own words; check that the address is the organization's, and that the account is in use",
-  );
-}
-
-function cameFrom({ email, key }: NonNullable<Connection["origin"]>): string {
-  return email === key
-    ? `the address and the key came from ${key}`
-    : `the address came from ${email}, the key from ${key}`;
+  if (code === "NONEXISTENT_SUBDOMAIN") return new Failure(EXIT.unreachable, error("zulip/no-realm", { site }));
+  if (code === "UNAUTHORIZED_PRINCIPAL" || /does not accept bot requests|for guest users/i.test(said))
+    return new Failure(EXIT.notAllowed, error("zulip/not-allowed", fact));
+  return new Failure(status === 403 ? EXIT.notAllowed : EXIT.mistakes, error("zulip/refused", fact));
 }
 
 export function tooOld(level: number, version: string, site: string): Failure {
-  return failure(
-    EXIT.unreachable,
-    "zulip/too-old",
-    `${site} runs Zulip ${version} (feature level ${level}); realmctl needs feature level ${OLDEST_LEVEL}, which Zulip 10.0 brought`,
-    "ask for an upgrade of the server",
-  );
+  const fact = { site, version: quote(version), level, oldest_level: OLDEST_LEVEL };
+  return new Failure(EXIT.unreachable, error("zulip/too-old", fact));
 }
 
 export function guestAccount(email: string, site: string): Failure {
-  return failure(
-    EXIT.notAllowed,
-    "zulip/guest",
-    `${email} is a guest in ${site} and sees only a part of it`,
-    "use an account of an administrator or owner; a bot with that role is fine",
-  );
+  return new Failure(EXIT.notAllowed, error("zulip/guest", { email: quote(email), site }));
 }
 
-export function unexpected(site: string, details: readonly string[]): Failure {
-  const [first = "it is unreadable"] = details;
-  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : "";
-  return failure(
-    EXIT.unreachable,
-    "zulip/unexpected-answer",
-    `${site} answers with something realmctl does not understand: ${first}${more}`,
-    "a newer realmctl may know it; else please report it",
-  );
+export function unexpected(site: string, parts: readonly UnexpectedPart[]): Failure {
+  const fact = { site, details: parts.slice(0, 1), more: Math.max(0, parts.length - 1) };
+  return new Failure(EXIT.unreachable, error("zulip/unexpected-answer", fact));
 }

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 
 /** The way to https servers that the environment asks for. */
 export interface HttpsProxy {
@@ -20,12 +20,7 @@ export function proxyOf(env: { readonly [name: string]: string | undefined }): H
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
   // Never shown: the address may hold a password.
   if (!/^https?:/i.test(url) || !URL.canParse(url) || proxyToken(url) === "unreadable")
-    throw new Failure(EXIT.mistakes, {
-      code: "credentials/proxy",
-      severity: "error",
-      message: `${name} is no address of an http proxy`,
-      hint: "write http://proxy.example.org:3128; NO_PROXY names hosts that are reached without it",
-    });
+    throw new Failure(EXIT.mistakes, error("credentials/proxy", { variable: name }));
   return { url, except: env.no_proxy ?? env.NO_PROXY ?? "" };
 }
 

@@ -1,10 +1,12 @@
 import type * as z from "zod";
+import type { UnexpectedPart } from "../model/diagnostics/server.ts";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { own } from "../model/own.ts";
 import { byText } from "../model/realm.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
 import { withoutSecrets } from "./answer.ts";
 import { unexpected } from "./failures.ts";
+import { formFlawOf } from "./form-flaw.ts";
 import { profileValuesOf } from "./profile-values.ts";
 
 export interface ServerState {
@@ -76,7 +78,7 @@ const DERIVED_OF_CHANNEL: ReadonlySet<string> = new Set([
 export function decodeSnapshot(state: ServerState): Snapshot {
   const { body, site } = state;
   for (const key of ["realm_users", "realm_user_groups", "streams"])
-    if (!isList(body[key])) throw unexpected(site, [`"${key}" is missing or no list`]);
+    if (!isList(body[key])) throw unexpected(site, [{ part: key, flaw: { is: "type", expected: "a list" } }]);
   const users = [...peopleOf(body.realm_users, true), ...peopleOf(body.realm_non_active_users, false)];
   const parsed = Snapshot.safeParse({
     format: "realmctl.snapshot",
@@ -293,9 +295,9 @@ function open(object: JsonObject, dropped: ReadonlySet<string>): JsonObject {
   return kept;
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): UnexpectedPart {
   const [section, ...rest] = issue.path.map(String);
-  if (section === undefined) return issue.message;
+  if (section === undefined) return { flaw: formFlawOf(issue) };
   const place = rest.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join("");
-  return `"${own(SERVER_KEY, section) ?? section}${place}": ${issue.message}`;
+  return { part: `${own(SERVER_KEY, section) ?? section}${place}`, flaw: formFlawOf(issue) };
 }

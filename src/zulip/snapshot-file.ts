@@ -1,8 +1,10 @@
 import type * as z from "zod";
-import type { Checked, Diagnostic, Span } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, error, type Span } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { jsonErrorAt, whyNotJson } from "../model/not-json.ts";
 import { SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
+import { formFlawOf } from "./form-flaw.ts";
 
 /** The file's text: one line for each object, so that two snapshots compare line by line. Equal snapshots have equal texts. */
 export function snapshotText(snapshot: Snapshot): string {
@@ -28,30 +30,14 @@ export function readSnapshotFile(text: string, file: string): Checked<Snapshot> 
     value = JSON.parse(bare);
   } catch {
     // The system's own words quote the file, which may be any.
-    return refused(
-      "snapshot/syntax",
-      `the file is no JSON: ${whyNotJson(bare)}`,
-      spanAt(bare, jsonErrorAt(bare), file),
-      "realmctl snapshot --out FILE writes one",
-    );
+    return refused(error("snapshot/syntax", { reason: whyNotJson(bare) }, spanAt(bare, jsonErrorAt(bare), file)));
   }
   const start = spanAt(bare, 0, file);
-  if (!isObject(value) || value.format !== "realmctl.snapshot")
-    return refused(
-      "snapshot/format",
-      "the file is no snapshot of realmctl",
-      start,
-      "realmctl snapshot --out FILE writes one",
-    );
+  if (!isObject(value) || value.format !== "realmctl.snapshot") return refused(error("snapshot/format", {}, start));
   if (value.version !== SNAPSHOT_VERSION) {
-    const newer = typeof value.version === "number" && value.version > SNAPSHOT_VERSION;
-    const message = `the snapshot has version ${JSON.stringify(value.version ?? null)}; this realmctl reads version ${SNAPSHOT_VERSION}`;
-    return refused(
-      "snapshot/version",
-      message,
-      start,
-      newer ? "use the realmctl that wrote it" : "take a new snapshot",
-    );
+    const is_newer = typeof value.version === "number" && value.version > SNAPSHOT_VERSION;
+    const found = quote(JSON.stringify(value.version ?? null));
+    return refused(error("snapshot/version", { found, reads: SNAPSHOT_VERSION, is_newer }, start));
   }
   const parsed = Snapshot.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data, warnings: [] };
@@ -60,18 +46,11 @@ export function readSnapshotFile(text: string, file: string): Checked<Snapshot> 
 
 function describe(issue: z.core.$ZodIssue, at: Span): Diagnostic {
   const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
-  return {
-    code: "snapshot/field",
-    severity: "error",
-    message: `${path === "" ? "the snapshot" : path.replace(/^\./, "")}: ${issue.message}`,
-    hint: "snapshots are written by realmctl; take a new one instead of editing it",
-    at,
-  };
+  const part = path === "" ? {} : { part: path.replace(/^\./, "") };
+  return error("snapshot/field", { ...part, flaw: formFlawOf(issue) }, at);
 }
 
-function refused(code: Diagnostic["code"], message: string, at: Span, hint: string): Checked<Snapshot> {
-  return { ok: false, diagnostics: [{ code, severity: "error", message, hint, at }] };
-}
+const refused = (diagnostic: Diagnostic): Checked<Snapshot> => ({ ok: false, diagnostics: [diagnostic] });
 
 function spanAt(text: string, offset: number, file: string): Span {
   const before = text.slice(0, offset);

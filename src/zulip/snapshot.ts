@@ -1,5 +1,6 @@
 import type { SnapshotRequest } from "../model/api.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -94,7 +95,8 @@ export async function readSnapshot(
 
 function checkServer(body: JsonObject, connection: Connection): void {
   const { zulip_version: version, zulip_feature_level: level = 0 } = body;
-  if (typeof version !== "string" || typeof level !== "number") throw unexpected(connection.site, ["no zulip_version"]);
+  if (typeof version !== "string" || typeof level !== "number")
+    throw unexpected(connection.site, [{ part: "zulip_version", flaw: { is: "missing" } }]);
   if (level < OLDEST_LEVEL) throw tooOld(level, version, connection.site);
   if (body.is_guest === true) throw guestAccount(connection.email, connection.site);
 }
@@ -106,12 +108,7 @@ async function readInvites(
 ): Promise<JsonObject> {
   const { user_id, realm_users } = body;
   if (isBot(realm_users, user_id))
-    throw new Failure(EXIT.notAllowed, {
-      code: "zulip/bots-see-no-invites",
-      severity: "error",
-      message: `${connection.email} is a bot, and the server shows invitations to people only`,
-      hint: "use the API key of a person who is an administrator, or leave invitations out",
-    });
+    throw new Failure(EXIT.notAllowed, error("zulip/bots-see-no-invites", { email: quote(connection.email) }));
   return bodyOrFail(await connection.exchange({ operation: "get-invites", path: {}, params: {} }, signal), connection);
 }
 

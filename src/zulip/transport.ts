@@ -1,3 +1,5 @@
+import type { ConnectionDetail } from "../model/diagnostics/server.ts";
+
 /** One request, ready to go out. `headers` may hold credentials: never log it. */
 export interface HttpRequest {
   readonly method: string;
@@ -37,20 +39,7 @@ export type TransportTrouble =
   | "aborted";
 
 /** The same more closely, where the way out differs. */
-export type TransportDetail =
-  | "refused"
-  | "no-route"
-  | "lookup"
-  | "blocked"
-  | "not-http"
-  | "not-https"
-  | "other-name"
-  | "expired"
-  | "unknown-issuer"
-  | "client-certificate"
-  | "proxy-credentials"
-  | "proxy-refuses"
-  | "proxy-unreachable";
+export type TransportDetail = ConnectionDetail;
 
 export class TransportError extends Error {
   readonly trouble: TransportTrouble;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Unreadable } from "../model/diagnostics/sources.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
-import { whyUnreadable } from "../model/unreadable.ts";
+import { unreadable } from "../model/unreadable.ts";
 import { filesOf } from "./encode.ts";
 import type { UploadedFile } from "./multipart.ts";
 import { operationNamed } from "./operations.ts";
@@ -10,8 +11,8 @@ import { operationNamed } from "./operations.ts";
 export interface UploadTrouble {
   readonly path: string;
   readonly why: "changed" | "unreadable";
-  /** The end of a sentence about the file. */
-  readonly words: string;
+  /** What the system says of it; absent: it is another file, or no file is read here. */
+  readonly cause?: Unreadable;
 }
 
 /** The bytes of every file that a call sends, held against what the call says of them; or why one of them is not sent. */
@@ -22,15 +23,14 @@ export async function uploadsOf(
   const uploads: UploadedFile[] = [];
   for (const { name, param } of filesOf(operationNamed(call.operation), call.params)) {
     const path = param.file;
-    if (readUpload === undefined) return { path, why: "unreadable", words: "no file is read here" };
+    if (readUpload === undefined) return { path, why: "unreadable" };
     let bytes: Uint8Array;
     try {
       bytes = await readUpload(path);
     } catch (error) {
-      return { path, why: "unreadable", words: whyUnreadable(error) };
+      return { path, why: "unreadable", cause: unreadable(error) };
     }
-    if (createHash("sha256").update(bytes).digest("hex") !== param.sha256)
-      return { path, why: "changed", words: "it is another file than the one that was planned" };
+    if (createHash("sha256").update(bytes).digest("hex") !== param.sha256) return { path, why: "changed" };
     uploads.push({ name, param, bytes });
   }
   return uploads;

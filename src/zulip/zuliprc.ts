@@ -1,5 +1,6 @@
-import type { Checked, Diagnostic, Span } from "../model/diagnostic.ts";
-import { suggestion } from "../model/suggest.ts";
+import { type Checked, type Diagnostic, error, type FactDiagnostic, type Span, warning } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import { didYouMean } from "../model/suggest.ts";
 
 /** Keys of the section [api] that realmctl reads (zulip-api.md §13.2). */
 export const ZULIPRC_KEYS = [
@@ -43,26 +44,15 @@ export function parseZuliprc(text: string, file: string): Checked<Zuliprc> {
         const first = sections.get(section);
         if (first)
           problems.push(
-            problem(
-              "zuliprc/duplicate-section",
-              `section [${section}] occurs twice`,
-              at,
-              "put everything into the first one",
-              first,
+            secret(
+              error("zuliprc/duplicate-section", { section: quote(section) }, at, [{ at: first, note: "first-here" }]),
             ),
           );
         else sections.set(section, at);
         return;
       }
       if (section === undefined) {
-        problems.push(
-          problem(
-            "zuliprc/no-section",
-            "this line stands before the section [api]",
-            at,
-            "the first line of a zuliprc is [api]",
-          ),
-        );
+        problems.push(secret(error("zuliprc/no-section", { is_before: true }, at)));
         // One such message is enough: everything that follows would get it too.
         section = "api";
         sections.set("api", at);
@@ -70,48 +60,31 @@ export function parseZuliprc(text: string, file: string): Checked<Zuliprc> {
       if (section !== "api") return;
       const pair = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(bare);
       if (!pair) {
-        problems.push(problem("zuliprc/syntax", "this line is neither a [section] nor key=value", at));
+        problems.push(secret(error("zuliprc/syntax", {}, at)));
         return;
       }
       const [, written = "", value = ""] = pair;
       const name = written.toLowerCase();
       if (!isKey(name)) {
-        warnings.push({
-          code: "zuliprc/unknown-key",
-          severity: "warning",
-          // A line turned round would show the API key as a name.
-          message: written.length < 20 ? `"${written}" means nothing here` : "this line means nothing here",
-          hint: suggestion(name, ZULIPRC_KEYS) ?? `known: ${ZULIPRC_KEYS.join(", ")}`,
-          at,
-          unquotable: true,
-        });
+        const meant = didYouMean(name, ZULIPRC_KEYS);
+        // A line turned round would show the API key as a name.
+        const key = written.length < 20 ? { key: quote(written) } : {};
+        const fact = { known: ZULIPRC_KEYS, ...key, ...(meant !== undefined && { meant }) };
+        warnings.push(secret(warning("zuliprc/unknown-key", fact, at)));
         return;
       }
       const first = values[name];
       if (first)
-        problems.push(problem("zuliprc/duplicate-key", `${name} is given twice`, at, "keep one of them", first.at));
-      else if (value === "") problems.push(problem("zuliprc/empty", `${name} is empty`, at));
-      else if (/^(["']).*\1$/.test(value))
         problems.push(
-          problem(
-            "zuliprc/quotes",
-            `the quotes around ${name} would be part of its value`,
-            at,
-            "write it without quotes",
-          ),
+          secret(error("zuliprc/duplicate-key", { key: name }, at, [{ at: first.at, note: "first-here" }])),
         );
+      else if (value === "") problems.push(secret(error("zuliprc/empty", { key: name }, at)));
+      else if (/^(["']).*\1$/.test(value)) problems.push(secret(error("zuliprc/quotes", { key: name }, at)));
       else values[name] = { value, at };
     });
 
   if (problems.length === 0 && !sections.has("api"))
-    problems.push(
-      problem(
-        "zuliprc/no-section",
-        "there is no section [api]",
-        spanOf(file, 1, "", ""),
-        "download the file anew from your Zulip settings (Account & privacy → API key)",
-      ),
-    );
+    problems.push(secret(error("zuliprc/no-section", { is_before: false }, spanOf(file, 1, "", ""))));
   return problems.length > 0
     ? { ok: false, diagnostics: [...problems, ...warnings] }
     : { ok: true, value: values, warnings };
@@ -122,17 +95,8 @@ function isKey(name: string): name is ZuliprcKey {
   return known.includes(name);
 }
 
-function problem(code: Diagnostic["code"], message: string, at: Span, hint?: string, first?: Span): Diagnostic {
-  return {
-    code,
-    severity: "error",
-    message,
-    at,
-    unquotable: true,
-    ...(hint === undefined ? {} : { hint }),
-    ...(first === undefined ? {} : { notes: [{ at: first, message: "first here" }] }),
-  };
-}
+/** What stands at its places may be the key. */
+const secret = <D extends FactDiagnostic>(diagnostic: D): D => ({ ...diagnostic, unquotable: true });
 
 function spanOf(file: string, line: number, whole: string, part: string): Span {
   const column = whole.indexOf(part) + 1;

@@ -1,8 +1,10 @@
 import type { AccountFacts } from "./accounts.ts";
 import type { ActionFacts } from "./action.ts";
+import type { ApiFacts } from "./api.ts";
 import type { ChannelFolderFacts } from "./channel-folders.ts";
 import type { ChannelFacts } from "./channels.ts";
 import type { ConfigFacts } from "./config.ts";
+import type { CredentialFacts } from "./credentials.ts";
 import type { DefaultChannelFacts } from "./default-channels.ts";
 import type { DomainFacts } from "./domains.ts";
 import type { EmojiFacts } from "./emoji.ts";
@@ -17,7 +19,9 @@ import type { PolicyFacts } from "./policies.ts";
 import type { ProfileFieldFacts } from "./profile-fields.ts";
 import type { ReferenceFacts } from "./references.ts";
 import type { RuleFacts } from "./rules.ts";
+import type { ServerFacts } from "./server.ts";
 import type { SettingsFacts } from "./settings.ts";
+import type { SnapshotFacts } from "./snapshots.ts";
 import type { SourceFacts } from "./sources.ts";
 import type { UserGroupFacts } from "./user-groups.ts";
 import type { VariableFacts } from "./variables.ts";
@@ -29,6 +33,10 @@ import type { VariableFacts } from "./variables.ts";
 export interface DiagnosticFacts
   extends AccountFacts,
     ActionFacts,
+    ApiFacts,
+    CredentialFacts,
+    ServerFacts,
+    SnapshotFacts,
     GithubFacts,
     ChannelFolderFacts,
     ChannelFacts,

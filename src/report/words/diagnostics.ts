@@ -2,9 +2,11 @@ import type { Code, Diagnostic, Note, NoteFact, WordedDiagnostic, WordedNote } f
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
 import { accountWords } from "./diagnostics/accounts.ts";
 import { actionWords } from "./diagnostics/action.ts";
+import { apiWords } from "./diagnostics/api.ts";
 import { channelFolderWords } from "./diagnostics/channel-folders.ts";
 import { channelWords } from "./diagnostics/channels.ts";
 import { configWords } from "./diagnostics/config.ts";
+import { credentialWords } from "./diagnostics/credentials.ts";
 import { defaultChannelWords } from "./diagnostics/default-channels.ts";
 import { domainWords } from "./diagnostics/domains.ts";
 import { emojiWords } from "./diagnostics/emoji.ts";
@@ -19,7 +21,9 @@ import { policyWords } from "./diagnostics/policies.ts";
 import { profileFieldWords } from "./diagnostics/profile-fields.ts";
 import { referenceWords } from "./diagnostics/references.ts";
 import { ruleWords } from "./diagnostics/rules.ts";
+import { serverWords } from "./diagnostics/server.ts";
 import { settingsWords } from "./diagnostics/settings.ts";
+import { snapshotWords } from "./diagnostics/snapshots.ts";
 import { sourceWords } from "./diagnostics/sources.ts";
 import { userGroupWords } from "./diagnostics/user-groups.ts";
 import { variableWords } from "./diagnostics/variables.ts";
@@ -29,6 +33,10 @@ import { bare, type Words, type WordsOf } from "./diagnostics/words.ts";
 const WORDS: WordsOf<DiagnosticFacts> = {
   ...accountWords,
   ...actionWords,
+  ...apiWords,
+  ...credentialWords,
+  ...serverWords,
+  ...snapshotWords,
   ...githubWords,
   ...channelFolderWords,
   ...channelWords,
@@ -95,6 +103,7 @@ function noteText(note: NoteFact): string {
 
 const NOTES: { readonly [N in Extract<NoteFact, string>]: string } = {
   "archived-here": "archived here",
+  "first-here": "first here",
   "type-here": "declared here",
   "claimed-here": "first claimed here",
   "opposite-here": "the opposite here",

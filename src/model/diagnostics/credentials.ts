@@ -1,0 +1,56 @@
+import type { Unreadable } from "./sources.ts";
+import type { Quoted, Word } from "./values.ts";
+
+type Nothing = Record<never, never>;
+
+/** Who signs in, and where. No fact ever holds a key, not even a wrong one. */
+export interface CredentialFacts {
+  readonly "credentials/missing": { readonly absent: readonly ("site" | "email" | "key")[] };
+  readonly "credentials/insecure": From & { readonly flaw: "value" | "unchecked" };
+  readonly "credentials/site": From & SiteFlaw;
+  readonly "credentials/email": From;
+  readonly "credentials/certificate": From &
+    (
+      | { readonly flaw: "not-pem"; readonly what: CertificateKey; readonly file: Word }
+      | { readonly flaw: "unreadable"; readonly what: CertificateKey; readonly file: Word; readonly why: Unreadable }
+      | { readonly flaw: "key-alone" }
+    );
+  readonly "credentials/file": {
+    readonly file: Word;
+    readonly named_by: "--zuliprc" | "ZULIP_CONFIG" | "default";
+    readonly why: Unreadable;
+  };
+  readonly "credentials/open-to-others": {
+    readonly file: Word;
+    readonly right: "change" | "read";
+    /** In octal digits. */
+    readonly mode: Word;
+  };
+  readonly "credentials/key": From &
+    (
+      | { readonly flaw: "character" }
+      | { readonly flaw: "length"; readonly characters: number; readonly wanted: number }
+    );
+  readonly "credentials/proxy": { readonly variable: Word };
+  readonly "zuliprc/duplicate-section": { readonly section: Quoted };
+  readonly "zuliprc/no-section": { readonly is_before: boolean };
+  readonly "zuliprc/syntax": Nothing;
+  /** @property key absent where it may be a secret: a line turned round shows the API key as a name */
+  readonly "zuliprc/unknown-key": { readonly key?: Quoted; readonly meant?: Word; readonly known: readonly Word[] };
+  readonly "zuliprc/duplicate-key": { readonly key: Word };
+  readonly "zuliprc/empty": { readonly key: Word };
+  readonly "zuliprc/quotes": { readonly key: Word };
+}
+
+/** @property origin where the value came from when no file shows it: a flag, a variable */
+interface From {
+  readonly origin?: Word;
+}
+
+export type CertificateKey = "cert_bundle" | "client_cert" | "client_cert_key";
+
+/** What is wrong with an address of an organization. Never the address: what stands before the @ may be a password. */
+export type SiteFlaw =
+  | { readonly flaw: "no-address" | "user-info" }
+  | { readonly flaw: "scheme"; readonly scheme: Word }
+  | { readonly flaw: "plain-http"; readonly host: Word };

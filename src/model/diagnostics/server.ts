@@ -1,0 +1,106 @@
+import type { Unreadable } from "./sources.ts";
+import type { Quoted, Word } from "./values.ts";
+
+type Nothing = Record<never, never>;
+
+/** Why a server gives no answer, or none that can be used. */
+export interface ServerFacts {
+  readonly "file/changed": { readonly file: Word };
+  readonly "file/not-there": { readonly file: Word; readonly why?: Unreadable };
+  readonly "zulip/bots-see-no-invites": { readonly email: Quoted };
+  readonly "zulip/guest": { readonly email: Quoted; readonly site: Word };
+  readonly "zulip/no-realm": AtSite;
+  readonly "zulip/not-allowed": Refusal;
+  readonly "zulip/refused": Refusal;
+  readonly "zulip/unauthorized": Refusal & {
+    /** Where the address and the key came from. */
+    readonly origin?: { readonly email: Word; readonly key: Word };
+  };
+  readonly "zulip/not-zulip": AtSite & ({ readonly wants: "https" } | ({ readonly wants?: never } & FromSomethingElse));
+  readonly "zulip/proxy": Unreached & { readonly detail?: "proxy-credentials" | "proxy-refuses" | "proxy-unreachable" };
+  readonly "zulip/rate-limited": AtSite;
+  readonly "zulip/redirect": AtSite & { readonly status: number } & RedirectTarget;
+  readonly "zulip/server-error": AtSite & { readonly status: number };
+  readonly "zulip/stopped": Nothing;
+  readonly "zulip/timeout": Unreached & { readonly never_sent: boolean };
+  readonly "zulip/tls": Unreached & {
+    readonly detail?: ConnectionDetail;
+    readonly is_loopback: boolean;
+    /** The file of certificates that counts in place of the system's. */
+    readonly bundle?: Word;
+  };
+  readonly "zulip/too-large": Unreached;
+  readonly "zulip/too-old": AtSite & {
+    readonly version: Quoted;
+    readonly level: number;
+    readonly oldest_level: number;
+  };
+  readonly "zulip/turned-away": AtSite & { readonly cause: "login" | "blocked" | "too-large" } & FromSomethingElse;
+  readonly "zulip/unexpected-answer": AtSite &
+    (
+      | ({ readonly refused: Quoted } & FromSomethingElse)
+      | { readonly details: readonly UnexpectedPart[]; readonly more: number }
+    );
+  readonly "zulip/unknown-host": { readonly host: Word };
+  readonly "zulip/unreachable": Unreached & { readonly detail?: ConnectionDetail; readonly is_loopback: boolean };
+}
+
+interface AtSite {
+  readonly site: Word;
+}
+
+/** @property reason of the client, of the system, or of what is between them and the server */
+interface Unreached extends AtSite {
+  readonly reason: Quoted;
+}
+
+interface Refusal extends AtSite {
+  readonly email: Quoted;
+  readonly answer: Quoted;
+}
+
+/** @property server as its answer calls it; absent when it does not */
+interface FromSomethingElse {
+  readonly status: number;
+  readonly server?: Quoted;
+}
+
+/** A part of an answer that is not as servers send it. */
+export interface UnexpectedPart {
+  /** As the server calls it: `users[3].role`; absent: the answer as a whole. */
+  readonly part?: Word;
+  readonly flaw: FormFlaw;
+}
+
+/** What is wrong with one part of something that has a form: an answer, a snapshot. */
+export type FormFlaw =
+  | { readonly is: "missing" | "other" }
+  | { readonly is: "type"; readonly expected: Word }
+  | { readonly is: "unknown"; readonly keys: readonly Quoted[] }
+  | { readonly is: "value"; readonly allowed: readonly Word[] };
+
+export type RedirectTarget =
+  | { readonly to: "nowhere" }
+  | {
+      readonly to: "moved" | "other-host";
+      readonly target: Word;
+      /** The address of the organization there. */
+      readonly url: Word;
+    }
+  | { readonly to: "sign-in" | "same-host"; readonly target: Word };
+
+/** What stood in the way of a request, where the way out differs. */
+export type ConnectionDetail =
+  | "refused"
+  | "no-route"
+  | "lookup"
+  | "blocked"
+  | "not-http"
+  | "not-https"
+  | "other-name"
+  | "expired"
+  | "unknown-issuer"
+  | "client-certificate"
+  | "proxy-credentials"
+  | "proxy-refuses"
+  | "proxy-unreachable";

@@ -1,0 +1,112 @@
+import type { CredentialFacts, SiteFlaw } from "../../../model/diagnostics/credentials.ts";
+import { listNames } from "../../../model/suggest.ts";
+import { whyUnreadable } from "./unreadable.ts";
+import { bare, say, type WordsOf } from "./words.ts";
+
+const VARIABLES = "set ZULIP_SITE, ZULIP_EMAIL and ZULIP_API_KEY";
+const PEM = "name a file with certificates in PEM: its lines begin with -----BEGIN CERTIFICATE-----";
+const COPY_KEY = "copy it again from your Zulip settings (Account & privacy → API key)";
+const ADDRESS = "write an address such as https://chat.example.org";
+
+const ABSENT = {
+  site: "the organization's address (site)",
+  email: "the account (email)",
+  key: "the API key (key)",
+} as const;
+
+export const credentialWords: WordsOf<CredentialFacts> = {
+  "credentials/missing": ({ absent }) =>
+    say(
+      `no credentials: ${listNames(absent.map((name) => ABSENT[name]))} ${absent.length === 1 ? "is" : "are"} missing`,
+      `save the zuliprc of your Zulip settings (Account & privacy → API key) as ~/.zuliprc, or ${VARIABLES}`,
+    ),
+  "credentials/insecure": ({ flaw, origin }) =>
+    flaw === "value"
+      ? say(`insecure must be true or false${by(origin)}`, "leave it out to have the certificate checked")
+      : say(
+          `the server's certificate is not checked${by(origin)}`,
+          "for a certificate of your own, --cert-bundle keeps the connection safe",
+        ),
+  "credentials/site": (fact) => say(`the site ${siteFlaw(fact)}${by(fact.origin)}`, siteWay(fact)),
+  "credentials/email": ({ origin }) =>
+    say(`the account is not an e-mail address${by(origin)}`, "write the address that the API key belongs to"),
+  "credentials/certificate": (fact) => {
+    switch (fact.flaw) {
+      case "not-pem":
+        return say(`${fact.what} "${fact.file}" is not a PEM file${by(fact.origin)}`, PEM);
+      case "unreadable":
+        return say(`${fact.what} "${fact.file}" cannot be read: ${whyUnreadable(fact.why)}${by(fact.origin)}`, PEM);
+      case "key-alone":
+        return say(
+          `client_cert_key is given without client_cert${by(fact.origin)}`,
+          "name the certificate that the key belongs to, too",
+        );
+    }
+  },
+  "credentials/file": ({ file, named_by, why }) =>
+    say(
+      `the credentials file "${file}" (${named_by === "default" ? "the default place" : named_by}) cannot be read: ${whyUnreadable(why)}`,
+      `download it from your Zulip settings (Account & privacy → API key), or ${VARIABLES}`,
+    ),
+  "credentials/open-to-others": ({ file, right, mode }) =>
+    say(
+      `other accounts of this machine can ${right} the credentials file "${file}" (mode ${mode})`,
+      `keep it to yourself: chmod 600 ${file}`,
+    ),
+  "credentials/key": (fact) =>
+    say(
+      fact.flaw === "character"
+        ? `the API key contains a character that no key has (only letters and digits)${by(fact.origin)}`
+        : `the API key has ${fact.characters} characters; every key has ${fact.wanted}${by(fact.origin)}`,
+      COPY_KEY,
+    ),
+  "credentials/proxy": ({ variable }) =>
+    say(
+      `${variable} is not the address of an http proxy`,
+      "write http://proxy.example.org:3128; NO_PROXY names hosts that are reached without it",
+    ),
+  "zuliprc/duplicate-section": ({ section }) =>
+    say(`section [${bare(section)}] occurs twice`, "put everything into the first one"),
+  "zuliprc/no-section": ({ is_before }) =>
+    is_before
+      ? say("this line stands before the section [api]", "the first line of a zuliprc is [api]")
+      : say(
+          "there is no section [api]",
+          "download the file again from your Zulip settings (Account & privacy → API key)",
+        ),
+  "zuliprc/syntax": () => say("this line is neither a [section] nor key=value", "delete it, or write key=value"),
+  "zuliprc/unknown-key": ({ key, meant, known }) =>
+    say(
+      key === undefined ? "this line means nothing here" : `"${bare(key)}" means nothing here`,
+      meant === undefined ? `known: ${known.join(", ")}` : `did you mean ${JSON.stringify(meant)}?`,
+    ),
+  "zuliprc/duplicate-key": ({ key }) => say(`${key} is given twice`, "keep one of them"),
+  "zuliprc/empty": ({ key }) => say(`${key} is empty`, `write its value, or delete the line`),
+  "zuliprc/quotes": ({ key }) => say(`the quotes around ${key} would be part of its value`, "write it without quotes"),
+};
+
+const by = (origin: string | undefined): string => (origin === undefined ? "" : ` (${origin})`);
+
+function siteFlaw(fact: SiteFlaw): string {
+  switch (fact.flaw) {
+    case "no-address":
+      return "is not an address";
+    case "scheme":
+      return `uses ${fact.scheme}// instead of https`;
+    case "user-info":
+      return "contains a user name or password";
+    case "plain-http":
+      return "uses plain http, which would show the API key to everybody on the way";
+  }
+}
+
+function siteWay(fact: SiteFlaw): string {
+  switch (fact.flaw) {
+    case "user-info":
+      return `${ADDRESS}; credentials belong into zuliprc or ZULIP_API_KEY`;
+    case "plain-http":
+      return `use https://${fact.host}; plain http is for this machine only (localhost)`;
+    default:
+      return ADDRESS;
+  }
+}

@@ -1,0 +1,19 @@
+import type { UnexpectedPart } from "../../../model/diagnostics/server.ts";
+import { listOf } from "./words.ts";
+
+/** What is wrong with a part of an answer or a file, as a clause. @param whole what it is a part of: "the answer" */
+export function formFlaw({ part, flaw }: UnexpectedPart, whole: string): string {
+  const about = part === undefined ? whole : `"${part}"`;
+  switch (flaw.is) {
+    case "missing":
+      return `${about} is missing`;
+    case "type":
+      return `${about} is not ${flaw.expected}`;
+    case "unknown":
+      return `${about} has unknown fields: ${listOf(flaw.keys)}`;
+    case "value":
+      return `${about} is not one of ${flaw.allowed.join(", ")}`;
+    case "other":
+      return `${about} has a value that is not possible there`;
+  }
+}

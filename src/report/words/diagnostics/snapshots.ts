@@ -1,0 +1,20 @@
+import type { SnapshotFacts } from "../../../model/diagnostics/snapshots.ts";
+import { formFlaw } from "./form-flaw.ts";
+import { bare, say, type WordsOf } from "./words.ts";
+
+const TAKE_ONE = "take one with: realmctl snapshot --out FILE";
+
+export const snapshotWords: WordsOf<SnapshotFacts> = {
+  "snapshot/syntax": ({ reason }) => say(`the file is not JSON: ${reason}`, TAKE_ONE),
+  "snapshot/format": () => say("the file is not a snapshot of realmctl", TAKE_ONE),
+  "snapshot/version": ({ found, reads, is_newer }) =>
+    say(
+      `the snapshot has version ${bare(found)}; this realmctl reads version ${reads}`,
+      is_newer ? "use the realmctl that wrote it" : "take a new snapshot",
+    ),
+  "snapshot/field": (fact) =>
+    say(
+      formFlaw(fact, "the snapshot"),
+      "realmctl writes snapshots: take a new one (realmctl snapshot --out FILE) instead of editing it",
+    ),
+};

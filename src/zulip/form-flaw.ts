@@ -1,0 +1,28 @@
+import type * as z from "zod";
+import type { FormFlaw } from "../model/diagnostics/server.ts";
+import { quoteAll } from "../model/diagnostics/values.ts";
+
+/** What is wrong with a part of an answer or a file, without the words of the library that looked. */
+export function formFlawOf(issue: z.core.$ZodIssue): FormFlaw {
+  switch (issue.code) {
+    case "invalid_type":
+      return { is: "type", expected: TYPES[issue.expected] ?? issue.expected };
+    case "unrecognized_keys":
+      return { is: "unknown", keys: quoteAll(issue.keys) };
+    case "invalid_value":
+      return { is: "value", allowed: issue.values.map((value) => JSON.stringify(value) ?? String(value)) };
+    default:
+      return { is: "other" };
+  }
+}
+
+const TYPES: { readonly [type: string]: string } = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
+};

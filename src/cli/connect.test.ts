@@ -25,10 +25,8 @@ test.each(["socks5://kim:secret@p:1", "http://kim:secret@:1"])("no proxy: its pa
     proxyOf({ HTTPS_PROXY: written });
   } catch (caught) {
     if (!(caught instanceof Failure)) throw caught;
-    expect(caught.diagnostics[0]).toMatchObject({
-      code: "credentials/proxy",
-      message: expect.not.stringContaining("secret"),
-    });
+    expect(caught.diagnostics[0]).toMatchObject({ code: "credentials/proxy" });
+    expect(JSON.stringify(caught.diagnostics)).not.toContain("secret");
     return;
   }
   throw new Error("taken for a proxy");

@@ -419,7 +419,11 @@ describe("one clear message each when a read fails", () => {
     const reply = await connection.exchange(READ);
     expect(() => bodyOrFail(reply, connection)).toThrow(
       expect.objectContaining({
-        diagnostics: [expect.objectContaining({ hint: expect.stringMatching(/ZULIP_EMAIL.*~\/\.zuliprc line 3/) })],
+        diagnostics: [
+          expect.objectContaining({
+            fact: expect.objectContaining({ origin: { email: "ZULIP_EMAIL", key: "~/.zuliprc line 3" } }),
+          }),
+        ],
       }),
     );
   });

@@ -31,7 +31,7 @@ function read({ env = {}, files = {}, flags = {} }: Case) {
 /** The values found, without what has to stay secret, and the key as it would be sent. */
 async function found(given: Case) {
   const checked = await read(given);
-  if (!checked.ok) throw new Error(checked.diagnostics.map((diagnostic) => diagnostic.message).join("; "));
+  if (!checked.ok) throw new Error(checked.diagnostics.map(({ code }) => code).join("; "));
   const { site, email, key, insecure } = checked.value;
   return { site, email, key: key.reveal(), insecure };
 }
@@ -215,7 +215,7 @@ describe("mistakes, with their place", () => {
   test("a misspelt key is a warning that names the right one", async () => {
     const checked = await read(rc(`${WHOLE}cert-bundel=/x\n`));
     expect(checked.ok && checked.warnings).toMatchObject([
-      { code: "zuliprc/unknown-key", hint: 'did you mean "cert_bundle"?' },
+      { code: "zuliprc/unknown-key", fact: { meant: "cert_bundle" } },
     ]);
   });
 

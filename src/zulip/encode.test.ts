@@ -88,24 +88,24 @@ describe("path, query and form", () => {
 });
 
 describe("mistakes in a call", () => {
-  test.each<{ name: string; call: WireCall; code: string; hint?: string }>([
+  test.each<{ name: string; call: WireCall; code: string; fact?: object }>([
     {
       name: "unknown operation",
       call: call("update-streem", { stream_id: 1 }),
       code: "api/unknown-operation",
-      hint: 'did you mean "update-stream"?',
+      fact: { meant: "update-stream" },
     },
     {
       name: "unknown parameter",
       call: call("update-stream", { stream_id: 1 }, { descripton: "x" }),
       code: "api/unknown-parameter",
-      hint: 'did you mean "description"?',
+      fact: { meant: "description" },
     },
     {
       name: "a name that every object has",
       call: call("get-own-user", {}, { toString: "x" }),
       code: "api/unknown-parameter",
-      hint: "it takes none",
+      fact: { takes_none: true },
     },
     { name: "missing path value", call: call("update-stream"), code: "api/missing-parameter" },
     { name: "missing parameter", call: call("add-default-stream"), code: "api/missing-parameter" },
@@ -170,10 +170,11 @@ describe("mistakes in a call", () => {
     },
     { name: "an empty segment", call: call("remove-realm-domain", { domain: "" }), code: "api/parameter-type" },
     { name: "what only the server sends", call: call("zulip-outgoing-webhooks"), code: "api/not-sent" },
-  ])("$name", ({ call, code, hint }) => {
+  ])("$name", ({ call, code, fact }) => {
     const found = checkCall(call);
     expect(found.map((diagnostic) => diagnostic.code)).toContain(code);
-    if (hint !== undefined) expect(found.map((diagnostic) => diagnostic.hint)).toContain(hint);
+    if (fact !== undefined)
+      expect(found.map((diagnostic) => diagnostic.fact)).toContainEqual(expect.objectContaining(fact));
     expect(() => encodeCall(call)).toThrow(TypeError);
   });
 

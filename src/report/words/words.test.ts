@@ -16,17 +16,9 @@ const STILL_WITH_SENTENCES = [
   "apply/plan-file.ts",
   "model/json-bounds.ts",
   "zulip/answer.ts",
-  "zulip/credentials.ts",
-  "zulip/encode.ts",
   "zulip/network-errors.ts",
-  "zulip/network-failures.ts",
-  "zulip/proxy.ts",
   "zulip/reply.ts",
-  "zulip/site.ts",
-  "zulip/snapshot-file.ts",
-  "zulip/snapshot.ts",
   "zulip/uploads.ts",
-  "zulip/zuliprc.ts",
 ];
 
 const filesIn = (folder: string): readonly string[] =>

@@ -5,13 +5,14 @@ import { type AccessPath, channelPaths, groupPaths, organizationPaths } from "./
 import { type People, Population } from "./people.ts";
 import type { Holders } from "./rights.ts";
 import { READ } from "./rules.ts";
+import { CHANNEL, type GROUP, isChannel, SCOPES } from "./scope.ts";
 import { type AccessChannel, AccessState } from "./state.ts";
 import { RIGHTS, type Right } from "./words.ts";
 
 /** The channels, groups or the organization that a right can be held on; those that are put away are left out. */
 export function targetsOf(state: AccessState, scope: Right["scope"]): readonly Target[] {
   if (scope === "organization") return ["organization"];
-  if (scope === "channel") return [...state.channels()].filter(({ archived }) => !archived);
+  if (scope === CHANNEL) return [...state.channels()].filter(({ archived }) => !archived);
   // The groups of roles are the server's own: nobody has a right on them.
   return [...state.groups()].filter(({ name, deactivated }) => !deactivated && !name.startsWith("role:"));
 }
@@ -37,7 +38,7 @@ export interface Reach {
 export function personAnswer(whole: AccessState, id: number, asked?: readonly Right[]): readonly Reach[] {
   const state = restrictedTo(whole, id);
   const answer: Reach[] = [];
-  for (const right of rightsAsked(["channel", "user_group", "organization"], asked)) {
+  for (const right of rightsAsked(SCOPES, asked)) {
     const may: Reach["may"][number][] = [];
     const mayNot: Target[] = [];
     for (const target of targetsOf(state, right.scope)) {
@@ -59,7 +60,7 @@ export function personAnswer(whole: AccessState, id: number, asked?: readonly Ri
 /** Why somebody holds a right on an object, in the organization too. */
 export function pathsOf(state: AccessState, target: Target, right: string, id: number): readonly AccessPath[] {
   if (target === "organization") return organizationPaths(state, right, id);
-  return target.kind === "channel" ? channelPaths(state, target, right, id) : groupPaths(state, target, right, id);
+  return isChannel(target) ? channelPaths(state, target, right, id) : groupPaths(state, target, right, id);
 }
 
 /** The same state with one person in it, and the owner of a bot: a question about one of 50,000 looks at no more than these. */
@@ -123,7 +124,7 @@ export function shiftsBetween(
   const everythingMoved = groupsMoved || before.organization !== after.organization;
   const rights = asked ?? RIGHTS.filter(({ right }) => right !== "can_subscribe_group");
   const found: Shift[] = [];
-  for (const scope of ["channel", "user_group", "organization"] as const)
+  for (const scope of SCOPES)
     for (const target of scope === "organization" ? (["organization"] as const) : [...objectsOf(after, scope)]) {
       if (only !== undefined && !only(target)) continue;
       const was = counterpart(before, target);
@@ -157,13 +158,13 @@ export function webShiftsBetween(
   });
 }
 
-function objectsOf(state: AccessState, scope: "channel" | "user_group"): Iterable<AccessChannel | AccessGroup> {
-  return scope === "channel" ? state.channels() : state.groups();
+function objectsOf(state: AccessState, scope: typeof CHANNEL | typeof GROUP): Iterable<AccessChannel | AccessGroup> {
+  return scope === CHANNEL ? state.channels() : state.groups();
 }
 
 function counterpart(before: AccessState, target: Target): Target | undefined {
   if (target === "organization") return target;
-  return target.kind === "channel" ? before.channel(target.name) : before.group(target.name);
+  return isChannel(target) ? before.channel(target.name) : before.group(target.name);
 }
 
 function shiftOf(
@@ -189,8 +190,7 @@ function shiftOf(
 }
 
 /** A group that is deactivated gives nobody anything on it; an archived channel still has readers. */
-const inUse = (target: Target): boolean =>
-  target === "organization" || target.kind === "channel" || !target.deactivated;
+const inUse = (target: Target): boolean => target === "organization" || isChannel(target) || !target.deactivated;
 
 /** The standing of a right, as far as it concerns these people. */
 function among(state: AccessState, target: Target, right: Right, people: People): Standing | undefined {

@@ -16,8 +16,8 @@ import {
   READ,
   SEE,
 } from "./rules.ts";
+import { channelAddress, groupAddress, isChannel, type Scope } from "./scope.ts";
 import type { AccessChannel, AccessObject, AccessState } from "./state.ts";
-import type { Scope } from "./words.ts";
 
 /** What gives a right, to everybody whom it gives it to: the first step of a path. */
 export type Source =
@@ -58,9 +58,9 @@ export const scopeOf = (target: Target): Scope => (target === "organization" ? "
 /** Every right that there is on an object, in the order of the tables. */
 export function rightsOn(state: AccessState, target: Target): readonly string[] {
   if (target === "organization") return [...state.organization.keys()];
-  const known = target.kind === "channel" ? Object.keys(CHANNEL_RULES) : Object.keys(GROUP_RULES);
+  const known = isChannel(target) ? Object.keys(CHANNEL_RULES) : Object.keys(GROUP_RULES);
   const settings = known.filter((setting) => target.settings.has(setting));
-  return target.kind === "channel" ? [READ, SEE, ...settings] : settings;
+  return isChannel(target) ? [READ, SEE, ...settings] : settings;
 }
 
 /** @returns undefined for a setting that the server does not have */
@@ -69,7 +69,7 @@ export function holdersOf(state: AccessState, target: Target, right: string): Ho
     const people = organizationHolders(state, right);
     return people === undefined ? undefined : { people };
   }
-  return target.kind === "channel" ? channelHolders(state, target, right) : groupHolders(state, target, right);
+  return isChannel(target) ? channelHolders(state, target, right) : groupHolders(state, target, right);
 }
 
 /** Who holds a right, and by what. @returns undefined for a setting that the server does not have */
@@ -82,7 +82,7 @@ export function standingOf(state: AccessState, target: Target, right: string): S
       return { source, people, wider: named.size > people.size };
     })
     .filter(({ people }) => people.size > 0);
-  const isRule = target !== "organization" && target.kind === "channel" && isChannelSetting(right);
+  const isRule = isChannel(target) && isChannelSetting(right);
   return {
     scope: scopeOf(target),
     right,
@@ -95,12 +95,12 @@ export function standingOf(state: AccessState, target: Target, right: string): S
 /** What could give a right, with everybody whom it names, whether or not they have what else they need. */
 function sourcesOf(state: AccessState, target: Target, right: string): readonly Grant[] {
   if (target === "organization") return organizationSources(state, right);
-  return target.kind === "channel" ? channelSources(state, target, right) : groupSources(state, target, right);
+  return isChannel(target) ? channelSources(state, target, right) : groupSources(state, target, right);
 }
 
 function channelSources(state: AccessState, channel: AccessChannel, right: string): readonly Grant[] {
   const { administrators, owners } = state.accounts;
-  const on: Address = `channel:${channel.name}`;
+  const on: Address = channelAddress(channel.name);
   const setting = (name: string, guests: boolean): readonly Grant[] =>
     bySetting(state, on, name, channel.settings.get(name), guests);
   if (right === READ || right === "can_subscribe_group") return readSources(state, channel, setting);
@@ -137,7 +137,7 @@ function readSources(
 
 function groupSources(state: AccessState, group: AccessGroup, right: string): readonly Grant[] {
   if (!isGroupSetting(right)) return [];
-  const on: Address = `user_group:${group.name}`;
+  const on: Address = groupAddress(group.name);
   const setting = (name: string, guests: boolean): readonly Grant[] =>
     bySetting(state, on, name, group.settings.get(name), guests);
   const rule: GroupRule = GROUP_RULES[right];

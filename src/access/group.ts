@@ -1,9 +1,10 @@
 import type { GroupValue } from "../model/realm.ts";
 import type { People } from "./people.ts";
+import type { GROUP } from "./scope.ts";
 
 /** A user group, as far as rights hang on it. */
 export interface AccessGroup {
-  readonly kind: "user_group";
+  readonly kind: typeof GROUP;
   readonly name: string;
   /** Direct members, active or not. */
   readonly members: People;

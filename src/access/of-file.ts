@@ -7,6 +7,7 @@ import type { PermissionRule, Snapshot, SnapshotChannel, SnapshotGroup, Snapshot
 import { CHANNEL_DEFAULTS, GROUP_DEFAULTS, ORGANIZATION_DEFAULTS } from "./defaults.ts";
 import { type Persona, withPersonas } from "./personas.ts";
 import { withFields } from "./projected.ts";
+import { channelAddress, declaredChannels, declaredGroups, groupAddress, isGroup } from "./scope.ts";
 import { type AccessState, objectAt, stateOf } from "./state.ts";
 
 /** What a file alone says about access: an organization that has what the file declares, and the server's defaults for the rest. */
@@ -35,8 +36,8 @@ const NOBODY = "role:nobody";
 const CREATOR = 1;
 
 export function fileAccess(desired: Desired, personas: readonly Persona[]): FileAccess {
-  const channels = declaredIn(desired, "channels");
-  const groups = declaredIn(desired, "user_groups").filter(({ absent }) => !absent);
+  const channels = declaredChannels(desired);
+  const groups = declaredGroups(desired);
   const declared = new Set(groups.map(({ name }) => name));
   const named = namesIn([...channels, ...groups]);
   const known: ReadonlySet<string> = new Set<string>([...ROLE_GROUPS, NOBODY]);
@@ -50,13 +51,9 @@ export function fileAccess(desired: Desired, personas: readonly Persona[]): File
   const { snapshot, ids } = withPersonas(base, personas);
   const realm = new Realm(snapshot);
   const state = stateOf(realm);
-  for (const object of groups) lay(state, `user_group:${object.name}`, object, personasIn(object.name, personas, ids));
-  for (const object of channels) lay(state, `channel:${object.name}`, object);
+  for (const object of groups) lay(state, groupAddress(object.name), object, personasIn(object.name, personas, ids));
+  for (const object of channels) lay(state, channelAddress(object.name), object);
   return { realm, state, ids, unknownGroups };
-}
-
-function declaredIn(desired: Desired, section: string): readonly DeclaredObject[] {
-  return desired.sections.get(section) ?? [];
 }
 
 /** Fields as they are declared, laid over what a new object has; a persona stays in the group that it is said to be in. */
@@ -69,7 +66,7 @@ function lay(state: AccessState, address: Address, declared: DeclaredObject, sta
     ...(declared.absent ? ([["archived", true]] as const) : []),
   ];
   const made = withFields(object, new Map(fields), state);
-  state.put(made.kind === "user_group" ? { ...made, members: made.members.or(state.population.of(staying)) } : made);
+  state.put(isGroup(made) ? { ...made, members: made.members.or(state.population.of(staying)) } : made);
 }
 
 /** What counts when the object is made: subscribers stand as `{who, exact}`. */

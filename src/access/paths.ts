@@ -15,6 +15,7 @@ import {
   READ,
   SEE,
 } from "./rules.ts";
+import { channelAddress, groupAddress } from "./scope.ts";
 import type { AccessChannel, AccessState } from "./state.ts";
 
 /** One reason why somebody holds a right. They may have several; any one is enough. */
@@ -43,7 +44,7 @@ export function channelPaths(
 ): readonly AccessPath[] {
   if (channelHolders(state, channel, right)?.people.has(id) !== true) return [];
   if (right === READ || right === "can_subscribe_group") return readPaths(state, channel, id);
-  const on: Address = `channel:${channel.name}`;
+  const on: Address = channelAddress(channel.name);
   const isMember = state.accounts.members.has(id);
   const bySetting = (setting: string): readonly AccessPath[] =>
     settingPaths(state, { on, setting, value: channel.settings.get(setting) }, id);
@@ -69,7 +70,7 @@ function readPaths(state: AccessState, channel: AccessChannel, id: number): read
   if (channel.privacy === "web_public" || (channel.privacy === "public" && isMember))
     found.push({ via: "privacy", privacy: channel.privacy });
   if (!isPrivate(channel) || !isMember) return found;
-  const on: Address = `channel:${channel.name}`;
+  const on: Address = channelAddress(channel.name);
   for (const setting of OPENING_SETTINGS)
     found.push(...settingPaths(state, { on, setting, value: channel.settings.get(setting) }, id));
   return found;
@@ -78,7 +79,7 @@ function readPaths(state: AccessState, channel: AccessChannel, id: number): read
 /** Why somebody holds a right on a group. */
 export function groupPaths(state: AccessState, group: AccessGroup, right: string, id: number): readonly AccessPath[] {
   if (!isGroupSetting(right) || groupHolders(state, group, right)?.people.has(id) !== true) return [];
-  const on: Address = `user_group:${group.name}`;
+  const on: Address = groupAddress(group.name);
   const isMember = state.accounts.members.has(id);
   const rule: GroupRule = GROUP_RULES[right];
   const managers = rule.managersToo !== false;

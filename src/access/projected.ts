@@ -5,12 +5,12 @@ import type { AccessAccount } from "./account.ts";
 import { daysOf, FULL_MEMBERS, fullMembersAfter, WAITING_PERIOD } from "./full-members.ts";
 import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
+import { CHANNEL, GROUP, isChannel, ORGANIZATION } from "./scope.ts";
 import {
   type AccessChannel,
   type AccessPart,
   type AccessState,
   isGroupSettingName,
-  ORGANIZATION,
   type Privacy,
   partAt,
 } from "./state.ts";
@@ -82,14 +82,14 @@ export function newObject(address: Address, realm: Realm, state: AccessState): A
   const colon = address.indexOf(":");
   const name = address.slice(colon + 1);
   const kind = address.slice(0, colon);
-  if (kind === "channel") return newChannel(name, realm, state);
-  return kind === "user_group" ? newGroup(name, realm, state) : undefined;
+  if (kind === CHANNEL) return newChannel(name, realm, state);
+  return kind === GROUP ? newGroup(name, realm, state) : undefined;
 }
 
 /** An object with other values for some of its fields; those that are not about access are passed over. */
 export function withFields(object: AccessPart, fields: AccessFields, state: AccessState): AccessPart {
   if (object.kind === "organization") return { ...object, settings: withSettings(object.settings, fields) };
-  return object.kind === "channel" ? withChannelFields(object, fields, state) : withGroupFields(object, fields, state);
+  return isChannel(object) ? withChannelFields(object, fields, state) : withGroupFields(object, fields, state);
 }
 
 function withChannelFields(channel: AccessChannel, fields: AccessFields, state: AccessState): AccessChannel {
@@ -97,7 +97,7 @@ function withChannelFields(channel: AccessChannel, fields: AccessFields, state: 
   const archived = fields.get("archived");
   const subscribers = fields.get("subscribers");
   return {
-    kind: "channel",
+    kind: CHANNEL,
     name: channel.name,
     privacy: isPrivacy(privacy) ? privacy : channel.privacy,
     archived: typeof archived === "boolean" ? archived : channel.archived,
@@ -111,7 +111,7 @@ function withGroupFields(group: AccessGroup, fields: AccessFields, state: Access
   const subgroups = fields.get("subgroups");
   const deactivated = fields.get("deactivated");
   return {
-    kind: "user_group",
+    kind: GROUP,
     name: group.name,
     members: isList(members) ? peopleListed(members, state) : group.members,
     subgroups: isList(subgroups) ? subgroups.map(String) : group.subgroups,
@@ -152,7 +152,7 @@ const isPrivacy = (value: Json | undefined): value is Privacy => PRIVACIES.has(v
 function newChannel(name: string, realm: Realm, state: AccessState): AccessChannel {
   const { user_id } = realm.snapshot.account;
   return {
-    kind: "channel",
+    kind: CHANNEL,
     name,
     privacy: "public",
     archived: false,
@@ -163,7 +163,7 @@ function newChannel(name: string, realm: Realm, state: AccessState): AccessChann
 
 function newGroup(name: string, realm: Realm, state: AccessState): AccessGroup {
   return {
-    kind: "user_group",
+    kind: GROUP,
     name,
     members: state.population.nobody,
     subgroups: [],

@@ -2,6 +2,7 @@ import type { Realm } from "../model/realm.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { peopleCalled } from "./answers.ts";
 import type { Target } from "./grants.ts";
+import { groupAddress } from "./scope.ts";
 import type { AccessState } from "./state.ts";
 
 /** What somebody asks about who writes this on a command line. */
@@ -21,7 +22,7 @@ export function questionOf(text: string, realm: Realm, state: AccessState): Ques
   const group = /^(?:@|user_group:|group:)(.+)$/s.exec(written)?.[1];
   if (group !== undefined) {
     const bare = group.replace(/^\*|\*$/g, "");
-    return asObject(state.group(bare), bare, groupNames(state), "user_group:");
+    return asObject(state.group(bare), bare, groupNames(state), groupAddress(""));
   }
   if (written.includes("@") || /^user:\d+$/.test(written)) return asPerson(written, realm);
   return anything(written, realm, state);
@@ -48,7 +49,7 @@ function anything(name: string, realm: Realm, state: AccessState): Question {
   const people = peopleCalled(realm, name);
   const ways = [
     ...(channel === undefined ? [] : [`#${channel.name}`]),
-    ...(group === undefined ? [] : [`user_group:${group.name}`]),
+    ...(group === undefined ? [] : [groupAddress(group.name)]),
     ...people.map((id) => realm.userName(id)),
   ];
   if (ways.length > 1) return { about: "several", ways };
@@ -59,7 +60,7 @@ function anything(name: string, realm: Realm, state: AccessState): Question {
   const names = realm.snapshot.users.map(({ full_name }) => full_name);
   const signed = new Map([
     ...names.map((each) => [each, each] as const),
-    ...groupNames(state).map((each) => [each, `user_group:${each}`] as const),
+    ...groupNames(state).map((each) => [each, groupAddress(each)] as const),
     ...channelNames(state).map((each) => [each, `#${each}`] as const),
   ]);
   const meant = didYouMean(name, signed.keys());

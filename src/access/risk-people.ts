@@ -2,6 +2,7 @@ import type { RiskFact } from "../model/facts.ts";
 import type { People } from "./people.ts";
 import { channelHolders, groupHolders, organizationHolders } from "./rights.ts";
 import { READ } from "./rules.ts";
+import { isChannel, isGroup } from "./scope.ts";
 import { type AccessObject, type AccessState, objectAt } from "./state.ts";
 
 /** Whom a risk of access is about, bots left out; undefined for a risk that is about nobody in particular. */
@@ -30,8 +31,8 @@ function heldBy(
   fact: Extract<RiskFact, { readonly kind: "readers" | "right" | "members" }>,
 ): People {
   const { nobody } = state.population;
-  if (fact.kind === "members") return object.kind === "user_group" ? state.membersOf(object.name) : nobody;
+  if (fact.kind === "members") return isGroup(object) ? state.membersOf(object.name) : nobody;
   const right = fact.kind === "readers" ? READ : fact.setting;
-  const holders = object.kind === "channel" ? channelHolders(state, object, right) : groupHolders(state, object, right);
+  const holders = isChannel(object) ? channelHolders(state, object, right) : groupHolders(state, object, right);
   return holders?.people ?? nobody;
 }

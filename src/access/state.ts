@@ -12,12 +12,13 @@ import {
 import type { AccessGroup } from "./group.ts";
 import { GroupNesting } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
+import { CHANNEL, channelAddress, GROUP, groupAddress, isChannel, ORGANIZATION } from "./scope.ts";
 
 /** How open a channel is, in the words of the file. */
 export type Privacy = "web_public" | "public" | "private_shared_history" | "private_protected_history";
 
 export interface AccessChannel {
-  readonly kind: "channel";
+  readonly kind: typeof CHANNEL;
   readonly name: string;
   readonly privacy: Privacy;
   readonly archived: boolean;
@@ -36,9 +37,6 @@ export interface AccessOrganization {
 export type AccessObject = AccessChannel | AccessGroup;
 /** What a plan can change of a state. */
 export type AccessPart = AccessObject | AccessOrganization;
-
-/** Under which plans speak of the organization's settings. */
-export const ORGANIZATION: Address = "settings:organization";
 
 /**
  * One state of an organization, as far as access goes: who is in which group, how open each channel is, whom each setting names. Objects
@@ -148,14 +146,14 @@ export class AccessState {
       this.ofOrganization = object.settings;
       return;
     }
-    if (object.kind === "channel") {
+    if (isChannel(object)) {
       this.channelsByName.set(object.name, object);
       return;
     }
     this.forgetNamed(this.nesting.put(object));
   }
   remove(object: AccessObject): void {
-    if (object.kind === "channel") this.channelsByName.delete(object.name);
+    if (isChannel(object)) this.channelsByName.delete(object.name);
     else this.forgetNamed(this.nesting.remove(object.name));
   }
 
@@ -196,7 +194,7 @@ export function objectAt(state: AccessState, address: Address): AccessObject | u
   const colon = address.indexOf(":");
   const name = address.slice(colon + 1);
   const kind = address.slice(0, colon);
-  return kind === "channel" ? state.channel(name) : kind === "user_group" ? state.group(name) : undefined;
+  return kind === CHANNEL ? state.channel(name) : kind === GROUP ? state.group(name) : undefined;
 }
 
 /** The same, and the organization. */
@@ -209,8 +207,8 @@ export function partAt(state: AccessState, address: Address): AccessPart | undef
 export function addressesIn(state: AccessState): readonly Address[] {
   return [
     ORGANIZATION,
-    ...[...state.channels()].map(({ name }): Address => `channel:${name}`),
-    ...[...state.groups()].map(({ name }): Address => `user_group:${name}`),
+    ...[...state.channels()].map(({ name }): Address => channelAddress(name)),
+    ...[...state.groups()].map(({ name }): Address => groupAddress(name)),
   ];
 }
 
@@ -250,7 +248,7 @@ function organizationOf(realm: Realm): ReadonlyMap<string, GroupValue> {
 function channelOf(channel: SnapshotChannel, realm: Realm, population: Population): AccessChannel {
   const listed = realm.snapshot.subscribers?.[String(channel.stream_id)];
   return {
-    kind: "channel",
+    kind: CHANNEL,
     name: channel.name,
     privacy: privacyOf(channel),
     archived: channel.is_archived,
@@ -262,7 +260,7 @@ function channelOf(channel: SnapshotChannel, realm: Realm, population: Populatio
 
 function groupOf(group: SnapshotGroup, realm: Realm, population: Population): AccessGroup {
   return {
-    kind: "user_group",
+    kind: GROUP,
     name: group.name,
     members: population.of(group.members),
     subgroups: group.direct_subgroup_ids.map((id) => realm.groupName(id)),

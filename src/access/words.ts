@@ -1,7 +1,5 @@
 import { type CHANNEL_RULES, type GROUP_RULES, READ, SEE } from "./rules.ts";
-
-/** What a right is held on. */
-export type Scope = "channel" | "user_group" | "organization";
+import { CHANNEL, GROUP, type Scope } from "./scope.ts";
 
 /** A right, and the plain word that files and command lines may use in place of the API's name of its setting. */
 export interface Right {
@@ -96,8 +94,8 @@ function rightsOf(scope: Scope, words: { readonly [right: string]: string }): re
 
 /** Every right that has a word, in the order in which people look for them. */
 export const RIGHTS: readonly Right[] = [
-  ...rightsOf("channel", CHANNEL_WORDS),
-  ...rightsOf("user_group", GROUP_WORDS),
+  ...rightsOf(CHANNEL, CHANNEL_WORDS),
+  ...rightsOf(GROUP, GROUP_WORDS),
   ...rightsOf("organization", ORGANIZATION_WORDS),
 ];
 

@@ -1,9 +1,9 @@
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import { EXIT, type ExitCode, error } from "../model/diagnostic.ts";
+import { requestOf } from "../plan/requests.ts";
 import { codeText } from "../report/markdown-text.ts";
 import { count } from "../report/style.ts";
-import { requestOf } from "../workflow/workflow.ts";
 import { failWith } from "./fail.ts";
 import { hiddenSnapshot, SNAPSHOT_FILE, snapshotArtifactText } from "./hidden-snapshot.ts";
 import type { Job } from "./job.ts";

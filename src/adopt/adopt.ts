@@ -9,6 +9,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
 import { renamesIn } from "../plan/renamed.ts";
+import { requestOf } from "../plan/requests.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { editYaml } from "../source/edit.ts";
 import type { LoadOptions } from "../source/load.ts";
@@ -129,13 +130,7 @@ export async function adoptable(options: AdoptOptions): Promise<Adoptable> {
 /** What a reading must hold for these files. */
 export async function readsFor(options: LoadOptions & Pick<AdoptOptions, "kinds">): Promise<SnapshotRequest> {
   const desired = await readConfig(options);
-  const wishes = desired.ok
-    ? options.kinds.map((kind) => kind.live.request?.(desired.value.sections.get(kind.section) ?? []))
-    : [];
-  return {
-    invites: desired.ok && desired.value.sections.has("invites") && wishes.some((wish) => wish?.invites === true),
-    subscribers: wishes.some((wish) => wish?.subscribers === true),
-  };
+  return requestOf(desired.ok ? desired.value : undefined, options.kinds);
 }
 
 const addressAfter = ({ kind, address, was }: Change): Address => (was === undefined ? address : `${kind}:${was}`);

@@ -28,7 +28,7 @@ export class View {
   constructor(kinds: readonly ResourceKind[], snapshot: Snapshot, changes: readonly Change[] = []) {
     this.realm = new Realm(snapshot);
     this.renames = renamesIn(changes);
-    this.renamed = realmAfter(this.realm, this.renames);
+    this.renamed = realmAfter(this.realm, this.renames, kinds);
     this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
   }
 

@@ -3,6 +3,7 @@ import { isReading, objectAnswer, personAnswer, shiftsBetween, webShiftsBetween 
 import type { Target } from "../access/grants.ts";
 import { type Persona, personaName, roleCalled, roleOf } from "../access/personas.ts";
 import { type Question, questionOf } from "../access/question.ts";
+import { SCOPES } from "../access/scope.ts";
 import { type Right, rightsCalled, rightWords } from "../access/words.ts";
 import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
@@ -278,7 +279,7 @@ function rightsOf(written: readonly string[] | undefined): readonly Right[] | un
 }
 
 function unknownRight(text: string): Diagnostic {
-  const words = rightWords(["channel", "user_group", "organization"]);
+  const words = rightWords(SCOPES);
   const meant = didYouMean(text, words);
   return {
     code: "access/unknown-right",

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { channelAddress } from "../access/scope.ts";
 import { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable, readsFor } from "../adopt/adopt.ts";
 import { kinds } from "../kinds/registry.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
@@ -147,7 +148,7 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
     ]),
     ...unmanaged.map(({ address }) => address),
   ];
-  const wanted = written.startsWith("#") ? `channel:${written.slice(1)}` : written;
+  const wanted = written.startsWith("#") ? channelAddress(written.slice(1)) : written;
   const found = known.find((address) => address === wanted);
   if (found !== undefined) return found;
   const meant = didYouMean(wanted, known);

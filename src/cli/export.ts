@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
 import { fetchPictures, pictureFilesOf, picturesIn } from "../export/pictures.ts";
 import type { Split } from "../export/text.ts";
-import { kinds, OF_INVITATIONS } from "../kinds/registry.ts";
+import { kinds } from "../kinds/registry.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Policy } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
@@ -11,6 +11,7 @@ import { releaseOf } from "../model/releases.ts";
 import type { FetchedPictures } from "../model/shown-picture.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
+import { isReadOnRequest } from "../plan/requests.ts";
 import { clean, count, dotted, unglued } from "../report/style.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
 import { withSession } from "./connect.ts";
@@ -151,7 +152,7 @@ export function refuseUnread(sections: readonly string[], snapshot: Snapshot): v
       level !== undefined && level > realm.level
         ? `this server has no ${section}: they need ${releaseOf(level)}`
         : `the snapshot does not hold ${section}`,
-      OF_INVITATIONS.has(section) ? "take it with realmctl snapshot --invites" : "leave the section out of --kinds",
+      isReadOnRequest(kind) ? "take it with realmctl snapshot --invites" : "leave the section out of --kinds",
     );
   }
 }

@@ -1,10 +1,11 @@
 import { Command, Option } from "commander";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
-import { kinds, OF_INVITATIONS } from "../kinds/registry.ts";
+import { kinds } from "../kinds/registry.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { liveObjects, type Policy } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { isReadOnRequest } from "../plan/requests.ts";
 import { commandLine } from "../report/command-line.ts";
 import { roleName } from "../report/layout.ts";
 import { clean, count, dotted, type Style, unglued } from "../report/style.ts";
@@ -144,7 +145,7 @@ async function withReading(
   const style = styleFor(io, io.out, flags);
   for (const line of signedIn(first, style)) io.out.write(`${line}\n`);
   const sections = await sectionsOf(flags, prompts, first);
-  const invites = sections.some((section) => OF_INVITATIONS.has(section));
+  const invites = kinds.some((kind) => sections.includes(kind.section) && isReadOnRequest(kind));
   const snapshot = invites ? await session.reader.snapshot({ invites, subscribers: true }) : first;
   refuseUnread(sections, snapshot);
   const policy = await policyOf(flags, prompts);
@@ -172,7 +173,7 @@ function signedIn(snapshot: Snapshot, style: Style): readonly string[] {
   const who = `${account.full_name} (${account.email})`;
   const what = account.is_bot ? `bot, ${roleName(account.role)}` : roleName(account.role);
   const facts = dotted(style, [`Zulip ${server.zulip_version}`, `feature level ${server.feature_level}`]);
-  const limits = limitsOf(snapshot).map(({ message }) => `  - ${message}`);
+  const limits = limitsOf(snapshot, kinds).map(({ message }) => `  - ${message}`);
   return [
     `Organization   ${realm.name} (${realm.url})`,
     `Signed in as   ${who}, ${what}`,
@@ -190,17 +191,13 @@ async function sectionsOf(
   const initial = defaultSections(snapshot, kinds);
   if (prompts === undefined) return initial;
   const realm = new Realm(snapshot);
-  const limits = limitsOf(snapshot);
+  const limits = limitsOf(snapshot, kinds);
   const choices = kinds.flatMap((kind) => {
     const limited = limits.some(({ sections }) => sections.includes(kind.section));
     const [one, many] = kind.noun;
     if (kind.yaml?.item === undefined) return [];
     // Read when they are chosen; an account that may not see them is not asked.
-    if (OF_INVITATIONS.has(kind.section)) {
-      const hint =
-        kind.section === "invites" ? "open ones by mail, with their addresses" : "without the links themselves";
-      return limited ? [] : [{ value: kind.section, label: many, hint }];
-    }
+    if (isReadOnRequest(kind)) return limited ? [] : [{ value: kind.section, label: many, hint: kind.yaml.hint ?? "" }];
     const live = liveObjects(kind, realm);
     if (live === undefined) return [];
     const amount =

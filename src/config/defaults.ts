@@ -4,7 +4,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, setOwn, type Tree } from "../source/tree.ts";
-import { OWN_FIELDS, overlay, PROFILED_SECTION } from "./profiles.ts";
+import { OWN_FIELDS, overlay, profileFields } from "./profiles.ts";
 import type { Report } from "./report.ts";
 import { shapeOf } from "./shape.ts";
 
@@ -87,12 +87,11 @@ function readSection(
 /** Fields that say which object it is, or that it shall go: a default for them could only be wrong. */
 export function ownFields(kind: ResourceKind): readonly string[] {
   const naming = kind.shape === "list" ? shapeOf(kind.file.schema).requiredFields() : [];
-  const profile = kind.section === PROFILED_SECTION ? ["profile"] : [];
   return [
     ...OWN_FIELDS,
     "absent",
     ...(kind.inactivity?.field === undefined ? [] : [kind.inactivity?.field]),
-    ...profile,
+    ...profileFields(kind),
     ...naming,
   ];
 }

@@ -8,7 +8,7 @@ import { Snapshot } from "../model/snapshot.ts";
 import { FORMAT_VERSION } from "./header.ts";
 import { POLICIES, UNSET } from "./manage.ts";
 import { policySchema } from "./policy-schema.ts";
-import { OWN_FIELDS, PROFILED_SECTION } from "./profiles.ts";
+import { OWN_FIELDS } from "./profiles.ts";
 import { shareDefinitions } from "./schema-sharing.ts";
 import { VARIABLE_DEFINITIONS, variableSections, withVariables } from "./schema-variables.ts";
 
@@ -20,7 +20,6 @@ const DRAFT = "http://json-schema.org/draft-07/schema#";
  * hints in editors. Rules between fields and names on the server are `realmctl validate`'s part.
  */
 export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
-  const names = kinds.map((kind) => kind.section);
   const policy = { enum: [...POLICIES] };
   const partialPolicy = { enum: ["ignore", "additive"] };
   return shareDefinitions({
@@ -63,7 +62,7 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
       },
       policy: policySchema(kinds),
       ...variableSections(kinds, itemSchema),
-      ...(names.includes(PROFILED_SECTION) ? { profiles: profilesSchema(kinds) } : {}),
+      ...(kinds.some(({ file }) => file.profiles === true) ? { profiles: profilesSchema(kinds) } : {}),
       ...Object.fromEntries(kinds.map((kind) => [kind.section, sectionSchema(kind)])),
     },
   });
@@ -145,12 +144,12 @@ const PROFILE = {
 function itemSchema(kind: ResourceKind): JsonObject {
   const { $schema: _, ...plain } = asJson(z.toJSONSchema(kind.file.schema, { io: "input", target: "draft-7" }));
   const schema = asJson(withVariables(plain));
-  if (kind.section !== PROFILED_SECTION || !isObject(schema.properties)) return schema;
+  if (kind.file.profiles !== true || !isObject(schema.properties)) return schema;
   return { ...schema, properties: { profile: PROFILE, ...asJson(schema.properties) } };
 }
 
 function profilesSchema(kinds: readonly ResourceKind[]): JsonObject {
-  const kind = kinds.find((candidate) => candidate.section === PROFILED_SECTION);
+  const kind = kinds.find((candidate) => candidate.file.profiles === true);
   const item = kind === undefined ? {} : itemSchema(kind);
   const fields = Object.entries(asJson(item.properties ?? {})).filter(([field]) => !OWN_FIELDS.includes(field));
   return {

@@ -1,13 +1,14 @@
 import { finding, type Path } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
+import type { ResourceKind } from "../model/kind.ts";
 import { own } from "../model/own.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type PlaceTable, setOwn, type Tree } from "../source/tree.ts";
 import type { Report } from "./report.ts";
 
-/** Profiles are bundles of channel fields. */
-export const PROFILED_SECTION = "channels";
+/** The field by which an item takes over the fields of profiles, where its kind has them. */
+export const profileFields = ({ file }: ResourceKind): readonly string[] => (file.profiles === true ? ["profile"] : []);
 /** How many profiles may build on each other in a row, or be named by one channel; two or three are what people write. */
 export const DEEPEST_PROFILES = 50;
 /** These name one object: shared by many they could only be wrong. */

@@ -35,7 +35,7 @@ export async function readConfig(options: ReadConfigOptions): Promise<Checked<De
 /** The first half of {@link readConfig}, for those who decode more than once: parsing takes most of the time. */
 export async function openConfig(options: LoadOptions & Pick<ReadConfigOptions, "kinds">): Promise<OpenedConfig> {
   const { kinds } = options;
-  const loaded = await loadDocument(options);
+  const loaded = await loadDocument(options, ["version", ...kinds.map(({ section }) => section)]);
   if (!loaded.ok) return { decode: () => loaded };
   const report = new Report(loaded.value, loaded.warnings);
   fillVariables(loaded.value, report);

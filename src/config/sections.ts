@@ -15,7 +15,7 @@ import { isTree, type Tree } from "../source/tree.ts";
 import { type Defaults, isLeaving } from "./defaults.ts";
 import { type FieldFinding, fieldProblems, valueAt } from "./issues.ts";
 import type { NamedFiles } from "./named-files.ts";
-import { PROFILED_SECTION, type Profiles } from "./profiles.ts";
+import { type Profiles, profileFields } from "./profiles.ts";
 import type { Report } from "./report.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 
@@ -132,7 +132,7 @@ function collect(kind: ResourceKind, section: unknown, input: SectionsInput): It
     report.atValue(document.root, [kind.section], finding("config/section", fact));
     return [];
   }
-  const shape = shapeOf(kind.file.schema, kind.section === PROFILED_SECTION ? ["profile"] : []);
+  const shape = shapeOf(kind.file.schema, profileFields(kind));
   // The section of a singleton is its item.
   if (kind.shape === "singleton") return itemsOfEntry(kind, shape, document.root, kind.section, section, input);
   return document.places
@@ -150,7 +150,7 @@ function itemsOfEntry(
 ): Item[] {
   // `general:` alone declares a channel and says nothing about it.
   const written = value === null && kind.shape === "map" ? {} : value;
-  const profiled = kind.section === PROFILED_SECTION && isTree(written) ? profiles.expand(written) : written;
+  const profiled = kind.file.profiles === true && isTree(written) ? profiles.expand(written) : written;
   const raw = isTree(profiled) ? defaults.apply(kind, profiled) : profiled;
   const whole = kind.file.schema.safeParse(raw);
   if (!whole.success) reportIssues(kind, shape, section, entry, raw, whole.error.issues, report);
@@ -437,11 +437,11 @@ const REMOVALS: { readonly [field: string]: "archives" | "deactivates" } = {
   deactivated: "deactivates",
 };
 
-/** A profile that no channel uses is still held against the form of a channel. */
+/** A profile that no item uses is still held against the form of one. */
 function checkUnusedBundles({ kinds, profiles, report }: SectionsInput): void {
-  const kind = kinds.find((candidate) => candidate.section === PROFILED_SECTION);
+  const kind = kinds.find((candidate) => candidate.file.profiles === true);
   if (kind === undefined) return;
-  const shape = shapeOf(kind.file.schema, ["profile"]);
+  const shape = shapeOf(kind.file.schema, profileFields(kind));
   for (const { name, fields } of profiles.bundles) {
     const result = kind.file.schema.safeParse(fields);
     if (!result.success) reportIssues(kind, shape, profiles.declared, name, fields, result.error.issues, report);

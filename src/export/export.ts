@@ -90,8 +90,8 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
     profiles: [],
   };
   await amend(draft, options, omitted);
-  const channels = sections.find(({ section }) => section === "channels");
-  const profiles = channels === undefined ? [] : findProfiles(channels.items.flatMap(profiledItem));
+  const profiled = sections.filter((section) => section.profiles).flatMap(({ items }) => items.flatMap(profiledItem));
+  const profiles = findProfiles(profiled);
   const final: Draft = { ...draft, sections: sections.map((section) => joined(section, used)), profiles };
   const files = textsOf(final, options.split ?? "none").files;
   const problems = await problemsOf(files, final.file, options);
@@ -148,6 +148,8 @@ function sectionOf(
       section: kind.section,
       kind: kind.name,
       shape: kind.shape,
+      profiles: kind.file.profiles === true,
+      splitBy: kind.yaml.splitBy,
       // Whom a file of people does not list is nobody's to remove.
       policy: kind.isPartial === true ? "additive" : (policies?.[kind.section] ?? "additive"),
       unset: hasUnset,

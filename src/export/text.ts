@@ -18,6 +18,10 @@ export interface DraftSection {
   readonly section: string;
   readonly kind: string;
   readonly shape: ResourceKind["shape"];
+  /** Its items may share profiles. */
+  readonly profiles: boolean;
+  /** The field whose values are files of their own, where the section is split by it. */
+  readonly splitBy: string | undefined;
   policy: Policy;
   /** Whether it says `unset: default`. */
   unset: boolean;
@@ -74,11 +78,13 @@ interface Part {
 
 function partsOf({ sections }: Draft, split: "kind" | "folder"): readonly Part[] {
   return sections.flatMap((section): readonly Part[] => {
-    if (split === "kind" || section.section !== "channels")
-      return [{ path: `${section.section.replaceAll("_", "-")}.yaml`, section, items: section.items }];
+    const { splitBy } = section;
+    const own = section.section.replaceAll("_", "-");
+    if (split === "kind" || splitBy === undefined) return [{ path: `${own}.yaml`, section, items: section.items }];
     const groups = new Map<string | undefined, DraftItem[]>();
     for (const item of section.items) {
-      const folder = isObject(item.value) && typeof item.value.folder === "string" ? item.value.folder : undefined;
+      const value = isObject(item.value) ? item.value[splitBy] : undefined;
+      const folder = typeof value === "string" ? value : undefined;
       const list = groups.get(folder);
       if (list === undefined) groups.set(folder, [item]);
       else list.push(item);
@@ -86,9 +92,9 @@ function partsOf({ sections }: Draft, split: "kind" | "folder"): readonly Part[]
     if (groups.size === 0) groups.set(undefined, []);
     const taken = new Set<string>();
     return [...groups].map(([folder, items]) => {
-      const name = free(folder === undefined ? "without-folder" : slug(folder), taken);
+      const name = free(folder === undefined ? `without-${splitBy}` : slug(folder), taken);
       taken.add(name);
-      return { path: `channels/${name}.yaml`, section, items };
+      return { path: `${own}/${name}.yaml`, section, items };
     });
   });
 }
@@ -145,8 +151,8 @@ function entryOf(section: DraftSection, items: readonly DraftItem[], { profiles 
 
 const asEntry = (value: Json): Json => value ?? {};
 
-function shortened({ section }: DraftSection, { name, value }: DraftItem, profiles: readonly FoundProfile[]): Json {
-  const profile = section === "channels" ? profiles.find(({ members }) => members.has(name)) : undefined;
+function shortened(section: DraftSection, { name, value }: DraftItem, profiles: readonly FoundProfile[]): Json {
+  const profile = section.profiles ? profiles.find(({ members }) => members.has(name)) : undefined;
   return profile === undefined || !isObject(value) ? value : withProfile(value, profile);
 }
 

@@ -35,6 +35,3 @@ export const kinds: readonly ResourceKind[] = [
   invite,
   inviteLink,
 ];
-
-/** Sections whose objects are in a reading only when invitations are asked for. */
-export const OF_INVITATIONS: ReadonlySet<string> = new Set([invite.section, inviteLink.section]);

@@ -120,8 +120,14 @@ export const RiskFact = z.discriminatedUnion("kind", [
     invitations: z.int().nullable().describe("Open ones of theirs, which are revoked; null: not read."),
     links: z.int().nullable().describe("The same for invitation links."),
     channels: z.int().nullable().describe("Channels that they are subscribed to; null: not read."),
+    is_bot: z.literal(true).optional(),
   }),
-  z.strictObject({ kind: z.literal("account-reactivated"), object: Named, role: Role }),
+  z.strictObject({
+    kind: z.literal("account-reactivated"),
+    object: Named,
+    role: Role,
+    is_bot: z.literal(true).optional(),
+  }),
   z.strictObject({
     kind: z.literal("account-loses-role"),
     object: Named,
@@ -138,7 +144,11 @@ export const RiskFact = z.discriminatedUnion("kind", [
     ends: word.nullable().describe("The last day on which it can be used; null: never."),
   }),
   z.strictObject({ kind: z.literal("link-revoked"), object: Named, by: Person.optional() }),
-  z.strictObject({ kind: z.literal("removed"), object: Named }),
+  z.strictObject({
+    kind: z.literal("removed"),
+    object: Named,
+    noun: z.string().optional().describe("What the object is, in a word; plans of older versions do not say."),
+  }),
   z.strictObject({ kind: z.literal("back-to-default"), object: Named }),
   z.strictObject({ kind: z.literal("emoji-removed"), object: Named, author: Person.optional() }),
   z.strictObject({ kind: z.literal("emoji-replaced"), object: Named, author: Person.optional() }),

@@ -208,6 +208,8 @@ export interface FileFacet<Item> {
   /** One item as the file writes it, after profiles were merged; types, JSON Schema and reference pages come from here. */
   readonly schema: z.ZodType<Item>;
   readonly fields: { readonly [field: string]: FieldSpec };
+  /** Items may take over fields from `profiles:`; one kind of all, since profiles do not say of which one they are. */
+  readonly profiles?: true;
   /** Where below an item, as it is written, files of the repository are named; they are looked at before anything is decoded. */
   files?(raw: unknown): readonly Path[];
   /** Resolves names, normalises as the server does, reports mistakes. */
@@ -229,6 +231,8 @@ export interface LiveFacet<Found> {
   readonly level?: number;
   /** What a reading shows, objects in the server's order; undefined when the reading does not hold them. */
   read(realm: Realm): Found | undefined;
+  /** The kind's part of a reading with other names for these objects, by id: of kinds that others name and that can be renamed. */
+  renamed?(snapshot: Snapshot, names: ReadonlyMap<number, string>): Partial<Snapshot>;
   /**
    * What a reading must hold, beyond what it always does, for these declared objects to be planned with certainty.
    * @param realm a first reading, when there is one: what it shows may ask for a second that holds more
@@ -334,6 +338,20 @@ export interface YamlFacet {
   };
   /** Exported only when asked for: it is about one account, or names people who are not here yet. */
   readonly onRequest?: true;
+  /** Beside the section where it is offered and cannot be counted yet, since a reading has it only when asked for: a few words. */
+  readonly hint?: string;
+  /** The field by whose values an export of many files puts objects into files of their own. */
+  readonly splitBy?: string;
+}
+
+/** Accounts that can do nothing about the section, or not all: `init` says so of the account at hand. */
+export interface ReachFacet {
+  /** The least role that can change any of it; default: a guest, where the server lets the one in. */
+  readonly role?: "owner" | "administrator" | "member";
+  /** Are bots let in? Never, or from a feature level on; default: as people are. */
+  readonly bots?: "never" | number;
+  /** What else this account cannot do though it may change the rest, a clause each. */
+  caveats?(realm: Realm): readonly string[];
 }
 
 /** What people read about the section. */
@@ -370,6 +388,7 @@ export interface AnyKind<Item> {
   readonly calls: CallsFacet;
   readonly undo?: UndoFacet;
   readonly yaml?: YamlFacet;
+  readonly reach?: ReachFacet;
   /** What of it other people must not see: redaction and hidden snapshots ask this, and show nothing that no kind answers for. */
   readonly secrecy: SecrecyFacet;
   readonly docs: DocsFacet;

@@ -1,7 +1,6 @@
 import { type LiveObject, liveObjects, type ResourceKind } from "./kind.ts";
 import type { Change } from "./plan.ts";
 import { Realm } from "./realm.ts";
-import type { Snapshot } from "./snapshot.ts";
 
 /**
  * Kind → id → the name that an object has once the plan is applied. Objects name each other (a channel its folder, a setting its
@@ -21,25 +20,15 @@ export function renamesIn(changes: readonly Change[]): Renames {
   return renames;
 }
 
-/** The reading as if these renames had been made. */
-export function renamed(snapshot: Snapshot, renames: Renames): Snapshot {
-  const groups = renames.get("user_group");
-  const folders = renames.get("channel_folder");
-  const channels = renames.get("channel");
-  const named = <T extends { readonly name: string }>(object: T, name: string | undefined): T =>
-    name === undefined ? object : { ...object, name };
-  return {
-    ...snapshot,
-    ...(groups === undefined
-      ? {}
-      : { user_groups: snapshot.user_groups.map((group) => named(group, groups.get(group.id))) }),
-    ...(folders === undefined || snapshot.channel_folders === null
-      ? {}
-      : { channel_folders: snapshot.channel_folders.map((folder) => named(folder, folders.get(folder.id))) }),
-    ...(channels === undefined
-      ? {}
-      : { channels: snapshot.channels.map((channel) => named(channel, channels.get(channel.stream_id))) }),
-  };
+/** A kind whose objects others name, as far as renames go. */
+export interface Renaming {
+  readonly name: string;
+  readonly live: Pick<ResourceKind["live"], "renamed">;
+}
+
+/** The same object under the name that it gets, if it gets one. */
+export function withName<T extends { readonly name: string }>(object: T, name: string | undefined): T {
+  return name === undefined ? object : { ...object, name };
 }
 
 /**
@@ -58,6 +47,13 @@ export function liveAcross(kind: ResourceKind, now: Realm, after: Realm): readon
 }
 
 /** A realm whose objects have the names that they get; the realm itself when none is renamed. */
-export function realmAfter(realm: Realm, renames: Renames): Realm {
-  return renames.size === 0 ? realm : new Realm(renamed(realm.snapshot, renames));
+export function realmAfter(realm: Realm, renames: Renames, kinds: readonly Renaming[]): Realm {
+  if (renames.size === 0) return realm;
+  const { snapshot } = realm;
+  let after = snapshot;
+  for (const { name, live } of kinds) {
+    const names = renames.get(name);
+    if (names !== undefined) after = { ...after, ...live.renamed?.(snapshot, names) };
+  }
+  return new Realm(after);
 }

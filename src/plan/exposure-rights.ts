@@ -12,7 +12,8 @@ import {
 } from "../access/projected.ts";
 import { readersOf } from "../access/rights.ts";
 import { READ } from "../access/rules.ts";
-import { type AccessPart, type AccessState, addressesIn, ORGANIZATION, partAt, stateOf } from "../access/state.ts";
+import { CHANNEL, GROUP, groupAddress, isChannel, isGroup, ORGANIZATION } from "../access/scope.ts";
+import { type AccessPart, type AccessState, addressesIn, partAt, stateOf } from "../access/state.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change, Purpose } from "../model/plan.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
@@ -51,7 +52,7 @@ export class RightsModel {
       const { kind, address, action, fields } = change;
       const account = accountOf(this.state, change);
       if (account !== undefined) this.accounts.set(address, account.id);
-      else if (kind !== "channel" && kind !== "user_group" && address !== ORGANIZATION) continue;
+      else if (kind !== CHANNEL && kind !== GROUP && address !== ORGANIZATION) continue;
       this.wanted.set(address, new Map(fields.map(({ field, after }) => [field, after])));
       if (action === "create") this.created.add(address);
     }
@@ -168,7 +169,7 @@ export class RightsModel {
     const rights = new Map<string, People>();
     const object = partAt(state, address);
     if (object === undefined) return rights;
-    if (object.kind !== "channel") {
+    if (!isChannel(object)) {
       for (const [setting, value] of object.settings) rights.set(setting, state.peopleIn(value));
       return rights;
     }
@@ -190,9 +191,7 @@ export class RightsModel {
     const made = this.created.has(address) ? newObject(address, this.realm, this.state) : undefined;
     if (made === undefined) return undefined;
     const settings = new Map<string, GroupValue>();
-    return made.kind === "channel"
-      ? { ...made, settings, subscribers: this.state.population.nobody }
-      : { ...made, settings };
+    return isChannel(made) ? { ...made, settings, subscribers: this.state.population.nobody } : { ...made, settings };
   }
 
   /** The value of a field once half of a request to change it was carried out. */
@@ -209,13 +208,13 @@ export class RightsModel {
 
   private listOf(object: AccessPart, field: string): readonly string[] {
     if (object.kind === "organization") return [];
-    if (field === "subgroups") return object.kind === "user_group" ? object.subgroups : [];
-    const people = object.kind === "user_group" ? object.members : object.subscribers;
+    if (field === "subgroups") return isGroup(object) ? object.subgroups : [];
+    const people = isGroup(object) ? object.members : object.subscribers;
     return [...(people ?? [])].map((id) => this.realm.userName(id));
   }
 }
 
-const FULL_MEMBERS_ADDRESS: Address = `user_group:${FULL_MEMBERS}`;
+const FULL_MEMBERS_ADDRESS: Address = groupAddress(FULL_MEMBERS);
 
 function union(a: Rights, b: Rights): Rights {
   const rights = new Map(a);

@@ -1,18 +1,18 @@
 import type { People } from "../access/people.ts";
 import { projectedState } from "../access/projected.ts";
+import { namedAfter } from "../access/renamed.ts";
 import { isPrivate, readersOf } from "../access/rights.ts";
 import { OPENING_SETTINGS } from "../access/rules.ts";
+import { channelAddress, isChannel, isGroup } from "../access/scope.ts";
 import { type AccessChannel, type AccessState, stateOf } from "../access/state.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type Named, namedOf } from "../model/facts.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { realmAfter, renamesIn } from "../model/renames.ts";
 
 /** People who can read a channel, or are in a group, before the plan and not after it. */
 export interface Loss {
   readonly change: Named;
-  readonly section: string;
   readonly people: ReadonlySet<number>;
   readonly at?: Span;
 }
@@ -27,7 +27,7 @@ export interface Access {
 
 /** Who loses what, from the realm as it is and as the plan leaves it: groups included, since they open channels. */
 export function accessOf(plan: Plan, realm: Realm): Access {
-  const named = realmAfter(realm, renamesIn(plan.changes));
+  const named = namedAfter(realm, plan.changes);
   const before = stateOf(named);
   const after = projectedState(before, plan.changes, named);
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
@@ -37,19 +37,19 @@ export function accessOf(plan: Plan, realm: Realm): Access {
   for (const channel of before.channels()) {
     const then = after.channel(channel.name);
     if (channel.archived || then === undefined) continue;
-    const change = changes.get(`channel:${channel.name}`);
+    const change = changes.get(channelAddress(channel.name));
     const place = placeOf(change, ["privacy", ...OPENING_SETTINGS, "subscribers"]);
-    const cause = change ?? { name: channel.name, address: `channel:${channel.name}` as const };
+    const cause = change ?? { name: channel.name, address: channelAddress(channel.name) };
     const people = readersOf(before, channel).people.minus(readersOf(after, then).people).minus(bots);
-    if (people.size > 0) losses.push({ change: cause, section: "channels", people: new Set(people), ...place });
+    if (people.size > 0) losses.push({ change: cause, people: new Set(people), ...place });
     if (isUnreachable(after, then) && !isUnreachable(before, channel))
       unreachable.push({ object: namedOf(cause), ...place });
   }
   for (const change of plan.changes) {
-    const made = change.kind === "channel" && change.action === "create" ? after.channel(change.name) : undefined;
+    const made = isChannel(change) && change.action === "create" ? after.channel(change.name) : undefined;
     if (made !== undefined && isUnreachable(after, made))
       unreachable.push({ object: namedOf(change), ...placeOf(change, ["subscribers", "privacy"]) });
-    if (change.kind !== "user_group" || change.id === undefined) continue;
+    if (!isGroup(change) || change.id === undefined) continue;
     const people = before.membersOf(change.name).minus(after.membersOf(change.name)).minus(bots);
     if (people.size > 0) losses.push(groupLoss(change, people));
   }
@@ -59,7 +59,6 @@ export function accessOf(plan: Plan, realm: Realm): Access {
 function groupLoss(change: Change, people: People): Loss {
   return {
     change,
-    section: "user_groups",
     people: new Set(people),
     ...placeOf(change, ["members", "subgroups"]),
   };

@@ -100,10 +100,10 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], losses: readonly Lo
     if (plan.side_effects.emails > 0 && kind.calls.mails === true && change.action !== "remove")
       items.push({ ...base, counted: "emails" });
   }
-  for (const { change, section, people, at } of losses)
+  for (const { change, people, at } of losses)
     items.push({
       counted: "people_losing_access",
-      section,
+      section: kinds.find(({ name }) => change.address.startsWith(`${name}:`))?.section ?? "",
       amount: 1,
       object: namedOf(change),
       people,

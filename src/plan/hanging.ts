@@ -1,3 +1,4 @@
+import { groupAddress, isGroup, isGroupAddress } from "../access/scope.ts";
 import type { AccessPart } from "../access/state.ts";
 import type { Address } from "../model/plan.ts";
 import type { GroupValue } from "../model/realm.ts";
@@ -18,17 +19,17 @@ export class Hanging {
   add(address: Address, object: AccessPart | undefined): void {
     if (object === undefined) return;
     for (const value of object.settings.values())
-      for (const group of groupsOf(value)) link(this.named, this.naming, address, addressOf(group));
-    if (object.kind !== "user_group") return;
+      for (const group of groupsOf(value)) link(this.named, this.naming, address, groupAddress(group));
+    if (!isGroup(object)) return;
     for (const group of object.subgroups) {
-      link(this.named, this.naming, address, addressOf(group));
-      link(this.contained, this.containing, address, addressOf(group));
+      link(this.named, this.naming, address, groupAddress(group));
+      link(this.contained, this.containing, address, groupAddress(group));
     }
   }
 
   /** Names of groups, and of all that contain one of them before or after. */
   around(groups: readonly string[]): ReadonlySet<string> {
-    const found = walk(groups.map(addressOf), this.containing);
+    const found = walk(groups.map(groupAddress), this.containing);
     return new Set([...found].map(groupIn).filter((name) => name !== undefined));
   }
 
@@ -39,7 +40,8 @@ export class Hanging {
   ): ReadonlySet<Address> {
     const found = new Set(addresses);
     const groups = addresses.map(groupIn).filter((name) => name !== undefined);
-    for (const group of around(groups)) for (const other of this.naming.get(addressOf(group)) ?? []) found.add(other);
+    for (const group of around(groups))
+      for (const other of this.naming.get(groupAddress(group)) ?? []) found.add(other);
     return found;
   }
 
@@ -65,10 +67,8 @@ function walk(from: readonly Address[], links: Links): ReadonlySet<Address> {
   return found;
 }
 
-const GROUP = "user_group:";
-const addressOf = (group: string): Address => `user_group:${group}`;
 const groupIn = (address: Address): string | undefined =>
-  address.startsWith(GROUP) ? address.slice(GROUP.length) : undefined;
+  isGroupAddress(address) ? address.slice(groupAddress("").length) : undefined;
 
 function groupsOf(value: GroupValue): readonly string[] {
   return typeof value === "string" ? [value] : value.groups;

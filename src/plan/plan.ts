@@ -188,7 +188,7 @@ function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly Resource
     // In a cycle of renames the fields tell who is who, and what others are called after the plan is no difference in them: those that
     // objects name (groups, folders) come before them.
     const live = declared.some(({ was }) => was !== undefined)
-      ? liveAcross(kind, now, realmAfter(now, renames))
+      ? liveAcross(kind, now, realmAfter(now, renames, kinds))
       : liveObjects(kind, now);
     if (live === undefined) continue;
     const matching = matchObjects(kind, declared, live);
@@ -200,7 +200,7 @@ function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly Resource
       renames.set(kind.name, known.set(found.id, name));
     }
   }
-  const named = realmAfter(now, renames);
+  const named = realmAfter(now, renames, kinds);
   let after = named;
   // The organization's settings name groups and channels, which the other kinds make.
   const last = (kind: ResourceKind): number => (kind.shape === "singleton" ? 1 : 0);

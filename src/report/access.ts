@@ -1,11 +1,12 @@
 import type { People } from "../access/people.ts";
 import { projectedState } from "../access/projected.ts";
+import { namedAfter } from "../access/renamed.ts";
 import { type Holders as AccessHolders, channelHolders, readersOf } from "../access/rights.ts";
+import { channelAddress, isChannel, isGroupAddress } from "../access/scope.ts";
 import { type AccessChannel, type AccessState, stateOf } from "../access/state.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
-import { realmAfter, renamesIn } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
 /** Who holds one right in one channel. */
@@ -61,7 +62,7 @@ interface RightHolders extends Holders {
 
 /** The matrix of a plan and the reading that it was made from. */
 export function accessMatrix(plan: Plan, snapshot: Snapshot): AccessMatrix {
-  const named = realmAfter(new Realm(snapshot), renamesIn(plan.changes));
+  const named = namedAfter(new Realm(snapshot), plan.changes);
   const now = stateOf(named);
   const then = projectedState(now, plan.changes, named);
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
@@ -69,7 +70,7 @@ export function accessMatrix(plan: Plan, snapshot: Snapshot): AccessMatrix {
   for (const after of then.channels()) {
     const before = now.channel(after.name);
     if (before?.archived === true && after.archived) continue;
-    const change = changes.get(`channel:${after.name}`);
+    const change = changes.get(channelAddress(after.name));
     // What was not there before is only the plan's if the plan makes it.
     const held = before === undefined ? new Map<string, RightHolders>() : rightsOn(before, now);
     const wanted = before === after && !plan.changes.some(movesGroups) ? held : rightsOn(after, then);
@@ -82,7 +83,7 @@ export function accessMatrix(plan: Plan, snapshot: Snapshot): AccessMatrix {
 
 /** What a saved plan says by itself: the channels and rights that it changes, nobody counted. */
 export function accessInPlan(plan: Plan): AccessMatrix {
-  const changes = plan.changes.filter(({ kind, action }) => kind === "channel" && action !== "reorder");
+  const changes = plan.changes.filter((change) => isChannel(change) && change.action !== "reorder");
   const rightOf = (field: string): string | undefined =>
     field === "privacy" ? READS : isRight(field) ? field : undefined;
   const rights = rightsIn(changes.flatMap(({ fields }) => fields.flatMap(({ field }) => rightOf(field) ?? [])));
@@ -181,4 +182,4 @@ function rightsOn(channel: AccessChannel, state: AccessState): ReadonlyMap<strin
 }
 
 /** Does a change say who is in a group, or whether the group is there? */
-const movesGroups = ({ address }: Change): boolean => address.startsWith("user_group:");
+const movesGroups = ({ address }: Change): boolean => isGroupAddress(address);

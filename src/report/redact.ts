@@ -1,3 +1,4 @@
+import { CHANNEL } from "../access/scope.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -182,7 +183,7 @@ export function redactPlan(plan: Plan, redaction: Redaction): Plan {
     warnings: plan.warnings.map((warning) => redactDiagnostic(warning, redaction)),
     side_effects: {
       ...plan.side_effects,
-      notices_in: plan.side_effects.notices_in.map((name) => redaction.name("channel", name)),
+      notices_in: plan.side_effects.notices_in.map((name) => redaction.name(CHANNEL, name)),
     },
     ...(plan.extra === undefined ? {} : { extra: redactExtra(plan.extra, redaction) }),
   };
@@ -254,8 +255,8 @@ export function redactAccess(access: AccessMatrix, redaction: Redaction): Access
     ...access,
     rows: rows.map((row) => ({
       ...row,
-      name: redaction.name("channel", row.name),
-      ...(row.was === undefined ? {} : { was: redaction.name("channel", row.was) }),
+      name: redaction.name(CHANNEL, row.name),
+      ...(row.was === undefined ? {} : { was: redaction.name(CHANNEL, row.was) }),
       cells: row.cells.map((cell) => ({ ...cell, before: holders(cell.before), after: holders(cell.after) })),
     })),
     leftOut: access.rows.length - rows.length,

@@ -1,6 +1,7 @@
 import type { Json } from "../model/json.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict, Progress } from "../model/result.ts";
+import { INACTIVITY_FIELDS, type InactivityField, inactivityIn } from "../model/tally.ts";
 import { shellWord } from "./command-line.ts";
 import {
   changeName,
@@ -106,7 +107,7 @@ export function describeCall(plan: Plan, call: Call, style: Style): string {
   const parts = call.for.map((purpose) => {
     const change = changes.get(purpose.address);
     const name = nameOf(purpose.address, change);
-    if (change?.action === "remove") return `${change.kind === "channel" ? "archive" : "remove"} ${name}`;
+    if (change?.action === "remove") return `${removalVerb(change)} ${name}`;
     if (change?.action === "reorder") return `put ${clean(change.kind).replaceAll("_", " ")}s in order`;
     return purpose.fields.length === 0 ? name : `${name}: ${purpose.fields.map(clean).join(", ")}`;
   });
@@ -287,4 +288,11 @@ function nextLines(
     lines.push(...wrap(paint(style, "dim", text), style.width));
   }
   return lines;
+}
+
+const VERBS: Readonly<Record<InactivityField, string>> = { archived: "archive", deactivated: "deactivate" };
+
+function removalVerb(change: Change): string {
+  const field = INACTIVITY_FIELDS.find((each) => each === inactivityIn(change)?.field);
+  return field === undefined ? "remove" : VERBS[field];
 }

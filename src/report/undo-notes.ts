@@ -1,3 +1,4 @@
+import { CHANNEL } from "../access/scope.ts";
 import type { UndoFact } from "../model/run-facts.ts";
 import { joinBlocks, nounOf, objectName, shownMessage, shownName, wrapped } from "./layout.ts";
 import { clean, type Style } from "./style.ts";
@@ -28,7 +29,7 @@ export function renderUndoNotes(notes: readonly NoteLike[], style: Style, all: b
     const { kind, name, fact } = first;
     const reason = clean(shownMessage(undoText(fact)));
     if (group.length === 1) return wrapped(style, `Not undone: ${objectName(kind, name)} ${reason}.`, "", 2);
-    const names = group.map((note) => (kind === "channel" ? `#${shownName(note.name)}` : shownName(note.name)));
+    const names = group.map((note) => (kind === CHANNEL ? `#${shownName(note.name)}` : shownName(note.name)));
     const most = all ? Number.POSITIVE_INFINITY : MOST_NAMES;
     return [
       ...wrapped(style, `Not undone: ${nounOf(kind, group.length)}, each: ${reason}.`, "", 2),

@@ -1,6 +1,7 @@
 import { scopeOf, type Target } from "../access/grants.ts";
 import { type Persona, ROLE_NAMES, roleCalled } from "../access/personas.ts";
 import { channelNames, groupNames } from "../access/question.ts";
+import { groupAddress, isChannel } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
 import { rightsCalled } from "../access/words.ts";
 import type { Report } from "../config/report.ts";
@@ -76,7 +77,7 @@ export function objectsOf(
       !excepted.has(target) &&
       (wanted.length === 0 ||
         (target !== "organization" &&
-          target.kind === "channel" &&
+          isChannel(target) &&
           wanted.some((word) => matchesWildcard(word, target.privacy)))),
   );
 }
@@ -105,7 +106,7 @@ function noMatch(pattern: string, state: AccessState) {
   const meant = didYouMean(bare, isGroup ? groupNames(state) : [...channelNames(state), "organization"]);
   return {
     pattern: quote(pattern),
-    ...(meant === undefined ? {} : { meant: quote(isGroup ? `user_group:${meant}` : meant) }),
+    ...(meant === undefined ? {} : { meant: quote(isGroup ? groupAddress(meant) : meant) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { SCOPES } from "../access/scope.ts";
 import { rightsCalled, rightWords } from "../access/words.ts";
 import { fieldProblems } from "../config/issues.ts";
 import { Report } from "../config/report.ts";
@@ -24,7 +25,6 @@ export interface ReadRules {
 }
 
 const KNOWN = ["version", "tests"];
-const SCOPES = ["channel", "user_group", "organization"] as const;
 
 /** Reads a file of rules. Mistakes that it shows by itself are in the report, so that those which only an organization shows come with them. */
 export async function readRules(options: LoadOptions): Promise<Checked<ReadRules>> {

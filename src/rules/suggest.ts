@@ -3,6 +3,7 @@ import type { People } from "../access/people.ts";
 import { roleOf } from "../access/personas.ts";
 import { isPrivate } from "../access/rights.ts";
 import { READ } from "../access/rules.ts";
+import { isChannel } from "../access/scope.ts";
 import type { Ground } from "./bind.ts";
 import { personaKey } from "./bind.ts";
 
@@ -51,7 +52,7 @@ function restricted(ground: Ground, target: Target, right: string, word: string)
   const held = holdersOf(ground.state, target, right);
   const { members } = ground.state.accounts;
   if (held === undefined || members.isWithin(held.people)) return [];
-  if (target !== "organization" && target.kind === "channel" && isPrivate(target)) return [];
+  if (isChannel(target) && isPrivate(target)) return [];
   return whoHas(ground, target, right, word);
 }
 

@@ -44,9 +44,13 @@ export interface SourceDocument {
 /**
  * Reads a file and its includes. Included entries stand before the file's own, in the order of the list, globs sorted; maps are
  * joined key by key (a key of two files is a mistake), lists one after the other. A file that is included twice is read once.
+ * @param keys what a file may have at its top: one of them is meant by a file that is a word and no map
  */
-export async function loadDocument(options: LoadOptions): Promise<Checked<SourceDocument>> {
-  const loader = new Loader(options);
+export async function loadDocument(
+  options: LoadOptions,
+  keys: readonly string[] = ["version"],
+): Promise<Checked<SourceDocument>> {
+  const loader = new Loader(options, keys);
   const root = await loader.load();
   const diagnostics = sortDiagnostics(loader.diagnostics, loader.files);
   if (root === undefined || diagnostics.some(({ severity }) => severity === "error")) return { ok: false, diagnostics };
@@ -64,6 +68,7 @@ class Loader {
   readonly places = new PlaceTable();
   readonly files: SourceText[] = [];
   private readonly options: LoadOptions;
+  private readonly keys: readonly string[];
   private readonly rootDirectory: string;
   private readonly done = new Set<string>();
   private bytes = 0;
@@ -72,8 +77,9 @@ class Loader {
   /** Maps that hold entries of several files: copies, so that no file's own tree is changed. */
   private readonly joined = new WeakSet<object>();
 
-  constructor(options: LoadOptions) {
+  constructor(options: LoadOptions, keys: readonly string[]) {
     this.options = options;
+    this.keys = keys;
     this.rootDirectory = directoryOf(options.file.replaceAll("\\", "/"));
   }
 
@@ -130,7 +136,7 @@ class Loader {
     }
     if (!isTree(value)) {
       this.files.push(source);
-      this.diagnostics.push(notAMap(source, value));
+      this.diagnostics.push(notAMap(source, value, this.keys));
       return;
     }
     await this.includes(name, value, chain);
@@ -264,10 +270,10 @@ class Loader {
   }
 }
 
-function notAMap(source: SourceText, value: unknown): Diagnostic {
+function notAMap(source: SourceText, value: unknown, keys: readonly string[]): Diagnostic {
   const first = /^(?![ ]*(#|\r?$))(?!---)[ ]*(.*\S)/m.exec(source.text);
   const empty = value === undefined || value === null;
-  const meant = typeof value === "string" ? didYouMean(value, ["version", "channels"]) : undefined;
+  const meant = typeof value === "string" ? didYouMean(value, keys) : undefined;
   const at = empty || first === null ? source.span(0, 0) : source.span(first.index, first.index + first[0].length);
   if (empty) return error("yaml/empty", { file: source.file }, at);
   return error("yaml/not-a-map", { is_list: Array.isArray(value), ...(meant === undefined ? {} : { meant }) }, at);

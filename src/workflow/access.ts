@@ -1,6 +1,7 @@
 import { fileAccess } from "../access/of-file.ts";
 import { type Persona, withPersonas } from "../access/personas.ts";
 import { projectedState } from "../access/projected.ts";
+import { namedAfter } from "../access/renamed.ts";
 import { type AccessState, stateOf } from "../access/state.ts";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -8,7 +9,6 @@ import type { Desired } from "../model/desired.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
-import { realmAfter, renamesIn } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { LoadOptions } from "../source/load.ts";
 
@@ -34,7 +34,7 @@ export function accessOfPlan(
   personas: readonly Persona[] = [],
 ): { readonly before: Asked; readonly after: Asked } {
   const made = withPersonas(snapshot, personas);
-  const realm = realmAfter(new Realm(made.snapshot), renamesIn(plan.changes));
+  const realm = namedAfter(new Realm(made.snapshot), plan.changes);
   const before = stateOf(realm);
   const after = projectedState(before, plan.changes, realm);
   // What a file says of a group's members says nothing of somebody who is made up.

@@ -1,5 +1,6 @@
 import type { Target } from "../access/grants.ts";
 import { groupNames } from "../access/question.ts";
+import { declaredGroups } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -48,7 +49,7 @@ export async function groundOf(
   if (against.what === "file") {
     const made: { personas: ReturnType<typeof personasOf> } = { personas: [] };
     const read = await accessOfFile(against.config, (desired) => {
-      const declared = (desired.sections.get("user_groups") ?? []).filter(({ absent }) => !absent);
+      const declared = declaredGroups(desired);
       made.personas = personasOf(
         rules,
         declared.map(({ name }) => name),

@@ -16,8 +16,7 @@ import { planOf, undoOf } from "../apply/undo.ts";
 import type { UndoNote } from "../apply/undo-note.ts";
 import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
-import type { SnapshotRequest, ZulipReader, ZulipWriter } from "../model/api.ts";
-import type { Desired } from "../model/desired.ts";
+import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -31,6 +30,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { guarded } from "../plan/guards.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
+import { requestOf } from "../plan/requests.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
 import { findOperation } from "../zulip/operations.ts";
@@ -307,22 +307,6 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
   } finally {
     lock.release();
   }
-}
-
-/** What to read of the realm: as much as the declared objects need, since subscribers make the answer large and bots may not see invitations. */
-export function requestOf(
-  desired: Desired | undefined,
-  known: readonly ResourceKind[],
-  realm?: Realm,
-): SnapshotRequest {
-  const wishes = known.map((kind) => {
-    const declared = desired?.sections.get(kind.section);
-    return declared === undefined ? undefined : kind.live.request?.(declared, realm);
-  });
-  return {
-    invites: wishes.some((wish) => wish?.invites === true),
-    subscribers: wishes.some((wish) => wish?.subscribers === true),
-  };
 }
 
 /** An unknown operation (a plan of a newer realmctl) is not repeated. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { realmOf } from "../../../test/support/realm.ts";
+import { kinds } from "../../kinds/registry.ts";
 import { limitsOf } from "./limits.ts";
 
 const about = (sections: readonly string[]): readonly string[] => [...new Set(sections)].sort();
@@ -55,5 +56,5 @@ test.each([
 ] as const)("$who at level $level", ({ role, is_bot, level, sections }) => {
   const { account, server, ...rest } = realmOf({});
   const snapshot = { ...rest, account: { ...account, role, is_bot }, server: { ...server, feature_level: level } };
-  expect(about(limitsOf(snapshot).flatMap((limit) => limit.sections))).toEqual(sections);
+  expect(about(limitsOf(snapshot, kinds).flatMap((limit) => limit.sections))).toEqual(sections);
 });

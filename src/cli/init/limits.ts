@@ -1,5 +1,7 @@
+import type { ReachFacet, ResourceKind } from "../../model/kind.ts";
 import { Realm, ROLE } from "../../model/realm.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
+import { listNames } from "../../model/suggest.ts";
 
 /** Something that the account cannot do here, and why. */
 export interface Limit {
@@ -8,51 +10,42 @@ export interface Limit {
   readonly message: string;
 }
 
-/** What this account will not be able to manage (zulip-api.md §3.6, §4, §6, §7, §9, §10.1, §11, §14.2). */
-export function limitsOf(snapshot: Snapshot): readonly Limit[] {
+/** What this account will not be able to manage, as the kinds say it. */
+export function limitsOf(snapshot: Snapshot, kinds: readonly ResourceKind[]): readonly Limit[] {
   const realm = new Realm(snapshot);
   const { account } = snapshot;
   const limits: Limit[] = [];
-  const add = (sections: readonly string[], message: string): void => {
-    limits.push({ sections, message });
+  const about = (isOf: (kind: ResourceKind) => boolean, what: string): void => {
+    const own = kinds.filter(isOf);
+    if (own.length === 0) return;
+    const names = listNames(
+      own.map(({ noun }) => noun[1]),
+      own.length,
+    );
+    limits.push({ sections: own.map(({ section }) => section), message: `${names} ${what}` });
   };
-  if (!realm.isAdmin) {
-    add(
-      ["settings", "user_defaults", "people", "profile_fields", "playgrounds"],
-      "settings, people, profile fields and playgrounds can be changed by administrators only",
-    );
-    add(
-      ["linkifiers", "default_channels", "channel_folders"],
-      "linkifiers, default channels and folders can be changed by administrators only",
-    );
-    add(
-      ["channels"],
-      "of channels it can change only those that name it in can_administer_channel_group, and it does not see every private one",
-    );
-  } else
-    add(
-      ["channels"],
-      "to make a private channel public, or to say who may join it, it has to be subscribed or named in the channel's groups",
-    );
-  if (!realm.isOwner) {
-    add(["domains"], "domains can be changed by owners only");
-    add(["settings", "people"], "some settings, and who is an owner, can be changed by owners only");
-    add(["channels"], "message_retention_days can be changed by owners only");
-  }
+  const needs = (role: ReachFacet["role"]) => (kind: ResourceKind) => kind.reach?.role === role;
+  if (!realm.isAdmin) about(needs("administrator"), "can be changed by administrators only");
+  if (!realm.isOwner) about(needs("owner"), "can be changed by owners only");
   if (account.is_bot) {
-    add(["invites", "invite_links"], "invitations are refused to bots: they need the key of a person");
-    if (realm.level < BOTS_AND_GROUPS)
-      add(
-        ["user_groups"],
-        `groups are refused to bots before feature level ${BOTS_AND_GROUPS}: they need the key of a person`,
-      );
-  } else if (account.role === ROLE.guest)
-    add(["invites", "invite_links", "user_groups"], "invitations and groups are refused to guests");
-  if (realm.level < FOLDERS) add(["channel_folders"], `channel folders need feature level ${FOLDERS}`);
-  if (realm.level < VIEWS) add(["navigation_views"], `navigation views need feature level ${VIEWS}`);
+    about(({ reach }) => reach?.bots === "never", "are refused to bots: they need the key of a person");
+    for (const level of levelsOf(kinds, ({ reach }) => (typeof reach?.bots === "number" ? reach.bots : undefined)))
+      if (realm.level < level)
+        about(
+          ({ reach }) => reach?.bots === level,
+          `are refused to bots before feature level ${level}: they need the key of a person`,
+        );
+  } else if (account.role === ROLE.guest) about(needs("member"), "are refused to guests");
+  for (const level of levelsOf(kinds, ({ live }) => live.level))
+    if (realm.level < level) about(({ live }) => live.level === level, `need feature level ${level}`);
+  for (const { section, reach } of kinds)
+    for (const message of reach?.caveats?.(realm) ?? []) limits.push({ sections: [section], message });
   return limits;
 }
 
-const BOTS_AND_GROUPS = 496;
-const FOLDERS = 389;
-const VIEWS = 390;
+function levelsOf(
+  kinds: readonly ResourceKind[],
+  levelOf: (kind: ResourceKind) => number | undefined,
+): readonly number[] {
+  return [...new Set(kinds.flatMap((kind) => levelOf(kind) ?? []))].sort((a, b) => a - b);
+}

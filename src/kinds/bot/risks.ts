@@ -32,9 +32,11 @@ export function botRisks(change: Change, context: PlanContext): readonly Risk[] 
   const activity = fields.find(({ field }) => field === "deactivated");
   if (activity?.after === true) {
     const nothing = { bots: [], invitations: null, links: null, channels: null };
-    risks.push(risk("removes", { kind: "account-deactivated", object, from: now, ...nothing }, activity.at));
+    risks.push(
+      risk("removes", { kind: "account-deactivated", object, from: now, is_bot: true, ...nothing }, activity.at),
+    );
   } else if (activity !== undefined)
-    risks.push(risk("widens", { kind: "account-reactivated", object, role }, activity.at));
+    risks.push(risk("widens", { kind: "account-reactivated", object, role, is_bot: true }, activity.at));
   return risks;
 }
 

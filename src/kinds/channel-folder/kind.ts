@@ -1,4 +1,5 @@
 import type { MapKind } from "../../model/kind.ts";
+import { withName } from "../../model/renames.ts";
 import { foldCase, strip } from "../names.ts";
 import { withShownTexts } from "../shown-texts.ts";
 import { folderCalls } from "./calls.ts";
@@ -28,7 +29,13 @@ export const channelFolder: MapKind<ChannelFolder> = {
     },
     decode: decodeFolder,
   },
-  live: { level: 389, read: liveFolders },
+  live: {
+    level: 389,
+    read: liveFolders,
+    renamed: ({ channel_folders: folders }, names) => ({
+      channel_folders: folders?.map((folder) => withName(folder, names.get(folder.id))) ?? null,
+    }),
+  },
   // Only a file that has every folder can say in which order they are.
   diff: {
     ordered: (policy, level) => policy === "exact" && level >= ORDER_LEVEL,
@@ -44,5 +51,6 @@ export const channelFolder: MapKind<ChannelFolder> = {
       channel_folders: channel_folders?.map((folder) => withShownTexts(folder, text, ["name"])) ?? null,
     }),
   },
+  reach: { role: "administrator" },
   docs,
 };

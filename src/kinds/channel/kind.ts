@@ -1,4 +1,6 @@
+import { renamedChannels } from "../../access/renamed.ts";
 import type { FieldSpec, MapKind } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
 import { foldCase, strip } from "../names.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { fieldsWithGroupNames } from "../tokens.ts";
@@ -48,6 +50,7 @@ export const channel: MapKind<Channel> = {
   inactivity: { field: "archived", reactivatedFrom: UNARCHIVE_LEVEL },
   file: {
     schema: Channel,
+    profiles: true,
     fields,
     decode: decodeChannel,
     names: namesOfChannel,
@@ -62,6 +65,7 @@ export const channel: MapKind<Channel> = {
   },
   live: {
     read: liveChannels,
+    renamed: renamedChannels,
     // Whether this account may change a private channel, and who loses sight of it, hangs on who is subscribed.
     request: (declared, realm) => ({ subscribers: declared.some((object) => needsSubscribers(object, realm)) }),
   },
@@ -85,6 +89,7 @@ export const channel: MapKind<Channel> = {
   yaml: {
     item: channelToYaml,
     asked: ["subscribers"],
+    splitBy: "folder",
     field: (field, live, raw, declared, realm) =>
       field === "subscribers" ? subscribersToYaml(live, raw, declared, realm) : live,
     whyInexpressible: (field, live, realm) => {
@@ -93,5 +98,14 @@ export const channel: MapKind<Channel> = {
     },
   },
   secrecy: channelSecrecy,
+  reach: { caveats: limitsOnChannels },
   docs,
 };
+
+/** @see zulip-api.md §3.6 */
+function limitsOnChannels({ isAdmin, isOwner }: Realm): readonly string[] {
+  const own = isAdmin
+    ? "to make a private channel public, or to say who may join it, it has to be subscribed or named in the channel's groups"
+    : "of channels it can change only those that name it in can_administer_channel_group, and it does not see every private one";
+  return isOwner ? [own] : [own, "message_retention_days can be changed by owners only"];
+}

@@ -32,5 +32,6 @@ export const defaultChannel: ListKind<DefaultChannel> = {
   calls: { draft: defaultCalls, least: leastDefaultCalls },
   yaml: { item: ({ name }) => name },
   secrecy: { name: { of: "channel" }, snapshot: ({ default_channels }) => ({ default_channels }) },
+  reach: { role: "administrator" },
   docs,
 };

@@ -37,6 +37,7 @@ export const domain: MapKind<Domain> = {
   },
   yaml: { item: domainToYaml },
   secrecy: { name: "public", snapshot: ({ domains }) => ({ domains }) },
+  reach: { role: "owner" },
   docs,
 };
 

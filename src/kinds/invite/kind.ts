@@ -61,7 +61,13 @@ export const invite: ListKind<Invite> = {
     lostOnRecreate:
       "is sent anew, as another e-mail: without its channels, groups and words, which the API does not show, and for 10 days if it was to end",
   },
-  yaml: { item: inviteToYaml, join: inviteEntries, exportCaveats: caveatsOfInvites, onRequest: true },
+  yaml: {
+    item: inviteToYaml,
+    join: inviteEntries,
+    exportCaveats: caveatsOfInvites,
+    onRequest: true,
+    hint: "open ones by mail, with their addresses",
+  },
   secrecy: {
     name: "invited",
     fields: { invite_as: "word", expires: "word" },
@@ -72,6 +78,7 @@ export const invite: ListKind<Invite> = {
       invites: invites?.filter(({ email, is_multiuse }) => is_multiuse || isKnown(email)) ?? null,
     }),
   },
+  reach: { role: "member", bots: "never" },
   docs,
 };
 

@@ -51,5 +51,6 @@ export const linkifier: ListKind<Linkifier> = {
       linkifiers: linkifiers?.map((linkifier) => withShownTexts(linkifier, text)) ?? null,
     }),
   },
+  reach: { role: "administrator" },
   docs,
 };

@@ -5,6 +5,6 @@ import type { Change, Risk } from "../../model/plan.ts";
 export function linkifierRisks(change: Change): readonly Risk[] {
   const { action, address, at } = change;
   if (action !== "remove") return [];
-  const fact: RiskFact = { kind: "removed", object: namedOf(change) };
+  const fact: RiskFact = { kind: "removed", object: namedOf(change), noun: "linkifier" };
   return [{ kind: "removes", fact, address, ...(at === undefined ? {} : { at }) }];
 }

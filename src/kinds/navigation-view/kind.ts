@@ -59,6 +59,9 @@ function liveViews({ snapshot }: Realm): readonly LiveObject[] | undefined {
 function viewRisks(change: Change): readonly Risk[] {
   const { action, name, address, at } = change;
   if (action !== "remove") return [];
-  const fact: RiskFact = { kind: isBuiltIn(name) ? "back-to-default" : "removed", object: namedOf(change) };
+  const object = namedOf(change);
+  const fact: RiskFact = isBuiltIn(name)
+    ? { kind: "back-to-default", object }
+    : { kind: "removed", object, noun: "view" };
   return [{ kind: "removes", fact, address, ...(at === undefined ? {} : { at }) }];
 }

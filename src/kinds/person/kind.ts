@@ -59,6 +59,10 @@ export const person: MapKind<Person> = {
     namesToHide: addressesIn,
     snapshot: () => ({}),
   },
+  reach: {
+    role: "administrator",
+    caveats: ({ isOwner }) => (isOwner ? [] : ["who is an owner can be changed by owners only"]),
+  },
   docs,
 };
 

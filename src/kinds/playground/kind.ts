@@ -37,6 +37,7 @@ export const playground: ListKind<Playground> = {
   undo: { stays: staysReset },
   yaml: { item: playgroundToYaml },
   secrecy: { name: "text", snapshot: () => ({}) },
+  reach: { role: "administrator" },
   docs,
 };
 

@@ -14,5 +14,5 @@ export function playgroundRisks(change: Change, context: PlanContext): readonly 
     language === undefined || isKept(change, context) || isSetAnew(context)
       ? []
       : [risk({ kind: "code-language-reset", object, language: { quoted: language } })];
-  return [risk({ kind: "removed", object }), ...taken];
+  return [risk({ kind: "removed", object, noun: "playground" }), ...taken];
 }

@@ -76,5 +76,6 @@ export const profileField: ListKind<ProfileField> = {
     fields: { type: "word", service: "word" },
     snapshot: ({ profile_values }) => (profile_values === undefined ? {} : { profile_values }),
   },
+  reach: { role: "administrator" },
   docs,
 };

@@ -94,5 +94,9 @@ export const settings: SingletonKind<Settings> = {
       isPermission(field) ? inexpressibleGroups(live, realm) : unnamedChannel(field, live, realm),
   },
   secrecy,
+  reach: {
+    role: "administrator",
+    caveats: ({ isOwner }) => (isOwner ? [] : ["some settings can be changed by owners only"]),
+  },
   docs,
 };

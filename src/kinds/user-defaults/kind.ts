@@ -27,6 +27,7 @@ export const userDefaults: SingletonKind<UserDefaults> = {
     fields: Object.fromEntries(Object.keys(USER_DEFAULTS).map((field) => [field, "word"])),
     snapshot: () => ({}),
   },
+  reach: { role: "administrator" },
   docs,
 };
 

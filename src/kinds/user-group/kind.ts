@@ -1,3 +1,4 @@
+import { renamedGroups } from "../../access/renamed.ts";
 import { isList } from "../../model/json.ts";
 import type { FieldSpec, MapKind } from "../../model/kind.ts";
 import { byText } from "../../model/realm.ts";
@@ -11,6 +12,7 @@ import { decodeGroup } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { leastGroupCalls } from "./least.ts";
 import { liveGroups, standingDefaults } from "./live.ts";
+import { BOTS_LEVEL } from "./rights.ts";
 import { groupRisks } from "./risks.ts";
 import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, isGroupPermission, UserGroup } from "./schema.ts";
 import { groupToYaml } from "./to-yaml.ts";
@@ -71,6 +73,7 @@ export const userGroup: MapKind<UserGroup> = {
   },
   live: { read: liveGroups },
   diff: { projected: projectedGroups, defaults: standingDefaults },
+import { BOTS_LEVEL } from "./rights.ts";
   review: { check: checkGroups, risks: groupRisks },
   calls: { draft: groupCalls, least: leastGroupCalls },
   undo: {
@@ -100,5 +103,6 @@ export const userGroup: MapKind<UserGroup> = {
       user_groups: user_groups.map((group) => withShownTexts(group, text, ["name"])),
     }),
   },
+  reach: { role: "member", bots: BOTS_LEVEL },
   docs,
 };

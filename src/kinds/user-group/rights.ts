@@ -8,7 +8,7 @@ import { spanOfField } from "../problems.ts";
 import { difference } from "./calls.ts";
 
 /** Bots may call the endpoints of groups from here on; reading was always possible (zulip-api.md §10.1). */
-const BOTS_LEVEL = 496;
+export const BOTS_LEVEL = 496;
 
 /** What the reading account may not do with groups (zulip-api.md §10.3): no role has a right here by itself. */
 export function groupRightsProblems(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {

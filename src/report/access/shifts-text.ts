@@ -2,6 +2,7 @@ import type { Shift, WebShift } from "../../access/answers.ts";
 import type { Grant, Standing, Target } from "../../access/grants.ts";
 import type { People } from "../../access/people.ts";
 import { READ } from "../../access/rules.ts";
+import { isChannel } from "../../access/scope.ts";
 import { listNames } from "../../model/suggest.ts";
 import { joinBlocks, wrapped } from "../layout.ts";
 import { dotted, paint } from "../style.ts";
@@ -75,7 +76,7 @@ function worthSaying(
     return { title: "  new", shown: own.filter(({ right }) => MAIN_RIGHTS.has(right.right)) };
   const [first] = own;
   const target = first?.target;
-  const isClosed = target !== undefined && target !== "organization" && target.kind === "channel" && target.archived;
+  const isClosed = target !== undefined && isChannel(target) && target.archived;
   if (!isClosed) return { title: "", shown: own };
   return {
     title: "  archived: read as before, nobody can do anything else in it",

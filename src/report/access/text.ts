@@ -2,6 +2,7 @@ import type { Reach } from "../../access/answers.ts";
 import type { Grant, Standing, Target } from "../../access/grants.ts";
 import type { AccessPath } from "../../access/paths.ts";
 import type { People } from "../../access/people.ts";
+import { CHANNEL, GROUP, isGroup } from "../../access/scope.ts";
 import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
 import type { Address } from "../../model/plan.ts";
@@ -50,7 +51,7 @@ export function objectText(target: Target, standings: readonly Standing[], conte
 
 function aboutTarget(target: Target, { state }: AnswerContext): readonly string[] {
   if (target === "organization") return [];
-  if (target.kind === "user_group") {
+  if (isGroup(target)) {
     const members = state.membersOf(target.name);
     return [target.deactivated ? "deactivated" : "", sizeText(state, members)];
   }
@@ -194,14 +195,14 @@ export function personText(
     style,
     inside.map(({ right, may, mayNot }) => (may.length > 0 ? right.word : noneOf(mayNot.length))),
   );
-  const blocks = (["channel", "user_group"] as const).map((scope) => {
+  const blocks = ([CHANNEL, GROUP] as const).map((scope) => {
     const own = inside.filter(({ right }) => right.scope === scope);
     const none = own.filter((reach) => reach.may.length === 0);
     const total = none[0]?.mayNot.length ?? 0;
     return own.length === 0
       ? []
       : [
-          paint(style, "bold", scope === "channel" ? "in channels" : "on groups"),
+          paint(style, "bold", scope === CHANNEL ? "in channels" : "on groups"),
           ...own.flatMap((reach) => (reach.may.length === 0 ? [] : reachLines(reach, width, context))),
           ...(none.length === 0 ? [] : row(style, width, noneOf(total), wordList(none), [])),
         ];

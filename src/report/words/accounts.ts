@@ -1,5 +1,6 @@
 import type { RiskFact } from "../../model/facts.ts";
 import { listNames } from "../../model/suggest.ts";
+import { count } from "../style.ts";
 import { called, who } from "./names.ts";
 
 /** Facts of people, bots and links to join by. */
@@ -26,7 +27,7 @@ export function accountText(fact: AccountFact): string {
     case "account-deactivated":
       return deactivatedText(fact);
     case "account-reactivated":
-      return fact.object.address.startsWith("bot:")
+      return fact.is_bot === true
         ? `the bot ${called(fact.object)} is reactivated as ${fact.role}: its key from before works again`
         : `${called(fact.object)} is reactivated as ${fact.role}, with the password, keys and memberships from before`;
     case "account-loses-role":
@@ -58,7 +59,7 @@ function roleText({ object, from, to, gained, lost }: Fact<"role">): string {
 const MOST_NAMES = 4;
 
 function reachText(may: string, { channels, more_channels, organization, settings }: Fact<"role">["gained"]): string {
-  const others = more_channels === 0 ? [] : [`${more_channels} more ${more_channels === 1 ? "channel" : "channels"}`];
+  const others = more_channels === 0 ? [] : [`${count(more_channels, "more channel")}`];
   const parts = [
     ...(channels.length === 0 ? [] : [`read ${listNames([...channels.map(called), ...others], 10)}`]),
     ...(organization.length === 0
@@ -71,7 +72,7 @@ function reachText(may: string, { channels, more_channels, organization, setting
   return parts.length === 0 ? "" : `${may} ${parts.join(", ")}`;
 }
 
-function deactivatedText({ object, bots, invitations, links, channels }: Fact<"account-deactivated">): string {
+function deactivatedText({ object, is_bot, bots, invitations, links, channels }: Fact<"account-deactivated">): string {
   const counted = (count: number | null, one: string): string[] =>
     count === null || count === 0 ? [] : [`${count} ${one}${count === 1 ? "" : "s"}`];
   const gone = [
@@ -85,7 +86,7 @@ function deactivatedText({ object, bots, invitations, links, channels }: Fact<"a
     channels === null || channels === 0
       ? ""
       : `; ${channels} ${channels === 1 ? "subscription is" : "subscriptions are"} kept, unseen`;
-  if (object.address.startsWith("bot:")) return `the bot ${called(object)} is deactivated: its key no longer works`;
+  if (is_bot === true) return `the bot ${called(object)} is deactivated: its key no longer works`;
   const signedOut = `${called(object)} is deactivated: signed out everywhere`;
   return `${signedOut}${gone.length === 0 ? "" : `, and with it ${gone.join(", ")}`}${kept}`;
 }

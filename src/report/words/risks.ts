@@ -1,3 +1,4 @@
+import { isChannelAddress } from "../../access/scope.ts";
 import type { RiskFact } from "../../model/facts.ts";
 import { own } from "../../model/own.ts";
 import { listNames } from "../../model/suggest.ts";
@@ -109,19 +110,13 @@ function otherRiskText(
     case "invited-again":
       return `${fact.object.name} is invited again: the link of the first e-mail no longer works`;
     case "removed":
-      return `the ${NOUNS[fact.object.address.slice(0, fact.object.address.indexOf(":"))] ?? "object"} ${fact.object.name} is removed`;
+      return `the ${fact.noun ?? "object"} ${fact.object.name} is removed`;
     case "back-to-default":
       return `the view ${fact.object.name} goes back to its default: Zulip has it, nobody can remove it`;
     case "cannot-be-set-again":
       return `${fact.field} of the ${fact.noun} ${fact.object.name} cannot become ${fact.before.quoted} again: the API shows that, and does not set it`;
   }
 }
-
-const NOUNS: { readonly [kind: string]: string } = {
-  linkifier: "linkifier",
-  navigation_view: "view",
-  playground: "playground",
-};
 
 const DEEDS: { readonly [setting: string]: string } = {
   can_add_subscribers_group: "add subscribers to",
@@ -159,7 +154,7 @@ const PURPOSES: { readonly [setting: string]: string } = {
 };
 
 function archivedText({ object, cleared }: Fact<"archived">): string {
-  if (object.address.startsWith("channel_folder:")) return `the folder ${called(object)} is archived`;
+  if (!isChannelAddress(object.address)) return `the folder ${called(object)} is archived`;
   const lost = cleared.map((setting) => own(PURPOSES, setting) ?? setting);
   return `${called(object)} is archived${lost.length === 0 ? "" : `, and ${lost.join(" and ")} have no channel any more`}`;
 }

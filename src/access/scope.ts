@@ -1,0 +1,45 @@
+import type { Desired } from "../model/desired.ts";
+import type { DeclaredObject } from "../model/kind.ts";
+import type { Address } from "../model/plan.ts";
+
+/**
+ * What a right is held on. Rights are about channels, groups and the organization, and about nothing else that Zulip has: this is the one place
+ * outside of the kinds that knows what plans and rules call those.
+ */
+export type Scope = typeof CHANNEL | typeof GROUP | typeof WHOLE;
+
+export const CHANNEL = "channel";
+export const GROUP = "user_group";
+const WHOLE = "organization";
+
+/** The sections of a file that declare them. */
+const CHANNELS = "channels";
+const GROUPS = "user_groups";
+
+export const declaredChannels = ({ sections }: Desired): readonly DeclaredObject[] => sections.get(CHANNELS) ?? [];
+/** Those that the file has in use or brings back. */
+export const declaredGroups = ({ sections }: Desired): readonly DeclaredObject[] =>
+  (sections.get(GROUPS) ?? []).filter(({ absent }) => !absent);
+
+export const SCOPES: readonly Scope[] = [CHANNEL, GROUP, WHOLE];
+
+export const channelAddress = (name: string): Address => `${CHANNEL}:${name}`;
+export const groupAddress = (name: string): Address => `${GROUP}:${name}`;
+export const isChannelAddress = (address: Address): boolean => address.startsWith(`${CHANNEL}:`);
+export const isGroupAddress = (address: Address): boolean => address.startsWith(`${GROUP}:`);
+
+/** Under which plans speak of the organization's settings. */
+export const ORGANIZATION: Address = "settings:organization";
+
+type Of<T, Kind extends Scope> = Extract<T, object> & { readonly kind: Kind };
+type Something = { readonly kind: string } | typeof WHOLE;
+
+/** Is it a channel, or a change of one? */
+export function isChannel<T extends Something>(target: T): target is Of<T, typeof CHANNEL> {
+  return typeof target === "object" && target.kind === CHANNEL;
+}
+
+/** Is it a user group, or a change of one? */
+export function isGroup<T extends Something>(target: T): target is Of<T, typeof GROUP> {
+  return typeof target === "object" && target.kind === GROUP;
+}

@@ -1,0 +1,23 @@
+import type { SnapshotRequest } from "../model/api.ts";
+import type { Desired } from "../model/desired.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { Realm } from "../model/realm.ts";
+
+/** What to read of the realm: as much as the declared objects need, since subscribers make the answer large and bots may not see invitations. */
+export function requestOf(
+  desired: Desired | undefined,
+  known: readonly ResourceKind[],
+  realm?: Realm,
+): SnapshotRequest {
+  const wishes = known.map((kind) => {
+    const declared = desired?.sections.get(kind.section);
+    return declared === undefined ? undefined : kind.live.request?.(declared, realm);
+  });
+  return {
+    invites: wishes.some((wish) => wish?.invites === true),
+    subscribers: wishes.some((wish) => wish?.subscribers === true),
+  };
+}
+
+/** Are the objects in a reading only where invitations were asked for, whatever the file says of them? */
+export const isReadOnRequest = ({ live }: ResourceKind): boolean => live.request?.([])?.invites === true;

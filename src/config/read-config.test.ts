@@ -26,6 +26,7 @@ const box: MapKind<Box> = {
   identity: { keyOf: (name) => name.toUpperCase(), canonicalName: (name) => name.trim() },
   file: {
     schema: Box,
+    profiles: true,
     fields: {},
     decode(item, _name, context) {
       const { was, id, absent = false, needs, inside, permissions, colour } = item;

@@ -339,7 +339,7 @@ export interface YamlFacet {
   /** Exported only when asked for: it is about one account, or names people who are not here yet. */
   readonly onRequest?: true;
   /** Beside the section where it is offered and cannot be counted yet, since a reading has it only when asked for: a few words. */
-  readonly hint?: string;
+  readonly offeredAs?: string;
   /** The field by whose values an export of many files puts objects into files of their own. */
   readonly splitBy?: string;
 }

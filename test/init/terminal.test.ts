@@ -148,7 +148,7 @@ describe("init in a terminal", () => {
     );
     expect(code, out).toBe(5);
     expect(out).toContain("bot, member");
-    expect(out).toContain("invitations are refused to bots");
+    expect(out).toContain("invitations and invitation links are refused to bots");
     expect(out).not.toContain("open ones by mail");
     expect(out).toContain("exact: channels are archived");
     expect(existsSync(join(world.directory, "realm.yaml"))).toBe(false);

@@ -60,7 +60,7 @@ export const inviteLink: ListKind<InviteLink> = {
         ? []
         : ["the server does not show channels, groups and welcome texts of links"],
     onRequest: true,
-    hint: "without the links themselves",
+    offeredAs: "without the links themselves",
   },
   // Of links a snapshot has numbers and dates, nothing to join by; `invites` gives them.
   secrecy: { name: "public", fields: { invite_as: "word", expires_on: "word" }, snapshot: () => ({}) },

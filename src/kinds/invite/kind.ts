@@ -66,7 +66,7 @@ export const invite: ListKind<Invite> = {
     join: inviteEntries,
     exportCaveats: caveatsOfInvites,
     onRequest: true,
-    hint: "open ones by mail, with their addresses",
+    offeredAs: "open ones by mail, with their addresses",
   },
   secrecy: {
     name: "invited",

@@ -1,4 +1,3 @@
-import { CHANNEL } from "../access/scope.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { ROLE } from "../model/realm.ts";

@@ -1,3 +1,4 @@
+import { CHANNEL } from "../access/scope.ts";
 import type { Change } from "../model/plan.ts";
 import { bounded, clean, count, PLAIN } from "./style.ts";
 
@@ -24,7 +25,7 @@ export function shownName(name: string): string {
 
 /** How people call an object: `#announce` for a channel, else its kind and name. */
 export function objectName(kind: string, name: string): string {
-  return kind === "channel" ? `#${shownName(name)}` : `${clean(kind).replaceAll("_", " ")} ${shownName(name)}`;
+  return kind === CHANNEL ? `#${shownName(name)}` : `${clean(kind).replaceAll("_", " ")} ${shownName(name)}`;
 }
 
 /** The kind of some changes, as a heading. */

@@ -69,6 +69,7 @@ export type {
   Pair,
   PlanContext,
   Policy,
+  ReachFacet,
   ResourceKind,
   ReviewFacet,
   SingletonDiffFacet,

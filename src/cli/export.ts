@@ -164,7 +164,10 @@ interface Reading {
 }
 
 async function read(io: Io, flags: ExportFlags, sections: readonly string[] | undefined): Promise<Reading> {
-  const wanted = { invites: sections?.some((section) => OF_INVITATIONS.has(section)) === true, subscribers: true };
+  const wanted = {
+    invites: kinds.some((kind) => sections?.includes(kind.section) === true && isReadOnRequest(kind)),
+    subscribers: true,
+  };
   if (flags.snapshot !== undefined) return { snapshot: await snapshotReader(io, flags.snapshot).snapshot(wanted) };
   return withSession(io, flags, async ({ reader, connection }) => {
     const snapshot = await reader.snapshot(wanted);

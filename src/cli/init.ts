@@ -197,7 +197,8 @@ async function sectionsOf(
     const [one, many] = kind.noun;
     if (kind.yaml?.item === undefined) return [];
     // Read when they are chosen; an account that may not see them is not asked.
-    if (isReadOnRequest(kind)) return limited ? [] : [{ value: kind.section, label: many, hint: kind.yaml.offeredAs ?? "" }];
+    if (isReadOnRequest(kind))
+      return limited ? [] : [{ value: kind.section, label: many, hint: kind.yaml.offeredAs ?? "" }];
     const live = liveObjects(kind, realm);
     if (live === undefined) return [];
     const amount =

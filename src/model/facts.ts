@@ -147,7 +147,7 @@ export const RiskFact = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("removed"),
     object: Named,
-    noun: z.string().optional().describe("What the object is, in a word; plans of older versions do not say."),
+    noun: word.optional().describe("What the object is, in a word; plans of older versions do not say."),
   }),
   z.strictObject({ kind: z.literal("back-to-default"), object: Named }),
   z.strictObject({ kind: z.literal("emoji-removed"), object: Named, author: Person.optional() }),

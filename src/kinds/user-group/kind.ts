@@ -71,9 +71,8 @@ export const userGroup: MapKind<UserGroup> = {
     },
     check: checkGroupsInFile,
   },
-  live: { read: liveGroups },
+  live: { read: liveGroups, renamed: renamedGroups },
   diff: { projected: projectedGroups, defaults: standingDefaults },
-import { BOTS_LEVEL } from "./rights.ts";
   review: { check: checkGroups, risks: groupRisks },
   calls: { draft: groupCalls, least: leastGroupCalls },
   undo: {

@@ -1,7 +1,7 @@
 import { readConfig } from "../config/read-config.ts";
 import type { SnapshotRequest } from "../model/api.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
@@ -10,7 +10,6 @@ import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
 import { renamesIn } from "../plan/renamed.ts";
 import { requestOf } from "../plan/requests.ts";
-import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { editYaml } from "../source/edit.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
@@ -224,21 +223,11 @@ function failure(diagnostics: readonly Diagnostic[]): Failure {
 
 /** Their places are those of a text that nobody has. */
 function wouldBreak(diagnostics: readonly Diagnostic[]): Failure {
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  return new Failure(EXIT.mistakes, {
-    code: "adopt/would-break",
-    severity: "error",
-    message: "the file would have mistakes if it took all of this",
-    hint: "take the objects one by one (realmctl adopt channel:general), or settle by hand what still names something that is gone",
-    footnotes: [...new Set(errors.map((error) => wordedDiagnostic(error).message))],
-  });
+  const errors = diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ at: _, notes: __, ...error }): Diagnostic => error);
+  const different = new Map(errors.map((one) => [JSON.stringify(one), one]));
+  return new Failure(EXIT.mistakes, error("adopt/would-break", {}), ...different.values());
 }
 
-function byHand(file: string): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "adopt/by-hand",
-    severity: "error",
-    message: `${file} cannot be changed in place without losing something: an anchor, a merge or a comment is in the way`,
-    hint: "take the objects one by one (realmctl adopt channel:general), and write what is left by hand",
-  });
-}
+const byHand = (file: string): Failure => new Failure(EXIT.mistakes, error("adopt/by-hand", { file }));

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { RunFacts } from "../model/diagnostics/runs.ts";
 import { JOURNAL_VERSION, type JournalEntry } from "../model/journal.ts";
 import { isObject } from "../model/json.ts";
 import { JournalEntryForm } from "../model/output-schemas.ts";
@@ -42,7 +43,9 @@ export function parseJournal(text: string, name: string): FoundJournal {
     if (entry === undefined) {
       // A torn line may be followed by what a later run appended.
       if (index + 1 < lines.length && lines.slice(index + 1).every((later) => later === "" || isEnd(later))) continue;
-      throw entries.length === 0 && !isLikeEntry(line) ? noJournal(name) : unreadable(name, index + 1);
+      throw entries.length === 0 && !isLikeEntry(line)
+        ? noJournal(name)
+        : unreadable({ journal: name, line: index + 1, flaw: "line" });
     }
     if (entry.entry === "start" && entry.version !== undefined) needsSum = true;
     entries.push(entry);
@@ -81,12 +84,8 @@ function refuseNewer(line: string, name: string): void {
   const start = jsonOf(line);
   if (!isObject(start) || start.format !== "realmctl.journal") return;
   if (typeof start.version !== "number" || start.version <= JOURNAL_VERSION) return;
-  throw new Failure(EXIT.conflict, {
-    code: "journal/other-version",
-    severity: "error",
-    message: `the journal ${name} has version ${start.version} of the format; this realmctl reads version ${JOURNAL_VERSION} and older`,
-    hint: "use the realmctl that wrote it; or move the journal away, and the next run starts from what the organization is",
-  });
+  const fact = { journal: name, found: start.version, reads: JOURNAL_VERSION };
+  throw new Failure(EXIT.conflict, error("journal/other-version", fact));
 }
 
 /** However damaged, a line of a journal begins like this. */
@@ -94,21 +93,9 @@ const isLikeEntry = (line: string): boolean => /^\s*\{\s*"entry"/.test(line) || 
 const isObjectWithEntry = (value: unknown): boolean => isObject(value) && "entry" in value;
 
 /** Another file than a journal. */
-export function noJournal(name: string): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "journal/no-journal",
-    severity: "error",
-    message: `${name} is no journal of a run`,
-    hint: "apply writes them into .realmctl/; what else lies there is to be moved away",
-  });
-}
+export const noJournal = (name: string): Failure =>
+  new Failure(EXIT.mistakes, error("journal/no-journal", { journal: name }));
 
-/** @param line counted from 1; undefined when the file itself cannot be read */
-export function unreadable(name: string, line?: number, why = "is not as a run wrote it"): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "journal/unreadable",
-    severity: "error",
-    message: line === undefined ? `the journal ${name} ${why}` : `line ${line} of the journal ${name} ${why}`,
-    hint: "journals are not edited by hand; move it away, and the next run starts from what the organization is",
-  });
-}
+type Unreadable = RunFacts["journal/unreadable"];
+
+export const unreadable = (fact: Unreadable): Failure => new Failure(EXIT.mistakes, error("journal/unreadable", fact));

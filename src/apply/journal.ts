@@ -10,11 +10,11 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { JournalEntry } from "../model/journal.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
-import { whyUnreadable, whyUnwritable } from "../model/unreadable.ts";
+import { unreadable as whyNot } from "../model/unreadable.ts";
 import { ID_KEYS } from "./ids.ts";
 import { entryLine, type FoundJournal, parseJournal, unreadable } from "./journal-lines.ts";
 
@@ -102,13 +102,7 @@ const codeOf = (error: unknown): string | undefined =>
   isObject(error) || error instanceof Error ? Reflect.get(error, "code")?.toString() : undefined;
 
 function diskFailure(path: string, error: unknown): Failure {
-  const why = whyUnwritable(error);
-  return new Failure(EXIT.mistakes, {
-    code: "journal/not-written",
-    severity: "error",
-    message: `the journal ${path} cannot be written: ${why}`,
-    hint: "nothing is sent that is not written down first; make room or choose another working directory, then apply again",
-  });
+  return new Failure(EXIT.mistakes, diagnostic("journal/not-written", { journal: path, why: whyNot(error) }));
 }
 
 /**
@@ -121,7 +115,8 @@ export function findUnfinished(directory: string, realm: string): FoundJournal |
   for (const name of names.sort(byAge).reverse()) {
     const journal = parseJournal(readJournal(join(folder, name), name), name);
     const [start] = journal.entries;
-    if (start !== undefined && start.entry !== "start") throw unreadable(name, 1, "is not the start of a run");
+    if (start !== undefined && start.entry !== "start")
+      throw unreadable({ journal: name, line: 1, flaw: "not-a-start" });
     if (start?.entry !== "start" || start.realm !== realm) continue;
     // Later runs have read the realm and planned afresh: nothing older can matter.
     return journal.entries.some(({ entry }) => entry === "end") ? undefined : journal;
@@ -134,10 +129,10 @@ function readJournal(path: string, name: string): string {
   try {
     const { size } = statSync(path);
     if (size <= MOST_JOURNAL_BYTES) return readFileSync(path, "utf8");
-    throw unreadable(name, undefined, `has ${size} bytes; no run writes more than ${MOST_JOURNAL_BYTES}`);
+    throw unreadable({ journal: name, flaw: "too-large", bytes: size, most_bytes: MOST_JOURNAL_BYTES });
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw unreadable(name, undefined, `cannot be read: ${whyUnreadable(error)}`);
+    throw unreadable({ journal: name, flaw: "file", why: whyNot(error) });
   }
 }
 

@@ -15,8 +15,10 @@ import {
 } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import type { NotOwn } from "../model/diagnostics/runs.ts";
 import { isObject } from "../model/json.ts";
+import { unreadable } from "../model/unreadable.ts";
 
 /** Held while a run writes: at most one realmctl per realm, account of the machine, and temporary directory. */
 export interface Lock {
@@ -58,13 +60,7 @@ export function takeLock(
     }
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Failure(EXIT.mistakes, {
-      code: "apply/no-lock",
-      severity: "error",
-      message: `the lock ${path} cannot be made: ${why}`,
-      hint: "set XDG_RUNTIME_DIR, or TMPDIR, to a directory that can be written to",
-    });
+    throw new Failure(EXIT.mistakes, diagnostic("apply/no-lock", { lock: path, why: unreadable(error) }));
   }
   held.add(path);
   return {
@@ -89,17 +85,17 @@ export function lockRoot(env: { readonly [name: string]: string | undefined }): 
   return env.TMPDIR ?? tmpdir();
 }
 
-/** Why a directory is none that only this account can change, as the end of a sentence; undefined: it is one. */
-function unsupportedIn(directory: string): string | undefined {
+/** Why a directory is not one that only this account can change; undefined: it is one. */
+function unsupportedIn(directory: string): NotOwn | undefined {
   // Windows: temporary directories are each account's own.
   if (process.getuid === undefined) return undefined;
   try {
     const stats = lstatSync(directory);
-    if (!stats.isDirectory()) return "is no directory";
-    if (stats.uid !== process.getuid()) return "belongs to another account";
-    return (stats.mode & 0o077) === 0 ? undefined : "can be entered by other accounts";
+    if (!stats.isDirectory()) return { is: "no-directory" };
+    if (stats.uid !== process.getuid()) return { is: "of-another-account" };
+    return (stats.mode & 0o077) === 0 ? undefined : { is: "open" };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { is: "unreadable", why: unreadable(error) };
   }
 }
 
@@ -224,21 +220,14 @@ function isZombie(pid: number): boolean {
   }
 }
 
-function notMine(directory: string, why: string): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "apply/lock-not-own",
-    severity: "error",
-    message: `the directory for locks, ${directory}, ${why}: another account could stop runs, or have them write over files`,
-    hint: "look who made it; then chmod 700 it if it is yours, remove it, or set TMPDIR to a directory of your own",
-  });
-}
+const notMine = (directory: string, why: NotOwn): Failure =>
+  new Failure(EXIT.mistakes, diagnostic("apply/lock-not-own", { directory, why }));
 
 function heldBy(realmUrl: string, holder: Holder, path: string): Failure {
-  const elsewhere = holder.host === hostname() ? "" : ` on ${holder.host}`;
-  return new Failure(EXIT.conflict, {
-    code: "apply/locked",
-    severity: "error",
-    message: `another realmctl (process ${holder.pid}${elsewhere}) has been applying to ${realmUrl} since ${holder.since}`,
-    hint: `wait until it is done; if no such process runs, remove ${path}`,
-  });
+  const { pid, host, since } = holder;
+  const elsewhere = host === hostname() ? {} : { host };
+  return new Failure(
+    EXIT.conflict,
+    diagnostic("apply/locked", { process: pid, ...elsewhere, url: realmUrl, since, lock: path }),
+  );
 }

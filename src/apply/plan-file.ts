@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { canonicalJson, isObject, type Json } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
 import { PLAN_VERSION, type Plan, type PlanExtra } from "../model/plan.ts";
 import { PlanFileForm } from "../model/plan-schema.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { VERSION } from "../version.ts";
 
 /** SHA-256 of what a plan was made from, so that a reviewer can tell whether it still is the same. */
 export interface PlanOrigin {
@@ -89,26 +91,18 @@ function canonicalText(value: object): string {
 export function parsePlanFile(text: string, file: string): PlanFile {
   const value = jsonOf(text, file);
   if (!isObject(value) || value.format !== "realmctl.plan") {
-    throw refusal("plan-file/no-plan", `${file} is no saved plan`, "save one with: realmctl plan --out FILE");
+    throw new Failure(EXIT.mistakes, error("plan-file/no-plan", { file }));
   }
   if (value.version !== PLAN_VERSION) {
-    throw refusal(
-      "plan-file/other-version",
-      `${file} has version ${JSON.stringify(value.version ?? null)} of the plan format; this realmctl reads version ${PLAN_VERSION}`,
-      "plan again with this realmctl",
-      EXIT.conflict,
-    );
+    const found = quote(JSON.stringify(value.version ?? null));
+    throw new Failure(EXIT.conflict, error("plan-file/other-version", { file, found, reads: PLAN_VERSION }));
   }
   const { signature, ...rest } = value;
   const { extra } = rest;
   const { checksum, ...others } = isObject(extra) ? extra : {};
   const signedText = canonicalText({ ...rest, extra: others });
   if (checksum !== sha256(signedText)) {
-    throw refusal(
-      "plan-file/edited",
-      `${file} is not as it was saved: its checksum does not match`,
-      "a plan is reviewed as a whole; change realm.yaml and plan again",
-    );
+    throw new Failure(EXIT.mistakes, error("plan-file/edited", { file }));
   }
   const form = PlanFileForm.safeParse(value);
   if (!form.success) throw otherForm(value, form.error.issues[0]?.path.join(".") ?? "", file);
@@ -129,12 +123,11 @@ export function parsePlanFile(text: string, file: string): PlanFile {
 
 function jsonOf(text: string, file: string): unknown {
   if (text.length > MOST_PLAN_BYTES)
-    throw refusal("plan-file/too-large", `${file} has more than ${MOST_PLAN_BYTES} bytes`, "no plan is as large");
+    throw new Failure(EXIT.mistakes, error("plan-file/too-large", { file, most_bytes: MOST_PLAN_BYTES }));
   try {
     return JSON.parse(text);
   } catch {
-    const why = whyNotJson(text);
-    throw refusal("plan-file/not-json", `${file} is no saved plan: ${why}`, "save one with: realmctl plan --out FILE");
+    throw new Failure(EXIT.mistakes, error("plan-file/not-json", { file, reason: whyNotJson(text) }));
   }
 }
 
@@ -144,19 +137,8 @@ function isPlan(value: object): value is Plan {
 }
 
 function otherForm({ tool_version }: { readonly [key: string]: unknown }, where: string, file: string): Failure {
-  return refusal(
-    "plan-file/other-tool",
-    `${file} was saved by realmctl ${String(tool_version)}: this one does not know its form (${where})`,
-    "plan again with this realmctl",
-    EXIT.conflict,
-  );
-}
-
-function refusal(
-  code: Diagnostic["code"],
-  message: string,
-  hint: string,
-  exitCode: Failure["exitCode"] = EXIT.mistakes,
-): Failure {
-  return new Failure(exitCode, { code, severity: "error", message, hint });
+  const saved_by = quote(String(tool_version));
+  const because = { of: "form", part: where } as const;
+  const fact = { file, saved_by, this_version: VERSION, because };
+  return new Failure(EXIT.conflict, error("plan-file/other-tool", fact));
 }

@@ -1,6 +1,7 @@
 import { kinds } from "../kinds/registry.ts";
 import type { SnapshotRequest } from "../model/api.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Quoted, quoteAll } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";
 import { isFileParam, type ReadUpload } from "../model/repository-file.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -41,8 +42,10 @@ export async function refuseOtherFiles(plan: Plan, readUpload: ReadUpload | unde
   if (one !== undefined) throw new Failure(first.exitCode, one, ...others);
 }
 
-/** What a plan says that this realmctl could not carry out, or would carry out only in part; undefined: nothing. */
-export function unsupportedIn(plan: Plan): string | undefined {
+/** Names in a plan that this realmctl could not carry out, or would carry out only in part; undefined: none. */
+export function unsupportedIn(
+  plan: Plan,
+): { readonly kinds: readonly Quoted[]; readonly operations: readonly Quoted[] } | undefined {
   const known = new Set(kinds.map(({ name }) => name));
   const named = [
     ...plan.changes.flatMap(({ kind, address }) => [kind, address.slice(0, address.indexOf(":"))]),
@@ -50,11 +53,10 @@ export function unsupportedIn(plan: Plan): string | undefined {
       [...call.expects, ...call.for].map(({ address }) => address.slice(0, address.indexOf(":"))),
     ),
   ];
-  const strange = new Set([
-    ...named.filter((kind) => !known.has(kind)).map((kind) => `the kind "${kind}"`),
-    ...plan.calls
-      .filter(({ operation }) => findOperation(operation) === undefined)
-      .map(({ operation }) => `the operation "${operation}"`),
-  ]);
-  return strange.size === 0 ? undefined : [...strange].join(", ");
+  const strangeKinds = new Set(named.filter((kind) => !known.has(kind)));
+  const operations = new Set(
+    plan.calls.map(({ operation }) => operation).filter((operation) => findOperation(operation) === undefined),
+  );
+  if (strangeKinds.size + operations.size === 0) return undefined;
+  return { kinds: quoteAll([...strangeKinds]), operations: quoteAll([...operations]) };
 }

@@ -1,10 +1,12 @@
 import { checksumOf, type PlanFile, type PlanInputs, parsePlanFile } from "../apply/plan-file.ts";
 import { kinds } from "../kinds/registry.ts";
-import { type Checked, type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { PlanDifference } from "../model/diagnostics/runs.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { Call, Plan, PlanExtra } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { type OtherName, otherNames } from "../plan/held-names.ts";
+import { otherNames } from "../plan/held-names.ts";
 import { VERSION } from "../version.ts";
 import { filesOf } from "./files.ts";
 import { unsupportedIn } from "./realm.ts";
@@ -25,28 +27,21 @@ export interface SavedPlan extends PlanFile {
 export async function openSavedPlan(text: string, file: string): Promise<SavedPlan> {
   const parsed = parsePlanFile(text, file);
   const { plan } = parsed;
-  const strange = unsupportedIn(plan);
-  if (strange !== undefined)
-    throw refusal(
-      "plan-file/other-tool",
-      `${file} was saved by realmctl ${plan.tool_version}: this one (${VERSION}) does not know ${strange}`,
-      EXIT.conflict,
-    );
+  const from = { file, saved_by: quote(plan.tool_version), this_version: VERSION };
+  const names = unsupportedIn(plan);
+  if (names !== undefined)
+    throw new Failure(EXIT.conflict, error("plan-file/other-tool", { ...from, because: { of: "names", ...names } }));
   const again = await planInputs(parsed.inputs);
-  const difference = again.ok ? differenceOf(plan, planOf(again.value, plan)) : "its configuration has errors";
+  const difference = again.ok ? differenceOf(plan, planOf(again.value, plan)) : ({ is: "errors" } as const);
   if (again.ok && difference === undefined) return { ...parsed, planned: again.value, checksum: checksumOf(parsed) };
+  const found = difference ?? { is: "errors" };
   // Another version may well plan otherwise; the same one does not.
-  if (plan.tool_version !== VERSION)
-    throw refusal(
-      "plan-file/other-tool",
-      `${file} was saved by realmctl ${plan.tool_version}: this one (${VERSION}) plans otherwise (${difference})`,
-      EXIT.conflict,
-    );
-  throw refusal(
-    "plan-file/not-its-own",
-    `${file} is not what comes of the configuration and the snapshot in it: ${difference}`,
-    EXIT.mistakes,
-  );
+  throw plan.tool_version === VERSION
+    ? new Failure(EXIT.mistakes, error("plan-file/not-its-own", { file, difference: found }))
+    : new Failure(
+        EXIT.conflict,
+        error("plan-file/other-tool", { ...from, because: { of: "difference", difference: found } }),
+      );
 }
 
 /** Plans what a saved plan was made from. */
@@ -66,29 +61,29 @@ function planOf({ plan, origin }: Planned, saved: Pick<Plan, "tool_version">): P
 }
 
 /** What of a plan is not as it was worked out again: a call first, since calls are what is sent. Undefined: nothing. */
-function differenceOf(saved: Plan, again: Plan): string | undefined {
+function differenceOf(saved: Plan, again: Plan): PlanDifference | undefined {
   const { checksum: _, ...extra }: PlanExtra = saved.extra ?? {};
   const found = { ...saved, extra };
   if (canonicalText(found) === canonicalText(again)) return undefined;
   return callDifference(saved.calls, again.calls) ?? partDifference(found, again);
 }
 
-function callDifference(saved: readonly Call[], again: readonly Call[]): string | undefined {
+function callDifference(saved: readonly Call[], again: readonly Call[]): PlanDifference | undefined {
   const known = new Set(again.map(workOf));
   const extra = saved.find((call) => !known.has(workOf(call)));
-  if (extra !== undefined) return `none of its changes asks for call ${extra.n} (${extra.operation}) as it is there`;
+  if (extra !== undefined) return { is: "extra-call", call: extra.n, operation: extra.operation };
   const there = new Set(saved.map(workOf));
   const missing = again.find((call) => !there.has(workOf(call)));
-  if (missing !== undefined) return `call ${missing.n} (${missing.operation}) is missing`;
+  if (missing !== undefined) return { is: "missing-call", call: missing.n, operation: missing.operation };
   const moved = saved.find((call, index) => canonicalText(call) !== canonicalText(again[index] ?? {}));
-  return moved === undefined ? undefined : `call ${moved.n} (${moved.operation}) is not as its changes ask for it`;
+  return moved === undefined ? undefined : { is: "other-call", call: moved.n, operation: moved.operation };
 }
 
-function partDifference(saved: Plan, again: Plan): string {
+function partDifference(saved: Plan, again: Plan): PlanDifference {
   const [left, right] = [saved, again].map((plan) => new Map<string, unknown>(Object.entries(plan)));
   const keys = [...new Set([...(left?.keys() ?? []), ...(right?.keys() ?? [])])];
   const other = keys.filter((key) => canonicalText([left?.get(key)]) !== canonicalText([right?.get(key)]));
-  return `its ${other.join(", ")} ${other.length === 1 ? "differs" : "differ"}`;
+  return { is: "parts", parts: other };
 }
 
 /** What the server receives. */
@@ -97,10 +92,6 @@ const workOf = ({ operation, path, params }: Call): string => canonicalText({ op
 function canonicalText(value: object): string {
   const json: Json = JSON.parse(JSON.stringify(value));
   return canonicalJson(json);
-}
-
-function refusal(code: Diagnostic["code"], message: string, exitCode: Failure["exitCode"]): Failure {
-  return new Failure(exitCode, { code, severity: "error", message, hint: "plan again, and review that plan" });
 }
 
 /**
@@ -115,19 +106,12 @@ export async function holdAgainstToday(
   { allow, isResumed }: { readonly allow: readonly string[]; readonly isResumed: boolean },
 ): Promise<void> {
   const others = otherNames(plan, { before: inputs.snapshot, now, kinds });
-  const [first] = others;
-  if (first !== undefined)
-    throw new Failure(EXIT.conflict, {
-      code: "plan/other-names",
-      severity: "error",
-      message: `${others.length === 1 ? "an object of the plan has" : `${others.length} objects of the plan have`} another name by now: ${others.slice(0, MOST_NAMES).map(renamedText).join(", ")}`,
-      hint: "what was reviewed may not be what would be changed: plan again",
-    });
+  const objects = others.map(({ kind, id, planned: name, now: live }) => ({
+    noun: kind.replaceAll("_", " "),
+    id,
+    planned: quote(name, kind),
+    now: quote(live, kind),
+  }));
+  if (objects.length > 0) throw new Failure(EXIT.conflict, error("plan/other-names", { objects }));
   if (!isResumed) refuseGuards(await planned.guardAgain(now, allow));
-}
-
-const MOST_NAMES = 5;
-
-function renamedText({ kind, id, planned, now }: OtherName): string {
-  return `${kind.replaceAll("_", " ")} ${id} was "${planned}" and is "${now}"`;
 }

@@ -18,6 +18,7 @@ import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
@@ -170,7 +171,7 @@ export async function planUndo(
     } catch (error) {
       // The form of a journal says nothing of its values: of all that is planned from, only these were never checked by a kind.
       if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
-      throw unreadable(file, 1, `holds a value that no run has written: ${error.message}`);
+      throw unreadable({ journal: file, line: 1, flaw: "value", reason: error.message });
     }
   };
   let plan = await planAgain(snapshot);
@@ -331,20 +332,12 @@ function refuseOther(plan: Plan, snapshot: Snapshot): void {
   refuseOtherRealm(plan, snapshot, "plan");
   // What the account may do was weighed, new channels get it as a subscriber, and navigation views are its own.
   if (plan.account.email.toLowerCase() !== snapshot.account.email.toLowerCase()) {
-    throw new Failure(EXIT.conflict, {
-      code: "plan/other-account",
-      severity: "error",
-      message: `the plan was made as ${plan.account.email}, but the credentials are those of ${snapshot.account.email}`,
-      hint: `use the credentials of ${plan.account.email}, or plan again with these`,
-    });
+    const fact = { planned: quote(plan.account.email), found: quote(snapshot.account.email) };
+    throw new Failure(EXIT.conflict, error("plan/other-account", fact));
   }
   if (plan.server.feature_level === snapshot.server.feature_level) return;
-  throw new Failure(EXIT.conflict, {
-    code: "plan/other-server",
-    severity: "error",
-    message: `the server was changed since the plan was made: feature level ${plan.server.feature_level}, now ${snapshot.server.feature_level}`,
-    hint: "plan again",
-  });
+  const fact = { planned_level: plan.server.feature_level, level: snapshot.server.feature_level };
+  throw new Failure(EXIT.conflict, error("plan/other-server", fact));
 }
 
 function asJson(snapshot: Snapshot): Json {

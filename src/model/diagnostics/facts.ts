@@ -19,6 +19,7 @@ import type { PolicyFacts } from "./policies.ts";
 import type { ProfileFieldFacts } from "./profile-fields.ts";
 import type { ReferenceFacts } from "./references.ts";
 import type { RuleFacts } from "./rules.ts";
+import type { RunFacts } from "./runs.ts";
 import type { ServerFacts } from "./server.ts";
 import type { SettingsFacts } from "./settings.ts";
 import type { SnapshotFacts } from "./snapshots.ts";
@@ -35,6 +36,7 @@ export interface DiagnosticFacts
     ActionFacts,
     ApiFacts,
     CredentialFacts,
+    RunFacts,
     ServerFacts,
     SnapshotFacts,
     GithubFacts,

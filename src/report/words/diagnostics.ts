@@ -21,6 +21,7 @@ import { policyWords } from "./diagnostics/policies.ts";
 import { profileFieldWords } from "./diagnostics/profile-fields.ts";
 import { referenceWords } from "./diagnostics/references.ts";
 import { ruleWords } from "./diagnostics/rules.ts";
+import { runWords } from "./diagnostics/runs.ts";
 import { serverWords } from "./diagnostics/server.ts";
 import { settingsWords } from "./diagnostics/settings.ts";
 import { snapshotWords } from "./diagnostics/snapshots.ts";
@@ -35,6 +36,7 @@ const WORDS: WordsOf<DiagnosticFacts> = {
   ...actionWords,
   ...apiWords,
   ...credentialWords,
+  ...runWords,
   ...serverWords,
   ...snapshotWords,
   ...githubWords,

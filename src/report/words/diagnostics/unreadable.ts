@@ -41,3 +41,23 @@ export function wayToRead({ code }: Unreadable, file: string): string {
       return "make the file readable, or name another one";
   }
 }
+
+/** Why the system does not take a file, as the end of a sentence. */
+export function whyUnwritable(why: Unreadable): string {
+  switch (why.code) {
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return "you may not write there";
+    case "ENOENT":
+      return "its directory does not exist";
+    case "ENOSPC":
+    case "EDQUOT":
+      return "there is no space left";
+    case "ENOTDIR":
+    case "EEXIST":
+      return "a part of its path is a file, not a directory";
+    default:
+      return whyUnreadable(why);
+  }
+}

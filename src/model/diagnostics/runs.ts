@@ -1,0 +1,66 @@
+import type { Unreadable } from "./sources.ts";
+import type { Quoted, Word } from "./values.ts";
+
+type Nothing = Record<never, never>;
+
+/** Runs and what they leave: locks, journals, saved plans; and what is taken from the server into files. */
+export interface RunFacts {
+  readonly "adopt/by-hand": { readonly file: Word };
+  /** The errors that the files would have follow it, without places, since nobody has that text. */
+  readonly "adopt/would-break": Nothing;
+  readonly "apply/locked": {
+    readonly process: number;
+    /** Absent: this machine. */
+    readonly host?: Word;
+    readonly url: Word;
+    readonly since: Word;
+    readonly lock: Word;
+  };
+  readonly "apply/lock-not-own": { readonly directory: Word; readonly why: NotOwn };
+  readonly "apply/no-lock": { readonly lock: Word; readonly why: Unreadable };
+  readonly "journal/no-journal": { readonly journal: Word };
+  readonly "journal/not-written": { readonly journal: Word; readonly why: Unreadable };
+  readonly "journal/other-version": { readonly journal: Word; readonly found: number; readonly reads: number };
+  readonly "journal/unreadable": { readonly journal: Word; readonly line?: number } & (
+    | { readonly flaw: "line" | "not-a-start" }
+    | { readonly flaw: "value"; readonly reason: Word }
+    | { readonly flaw: "too-large"; readonly bytes: number; readonly most_bytes: number }
+    | { readonly flaw: "file"; readonly why: Unreadable }
+  );
+  readonly "plan-file/edited": { readonly file: Word };
+  readonly "plan-file/no-plan": { readonly file: Word };
+  readonly "plan-file/not-its-own": { readonly file: Word; readonly difference: PlanDifference };
+  readonly "plan-file/not-json": { readonly file: Word; readonly reason: Word };
+  readonly "plan-file/other-tool": {
+    readonly file: Word;
+    readonly saved_by: Quoted;
+    readonly this_version: Word;
+    readonly because:
+      | { readonly of: "form"; readonly part: Word }
+      | { readonly of: "names"; readonly kinds: readonly Quoted[]; readonly operations: readonly Quoted[] }
+      | { readonly of: "difference"; readonly difference: PlanDifference };
+  };
+  readonly "plan-file/other-version": { readonly file: Word; readonly found: Quoted; readonly reads: number };
+  readonly "plan-file/too-large": { readonly file: Word; readonly most_bytes: number };
+  readonly "plan/other-account": { readonly planned: Quoted; readonly found: Quoted };
+  readonly "plan/other-names": {
+    readonly objects: readonly {
+      readonly noun: Word;
+      readonly id: number;
+      readonly planned: Quoted;
+      readonly now: Quoted;
+    }[];
+  };
+  readonly "plan/other-server": { readonly planned_level: number; readonly level: number };
+}
+
+/** Why a directory is not one that only this account can change. */
+export type NotOwn =
+  | { readonly is: "no-directory" | "of-another-account" | "open" }
+  | { readonly is: "unreadable"; readonly why: Unreadable };
+
+/** Where a saved plan differs from what comes of the configuration and the snapshot in it. */
+export type PlanDifference =
+  | { readonly is: "errors" }
+  | { readonly is: "extra-call" | "missing-call" | "other-call"; readonly call: number; readonly operation: Word }
+  | { readonly is: "parts"; readonly parts: readonly Word[] };

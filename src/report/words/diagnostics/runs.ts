@@ -1,0 +1,149 @@
+import type { NotOwn, PlanDifference, RunFacts } from "../../../model/diagnostics/runs.ts";
+import { listNames } from "../../../model/suggest.ts";
+import { whyUnreadable, whyUnwritable } from "./unreadable.ts";
+import { bare, q, say, type WordsOf } from "./words.ts";
+
+const SAVE_ONE = "save one with: realmctl plan --out FILE";
+const PLAN_AGAIN = "plan again, and review that plan";
+const MOVE_AWAY = "do not edit journals; move it away, and the next run starts from the organization as it is";
+
+export const runWords: WordsOf<RunFacts> = {
+  "adopt/by-hand": ({ file }) =>
+    say(
+      `${file} cannot be changed in place without losing something: an anchor, a merge or a comment is in the way`,
+      "take the objects one by one (realmctl adopt channel:general), and write the rest by hand",
+    ),
+  "adopt/would-break": () =>
+    say(
+      "the file would have errors if it took all of this",
+      "take the objects one by one (realmctl adopt channel:general), or change by hand what still names something that is gone",
+    ),
+  "apply/locked": ({ process, host, url, since, lock }) =>
+    say(
+      `another realmctl (process ${process}${host === undefined ? "" : ` on ${host}`}) has been applying to ${url} since ${since}`,
+      `wait until it is done; if no such process runs, remove ${lock}`,
+    ),
+  "apply/lock-not-own": ({ directory, why }) =>
+    say(
+      `the directory for locks, ${directory}, ${notOwn(why)}: another account could stop runs, or have them write over files`,
+      "look who made it; then chmod 700 it if it is yours, remove it, or set TMPDIR to a directory of your own",
+    ),
+  "apply/no-lock": ({ lock, why }) =>
+    say(
+      `the lock ${lock} cannot be made: ${whyUnwritable(why)}`,
+      "set XDG_RUNTIME_DIR, or TMPDIR, to a directory where you can write",
+    ),
+  "journal/no-journal": ({ journal }) =>
+    say(
+      `${journal} is not the journal of a run`,
+      "apply writes journals into .realmctl/; move other files away from there",
+    ),
+  "journal/not-written": ({ journal, why }) =>
+    say(
+      `the journal ${journal} cannot be written: ${whyUnwritable(why)}`,
+      "nothing is sent that is not written down first; make room or choose another working directory, then apply again",
+    ),
+  "journal/other-version": ({ journal, found, reads }) =>
+    say(
+      `the journal ${journal} has version ${found} of the format; this realmctl reads version ${reads} and older`,
+      "use the realmctl that wrote it; or move the journal away, and the next run starts from the organization as it is",
+    ),
+  "journal/unreadable": (fact) => {
+    const about =
+      fact.line === undefined ? `the journal ${fact.journal}` : `line ${fact.line} of the journal ${fact.journal}`;
+    return say(`${about} ${journalFlaw(fact)}`, MOVE_AWAY);
+  },
+  "plan-file/edited": ({ file }) =>
+    say(
+      `${file} was changed after it was saved: its checksum does not match`,
+      "a plan is reviewed as a whole; change realm.yaml and plan again",
+    ),
+  "plan-file/no-plan": ({ file }) => say(`${file} is not a saved plan`, SAVE_ONE),
+  "plan-file/not-its-own": ({ file, difference }) =>
+    say(
+      `${file} is not the plan that its configuration and its snapshot give: ${differenceText(difference)}`,
+      PLAN_AGAIN,
+    ),
+  "plan-file/not-json": ({ file, reason }) => say(`${file} is not a saved plan: ${reason}`, SAVE_ONE),
+  "plan-file/other-tool": ({ file, saved_by, this_version, because }) => {
+    const saved = `${file} was saved by realmctl ${bare(saved_by)}: this one (${this_version})`;
+    switch (because.of) {
+      case "form":
+        return say(`${saved} does not know its form (${because.part})`, "plan again with this realmctl");
+      case "names": {
+        const names = [
+          ...because.kinds.map((kind) => `the kind ${q(kind)}`),
+          ...because.operations.map((operation) => `the operation ${q(operation)}`),
+        ];
+        return say(`${saved} does not know ${names.join(", ")}`, PLAN_AGAIN);
+      }
+      case "difference":
+        return say(`${saved} plans otherwise (${differenceText(because.difference)})`, PLAN_AGAIN);
+    }
+  },
+  "plan-file/other-version": ({ file, found, reads }) =>
+    say(
+      `${file} has version ${bare(found)} of the plan format; this realmctl reads version ${reads}`,
+      "plan again with this realmctl",
+    ),
+  "plan-file/too-large": ({ file, most_bytes }) =>
+    say(`${file} has more than ${most_bytes} bytes, so it is not a saved plan`, SAVE_ONE),
+  "plan/other-account": ({ planned, found }) =>
+    say(
+      `the plan was made as ${bare(planned)}, but the credentials are those of ${bare(found)}`,
+      `use the credentials of ${bare(planned)}, or plan again with these`,
+    ),
+  "plan/other-names": ({ objects }) =>
+    say(
+      `${objects.length === 1 ? "an object of the plan has another name now" : `${objects.length} objects of the plan have other names now`}: ${listNames(
+        objects.map(({ noun, id, planned, now }) => `${noun} ${id} was ${q(planned)} and is ${q(now)}`),
+        5,
+      )}`,
+      "what was reviewed may not be what would be changed: plan again",
+    ),
+  "plan/other-server": ({ planned_level, level }) =>
+    say(`the server was changed since the plan was made: feature level ${planned_level}, now ${level}`, "plan again"),
+};
+
+function notOwn(why: NotOwn): string {
+  switch (why.is) {
+    case "no-directory":
+      return "is not a directory";
+    case "of-another-account":
+      return "belongs to another account";
+    case "open":
+      return "can be entered by other accounts";
+    case "unreadable":
+      return `cannot be looked at (${whyUnreadable(why.why)})`;
+  }
+}
+
+function journalFlaw(fact: RunFacts["journal/unreadable"]): string {
+  switch (fact.flaw) {
+    case "line":
+      return "is not as a run wrote it";
+    case "not-a-start":
+      return "is not the start of a run";
+    case "value":
+      return `holds a value that no run has written: ${fact.reason}`;
+    case "too-large":
+      return `has ${fact.bytes} bytes; no run writes more than ${fact.most_bytes}`;
+    case "file":
+      return `cannot be read: ${whyUnreadable(fact.why)}`;
+  }
+}
+
+function differenceText(difference: PlanDifference): string {
+  switch (difference.is) {
+    case "errors":
+      return "its configuration has errors";
+    case "extra-call":
+      return `none of its changes asks for call ${difference.call} (${difference.operation}) as it is there`;
+    case "missing-call":
+      return `call ${difference.call} (${difference.operation}) is missing`;
+    case "other-call":
+      return `call ${difference.call} (${difference.operation}) is not as its changes ask for it`;
+    case "parts":
+      return `its ${difference.parts.join(", ")} ${difference.parts.length === 1 ? "differs" : "differ"}`;
+  }
+}

@@ -133,7 +133,7 @@ describe("what another account may have put there", () => {
         renameSync(folder, `${folder}-elsewhere`);
         symlinkSync(`${folder}-elsewhere`, folder);
       },
-      "is no directory",
+      "is not a directory",
     ],
     [
       "a directory of somebody else",

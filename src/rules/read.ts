@@ -4,7 +4,7 @@ import { fieldProblems } from "../config/issues.ts";
 import { Report } from "../config/report.ts";
 import { shapeOf } from "../config/shape.ts";
 import { type Checked, finding, type Path, type Span } from "../model/diagnostic.ts";
-import { quote } from "../model/diagnostics/values.ts";
+import { foundValue, quote } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { type LoadOptions, loadDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
@@ -25,6 +25,7 @@ export interface ReadRules {
 }
 
 const KNOWN = ["version", "tests"];
+const FILE = { noun: "file of rules", path: [] } as const;
 
 /** Reads a file of rules. Mistakes that it shows by itself are in the report, so that those which only an organization shows come with them. */
 export async function readRules(options: LoadOptions): Promise<Checked<ReadRules>> {
@@ -35,24 +36,27 @@ export async function readRules(options: LoadOptions): Promise<Checked<ReadRules
   const { root, places } = document;
   for (const { key } of places.entries(root))
     if (!KNOWN.includes(String(key)))
-      report.atKey(root, [String(key)], {
-        code: "field/unknown",
-        message: `a file of rules has no ${JSON.stringify(String(key))}`,
-        hint: `it has version: 1 and tests: [{name: …}]`,
-      });
+      report.atKey(
+        root,
+        [String(key)],
+        finding("field/unknown", {
+          label: FILE,
+          field: quote(String(key)),
+          way: { kind: "fields", fields: KNOWN },
+        }),
+      );
   if (root.version === undefined)
-    report.add(
-      { code: "field/missing", message: "version: 1 is missing", hint: 'start with "version: 1"' },
-      places.keySpan(root, ["tests"]),
-    );
+    report.add(finding("field/missing", { label: FILE, field: "version" }), places.keySpan(root, ["tests"]));
   else if (root.version !== 1)
     report.atValue(root, ["version"], finding("rules/version", { found: quote(String(root.version)) }));
   const { tests } = root;
-  if (!Array.isArray(tests) || tests.length === 0)
-    report.add(
-      { code: "field/type", message: "tests must be a list of rules", hint: "write tests: and below it - name: …" },
-      places.valueSpan(root, ["tests"]) ?? places.keySpan(root, ["version"]),
-    );
+  const testsAt = places.valueSpan(root, ["tests"]) ?? places.keySpan(root, ["version"]);
+  if (tests === undefined || (Array.isArray(tests) && tests.length === 0))
+    report.add(finding("field/missing", { label: FILE, field: "tests" }), testsAt);
+  else if (!Array.isArray(tests)) {
+    const label = { ...FILE, path: ["tests"] };
+    report.add(finding("field/type", { label, types: ["array"], found: foundValue(tests), fields: [] }), testsAt);
+  }
   const rules = Array.isArray(tests) ? tests.flatMap((raw, index) => decode(raw, index, tests, report) ?? []) : [];
   for (const rule of rules) checkAlone(rule, report);
   checkNames(rules, report);

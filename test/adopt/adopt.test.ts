@@ -94,7 +94,10 @@ channels: {announce: {permissions: {can_send_message_group: guild}}}
     addresses: ["user_group:guild"],
   });
   await expect(adopting).rejects.toMatchObject({
-    diagnostics: [{ code: "adopt/would-break", footnotes: ['there is no group "guild" here'] }],
+    diagnostics: [
+      { code: "adopt/would-break" },
+      { code: "reference/unknown-group", fact: { name: { quoted: "guild" } } },
+    ],
   });
 });
 

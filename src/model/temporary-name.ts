@@ -2,7 +2,7 @@
  * Names that objects carry between two calls while names are swapped. A temporary name says which object it is and where it
  * goes, so that the next plan finds it again when a run ends in between.
  */
-export function temporaryName(target: string, id: number, limit: number): string {
+export function temporaryName(target: string, id: number, limit = SHORTEST_LIMIT): string {
   const suffix = `${MARK}${id}`;
   return `${[...target].slice(0, limit - suffix.length).join("")}${suffix}`;
 }
@@ -13,3 +13,6 @@ export function isTemporaryName(name: string, id: number): boolean {
 }
 
 const MARK = " ~realmctl~";
+
+/** No kind that says nothing else allows shorter names (zulip-api.md §3.10, §13.7). */
+const SHORTEST_LIMIT = 60;

@@ -9,9 +9,6 @@ export interface Matching {
   readonly problems: readonly Diagnostic[];
 }
 
-/** No kind allows shorter names; temporary names keep to it (zulip-api.md §13.7). */
-const NAME_LIMIT = 60;
-
 /**
  * Which live object each declared one means: by `id`, else the object that an interrupted run left under a temporary name, else by
  * `was`, else by name. No live object is taken twice.
@@ -182,7 +179,7 @@ class Matcher {
   }
 
   private temporaryName(name: string, id: number): string {
-    return this.kind.identity?.temporaryName?.(name, id) ?? temporaryName(name, id, NAME_LIMIT);
+    return this.kind.identity?.temporaryName?.(name, id) ?? temporaryName(name, id);
   }
 
   private open(): readonly DeclaredObject[] {

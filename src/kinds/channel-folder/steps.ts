@@ -1,10 +1,8 @@
 import type { PlanContext } from "../../model/kind.ts";
 import { type Address, type Change, serverId } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
-import { nameCycles } from "../name-cycles.ts";
 import { foldCase } from "../names.ts";
-
-const NAME_LIMIT = 60;
+import { steppingAside } from "../stepping-aside.ts";
 
 /** How one folder is written: in one request, or in two where its name stands in the way. */
 export interface FolderStep {
@@ -22,17 +20,15 @@ export interface FolderStep {
 /** Everything but creations and the order. */
 export function folderSteps(changes: readonly Change[], context: PlanContext): readonly FolderStep[] {
   const written = changes.filter(({ action }) => action === "update" || action === "remove");
-  const moves = new Map(
-    written
-      .filter((change) => {
-        const { was, name } = change;
-        return was !== undefined && foldCase(was) !== foldCase(name) && !isArchived(change, context);
-      })
-      .map(({ was = "", name }) => [foldCase(was), foldCase(name)]),
-  );
-  const aside = new Set(nameCycles(moves).map(([first]) => first));
+  const moves = written.flatMap((item) => {
+    const { was, name } = item;
+    return was === undefined || foldCase(was) === foldCase(name) || isArchived(item, context)
+      ? []
+      : [{ from: foldCase(was), to: foldCase(name), item }];
+  });
+  const aside = new Set<Change>(steppingAside(moves));
   // Archiving gives a name free as well.
-  const freed = new Set(moves.keys());
+  const freed = new Set(moves.map(({ from }) => from));
   for (const change of written)
     if (archivesFolder(change) && foldCase(change.was ?? change.name) === foldCase(change.name))
       freed.add(foldCase(change.name));
@@ -43,7 +39,7 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
     // The name of one that isInactive is free already.
     const isInactive = isArchived(change, context);
     const onlyCase = from !== undefined && from === to && !isInactive;
-    const steps = onlyCase || (from !== undefined && aside.has(from));
+    const steps = onlyCase || aside.has(change);
     const frees = from === undefined || from === to || isInactive ? undefined : from;
     return {
       change,
@@ -59,7 +55,7 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
 }
 
 /** What a folder is called while another takes its name, or the server compares its new name with its own. */
-export const nameBetween = (change: Change): string => temporaryName(change.name, serverId(change), NAME_LIMIT);
+export const nameBetween = (change: Change): string => temporaryName(change.name, serverId(change));
 
 const archivesFolder = ({ fields }: Change): boolean =>
   fields.some(({ field, after }) => field === "archived" && after === true);

@@ -1,8 +1,9 @@
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import { cyclesOfMoves } from "../stepping-aside.ts";
 import { leastCreationAndSubscriptionCalls } from "./empty.ts";
 import { outcomeOf } from "./outcome.ts";
-import { channelsByKey, cyclesOf, renamesOf } from "./renames.ts";
+import { movesOf, renamesOf } from "./renames.ts";
 import { settingsBeforePrivacy } from "./split.ts";
 
 /** See docs/decisions/0012-least-calls.md for why no way takes fewer. */
@@ -28,6 +29,6 @@ function leastUpdates(changes: readonly Change[], context: PlanContext): number 
     }
   }
   // In a cycle of names one channel has to be written twice: names are unique after every request.
-  const cycles = cyclesOf(renamesOf(changes, context), channelsByKey(context));
+  const cycles = cyclesOfMoves(movesOf(renamesOf(changes, context).values()));
   return least + cycles.filter((cycle) => !cycle.some(({ change }) => twice.has(change))).length;
 }

@@ -3,11 +3,9 @@ import type { LiveObject, Pair, PlanContext } from "../../model/kind.ts";
 import type { Address, Change } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
+import { type Move, steppingAside } from "../stepping-aside.ts";
 import { outcomeOf } from "./outcome.ts";
 import { settingsBeforePrivacy } from "./split.ts";
-
-/** Channel names have at most 60 characters (zulip-api.md §3.10); a temporary name keeps to that on every server. */
-const NAME_LIMIT = 60;
 
 export interface Rename {
   readonly change: Change;
@@ -39,39 +37,20 @@ export function renamesOf(changes: readonly Change[], context: PlanContext): Rea
     });
   }
 
-  for (const cycle of cyclesOf(steps, holders)) {
-    // A channel that takes two requests anyway makes room at no extra cost.
-    const aside =
-      cycle.find(({ change }) => settingsBeforePrivacy(outcomeOf(change, context), context).length > 0) ?? cycle[0];
-    if (aside === undefined || aside.from.id === null) continue;
-    steps.set(aside.change.address, {
-      ...aside,
-      temporary: temporaryName(aside.change.name, aside.from.id, NAME_LIMIT),
-    });
+  const isTwice = ({ change }: Rename): boolean =>
+    settingsBeforePrivacy(outcomeOf(change, context), context).length > 0;
+  for (const aside of steppingAside(movesOf(steps.values()), isTwice)) {
+    const { change, from } = aside;
+    if (from.id !== null) steps.set(change.address, { ...aside, temporary: temporaryName(change.name, from.id) });
   }
   return steps;
 }
 
-/** Renames in which each takes the name that the next gives up, and the last that of the first. Every channel is in one at most. */
-export function cyclesOf(
-  steps: ReadonlyMap<Address, Rename>,
-  holders: ReadonlyMap<string, Pair>,
-): readonly (readonly Rename[])[] {
-  const cycles: Rename[][] = [];
-  const seen = new Set<Address>();
-  for (const start of steps.values()) {
-    const path: Rename[] = [];
-    let step: Rename | undefined = start;
-    while (step?.takes !== undefined && !seen.has(step.change.address)) {
-      seen.add(step.change.address);
-      path.push(step);
-      const holder = holders.get(step.takes);
-      step = holder === undefined ? undefined : steps.get(holder.address);
-    }
-    const closed = step === undefined ? -1 : path.indexOf(step);
-    if (closed >= 0) cycles.push(path.slice(closed));
-  }
-  return cycles;
+/** Renames by which a name changes hands: not those that change nothing but case, or take a name that nobody has. */
+export function movesOf(renames: Iterable<Rename>): readonly Move<Rename>[] {
+  return [...renames].flatMap((item) =>
+    item.frees === undefined || item.takes === undefined ? [] : [{ from: item.frees, to: item.takes, item }],
+  );
 }
 
 /** Which object of the section holds a name on the server now, archived channels included. */

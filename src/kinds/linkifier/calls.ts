@@ -1,4 +1,4 @@
-import { complete, nameSetAside } from "../../model/dependency.ts";
+import { complete } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import {
   type Change,
@@ -9,6 +9,7 @@ import {
   serverId,
   type Update,
 } from "../../model/plan.ts";
+import { asideAndLast } from "../stepping-aside.ts";
 import { fieldsAfter } from "./fields.ts";
 import { finalOrder } from "./order.ts";
 import { freePattern, patternInBetween, steppingAside } from "./renames.ts";
@@ -78,22 +79,16 @@ function updateCalls(change: Update, stepsAside: boolean, context: PlanContext):
       },
     ];
   const between = patternInBetween(change.name, id);
-  return [
-    {
-      ...base,
-      params: { ...params, pattern: between },
-      for: [{ address, fields }],
-      expects: [...expected, name],
-      provides: [freePattern(was), nameSetAside(address)],
-    },
+  return asideAndLast(
+    { address, gives: freePattern(was), takes: freePattern(change.name) },
+    { ...base, params: { ...params, pattern: between }, for: [{ address, fields }], expects: [...expected, name] },
     {
       ...base,
       params,
       for: [{ address, fields: ["name"] }],
       expects: [{ ...name, value: between }, taken],
-      needs: [freePattern(change.name), nameSetAside(address)],
     },
-  ];
+  );
 }
 
 function removeCall(change: Removal, context: PlanContext): DraftCall {

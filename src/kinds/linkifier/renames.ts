@@ -2,7 +2,7 @@ import { type Dependency, nameFree } from "../../model/dependency.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Address, Change } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
-import { nameCycles } from "../name-cycles.ts";
+import { steppingAside as firstOf } from "../stepping-aside.ts";
 
 /**
  * The pattern that a linkifier has while others take its own. It still finds what the new pattern finds, so that the example and
@@ -14,13 +14,9 @@ export function patternInBetween(target: string, id: number): string {
 
 /** Linkifiers of this plan that step aside first, so that the others of their ring can move up: one for each ring. */
 export function steppingAside(changes: readonly Change[], context: PlanContext): ReadonlySet<Address> {
-  const renamed = new Map<string, Change>();
-  for (const change of changes) if (change.was !== undefined) renamed.set(change.was, change);
-  const moves = new Map([...renamed].map(([was, { name }]) => [was, name] as const));
-  const first = nameCycles(moves).flatMap(([was]) => renamed.get(was ?? "") ?? []);
-  return new Set(
-    first.filter(({ address }) => context.pair(address)?.live !== undefined).map(({ address }) => address),
-  );
+  const moves = changes.flatMap((item) => (item.was === undefined ? [] : [{ from: item.was, to: item.name, item }]));
+  const aside = firstOf(moves).filter(({ address }) => context.pair(address)?.live !== undefined);
+  return new Set(aside.map(({ address }) => address));
 }
 
 /** No linkifier has the pattern any more. */

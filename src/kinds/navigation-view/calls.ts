@@ -1,4 +1,4 @@
-import { type Dependency, nameFree, nameSetAside } from "../../model/dependency.ts";
+import { type Dependency, nameFree } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import {
   type Address,
@@ -13,7 +13,7 @@ import {
   type Update,
 } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
-import { nameCycles } from "../name-cycles.ts";
+import { asideAndLast, steppingAside as firstOf } from "../stepping-aside.ts";
 
 /** Names are unique after every request: those that are given up go first, and one view of every ring steps aside. */
 export function viewCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
@@ -39,22 +39,16 @@ export function leastViewCalls(changes: readonly Change[]): number {
 
 /** Address → the name in between. */
 function steppingAside(changes: readonly Change[]): ReadonlyMap<Address, string> {
-  const renamed = new Map<string, Change>();
-  for (const change of changes) {
-    const name = nameOf(change);
-    if (change.action === "update" && name !== undefined) renamed.set(String(name.before), change);
-  }
-  const moves = new Map([...renamed].map(([before, change]) => [before, String(nameOf(change)?.after)]));
-  const aside = new Map<Address, string>();
-  nameCycles(moves).forEach(([first = ""], index) => {
-    const change = renamed.get(first);
-    // Nobody has to find the view by it: views are known by their fragments.
-    if (change !== undefined) aside.set(change.address, temporaryName(String(nameOf(change)?.after), index + 1, 60));
+  const moves = changes.flatMap(({ action, address, fields }) => {
+    const name = action === "update" ? nameOf({ fields }) : undefined;
+    const to = String(name?.after);
+    return name === undefined ? [] : [{ from: String(name.before), to, item: { address, to } }];
   });
-  return aside;
+  // Nobody has to find the view by it: views are known by their fragments.
+  return new Map(firstOf(moves).map(({ address, to }, index) => [address, temporaryName(to, index + 1)]));
 }
 
-function nameOf({ fields }: Change): FieldChange | undefined {
+function nameOf({ fields }: Pick<Change, "fields">): FieldChange | undefined {
   return fields.find(({ field }) => field === "name");
 }
 
@@ -96,16 +90,16 @@ function updateCalls(change: Update, between: string | undefined): readonly Draf
   const takes = freeName(String(name.after));
   const frees = freeName(String(name.before));
   if (between === undefined) return [{ ...whole, needs: [takes], provides: [frees] }];
-  return [
-    { ...whole, params: { ...params, name: between }, provides: [frees, nameSetAside(address)] },
+  return asideAndLast(
+    { address, gives: frees, takes },
+    { ...whole, params: { ...params, name: between } },
     {
       ...base,
       params: { name: name.after },
       for: [{ address, fields: ["name"] }],
       expects: [{ address, field: "name", value: between }],
-      needs: [takes, nameSetAside(address)],
     },
-  ];
+  );
 }
 
 function removeCall(change: Removal, context: PlanContext): DraftCall {

@@ -1,4 +1,4 @@
-import { complete, type Dependency, nameFree, nameSetAside, roomMade } from "../../model/dependency.ts";
+import { complete, type Dependency, nameFree, roomMade } from "../../model/dependency.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type Update,
 } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
-import { nameCycles } from "../name-cycles.ts";
+import { asideAndLast, steppingAside as firstOf } from "../stepping-aside.ts";
 import { liveOptions, type Option } from "./live.ts";
 import { fieldsAfter, orderedIds } from "./order.ts";
 import { FIELD_TYPES } from "./schema.ts";
@@ -76,10 +76,8 @@ function withProvided(call: DraftCall, more: Dependency): DraftCall {
 
 /** Fields that step aside first, so that the others of their ring of names can move up: one for each ring. */
 function steppingAside(changes: readonly Change[]): ReadonlySet<Address> {
-  const renamed = new Map<string, Change>();
-  for (const change of changes) if (change.was !== undefined) renamed.set(change.was, change);
-  const moves = new Map([...renamed].map(([was, { name }]) => [was, name] as const));
-  return new Set(nameCycles(moves).flatMap(([was]) => renamed.get(was ?? "")?.address ?? []));
+  const moves = changes.flatMap((item) => (item.was === undefined ? [] : [{ from: item.was, to: item.name, item }]));
+  return new Set(firstOf(moves).map(({ address }) => address));
 }
 
 function ownCalls(change: Change, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {
@@ -120,18 +118,17 @@ function updateCalls(change: Update, stepsAside: boolean, context: PlanContext):
   if (stepsAside) {
     const between = temporaryName(change.name, serverId(change), NAME_LIMIT);
     const { was = "" } = change;
-    return [
-      {
-        ...updateCall(change, fields, context, between),
-        provides: [freeName(was), nameSetAside(change.address), ...room(change, fields)],
-      },
+    const { address } = change;
+    return asideAndLast(
+      { address, gives: freeName(was), takes: freeName(change.name) },
+      { ...updateCall(change, fields, context, between), provides: room(change, fields) },
       {
         ...updateCall(change, ["name"], context),
-        expects: [expectation(change, "name", between), { address: change.address, field: "exists", value: false }],
-        needs: [freeName(change.name), nameSetAside(change.address)],
+        expects: [expectation(change, "name", between), { address, field: "exists", value: false }],
+        needs: [],
         provides: [],
       },
-    ];
+    );
   }
   const whole = updateCall(change, fields, context);
   // Its name may wait for a field that waits for the room which this one makes, or takes.

@@ -14,13 +14,7 @@ import { PROPERTIES } from "./properties.ts";
 import { settingsRisks } from "./risks.ts";
 import { ABOUT_METHODS, AUTHENTICATION_METHODS, FIELD_ORDER, Settings } from "./schema.ts";
 import { secrecy } from "./secrecy.ts";
-import {
-  settingsToYaml,
-  settingToYaml,
-  standardSettings,
-  unnamedChannel,
-  withPicture,
-} from "./to-yaml.ts";
+import { settingsToYaml, settingToYaml, standardSettings, unnamedChannel, withPicture } from "./to-yaml.ts";
 import { canSetSetting } from "./values-known.ts";
 
 const fields: { [field: string]: FieldSpec } = {};

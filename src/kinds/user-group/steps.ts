@@ -4,13 +4,10 @@ import type { PlanContext } from "../../model/kind.ts";
 import { type Address, type Change, serverId } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
-import { nameCycles } from "../name-cycles.ts";
+import { steppingAside } from "../stepping-aside.ts";
 import { groupExists, groupsIn } from "../tokens.ts";
 import { linkChanges } from "./links.ts";
 import { isGroupPermission } from "./schema.ts";
-
-/** Temporary names keep to the shortest limit of all kinds. */
-const NAME_LIMIT = 60;
 
 /** A part of what one request does, with what has to be done before it and what is done by it. */
 export interface Part {
@@ -46,10 +43,9 @@ export function stepsOf(changes: readonly Change[], context: PlanContext): reado
 export const freeName = (name: string): Dependency => nameFree("user_group", name);
 
 function wholeSteps(changes: readonly Change[], context: PlanContext): readonly Step[] {
-  const renames = changes.filter(({ was }) => was !== undefined);
-  const moves = new Map(renames.map(({ was = "", name }) => [was, name]));
-  const aside = new Set(nameCycles(moves).map(([first]) => first));
-  const freed = new Set(moves.keys());
+  const moves = changes.flatMap((item) => (item.was === undefined ? [] : [{ from: item.was, to: item.name, item }]));
+  const aside = new Set<Change>(steppingAside(moves));
+  const freed = new Set(moves.map(({ from }) => from));
   const links = linkChanges(changes, context);
   const made = new Set(
     changes
@@ -64,7 +60,7 @@ function wholeSteps(changes: readonly Change[], context: PlanContext): readonly 
   return changes.flatMap((change): readonly Step[] => {
     const fields = change.fields.map(({ field }) => field);
     const isNew = change.action === "create";
-    const isAside = change.was !== undefined && aside.has(change.was);
+    const isAside = aside.has(change);
     const referring = referringFields(fields, (field) => references(change, field));
     const add: Part = {
       part: "add",
@@ -114,7 +110,7 @@ function wholeSteps(changes: readonly Change[], context: PlanContext): readonly 
               request: "update" as const,
               parts: update,
               ...(endsOwnRight(change, context) ? { endsOwnRight: true as const } : {}),
-              ...(isAside ? { temporary: temporaryName(change.name, serverId(change), NAME_LIMIT) } : {}),
+              ...(isAside ? { temporary: temporaryName(change.name, serverId(change)) } : {}),
             },
           ]),
       ...(add.fields.length === 0

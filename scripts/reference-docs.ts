@@ -166,7 +166,7 @@ async function commandsPage(): Promise<string> {
   const parts: string[] = [];
   const io = runIo(processIo());
   for (const entry of COMMANDS) {
-    const command = (await entry.load())(io, () => Promise.resolve());
+    const command = (await entry.load())(io, () => Promise.resolve(), COMMANDS);
     parts.push(commandPart(command, `realmctl ${entry.name}`));
   }
   return `${MADE}

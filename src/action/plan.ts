@@ -17,7 +17,6 @@ import { count } from "../report/style.ts";
 import { risksOf } from "../report/text.ts";
 import { guardText } from "../report/words/guards.ts";
 import { VERSION } from "../version.ts";
-import { isToRehearse, withRehearsal } from "../workflow/rehearsal.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { annotationsOf, deletionFinder, diagnosticAnnotations } from "./annotations.ts";
 import { checkName, refuseOtherBase } from "./check-name.ts";
@@ -79,14 +78,10 @@ async function reportPlan(
       : compareThreeWays(base.plan, planned.plan);
   // Who only changes guard rails is held against the new ones: or nobody could loosen those that stop everything.
   const asks = (base?.plan === undefined ? planned.plan.changes : split.mine).length > 0;
-  const held =
+  const plan =
     versions !== undefined && base?.absent !== true && asks
       ? await heldAgainstBase(planned.plan, snapshot, versions.base)
       : planned.plan;
-  // What a snapshot hides is not there: what a copy without it refuses says nothing of the organization.
-  const isTried =
-    source.stored?.hidden !== true && isToRehearse(held, snapshot, job.inputs.rehearse ? undefined : false);
-  const plan = isTried ? withRehearsal(held, await planned.rehearse()) : held;
   const redaction = job.conceal.know(base?.plan === undefined ? [plan] : [plan, base.plan], snapshot);
   const shown = redactPlan(plan, redaction);
   const input: Omit<PlanMarkdownInput, "budget" | "elsewhere"> = {

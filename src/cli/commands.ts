@@ -78,4 +78,9 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "see it all happen, without a server",
     load: async () => (await import("./demo.ts")).demoCommand,
   },
+  {
+    name: "completion",
+    summary: "complete commands, options and names in a shell",
+    load: async () => (await import("./completion.ts")).completionCommand,
+  },
 ];

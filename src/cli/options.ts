@@ -31,6 +31,11 @@ const INPUTS: ReadonlySet<string> = new Set([
 /** … and of those that name a file to be written. */
 const OUTPUTS: ReadonlySet<string> = new Set(["out", "outDir", "accountsOut", "data", "zuliprcDir", "file"]);
 
+/** Does the option's value name a file, to be read or written? */
+export function namesFile(option: Option): boolean {
+  return INPUTS.has(option.attributeName()) || OUTPUTS.has(option.attributeName());
+}
+
 /**
  * What holds for every option of every command: a value is there, is no option that somebody forgot the value before, and is given once
  * where only one can count. `-` means the standard input where a file is read.
@@ -81,12 +86,13 @@ function checkOption(option: Option, argv: readonly string[], input: (what: stri
 
 function checkArgument(argument: Argument, input: (what: string) => string): void {
   const name = argument.name();
-  // The server's own, of `realmctl api`: they may be empty.
-  if (name === "parameters") return;
+  // The server's own, of `realmctl api`, and what a shell completes: they may be empty.
+  if (name === "parameters" || name === "words") return;
+  const { parseArg } = argument;
   argument.argParser((value: string, before: unknown) => {
     refuseEmpty(name, value);
     const meant = value === "-" && (name === "file" || name === "files") ? input(`the ${name}`) : value;
-    if (!argument.variadic) return meant;
+    if (!argument.variadic) return parseArg === undefined ? meant : parseArg(meant, undefined);
     return Array.isArray(before) ? [...before, meant] : [meant];
   });
 }

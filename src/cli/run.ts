@@ -59,11 +59,14 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
   for (const entry of commands) {
     const command =
       argv[0] === entry.name
-        ? (await entry.load())(io, (other) =>
-            run(
-              other,
-              commands.filter(({ name }) => name !== entry.name),
-            ),
+        ? (await entry.load())(
+            io,
+            (other) =>
+              run(
+                other,
+                commands.filter(({ name }) => name !== entry.name),
+              ),
+            commands,
           ).summary(entry.summary)
         : new Command(entry.name).summary(entry.summary);
     settle(command, io);

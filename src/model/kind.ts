@@ -157,8 +157,8 @@ export interface FieldSpec {
   readonly isPermission?: true;
   /** One sentence for docs and schema. */
   readonly about: string;
-  /** Of which a reading has no more than that there is one: the kind's own risks tell what is lost with it, and no file is made to say that there is none. */
-  readonly isPicture?: true;
+  /** The kind's own risks tell what is lost with a value that no request can set. */
+  readonly tellsLoss?: true;
 }
 
 /** That one declared object names another, which has to stay for that. */
@@ -330,8 +330,6 @@ export interface YamlFacet {
   whyInexpressible?(field: string, live: Json, realm: Realm): string | undefined;
   /** What no file can say of the section as it is on the server, a sentence each: comments in an exported file. */
   exportCaveats?(realm: Realm): readonly string[];
-  /** Fields that belong together, in their order, for a section that is its own item. */
-  readonly parts?: readonly { readonly heading: string; readonly fields: readonly string[] }[];
   /** Pictures, which no reading holds: exported as files of their own. */
   readonly pictures?: {
     of(live: LiveObject, realm: Realm): readonly ShownPicture[];

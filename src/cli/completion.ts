@@ -1,0 +1,50 @@
+import { Argument, Command, Option } from "commander";
+import { EXIT } from "../model/diagnostic.ts";
+import { clean } from "../report/style.ts";
+import type { CommandEntry, RunOther } from "./command.ts";
+import { completionsOf } from "./completion/candidates.ts";
+import { bashReply, splitLine } from "./completion/line.ts";
+import { FILES, SCRIPTS, SHELLS, type Shell } from "./completion/scripts.ts";
+import { withOutputFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+
+interface CompletionFlags {
+  /** Asked by the script of bash: the line up to the cursor. */
+  readonly line?: string;
+  /** Asked by the other scripts: the words up to the cursor stand behind `--`. */
+  readonly words?: boolean;
+}
+
+/** A script for a shell, which then asks this command what may stand at the cursor. */
+export function completionCommand(io: Io, _: RunOther, commands: readonly CommandEntry[]): Command {
+  return withOutputFlags(new Command("completion"))
+    .description(
+      "Print a script that completes commands, options, codes and the names in realm.yaml. Its first line says where it goes.",
+    )
+    .addArgument(new Argument("<shell>", "the shell that you use").choices(SHELLS))
+    .argument("[words...]", "asked by the script itself")
+    .addOption(new Option("--line <text>").hideHelp())
+    .addOption(new Option("--words").hideHelp())
+    .action(async (shell: Shell, words: readonly string[], { line, words: isAsked }: CompletionFlags) => {
+      if (line !== undefined) await completeLine(io, commands, line);
+      else if (isAsked === true) await completeWords(io, commands, words);
+      else io.out.write(SCRIPTS[shell]);
+      io.setExitCode(EXIT.done);
+    });
+}
+
+async function completeLine(io: Io, commands: readonly CommandEntry[], line: string): Promise<void> {
+  const split = splitLine(line);
+  const { candidates, files } = await completionsOf(io, commands, split.words.slice(1));
+  const replies = candidates.filter(({ value }) => isPlain(value)).map(({ value }) => bashReply(value, split));
+  io.out.write([...replies, ...(files ? [FILES] : [])].map((each) => `${each}\n`).join(""));
+}
+
+async function completeWords(io: Io, commands: readonly CommandEntry[], words: readonly string[]): Promise<void> {
+  const { candidates, files } = await completionsOf(io, commands, words);
+  const lines = candidates.flatMap(({ value, about }) => (isPlain(value) ? [`${value}\t${clean(about)}`] : []));
+  io.out.write([...lines, ...(files ? [FILES] : [])].map((each) => `${each}\n`).join(""));
+}
+
+/** A name with a sign that nobody sees would do something in the terminal that completes it. */
+const isPlain = (value: string): boolean => clean(value) === value;

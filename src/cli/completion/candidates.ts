@@ -1,0 +1,182 @@
+import type { Argument, Command, Option } from "commander";
+import { type Asked, accessOfFile } from "../../workflow/access.ts";
+import type { CommandEntry, RunOther } from "../command.ts";
+import { configurationFiles } from "../configuration-files.ts";
+import type { Io } from "../io.ts";
+import { namesFile } from "../options.ts";
+
+/** A word that may stand at the cursor. */
+export interface Candidate {
+  readonly value: string;
+  /** A line about it. */
+  readonly about: string;
+}
+
+export interface Completions {
+  readonly candidates: readonly Candidate[];
+  /** A name of a file may stand there. */
+  readonly files: boolean;
+}
+
+const NOTHING: Completions = { candidates: [], files: false };
+
+/**
+ * What may stand at the end of a command line.
+ * @param words those behind `realmctl`; the last one is what was typed so far, and may be empty
+ */
+export async function completionsOf(
+  io: Io,
+  commands: readonly CommandEntry[],
+  words: readonly string[],
+): Promise<Completions> {
+  const typed = words.at(-1) ?? "";
+  const before = words.slice(0, -1);
+  const { candidates, files } = await allOf(io, commands, before, typed);
+  return { candidates: candidates.filter(({ value }) => value.startsWith(typed)), files };
+}
+
+async function allOf(
+  io: Io,
+  commands: readonly CommandEntry[],
+  before: readonly string[],
+  typed: string,
+): Promise<Completions> {
+  const entries = new Map(commands.map((each) => [each.name, each]));
+  const at = before.findIndex((word) => entries.has(word));
+  const names = commands.map(({ name, summary }) => ({ value: name, about: summary }));
+  const entry = entries.get(before[at] ?? "");
+  if (entry === undefined || before[0] === "help")
+    return { candidates: typed.startsWith("-") ? GLOBAL : names, files: false };
+  const command = (await entry.load())(io, notRun, commands);
+  return ofCommand(io, command, before.slice(at + 1), typed);
+}
+
+const GLOBAL: readonly Candidate[] = [
+  { value: "--help", about: "show this help" },
+  { value: "--version", about: "print the version" },
+  { value: "--no-color", about: "no colour, whatever the terminal can do" },
+];
+
+/** A command that is asked for its options is not run. */
+const notRun: RunOther = async () => {};
+
+async function ofCommand(io: Io, command: Command, before: readonly string[], typed: string): Promise<Completions> {
+  const options = command.createHelp().visibleOptions(command);
+  const equals = typed.indexOf("=");
+  const isOnlyArguments = before.includes("--");
+  if (!isOnlyArguments && typed.startsWith("--") && equals > 0) {
+    const option = options.find(({ long }) => long === typed.slice(0, equals));
+    if (option === undefined) return NOTHING;
+    const { candidates, files } = await valuesOf(io, command, option, before);
+    const prefix = typed.slice(0, equals + 1);
+    return { candidates: candidates.map(({ value, about }) => ({ value: prefix + value, about })), files };
+  }
+  const previous = isOnlyArguments ? undefined : optionCalled(options, before.at(-1));
+  if (previous?.required === true) return valuesOf(io, command, previous, before);
+  if (!isOnlyArguments && typed.startsWith("-")) return { candidates: ofOptions(options), files: false };
+  const own = await argumentsOf(io, command, options, before);
+  // Its value may be left out: what stands behind is that or an argument.
+  if (previous?.optional !== true) return own;
+  const values = await valuesOf(io, command, previous, before);
+  return { candidates: [...values.candidates, ...own.candidates], files: values.files || own.files };
+}
+
+const optionCalled = (options: readonly Option[], word: string | undefined): Option | undefined =>
+  options.find(({ long, short }) => word !== undefined && (word === long || word === short));
+
+function ofOptions(options: readonly Option[]): readonly Candidate[] {
+  return options.flatMap(({ long, description }) => (long ? [{ value: long, about: description }] : []));
+}
+
+/** Which of a command's arguments is at the cursor: words that are neither options nor their values stand before it. */
+async function argumentsOf(
+  io: Io,
+  command: Command,
+  options: readonly Option[],
+  before: readonly string[],
+): Promise<Completions> {
+  const given = before.filter(
+    (word, at) => !word.startsWith("-") && optionCalled(options, before[at - 1])?.required !== true,
+  );
+  const all = command.registeredArguments;
+  const last = all.at(-1);
+  const argument = all[given.length] ?? (last?.variadic === true ? last : undefined);
+  if (argument === undefined) return NOTHING;
+  if (argument.argChoices !== undefined) return { candidates: choices(argument.argChoices), files: false };
+  const names = await known(io, command, argument.name(), before, given);
+  return { candidates: names, files: isFile(argument) };
+}
+
+const isFile = (argument: Argument): boolean => argument.name() === "file" || argument.name() === "files";
+
+const choices = (values: readonly string[]): readonly Candidate[] => values.map((value) => ({ value, about: "" }));
+
+async function valuesOf(io: Io, command: Command, option: Option, before: readonly string[]): Promise<Completions> {
+  if (option.argChoices !== undefined) return { candidates: choices(option.argChoices), files: false };
+  return { candidates: await known(io, command, option.attributeName(), before, []), files: namesFile(option) };
+}
+
+/** Values that only the program or the file knows. */
+async function known(
+  io: Io,
+  command: Command,
+  what: string,
+  before: readonly string[],
+  given: readonly string[],
+): Promise<readonly Candidate[]> {
+  switch (`${command.name()} ${what}`) {
+    case "access question":
+    case "adopt addresses":
+      return namesOf(await fileOf(io, before));
+    case "access groups":
+      return groupsOf(await fileOf(io, before));
+    case "access as":
+      return choices(["owner", "administrator", "moderator", "member", "guest"]);
+    case "access right":
+      return choices((await import("../../access/words.ts")).RIGHTS.map(({ word }) => word).filter(isFirst));
+    case "explain code":
+      return (await import("../../explain/explain.ts")).CODES.map((value) => ({ value, about: "" }));
+    case "api operation":
+      return (await import("../../zulip/operations.ts")).OPERATIONS.map(({ name, method, path }) => ({
+        value: name,
+        about: `${method} ${path}`,
+      }));
+    case "api parameters":
+      return parametersOf(given[0] ?? "");
+    default:
+      return [];
+  }
+}
+
+const isFirst = (value: string, at: number, all: readonly string[]): boolean => all.indexOf(value) === at;
+
+async function parametersOf(operation: string): Promise<readonly Candidate[]> {
+  const { findOperation } = await import("../../zulip/operations.ts");
+  return Object.keys(findOperation(operation)?.params ?? {}).map((name) => ({ value: `--${name}`, about: "" }));
+}
+
+/** The organization as the file of the line describes it; undefined while it cannot be read. */
+async function fileOf(io: Io, before: readonly string[]): Promise<Asked | undefined> {
+  const at = before.indexOf("--file");
+  const file = (at < 0 ? undefined : before[at + 1]) ?? "realm.yaml";
+  const read = await accessOfFile(configurationFiles(io, file), () => []).catch(() => undefined);
+  return read?.ok === true ? read.value : undefined;
+}
+
+function namesOf(asked: Asked | undefined): readonly Candidate[] {
+  if (asked === undefined) return [];
+  const { realm, state } = asked;
+  return [
+    ...[...state.channels()].map(({ name }) => ({ value: `#${name}`, about: "" })),
+    ...ownGroups(asked).map(({ kind, name }) => ({ value: `${kind}:${name}`, about: "" })),
+    { value: "organization", about: "" },
+    ...realm.snapshot.users.map(({ user_id, full_name }) => ({ value: realm.userName(user_id), about: full_name })),
+  ];
+}
+
+/** Without those of the server. */
+const ownGroups = (asked: Asked) => [...asked.state.groups()].filter(({ name }) => !name.startsWith("role:"));
+
+function groupsOf(asked: Asked | undefined): readonly Candidate[] {
+  return asked === undefined ? [] : ownGroups(asked).map(({ name }) => ({ value: name, about: "" }));
+}

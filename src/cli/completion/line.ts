@@ -1,0 +1,46 @@
+/** The words of a command line up to the cursor, as the shell would hand them on. */
+export interface Line {
+  /** The last one is that at the cursor, and may be empty. */
+  readonly words: readonly string[];
+  /** The quotation mark that is open at the cursor. */
+  readonly quote: "" | "'" | '"';
+}
+
+/** Takes a line of bash apart at its blanks, quotation marks and backslashes. Nothing is expanded. */
+export function splitLine(line: string): Line {
+  const words: string[] = [];
+  let word = "";
+  let isOpen = false;
+  let quote: Line["quote"] = "";
+  for (let at = 0; at < line.length; at += 1) {
+    const letter = line.charAt(at);
+    if (quote === "" && (letter === " " || letter === "\t")) {
+      if (isOpen) words.push(word);
+      word = "";
+      isOpen = false;
+      continue;
+    }
+    isOpen = true;
+    if (letter === quote) quote = "";
+    else if (quote === "" && (letter === "'" || letter === '"')) quote = letter;
+    else if (letter === "\\" && quote !== "'" && at + 1 < line.length) {
+      at += 1;
+      word += line.charAt(at);
+    } else word += letter;
+  }
+  return { words: [...words, word], quote };
+}
+
+/** Signs at which bash cuts the word that a completion replaces (COMP_WORDBREAKS), whatever the command makes of them. */
+const BREAKS = /[:@=<>|&;(]/g;
+/** Letters that no shell takes for its own. */
+const PLAIN = /[^\p{L}\p{N}_\-./:@=+,%]/gu;
+
+/** A word as bash has to be given it: what replaces the part of the word behind the last sign at which bash cuts. */
+export function bashReply(value: string, { words, quote }: Line): string {
+  if (quote === "'") return value.replaceAll("'", "'\\''");
+  if (quote === '"') return value.replace(/["$`\\]/g, "\\$&");
+  const typed = words.at(-1) ?? "";
+  const cut = Math.max(-1, ...[...typed.matchAll(BREAKS)].map(({ index }) => index)) + 1;
+  return value.slice(cut).replace(PLAIN, "\\$&");
+}

@@ -1,0 +1,60 @@
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** A line of the answer that stands for the names of files, which the shell knows. No value looks like it. */
+export const FILES = ":files";
+
+/** What each shell runs when it starts. It asks realmctl at every press of the key, so that it knows the names in the file too. */
+export const SCRIPTS: { readonly [shell in Shell]: string } = {
+  bash: `# In ~/.bashrc: source <(realmctl completion bash)
+_realmctl_completion() {
+  local word
+  COMPREPLY=()
+  while IFS=$'\\t' read -r word _; do
+    if [[ "$word" == "${FILES}" ]]; then
+      compopt -o default
+    elif [[ -n "$word" ]]; then
+      COMPREPLY+=("$word")
+    fi
+  done < <(realmctl completion bash --line "\${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
+  # An option that takes its value behind = has no blank behind it.
+  if [[ \${#COMPREPLY[@]} -eq 1 && "\${COMPREPLY[0]}" == *= ]]; then compopt -o nospace; fi
+}
+complete -F _realmctl_completion realmctl
+`,
+  zsh: `#compdef realmctl
+# In ~/.zshrc, behind compinit: source <(realmctl completion zsh)
+_realmctl_completion() {
+  local line
+  local -a values abouts before
+  local -i files=0
+  before=("\${(@Q)words[2,CURRENT-1]}")
+  for line in "\${(@f)$(realmctl completion zsh --words -- "\${before[@]}" "\${(Q)PREFIX}" 2>/dev/null)}"; do
+    if [[ "$line" == "${FILES}" ]]; then
+      files=1
+    elif [[ -n "$line" ]]; then
+      values+=("\${line%%$'\\t'*}")
+      abouts+=("\${line%%$'\\t'*}  \${line#*$'\\t'}")
+    fi
+  done
+  (( \${#values} )) && compadd -l -d abouts -a values
+  (( files )) && _files
+}
+compdef _realmctl_completion realmctl
+`,
+  fish: `# In ~/.config/fish/completions/realmctl.fish, or: realmctl completion fish | source
+function __realmctl_completion
+    set -l before (commandline -opc)
+    set -e before[1]
+    set -l current (commandline -ct | string unescape)
+    for line in (realmctl completion fish --words -- $before "$current" 2>/dev/null)
+        if test "$line" = "${FILES}"
+            __fish_complete_path "$current"
+        else
+            echo $line
+        end
+    end
+end
+complete -c realmctl -f -a '(__realmctl_completion)'
+`,
+};

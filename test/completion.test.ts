@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundleOf } from "./support/bundle.ts";
+
+// The scripts of `realmctl completion` in the shells themselves. What is asked there is told by src/cli/completion.
+const has = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
+
+/** Programs that press the key behind a line, and print what the shell would offer. Only bash and fish can be asked outright. */
+const PRESS = {
+  bash: `source <(realmctl completion bash)
+ask() { COMP_LINE="$1" COMP_POINT=\${#1}; _realmctl_completion 2>/dev/null; printf '%s\\n' "\${COMPREPLY[@]}"; }
+ask "$1"`,
+  zsh: `compdef() {}; compadd() { print -rl -- "\${values[@]}" }; _files() { print files }
+source <(realmctl completion zsh)
+words=("\${(@z)1}") CURRENT=\${#words} PREFIX=\${words[-1]}; _realmctl_completion`,
+  fish: `realmctl completion fish | source; complete -C "$argv[1]" | string replace -r '\\t.*' ''`,
+};
+
+let directory = "";
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), "realmctl-completion-"));
+  const command = join(directory, "realmctl");
+  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${bundleOf("cli")}" "$@"\n`);
+  chmodSync(command, 0o755);
+  writeFileSync(
+    join(directory, "realm.yaml"),
+    "version: 1\nchannels: { leadership: {}, launch plans: {} }\nuser_groups: { staff: { members: [] } }\n",
+  );
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+function press(shell: keyof typeof PRESS, line: string): readonly string[] {
+  const argv = shell === "fish" ? ["-c", PRESS.fish, line] : ["-c", PRESS[shell], shell, line];
+  const { stdout } = spawnSync(shell, argv, {
+    cwd: directory,
+    encoding: "utf8",
+    timeout: 30_000,
+    env: { PATH: `${directory}:${process.env.PATH}`, HOME: directory, LC_ALL: "C.UTF-8" },
+  });
+  return stdout.split("\n").filter((each) => each !== "");
+}
+
+describe.each(["bash", "zsh", "fish"] as const)("%s", (shell) => {
+  test.runIf(has(shell))("offers commands, values of options and names of the file", () => {
+    expect(press(shell, "realmctl valid")).toEqual(["validate"]);
+    expect(press(shell, "realmctl plan --format j")).toEqual(["json"]);
+    expect(press(shell, "realmctl access user_group:")).toEqual([shell === "bash" ? "staff" : "user_group:staff"]);
+  });
+});
+
+test("bash is given names with blanks so that they stay one word", () => {
+  expect(press("bash", "realmctl access \\#la")).toEqual(["\\#launch\\ plans"]);
+  expect(press("bash", "realmctl access '#la")).toEqual(["#launch plans"]);
+});

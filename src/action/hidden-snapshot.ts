@@ -3,7 +3,7 @@ import type { Desired } from "../model/desired.ts";
 import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import { Snapshot } from "../model/snapshot.ts";
+import { Snapshot, type SnapshotUser } from "../model/snapshot.ts";
 import { mapStrings, redactionBy } from "../report/redact.ts";
 import { readSnapshotFile, snapshotText } from "../zulip/snapshot-file.ts";
 
@@ -83,22 +83,24 @@ export function hiddenSnapshot(
       email: text(snapshot.account.email),
       full_name: `Account ${snapshot.account.user_id}`,
     },
-    users: snapshot.users.map((user) => {
-      // The file knows a bot by the part of its address before the @.
-      const local = user.is_bot ? user.email.slice(0, user.email.lastIndexOf("@")) : null;
-      const hidden = isKnown(local) ? `${local}@${HIDDEN_HOST}` : hiddenAddress(user.user_id);
-      const shown = (address: string): string => (isKnown(address) ? address : hidden);
-      const delivery_email = user.delivery_email === null ? null : shown(user.delivery_email);
-      const { user_id, role, is_bot, bot_type, bot_owner_id, is_active } = user;
-      const rights = { role, is_bot, bot_type, bot_owner_id, is_active };
-      // The name of a bot that the file has too is nobody's secret, and no difference.
-      const full_name = is_bot && isKnown(user.full_name) ? user.full_name : `Person ${user_id}`;
-      return { user_id, email: shown(user.email), delivery_email, full_name, ...rights };
-    }),
+    users: snapshot.users.map((user) => hiddenUser(user, isKnown)),
     // What no kind gives is not there: nor are the server's own bots and facts, when and where people live, their pictures.
     ...NOTHING,
     ...slices,
   };
+}
+
+function hiddenUser(user: SnapshotUser, isKnown: (text: string | null) => boolean): SnapshotUser {
+  const { user_id, role, is_bot, bot_type, bot_owner_id, is_active } = user;
+  // The file knows a bot by the part of its address before the @.
+  const local = is_bot ? user.email.slice(0, user.email.lastIndexOf("@")) : null;
+  const hidden = isKnown(local) ? `${local}@${HIDDEN_HOST}` : hiddenAddress(user_id);
+  const shown = (address: string): string => (isKnown(address) ? address : hidden);
+  const delivery_email = user.delivery_email === null ? null : shown(user.delivery_email);
+  const rights = { role, is_bot, bot_type, bot_owner_id, is_active };
+  // The name of a bot that the file has too is nobody's secret, and no difference.
+  const full_name = is_bot && isKnown(user.full_name) ? user.full_name : `Person ${user_id}`;
+  return { user_id, email: shown(user.email), delivery_email, full_name, ...rights };
 }
 
 const NOTHING = {

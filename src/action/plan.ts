@@ -1,5 +1,6 @@
 import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
+import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, EXIT, type ExitCode, type Span } from "../model/diagnostic.ts";
 import { hitGuards, type Plan } from "../model/plan.ts";
@@ -70,12 +71,7 @@ async function reportPlan(
 ): Promise<ExitCode> {
   const { snapshot, origin } = planned;
   const base = versions === undefined ? undefined : await basePlan(versions.base, snapshot);
-  const split: ChangesByOrigin =
-    base?.plan === undefined
-      ? base?.absent === true
-        ? { mine: planned.plan.changes, earlier: [], adopted: [] }
-        : { mine: [], earlier: planned.plan.changes, adopted: [] }
-      : compareThreeWays(base.plan, planned.plan);
+  const split = originsOf(planned.plan, base);
   // Who only changes guard rails is held against the new ones: or nobody could loosen those that stop everything.
   const asks = (base?.plan === undefined ? planned.plan.changes : split.mine).length > 0;
   const plan =
@@ -87,14 +83,7 @@ async function reportPlan(
   const input: Omit<PlanMarkdownInput, "budget" | "elsewhere"> = {
     plan: shown,
     origin: redactSplit(split, redaction),
-    ...(base === undefined
-      ? { notCompared: "Not a pull request: there is nothing to compare with." }
-      : base.plan === undefined && base.absent !== true
-        ? {
-            notCompared: "The base version has mistakes of its own, so what was different before cannot be told apart.",
-          }
-        : {}),
-    ...(versions === undefined ? {} : { link: linkTo(job, versions.linkCommit) }),
+    ...defined({ notCompared: whyNotCompared(base), link: versions && linkTo(job, versions.linkCommit) }),
     hidden: redaction.size,
     notes: [
       staleNote(source.stored, job.inputs.snapshotMaxAgeHours) ?? [],
@@ -130,9 +119,44 @@ async function reportPlan(
   });
   job.setOutput("reviewed-file", await job.write(REVIEWED_FILE, `${JSON.stringify(reviewed, null, 1)}\n`));
   job.setOutput("artifact-name", `${job.inputs.planArtifact}-${pull.number}`);
-  const find = deletionFinder(base?.desired, versions.base.texts, head.texts);
+  const annotations = annotationsIn({ plan, shown, split, base, before: versions.base, after: head });
+  const text = renderPlanMarkdown({ ...input, budget: COMMENT_BUDGET, elsewhere });
+  const check = checkOf(job, pull.head, plan, exitCode, risks, annotations, text);
+  const posted = await publishComment(job, pull.number, markerOf("plan", plan.realm.url, head.file), { text, footer });
+  const checked = await publishCheck(job, check);
+  return exitCode === EXIT.done && !(posted && checked) ? EXIT.notAllowed : exitCode;
+}
+
+/** What the pull request changes, and what was different before it. */
+function originsOf(plan: Plan, base: BasePlan | undefined): ChangesByOrigin {
+  if (base?.plan !== undefined) return compareThreeWays(base.plan, plan);
+  return base?.absent === true
+    ? { mine: plan.changes, earlier: [], adopted: [] }
+    : { mine: [], earlier: plan.changes, adopted: [] };
+}
+
+function whyNotCompared(base: BasePlan | undefined): string | undefined {
+  if (base === undefined) return "Not a pull request: there is nothing to compare with.";
+  return base.plan === undefined && base.absent !== true
+    ? "The base version has mistakes of its own, so what was different before cannot be told apart."
+    : undefined;
+}
+
+interface Annotated {
+  readonly plan: Plan;
+  /** The same without what is hidden. */
+  readonly shown: Plan;
+  readonly split: ChangesByOrigin;
+  readonly base: BasePlan | undefined;
+  readonly before: Files;
+  readonly after: Files;
+}
+
+/** Annotations at the lines of the pull request's own changes. */
+function annotationsIn({ plan, shown, split, base, before, after }: Annotated): ReturnType<typeof annotationsOf> {
+  const find = deletionFinder(base?.desired, before.texts, after.texts);
   const names = new Map(plan.changes.map((change, index) => [shown.changes[index], change]));
-  const annotations = annotationsOf(
+  return annotationsOf(
     // The finder looks objects up by the names that they have in the file, the texts shown are the redacted ones.
     shown.changes.filter((change) => {
       const own = names.get(change);
@@ -145,11 +169,6 @@ async function reportPlan(
       return own === undefined ? undefined : find(own);
     },
   );
-  const text = renderPlanMarkdown({ ...input, budget: COMMENT_BUDGET, elsewhere });
-  const check = checkOf(job, pull.head, plan, exitCode, risks, annotations, text);
-  const posted = await publishComment(job, pull.number, markerOf("plan", plan.realm.url, head.file), { text, footer });
-  const checked = await publishCheck(job, check);
-  return exitCode === EXIT.done && !(posted && checked) ? EXIT.notAllowed : exitCode;
 }
 
 /** Where the page is; not a part of what decides whether a comment changed. */

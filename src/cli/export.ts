@@ -78,39 +78,41 @@ export function exportCommand(io: Io): Command {
       "the JSON Schema that the first line names, for editors (default: realmctl's own, if it is below this directory)",
     )
     .option("--force", "replace files that are there")
-    .action(async (flags: ExportFlags) => {
-      checkFlags(flags);
-      const sections = flags.kinds === undefined ? undefined : sectionsNamed(flags.kinds);
-      const directory = flags.outDir;
-      const { snapshot, pictures } = await read(io, flags, sections);
-      if (sections !== undefined) refuseUnread(sections, snapshot);
-      const schema =
-        flags.schema ?? (await schemaPath(io, directory === undefined ? flags.out : join(directory, "realm.yaml")));
-      const exported = await exportRealm({
-        snapshot,
-        kinds,
-        sections: sections ?? defaultSections(snapshot, kinds),
-        policies: Object.fromEntries(kinds.map(({ section }) => [section, flags.policy])),
-        unset: flags.unset === "default",
-        complete: flags.complete === true,
-        subscribers: flags.subscribers === true,
-        inactive: flags.dormant === true,
-        split: flags.split,
-        ...(pictures === undefined ? {} : { pictures }),
-        ...(schema === undefined ? {} : { schema }),
-      });
-      const files = placed(exported.files, flags.out, directory);
-      if (files === undefined) io.out.write([...exported.files.values()].join(""));
-      else {
-        const beside = besideThem(pictures, files, directory ?? dirname(flags.out ?? ""));
-        if (flags.force !== true) refuse(await existing(io, [...files.keys(), ...beside.keys()]));
-        // What names the others is written when they are there.
-        await writeFiles(io, new Map<string, string | Uint8Array>([...beside, ...files]));
-      }
-      const style = styleFor(io, io.err, flags);
-      for (const line of summary(exported, files)) io.err.write(`${clean(unglued(dotted(style, line)))}\n`);
-      io.setExitCode(EXIT.done);
-    });
+    .action((flags: ExportFlags) => runExport(io, flags));
+}
+
+async function runExport(io: Io, flags: ExportFlags): Promise<void> {
+  checkFlags(flags);
+  const sections = flags.kinds === undefined ? undefined : sectionsNamed(flags.kinds);
+  const directory = flags.outDir;
+  const { snapshot, pictures } = await read(io, flags, sections);
+  if (sections !== undefined) refuseUnread(sections, snapshot);
+  const schema =
+    flags.schema ?? (await schemaPath(io, directory === undefined ? flags.out : join(directory, "realm.yaml")));
+  const exported = await exportRealm({
+    snapshot,
+    kinds,
+    sections: sections ?? defaultSections(snapshot, kinds),
+    policies: Object.fromEntries(kinds.map(({ section }) => [section, flags.policy])),
+    unset: flags.unset === "default",
+    complete: flags.complete === true,
+    subscribers: flags.subscribers === true,
+    inactive: flags.dormant === true,
+    split: flags.split,
+    ...(pictures === undefined ? {} : { pictures }),
+    ...(schema === undefined ? {} : { schema }),
+  });
+  const files = placed(exported.files, flags.out, directory);
+  if (files === undefined) io.out.write([...exported.files.values()].join(""));
+  else {
+    const beside = besideThem(pictures, files, directory ?? dirname(flags.out ?? ""));
+    if (flags.force !== true) refuse(await existing(io, [...files.keys(), ...beside.keys()]));
+    // What names the others is written when they are there.
+    await writeFiles(io, new Map<string, string | Uint8Array>([...beside, ...files]));
+  }
+  const style = styleFor(io, io.err, flags);
+  for (const line of summary(exported, files)) io.err.write(`${clean(unglued(dotted(style, line)))}\n`);
+  io.setExitCode(EXIT.done);
 }
 
 function checkFlags({ out, outDir, split }: ExportFlags): void {

@@ -82,25 +82,7 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   if (!file.ok) return file;
   warnings.push(...file.warnings);
 
-  const flagValues: { readonly [key in ZuliprcKey]?: string | undefined } = {
-    email: flags.email,
-    key: flags.key,
-    site: flags.site,
-    cert_bundle: flags.certBundle,
-    insecure: flags.insecure === true ? "true" : undefined,
-  };
-  function find(key: ZuliprcKey): Found | undefined {
-    const flag = flagValues[key];
-    if (flag !== undefined) {
-      const isTyped = flags.typed?.some((typed) => typed === key) === true;
-      return { value: flag, origin: isTyped ? "what was typed" : `--${key.replaceAll("_", "-")}` };
-    }
-    const variable = source.env[ENV[key]];
-    if (variable !== undefined && variable !== "") return { value: variable, origin: ENV[key] };
-    const entry = file.ok ? file.value[key] : undefined;
-    return entry && { value: entry.value, origin: `${entry.at.file} line ${entry.at.line}`, at: entry.at };
-  }
-
+  const find = finderIn(source, flags, file.value);
   const site = find("site");
   const email = find("email");
   const key = find("key");
@@ -119,19 +101,7 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   if (email && !/^[^\s:@]+@[^\s:@]+$/.test(email.value.trim())) problems.push(wrong("credentials/email", {}, email));
   if (key) problems.push(...checkKey(key));
 
-  async function pem(name: "cert_bundle" | "client_cert" | "client_cert_key"): Promise<string | undefined> {
-    const found = find(name);
-    if (found === undefined) return undefined;
-    try {
-      const text = await source.readFile(expandHome(found.value, source.env));
-      if (text.includes("-----BEGIN ")) return text;
-      problems.push(wrong("credentials/certificate", { flaw: "not-pem", what: name, file: found.value }, found));
-    } catch (thrown) {
-      const fact = { flaw: "unreadable", what: name, file: found.value, why: unreadable(thrown) } as const;
-      problems.push(wrong("credentials/certificate", fact, found));
-    }
-    return undefined;
-  }
+  const pem = (name: PemName): Promise<string | undefined> => readPem(name, find(name), source, problems);
   const certBundle = await pem("cert_bundle");
   const clientCert = await pem("client_cert");
   const clientCertKey = await pem("client_cert_key");
@@ -160,6 +130,52 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
       ...(clientCertKey === undefined ? {} : { clientCertKey }),
     },
   };
+}
+
+/** Looks a value up: what a flag says, else the environment, else the file. */
+function finderIn(
+  source: CredentialSource,
+  flags: CredentialFlags,
+  file: Zuliprc,
+): (key: ZuliprcKey) => Found | undefined {
+  const flagValues: { readonly [key in ZuliprcKey]?: string | undefined } = {
+    email: flags.email,
+    key: flags.key,
+    site: flags.site,
+    cert_bundle: flags.certBundle,
+    insecure: flags.insecure === true ? "true" : undefined,
+  };
+  return (key) => {
+    const flag = flagValues[key];
+    if (flag !== undefined) {
+      const isTyped = flags.typed?.some((typed) => typed === key) === true;
+      return { value: flag, origin: isTyped ? "what was typed" : `--${key.replaceAll("_", "-")}` };
+    }
+    const variable = source.env[ENV[key]];
+    if (variable !== undefined && variable !== "") return { value: variable, origin: ENV[key] };
+    const entry = file[key];
+    return entry && { value: entry.value, origin: `${entry.at.file} line ${entry.at.line}`, at: entry.at };
+  };
+}
+
+type PemName = "cert_bundle" | "client_cert" | "client_cert_key";
+
+async function readPem(
+  name: PemName,
+  found: Found | undefined,
+  source: CredentialSource,
+  problems: Diagnostic[],
+): Promise<string | undefined> {
+  if (found === undefined) return undefined;
+  try {
+    const text = await source.readFile(expandHome(found.value, source.env));
+    if (text.includes("-----BEGIN ")) return text;
+    problems.push(wrong("credentials/certificate", { flaw: "not-pem", what: name, file: found.value }, found));
+  } catch (thrown) {
+    const fact = { flaw: "unreadable", what: name, file: found.value, why: unreadable(thrown) } as const;
+    problems.push(wrong("credentials/certificate", fact, found));
+  }
+  return undefined;
 }
 
 async function readZuliprc(source: CredentialSource, flags: CredentialFlags): Promise<Checked<Zuliprc>> {

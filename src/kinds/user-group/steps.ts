@@ -42,82 +42,96 @@ export function stepsOf(changes: readonly Change[], context: PlanContext): reado
 /** No group has the name any more. */
 export const freeName = (name: string): Dependency => nameFree("user_group", name);
 
+/** What the steps of one change have to know of the others. */
+interface Whole {
+  readonly context: PlanContext;
+  readonly aside: ReadonlySet<Change>;
+  /** Names that a rename gives up. */
+  readonly freed: ReadonlySet<string>;
+  /** Names of groups that this plan makes or brings back. */
+  readonly made: ReadonlySet<string>;
+  readonly links: ReturnType<typeof linkChanges>;
+}
+
 function wholeSteps(changes: readonly Change[], context: PlanContext): readonly Step[] {
   const moves = changes.flatMap((item) => (item.was === undefined ? [] : [{ from: item.was, to: item.name, item }]));
-  const aside = new Set<Change>(steppingAside(moves));
-  const freed = new Set(moves.map(({ from }) => from));
-  const links = linkChanges(changes, context);
-  const made = new Set(
-    changes
-      .filter((change) => change.action === "create" || changed(change, "deactivated", false))
-      .map(({ name }) => name),
-  );
-  const references = (change: Change, field: string): readonly string[] =>
+  const made = changes.filter((change) => change.action === "create" || changed(change, "deactivated", false));
+  const whole: Whole = {
+    context,
+    aside: new Set<Change>(steppingAside(moves)),
+    freed: new Set(moves.map(({ from }) => from)),
+    made: new Set(made.map(({ name }) => name)),
+    links: linkChanges(changes, context),
+  };
+  return changes.flatMap((change) => stepsOfOne(change, whole));
+}
+
+function stepsOfOne(change: Change, whole: Whole): readonly Step[] {
+  const { context, aside, freed, links } = whole;
+  const fields = change.fields.map(({ field }) => field);
+  const isNew = change.action === "create";
+  const isAside = aside.has(change);
+  const { base, references } = settingParts(change, whole);
+  const add: Part = {
+    part: "add",
+    fields: fields.filter((field) => field === "subgroups" || (!isNew && field === "members")),
+    needs: [...links.needs(change), ...(isNew ? [] : [groupExists(change.name)])],
+    provides: [],
+  };
+  if (isNew) return [{ change, request: "create", parts: [base, references, add].filter(isNotEmptyBut("base")) }];
+
+  const name: Part = {
+    part: "name",
+    fields: fields.filter((field) => field === "name"),
+    needs: freed.has(change.name) && change.was !== undefined ? [freeName(change.name)] : [],
+    provides: change.was === undefined || isAside ? [] : [freeName(change.was)],
+  };
+  const parts = [name, base, references].filter(isNotEmptyBut());
+  const remove: Part = {
+    part: "remove",
+    fields: [],
+    needs: [],
+    provides: links.removed(change).map(([parent, child]) => unlinked(addressOf(parent), child)),
+  };
+  const update: Step = {
+    change,
+    request: "update",
+    parts,
+    ...(endsOwnRight(change, context) ? { endsOwnRight: true } : {}),
+    ...(isAside ? { temporary: temporaryName(change.name, serverId(change)) } : {}),
+  };
+  const members: Step = { change, request: "members", parts: remove.provides.length === 0 ? [add] : [remove, add] };
+  return [...(parts.length === 0 ? [] : [update]), ...(add.fields.length === 0 ? [] : [members])];
+}
+
+/** What a group says of itself, and its settings that name groups which this plan makes. */
+function settingParts(change: Change, { freed, made }: Whole): { readonly base: Part; readonly references: Part } {
+  const isNew = change.action === "create";
+  const fields = change.fields.map(({ field }) => field);
+  const named = (field: string): readonly string[] =>
     isGroupPermission(field)
       ? groupsIn(change.fields.find((candidate) => candidate.field === field)?.after).filter((name) => made.has(name))
       : [];
-
-  return changes.flatMap((change): readonly Step[] => {
-    const fields = change.fields.map(({ field }) => field);
-    const isNew = change.action === "create";
-    const isAside = aside.has(change);
-    const referring = referringFields(fields, (field) => references(change, field));
-    const add: Part = {
-      part: "add",
-      fields: fields.filter((field) => field === "subgroups" || (!isNew && field === "members")),
-      needs: [...links.needs(change), ...(isNew ? [] : [groupExists(change.name)])],
-      provides: [],
-    };
-    const referencesPart: Part = {
-      part: "references",
-      fields: referring,
-      needs: referring.flatMap((field) => references(change, field)).map(groupExists),
-      provides: [],
-    };
-    const base: Part = {
-      part: "base",
-      fields: fields.filter(
-        (field) =>
-          !["name", "subgroups"].includes(field) &&
-          !referring.includes(field) &&
-          (isNew || field !== "members") &&
-          !(field === "deactivated" && !changed(change, "deactivated", false)),
-      ),
-      needs: isNew && freed.has(change.name) ? [freeName(change.name)] : [],
-      provides: made.has(change.name) ? [groupExists(change.name)] : [],
-    };
-    if (isNew) return [{ change, request: "create", parts: [base, referencesPart, add].filter(isNotEmptyBut("base")) }];
-
-    const name: Part = {
-      part: "name",
-      fields: fields.filter((field) => field === "name"),
-      needs: freed.has(change.name) && change.was !== undefined ? [freeName(change.name)] : [],
-      provides: change.was === undefined || isAside ? [] : [freeName(change.was)],
-    };
-    const update = [name, base, referencesPart].filter(isNotEmptyBut());
-    const remove: Part = {
-      part: "remove",
-      fields: [],
-      needs: [],
-      provides: links.removed(change).map(([parent, child]) => unlinked(addressOf(parent), child)),
-    };
-    return [
-      ...(update.length === 0
-        ? []
-        : [
-            {
-              change,
-              request: "update" as const,
-              parts: update,
-              ...(endsOwnRight(change, context) ? { endsOwnRight: true as const } : {}),
-              ...(isAside ? { temporary: temporaryName(change.name, serverId(change)) } : {}),
-            },
-          ]),
-      ...(add.fields.length === 0
-        ? []
-        : [{ change, request: "members" as const, parts: remove.provides.length === 0 ? [add] : [remove, add] }]),
-    ];
-  });
+  const referring = referringFields(fields, named);
+  const base: Part = {
+    part: "base",
+    fields: fields.filter(
+      (field) =>
+        !["name", "subgroups"].includes(field) &&
+        !referring.includes(field) &&
+        (isNew || field !== "members") &&
+        !(field === "deactivated" && !changed(change, "deactivated", false)),
+    ),
+    needs: isNew && freed.has(change.name) ? [freeName(change.name)] : [],
+    provides: made.has(change.name) ? [groupExists(change.name)] : [],
+  };
+  const references: Part = {
+    part: "references",
+    fields: referring,
+    needs: referring.flatMap(named).map(groupExists),
+    provides: [],
+  };
+  return { base, references };
 }
 
 /** Settings that name groups of this plan. With them goes who manages the group: a later request must still be allowed. */

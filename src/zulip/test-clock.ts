@@ -1,10 +1,13 @@
 import type { Clock } from "./clock.ts";
 
-/** For tests: time passes only by sleeping, chance is always `random`. */
+/**
+ * For tests: time passes only by sleeping, chance is always `random`.
+ * @param start milliseconds since 1970
+ */
 export function fakeClock(
   random = 0,
+  start = Date.UTC(2026, 0, 1),
 ): Clock & { slept(): number; sleeps: number[]; advance(ms: number): void; alarms(): number } {
-  const start = Date.UTC(2026, 0, 1);
   let now = start;
   const sleeps: number[] = [];
   const alarms = new Set<{ readonly at: number; readonly ring: () => void }>();

@@ -1,4 +1,5 @@
 import { type RealmState, type Role, rows, type User } from "../../src/sandbox/state.ts";
+import { TAKEN_AT } from "../support/realm.ts";
 import type { File } from "./file.ts";
 import { personIn } from "./people.ts";
 
@@ -56,6 +57,7 @@ export function accountsAfter(file: File, before: RealmState, account: number): 
         bot_owner_id: account,
         bot_type: TYPES[String(fields.type ?? "generic")] ?? 1,
         is_system_bot: false,
+        date_joined: TAKEN_AT,
         ...wanted,
       });
     }
@@ -86,14 +88,22 @@ function groupsOf(users: readonly User[], before: RealmState): RealmState["user_
   const away = new Set(moved.map(({ user_id }) => user_id));
   const isIn = (role: Role, name: string): boolean =>
     Object.values(ROLES).some((known) => known.role === role && known.groups.includes(name));
+  const days = before.realm.waiting_period_threshold;
+  const isOldEnough = (user: User): boolean => hasWaited(user, typeof days === "number" ? days : 0);
   return Object.fromEntries(
     rows(before.user_groups).map((group) => {
       if (!group.is_system_group) return [group.id, group];
-      const arriving = moved.filter(({ role }) => isIn(role, group.name)).map(({ user_id }) => user_id);
+      const arriving = moved
+        .filter((user) => isIn(user.role, group.name) && (group.name !== "role:fullmembers" || isOldEnough(user)))
+        .map(({ user_id }) => user_id);
       return [group.id, { ...group, members: [...group.members.filter((id) => !away.has(id)), ...arriving] }];
     }),
   );
 }
+
+/** Is the account as old as full members' are (zulip-api.md §12.1)? */
+export const hasWaited = ({ date_joined }: User, days: number): boolean =>
+  days === 0 || Date.parse(date_joined) <= Date.parse(TAKEN_AT) - days * 86_400_000;
 
 export const localPart = ({ delivery_email }: Pick<User, "delivery_email">): string =>
   delivery_email.slice(0, delivery_email.lastIndexOf("@")).toLowerCase();

@@ -1,12 +1,12 @@
 import { realmGroup } from "../../src/sandbox/access.ts";
 import { realmDefaults } from "../../src/sandbox/defaults.ts";
 import { CHANNEL_VALUED, REALM_GROUP_SETTINGS, realmParams } from "../../src/sandbox/realm-settings/params.ts";
-import { type GroupValue, type RealmState, rows } from "../../src/sandbox/state.ts";
-import { TAKEN_AT } from "../support/realm.ts";
+import { type GroupValue, type RealmState, rows, type User } from "../../src/sandbox/state.ts";
+import { hasWaited, localPart } from "./accounts.ts";
 import { asFields, type Fields, type File } from "./file.ts";
 import type { After } from "./objects.ts";
 import { whoIs } from "./people.ts";
-import { ascending, type Row, type Rows, type Seen } from "./seen.ts";
+import { ascending, type Ref, type Row, type Rows, type Seen } from "./seen.ts";
 
 /** Words of docs/reference/settings.md and user_defaults.md, and the numbers that zulip-api.md §12 has for them. */
 const NUMBERS: { readonly [field: string]: readonly (readonly [word: string, number: number])[] } = {
@@ -39,7 +39,7 @@ export function organizationAfter(
   const after: { [setting: string]: unknown } = { ...now.organization };
   if (file.isExact("settings"))
     for (const [setting, value] of Object.entries(realmDefaults(rows(state.user_groups))))
-      if (setting in after && !KEPT.has(setting)) after[setting] = value;
+      if (setting in after && !KEPT.has(setting) && isKnown(setting, state)) after[setting] = value;
   for (const [field, value] of Object.entries(file.fieldsOf("settings"))) {
     const [setting, sent] = spoken(field, value, channels);
     if (PICTURES.some((picture) => picture === field)) after[field] = pictureAfter(after[field], value);
@@ -73,22 +73,27 @@ function pictureAfter(now: unknown, said: unknown): Fields {
   return goes ? { there: said !== null, count: Number(count) + 1 } : { there, count };
 }
 
+/** Does the server know it at its level? What it does not show is nobody's to choose. */
+function isKnown(setting: string, { server }: RealmState): boolean {
+  const levels = new Map(Object.entries(realmParams).map(([name, { level }]) => [name, level]));
+  return (levels.get(setting) ?? 0) <= Number(server.zulip_feature_level);
+}
+
 /** Nobody chooses these for an organization, exact or not. */
 const KEPT: ReadonlySet<string> = new Set(["name", "authentication_methods", ...CHANNEL_VALUED]);
+
+/** New ones have ids below zero (accounts.ts). */
+const refOf = (user: User): Ref => (user.user_id < 0 ? `new:${localPart(user)}` : user.user_id);
 
 /** Who is a full member, once the waiting period is another one (zulip-api.md §12.1). */
 export function fullMembersAfter(state: RealmState, now: Seen, groups: Rows, days: unknown): Rows {
   if (days === now.organization.waiting_period_threshold || typeof days !== "number") return groups;
   const group = rows(state.user_groups).find(({ name }) => name === "role:fullmembers");
   const members = rows(state.users).filter(
-    ({ role, is_active, is_system_bot, date_joined }) =>
-      role === 400 &&
-      is_active &&
-      !is_system_bot &&
-      (days === 0 || Date.parse(date_joined) <= Date.parse(TAKEN_AT) - days * 86_400_000),
+    (user) => user.role === 400 && user.is_active && !user.is_system_bot && hasWaited(user, days),
   );
   if (group === undefined) return groups;
-  return { ...groups, [group.id]: { ...groups[group.id], members: ascending(members.map(({ user_id }) => user_id)) } };
+  return { ...groups, [group.id]: { ...groups[group.id], members: ascending(members.map(refOf)) } };
 }
 
 function spoken(field: string, value: unknown, channels: After): readonly [setting: string, value: unknown] {

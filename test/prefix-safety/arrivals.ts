@@ -16,11 +16,11 @@ export interface Arrival {
 const MEMBER = 400;
 const NONE: ReadonlySet<number> = new Set();
 
-/** Who may join: everybody with an open invitation, and from each domain that is let in (from anywhere, without the restriction). */
+/** Who may join: everybody with an open invitation, and where that is not required, from each domain that is let in (from anywhere, without the restriction). */
 export function arrivalsIn(state: RealmState): readonly Omit<Arrival, "id">[] {
   const found: Omit<Arrival, "id">[] = [];
   for (const invite of state.invites) {
-    if (invite.revoked === true) continue;
+    if (invite.revoked === true || state.users[invite.invited_by_user_id ?? 0]?.is_active === false) continue;
     found.push({
       who: `invited ${invite.email ?? `by link ${invite.id}`} as ${invite.invited_as}`,
       role: invite.invited_as,
@@ -31,6 +31,7 @@ export function arrivalsIn(state: RealmState): readonly Omit<Arrival, "id">[] {
   }
   const newcomer = (who: string) =>
     found.push({ who, role: MEMBER, channels: NONE, groups: NONE, takesDefaults: true });
+  if (state.realm.invite_required === true) return found;
   if (state.realm.emails_restricted_to_domains !== true) newcomer("anybody");
   else
     for (const { domain, allow_subdomains } of state.domains) {

@@ -1,4 +1,6 @@
+import { realmGroup } from "../../src/sandbox/access.ts";
 import type { RealmState } from "../../src/sandbox/index.ts";
+import { REALM_GROUP_SETTINGS } from "../../src/sandbox/realm-settings/params.ts";
 import { type Arrival, arrivalsIn } from "./arrivals.ts";
 import { fieldOf, Groups } from "./groups.ts";
 
@@ -51,7 +53,8 @@ function rightsWith(state: RealmState, arrivals: readonly Arrival[]): ReadonlySe
       for (const [setting, value] of Object.entries(channel))
         if (setting.startsWith("can_") && groups.allowed(value).has(id)) right(setting);
     }
-    if (channel.is_web_public) rights.add(`the web reads channel ${channel.stream_id}`);
+    if (channel.is_web_public && state.realm.enable_spectator_access === true)
+      rights.add(`the web reads channel ${channel.stream_id}`);
   }
   const names = new Map(people.flatMap(({ user_id, who }) => (who === undefined ? [] : [[user_id, who] as const])));
   for (const group of Object.values(state.user_groups)) {
@@ -60,6 +63,9 @@ function rightsWith(state: RealmState, arrivals: readonly Arrival[]): ReadonlySe
       if (setting.startsWith("can_"))
         for (const id of groups.allowed(value)) rights.add(`${names.get(id) ?? id} ${setting} group ${group.id}`);
   }
+  for (const setting of REALM_GROUP_SETTINGS)
+    for (const id of groups.allowed(realmGroup(state, setting)))
+      rights.add(`${names.get(id) ?? id} ${setting} everywhere`);
   for (const { pattern, url_template } of Object.values(state.linkifiers))
     rights.add(`${LEADS}${JSON.stringify(pattern)} to ${url_template}`);
   return rights;
@@ -93,11 +99,27 @@ export function exposures(states: readonly RealmState[], account?: number): read
   const after = rightsIn(last, [...arrivalsIn(last), ...arrivalsIn(first)]);
   const found: string[] = [];
   states.forEach((state, n) => {
+    const unfinished = [account, ...newAndUnfinished(state, first, last)].map((id) => `${id} `);
     for (const right of rightsIn(state))
-      if (!before.has(right) && !after.has(right) && !right.startsWith(`${account} `) && !isForced(right, first, last))
+      if (
+        !before.has(right) &&
+        !after.has(right) &&
+        !unfinished.some((id) => right.startsWith(id)) &&
+        !isForced(right, first, last)
+      )
         found.push(`after call ${n}: ${right}`);
   });
   return found;
+}
+
+/**
+ * Bots that the plan makes, as long as they are not what they are to be: a new bot is a member until its role is set, and only the
+ * account that made it has its key (docs/decisions/0071-bots.md).
+ */
+function newAndUnfinished(state: RealmState, first: RealmState, last: RealmState): readonly number[] {
+  return Object.values(state.users)
+    .filter(({ user_id, role }) => first.users[user_id] === undefined && last.users[user_id]?.role !== role)
+    .map(({ user_id }) => user_id);
 }
 
 /** What no order of requests avoids (docs/decisions/0023-order-by-exposure.md). */

@@ -103,6 +103,7 @@ describe("the oracle", () => {
       channels: [{ name: "one" }, { name: "two", invite_only: true, history_public_to_subscribers: false }],
       subscribers: { one: ["ada@acme.example"], two: ["ada@acme.example"] },
       domains: [{ domain: "acme.example", allow_subdomains: false }],
+      settings: { invite_required: false },
       linkifiers: [{ pattern: "#(?P<id>[0-9]+)", url_template: "https://x.example.org/{id}" }],
     }),
   );
@@ -170,6 +171,15 @@ describe("the oracle", () => {
         realm: { ...start.realm, emails_restricted_to_domains: true },
         domains: [...start.domains, { domain: "b.example", allow_subdomains: false }],
       },
+    },
+    {
+      what: "a right in the whole organization that is everybody's for a while",
+      between: { ...start, realm: { ...start.realm, can_manage_all_groups: 15 } },
+    },
+    {
+      what: "an invitation that is not required for a while",
+      outside: { ...start, realm: { ...start.realm, invite_required: true } },
+      between: start,
     },
     {
       what: "links that lead elsewhere for a while",

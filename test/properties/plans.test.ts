@@ -128,11 +128,14 @@ function writtenDown(realm: Realm): { readonly [section: string]: unknown } {
         return isNew;
       });
     const kept = live.filter((object) => named.includes(object));
-    const items = kept.map((object) => [object.name, kind.yaml?.item?.(object, realm)] as const);
+    const all = kept.map((object) => [object.name, kind.yaml?.item?.(object, realm)] as const);
+    // Links that are alike in all that the server shows can be said once (docs/decisions/0072-invitation-links.md).
+    const texts = all.map(([, item]) => JSON.stringify(item));
+    const items = kind.shape === "list" ? all.filter((_, index) => texts.indexOf(texts[index] ?? "") === index) : all;
     const written = items.map(([, item]) => item);
     if (kind.shape === "singleton") file[kind.section] = written[0];
     else file[kind.section] = kind.shape === "map" ? Object.fromEntries(items) : written;
-    manage[kind.section] = kind.isPartial === true ? "additive" : "exact";
+    manage[kind.section] = kind.isPartial === true || items.length < all.length ? "additive" : "exact";
   }
   return { ...file, manage };
 }

@@ -1,14 +1,17 @@
+import type { Json } from "../../src/model/json.ts";
 import fc from "../support/random.ts";
 import type { Overlay } from "../support/realm.ts";
 import type { Scenario } from "./arbitrary.ts";
+import { Draw } from "./draw.ts";
+import { organizationOf, peopleOf } from "./organization.ts";
 
 /**
  * Realms and files in which every kind names others: channels name groups and folders, groups each other, default channels and
  * invitations the channels, and any of them may be made, renamed or put away by the same file.
  */
 export const together: fc.Arbitrary<Scenario> = fc
-  .array(fc.nat({ max: 9999 }), { minLength: 340, maxLength: 340 })
-  .map((numbers) => new Draw(numbers).scenario());
+  .array(fc.nat({ max: 9999 }), { minLength: 480, maxLength: 480 })
+  .map((numbers) => new Together(numbers).scenario());
 
 const PEOPLE = [
   "ada@acme.example",
@@ -16,6 +19,7 @@ const PEOPLE = [
   "chiara@acme.example",
   "dmitri@acme.example",
   "farah@acme.example",
+  "ci-bot@localhost",
 ] as const;
 const PERSON_IDS: { readonly [email: string]: number } = {
   "ada@acme.example": 6,
@@ -23,6 +27,7 @@ const PERSON_IDS: { readonly [email: string]: number } = {
   "chiara@acme.example": 8,
   "dmitri@acme.example": 9,
   "farah@acme.example": 11,
+  "ci-bot@localhost": 18,
 };
 const GROUPS = ["staff", "Staff", "ops team", "leads", "crew", "board", "night-shift"] as const;
 const FOLDERS = ["Company", "Projects", "Attic", "customers", "Ünï"] as const;
@@ -40,22 +45,20 @@ const CHANNEL_SETTINGS = [
 
 const TEMPLATE = "https://x.example.org/{id}";
 type Fields = { readonly [field: string]: unknown };
+type LiveWho = string | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly string[] };
 interface LiveGroup {
   readonly name: string;
   readonly deactivated: boolean;
   readonly [field: string]: unknown;
 }
 
-/** Takes one number after the other; when they run out (a shrunk example), always the first choice. */
-class Draw {
-  private readonly numbers: readonly number[];
-  private at = 0;
-
-  constructor(numbers: readonly number[]) {
-    this.numbers = numbers;
-  }
+class Together extends Draw {
+  /** Who the file may name: all but those whom it deactivates. */
+  private staying: readonly string[] = PEOPLE;
 
   scenario(): Scenario {
+    const accounts = peopleOf(this);
+    this.staying = PEOPLE.filter((email) => !accounts.leaving.includes(email));
     const level = this.one([442, 442, 424, 414, 400]);
     const groups = this.liveGroups();
     const folders = this.some(FOLDERS, 4).map((name) => ({ name, is_archived: this.chance(4) }));
@@ -150,9 +153,29 @@ class Draw {
       file.invites = this.some(INVITED, 3).map((email) => this.invitation(email, kept, usable));
       policy("invites");
     }
+    const ids = new Map(groups.map(({ name }, index) => [name, 30 + index]));
+    const kept = channelNames.filter(({ fate }) => fate !== "gone").map(({ name }) => name);
+    const drawn = organizationOf(
+      this,
+      {
+        level,
+        channels,
+        kept,
+        usable,
+        liveWho: () => asIds(this.liveWho(awake), ids),
+        who: () => this.who(usable),
+      },
+      accounts,
+    );
+    for (const { sections } of drawn)
+      for (const section of Object.keys(sections)) {
+        file[section] = sections[section];
+        // People are never managed as a whole.
+        if (section !== "people") policy(section);
+      }
     const overlay: Overlay = {
+      ...Object.assign({}, ...drawn.map((part) => part.overlay)),
       feature_level: level,
-      settings: { emails_restricted_to_domains: this.chance(3) },
       domains,
       linkifiers,
       invites: this.some(INVITED, 2).map((email) => ({ email, invited_as: this.one([400, 600]) })),
@@ -187,7 +210,7 @@ class Draw {
     return groups;
   }
 
-  private liveWho(groups: readonly string[]): unknown {
+  private liveWho(groups: readonly string[]): LiveWho {
     const named = this.one(["role:nobody", "role:moderators", ...groups]);
     // The server knows no anonymous group that is nobody, or one group.
     if (!this.chance(3) || groups.length < 2) return named;
@@ -258,14 +281,14 @@ class Draw {
   private groupFields(later: readonly string[], all: readonly string[]): Fields {
     return {
       ...(this.chance(3) ? { description: this.one(["", "Somebody", "Somebody else", null]) } : {}),
-      ...(this.chance(2) ? { members: this.some(PEOPLE, 3) } : {}),
+      ...(this.chance(2) ? { members: this.some(this.staying, 3) } : {}),
       ...(this.chance(2) ? { subgroups: this.some(later, 2) } : {}),
       ...(this.chance(2) ? { permissions: this.permissions(GROUP_SETTINGS, all) } : {}),
     };
   }
 
   private channelFields(groups: readonly string[], folders: readonly string[]): Fields {
-    const users = this.some(PEOPLE, 2);
+    const users = this.some(this.staying, 2);
     return {
       ...(this.chance(3) ? { description: this.one(["", "Somewhere", "Elsewhere"]) } : {}),
       ...(this.chance(3)
@@ -297,39 +320,24 @@ class Draw {
     };
   }
 
-  private permissions(settings: readonly string[], groups: readonly string[]): Fields {
-    return Object.fromEntries(
-      this.some(settings, 2).map((setting) => [
-        setting,
-        this.chance(3)
-          ? { groups: this.some(groups, 2), users: this.some(PEOPLE, 2) }
-          : this.one(["role:nobody", "role:moderators", ...groups]),
-      ]),
-    );
+  private who(groups: readonly string[]): unknown {
+    if (this.chance(3)) return { groups: this.some(groups, 2), users: this.some(this.staying, 2) };
+    return this.one(["role:nobody", "role:moderators", ...groups]);
   }
 
-  private next(): number {
-    const number = this.numbers[this.at] ?? 0;
-    this.at += 1;
-    return number;
+  private permissions(settings: readonly string[], groups: readonly string[]): Fields {
+    return Object.fromEntries(this.some(settings, 2).map((setting) => [setting, this.who(groups)]));
   }
-  private upTo(most: number): number {
-    return this.next() % (most + 1);
-  }
-  /** Once in `n`. */
-  private chance(n: number): boolean {
-    return this.next() % n === n - 1;
-  }
-  private one<T>(values: readonly T[]): T {
-    const value = values[this.next() % values.length];
-    if (value === undefined) throw new RangeError("nothing to choose from");
-    return value;
-  }
-  private some<T>(values: readonly T[], most: number): T[] {
-    const left = [...values];
-    const chosen: T[] = [];
-    for (let count = this.upTo(Math.min(most, left.length)); count > 0; count -= 1)
-      chosen.push(...left.splice(this.upTo(left.length - 1), 1));
-    return chosen;
-  }
+}
+
+const ROLE_IDS: { readonly [name: string]: number } = { "role:nobody": 9, "role:moderators": 12 };
+
+/** A permission with the ids of its groups. */
+function asIds(value: LiveWho, ids: ReadonlyMap<string, number>): Json {
+  const idOf = (name: string): number => ids.get(name) ?? ROLE_IDS[name] ?? 9;
+  if (typeof value === "string") return idOf(value);
+  return {
+    direct_members: [...value.direct_members],
+    direct_subgroups: value.direct_subgroups.map(idOf).sort((a, b) => a - b),
+  };
 }

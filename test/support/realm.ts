@@ -198,7 +198,10 @@ export function realmOf(input: Overlay): Snapshot {
     ),
     users: found.sort((a, b) => a.user_id - b.user_id),
     ...(overlay.profile_values === undefined ? {} : { profile_values: overlay.profile_values }),
-    user_groups: [...fixture.user_groups, ...groups.map((group) => withoutNewer(group, level))],
+    user_groups: [
+      ...fixture.user_groups.map((group) => withFullMembers(group, users, overlay.settings.waiting_period_threshold)),
+      ...groups.map((group) => withoutNewer(group, level)),
+    ],
     channels,
     default_channels: overlay.default_channels.map(idOf).sort((a, b) => a - b),
     channel_folders: level >= 389 ? foldersOf(overlay.channel_folders, level) : null,
@@ -242,6 +245,19 @@ export function realmOf(input: Overlay): Snapshot {
       })),
     ),
   });
+}
+
+/** Where there is a waiting period, members are full members once they have waited (zulip-api.md §12.1). */
+function withFullMembers(
+  group: z.infer<typeof Fixture>["user_groups"][number],
+  users: readonly { readonly [key: string]: unknown }[],
+  days: unknown,
+) {
+  if (group.name !== "role:fullmembers" || typeof days !== "number") return group;
+  const hasWaited = ({ date_joined }: { readonly [key: string]: unknown }): boolean =>
+    days === 0 || Date.parse(String(date_joined)) <= Date.parse(TAKEN_AT) - days * 86_400_000;
+  const members = users.filter((user) => user.role === 400 && hasWaited(user)).map(({ user_id }) => Number(user_id));
+  return { ...group, members: members.sort((a, b) => a - b) };
 }
 
 function profileFieldsOf(rows: z.infer<typeof Overlay>["profile_fields"], level: number) {

@@ -29,9 +29,12 @@ export class World {
   /** User id of the one who reads and applies. */
   readonly account: number;
   private readonly client: ZulipClient;
+  /** Milliseconds since 1970: the time at which everything here begins. */
+  private readonly takenAt: number;
   private readonly readsInvites: boolean;
 
   constructor(start: Snapshot, interceptors: readonly Interceptor[] = []) {
+    this.takenAt = Date.parse(start.taken_at);
     this.readsInvites = start.invites !== null;
     this.account = start.account.user_id;
     this.sandbox = createSandbox({ from: start, clock: manualClock(Date.parse(start.taken_at)), interceptors });
@@ -52,7 +55,8 @@ export class World {
       email: account.email,
       key: new Secret(account.api_key),
       transport: inProcess((request) => this.sandbox.fetch(request)),
-      clock: fakeClock(),
+      // One time for both: how long a link is to hold is counted from the reading.
+      clock: fakeClock(0, this.takenAt),
       version: "0.0.0",
       rateRules: [],
     });

@@ -62,6 +62,8 @@ function creation(change: ObjectChange, context: PlanContext): readonly DraftCal
     expects: [{ address, field: "exists", value: false }],
     provides: [exists(address), ...(later.length === 0 ? [written(address)] : [])],
     creates: [address],
+    // A new account has every right that members have.
+    rank: RANK.gains,
   };
   if (later.length === 0) return [make];
   return [
@@ -73,6 +75,7 @@ function creation(change: ObjectChange, context: PlanContext): readonly DraftCal
       for: [{ address, fields: later.map(({ field }) => field) }],
       needs: [exists(address)],
       provides: [written(address)],
+      rank: RANK.gains,
     },
   ];
 }

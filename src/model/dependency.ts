@@ -18,6 +18,8 @@ export type ObjectState =
   | "name-set-aside"
   /** The object is archived or deactivated. */
   | "inactive"
+  /** What the plan changes and names the account by now names it no more. */
+  | "let-go"
   /** The object is deleted or revoked. */
   | "removed";
 
@@ -53,6 +55,7 @@ export const subscribed = on("subscribed");
 export const subscribedEarly = on("subscribed-early");
 export const nameSetAside = on("name-set-aside");
 export const inactive = on("inactive");
+export const letGo = on("let-go");
 export const removed = on("removed");
 export const nameFree = (kind: string, key: string): Dependency => ({ state: "name-free", kind, key });
 export const unlinked = (address: Address, child: string): Dependency => ({ state: "unlinked", address, child });

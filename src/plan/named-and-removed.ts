@@ -69,7 +69,8 @@ class Removals {
   }
 }
 
-function isRemoved(kind: ResourceKind, { change }: Pair): boolean {
+/** Does the plan delete the object, or put it to sleep? */
+export function isRemoved(kind: ResourceKind, { change }: Pair): boolean {
   if (change === undefined) return false;
   return (
     change.action === "remove" ||

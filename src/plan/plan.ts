@@ -23,15 +23,16 @@ import {
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { aroundAccounts } from "./accounts-moving.ts";
 import { assemble } from "./assemble.ts";
 import { compareSection } from "./compare.ts";
 import { levelProblems, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
 import { missingRemovals } from "./missing-removals.ts";
+import { namedAndLeaving } from "./named-and-leaving.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
 import { renameWarnings } from "./renamed.ts";
 import { orderChange } from "./reorder.ts";
-import { afterReturns } from "./returning.ts";
 import { countedIn } from "./singleton.ts";
 import { unsetIn, watchOf, withDefaults } from "./unset.ts";
 
@@ -55,13 +56,14 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
     ...desired.warnings,
     ...sections.flatMap((section) => section.problems),
     ...named.problems,
+    ...namedAndLeaving(desired, sections, realms.now),
     ...sections.flatMap(({ kind, changes }) => kind.review?.check?.(changes, context) ?? []),
     ...renameWarnings(context.changes, desired, kinds, realms.now),
   ].sort(byPlace);
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, diagnostics: problems };
 
   const used = sections.filter((section) => section.isManaged);
-  const drafts = afterReturns(
+  const drafts = aroundAccounts(
     used.flatMap(({ kind, changes }) => kind.calls.draft(changes, context)),
     context,
     kinds,

@@ -41,6 +41,7 @@ export function isBroughtAbout(
     // Waited for only where the plan does it.
     case "name-set-aside":
     case "inactive":
+    case "let-go":
     case "unlinked":
     case "part-done":
       return "yes";

@@ -8,7 +8,7 @@ import { docs } from "./docs.ts";
 import { botKey, liveBots } from "./live.ts";
 import { botRisks } from "./risks.ts";
 import { Bot } from "./schema.ts";
-import { botToYaml } from "./to-yaml.ts";
+import { botToYaml, deactivatedOwner } from "./to-yaml.ts";
 
 /**
  * A bot of the organization's, known by the part of its address before the @, which never changes and is never free again
@@ -45,7 +45,7 @@ export const bot: MapKind<Bot> = {
     canSet: (field, value) => field !== "owner" || value !== null,
   },
   undo: { stays: staysOurs },
-  yaml: { item: botToYaml },
+  yaml: { item: botToYaml, whyInexpressible: deactivatedOwner },
   // Accounts are a part of every snapshot, and hidden with it.
   secrecy: {
     name: "text",

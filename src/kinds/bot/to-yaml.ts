@@ -1,14 +1,22 @@
 import type { Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
+import type { Realm } from "../../model/realm.ts";
 
-/** What a new bot has by itself is left out. */
-export function botToYaml({ fields }: LiveObject): Json {
+/** What a new bot has by itself is left out, and an owner who is deactivated: no file may name one. */
+export function botToYaml({ id, fields }: LiveObject, realm: Realm): Json {
   const { full_name, owner, role, type, deactivated } = fields;
+  const isOwned = typeof id === "number" && realm.user(realm.user(id)?.bot_owner_id ?? 0)?.is_active === true;
   return {
     full_name: full_name ?? "",
-    ...(typeof owner === "string" ? { owner } : {}),
+    ...(typeof owner === "string" && isOwned ? { owner } : {}),
     ...(role === "member" || role === undefined ? {} : { role }),
     ...(type === "generic" || type === null || type === undefined ? {} : { type }),
     ...(deactivated === true ? { deactivated } : {}),
   };
+}
+
+/** Why no file may name the owner that a bot has. */
+export function deactivatedOwner(field: string, live: Json, realm: Realm): string | undefined {
+  if (field !== "owner" || typeof live !== "string" || realm.userByEmail(live)?.is_active !== false) return undefined;
+  return `the account ${live} is deactivated`;
 }

@@ -1,14 +1,5 @@
-import {
-  type Dependency,
-  exists,
-  inactive,
-  membersWritten,
-  subscribed,
-  subscribedEarly,
-  written,
-  writtenEarly,
-} from "../../model/dependency.ts";
-import { isList, isObject, type Json } from "../../model/json.ts";
+import { type Dependency, exists, inactive, written } from "../../model/dependency.ts";
+import type { Json } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type FieldChange, objectChanges, serverId } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
@@ -28,7 +19,6 @@ const RANK = { loses: -10, gains: 140 } as const;
 export function personCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const people = objectChanges(changes);
   const newOwners = people.flatMap((change) => (becomesOwner(change, context) ? ownership(change) : []));
-  const mentions = mentionsOf(people, context);
   return people.flatMap((change) => {
     const { address, fields } = change;
     const role = fields.find(({ field }) => field === "role");
@@ -56,7 +46,7 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
         params: {},
         ...common(change, activity),
         needs: leaves
-          ? [...succeeded, ...(mentions.get(change) ?? []), ...(losesRole(role) ? [written(address)] : [])]
+          ? [...succeeded, ...(losesRole(role) ? [written(address)] : [])]
           : calls.length === 0
             ? []
             : [written(address)],
@@ -98,50 +88,3 @@ function becomesOwner(change: Change, context: PlanContext): boolean {
 }
 
 const ownership = ({ address }: Change): readonly Dependency[] => [written(address), exists(address)];
-
-/**
- * What changes where somebody who goes is named, or a bot of theirs: the server shows deactivated accounts nowhere, so that a value read
- * with them is no longer the one to expect, and refuses to take them out of groups (zulip-api.md §17.4).
- */
-function mentionsOf(
-  people: readonly Change[],
-  { changes, realm }: PlanContext,
-): ReadonlyMap<Change, readonly Dependency[]> {
-  const leaving = new Map<string, Change>();
-  for (const change of people) {
-    if (!change.fields.some(({ field, after }) => field === "deactivated" && after === true)) continue;
-    leaving.set(change.name, change);
-    for (const { user_id, bot_owner_id } of realm.snapshot.users)
-      if (bot_owner_id !== null && bot_owner_id === change.id) leaving.set(realm.userName(user_id), change);
-  }
-  const found = new Map<Change, Dependency[]>();
-  if (leaving.size === 0) return found;
-  const own = new Set(people.map(({ address }) => address));
-  for (const other of changes) {
-    if (own.has(other.address)) continue;
-    const named = new Set(
-      other.fields.flatMap(({ before }) => textsIn(before)).flatMap((text) => leaving.get(text) ?? []),
-    );
-    for (const change of named) found.set(change, [...(found.get(change) ?? []), ...statesOf(other)]);
-  }
-  return found;
-}
-
-/** Every state that changes of an object bring about, but for being there and being gone; members are a group's, subscribers a channel's. */
-function statesOf({ kind, address }: Change): readonly Dependency[] {
-  const more =
-    kind === "user_group"
-      ? [membersWritten]
-      : kind === "channel"
-        ? [writtenEarly, subscribed, subscribedEarly]
-        : kind === "settings"
-          ? [writtenEarly]
-          : [];
-  return [written, ...more].map((state) => state(address));
-}
-
-function textsIn(value: Json): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (isList(value)) return value.flatMap(textsIn);
-  return isObject(value) ? Object.values(value).flatMap((item: Json) => textsIn(item)) : [];
-}

@@ -1,0 +1,88 @@
+import { dependencyKey, exists, inactive, letGo } from "../model/dependency.ts";
+import type { DraftCall, PlanContext, ResourceKind } from "../model/kind.ts";
+import type { Address, Change } from "../model/plan.ts";
+import { textsIn } from "./texts.ts";
+
+/**
+ * Requests for values that name people and bots wait for those who come back, and go out before those who leave: the server takes nobody
+ * who is deactivated into a group or a setting or out of one, gives them no bots, and shows them nowhere, so that a value that was read
+ * with them would no longer be the one to expect (zulip-api.md §17.4).
+ */
+export function aroundAccounts(
+  drafts: readonly DraftCall[],
+  { changes, realm }: PlanContext,
+  kinds: readonly ResourceKind[],
+): readonly DraftCall[] {
+  const accountKinds = new Map(kinds.filter(({ isAccount }) => isAccount === true).map((kind) => [kind.name, kind]));
+  const goes = new Set(drafts.flatMap(({ provides = [] }) => provides.map(dependencyKey)));
+  /** Canonical name → the account whose coming or going it hangs on. */
+  const returning = new Map<string, Address>();
+  const leaving = new Map<string, Address>();
+  const bots = botsOf(realm.snapshot.users);
+  for (const { kind, id, address, fields } of changes) {
+    const { inactivity } = accountKinds.get(kind) ?? {};
+    if (inactivity === undefined || id === undefined) continue;
+    if (fields.some(({ field, after }) => field === inactivity.field && after === false))
+      returning.set(realm.userName(id), address);
+    if (!goes.has(dependencyKey(inactive(address)))) continue;
+    // Whoever goes takes their bots along.
+    for (const gone of [id, ...(bots.get(id) ?? [])]) leaving.set(realm.userName(gone), address);
+  }
+  if (returning.size + leaving.size === 0) return drafts;
+  const known = new Map(changes.map((change) => [change.address, change]));
+  const let_go = new Set<Address>();
+  const placed = drafts.map((draft) => place(draft, { known, returning, leaving, let_go }));
+  return placed.map((draft) => waiting(draft, let_go));
+}
+
+interface Moving {
+  readonly known: ReadonlyMap<Address, Change>;
+  readonly returning: ReadonlyMap<string, Address>;
+  readonly leaving: ReadonlyMap<string, Address>;
+  /** Filled: accounts that some request lets go of. */
+  readonly let_go: Set<Address>;
+}
+
+/** With what it waits for, and whom it lets go of. */
+function place(draft: DraftCall, moving: Moving): DraftCall {
+  const fields = draft.for.flatMap(({ address, fields: own }) =>
+    (moving.known.get(address)?.fields ?? []).filter(({ field }) => own.includes(field)),
+  );
+  const needed = new Set(
+    fields.flatMap(({ after }) => textsIn(after)).flatMap((text) => moving.returning.get(text) ?? []),
+  );
+  const left = new Set(
+    fields.flatMap(({ before }) => textsIn(before)).flatMap((text) => moving.leaving.get(text) ?? []),
+  );
+  for (const { address } of draft.for) {
+    needed.delete(address);
+    left.delete(address);
+  }
+  for (const address of left) moving.let_go.add(address);
+  return {
+    ...draft,
+    ...(needed.size === 0 ? {} : { needs: [...(draft.needs ?? []), ...[...needed].map(exists)] }),
+    ...(left.size === 0 ? {} : { provides: [...(draft.provides ?? []), ...[...left].map(letGo)] }),
+    ...(draft.alternatives === undefined
+      ? {}
+      : { alternatives: draft.alternatives.map((parts) => parts.map((part) => place(part, moving))) }),
+  };
+}
+
+/** Whoever leaves waits until nothing that changes names them any more. */
+function waiting(draft: DraftCall, let_go: ReadonlySet<Address>): DraftCall {
+  const own = new Set((draft.provides ?? []).map(dependencyKey));
+  const going = draft.for.filter(({ address }) => let_go.has(address) && own.has(dependencyKey(inactive(address))));
+  if (going.length === 0) return draft;
+  return { ...draft, needs: [...(draft.needs ?? []), ...going.map(({ address }) => letGo(address))] };
+}
+
+/** Person → bots of theirs. */
+function botsOf(
+  users: readonly { readonly user_id: number; readonly bot_owner_id: number | null }[],
+): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>();
+  for (const { user_id, bot_owner_id } of users)
+    if (bot_owner_id !== null) found.set(bot_owner_id, [...(found.get(bot_owner_id) ?? []), user_id]);
+  return found;
+}

@@ -1,0 +1,70 @@
+import type { Desired } from "../model/desired.ts";
+import { type Diagnostic, error, type Note } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import type { Pair, ResourceKind } from "../model/kind.ts";
+import type { Realm } from "../model/realm.ts";
+import { isRemoved } from "./named-and-removed.ts";
+import { textsIn } from "./texts.ts";
+
+/**
+ * What the file names although the plan deactivates the account: a bot that `exact` or its own item deactivates, or that goes with its
+ * owner. The server would refuse it, or the file would be refused from then on. (People whom the file itself deactivates are found
+ * while it is read.)
+ */
+export function namedAndLeaving(
+  desired: Desired,
+  sections: readonly { readonly kind: ResourceKind; readonly pairs: readonly Pair[] }[],
+  realm: Realm,
+): readonly Diagnostic[] {
+  const leaving = leavingIn(sections, realm);
+  if (leaving.size === 0) return [];
+  return sections.flatMap(({ kind, pairs }) => {
+    const going = new Set(pairs.filter((pair) => isRemoved(kind, pair)).map(({ declared }) => declared));
+    return (desired.sections.get(kind.section) ?? [])
+      .filter((declared) => !going.has(declared))
+      .flatMap(({ fields, creation, spans, at }) =>
+        Object.entries({ ...creation, ...fields })
+          .filter(([field]) => kind.secrecy.fields?.[field] === "groups")
+          .flatMap(([field, value]) =>
+            textsIn(value).flatMap((name) => {
+              const note = leaving.get(name);
+              if (note === undefined) return [];
+              return [error("reference/leaving-person", { person: quote(name) }, spans[field] ?? at, note)];
+            }),
+          ),
+      );
+  });
+}
+
+/** Canonical name → where it is said that the account goes. */
+function leavingIn(
+  sections: readonly { readonly kind: ResourceKind; readonly pairs: readonly Pair[] }[],
+  realm: Realm,
+): ReadonlyMap<string, readonly Note[]> {
+  const accounts = sections.filter(({ kind }) => kind.isAccount === true);
+  const byId = new Map(
+    accounts
+      .flatMap(({ pairs }) => pairs)
+      .flatMap((pair) => {
+        const id = pair.live?.id;
+        return typeof id === "number" ? [[id, pair] as const] : [];
+      }),
+  );
+  const notes = new Map<number, readonly Note[]>();
+  for (const { kind, pairs } of accounts)
+    for (const pair of pairs) {
+      const { id } = pair.live ?? {};
+      if (typeof id !== "number" || !isRemoved(kind, pair)) continue;
+      const at = pair.change?.fields.find(({ field }) => field === kind.inactivity?.field)?.at ?? pair.change?.at;
+      const note = pair.declared === undefined ? "not-declared" : "put-away-here";
+      notes.set(id, at === undefined ? [] : [{ at, note }]);
+    }
+  for (const { user_id, bot_owner_id, is_active } of realm.snapshot.users) {
+    const note = bot_owner_id === null ? undefined : notes.get(bot_owner_id);
+    if (note === undefined || bot_owner_id === null || !is_active || notes.has(user_id)) continue;
+    // Whoever gets another owner in the same plan stays.
+    const isGiven = byId.get(user_id)?.change?.fields.some(({ before }) => before === realm.userName(bot_owner_id));
+    if (isGiven !== true) notes.set(user_id, note);
+  }
+  return new Map([...notes].map(([id, note]) => [realm.userName(id), note]));
+}

@@ -140,6 +140,10 @@ function sectionOf(
     }
     return { name: object.name, value, comments };
   });
+  const distinct = kind.shape === "list" && kind.yaml.join === undefined ? withoutTwins(items) : items;
+  for (const { name } of items.filter((each) => !distinct.includes(each)))
+    omitted.push({ section: kind.section, name, reason: "an entry of the file says the same of another one" });
+  const twins = items.length - distinct.length;
   const notListed = all.length - live.length;
   const [one, many] = kind.noun;
   const word = kind.inactivity?.field ?? "sleeping";
@@ -150,11 +154,12 @@ function sectionOf(
       shape: kind.shape,
       profiles: kind.file.profiles === true,
       splitBy: kind.yaml.splitBy,
-      // Whom a file of people does not list is nobody's to remove.
-      policy: kind.isPartial === true ? "additive" : (policies?.[kind.section] ?? "additive"),
+      // Whom a file of people does not list is nobody's to remove, nor is one of two that are alike.
+      policy: kind.isPartial === true || twins > 0 ? "additive" : (policies?.[kind.section] ?? "additive"),
       unset: hasUnset,
-      items,
+      items: distinct,
       comments: [
+        ...(twins === 0 ? [] : [`${count(twins, `${one} is`, `${many} are`)} like another one, and not listed`]),
         ...(notListed === 0 ? [] : [`${notListed} ${word} ${notListed === 1 ? one : many} not listed`]),
         ...(pictures === undefined ? unfetched([...shown.values()].flat().length) : []),
         ...(kind.yaml?.exportCaveats?.(realm) ?? []),
@@ -169,6 +174,17 @@ const unfetched = (pictures: number): readonly string[] =>
     : [
         `${count(pictures, "picture is", "pictures are")} not fetched: realmctl export --out realm.yaml puts them beside the file`,
       ];
+
+/** Of objects of which the server shows the same (links for one role and day), the first: a file can say them once. */
+function withoutTwins(items: DraftItem[]): DraftItem[] {
+  const seen = new Set<string>();
+  return items.filter(({ value }) => {
+    const text = JSON.stringify(value);
+    const isFirst = !seen.has(text);
+    seen.add(text);
+    return isFirst;
+  });
+}
 
 /** Objects that are alike share an entry, where the kind's entries can stand for several. */
 function joined(section: DraftSection, kinds: readonly ResourceKind[]): DraftSection {

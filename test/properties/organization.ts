@@ -238,6 +238,7 @@ function profileFields(draw: Draw): Drawn {
       ...(type === "select" ? { options: [...new Set([draw.one(OPTIONS), ...draw.some(OPTIONS, 3)])] } : {}),
       ...draw.perhaps(4, () => ({ hint: draw.one(["x", "y"]) })),
       ...draw.perhaps(4, () => ({ required: draw.chance(2) })),
+      ...draw.perhaps(4, () => ({ in_profile_summary: draw.chance(2) })),
     };
   });
   // One name is given up once.

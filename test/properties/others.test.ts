@@ -87,7 +87,7 @@ describe("random realms and files, with somebody else at work", () => {
             }
           },
         ),
-        options,
+        { numRuns: Math.ceil(options.numRuns / 2) },
       );
     },
     TIMEOUT_MS,

@@ -164,6 +164,7 @@ export function issueText(
   plan: Pick<Plan, "realm" | "extra">,
   items: readonly DriftItem[],
   budget: number,
+  rules = "",
 ): { readonly title: string; readonly body: string } {
   const differing = items.filter((item) => item.class !== "unmanaged");
   const since: { [identity: string]: string } = {};
@@ -185,8 +186,9 @@ export function issueText(
   const body = fillBlocks(
     [
       {
-        fixed: `${codeText(realmName(plan.realm.url))} is not as the file says: ${count(differing.length, "object differs", "objects differ")}. ${watchText(plan.extra?.watch)}\n`,
+        fixed: `${codeText(realmName(plan.realm.url))} is ${differing.length === 0 ? "as the file says" : `not as the file says: ${count(differing.length, "object differs", "objects differ")}`}. ${watchText(plan.extra?.watch)}\n`,
       },
+      { fixed: rules },
       ...ORDER.map(block),
       {
         fixed:

@@ -13,9 +13,10 @@ import { driftArtifact, readMemory, writeMemory } from "./drift-memory.ts";
 import { failWith } from "./fail.ts";
 import { type Issue, sameText } from "./github-answers.ts";
 import { namedPolicies } from "./guard-rails.ts";
-import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
+import { COMMENT_BUDGET, type Job, RULES_BUDGET, SUMMARY_BUDGET } from "./job.ts";
 import { publicAccess } from "./public-access.ts";
 import { attempt } from "./publish.ts";
+import { liveRules, type RulesReport, rulesReport } from "./rules.ts";
 import { withRealm } from "./snapshot-source.ts";
 import { markerOf } from "./sticky.ts";
 
@@ -27,7 +28,9 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
     const planned = await planRealm({ ...job.files, policies: policies.value, reader });
     if (!planned.ok) return failWith(EXIT.mistakes, planned.diagnostics);
     const { plan, snapshot } = planned.value;
+    const held = await liveRules(job, reader);
     const redaction = job.conceal.know([plan], snapshot);
+    const rules = rulesReport(job, held, redaction);
     const shown = redactPlan(plan, redaction);
     const drift = driftOf(shown);
     const realm = plan.realm.url;
@@ -37,7 +40,7 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
     let written = true;
     if (job.inputs.issue)
       written = await attempt(job, "the issue", async () => {
-        items = await keepIssue(job, shown, (body) => {
+        items = await keepIssue(job, shown, rules, (body) => {
           memory = mergeMemories(memory, readState(body));
           return itemsNow();
         });
@@ -55,9 +58,12 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
     const widened = items.filter((item) => item.class === "widens").length;
     const wider = widened > 0 ? `, ${widened} with wider access than the file says` : "";
     job.say(`${realmName(realm)}: ${count(drift.differences.length, "object differs", "objects differ")}${wider}.`);
-    await job.summarise(driftSummary(shown, items, unmanagedNew, SUMMARY_BUDGET));
+    for (const line of rules.lines) job.say(line);
+    const ruled = rules.markdown(RULES_BUDGET);
+    await job.summarise(`${ruled}${driftSummary(shown, items, unmanagedNew, SUMMARY_BUDGET - ruled.length)}`);
     for (const name of ["widens", "narrows", "missing", "cosmetic", "unmanaged"] as const)
       job.setOutput(name, items.filter((item) => item.class === name).length);
+    job.setOutput("rules-broken", rules.broken);
     job.setOutput("unmanaged-new", unmanagedNew ?? "");
     const page = renderDriftHtml(drift, publicAccess(job, plan, snapshot, redaction), {
       elsewhere: "realmctl-drift.json has every one",
@@ -66,8 +72,9 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
     job.setOutput("artifact-name", driftArtifact(job));
     job.setOutput("memory-file", await writeMemory(job, realm, items));
     job.setOutput("drift", drift.differences.length);
-    job.setOutput("report-file", await job.write("realmctl-drift.json", renderDriftJson(drift)));
-    if (drift.exitCode !== EXIT.done && job.inputs.failOnDrift) return drift.exitCode;
+    job.setOutput("report-file", await job.write("realmctl-drift.json", renderDriftJson(drift, rules.data)));
+    const exitCode = drift.exitCode === EXIT.done ? rules.exitCode : drift.exitCode;
+    if (exitCode !== EXIT.done && job.inputs.failOnDrift) return exitCode;
     return written ? EXIT.done : EXIT.notAllowed;
   });
 }
@@ -84,17 +91,19 @@ function secretOf({ inputs, env }: Job): string {
 async function keepIssue(
   job: Job,
   plan: Plan,
+  rules: RulesReport,
   itemsOf: (body: string) => readonly DriftItem[],
 ): Promise<readonly DriftItem[]> {
   const github = job.github();
   const marker = markerOf("drift", plan.realm.url, job.files.file);
   const [open, ...others] = await github.openIssues(marker);
   for (const other of others) await github.updateIssue(other.number, { state: "closed" });
+  const isWanted = rules.broken > 0 || itemsOf("").some((item) => item.class !== "unmanaged");
   // Those that were closed here have no state any more.
-  const known = open ?? (await closedByPeople(itemsOf, () => github.closedIssues(marker)));
+  const known = open ?? (await closedByPeople(isWanted, () => github.closedIssues(marker)));
   const items = itemsOf(known?.body ?? "");
-  const differs = items.some((item) => item.class !== "unmanaged");
-  const { title, body } = issueText(marker, plan, items, COMMENT_BUDGET);
+  const differs = rules.broken > 0 || items.some((item) => item.class !== "unmanaged");
+  const { title, body } = issueText(marker, plan, items, COMMENT_BUDGET, rules.markdown(RULES_BUDGET));
   const same = known !== undefined && sameText(known.body, body);
   job.setOutput("issue-number", open?.number ?? "");
   if (open !== undefined && !differs) {
@@ -117,10 +126,7 @@ async function keepIssue(
   return items;
 }
 
-async function closedByPeople(
-  itemsOf: (body: string) => readonly DriftItem[],
-  find: () => Promise<readonly Issue[]>,
-): Promise<Issue | undefined> {
-  if (!itemsOf("").some((item) => item.class !== "unmanaged")) return undefined;
+async function closedByPeople(isWanted: boolean, find: () => Promise<readonly Issue[]>): Promise<Issue | undefined> {
+  if (!isWanted) return undefined;
   return (await find()).find(({ body }) => STATE.test(body));
 }

@@ -56,6 +56,17 @@ export function tooLargeToSend(bytes: number): Error {
   return new Error(`it has ${megabytes(bytes)} MB, and at most ${megabytes(MOST_UPLOAD_BYTES)} MB are sent`);
 }
 
+/** Is it in this version? */
+export async function hasFile(files: Files, path: string): Promise<boolean> {
+  try {
+    await files.readFile(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    throw error;
+  }
+}
+
 /** As a disk says it: the source tells it apart from what cannot be read. */
 export function missing(): Error {
   return Object.assign(new Error("there is no such file"), { code: "ENOENT" });

@@ -8,7 +8,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { guardOf } from "../plan/guard-found.ts";
 import { guardsOf } from "../plan/guards.ts";
 import { policiesOf } from "../workflow/guards.ts";
-import type { Files } from "./files.ts";
+import { type Files, hasFile } from "./files.ts";
 import type { Job } from "./job.ts";
 import type { Versions } from "./revisions.ts";
 
@@ -19,7 +19,8 @@ import type { Versions } from "./revisions.ts";
 export async function namedPolicies(job: Job, versions?: Versions): Promise<Checked<readonly GuardPolicy[]>> {
   const { policy: file } = job.inputs;
   if (file === undefined) return { ok: true, value: [], warnings: [] };
-  const from = versions === undefined ? job.files : (await has(versions.base, file)) ? versions.base : versions.head;
+  const from =
+    versions === undefined ? job.files : (await hasFile(versions.base, file)) ? versions.base : versions.head;
   const policy = await loadPolicy({ ...from, file, kinds });
   return policy.ok ? { ...policy, value: [policy.value] } : policy;
 }
@@ -47,14 +48,4 @@ export async function heldAgainstBase(plan: Plan, snapshot: Snapshot, base: File
 async function railsOf(base: Files): Promise<Checked<readonly GuardPolicy[]>> {
   const own = await readOwnPolicy({ ...base, kinds });
   return own.ok ? await policiesOf(own.value.policy, { ...base, kinds }) : own;
-}
-
-async function has(files: Files, path: string): Promise<boolean> {
-  try {
-    await files.readFile(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
-    throw error;
-  }
 }

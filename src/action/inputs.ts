@@ -13,6 +13,8 @@ export interface Inputs {
   readonly file: string;
   /** Guard rails besides those of the file; relative to the workspace, of the base in a pull request. */
   readonly policy: string | undefined;
+  /** Rules about access; relative to the workspace. Left out: the file beside the organization's, if it is there. */
+  readonly rules: string | undefined;
   readonly zulipSite: string | undefined;
   readonly zulipEmail: string | undefined;
   readonly zulipApiKey: string | undefined;
@@ -75,6 +77,7 @@ export function readInputs(read: (name: string) => string): Inputs {
     return path.replaceAll("\\", "/").replace(/^\.\//, "");
   };
   const policy = optional("policy");
+  const rules = optional("rules");
   const hours = Number(optional("snapshot-max-age-hours") ?? DEFAULTS["snapshot-max-age-hours"]);
   if (!(hours > 0)) wrong("snapshot-max-age-hours", { flaw: "not-hours" });
   const asked = optional("reviewed") ?? DEFAULTS.reviewed;
@@ -87,6 +90,7 @@ export function readInputs(read: (name: string) => string): Inputs {
   const inputs = {
     file: inside("file", optional("file") ?? DEFAULTS.file),
     policy: policy === undefined ? undefined : inside("policy", policy),
+    rules: rules === undefined ? undefined : inside("rules", rules),
     zulipSite: optional("zulip-site"),
     zulipEmail: optional("zulip-email"),
     zulipApiKey: optional("zulip-api-key"),

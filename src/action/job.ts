@@ -37,3 +37,5 @@ export interface Job {
 /** What GitHub takes: characters of a comment or an issue, and bytes of a summary; a margin for markers and footers. */
 export const COMMENT_BUDGET = 63_000;
 export const SUMMARY_BUDGET = 300_000;
+/** What of either is for rules that do not hold. */
+export const RULES_BUDGET = 8_000;

@@ -18,18 +18,20 @@ import { count } from "../report/style.ts";
 import { risksOf } from "../report/text.ts";
 import { guardText } from "../report/words/guards.ts";
 import { VERSION } from "../version.ts";
+import type { Against } from "../workflow/rules.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { annotationsOf, deletionFinder, diagnosticAnnotations } from "./annotations.ts";
 import { checkName, refuseOtherBase } from "./check-name.ts";
 import { countErrors, diagnosticLines, diagnosticsMarkdown, worstFirst } from "./diagnostic-lists.ts";
 import type { Files } from "./files.ts";
-import type { Annotation, CheckRun } from "./github.ts";
+import type { CheckRun } from "./github.ts";
 import { heldAgainstBase, namedPolicies } from "./guard-rails.ts";
-import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
+import { COMMENT_BUDGET, type Job, RULES_BUDGET, SUMMARY_BUDGET } from "./job.ts";
 import { publicAccess } from "./public-access.ts";
 import { leaveCheck, publishCheck, publishComment } from "./publish.ts";
 import { REVIEWED_FILE, reviewedOf } from "./reviewed.ts";
 import { type Versions, versionsOf } from "./revisions.ts";
+import { baseRules, type HeldRules, ownRules, type RulesReport, rulesReport } from "./rules.ts";
 import { type RealmSource, staleNote, storedLine, withRealm } from "./snapshot-source.ts";
 import { markerOf } from "./sticky.ts";
 import { compareThreeWays } from "./three-way.ts";
@@ -58,17 +60,24 @@ async function planAndReport(job: Job): Promise<ExitCode> {
     if (!policies.ok) return await reportErrors(job, policies.diagnostics, source, versions);
     const planned = await planRealm({ ...head, policies: policies.value, reader: source.reader });
     if (!planned.ok) return await reportErrors(job, planned.diagnostics, source, versions);
-    return await reportPlan(job, planned.value, head, versions, source);
+    const against = { what: "plan", config: head, reader: source.reader } as const;
+    const rules = await ownRules(job, head, against, versions?.base);
+    if (!rules.ok) return await reportErrors(job, rules.diagnostics, source, versions);
+    return await reportPlan(job, planned.value, { head, versions, source, against, rules: rules.value });
   });
 }
 
-async function reportPlan(
-  job: Job,
-  planned: Planned,
-  head: Files,
-  versions: Versions | undefined,
-  source: RealmSource,
-): Promise<ExitCode> {
+interface Planning {
+  readonly head: Files;
+  readonly versions: Versions | undefined;
+  readonly source: RealmSource;
+  readonly against: Against;
+  /** The head's own rules. */
+  readonly rules: readonly HeldRules[];
+}
+
+async function reportPlan(job: Job, planned: Planned, planning: Planning): Promise<ExitCode> {
+  const { head, versions, source, against, rules } = planning;
   const { snapshot, origin } = planned;
   const base = versions === undefined ? undefined : await basePlan(versions.base, snapshot);
   const split = originsOf(planned.plan, base);
@@ -78,6 +87,9 @@ async function reportPlan(
     versions !== undefined && base?.absent !== true && asks
       ? await heldAgainstBase(planned.plan, snapshot, versions.base)
       : planned.plan;
+  // Taking over what somebody did by hand sends nothing, and asks for it to stay.
+  const isHeld = base?.absent !== true && (asks || split.adopted.length > 0);
+  const ofBase = versions !== undefined && isHeld ? await baseRules(job, versions.base, head, against) : [];
   const redaction = job.conceal.know(base?.plan === undefined ? [plan] : [plan, base.plan], snapshot);
   const shown = redactPlan(plan, redaction);
   const input: Omit<PlanMarkdownInput, "budget" | "elsewhere"> = {
@@ -92,23 +104,21 @@ async function reportPlan(
   };
   const elsewhere = `the <a href="${job.event.runUrl}">job summary</a> or \`${REPORT_FILE}\` in the artifact`;
   const footer = `${pageLine(job)}${storedLine(source.stored)}`;
-  const exitCode = plan.guards.some(({ hit }) => hit) ? EXIT.refusedByGuard : EXIT.done;
+  const held = rulesReport(job, [...rules, ...ofBase], redaction);
+  const exitCode = plan.guards.some(({ hit }) => hit) ? EXIT.refusedByGuard : held.exitCode;
 
+  const ruled = held.markdown(RULES_BUDGET);
   const summary = renderPlanMarkdown({
     ...input,
-    budget: SUMMARY_BUDGET,
+    budget: SUMMARY_BUDGET - ruled.length,
     elsewhere: `\`${REPORT_FILE}\` in the artifact`,
   });
-  await job.summarise(`${summary}\n${storedLine(source.stored)}`);
+  await job.summarise(`${ruled}${summary}\n${storedLine(source.stored)}`);
   job.setOutput("report-file", await job.write(REPORT_FILE, renderPlanJson(shown, exitCode)));
   const access = publicAccess(job, plan, snapshot, redaction);
   const page = renderPlanHtml(shown, access, { applyWith: "", elsewhere: `${REPORT_FILE} has every one` });
   job.setOutput("page-file", await job.write(PAGE_FILE, page));
-  const risks = risksOf(plan).length;
-  job.setOutput("changes", plan.changes.length);
-  job.setOutput("risks", risks);
-  for (const guard of hitGuards(shown)) job.say(`Refused by a guard rail: ${guardText(guard)}`);
-  job.say(`${realmName(plan.realm.url)}: ${count(plan.changes.length, "change")}, ${count(risks, "risk")}`);
+  sayPlan(job, plan, shown, held);
   const { pull } = job.event;
   if (pull === undefined || versions === undefined) return exitCode;
 
@@ -120,11 +130,35 @@ async function reportPlan(
   job.setOutput("reviewed-file", await job.write(REVIEWED_FILE, `${JSON.stringify(reviewed, null, 1)}\n`));
   job.setOutput("artifact-name", `${job.inputs.planArtifact}-${pull.number}`);
   const annotations = annotationsIn({ plan, shown, split, base, before: versions.base, after: head });
-  const text = renderPlanMarkdown({ ...input, budget: COMMENT_BUDGET, elsewhere });
-  const check = checkOf(job, pull.head, plan, exitCode, risks, annotations, text);
+  const text = `${ruled}${renderPlanMarkdown({ ...input, budget: COMMENT_BUDGET - ruled.length, elsewhere })}`;
+  const check = checkOf(job, pull.head, plan, exitCode, {
+    title: titleOf(plan, exitCode, held),
+    annotations: [...held.annotations, ...annotations],
+    summary: text,
+  });
   const posted = await publishComment(job, pull.number, markerOf("plan", plan.realm.url, head.file), { text, footer });
   const checked = await publishCheck(job, check);
   return exitCode === EXIT.done && !(posted && checked) ? EXIT.notAllowed : exitCode;
+}
+
+/** Outputs and log: what there is to send, and what refuses it. */
+function sayPlan(job: Job, plan: Plan, shown: Plan, held: RulesReport): void {
+  const risks = risksOf(plan).length;
+  job.setOutput("changes", plan.changes.length);
+  job.setOutput("risks", risks);
+  job.setOutput("rules-broken", held.broken);
+  for (const line of held.lines) job.say(line);
+  for (const guard of hitGuards(shown)) job.say(`Refused by a guard rail: ${guardText(guard)}`);
+  job.say(`${realmName(plan.realm.url)}: ${count(plan.changes.length, "change")}, ${count(risks, "risk")}`);
+}
+
+function titleOf(plan: Plan, exitCode: ExitCode, { broken }: RulesReport): string {
+  if (exitCode === EXIT.refusedByGuard) return "refused by a guard rail";
+  if (exitCode === EXIT.ruleBroken) return `${count(broken, "rule does", "rules do")} not hold`;
+  const { changes } = plan;
+  return changes.length === 0
+    ? "No changes"
+    : `${count(changes.length, "change")}, ${count(risksOf(plan).length, "risk")}`;
 }
 
 /** What the pull request changes, and what was different before it. */
@@ -219,21 +253,13 @@ function checkOf(
   headSha: string,
   plan: Plan,
   exitCode: ExitCode,
-  risks: number,
-  annotations: readonly Annotation[],
-  summary: string,
+  { title, summary, annotations }: Pick<CheckRun, "title" | "summary" | "annotations">,
 ): CheckRun {
-  const changes = plan.changes.length;
   return {
     name: checkName(job, plan.realm.url),
     headSha,
-    conclusion: exitCode !== EXIT.done ? "failure" : changes === 0 ? "success" : "neutral",
-    title:
-      exitCode !== EXIT.done
-        ? "refused by a guard rail"
-        : changes === 0
-          ? "No changes"
-          : `${count(changes, "change")}, ${count(risks, "risk")}`,
+    conclusion: exitCode !== EXIT.done ? "failure" : plan.changes.length === 0 ? "success" : "neutral",
+    title,
     summary: summary.length > 60_000 ? `See the comment, or ${job.event.runUrl}` : summary,
     annotations,
   };

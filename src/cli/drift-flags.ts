@@ -7,6 +7,7 @@ export interface DriftFlags extends ConnectionFlags, Pick<GuardFlags, "policy"> 
   readonly format: "text" | "json" | "html";
   readonly all?: boolean;
   readonly watch?: boolean;
+  readonly rules?: string;
 }
 
 /** How the commands end that put it back or keep it. */

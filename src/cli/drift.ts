@@ -3,13 +3,20 @@ import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { renderDrift } from "../report/drift.ts";
-import { renderDriftJson } from "../report/json.ts";
+import { type DriftRules, renderDriftJson } from "../report/json.ts";
+import { renderRules } from "../report/rules/text.ts";
+import { brokenDiagnostics } from "../report/rules/words.ts";
+import { wordedDiagnostic } from "../report/words/diagnostics.ts";
+import type { LoadOptions } from "../source/load.ts";
+import { rulesBeside, testRules } from "../workflow/rules.ts";
 import { driftOf } from "../workflow/workflow.ts";
+import { configurationFiles } from "./configuration-files.ts";
 import { type DriftFlags, waysOn } from "./drift-flags.ts";
 import { withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
-import { styleFor } from "./terminal.ts";
+import { showDiagnostics, styleFor } from "./terminal.ts";
+import { textOf } from "./write-files.ts";
 
 export function driftCommand(io: Io): Command {
   return withConnectionFlags(new Command("drift"))
@@ -20,6 +27,10 @@ export function driftCommand(io: Io): Command {
     .option("--snapshot <file>", "compare with what `realmctl snapshot` wrote; needs no server")
     .addOption(new Option("--format <format>", "of the output").choices(["text", "json", "html"]).default("text"))
     .option("--policy <file>", "guard rails besides those of the file: says which of them apply would be refused by")
+    .option(
+      "--rules <file>",
+      "rules about access, held against the organization as it is (default: realm.test.yaml for realm.yaml, if it is there)",
+    )
     .option("--all", "every single difference, however many")
     .addOption(
       new Option("--watch", "stay, and report every change as it happens; with json one line each").conflicts(
@@ -33,21 +44,59 @@ export function driftCommand(io: Io): Command {
         io.setExitCode(await watch(io, file, flags));
         return;
       }
-      const { planned } = await makePlan(io, file, flags);
+      const rules = await rulesOf(io, file, flags);
+      const { planned } = await makePlan(io, file, flags, rules === undefined ? {} : { subscribers: true });
       const drift = driftOf(planned.plan);
+      const held = rules === undefined ? undefined : await hold(rules, planned.snapshot);
       io.out.write(
         flags.format === "html"
           ? await driftPage(drift, planned.snapshot, flags.all ?? false)
           : flags.format === "json"
-            ? renderDriftJson(drift)
+            ? renderDriftJson(drift, held && dataOf(held))
             : renderDrift(drift, {
                 style: styleFor(io, io.out, flags),
                 all: flags.all ?? false,
                 ...waysOn(file, flags),
               }),
       );
-      io.setExitCode(drift.exitCode);
+      if (flags.format === "text" && held !== undefined) io.out.write(`\n${await rulesText(io, held, file, flags)}`);
+      const isBroken = held !== undefined && dataOf(held).broken > 0;
+      io.setExitCode(drift.exitCode === EXIT.done && isBroken ? EXIT.ruleBroken : drift.exitCode);
     });
+}
+
+/** The rules that go with the file: those that were named, or what lies beside it. A page has no room for them. */
+async function rulesOf(io: Io, file: string, flags: DriftFlags): Promise<LoadOptions | undefined> {
+  if (flags.format === "html") return undefined;
+  const rules = flags.rules ?? rulesBeside(file);
+  const isThere = flags.rules !== undefined || (file !== "-" && (await textOf(io, rules)) !== undefined);
+  return isThere ? configurationFiles(io, rules) : undefined;
+}
+
+type Held = Awaited<ReturnType<typeof testRules>>;
+
+const hold = (rules: LoadOptions, snapshot: Snapshot): Promise<Held> =>
+  testRules(rules, { what: "reading", reader: { snapshot: async () => snapshot } });
+
+/** Rules that do not fit the organization any more are as bad as one that does not hold. */
+function dataOf(held: Held): DriftRules {
+  if (!held.ok) {
+    const found = held.diagnostics.filter(({ severity }) => severity === "error").map(wordedDiagnostic);
+    return { held: 0, broken: found.length, messages: found.map(({ message }) => message) };
+  }
+  const { outcomes, ground } = held.value;
+  return {
+    held: outcomes.length,
+    broken: outcomes.filter(({ flaws }) => flaws.length > 0).length,
+    messages: outcomes.flatMap((outcome) => brokenDiagnostics(outcome, ground).map(({ message }) => message)),
+  };
+}
+
+async function rulesText(io: Io, held: Held, file: string, flags: DriftFlags): Promise<string> {
+  const style = styleFor(io, io.out, flags);
+  if (held.ok) return renderRules(held.value, { style, all: flags.all ?? false, file });
+  await showDiagnostics(io, held.diagnostics, styleFor(io, io.err, flags));
+  return "The rules could not be held against the organization.\n";
 }
 
 /** What draws the page is loaded only when asked for. */

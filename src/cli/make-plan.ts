@@ -1,4 +1,4 @@
-import type { ZulipReader } from "../model/api.ts";
+import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
@@ -17,19 +17,24 @@ export interface MadePlan {
 
 /**
  * Plans a file against the server, or against a snapshot.
+ * @param reads what else to read of a server than the file needs
  * @throws Failure with every mistake of the file
  */
 export async function makePlan(
   io: Io,
   file: string,
   flags: ConnectionFlags & GuardFlags & { readonly snapshot?: string },
+  reads: Partial<SnapshotRequest> = {},
 ): Promise<MadePlan> {
   if (flags.snapshot !== undefined) {
     return { planned: await planWith(io, file, snapshotReader(io, flags.snapshot), flags), requests: 0, seconds: 0 };
   }
   return withSession(io, flags, async ({ reader, requests }) => {
     const startedAt = io.now();
-    const planned = await planWith(io, file, reader, flags);
+    const wider: ZulipReader = {
+      snapshot: (request, signal) => reader.snapshot({ ...request, ...reads }, signal),
+    };
+    const planned = await planWith(io, file, wider, flags);
     return { planned, requests: requests(), seconds: (io.now() - startedAt) / 1000 };
   });
 }

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { RulesResult } from "../rules/result.ts";
-import { type Against, testRules } from "../workflow/rules.ts";
+import { type Against, rulesBeside, testRules } from "../workflow/rules.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
@@ -51,11 +51,6 @@ export function testCommand(io: Io): Command {
       io.out.write(await outputOf(io, result, file, exitCode, flags));
       io.setExitCode(exitCode);
     });
-}
-
-/** `realm.yaml` → `realm.test.yaml`. */
-function rulesBeside(file: string): string {
-  return file.replace(/(\.ya?ml)?$/, (ending) => `.test${ending === "" ? ".yaml" : ending}`);
 }
 
 function exitCodeOf({ outcomes }: RulesResult): ExitCode {

@@ -14,7 +14,7 @@ import {
 
 /** The forms of what commands print with `--format json`, and of the journal; tests hold real outputs against them. */
 
-const ExitCode = z.int().min(0).max(7).describe("The exit code of the command (README, “Exit codes”).");
+const ExitCode = z.int().min(0).max(8).describe("The exit code of the command (README, “Exit codes”).");
 const Purpose = z.strictObject({ address: Address, fields: z.array(z.string()) });
 const CallStateForm = z.enum(["done", "already-so", "conflict", "failed", "skipped", "not-attempted"]);
 
@@ -135,6 +135,12 @@ export const DriftForm = z.strictObject({
   watches: WatchForm.optional(),
   looks_renamed: LooksRenamed,
   refused_by: RefusedBy,
+  rules: z
+    .strictObject({ held: z.int(), broken: z.int(), messages: z.array(z.string()) })
+    .optional()
+    .describe(
+      "Rules about access (realm.test.yaml), held against the organization as it is. `realmctl test --live --as-is` says more.",
+    ),
   exit_code: ExitCode,
 });
 

@@ -1,4 +1,4 @@
-import type { ExitCode } from "../model/diagnostic.ts";
+import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { hitGuards, looksRenamed, type Plan } from "../model/plan.ts";
 import type { ApplyResult, Drift } from "../model/result.ts";
 import { driftDifference } from "./drift-view.ts";
@@ -53,8 +53,16 @@ export function renderResultJson(result: ApplyResult): string {
   });
 }
 
+/** What became of the rules that were held against the organization beside a drift. */
+export interface DriftRules {
+  readonly held: number;
+  readonly broken: number;
+  /** A sentence for each person or field that breaks one. */
+  readonly messages: readonly string[];
+}
+
 /** Told as the text tells it: what was done to the organization, seen by who reads about it. */
-export function renderDriftJson(drift: Drift): string {
+export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
   const { plan, differences, unmanaged, exitCode } = drift;
   return renderJson({
     format: "realmctl.drift",
@@ -67,6 +75,7 @@ export function renderDriftJson(drift: Drift): string {
     ...(plan.extra?.watch === undefined ? {} : { watches: plan.extra.watch }),
     looks_renamed: looksRenamed(plan).map(wordedDiagnostic),
     refused_by: hitGuards(plan).map(saidGuard),
-    exit_code: exitCode,
+    ...(rules === undefined ? {} : { rules: { held: rules.held, broken: rules.broken, messages: rules.messages } }),
+    exit_code: exitCode === EXIT.done && rules !== undefined && rules.broken > 0 ? EXIT.ruleBroken : exitCode,
   });
 }

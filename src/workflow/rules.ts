@@ -28,6 +28,11 @@ export type Against =
   /** A reading as it is. */
   | { readonly what: "reading"; readonly reader: ZulipReader };
 
+/** `realm.yaml` → `realm.test.yaml`. */
+export function rulesBeside(file: string): string {
+  return file.replace(/(\.ya?ml)?$/, (ending) => `.test${ending === "" ? ".yaml" : ending}`);
+}
+
 /** Reads rules and holds them against an organization; or every mistake in them, and in the file. */
 export async function testRules(rulesFile: LoadOptions, against: Against): Promise<Checked<RulesResult>> {
   const read = await readRules(rulesFile);

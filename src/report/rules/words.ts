@@ -1,23 +1,27 @@
-import { scopeOf } from "../../access/grants.ts";
+import { scopeOf, type Target } from "../../access/grants.ts";
 import { wordOf } from "../../access/words.ts";
-import type { Diagnostic, WordedDiagnostic } from "../../model/diagnostic.ts";
+import type { WordedDiagnostic } from "../../model/diagnostic.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import type { Ground } from "../../rules/bind.ts";
 import type { Flaw, RuleOutcome } from "../../rules/check.ts";
 import { groupText, pathText, personName, targetName } from "../access/names.ts";
+import { NO_REDACTION, type Redaction } from "../redaction.ts";
 import { count } from "../style.ts";
 
 /** Code of a rule that does not hold. */
 export const BROKEN = "rules/broken";
 
-/** "Ivo Novak can read #roadmap", "a guest cannot post in #lobby". */
-export function flawText(flaw: Flaw, { realm, personas }: Ground): string {
-  const on = targetName(flaw.target);
-  if (flaw.kind === "field") return `${flaw.field} of ${on} is ${valueText(flaw.found)}`;
-  const deed = deedText(flaw.right, flaw);
+/**
+ * "Ivo Novak can read #roadmap", "a guest cannot post in #lobby".
+ * @param redaction hides names from those who may not know them; whoever is made up may be named
+ */
+export function flawText(flaw: Flaw, { realm, personas }: Ground, redaction: Redaction = NO_REDACTION): string {
+  const on = shownTarget(flaw.target, redaction);
+  if (flaw.kind === "field") return `${flaw.field} of ${on} is ${redaction.value(valueText(flaw.found))}`;
+  const deed = deedText(flaw.right, flaw.target, on);
   if ("id" in flaw) {
     const isMade = [...personas.values()].includes(flaw.id);
-    const name = personName(realm, flaw.id);
+    const name = redaction.people && !isMade ? `person ${flaw.id}` : personName(realm, flaw.id);
     const who = isMade ? `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}` : name;
     return `${who} ${flaw.kind} ${deed}`;
   }
@@ -25,10 +29,15 @@ export function flawText(flaw: Flaw, { realm, personas }: Ground): string {
   return `${count(flaw.found, "person", "people")} can ${deed}, ${limit} ${flaw.wanted} should`;
 }
 
-function deedText(right: string, { target }: Flaw): string {
+function shownTarget(target: Target, redaction: Redaction): string {
+  if (target === "organization") return targetName(target);
+  const shown = redaction.name(target.kind, target.name);
+  return shown === target.name ? targetName(target) : shown;
+}
+
+function deedText(right: string, target: Target, on: string): string {
   const word = wordOf(scopeOf(target), right);
   if (target === "organization") return word;
-  const on = targetName(target);
   return /^(post|start|delete|resolve|move)/.test(word)
     ? `${word} in ${on}`
     : /subscribers|members/.test(word)
@@ -50,14 +59,18 @@ export function reasonText(flaw: Flaw): string {
 }
 
 /** A rule that does not hold as a mistake in the file: for annotations, SARIF and all else that shows those. */
-export function brokenDiagnostics(outcome: RuleOutcome, ground: Ground): readonly Diagnostic[] {
+export function brokenDiagnostics(
+  outcome: RuleOutcome,
+  ground: Ground,
+  redaction: Redaction = NO_REDACTION,
+): readonly WordedDiagnostic[] {
   return outcome.flaws.map((flaw): WordedDiagnostic => {
     const granted = "granted" in flaw ? flaw.granted : undefined;
-    const reason = reasonText(flaw);
+    const reason = redaction.value(reasonText(flaw));
     return {
       code: BROKEN,
       severity: "error",
-      message: `${outcome.name}: ${flawText(flaw, ground)}${reason === "" ? "" : ` (${reason})`}`,
+      message: `${outcome.name}: ${flawText(flaw, ground, redaction)}${reason === "" ? "" : ` (${reason})`}`,
       at: granted ?? outcome.at,
     };
   });

@@ -1,0 +1,84 @@
+import type { RulesResult } from "../../rules/result.ts";
+import { type Block, fillBlocks } from "../markdown-budget.ts";
+import { codeText, proseText } from "../markdown-text.ts";
+import type { Redaction } from "../redaction.ts";
+import { count } from "../style.ts";
+import type { SaidDiagnostic } from "../words/diagnostics.ts";
+import { flawText, reasonText } from "./words.ts";
+
+/** Rules that were held against one plan or reading. */
+export interface ShownRules {
+  readonly file: string;
+  /** They are those of the base, and others than the pull request's own. */
+  readonly ofBase: boolean;
+  /** Undefined where they could not be held against it. */
+  readonly result: RulesResult | undefined;
+  /** Why not. */
+  readonly diagnostics: readonly SaidDiagnostic[];
+}
+
+/** What became of rules, for a comment or a summary; empty where there are none. @param budget UTF-16 units */
+export function rulesMarkdown(all: readonly ShownRules[], redaction: Redaction, budget: number): string {
+  if (all.length === 0) return "";
+  const room = Math.floor(budget / all.length);
+  return all.map((one) => oneMarkdown(one, redaction, room)).join("\n");
+}
+
+function oneMarkdown({ file, ofBase, result, diagnostics }: ShownRules, redaction: Redaction, budget: number): string {
+  const name = `${codeText(file)}${ofBase ? " of the base" : ""}`;
+  const way = ofBase
+    ? "\nA pull request cannot change rules and what they forbid at once: change the rules in a pull request of their own first.\n"
+    : "";
+  if (result === undefined)
+    return fillBlocks(
+      [
+        { fixed: `### ❌ The rules ${name} cannot be held against this\n${way}` },
+        list(
+          diagnostics.map((diagnostic) => `- ${proseText(diagnostic.message)}`),
+          "mistake",
+        ),
+      ],
+      budget,
+    );
+  const broken = result.outcomes.filter(({ flaws }) => flaws.length > 0);
+  const untold = result.outcomes.reduce((sum, outcome) => sum + outcome.untold, 0);
+  const note =
+    untold === 0 ? "" : ` ${count(untold, "right or field", "rights and fields")} could not be told from the reading.`;
+  if (broken.length === 0) {
+    const number = count(result.outcomes.length, "rule");
+    return `✅ ${number} of ${name} ${result.outcomes.length === 1 ? "holds" : "hold"}.${note}\n`;
+  }
+  const items = broken.map(({ name: rule, at, flaws, more }) =>
+    [
+      `- **${proseText(rule)}** (${codeText(`${at.file}:${at.line}`)})`,
+      ...flaws.slice(0, MOST_FLAWS).map((flaw) => {
+        const granted =
+          "granted" in flaw && flaw.granted !== undefined
+            ? ` ${codeText(`${flaw.granted.file}:${flaw.granted.line}`)}`
+            : "";
+        const reason = reasonText(flaw);
+        return `  - ${proseText(flawText(flaw, result.ground, redaction))}${reason === "" ? "" : `: ${proseText(redaction.value(reason))}`}${granted}`;
+      }),
+      ...(flaws.length + more > MOST_FLAWS ? [`  - … and ${flaws.length + more - MOST_FLAWS} more`] : []),
+    ].join("\n"),
+  );
+  return fillBlocks(
+    [
+      {
+        fixed: `### ❌ ${broken.length} of ${count(result.outcomes.length, "rule")} of ${name} ${broken.length === 1 ? "does" : "do"} not hold\n${way}${note}`,
+      },
+      list(items, "rule"),
+    ],
+    budget,
+  );
+}
+
+/** Of one rule, in a comment. */
+const MOST_FLAWS = 5;
+
+const list = (items: readonly string[], what: string): Block => ({
+  share: 1,
+  items,
+  after: "\n",
+  left: (number) => `- … and ${count(number, `more ${what}`)}`,
+});

@@ -1,0 +1,186 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { Repository, SHA } from "./runner.ts";
+
+/** The README's story: somebody opens #leadership by hand, and drift, the rule and the pull request say so. */
+let repository: Repository;
+let owner: string;
+beforeAll(async () => {
+  repository = await Repository.start();
+  owner = repository.world.credentials().ZULIP_EMAIL ?? "";
+  repository.world.file("realm.yaml", realm());
+  expect(await repository.world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
+  // By hand: in the settings page, the file does not know of it.
+  repository.world.file("by-hand.yaml", `version: 1\nchannels: {leadership: ${OPEN}}\n`);
+  expect(await repository.world.realmctl("apply by-hand.yaml --yes")).toMatchObject({ code: EXIT.done });
+});
+afterAll(() => repository.end());
+
+const OPEN = "{permissions: {can_subscribe_group: role:members}}";
+const realm = (leadership = "", general = ""): string => `version: 1
+manage:
+  channels: {policy: additive, unset: default}
+channels:
+  general: {description: Everything${general}}
+  leadership:
+    privacy: private_shared_history
+    subscribers: {users: ["${owner}"]}
+${leadership}`;
+const OPENED = "    permissions: {can_subscribe_group: role:members}\n";
+const rules = (who = owner): string => `version: 1
+tests:
+  - name: Only the owner reads what is decided
+    objects: leadership
+    rights:
+      read: {only: "${who}"}
+`;
+
+/** Base and head of the pull request; of the head, what differs. */
+function pull(base: { readonly [file: string]: string }, head: { readonly [file: string]: string }): void {
+  repository.pull(base["realm.yaml"] ?? "", head["realm.yaml"] ?? "");
+  repository.github.commits[SHA.base] = { ...base };
+  repository.github.commits[SHA.head] = { ...head };
+  repository.github.commits[SHA.merge] = { ...head };
+  rmSync(join(repository.workspace, "realm.test.yaml"), { force: true });
+  for (const [name, text] of Object.entries(head)) repository.file(name, text);
+}
+
+const readable = (markdown: string): string =>
+  markdown.replace(/<\/?code>/g, "`").replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+const comment = (): string => readable(repository.github.comments.at(-1)?.body ?? "");
+
+test("drift says what was opened, how much it watches, and which rule does not hold", async () => {
+  const { world } = repository;
+  const silent = await world.realmctl("drift");
+  expect(silent).toMatchObject({ code: EXIT.changesPending, err: "" });
+  expect(silent.out).toContain("#leadership  widens access");
+  expect(silent.out).toMatch(/can_subscribe_group +role:nobody → role:members \(not in the file: default\)/);
+  expect(silent.out).toMatch(/\nWatches 2\d of \d+ permission settings and \d+ of \d+ other fields/);
+  world.file("realm.test.yaml", rules());
+  const said = await world.realmctl("drift");
+  expect(said.out).toMatch(/✗ Only the owner reads what is decided/);
+  expect(said.out).toContain("can read #leadership");
+  expect(said.out).toContain("1 of 1 rule does not hold");
+  const json = await world.realmctl("drift --format json");
+  expect(JSON.parse(json.out)).toMatchObject({
+    watches: { permissions: { watched: 22 } },
+    differences: [{ access: "widens", fields: [{ field: "can_subscribe_group", unset: true }] }],
+    rules: { held: 1, broken: 1 },
+    exit_code: EXIT.changesPending,
+  });
+  // Nobody is told where the section does not ask for defaults; the rule tells all the same.
+  world.file("plain.yaml", realm().replace(", unset: default", ""));
+  expect(await world.realmctl("drift plain.yaml")).toMatchObject({
+    code: EXIT.done,
+    out: expect.stringContaining("No drift."),
+  });
+  expect(await world.realmctl("drift plain.yaml --rules realm.test.yaml")).toMatchObject({ code: EXIT.ruleBroken });
+});
+
+test("the job of every night keeps an issue that says both, without names of people", async () => {
+  repository.file("realm.yaml", realm());
+  repository.file("realm.test.yaml", rules());
+  const step = await repository.run("drift", { event: "schedule", sha: SHA.main });
+  expect(step).toMatchObject({ code: EXIT.changesPending, outputs: { "rules-broken": "1", widens: "1" } });
+  const body = readable(repository.github.issues.at(-1)?.body ?? "");
+  expect(body).toContain("Only the owner reads what is decided");
+  expect(body).toContain("Watches 22 of ");
+  expect(body).toContain("not in the file: default");
+  expect(body).toMatch(/person \d+ can read/);
+  expect(body).not.toMatch(/Elif|Farah/);
+});
+
+for (const event of ["pull_request", "pull_request_target"] as const) {
+  const base = () => ({ "realm.yaml": realm(), "realm.test.yaml": rules() });
+
+  test.each([
+    {
+      what: "that takes the opening into the file is refused by the rule, at its line",
+      head: () => ({ "realm.yaml": realm(OPENED), "realm.test.yaml": rules() }),
+      code: EXIT.ruleBroken,
+      says: "1 of 1 rule of `realm.test.yaml` does not hold",
+    },
+    {
+      what: "that loosens the rule and uses that at once is refused by the rule of the base",
+      head: () => ({ "realm.yaml": realm(OPENED), "realm.test.yaml": rules("role:members") }),
+      code: EXIT.ruleBroken,
+      says: "of the base does not hold",
+    },
+    {
+      what: "that takes the rules away and uses that at once is refused by those of the base",
+      head: () => ({ "realm.yaml": realm(OPENED) }),
+      code: EXIT.ruleBroken,
+      says: "of the base does not hold",
+    },
+    {
+      what: "that only loosens the rule is held against its own",
+      head: () => ({ "realm.yaml": realm(), "realm.test.yaml": rules("role:members") }),
+      code: EXIT.done,
+      says: "1 rule of `realm.test.yaml` holds",
+    },
+    {
+      what: "about something else passes, and shows that the opening is put back",
+      head: () => ({
+        "realm.yaml": realm("", ", topics_policy: inherit, message_retention_days: unlimited"),
+        "realm.test.yaml": rules(),
+      }),
+      code: EXIT.done,
+      says: "Already different on the server: 1",
+    },
+    {
+      what: "whose rules are wrong is told where",
+      head: () => ({ "realm.yaml": realm(OPENED), "realm.test.yaml": rules().replace("only", "onyl") }),
+      code: EXIT.mistakes,
+      says: "onyl",
+    },
+    {
+      what: "that takes away what a rule of the base is about is refused",
+      head: () => ({
+        "realm.yaml": realm().replace("  leadership:\n", "  board:\n    was: leadership\n"),
+        "realm.test.yaml": rules().replace("objects: leadership", "objects: board"),
+      }),
+      code: EXIT.ruleBroken,
+      says: "of the base cannot be held against this",
+    },
+  ])(`${event} $what`, async ({ head, code, says }) => {
+    pull(base(), head());
+    const step = await repository.run("plan", { event });
+    expect(`${step.code}\n${step.log}`).toContain(`${code}\n`);
+    expect(comment()).toContain(says);
+    const check = repository.github.checks.at(-1);
+    expect(check?.conclusion).toBe(code === EXIT.done ? "neutral" : "failure");
+    if (code === EXIT.ruleBroken) {
+      expect(step.outputs["rules-broken"]).toBe("1");
+      expect(JSON.stringify(check)).toContain("1 rule does not hold");
+      expect(comment()).not.toMatch(/Elif|Farah/);
+    }
+  });
+}
+
+test("the annotation stands at the line that gives the right", async () => {
+  pull(
+    { "realm.yaml": realm(), "realm.test.yaml": rules() },
+    { "realm.yaml": realm(OPENED), "realm.test.yaml": rules() },
+  );
+  await repository.run("plan");
+  expect(JSON.stringify(repository.github.checks.at(-1))).toMatch(/"rules\/broken"/);
+  const lines = JSON.stringify(repository.github.checks.at(-1)).match(
+    /"path":"realm\.yaml","start_line":\d+[^}]*rules\/broken/,
+  );
+  expect(lines?.[0]).toContain(
+    `"start_line":${
+      realm(OPENED)
+        .split("\n")
+        .findIndex((line) => line.includes("can_subscribe")) + 1
+    }`,
+  );
+});
+
+test("rules that were named have to be there", async () => {
+  pull({ "realm.yaml": realm() }, { "realm.yaml": realm() });
+  const step = await repository.run("plan", { inputs: { rules: "none.yaml" } });
+  expect(step.code).toBe(EXIT.mistakes);
+  expect((await repository.run("plan", { inputs: { rules: "../x.yaml" } })).code).toBe(EXIT.mistakes);
+});

@@ -130,7 +130,7 @@ export { type DiagnosticsInput, diagnosticsGithub, diagnosticsJson, renderDiagno
 export { type DriftTextOptions, renderDrift } from "./report/drift.ts";
 export { type PlanHtmlOptions, renderPlanHtml } from "./report/html.ts";
 export { type DriftHtmlOptions, renderDriftHtml } from "./report/html-drift.ts";
-export { renderDriftJson, renderPlanJson, renderResultJson } from "./report/json.ts";
+export { type DriftRules, renderDriftJson, renderPlanJson, renderResultJson } from "./report/json.ts";
 export { type ChangesByOrigin, type PlanMarkdownInput, renderPlanMarkdown } from "./report/markdown.ts";
 export { NO_REDACTION, type RedactionOptions, redactionOf, redactPlan, redactResult } from "./report/redact.ts";
 export type { Redaction } from "./report/redaction.ts";

@@ -1,4 +1,3 @@
-import { own } from "../model/own.ts";
 import { type CHANNEL_RULES, type GROUP_RULES, READ, SEE } from "./rules.ts";
 import { CHANNEL, GROUP, type Scope } from "./scope.ts";
 
@@ -111,7 +110,7 @@ const folded = (text: string): string =>
 /** The rights that somebody means who writes this word, or the API's name of a setting; one for each scope that has it. */
 export function rightsCalled(text: string): readonly Right[] {
   const wanted = folded(text);
-  const word = own(SYNONYMS, wanted) ?? wanted;
+  const word = SYNONYMS[wanted] ?? wanted;
   const api = text
     .trim()
     .toLowerCase()

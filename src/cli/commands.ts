@@ -64,6 +64,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./snapshot.ts")).snapshotCommand,
   },
   {
+    name: "whoami",
+    summary: "show which account acts and what it may manage",
+    load: async () => (await import("./whoami.ts")).whoamiCommand,
+  },
+  {
     name: "api",
     summary: "send one operation to the server by hand",
     load: async () => (await import("./api.ts")).apiCommand,

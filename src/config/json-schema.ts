@@ -2,7 +2,14 @@ import * as z from "zod";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import { DiagnosticsForm, DriftForm, DriftMomentForm, JournalEntryForm, ResultForm } from "../model/output-schemas.ts";
+import {
+  DiagnosticsForm,
+  DriftForm,
+  DriftMomentForm,
+  JournalEntryForm,
+  ResultForm,
+  WhoamiForm,
+} from "../model/output-schemas.ts";
 import { AnyPlanForm } from "../model/plan-schema.ts";
 import { Snapshot } from "../model/snapshot.ts";
 import { FORMAT_VERSION } from "./header.ts";
@@ -107,6 +114,7 @@ export function outputSchemas(): ReadonlyMap<string, JsonObject> {
     "drift-moment": DriftMomentForm,
     diagnostics: DiagnosticsForm,
     journal: JournalEntryForm,
+    whoami: WhoamiForm,
   };
   return new Map(
     Object.entries(forms).map(([name, form]) => {

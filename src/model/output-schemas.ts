@@ -244,3 +244,30 @@ export const JournalEntryForm = z
     }),
   ])
   .describe("One line of a journal (JSON Lines).");
+
+/** JSON of `realmctl whoami`. */
+export const WhoamiForm = z.strictObject({
+  format: z.literal("realmctl.whoami"),
+  version: z.literal(1),
+  realm: z.strictObject({ url: z.string(), name: z.string() }),
+  server: z.strictObject({ zulip_version: z.string(), feature_level: z.int() }),
+  account: z.strictObject({
+    user_id: z.int(),
+    email: z.string(),
+    full_name: z.string(),
+    role: z.string().describe("owner, administrator, moderator, member or guest"),
+    is_bot: z.boolean(),
+  }),
+  sections: z
+    .array(z.string())
+    .describe("sections of realm.yaml that the account can manage, those of partial limits included"),
+  limits: z.array(
+    z.strictObject({
+      sections: z.array(z.string()),
+      message: z.string(),
+      partial: z.boolean().describe("only some objects or fields of the sections are out of reach"),
+    }),
+  ),
+  exit_code: z.literal(0),
+});
+export type WhoamiJson = z.infer<typeof WhoamiForm>;

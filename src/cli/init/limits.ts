@@ -8,6 +8,8 @@ export interface Limit {
   /** Sections that it is about. */
   readonly sections: readonly string[];
   readonly message: string;
+  /** Only some of the section's objects or fields are out of reach, as the message says. */
+  readonly isPartial: boolean;
 }
 
 /** What this account will not be able to manage, as the kinds say it. */
@@ -22,7 +24,7 @@ export function limitsOf(snapshot: Snapshot, kinds: readonly ResourceKind[]): re
       own.map(({ noun }) => noun[1]),
       own.length,
     );
-    limits.push({ sections: own.map(({ section }) => section), message: `${names} ${what}` });
+    limits.push({ sections: own.map(({ section }) => section), message: `${names} ${what}`, isPartial: false });
   };
   const needs = (role: ReachFacet["role"]) => (kind: ResourceKind) => kind.reach?.role === role;
   if (!realm.isAdmin) about(needs("administrator"), "can be changed by administrators only");
@@ -39,7 +41,7 @@ export function limitsOf(snapshot: Snapshot, kinds: readonly ResourceKind[]): re
   for (const level of levelsOf(kinds, ({ live }) => live.level))
     if (realm.level < level) about(({ live }) => live.level === level, `need feature level ${level}`);
   for (const { section, reach } of kinds)
-    for (const message of reach?.caveats?.(realm) ?? []) limits.push({ sections: [section], message });
+    for (const message of reach?.caveats?.(realm) ?? []) limits.push({ sections: [section], message, isPartial: true });
   return limits;
 }
 

@@ -1,0 +1,59 @@
+import type { WhoamiJson } from "../model/output-schemas.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { renderJson } from "./json.ts";
+import { joinBlocks, labelled, realmName, roleName } from "./layout.ts";
+import { clean, dotted, paint, type Style } from "./style.ts";
+
+/** What one account can do with realmctl in its organization. */
+export interface AccountReach {
+  readonly snapshot: Snapshot;
+  /** Sections that it can manage, some of them in part. */
+  readonly sections: readonly string[];
+  /** What it cannot do, and in which sections. */
+  readonly limits: readonly {
+    readonly sections: readonly string[];
+    readonly message: string;
+    readonly isPartial: boolean;
+  }[];
+}
+
+/** Who acts, where, and what it may manage: a few lines. */
+export function renderWhoami({ snapshot, sections, limits }: AccountReach, style: Style): string {
+  const { account, realm, server } = snapshot;
+  const kind = account.is_bot ? "bot" : "";
+  const name = account.full_name === account.email ? "" : clean(account.full_name);
+  return joinBlocks([
+    [
+      paint(style, "bold", dotted(style, [clean(account.email), name, roleName(account.role), kind].filter(Boolean))),
+      dotted(style, [realmName(realm.url), clean(realm.name)]),
+      dotted(style, [`Zulip ${clean(server.zulip_version)}`, `feature level ${server.feature_level}`]),
+    ],
+    [
+      ...labelled(style, "can manage", sections.join(", ")),
+      ...limits.flatMap((limit, at) => labelled(style, at === 0 ? "limits" : " ", limitText(limit))),
+    ],
+  ]);
+}
+
+/** A whole limit names its sections itself. */
+const limitText = ({ sections, message, isPartial }: AccountReach["limits"][number]): string =>
+  isPartial ? `${sections.join(", ")}: ${message}` : message;
+
+export function whoamiJson({ snapshot, sections, limits }: AccountReach): string {
+  const { account, realm, server } = snapshot;
+  const json: WhoamiJson = {
+    format: "realmctl.whoami",
+    version: 1,
+    realm,
+    server,
+    account: { ...account, role: roleName(account.role) },
+    sections: [...sections],
+    limits: limits.map(({ sections: about, message, isPartial }) => ({
+      sections: [...about],
+      message,
+      partial: isPartial,
+    })),
+    exit_code: 0,
+  };
+  return renderJson(json);
+}

@@ -1,3 +1,4 @@
+import { own } from "../model/own.ts";
 import { type CHANNEL_RULES, type GROUP_RULES, READ, SEE } from "./rules.ts";
 import { CHANNEL, GROUP, type Scope } from "./scope.ts";
 
@@ -110,7 +111,7 @@ const folded = (text: string): string =>
 /** The rights that somebody means who writes this word, or the API's name of a setting; one for each scope that has it. */
 export function rightsCalled(text: string): readonly Right[] {
   const wanted = folded(text);
-  const word = SYNONYMS[wanted] ?? wanted;
+  const word = own(SYNONYMS, wanted) ?? wanted;
   const api = text
     .trim()
     .toLowerCase()

@@ -7,6 +7,7 @@ import { MOST_PATTERN_STEPS } from "../kinds/linkifier/cost.ts";
 import { LONGEST_PATTERN } from "../kinds/linkifier/pattern.ts";
 import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { LONGEST_WORD, MOST_COMPARED } from "../model/suggest.ts";
+import { MOST_RULE_WORK } from "../rules/work.ts";
 import * as source from "../source/limits.ts";
 import { MOST_WILDCARDS } from "./policy.ts";
 import { DEEPEST_PROFILES } from "./profiles.ts";
@@ -36,6 +37,7 @@ const LIMITS = [
   LONGEST_PATTERN,
   MOST_PATTERN_STEPS,
   MOST_WILDCARDS,
+  MOST_RULE_WORK,
   MOST_COMPARED,
   LONGEST_WORD,
   OLDEST_BEFORE_MAIL_MS,

@@ -39,7 +39,10 @@ export interface DiagnosticHead {
   readonly unquotable?: true;
 }
 
-/** A diagnostic in words, as reports show it. */
+/**
+ * A diagnostic in words. Only commands make them (src/cli), of what is wrong with their command line or with a file that they alone read:
+ * nobody but who typed that reads it. Whoever hides names from others shows the code alone, and everything else is a fact.
+ */
 export interface WordedDiagnostic extends DiagnosticHead {
   readonly code: `${string}/${string}`;
   /** One sentence: what is wrong, naming the thing. */

@@ -1,32 +1,27 @@
-/** What stands in place of a text that mentions somebody or something hidden. */
-export interface Hit {
-  readonly length: number;
-  /** What to show instead; undefined for a name that may be shown: it only keeps shorter names in it from being found. */
-  readonly shown: string | undefined;
-}
-
 type What = "name" | "address" | "person";
 
 /** One letter of the names that are looked for, and what may follow it. */
 interface Letter {
   readonly next: Map<string, Letter>;
-  end?: { readonly what: What; readonly shown: string | undefined; readonly isOrdinary: boolean };
+  end?: { readonly what: What; readonly isHidden: boolean };
 }
-
-/** Whose text is searched: sentences of realmctl sign the names in them, what people write does not. */
-export type Writer = "us" | "people";
 
 const SHORTEST_WORD = 4;
 const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 const joins = (character: string | undefined): boolean => character === "-" || character === "_";
 const QUOTES: { readonly [opening: string]: string } = { '"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "*": "*" };
 
+interface Hit {
+  readonly length: number;
+  readonly isHidden: boolean;
+}
+
 /** Finds names in texts, in time that grows with the text and the longest name only. Upper and lower case are the same. */
 export class NameSearch {
   private readonly top: Letter = { next: new Map() };
 
-  /** @param shown undefined for what may be shown */
-  add(text: string, what: What, shown: string | undefined): void {
+  /** @param isHidden false for what may be shown: it only keeps shorter names in it from being found */
+  add(text: string, what: What, isHidden: boolean): void {
     if (text === "") return;
     let letter = this.top;
     for (const character of folded(text)) {
@@ -35,38 +30,26 @@ export class NameSearch {
       letter = known;
     }
     // What is hidden stays hidden when something else has the same name.
-    if (letter.end?.shown === undefined) letter.end = { what, shown, isOrdinary: /^[a-z ]+$/i.test(text) };
+    if (letter.end?.isHidden !== true) letter.end = { what, isHidden };
   }
 
-  /** The text with what is hidden replaced. */
-  replace(text: string, writer: Writer): string {
-    const letters = [...text];
-    const small = letters.map(folded);
-    let found = "";
-    for (let at = 0; at < letters.length; ) {
-      const hit = this.longestAt(small, at, writer);
-      found += hit?.shown ?? letters.slice(at, at + (hit?.length ?? 1)).join("");
-      at += hit?.length ?? 1;
-    }
-    return found;
-  }
-
-  has(text: string, writer: Writer): boolean {
+  /** Is something hidden in what somebody wrote? */
+  has(text: string): boolean {
     const small = Array.from(text, folded);
     for (let at = 0; at < small.length; ) {
-      const hit = this.longestAt(small, at, writer);
-      if (hit?.shown !== undefined) return true;
+      const hit = this.longestAt(small, at);
+      if (hit?.isHidden === true) return true;
       at += hit?.length ?? 1;
     }
     return false;
   }
 
-  private longestAt(text: readonly string[], from: number, writer: Writer): Hit | undefined {
+  private longestAt(text: readonly string[], from: number): Hit | undefined {
     let best: Hit | undefined;
     let letter: Letter | undefined = this.top;
     for (let at = from; letter !== undefined; at += 1) {
       const { end } = letter;
-      if (end !== undefined && fits(text, from, at, end, writer)) best = { length: at - from, shown: end.shown };
+      if (end !== undefined && fits(text, from, at, end)) best = { length: at - from, isHidden: end.isHidden };
       const character = text[at];
       letter = character === undefined ? undefined : letter.next.get(character);
     }
@@ -75,13 +58,7 @@ export class NameSearch {
 }
 
 /** Does a name begin and end here, or is it a part of another word? */
-function fits(
-  text: readonly string[],
-  from: number,
-  to: number,
-  { what, isOrdinary }: NonNullable<Letter["end"]>,
-  writer: Writer,
-): boolean {
+function fits(text: readonly string[], from: number, to: number, { what }: NonNullable<Letter["end"]>): boolean {
   const before = text[from - 1];
   const after = text[to];
   if (what === "address") return !isWord(before) && !/[._%+-]/.test(before ?? " ") && !isWord(after);
@@ -92,8 +69,8 @@ function fits(
   const closing = before === undefined ? undefined : QUOTES[before];
   if (closing !== undefined && closing === after) return true;
   if (joins(before)) return false;
-  // Where names are signed, words that are names too are only words; and two letters are no name anywhere.
-  return to - from >= SHORTEST_WORD && (writer === "people" || !isOrdinary);
+  // Two letters are a name only where they are signed.
+  return to - from >= SHORTEST_WORD;
 }
 
 /** Letter by letter, so that positions stay what they are. */

@@ -1,16 +1,22 @@
 import { expect, test } from "vitest";
+import * as z from "zod";
 import fc from "../../test/support/random.ts";
 import { kinds } from "../kinds/registry.ts";
 import { type Diagnostic, error, warning } from "../model/diagnostic.ts";
 import { named, type Person, quote } from "../model/diagnostics/values.ts";
+import { GuardFact, RiskFact } from "../model/facts.ts";
+import { isList, isObject } from "../model/json.ts";
+import type { Guard } from "../model/plan.ts";
 import type { CallFact, UndoFact } from "../model/run-facts.ts";
 import { diagnosticsGithub, diagnosticsJson, renderDiagnostics } from "./diagnostics.ts";
 import { redactDiagnostic } from "./redact.ts";
-import { redactFact } from "./redact-fact.ts";
+import { redactFact, redactPattern } from "./redact-fact.ts";
 import { redactionBy } from "./redaction.ts";
 import { diagnosticsSarif } from "./sarif.ts";
 import { PLAIN } from "./style.ts";
 import { callText } from "./words/calls.ts";
+import { guardText } from "./words/guards.ts";
+import { riskText } from "./words/risks.ts";
 import { undoText } from "./words/undo.ts";
 
 const at = { file: "realm.yaml", line: 1, column: 1, endLine: 1, endColumn: 2 };
@@ -21,6 +27,16 @@ function diagnosticsAbout(name: string, account: Person): readonly Diagnostic[] 
   const channel = quote(name, "channel");
   const object = named("channel", name);
   return [
+    error("zulip/refused", { site: "https://chat.example.org", email: quote("x@example.org"), answer: quote(name) }),
+    error("github/refused", { work: "open-issue", answer: quote(name), cause: "other" }),
+    error("reviewed/moved", { subject: "object", object, fields: ["privacy"] }, at),
+    error("plan/other-names", { objects: [{ noun: "channel", id: 4, planned: channel, now: channel }] }),
+    error("plan-file/other-tool", {
+      file: "plan.json",
+      saved_by: quote(name),
+      this_version: "0",
+      because: { of: "names", kinds: [quote(name)], operations: [quote(name)] },
+    }),
     error("channels/name-taken", { name: channel, held_by: channel, is_inactive: true, is_left_over: false }, at),
     error("channels/not-allowed", { account, right: { to: "administer", channel } }, at),
     warning("channels/unseen-names", { account, names: [channel, quote("news", "channel")] }, at),
@@ -60,11 +76,50 @@ function diagnosticsAbout(name: string, account: Person): readonly Diagnostic[] 
 
 const callsAbout = (name: string): readonly CallFact[] => [
   { kind: "changed", changed: [{ object: named("channel", name), field: "description" }] },
-  { kind: "refused", message: quote(name), parts: [] },
+  { kind: "refused", message: quote(name), parts: [{ address: quote(name), reason: quote(name) }] },
+  { kind: "not-sent", reason: quote(name) },
+  { kind: "no-answer", reason: quote(name) },
+  { kind: "answer-lost", reason: quote(name) },
 ];
 
+/** What is a sample of a part of a schema: objects, texts and patterns have that name, and numbers and words are the same for all. */
+function sample(schema: unknown, name: string, key = ""): unknown {
+  if (!isObject(schema)) return null;
+  const { anyOf, oneOf, const: constant, enum: choices, properties, items, type: types } = schema;
+  const type = isList(types) ? types[0] : types;
+  if (constant !== undefined) return constant;
+  if (isList(choices)) return choices[0];
+  const variants = isList(anyOf) ? anyOf : oneOf;
+  if (isList(variants)) return sample(variants[0], name, key);
+  if (isObject(properties)) {
+    if ("address" in properties && "name" in properties) return { ...named("channel", name), was: name };
+    return Object.fromEntries(Object.entries(properties).map(([inner, part]) => [inner, sample(part, name, inner)]));
+  }
+  if (type === "array") return [sample(items, name, key)];
+  if (type === "boolean") return true;
+  if (type === "integer" || type === "number") return key === "user_id" ? ADA.user_id : 2;
+  return key === "pattern" ? `channel:${name}` : key === "quoted" ? name : key === "full_name" ? ADA.full_name : "word";
+}
+
+/** One fact of every kind that the schema knows, as risks and guard rails hand them out. */
+function samplesOf(schema: z.ZodType, name: string): readonly unknown[] {
+  const { oneOf, anyOf } = z.toJSONSchema(schema);
+  return (oneOf ?? anyOf ?? []).map((variant) => sample(JSON.parse(JSON.stringify(variant)), name));
+}
+
+const risksAbout = (name: string): readonly RiskFact[] => samplesOf(RiskFact, name).map((fact) => RiskFact.parse(fact));
+
+function guardsAbout(name: string): readonly Pick<Guard, "name" | "fact">[] {
+  return samplesOf(GuardFact.shape.about, name).map((about) => {
+    const fact = GuardFact.parse({ about });
+    return { name: `protect:channel:${name}`, fact };
+  });
+}
+
+/** Every reason of an undo that has a name in it or a text of somebody. */
 const undosAbout = (name: string): readonly UndoFact[] => [
   { why: "made-inactive", field: "archived", as: quote(name, "channel") },
+  { why: "account-inactive", field: "subscribers", people: [quote(name, "channel")], kept: true },
   { why: "name-missing", field: "subscribers", name: quote(name, "channel") },
   {
     why: "needed",
@@ -77,8 +132,26 @@ const undosAbout = (name: string): readonly UndoFact[] => [
 
 const HIDDEN = "private channel 4";
 
-function outputs(diagnostics: readonly Diagnostic[], calls: readonly CallFact[], undos: readonly UndoFact[]): string {
+interface Facts {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly calls: readonly CallFact[];
+  readonly undos: readonly UndoFact[];
+  readonly risks: readonly RiskFact[];
+  readonly guards: readonly Pick<Guard, "name" | "fact">[];
+}
+
+const factsAbout = (name: string, account: Person): Facts => ({
+  diagnostics: diagnosticsAbout(name, account),
+  calls: callsAbout(name),
+  undos: undosAbout(name),
+  risks: risksAbout(name),
+  guards: guardsAbout(name),
+});
+
+function outputs({ diagnostics, calls, undos, risks, guards }: Facts): string {
   return [
+    ...risks.map((fact) => riskText({ fact })),
+    ...guards.map(guardText),
     renderDiagnostics({ diagnostics, sources: new Map(), style: PLAIN }),
     JSON.stringify(diagnosticsJson(diagnostics)),
     diagnosticsGithub(diagnostics),
@@ -105,14 +178,25 @@ test("facts about a hidden channel read as those about a channel that is called 
         { names, addresses: new Map([["ada@example.org", "person 7"]]), people: ["Ada Okafor"] },
         kinds,
       );
-      const shown = outputs(
-        diagnosticsAbout(hidden, ADA).map((diagnostic) => redactDiagnostic(diagnostic, redaction)),
-        callsAbout(hidden).map((fact) => redactFact(fact, redaction)),
-        undosAbout(hidden).map((fact) => redactFact(fact, redaction)),
-      );
-      const expected = outputs(diagnosticsAbout(HIDDEN, { user_id: 7 }), callsAbout(HIDDEN), undosAbout(HIDDEN));
+      const facts = factsAbout(hidden, ADA);
+      const shown = outputs({
+        diagnostics: facts.diagnostics.map((diagnostic) => redactDiagnostic(diagnostic, redaction)),
+        calls: facts.calls.map((fact) => redactFact(fact, redaction)),
+        undos: facts.undos.map((fact) => redactFact(fact, redaction)),
+        risks: facts.risks.map((fact) => redactFact(fact, redaction)),
+        guards: facts.guards.map(({ name: rail, fact }) => ({
+          name: redactPattern(rail, redaction),
+          fact: redactFact(fact, redaction),
+        })),
+      });
+      const expected = outputs(factsAbout(HIDDEN, { user_id: 7 })).replaceAll("Ada Okafor", "account 7");
       expect(shown).toBe(expected);
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
+});
+
+test("every kind of risk and of guard rail has a sample", () => {
+  expect(risksAbout("of").length).toBeGreaterThan(35);
+  expect(new Set(guardsAbout("of").map(({ fact }) => fact.about.kind)).size).toBe(GuardFact.shape.about.options.length);
 });

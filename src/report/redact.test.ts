@@ -4,7 +4,8 @@ import fc from "../../test/support/random.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
 import { kinds } from "../kinds/registry.ts";
-import { quote } from "../model/diagnostics/values.ts";
+import { error } from "../model/diagnostic.ts";
+import { named, quote } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -105,7 +106,6 @@ async function planOf(name: string, more: string): Promise<{ readonly plan: Plan
 
 /** What went wrong on the way, with the name wherever a server or we put it. */
 function resultOf(plan: Plan, name: string): ApplyResult {
-  const json = JSON.stringify(name);
   return {
     plan,
     outcome: "in-part",
@@ -131,18 +131,15 @@ function resultOf(plan: Plan, name: string): ApplyResult {
     journal: null,
     elapsedMs: 1,
     problems: [
-      {
-        code: "undo/not-undone",
-        severity: "warning",
-        message: `#${name}: description is another one by now`,
-        hint: `write ${json}`,
-      },
-      {
-        code: "reference/unknown-channel",
-        severity: "error",
-        message: `there is no channel ${json}`,
-        hint: "role of it here",
-      },
+      error("invites/unknown-channel", { name: quote(name, "channel") }),
+      error("reviewed/moved", { subject: "object", object: named("channel", name), fields: ["description"] }),
+      error("zulip/refused", {
+        site: "https://chat.example.org",
+        email: quote("ada@acme.example"),
+        answer: quote(name),
+      }),
+      // What a command says itself is not shown: nobody finds a name in a sentence.
+      { code: "use/bad-value", severity: "error", message: `#${name} of ${name}`, hint: name },
     ],
   };
 }

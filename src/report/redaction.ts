@@ -5,7 +5,6 @@ import type { Address } from "../model/plan.ts";
 import type { FieldSecrecy } from "../model/secrecy.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { channelIdsIn, folded, inWords, NameSearch, spellings } from "./name-search.ts";
-import { clean } from "./style.ts";
 
 /** What outputs that many people read do not show, and what stands in its place. */
 export interface Redaction {
@@ -13,8 +12,6 @@ export interface Redaction {
   name(kind: string, name: string): string;
   /** What somebody wrote (a description, a link, an answer of the server): left out as a whole when it mentions what is hidden. */
   value(text: string): string;
-  /** A sentence of realmctl with signed names in it (`#name`, `"name"`): only they are replaced. */
-  text(text: string): string;
   /** A pattern of names; one with wildcards that a hidden name fits is hidden. @param kind its name, or its section's */
   pattern(kind: string, glob: string): string;
   /** What the values of a field give away. */
@@ -31,7 +28,6 @@ const same = (text: string): string => text;
 export const NO_REDACTION: Redaction = {
   name: (_, name) => name,
   value: same,
-  text: same,
   pattern: (_, glob) => glob,
   fieldSecrecy: () => "text",
   isPublic: () => true,
@@ -64,33 +60,27 @@ export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Red
   const hiddenNames = [...hidden.names.values()].flatMap((own) => [...own]);
   const size = hiddenNames.length + hidden.addresses.size;
   if (size + people.length === 0) return NO_REDACTION;
-  const sentences = new NameSearch();
   const texts = new NameSearch();
   const publicTexts = new NameSearch();
   for (const name of hidden.visible ?? []) {
-    sentences.add(name, "name", undefined);
-    for (const form of writtenForms(name))
-      for (const search of [texts, publicTexts]) search.add(form, "name", undefined);
+    for (const form of writtenForms(name)) for (const search of [texts, publicTexts]) search.add(form, "name", false);
   }
   const names = new Map<string, string>();
   for (const [name, shown] of hiddenNames) {
     names.set(folded(name), shown);
-    for (const form of formsOf(name)) sentences.add(form, "name", shown);
-    for (const form of writtenForms(name)) for (const search of [texts, publicTexts]) search.add(form, "name", shown);
+    for (const form of writtenForms(name)) for (const search of [texts, publicTexts]) search.add(form, "name", true);
   }
   const addresses = new Map<string, string>();
   for (const [address, shown] of hidden.addresses) {
     addresses.set(folded(address), shown);
-    for (const search of [sentences, texts]) search.add(address, "address", shown);
+    texts.add(address, "address", true);
   }
-  for (const name of people) texts.add(name, "person", LEFT_OUT);
+  for (const name of people) texts.add(name, "person", true);
   const ids = hidden.ids ?? new Map<number, string>();
 
   const mentions = (text: string): boolean => {
     const search = hidden.known?.has(text.toLowerCase()) === true ? publicTexts : texts;
-    return spellings(text).some(
-      (spelling) => search.has(spelling, "people") || channelIdsIn(spelling).some((id) => ids.has(id)),
-    );
+    return spellings(text).some((spelling) => search.has(spelling) || channelIdsIn(spelling).some((id) => ids.has(id)));
   };
   const value = (text: string): string =>
     names.get(folded(text)) ?? addresses.get(folded(text)) ?? (mentions(text) ? LEFT_OUT : text);
@@ -111,11 +101,6 @@ export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Red
     },
     fieldSecrecy: (kind, field) => own(secrecy.get(kind)?.secrecy.fields ?? {}, field) ?? "text",
     value,
-    text: (text) =>
-      sentences.replace(
-        text.replace(LINK, (link) => (mentions(link) ? viewOf(link, ids) : link)),
-        "us",
-      ),
     pattern(called, glob) {
       const kind = secrecy.get(called);
       if (kind?.secrecy.name !== "own") return value(glob);
@@ -151,9 +136,6 @@ export function redactionAbout(objects: readonly Address[], redaction: Redaction
   };
 }
 
-/** Links of Zulip in a sentence. */
-const LINK = /#?narrow\/[^\s"'`<>]+/g;
-
 /** Without the name; the number says enough. */
 function viewOf(fragment: string, ids: ReadonlyMap<number, string>): string {
   const id = channelIdsIn(fragment).find((one) => ids.has(one));
@@ -162,12 +144,6 @@ function viewOf(fragment: string, ids: ReadonlyMap<number, string>): string {
 
 /** A name as people write it: as it is, or as a slug has its words. */
 const writtenForms = (name: string): ReadonlySet<string> => new Set([name, inWords(name).trim()]);
-
-/** A name as sentences have it: as it is, as JSON, as a terminal is shown it. */
-function formsOf(name: string): ReadonlySet<string> {
-  const json = JSON.stringify(name).slice(1, -1);
-  return new Set([name, json, clean(name), clean(json)]);
-}
 
 /** Every string of a value, keys of maps too. */
 export function mapStrings(value: Json, replace: (text: string) => string): Json {

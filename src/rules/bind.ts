@@ -1,9 +1,8 @@
-import { scopeOf, type Target } from "../access/grants.ts";
+import type { Target } from "../access/grants.ts";
 import { type Persona, ROLE_NAMES, roleCalled } from "../access/personas.ts";
 import { channelNames, groupNames } from "../access/question.ts";
 import { groupAddress, isChannel } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
-import { rightsCalled } from "../access/words.ts";
 import type { Report } from "../config/report.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -12,6 +11,7 @@ import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import type { ReadRule } from "./read.ts";
 import { listOf, type Who } from "./schema.ts";
+import type { RuleWork } from "./work.ts";
 
 /** What rules are held against. */
 export interface Ground {
@@ -27,12 +27,18 @@ export interface Ground {
   spanOf(target: Target, field: string): Span | undefined;
 }
 
+/** The same while rules are held against it: what that takes is counted. */
+export interface MeasuredGround extends Ground {
+  readonly work: RuleWork;
+}
+
 /** Equal personas have equal keys. */
 export const personaKey = ({ role, groups }: Persona): string => `${role}\n${[...new Set(groups)].sort().join("\n")}`;
 
 /** Everybody who has to be made up for these rules: each role, each group that is asked about, each mix that a rule names. */
 export function personasOf(rules: readonly ReadRule[], groups: readonly string[]): readonly Persona[] {
   const known = new Map<string, Persona>();
+  const declared = new Set(groups);
   const add = (persona: Persona): void => {
     known.set(personaKey(persona), persona);
   };
@@ -41,7 +47,7 @@ export function personasOf(rules: readonly ReadRule[], groups: readonly string[]
   for (const { rule } of rules) {
     const { who } = rule;
     if (typeof who === "object" && !Array.isArray(who) && "role" in who)
-      add({ role: who.role, groups: (who.groups ?? []).filter((name) => groups.includes(name)) });
+      add({ role: who.role, groups: (who.groups ?? []).filter((name) => declared.has(name)) });
   }
   return [...known.values()];
 }
@@ -50,23 +56,23 @@ export function personasOf(rules: readonly ReadRule[], groups: readonly string[]
 export function objectsOf(
   read: ReadRule,
   patterns: readonly string[],
-  ground: Ground,
+  ground: MeasuredGround,
   at: (index: number) => Span,
   report: Report,
 ): readonly Target[] {
   const found = new Set<Target>();
   for (const [index, pattern] of patterns.entries()) {
-    const matched = matching(pattern, ground.state);
-    if (matched.length === 0) report.add(finding("rules/no-match", noMatch(pattern, ground.state)), at(index));
+    const matched = matching(pattern, ground);
+    if (matched.length === 0) report.add(finding("rules/no-match", noMatch(pattern, ground.state, report)), at(index));
     for (const target of matched) found.add(target);
   }
   const { except, privacy } = read.rule;
   const excepted = new Set<Target>();
   for (const [index, pattern] of listOf(except).entries()) {
-    const matched = matching(pattern, ground.state);
+    const matched = matching(pattern, ground);
     if (matched.length === 0)
       report.add(
-        finding("rules/no-match", noMatch(pattern, ground.state)),
+        finding("rules/no-match", noMatch(pattern, ground.state, report)),
         read.spanOf(pathOf(["except"], except, index)),
       );
     for (const target of matched) excepted.add(target);
@@ -78,7 +84,7 @@ export function objectsOf(
       (wanted.length === 0 ||
         (target !== "organization" &&
           isChannel(target) &&
-          wanted.some((word) => matchesWildcard(word, target.privacy)))),
+          wanted.some((word) => fitsPattern(word, target.privacy, ground.work)))),
   );
 }
 
@@ -87,46 +93,49 @@ export function pathOf(above: readonly string[], value: unknown, index: number):
   return Array.isArray(value) ? [...above, index] : above;
 }
 
-function matching(pattern: string, state: AccessState): readonly Target[] {
+/** {@link matchesWildcard}, counted. */
+export function fitsPattern(pattern: string, text: string, work: RuleWork): boolean {
+  work.letters(pattern, text);
+  return matchesWildcard(pattern, text);
+}
+
+function matching(pattern: string, { state, work }: MeasuredGround): readonly Target[] {
   if (pattern === "organization") return ["organization"];
   const group = /^(?:user_group:|@)(.+)$/s.exec(pattern)?.[1];
   if (group !== undefined)
     return [...state.groups()].filter(
-      ({ name, deactivated }) => !deactivated && !name.startsWith("role:") && matchesWildcard(group, name),
+      ({ name, deactivated }) => !deactivated && !name.startsWith("role:") && fitsPattern(group, name, work),
     );
   const name = pattern.replace(/^(?:#|channel:)/, "").toUpperCase();
   return [...state.channels()].filter(
-    (channel) => !channel.archived && matchesWildcard(name, channel.name.toUpperCase()),
+    (channel) => !channel.archived && fitsPattern(name, channel.name.toUpperCase(), work),
   );
 }
 
-function noMatch(pattern: string, state: AccessState) {
+function noMatch(pattern: string, state: AccessState, { patience }: Report) {
   const isGroup = /^(?:user_group:|@)/.test(pattern);
   const bare = pattern.replace(/^(?:user_group:|@|#|channel:)/, "");
-  const meant = didYouMean(bare, isGroup ? groupNames(state) : [...channelNames(state), "organization"]);
+  const meant = didYouMean(bare, isGroup ? groupNames(state) : [...channelNames(state), "organization"], patience);
   return {
     pattern: quote(pattern),
     ...(meant === undefined ? {} : { meant: quote(isGroup ? groupAddress(meant) : meant) }),
   };
 }
 
-/** The rights that a word means on an object; none where the object has none of that name. */
-export function rightOn(word: string, target: Target): string | undefined {
-  return rightsCalled(word).find(({ scope }) => scope === scopeOf(target))?.right;
-}
-
 /** Whom names mean, made-up people included; every name that nobody has is a mistake. */
 export function idsNamed(
   names: readonly string[],
-  ground: Ground,
+  ground: MeasuredGround,
   at: (index: number) => Span,
   report: Report,
 ): ReadonlySet<number> {
   const ids = new Set<number>();
   for (const [index, name] of names.entries()) {
     const found = idsOf(name, ground);
-    if (found === undefined) report.add(finding("rules/unknown-name", unknownName(name, ground)), at(index));
+    if (found === undefined) report.add(finding("rules/unknown-name", unknownName(name, ground, report)), at(index));
+    const before = ids.size;
     for (const id of found ?? []) ids.add(id);
+    ground.work.people(1 + ids.size - before);
   }
   return ids;
 }
@@ -151,17 +160,17 @@ function* membersOfRole(role: (typeof ROLE_NAMES)[number], realm: Realm): Genera
   for (const { user_id, role: own, is_active } of realm.snapshot.users) if (own === number && is_active) yield user_id;
 }
 
-function unknownName(name: string, { realm, state }: Ground) {
+function unknownName(name: string, { realm, state }: Ground, { patience }: Report) {
   const is = name.startsWith("role:") ? "role" : /.@/.test(name) ? "person" : "group";
   const known =
     is === "person" ? realm.snapshot.users.map(({ user_id }) => realm.userName(user_id)) : groupNames(state);
   // No group of the server has exactly the guests: the bare word of a role means them.
-  const meant = (is === "role" ? roleCalled(name) : undefined) ?? didYouMean(name, known);
+  const meant = (is === "role" ? roleCalled(name) : undefined) ?? didYouMean(name, known, patience);
   return { name: quote(name), is, ...(meant === undefined ? {} : { meant: quote(meant) }) } as const;
 }
 
 /** The people of a rule: everybody real, and the personas that stand for them. */
-export function idsOfWho(who: Who, read: ReadRule, ground: Ground, report: Report): ReadonlySet<number> {
+export function idsOfWho(who: Who, read: ReadRule, ground: MeasuredGround, report: Report): ReadonlySet<number> {
   if (typeof who === "string") return idsNamed([who], ground, () => read.spanOf(["who"]), report);
   if (Array.isArray(who)) return idsNamed(who, ground, (index) => read.spanOf(["who", index]), report);
   const inGroups = (who.groups ?? []).map((name, index) =>
@@ -169,6 +178,7 @@ export function idsOfWho(who: Who, read: ReadRule, ground: Ground, report: Repor
   );
   const persona = ground.personas.get(personaKey({ role: who.role, groups: who.groups ?? [] }));
   const made = new Set(ground.personas.values());
+  ground.work.people(ground.realm.snapshot.users.length * (1 + inGroups.length));
   const ids = [...membersOfRole(who.role, ground.realm)].filter(
     (id) => !made.has(id) && inGroups.every((group) => group.has(id)),
   );

@@ -1,15 +1,16 @@
 import { pathsOf } from "../access/answers.ts";
-import { holdersOf, type Target } from "../access/grants.ts";
+import { holdersOf, scopeOf, type Target } from "../access/grants.ts";
 import type { AccessPath } from "../access/paths.ts";
 import type { Holders } from "../access/rights.ts";
+import { rightsCalled } from "../access/words.ts";
 import { finding, type Path, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isList, isObject } from "../model/json.ts";
 import { didYouMean } from "../model/suggest.ts";
-import { matchesWildcard } from "../model/wildcard.ts";
-import { type Ground, idsNamed, idsOfWho, objectsOf, pathOf, rightOn } from "./bind.ts";
+import { fitsPattern, type Ground, idsNamed, idsOfWho, type MeasuredGround, objectsOf, pathOf } from "./bind.ts";
 import type { ReadRule, ReadRules } from "./read.ts";
 import { type Expectation, type FieldExpectation, listOf } from "./schema.ts";
+import { RuleWork, TooMuchWork } from "./work.ts";
 
 /** Why a rule does not hold: one person and one right on one object, or one field. */
 export type Flaw =
@@ -53,13 +54,29 @@ export interface RuleOutcome {
 const MOST_FLAWS = 20;
 
 /** Holds each rule against the ground. Mistakes that only the ground shows (unknown names, patterns without a match) go to the report. */
-export function checkRules({ rules, report }: ReadRules, ground: Ground): readonly RuleOutcome[] {
-  return rules.map((read) => new Checker(read, ground, report).outcome());
+export function checkRules(
+  { rules, report }: ReadRules,
+  ground: Ground,
+  work = new RuleWork(),
+): readonly RuleOutcome[] {
+  const outcomes: RuleOutcome[] = [];
+  for (const read of rules)
+    try {
+      outcomes.push(new Checker(read, { ...ground, work }, report).outcome());
+    } catch (error) {
+      if (!(error instanceof TooMuchWork)) throw error;
+      report.add(
+        finding("rules/too-much", { test: quote(read.rule.name), done: outcomes.length }),
+        read.spanOf(["name"]),
+      );
+      break;
+    }
+  return outcomes;
 }
 
 class Checker {
   private readonly read: ReadRule;
-  private readonly ground: Ground;
+  private readonly ground: MeasuredGround;
   private readonly report: ReadRules["report"];
   private readonly flaws: Flaw[] = [];
   private more = 0;
@@ -67,7 +84,7 @@ class Checker {
   private looked = 0;
   private readonly made: ReadonlySet<number>;
 
-  constructor(read: ReadRule, ground: Ground, report: ReadRules["report"]) {
+  constructor(read: ReadRule, ground: MeasuredGround, report: ReadRules["report"]) {
     this.read = read;
     this.ground = ground;
     this.report = report;
@@ -82,8 +99,9 @@ class Checker {
     return { name: rule.name, at, flaws, more, untold, looked };
   }
 
-  private add(flaw: Flaw): void {
-    if (this.flaws.length < MOST_FLAWS) this.flaws.push(flaw);
+  /** @param flaw what it is takes looking: nobody looks for those that are only counted */
+  private add(flaw: () => Flaw): void {
+    if (this.flaws.length < MOST_FLAWS) this.flaws.push(flaw());
     else this.more += 1;
   }
 
@@ -95,13 +113,14 @@ class Checker {
     for (const part of ["can", "cannot"] as const)
       for (const [word, objects] of Object.entries(rule[part] ?? {})) {
         const at = (index: number): Span => this.read.spanOf(pathOf([part, word], objects, index));
-        for (const [target, right, holders] of this.standing(word, listOf(objects), at))
+        for (const [target, right, holders] of this.standing(word, listOf(objects), at)) {
+          this.ground.work.people(ids.size);
           for (const id of ids) {
             const may = holders.people.has(id);
             if (this.ignored(id) || may === (part === "can")) continue;
-            if (may) this.add(this.grantedTo(target, right, id));
-            else this.add(this.keptFrom(target, right, id));
+            this.add(() => (may ? this.grantedTo(target, right, id) : this.keptFrom(target, right, id)));
           }
+        }
       }
   }
 
@@ -112,8 +131,9 @@ class Checker {
     at: (index: number) => Span,
   ): Generator<readonly [Target, string, Holders]> {
     const targets = objectsOf(this.read, patterns, this.ground, at, this.report);
+    const rights = rightsCalled(word);
     const fitting = targets.flatMap((target) => {
-      const right = rightOn(word, target);
+      const right = rights.find(({ scope }) => scope === scopeOf(target))?.right;
       return right === undefined ? [] : [[target, right] as const];
     });
     if (targets.length > 0 && fitting.length === 0)
@@ -124,6 +144,7 @@ class Checker {
     for (const [target, right] of fitting) {
       const holders = holdersOf(this.ground.state, target, right);
       this.looked += 1;
+      this.ground.work.target();
       if (holders === undefined || holders.bound !== undefined) this.untold += 1;
       else yield [target, right, holders];
     }
@@ -180,11 +201,12 @@ class Checker {
     // Who is made up is subscribed to nothing: what real people must have, they need not.
     const counts = (id: number): boolean => !this.ignored(id) && (this.ground.isFileAlone || !this.made.has(id));
     const beyond = (allowed: ReadonlySet<number>, counted: (id: number) => boolean): void => {
-      for (const id of people) if (counted(id) && !allowed.has(id)) this.add(this.grantedTo(target, right, id));
+      for (const id of people) if (counted(id) && !allowed.has(id)) this.add(() => this.grantedTo(target, right, id));
     };
     const missing = (wanted: ReadonlySet<number>): void => {
-      for (const id of wanted) if (counts(id) && !people.has(id)) this.add(this.keptFrom(target, right, id));
+      for (const id of wanted) if (counts(id) && !people.has(id)) this.add(() => this.keptFrom(target, right, id));
     };
+    this.ground.work.people(people.size);
     if (expectation.exactly !== undefined) {
       const exactly = named("exactly");
       beyond(exactly, counts);
@@ -194,7 +216,7 @@ class Checker {
     if (expectation.allow !== undefined) missing(named("allow"));
     if (expectation.deny !== undefined)
       for (const id of named("deny"))
-        if (!this.ignored(id) && people.has(id)) this.add(this.grantedTo(target, right, id));
+        if (!this.ignored(id) && people.has(id)) this.add(() => this.grantedTo(target, right, id));
     this.count(target, right, people, expectation);
   }
 
@@ -206,10 +228,10 @@ class Checker {
     const isOpen = this.ground.isFileAlone && real < holding.length;
     if (at_least !== undefined && real < at_least) {
       if (isOpen) this.untold += 1;
-      else this.add({ kind: "too-few", target, right, found: real, wanted: at_least });
+      else this.add(() => ({ kind: "too-few", target, right, found: real, wanted: at_least }));
     }
     if (at_most !== undefined && real > at_most)
-      this.add({ kind: "too-many", target, right, found: real, wanted: at_most });
+      this.add(() => ({ kind: "too-many", target, right, found: real, wanted: at_most }));
     else if (at_most !== undefined && isOpen) this.untold += 1;
   }
 
@@ -220,18 +242,19 @@ class Checker {
       const fields = this.ground.fieldsOf(target);
       for (const name of Object.keys(fields ?? {})) known.add(name);
       this.looked += 1;
+      this.ground.work.target();
       if (fields === undefined || !Object.hasOwn(fields, field)) {
         this.untold += 1;
         continue;
       }
       seen += 1;
       const found = fields[field];
-      if (fits(found, expectation)) continue;
+      if (fits(found, expectation, this.ground.work)) continue;
       const granted = this.ground.spanOf(target, field);
-      this.add({ kind: "field", target, field, found, ...(granted === undefined ? {} : { granted }) });
+      this.add(() => ({ kind: "field", target, field, found, ...(granted === undefined ? {} : { granted }) }));
     }
     if (seen > 0 || targets.length === 0 || FIELDS.has(field)) return;
-    const meant = didYouMean(field, [...known, ...FIELDS]);
+    const meant = didYouMean(field, [...known, ...FIELDS], this.report.patience);
     this.report.add(
       finding("rules/unknown-field", { field: quote(field), ...(meant === undefined ? {} : { meant: quote(meant) }) }),
       this.read.spanOf(["fields", field]),
@@ -268,9 +291,9 @@ const FIELDS: ReadonlySet<string> = new Set([
   "can_remove_members_group",
 ]);
 
-function fits(found: unknown, { is, not, has }: FieldExpectation): boolean {
+function fits(found: unknown, { is, not, has }: FieldExpectation, work: RuleWork): boolean {
   const matches = (wanted: unknown): boolean =>
-    typeof wanted === "string" && typeof found === "string" ? matchesWildcard(wanted, found) : wanted === found;
+    typeof wanted === "string" && typeof found === "string" ? fitsPattern(wanted, found, work) : wanted === found;
   if (is !== undefined && !(isList(is) ? is : [is]).some(matches)) return false;
   if (not !== undefined && (isList(not) ? not : [not]).some(matches)) return false;
   if (has === undefined) return true;

@@ -64,9 +64,9 @@ export async function readRules(options: LoadOptions): Promise<Checked<ReadRules
 }
 
 /** Below a right or a field, whose names no schema knows. */
-function unknownExpectation(part: string, key: string) {
+function unknownExpectation(part: string, key: string, report: Report) {
   const known = Object.keys(part === "rights" ? Expectation.shape : FieldExpectation.shape);
-  const meant = didYouMean(key, known);
+  const meant = didYouMean(key, known, report.patience);
   return finding("rules/unknown-expectation", {
     key: quote(key),
     known,
@@ -82,7 +82,7 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
     const context = { value: raw, shape: shapeOf(Rule), noun: "rule", patience: report.patience };
     for (const { path, on, problem: found } of fieldProblems(parsed.error.issues, context)) {
       const isExpectation = on === "key" && (path[0] === "rights" || path[0] === "fields") && path.length === 3;
-      const problem = isExpectation ? unknownExpectation(String(path[0]), String(path[2])) : found;
+      const problem = isExpectation ? unknownExpectation(String(path[0]), String(path[2]), report) : found;
       const whole = isTree(raw) ? path : [index, ...path];
       if (whole.length === 0) report.add(problem, places.valueSpan(tests, [index]));
       else if (on === "key") report.atKey(container, whole, problem);
@@ -160,8 +160,8 @@ function checkExpectation(right: string, expectation: Expectation, spanOf: (path
   }
   if (exactly !== undefined && Object.keys(expectation).length > 1)
     report.add(finding("rules/contradiction", { between: "exactly-and-others" }), spanOf(["exactly"]));
-  const denied = listOf(deny);
-  const both = listOf(allow).find((name) => denied.includes(name));
+  const denied = new Set(listOf(deny));
+  const both = listOf(allow).find((name) => denied.has(name));
   if (both !== undefined)
     report.add(finding("rules/contradiction", { between: "allow-and-deny", name: quote(both) }), spanOf(["deny"]));
   if (at_least !== undefined && at_most !== undefined && at_least > at_most)
@@ -182,8 +182,8 @@ function checkOpposites({ rule, spanOf }: ReadRule, report: Report): void {
       if (except.has("*") || (except.size > 0 && listOf(objects).every((pattern) => except.has(pattern))))
         report.add(finding("rules/never-fails", { why: "all-excepted" }), spanOf([part, right]));
   for (const [right, objects] of Object.entries(rule.cannot ?? {})) {
-    const allowed = listOf(rule.can?.[right]);
-    const both = listOf(objects).find((pattern) => allowed.includes(pattern));
+    const allowed = new Set(listOf(rule.can?.[right]));
+    const both = listOf(objects).find((pattern) => allowed.has(pattern));
     if (both !== undefined)
       report.add(finding("rules/contradiction", { between: "other-rule", on: quote(both) }), spanOf(["cannot", right]));
   }
@@ -217,9 +217,13 @@ function checkNames(rules: readonly ReadRule[], report: Report): void {
 /** One rule says that somebody can, another that they cannot. */
 function checkPeopleRules(rules: readonly ReadRule[], report: Report): void {
   const said = new Map<string, "can" | "cannot">();
+  // A number for each: a list of thousands of people is no part of thousands of keys.
+  const numbers = new Map<string, number>();
   for (const { rule, spanOf } of rules) {
     if (rule.who === undefined || rule.except !== undefined) continue;
-    const who = JSON.stringify(rule.who);
+    const people = JSON.stringify(rule.who);
+    const who = numbers.get(people) ?? numbers.size;
+    numbers.set(people, who);
     for (const part of ["can", "cannot"] as const)
       for (const [right, objects] of Object.entries(rule[part] ?? {}))
         for (const pattern of listOf(objects)) {

@@ -8,7 +8,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import type { Plan } from "../model/plan.ts";
 import type { GuardPolicy, PolicyEntry } from "../model/policy.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { didYouMean, listNames } from "../model/suggest.ts";
+import { didYouMean } from "../model/suggest.ts";
 import { guarded } from "../plan/guards.ts";
 import { sameUrl } from "../plan/other-realm.ts";
 import type { LoadOptions } from "../source/load.ts";
@@ -70,17 +70,11 @@ function unknownProtections(allow: readonly string[], known: readonly string[]):
     .filter((name) => name.startsWith("protect:") && !known.includes(name))
     .map((name) => {
       const meant = didYouMean(name, known);
-      return {
-        code: "guard/unknown",
-        severity: "error",
-        message: `--allow: nothing is protected as ${JSON.stringify(name.slice("protect:".length))}`,
-        hint:
-          meant !== undefined
-            ? `did you mean ${JSON.stringify(meant)}?`
-            : known.length === 0
-              ? "the policy protects nothing"
-              : `what is protected: ${listNames(known)}`,
-      };
+      return error("guard/unknown", {
+        guard: { pattern: name },
+        protected: known.map((pattern) => ({ pattern })),
+        ...(meant !== undefined && { meant: { pattern: meant } }),
+      });
     });
 }
 

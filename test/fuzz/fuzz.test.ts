@@ -8,18 +8,14 @@ import { Ground, TARGETS } from "./targets.ts";
  */
 const seconds = Number(process.env.REALMCTL_FUZZ_SECONDS ?? 0);
 const firstSeed = Number(process.env.REALMCTL_FUZZ_SEED ?? 1);
-const cases = Number(process.env.REALMCTL_FUZZ_CASES ?? (seconds > 0 ? Number.POSITIVE_INFINITY : 12));
+const cases = Number(process.env.REALMCTL_FUZZ_CASES ?? (seconds > 0 ? Number.POSITIVE_INFINITY : 8));
 const only = process.env.REALMCTL_FUZZ_TARGET;
 const names = Object.keys(TARGETS).filter((name): name is keyof typeof TARGETS => only === undefined || name === only);
 
 /** Seeds that found something once. */
 const FOUND: readonly { readonly target: keyof typeof TARGETS; readonly seed: number }[] = [
   // Values that no run writes, in a journal whose form is right: undoing ended with exit code 70.
-  ...[40, 584, 653, 803, 855].map((seed) => ({ target: "journals" as const, seed })),
-  // A field that is called `constructor`, which every object of JavaScript answers to.
-  { target: "files", seed: 733_691_941 },
-  // The answer to a creation with an id that no request may carry.
-  { target: "answers", seed: 1035 },
+  ...[584, 2104].map((seed) => ({ target: "journals" as const, seed })),
   // Accounts with numbers below zero, and a question of access about them.
   { target: "access", seed: 371_096_401 },
 ];

@@ -80,6 +80,10 @@ export const ACCESS_CODES = {
     "Name channels by name, groups as `user_group:NAME`, the whole as `organization`.",
   ],
   "rules/same-name": ["Two rules have the same name, and reports could not tell them apart.", "Give one another name."],
+  "rules/too-much": [
+    "Rules, objects and people multiply, and this file of rules takes more steps than any needs.",
+    "Name fewer objects in a rule, or put rules into several files and check each with `--rules`.",
+  ],
   "rules/two-kinds": ["A rule is about people or about objects, and this one is about both.", "Make two rules of it."],
   "rules/unknown-expectation": [
     "Below a right or a field stands a word that says nothing of it.",

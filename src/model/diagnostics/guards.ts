@@ -10,4 +10,10 @@ export interface GuardDiagnosticFacts {
     /** Where the limit, the protection or the rule on lock-outs is written. */
     readonly rule?: Span;
   };
+  /** A protection to let through that no policy has. */
+  readonly "guard/unknown": {
+    readonly guard: Pattern;
+    readonly protected: readonly Pattern[];
+    readonly meant?: Pattern;
+  };
 }

@@ -23,6 +23,8 @@ export interface RuleFacts {
     readonly meant?: Quoted;
   };
   readonly "rules/no-match": { readonly pattern: Quoted; readonly meant?: Quoted };
+  /** @property done rules before this one, which were held against the organization */
+  readonly "rules/too-much": { readonly test: Quoted; readonly done: number };
   readonly "rules/never-fails": {
     readonly why: "everybody" | "nobody" | "no-limit" | "all-excepted" | "too-many-to-pass";
   };

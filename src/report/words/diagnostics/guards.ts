@@ -1,4 +1,5 @@
 import type { GuardDiagnosticFacts } from "../../../model/diagnostics/guards.ts";
+import { listNames } from "../../../model/suggest.ts";
 import { wayThrough } from "../../guards.ts";
 import { guardText } from "../guards.ts";
 import { say, type WordsOf } from "./words.ts";
@@ -8,4 +9,13 @@ export const guardWords: WordsOf<GuardDiagnosticFacts> = {
     const hint = wayThrough({ name, rule });
     return say(`refused by a guard rail: ${guardText({ name, fact })}`, hint === "" ? undefined : hint);
   },
+  "guard/unknown": ({ guard, protected: known, meant }) =>
+    say(
+      `--allow: nothing is protected as ${JSON.stringify(guard.pattern.replace(/^protect:/, ""))}`,
+      meant !== undefined
+        ? `did you mean ${JSON.stringify(meant.pattern)}?`
+        : known.length === 0
+          ? "the policy protects nothing: leave --allow out"
+          : `what is protected: ${listNames(known.map(({ pattern }) => pattern))}`,
+    ),
 };

@@ -72,6 +72,11 @@ export const ruleWords: WordsOf<RuleFacts> = {
       `${q(pattern)} matches nothing`,
       meant === undefined ? "correct it, or take the rule out: it holds for nothing" : `did you mean ${q(meant)}?`,
     ),
+  "rules/too-much": ({ test, done }) =>
+    say(
+      `the rule ${q(test)} takes more steps than one file of rules may; ${done} ${done === 1 ? "rule was" : "rules were"} checked before it`,
+      "name fewer objects in it, or put rules into several files and check each with --rules",
+    ),
   "rules/never-fails": ({ why }) =>
     say(NEVER[why], why === "too-many-to-pass" ? "correct the number" : "say what is meant, or take it out"),
   "rules/contradiction": ({ between, name, on }) => {

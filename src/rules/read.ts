@@ -3,8 +3,8 @@ import { rightsCalled, rightWords } from "../access/words.ts";
 import { fieldProblems } from "../config/issues.ts";
 import { Report } from "../config/report.ts";
 import { shapeOf } from "../config/shape.ts";
-import { type Checked, finding, type Path, type Span } from "../model/diagnostic.ts";
-import { foundValue, quote } from "../model/diagnostics/values.ts";
+import { type Checked, finding, type Path, type Problem, type Span } from "../model/diagnostic.ts";
+import { foundValue, quote, type Word } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { type LoadOptions, loadDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
@@ -55,7 +55,11 @@ export async function readRules(options: LoadOptions): Promise<Checked<ReadRules
     report.add(finding("field/missing", { label: FILE, field: "tests" }), testsAt);
   else if (!Array.isArray(tests)) {
     const label = { ...FILE, path: ["tests"] };
-    report.add(finding("field/type", { label, types: ["array"], found: foundValue(tests), fields: [] }), testsAt);
+    const instead = { meant: "form", form: "tests: [{name: …, who: …, can: …}]" } as const;
+    report.add(
+      finding("field/type", { label, types: ["array"], found: foundValue(tests), fields: [], instead }),
+      testsAt,
+    );
   }
   const rules = Array.isArray(tests) ? tests.flatMap((raw, index) => decode(raw, index, tests, report) ?? []) : [];
   for (const rule of rules) checkAlone(rule, report);
@@ -82,7 +86,9 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
     const context = { value: raw, shape: shapeOf(Rule), noun: "rule", patience: report.patience };
     for (const { path, on, problem: found } of fieldProblems(parsed.error.issues, context)) {
       const isExpectation = on === "key" && (path[0] === "rights" || path[0] === "fields") && path.length === 3;
-      const problem = isExpectation ? unknownExpectation(String(path[0]), String(path[2]), report) : found;
+      const problem = isExpectation
+        ? unknownExpectation(String(path[0]), String(path[2]), report)
+        : withForm(found, path);
       const whole = isTree(raw) ? path : [index, ...path];
       if (whole.length === 0) report.add(problem, places.valueSpan(tests, [index]));
       else if (on === "key") report.atKey(container, whole, problem);
@@ -94,6 +100,38 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
   const at = places.valueSpan(tests, [index]) ?? places.valueSpan(report.document.root, ["tests"]);
   if (at === undefined || !isTree(raw)) return undefined;
   return { rule: parsed.data, at, spanOf: (path) => places.valueSpan(raw, path) ?? at };
+}
+
+/** How a part of a rule is written, for those who wrote something else there. */
+function formOf([first, second, third]: Path): Word | undefined {
+  switch (first) {
+    case undefined:
+      return "{name: Guests read the lobby, who: guest, can: {read: lobby}}";
+    case "rights":
+      if (third !== undefined) return third === "at_least" || third === "at_most" ? `${third}: 2` : undefined;
+      return second === undefined ? "rights: {read: {only: staff}}" : `${second}: {only: staff}`;
+    case "fields":
+      if (third !== undefined) return undefined;
+      return second === undefined ? "fields: {privacy: {is: public}}" : `${second}: {is: …}`;
+    case "can":
+    case "cannot":
+      return second === undefined ? `${first}: {read: lobby}` : undefined;
+    case "objects":
+    case "except":
+      return `${first}: [lobby, "customer-*", user_group:staff]`;
+    case "bots":
+      return "bots: true";
+    default:
+      return undefined;
+  }
+}
+
+function withForm(problem: Problem, path: Path): Problem {
+  const form = formOf(path);
+  if (form === undefined || problem.fact === undefined) return problem;
+  const instead = { meant: "form", form } as const;
+  if (problem.code === "field/type") return finding("field/type", { instead, ...problem.fact });
+  return problem.code === "field/value" ? finding("field/value", { instead, ...problem.fact }) : problem;
 }
 
 /** The words for rights in a rule that is none for another reason. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderDiagnostics } from "../../src/report/diagnostics.ts";
 import { PLAIN } from "../../src/report/style.ts";
+import { wordedDiagnostic } from "../../src/report/words/diagnostics.ts";
 import { testRules } from "../../src/workflow/rules.ts";
 import { realmOf } from "../support/realm.ts";
 
@@ -33,6 +34,7 @@ describe.each(names)("%s", (name) => {
     expect(result.ok).toBe(false);
     const diagnostics = result.ok ? [] : result.diagnostics;
     expect(diagnostics.filter(({ severity }) => severity === "error").length).toBeGreaterThan(0);
+    for (const diagnostic of diagnostics) expect(wordedDiagnostic(diagnostic).hint, diagnostic.code).toBeDefined();
     const shown = renderDiagnostics({ diagnostics, sources: new Map([["realm.test.yaml", text]]), style: PLAIN });
     await expect(shown).toMatchFileSnapshot(`invalid/${name}.txt`);
   });

@@ -167,6 +167,8 @@ function insteadText(instead: NotAnItem | undefined): string | undefined {
       return `people are written {${instead.field}: [${instead.people.map(bare).join(", ")}]}`;
     case "fields":
       return `write its fields: ${listNames(instead.fields, 20)}`;
+    case "form":
+      return `write it like ${instead.form}`;
   }
 }
 

@@ -2,11 +2,12 @@ import { basename, dirname, join } from "node:path";
 import { Command, Option } from "commander";
 import { lockRoot } from "../apply/lock.ts";
 import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import type { WireCall } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { commandLine } from "../report/command-line.ts";
 import { renderResultJson } from "../report/json.ts";
-import { momentText } from "../report/layout.ts";
+import { momentText, roleName } from "../report/layout.ts";
 import { renderResult } from "../report/result.ts";
 import { clean, count } from "../report/style.ts";
 import { renderPlan } from "../report/text.ts";
@@ -80,8 +81,11 @@ export function applyCommand(io: Io): Command {
       const flags: ApplyFlags = isSaved ? { ...given, plan: named } : given;
       refuseUnfit(flags);
       // To whoever asked for them and nowhere else: not in the journal, not in the result.
-      const onLink = (link: Secret): void =>
-        io.err.write(`A link to join by, shown this once: ${clean(link.reveal())}\n`);
+      const onLink = (link: Secret, { params }: WireCall): void => {
+        const { invite_as: role } = params;
+        const as = typeof role === "number" ? ` as ${roleName(role)}` : "";
+        io.err.write(`A link to join by${as}, shown this once: ${clean(link.reveal())}\n`);
+      };
       const work = (session: Session): Promise<ApplyResult> =>
         rounds(io, {
           replan: flags.onConflict === "replan",

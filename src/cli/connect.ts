@@ -4,11 +4,10 @@ import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Waiting } from "../model/waiting.ts";
 import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
-import { createClient, type ZulipClient } from "../zulip/client.ts";
+import { type ClientOptions, createClient, type ZulipClient } from "../zulip/client.ts";
 import { traceLine } from "../zulip/connection.ts";
 import { type Credentials, readCredentials } from "../zulip/credentials.ts";
 import { proxyOf } from "../zulip/proxy.ts";
-import type { Secret } from "../zulip/secret.ts";
 import type { Transport } from "../zulip/transport.ts";
 import { valueOrFailure } from "./checked.ts";
 import type { ConnectionFlags } from "./flags.ts";
@@ -33,7 +32,7 @@ export interface Session extends ZulipClient {
  * Finds the credentials and opens the way to the server; nothing is sent yet.
  * @throws Failure when credentials are missing or cannot be right
  */
-export async function connect(io: Io, flags: ConnectionFlags, onLink?: (link: Secret) => void): Promise<Session> {
+export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOptions["onLink"]): Promise<Session> {
   const found = await readCredentials(io, flags);
   const [first, ...others] = found.ok ? [] : found.diagnostics;
   // Missing, malformed or refused: it is for the same person to mend.
@@ -117,7 +116,7 @@ export async function withSession<T>(
   io: Io,
   flags: ConnectionFlags,
   work: (session: Session) => Promise<T>,
-  onLink?: (link: Secret) => void,
+  onLink?: ClientOptions["onLink"],
 ): Promise<T> {
   const session = await connect(io, flags, onLink);
   try {

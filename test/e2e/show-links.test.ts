@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { type Ran, World } from "./world.ts";
+
+/** Whoever has a link of an invitation can join by it: it is shown to whoever asked for it, once, and written down nowhere. */
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.end());
+beforeEach(() => {
+  world.restart();
+  world.file("realm.yaml", FILE);
+});
+
+const FILE = `version: 1
+invite_links:
+  - {expires_on: never}
+  - {expires_on: never, invite_as: guest}
+`;
+
+/** The links that the server has, each with the secret in it. */
+const links = (): readonly string[] =>
+  world.sandbox.state().invites.flatMap(({ link_url }) => (typeof link_url === "string" ? [link_url] : []));
+const secretOf = (link: string): string => link.split("/").filter(Boolean).at(-1) ?? link;
+
+/** Everything that a run leaves behind in its directory. */
+function left(directory = world.directory): string {
+  return readdirSync(directory)
+    .map((name) => join(directory, name))
+    .map((path) => (statSync(path).isDirectory() ? left(path) : readFileSync(path, "utf8")))
+    .join("\n");
+}
+
+const times = (text: string, part: string): number => text.split(part).length - 1;
+
+async function ran(line: string, code: number = EXIT.done): Promise<Ran> {
+  const result = await world.realmctl(line);
+  expect({ line, code: result.code, err: result.err }).toMatchObject({ line, code });
+  return result;
+}
+
+test.each([
+  "apply --yes --show-links",
+  "apply --yes --show-links --format json",
+  "apply saved.plan --yes --show-links",
+])("%s shows each link once, with what it is for, beside its output", async (line) => {
+  await ran("plan --out saved.plan");
+  const { out, err } = await ran(line);
+  expect(links().length).toBe(2);
+  for (const link of links()) expect([times(err, link), times(out, secretOf(link))]).toEqual([1, 0]);
+  expect(err.match(/^A link to join by as \w+, shown this once: /gm)).toEqual([
+    "A link to join by as member, shown this once: ",
+    "A link to join by as guest, shown this once: ",
+  ]);
+  for (const link of links()) expect(left()).not.toContain(secretOf(link));
+});
+
+test("nobody who did not ask sees one: not then, and not in anything that reads the organization afterwards", async () => {
+  await ran("plan --out saved.plan");
+  const texts: string[] = [];
+  for (const line of [
+    "apply --yes --verbose",
+    "plan --format json",
+    "show saved.plan --format markdown",
+    "drift",
+    "drift --format json",
+    "show saved.plan --all",
+    "snapshot --invites --out snap.json",
+    "export --kinds invite_links",
+    "export --snapshot snap.json --kinds invite_links --out out.yaml",
+  ]) {
+    const { out, err } = await ran(line);
+    texts.push(out, err);
+  }
+  const [journal] = world.journals();
+  texts.push((await ran(`apply --undo .realmctl/${journal} --yes --show-links --format json`)).out, left());
+  expect(links().length).toBe(2);
+  for (const link of links()) expect(texts.join("\n")).not.toContain(secretOf(link));
+});
+
+test("a second run makes no link and shows none", async () => {
+  const { out, err } = await ran("apply --yes --show-links", EXIT.done);
+  const [first] = links();
+  expect(times(err + out, first ?? "none")).toBe(1);
+  // Nothing is made again, and so nothing shown again.
+  const again = await ran("apply --yes --show-links");
+  for (const link of links()) expect(again.out + again.err).not.toContain(secretOf(link));
+});

@@ -10,6 +10,7 @@ import { filesOf, renderDiagnostics } from "../src/report/diagnostics.ts";
 import { PLAIN } from "../src/report/style.ts";
 import { smallRealm } from "./invalid/small-realm.ts";
 import { INVALID, type InvalidCase, invalidCases } from "./support/invalid.ts";
+import { lookAt } from "./support/pictures.ts";
 import fc from "./support/random.ts";
 
 /**
@@ -23,6 +24,7 @@ async function diagnose({ directory, file }: InvalidCase, realm?: Realm): Promis
     file,
     readFile: (path) => readFile(join(directory, path)),
     listFiles: async (path) => (await readdir(join(directory, path))).sort(),
+    lookAt,
     kinds,
     realm,
   });

@@ -5,7 +5,7 @@ import { foundValue, quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
 import { didYouMean, type Patience } from "../model/suggest.ts";
 import type { Shape } from "./shape.ts";
-import { fieldMeant } from "./synonyms.ts";
+import { fieldMeant, valueMeant } from "./synonyms.ts";
 
 type FieldCode = "field/missing" | "field/type" | "field/unknown" | "field/value";
 export type FieldFinding = { [C in FieldCode]: { readonly code: C; readonly fact: ConfigFacts[C] } }[FieldCode];
@@ -108,7 +108,7 @@ function union(
 }
 
 function choice(label: Label, values: readonly string[], types: readonly string[], found: unknown): ValueFlaw {
-  const meant = typeof found === "string" ? didYouMean(found, values) : undefined;
+  const meant = typeof found === "string" ? (valueMeant(found, values) ?? didYouMean(found, values)) : undefined;
   const suggested = meant === undefined ? {} : { meant };
   return { flaw: "choice", label, types, values, found: foundValue(found), ...suggested };
 }

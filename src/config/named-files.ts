@@ -1,6 +1,6 @@
 import { finding, type Span } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import type { RepositoryFile } from "../model/repository-file.ts";
+import { isAddress, type RepositoryFile } from "../model/repository-file.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { MOST_NAMED_BYTES, MOST_NAMED_FILES } from "../source/limits.ts";
 import type { LoadOptions, SourceDocument } from "../source/load.ts";
@@ -102,8 +102,9 @@ class Reader implements NamedFiles {
     return undefined;
   }
 
-  /** As the main file is named; undefined when it is above its directory. */
+  /** As the main file is named; undefined when it is above its directory, or no file at all. */
   private pathOf(from: string, wanted: string): string | undefined {
+    if (isAddress(wanted)) return undefined;
     const inside = this.root === "" ? from : from.slice(this.root.replace(/\/$/, "").length + 1);
     const target = resolveBelow(directoryOf(inside), wanted.replaceAll("\\", "/"));
     return target === undefined ? undefined : join(this.root, target) || ".";

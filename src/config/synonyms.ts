@@ -6,13 +6,11 @@ const FIELDS: { readonly [field: string]: readonly string[] } = {
   was: ["rename", "renamed_from", "old_name", "previous_name", "previously", "formerly", "from", "aka"],
   absent: ["delete", "deleted", "remove", "removed", "ensure", "state", "gone"],
   archived: ["archive", "is_archived", "deactivated", "inactive"],
-  deactivated: ["deactivate", "archive", "archived", "inactive"],
+  deactivated: ["deactivate", "archive", "archived", "inactive", "is_active", "active", "absent", "deleted", "removed"],
   id: ["stream_id", "channel_id", "group_id", "user_group_id", "folder_id", "filter_id"],
   profile: ["profiles", "extends", "inherits", "template", "preset", "uses"],
   privacy: ["visibility", "type", "access", "history_public_to_subscribers"],
   folder: ["channel_folder", "folder_name", "category", "parent"],
-  topics_policy: ["topics", "empty_topics", "allow_empty_topics"],
-  message_retention_days: ["retention", "retention_days", "keep_days", "keep"],
   subscribers: ["members", "people", "participants", "subscriptions"],
   permissions: ["rights", "settings", "acl", "can"],
   can_send_message_group: [
@@ -37,7 +35,7 @@ const FIELDS: { readonly [field: string]: readonly string[] } = {
   users: ["members", "people", "emails", "user_ids", "direct_members", "persons"],
   groups: ["roles", "role", "user_groups", "subgroups", "direct_subgroups", "group_ids"],
   pattern: ["regex", "regexp", "re", "match", "find", "expression"],
-  url_template: ["url", "link", "href", "target", "to", "template", "url_format", "url_format_string"],
+  url_template: ["url", "url_prefix", "link", "href", "target", "to", "template", "url_format", "url_format_string"],
   example_input: ["example", "sample", "test"],
   reverse_template: ["reverse"],
   alternative_url_templates: ["alternatives", "alternative", "alternative_urls", "other_urls"],
@@ -52,6 +50,26 @@ const FIELDS: { readonly [field: string]: readonly string[] } = {
   notify_referrer_on_join: ["notify"],
   welcome_message_custom_text: ["message", "text", "welcome", "welcome_message", "custom_text"],
   replace: ["resend", "renew"],
+  image: ["file", "path", "picture", "src", "url", "source_url"],
+  full_name: ["name", "short_name", "title", "display_name"],
+  owner: ["bot_owner", "owner_id", "bot_owner_id", "owned_by"],
+  type: ["bot_type", "field_type", "kind"],
+  hint: ["description", "help", "placeholder"],
+  options: ["choices", "values", "field_data"],
+  in_profile_summary: ["display_in_profile_summary", "summary"],
+  service: ["subtype", "provider"],
+  language: ["pygments_language", "lang"],
+  expires_on: ["expires", "expires_in", "expiry", "until", "valid_until", "invite_expires_in_minutes"],
+  org_type: ["type", "organization_type"],
+  message_retention_days: ["retention", "retention_days", "keep_days", "keep"],
+  default_language: ["language", "lang", "locale"],
+  waiting_period_threshold: ["waiting_period", "full_member_after"],
+  topics_policy: ["topics", "empty_topics", "allow_empty_topics", "mandatory_topics"],
+  gif_rating_policy: ["giphy_rating"],
+  icon: ["realm_icon", "favicon", "avatar"],
+  night_logo: ["dark_logo", "logo_dark", "logo_night"],
+  twenty_four_hour_time: ["24_hour_time", "time_format"],
+  color_scheme: ["theme", "dark_mode", "colour_scheme"],
 };
 
 /** Fields that people write as a switch, and what says the same. */
@@ -65,6 +83,33 @@ const LINES: { readonly [word: string]: string } = {
   is_web_public: "privacy: web_public",
 };
 
+/** What people say for one of the words that a field can be: word → what they say. */
+const VALUES: { readonly [word: string]: readonly string[] } = {
+  administrator: ["admin", "administrators", "role_administrators"],
+  moderator: ["mod"],
+  member: ["user", "normal", "role_members"],
+  incoming_webhook: ["webhook", "incoming"],
+  outgoing_webhook: ["outgoing"],
+  short_text: ["text", "string"],
+  long_text: ["paragraph", "textarea", "markdown"],
+  select: ["list", "dropdown", "choice", "enum", "options"],
+  users: ["user", "person", "people"],
+  external_account: ["account", "external"],
+  link: ["url"],
+  dark: ["night", "black"],
+  light: ["day", "white"],
+  automatic: ["auto", "system"],
+  business: ["company", "corporation", "firm"],
+  open_source: ["oss", "foss"],
+  unlimited: ["never", "forever", "none", "infinite"],
+  disabled: ["none", "off", "false"],
+};
+
+/** What to write in place of a value, of those that there are. */
+export function valueMeant(said: string, known: readonly string[]): string | undefined {
+  return meantBy(said, known, VALUES);
+}
+
 const SECTIONS: { readonly [key: string]: readonly string[] } = {
   channels: ["streams", "stream"],
   default_channels: ["default_streams", "realm_default_streams"],
@@ -74,6 +119,13 @@ const SECTIONS: { readonly [key: string]: readonly string[] } = {
   domains: ["realm_domains", "allowed_domains", "email_domains"],
   navigation_views: ["views", "view", "sidebar"],
   people: ["users", "persons", "accounts"],
+  settings: ["organization_settings", "realm_settings", "org_settings", "permissions"],
+  user_defaults: ["default_user_settings", "user_settings", "realm_user_settings_defaults"],
+  bots: ["bot", "integrations"],
+  profile_fields: ["custom_profile_fields", "profile_field", "custom_fields"],
+  emoji: ["emojis", "custom_emoji", "realm_emoji"],
+  playgrounds: ["realm_playgrounds", "code_playgrounds", "playground"],
+  invite_links: ["invitation_links", "multiuse_invites", "reusable_links", "join_links"],
   invites: ["invitations", "invitation"],
   realm: ["organization", "organisation", "org", "site", "server", "url", "host"],
   manage: ["mode", "modes", "managed", "policies", "prune"],

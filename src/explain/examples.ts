@@ -196,8 +196,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[domains/not-allowed]: Ben Lindqvist (ben@acme.example), the account that runs this, may not\n  change the allowed domains\n  ┌─ realm.yaml:3:3\n3 │   acme.example: {}\n  │   ^^^^^^^^^^^^ only owners of the organization may; administrators may not"
   },
   "emoji/name": {
-    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
-    "output": "error[emoji/name]: \"ends-\" does not end with a letter or a digit\n  ┌─ realm.yaml:5:3\n5 │   ends-: emoji/forge.png\n  │   ^^^^^ delete what stands behind it"
+    "file": "version: 1\nemoji:\n  Forge: forge.png\n",
+    "output": "error[emoji/name]: \"Forge\" is no name of an emoji\n  ┌─ realm.yaml:3:3\n3 │   Forge: forge.png\n  │   ^^^^^ a name consists of lower-case letters a to z, digits, _ and -; spaces become _\n"
   },
   "emoji/no-image": {
     "file": "version: 1\nemoji:\n  forge: {}\n",
@@ -216,24 +216,24 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[emoji/replaces]: no emoji has the id 602, and none had\n  ┌─ realm.yaml:3:3\n3 │   forge: {image: emoji/forge.png, replaces: 602}\n  │   ^^^^^\n  = write the id that the emoji has now: it stands in a snapshot under emoji, and in the plan that\n    removes it"
   },
   "field/missing": {
-    "file": "version: 1\ninvites:\n  - {invite_as: member}\n",
-    "output": "error[field/missing]: this invitation has no emails\n  ┌─ realm.yaml:3:5\n3 │   - {invite_as: member}\n  │     ^^^^^^^^^^^^^^^^^^^ add \"emails: …\"\n"
+    "file": "version: 1\nsettings:\n  icon: {file: icon.png}\n",
+    "output": "error[field/missing]: icon has no image\n  ┌─ realm.yaml:3:3\n3 │   icon: {file: icon.png}\n  │   ^^^^ add \"image: …\"\n"
   },
   "field/type": {
-    "file": "version: 1\nchannels:\n  old: {archived: 1}\n",
-    "output": "error[field/type]: archived must be true or false, not 1\n  ┌─ realm.yaml:3:19\n3 │   old: {archived: 1}\n  │                   ^\n"
+    "file": "version: 1\nuser_defaults:\n  enter_sends: 1\n",
+    "output": "error[field/type]: enter_sends must be true or false, not 1\n  ┌─ realm.yaml:3:16\n3 │   enter_sends: 1\n  │                ^\n"
   },
   "field/unknown": {
-    "file": "version: 1\ninvites:\n  - {email: [lin@example.org]}\n",
-    "output": "error[field/unknown]: an invitation has no field \"email\"\n  ┌─ realm.yaml:3:6\n3 │   - {email: [lin@example.org]}\n  │      ^^^^^ did you mean \"emails\"?\n"
+    "file": "version: 1\nsettings:\n  icon: {file: icon.png}\n",
+    "output": "error[field/unknown]: icon has no field \"file\"\n  ┌─ realm.yaml:3:10\n3 │   icon: {file: icon.png}\n  │          ^^^^ did you mean \"image\"?\n"
   },
   "field/value": {
     "file": "version: 1\ninvites:\n  - {emails: []}\n",
     "output": "error[field/value]: emails must not be empty\n  ┌─ realm.yaml:3:14\n3 │   - {emails: []}\n  │              ^^ write a value, or delete the line\n"
   },
   "file/cannot-read": {
-    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
-    "output": "error[file/cannot-read]: emoji/missing.png cannot be read: there is no such file\n  ┌─ realm.yaml:9:12\n9 │   missing: emoji/missing.png\n  │            ^^^^^^^^^^^^^^^^^ correct the path: it is relative to the file that names it"
+    "file": "version: 1\nemoji:\n  Forge: forge.png\n",
+    "output": "error[file/cannot-read]: forge.png cannot be read: no files are read here but those of the\n  configuration\n  ┌─ realm.yaml:3:10\n3 │   Forge: forge.png\n  │          ^^^^^^^^^ make the file readable, or name another one\n"
   },
   "file/cut-off": {
     "file": "version: 1\nsettings:\n  icon: branding/cut-off.png\n  logo: {image: branding/text.png, replaces: 0}\n  night_logo: {replaces: 3}\n",
@@ -252,8 +252,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[file/no-image]: branding/text.png is not a picture that servers accept: a PNG, JPEG, GIF or\n  WebP\n  ┌─ realm.yaml:4:17\n4 │   logo: {image: branding/text.png, replaces: 0}\n  │                 ^^^^^^^^^^^^^^^^^\n  = the bytes of the file count, not the end of its name; save the picture as PNG"
   },
   "file/outside": {
-    "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
-    "output": "error[file/outside]: \"../forge.png\" is outside the directory of realm.yaml\n   ┌─ realm.yaml:10:12\n10 │   outside: ../forge.png\n   │            ^^^^^^^^^^^^\n   = files are beside the main file or below it, and their paths are relative to the file that names\n     them"
+    "file": "version: 1\nemoji:\n  forge: /srv/forge.png\n",
+    "output": "error[file/outside]: \"/srv/forge.png\" is outside the directory of realm.yaml\n  ┌─ realm.yaml:3:10\n3 │   forge: /srv/forge.png\n  │          ^^^^^^^^^^^^^^\n  = files are beside the main file or below it, and their paths are relative to the file that names\n    them\n"
   },
   "file/too-large": {
     "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
@@ -268,8 +268,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[include/url]: an include is a file below the main file's directory: addresses on the web are\n  not read\n  ┌─ realm.yaml:2:11\n2 │ include: [\"https://example.org/shared/channels.yaml\"]\n  │           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = keep a copy of that file in the repository, so that its changes are reviewed, and include the\n    copy\n"
   },
   "invite_links/expires-on": {
-    "file": "version: 1\ninvite_links:\n  - {expires_on: 2026-02-30}\n  - {expires_on: 2026-12-31, channels: [nowhere]}\n  - {expires_on: never}\n  - {expires_on: never, invite_as: member}\n",
-    "output": "error[invite_links/expires-on]: expires_on cannot be \"2026-02-30\"\n  ┌─ realm.yaml:3:18\n3 │   - {expires_on: 2026-02-30}\n  │                  ^^^^^^^^^^ write a day, like 2026-12-31, or never"
+    "file": "version: 1\ninvite_links:\n  - {expires_on: 10d}\n",
+    "output": "error[invite_links/expires-on]: expires_on cannot be \"10d\"\n  ┌─ realm.yaml:3:18\n3 │   - {expires_on: 10d}\n  │                  ^^^ write a day, like 2026-12-31, or never\n"
   },
   "invites/address": {
     "file": "version: 1\ninvites:\n  - {emails: [lin, grace@example.org]}\n",
@@ -420,8 +420,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[plan/server-too-old]: channel_folders needs Zulip 11 (feature level 389), and this server\n  has level 388\n  ┌─ realm.yaml:3:3\n3 │   Company: {}\n  │   ^^^^^^^ delete it from the file, or upgrade the server"
   },
   "playgrounds/language": {
-    "file": "version: 1\nplaygrounds:\n  - {language: '', name: x, url_template: 'https://x.example.org/{code}'}\n  - {language: 'C:', name: x, url_template: 'https://x.example.org/{code}'}\n  - {language: A language with more than forty characters, name: x, url_template: 'https://x.example.org/{code}'}\n  - {language: Go, name: ' ', url_template: 'https://x.example.org/{code}'}\n  - {language: Go, name: a, url_template: ''}\n  - {language: Go, name: b, url_template: 'https://x.example.org/{code'}\n  - {language: Go, name: c, url_template: 'https://x.example.org/{id}'}\n  - {language: Go, name: d, url_template: 'https://x.example.org/{id}/{code}'}\n",
-    "output": "error[playgrounds/language]: a playground needs a language\n  ┌─ realm.yaml:3:16\n3 │   - {language: '', name: x, url_template: 'https://x.example.org/{code}'}\n  │                ^^ write the language of the code blocks: Rust"
+    "file": "version: 1\nplaygrounds:\n  - {language: \"\", name: Rust playground, url_template: \"https://play.example.org/?code={code}\"}\n",
+    "output": "error[playgrounds/language]: a playground needs a language\n  ┌─ realm.yaml:3:16\n3 │   - {language: \"\", name: Rust playground, url_template: \"https://play.example.org/?code={code}…\n  │                ^^ write the language of the code blocks: Rust\n"
   },
   "playgrounds/name": {
     "file": "version: 1\nplaygrounds:\n  - {language: '', name: x, url_template: 'https://x.example.org/{code}'}\n  - {language: 'C:', name: x, url_template: 'https://x.example.org/{code}'}\n  - {language: A language with more than forty characters, name: x, url_template: 'https://x.example.org/{code}'}\n  - {language: Go, name: ' ', url_template: 'https://x.example.org/{code}'}\n  - {language: Go, name: a, url_template: ''}\n  - {language: Go, name: b, url_template: 'https://x.example.org/{code'}\n  - {language: Go, name: c, url_template: 'https://x.example.org/{id}'}\n  - {language: Go, name: d, url_template: 'https://x.example.org/{id}/{code}'}\n",
@@ -432,8 +432,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[playgrounds/not-allowed]: Elif Demir (elif@acme.example), the account that runs this, may\n  not change code playgrounds\n  ┌─ realm.yaml:3:5\n3 │   - {language: Go, name: Go playground, url_template: 'https://x.example.org/{code}'}\n  │     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = use an account of an administrator or owner"
   },
   "playgrounds/template": {
-    "file": "version: 1\nplaygrounds:\n  - {language: Go, name: Go playground}\n",
-    "output": "error[playgrounds/template]: a new playground needs a url_template\n  ┌─ realm.yaml:3:5\n3 │   - {language: Go, name: Go playground}\n  │     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = write where the code goes: https://play.example.org/?code={code}"
+    "file": "version: 1\nplaygrounds:\n  - {language: Rust, name: Rust playground, url_template: \"https://play.example.org/?q={source}\"}\n",
+    "output": "error[playgrounds/template]: the template does not hold {code}\n  ┌─ realm.yaml:3:59\n3 │ …nd, url_template: \"https://play.example.org/?q={source}\"}\n  │                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = write it where the code goes: https://play.example.org/?code={code}\n"
   },
   "policy/limit": {
     "file": "version: 1\npolicy: {limits: {people_losing_access: -1, removals_percent: 101, emails: \"3\"}}\nchannels: {}\n",
@@ -468,32 +468,32 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[policy/unknown-limit]: there is no limit \"removal\"\n  ┌─ realm.yaml:2:19\n2 │ policy: {limits: {removal: 5}}\n  │                   ^^^^^^^ did you mean \"removals\"?\n"
   },
   "profile_fields/account": {
-    "file": "version: 1\nprofile_fields:\n  - {name: New}\n  - {name: Phone, type: date}\n  - {name: Pronouns, options: [a]}\n  - {name: Page, in_profile_summary: true}\n  - {name: Born, type: date, in_profile_summary: true}\n  - {name: Came, type: date, in_profile_summary: true}\n  - {name: Site, options: [{text: Ghent, was: Oslo}]}\n  - {name: GitHub username, hint: mine}\n  - {name: Code, type: external_account, service: twitter}\n  - {name: Account, type: external_account}\n  - {name: Choice, type: select}\n  - {name: Bio, in_profile_summary: true}\n  - {name: Same, was: Renamed}\n",
-    "output": "error[profile_fields/account]: the name of a field for twitter is \"Twitter username\": the server\n  sets it\n   ┌─ realm.yaml:11:5\n11 │   - {name: Code, type: external_account, service: twitter}\n   │     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ write name: Twitter username"
+    "file": "version: 1\nprofile_fields:\n  - {name: GitHub, type: external_account, service: Github}\n",
+    "output": "error[profile_fields/account]: the server knows no service \"Github\"\n  ┌─ realm.yaml:3:53\n3 │   - {name: GitHub, type: external_account, service: Github}\n  │                                                     ^^^^^^ did you mean \"github\"?\n"
   },
   "profile_fields/hint": {
     "file": "version: 1\nprofile_fields:\n  - {name: '', type: date}\n  - {name: A name of a field that is longer than forty, type: date}\n  - {name: One, type: date, hint: A hint that has more than eighty characters is longer than what the server stores of it}\n  - {name: Two, type: date, options: [a]}\n  - {name: Three, type: short_text, service: github}\n  - {name: Four, type: select, options: []}\n  - {name: Five, type: select, options: [a, a, ' ', {text: b, was: x}, {text: c, was: x}]}\n  - {name: Six, type: external_account, service: github, url_pattern: 'https://x.example.org/%(username)s'}\n  - {name: Seven, type: external_account, url_pattern: 'x.example.org/%(username)s'}\n  - {name: Eight, type: external_account, url_pattern: 'https://x.example.org/'}\n  - {name: Nine, type: external_account, service: gihub}\n  - {name: Ten, type: users, in_profile_summary: true}\n  - {name: Eleven, absent: true, was: Twelve}\n  - {name: Thirteen, type: date, was: Thirteen}\n",
     "output": "error[profile_fields/hint]: a hint has at most 80 characters; this one has 87\n  ┌─ realm.yaml:5:35\n5 │ …: A hint that has more than eighty characters is longer than what the server stores of it}\n  │    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = shorten it"
   },
   "profile_fields/name": {
-    "file": "version: 1\nprofile_fields:\n  - {name: '', type: date}\n  - {name: A name of a field that is longer than forty, type: date}\n  - {name: One, type: date, hint: A hint that has more than eighty characters is longer than what the server stores of it}\n  - {name: Two, type: date, options: [a]}\n  - {name: Three, type: short_text, service: github}\n  - {name: Four, type: select, options: []}\n  - {name: Five, type: select, options: [a, a, ' ', {text: b, was: x}, {text: c, was: x}]}\n  - {name: Six, type: external_account, service: github, url_pattern: 'https://x.example.org/%(username)s'}\n  - {name: Seven, type: external_account, url_pattern: 'x.example.org/%(username)s'}\n  - {name: Eight, type: external_account, url_pattern: 'https://x.example.org/'}\n  - {name: Nine, type: external_account, service: gihub}\n  - {name: Ten, type: users, in_profile_summary: true}\n  - {name: Eleven, absent: true, was: Twelve}\n  - {name: Thirteen, type: date, was: Thirteen}\n",
-    "output": "error[profile_fields/name]: a profile field needs a name\n  ┌─ realm.yaml:3:12\n3 │   - {name: '', type: date}\n  │            ^^ write what people see beside the value"
+    "file": "version: 1\nprofile_fields:\n  - {name: \"The town in which you were born and grew up\", type: short_text}\n",
+    "output": "error[profile_fields/name]: the name of a profile field has at most 40 characters; this one has 43\n  ┌─ realm.yaml:3:12\n3 │   - {name: \"The town in which you were born and grew up\", type: short_text}\n  │            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ shorten it; the hint may say more\n"
   },
   "profile_fields/not-allowed": {
     "file": "version: 1\nprofile_fields:\n  - {name: Phone, type: short_text}\n",
     "output": "error[profile_fields/not-allowed]: Elif Demir (elif@acme.example), the account that runs this, may\n  not change profile fields\n  ┌─ realm.yaml:3:5\n3 │   - {name: Phone, type: short_text}\n  │     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ use an account of an administrator or owner"
   },
   "profile_fields/options": {
-    "file": "version: 1\nprofile_fields:\n  - {name: New}\n  - {name: Phone, type: date}\n  - {name: Pronouns, options: [a]}\n  - {name: Page, in_profile_summary: true}\n  - {name: Born, type: date, in_profile_summary: true}\n  - {name: Came, type: date, in_profile_summary: true}\n  - {name: Site, options: [{text: Ghent, was: Oslo}]}\n  - {name: GitHub username, hint: mine}\n  - {name: Code, type: external_account, service: twitter}\n  - {name: Account, type: external_account}\n  - {name: Choice, type: select}\n  - {name: Bio, in_profile_summary: true}\n  - {name: Same, was: Renamed}\n",
-    "output": "error[profile_fields/options]: a field of type select needs at least one option\n   ┌─ realm.yaml:13:5\n13 │   - {name: Choice, type: select}\n   │     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ write options: [Leeds, Porto]"
+    "file": "version: 1\nprofile_fields:\n  - {name: Site, type: select, options: [Leeds, Leeds]}\n",
+    "output": "error[profile_fields/options]: the option \"Leeds\" is written twice\n  ┌─ realm.yaml:3:49\n3 │   - {name: Site, type: select, options: [Leeds, Leeds]}\n  │                                                 ^^^^^ keep one of the two\n"
   },
   "profile_fields/other-type": {
-    "file": "version: 1\nprofile_fields:\n  - {name: New}\n  - {name: Phone, type: date}\n  - {name: Pronouns, options: [a]}\n  - {name: Page, in_profile_summary: true}\n  - {name: Born, type: date, in_profile_summary: true}\n  - {name: Came, type: date, in_profile_summary: true}\n  - {name: Site, options: [{text: Ghent, was: Oslo}]}\n  - {name: GitHub username, hint: mine}\n  - {name: Code, type: external_account, service: twitter}\n  - {name: Account, type: external_account}\n  - {name: Choice, type: select}\n  - {name: Bio, in_profile_summary: true}\n  - {name: Same, was: Renamed}\n",
-    "output": "error[profile_fields/other-type]: options belongs to fields of type select, and this one is of\n  type pronouns\n  ┌─ realm.yaml:5:31\n5 │   - {name: Pronouns, options: [a]}\n  │                               ^^^ delete options, or correct the type"
+    "file": "version: 1\nprofile_fields:\n  - {name: Site, type: short_text, options: [Leeds]}\n",
+    "output": "error[profile_fields/other-type]: options belongs to fields of type select, and this one is of\n  type short_text\n  ┌─ realm.yaml:3:45\n3 │   - {name: Site, type: short_text, options: [Leeds]}\n  │                                             ^^^^^^^ delete options, or correct the type\n"
   },
   "profile_fields/summary": {
-    "file": "version: 1\nprofile_fields:\n  - {name: New}\n  - {name: Phone, type: date}\n  - {name: Pronouns, options: [a]}\n  - {name: Page, in_profile_summary: true}\n  - {name: Born, type: date, in_profile_summary: true}\n  - {name: Came, type: date, in_profile_summary: true}\n  - {name: Site, options: [{text: Ghent, was: Oslo}]}\n  - {name: GitHub username, hint: mine}\n  - {name: Code, type: external_account, service: twitter}\n  - {name: Account, type: external_account}\n  - {name: Choice, type: select}\n  - {name: Bio, in_profile_summary: true}\n  - {name: Same, was: Renamed}\n",
-    "output": "error[profile_fields/summary]: a field of type long_text cannot be in the profile summary\n   ┌─ realm.yaml:14:37\n14 │   - {name: Bio, in_profile_summary: true}\n   │                                     ^^^^\n   = delete in_profile_summary: long_text and users are too long for it"
+    "file": "version: 1\nprofile_fields:\n  - {name: A, type: long_text, in_profile_summary: true}\n",
+    "output": "error[profile_fields/summary]: a field of type long_text cannot be in the profile summary\n  ┌─ realm.yaml:3:52\n3 │   - {name: A, type: long_text, in_profile_summary: true}\n  │                                                    ^^^^\n  = delete in_profile_summary: long_text and users are too long for it\n"
   },
   "profile_fields/type": {
     "file": "version: 1\nprofile_fields:\n  - {name: New}\n  - {name: Phone, type: date}\n  - {name: Pronouns, options: [a]}\n  - {name: Page, in_profile_summary: true}\n  - {name: Born, type: date, in_profile_summary: true}\n  - {name: Came, type: date, in_profile_summary: true}\n  - {name: Site, options: [{text: Ghent, was: Oslo}]}\n  - {name: GitHub username, hint: mine}\n  - {name: Code, type: external_account, service: twitter}\n  - {name: Account, type: external_account}\n  - {name: Choice, type: select}\n  - {name: Bio, in_profile_summary: true}\n  - {name: Same, was: Renamed}\n",
@@ -544,8 +544,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "warning[reference/misspelt-group]: \"everyone\" is not declared in this file, and looks like\n  \"role:everyone\"\n  ┌─ realm.yaml:4:43\n4 │     permissions: {can_send_message_group: everyone}\n  │                                           ^^^^^^^^\n  = validate with a snapshot of the organization (--snapshot) to be sure that the group exists\n"
   },
   "reference/not-an-address": {
-    "file": "version: 1\nuser_groups:\n  staff: {members: [Ada Okafor]}\n",
-    "output": "error[reference/not-an-address]: \"Ada Okafor\" is not an e-mail address\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [Ada Okafor]}\n  │                     ^^^^^^^^^^\n  = people are named by the e-mail address of their account; {id: 17} names somebody whose address\n    is hidden\n"
+    "file": "version: 1\npeople:\n  Ada Okafor: {role: owner}\n",
+    "output": "error[reference/not-an-address]: \"ada okafor\" is not an e-mail address\n  ┌─ realm.yaml:3:3\n3 │   Ada Okafor: {role: owner}\n  │   ^^^^^^^^^^\n  = people are named by the e-mail address of their account; {id: 17} names somebody whose address\n    is hidden\n"
   },
   "reference/removed": {
     "file": "version: 1\nsettings: {new_stream_announcements_channel: general}\nchannels:\n  general: {archived: true}\n",

@@ -26,6 +26,9 @@ export interface RepositoryFile {
   readonly lfs_pointer: boolean;
 }
 
+/** An address of the web, which is no path of a file. */
+export const isAddress = (path: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
+
 /** The largest file that is read to be sent; servers take no larger request. */
 export const MOST_UPLOAD_BYTES = 25 * 1024 * 1024;
 

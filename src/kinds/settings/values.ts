@@ -33,13 +33,15 @@ export const LANGUAGES: readonly string[] = (
 export const languageCode: PropertyType = {
   schema: z.string().refine((code) => /^[a-z]{2,3}(-[a-z0-9]+)*$/.test(code), {
     error: ({ input }) =>
-      `${JSON.stringify(input)} is no language as the server writes them\nwrite ${JSON.stringify(asCode(String(input)))}: small letters, with a hyphen before the country`,
+      `${JSON.stringify(input)} is no language as the server writes them\n${languageHint(String(input))}`,
   }),
   fromApi: (value) => value,
   toApi: (value) => value,
 };
 
-function asCode(written: string): string {
+function languageHint(written: string): string {
   const code = written.trim().toLowerCase().replaceAll("_", "-");
-  return /^[a-z]{2,3}(-[a-z0-9]+)*$/.test(code) ? code : "en";
+  return /^[a-z]{2,3}(-[a-z0-9]+)*$/.test(code)
+    ? `write ${JSON.stringify(code)}: small letters, with a hyphen before the country`
+    : "write its code in small letters, such as de or pt-br";
 }

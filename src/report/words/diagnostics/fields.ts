@@ -24,7 +24,10 @@ export const fieldWords: WordsOf<FieldFacts> = {
       ),
       comment,
     ),
-  "field/unknown": ({ label, field, way }) => say(`${labelText(label)} has no field ${q(field)}`, wayText(way)),
+  "field/unknown": ({ label, field, way }) => {
+    const has = label.isPlural === true && label.path.length === 0 ? "have" : "has";
+    return say(`${labelText(label)} ${has} no field ${q(field)}`, wayText(way));
+  },
   "field/value": (fact) => commented(valueText(fact, fact.instead), fact.comment),
 };
 

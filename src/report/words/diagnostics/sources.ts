@@ -1,4 +1,5 @@
 import type { PlainSyntaxFlaw, SourceFacts, SyntaxFlaw } from "../../../model/diagnostics/sources.ts";
+import { isAddress } from "../../../model/repository-file.ts";
 import { wayToRead, whyUnreadable } from "./unreadable.ts";
 import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
 
@@ -71,7 +72,9 @@ export const sourceWords: WordsOf<SourceFacts> = {
     ),
   "file/outside": ({ path, file }) =>
     say(
-      `${JSON.stringify(path)} is outside the directory of ${file}`,
+      isAddress(path)
+        ? `${JSON.stringify(path)} is an address, and files come from the repository alone`
+        : `${JSON.stringify(path)} is outside the directory of ${file}`,
       "files are beside the main file or below it, and their paths are relative to the file that names them",
     ),
   "file/cannot-read": ({ file, why }) =>

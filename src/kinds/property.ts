@@ -38,7 +38,8 @@ export function text(what: string, { most, least = 0, none }: TextOptions): Prop
   const bounded = z
     .string()
     .min(least, { error: `${what} is not empty` })
-    .refine((value) => most === undefined || codePoints(value) <= most, { error: tooLong });
+    .refine((value) => most === undefined || codePoints(value) <= most, { error: tooLong })
+    .meta(most === undefined ? {} : { maxLength: most });
   const schema: z.ZodType<Json> = none === undefined ? bounded : bounded.nullable().transform((value) => value ?? none);
   return { schema, fromApi: same, toApi: same };
 }

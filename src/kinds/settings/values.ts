@@ -12,6 +12,7 @@ export const jitsiUrl: PropertyType = {
       error: ({ input }) =>
         `${JSON.stringify(input)} is no address of a server\nwrite one like https://meet.example.org, of at most ${MAX_JITSI_URL} characters, or default`,
     })
+    .meta({ pattern: "^(default|https?://[^\\s/].*)$", maxLength: MAX_JITSI_URL })
     .nullable()
     .transform((url) => url ?? "default"),
   fromApi: (value) => value ?? "default",
@@ -29,19 +30,24 @@ export const LANGUAGES: readonly string[] = (
   "tl tr uk vi zh-hans zh-tw"
 ).split(" ");
 
+const CODE = /^[a-z]{2,3}(-[a-z0-9]+)*$/;
+
 /** Lower case with hyphens: what is written otherwise the server does not know. */
 export const languageCode: PropertyType = {
-  schema: z.string().refine((code) => /^[a-z]{2,3}(-[a-z0-9]+)*$/.test(code), {
-    error: ({ input }) =>
-      `${JSON.stringify(input)} is no language as the server writes them\n${languageHint(String(input))}`,
-  }),
+  schema: z
+    .string()
+    .refine((code) => CODE.test(code), {
+      error: ({ input }) =>
+        `${JSON.stringify(input)} is no language as the server writes them\n${languageHint(String(input))}`,
+    })
+    .meta({ pattern: CODE.source }),
   fromApi: (value) => value,
   toApi: (value) => value,
 };
 
 function languageHint(written: string): string {
   const code = written.trim().toLowerCase().replaceAll("_", "-");
-  return /^[a-z]{2,3}(-[a-z0-9]+)*$/.test(code)
+  return CODE.test(code)
     ? `write ${JSON.stringify(code)}: small letters, with a hyphen before the country`
     : "write its code in small letters, such as de or pt-br";
 }

@@ -15,14 +15,15 @@ const HEAD: Line = ["on", "right", "setting", "person", "name", "role", "bot", "
 /** A spreadsheet takes what begins with one of these for a formula: the sign before it makes a text of it. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-function cell(text: string): string {
+/** One value of a table: quoted where CSV needs it, and never a formula. */
+export function csvCell(text: string): string {
   const safe = clean(text);
   const plain = FORMULA.test(safe) ? `'${safe}` : safe;
   return /[",;\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
 const table = (lines: readonly Line[]): string =>
-  `${[HEAD, ...lines].map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
+  `${[HEAD, ...lines].map((line) => line.map(csvCell).join(",")).join("\r\n")}\r\n`;
 
 function person(realm: Realm, id: number): readonly string[] {
   const user = realm.user(id);

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { csvCell } from "./csv.ts";
+
+test.each([
+  ["general", "general"],
+  ["=HYPERLINK(1)", "'=HYPERLINK(1)"],
+  ["@SUM(1)", "'@SUM(1)"],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ['=1,"x"', '"\'=1,""x"""'],
+  ["a;b", '"a;b"'],
+])("%s is no formula for a spreadsheet: %s", (text, cell) => expect(csvCell(text)).toBe(cell));
+
+test("no name makes a line of its own", () => {
+  expect(csvCell("a\r\nb,c")).not.toMatch(/[\r\n]/);
+});

@@ -26,27 +26,31 @@ beforeAll(async () => {
 });
 afterAll(() => ground.end());
 
-test.each(names)("%s", { timeout: 120_000 + seconds * 2000 }, async (target) => {
-  const findings: string[] = [];
-  const endsAt = performance.now() + (seconds * 1000) / names.length;
-  const known = FOUND.filter((found) => found.target === target).map(({ seed }) => seed);
-  let done = 0;
-  const tryOne = async (seed: number): Promise<void> => {
-    try {
-      await ground.run(target, new Dice(seed));
-    } catch (error) {
-      const finding = `--target ${target} --seed ${seed}: ${error instanceof Error ? error.message : String(error)}`;
-      findings.push(finding);
-      // At once: whoever lets it run for an hour need not wait for its end.
-      if (seconds > 0) process.stdout.write(`${finding}\n`);
+test.each(names)(
+  "hostile %s: no crash, no key told, no raw control character, no work without end",
+  { timeout: 120_000 + seconds * 2000 },
+  async (target) => {
+    const findings: string[] = [];
+    const endsAt = performance.now() + (seconds * 1000) / names.length;
+    const known = FOUND.filter((found) => found.target === target).map(({ seed }) => seed);
+    let done = 0;
+    const tryOne = async (seed: number): Promise<void> => {
+      try {
+        await ground.run(target, new Dice(seed));
+      } catch (error) {
+        const finding = `--target ${target} --seed ${seed}: ${error instanceof Error ? error.message : String(error)}`;
+        findings.push(finding);
+        // At once: whoever lets it run for an hour need not wait for its end.
+        if (seconds > 0) process.stdout.write(`${finding}\n`);
+      }
+      done += 1;
+    };
+    for (const seed of known) await tryOne(seed);
+    for (let seed = firstSeed; seed < firstSeed + cases && findings.length < 10; seed += 1) {
+      if (seconds > 0 && performance.now() > endsAt) break;
+      await tryOne(seed);
     }
-    done += 1;
-  };
-  for (const seed of known) await tryOne(seed);
-  for (let seed = firstSeed; seed < firstSeed + cases && findings.length < 10; seed += 1) {
-    if (seconds > 0 && performance.now() > endsAt) break;
-    await tryOne(seed);
-  }
-  if (seconds > 0) process.stdout.write(`${target}: ${done} cases, ${findings.length} findings\n`);
-  expect(findings).toEqual([]);
-});
+    if (seconds > 0) process.stdout.write(`${target}: ${done} cases, ${findings.length} findings\n`);
+    expect(findings).toEqual([]);
+  },
+);

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { READ } from "../../src/access/rules.ts";
+import { Realm } from "../../src/model/realm.ts";
+import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
+import { testRules } from "../../src/workflow/rules.ts";
+import { mayOnChannel } from "../access/oracle.ts";
+import { realms } from "../access/realms.ts";
+import fc from "../support/random.ts";
+import { type Overlay, realmOf } from "../support/realm.ts";
+import { must } from "../support/world.ts";
+
+const RIGHTS = [
+  READ,
+  "can_send_message_group",
+  "can_administer_channel_group",
+  "can_delete_any_message_group",
+] as const;
+const SETTINGS = [
+  "can_administer_channel_group",
+  "can_send_message_group",
+  "can_subscribe_group",
+  "can_add_subscribers_group",
+  "can_delete_any_message_group",
+] as const;
+
+/** What somebody does to one channel: another group in a setting, or another privacy. */
+const mutations = fc.record({
+  channel: fc.nat(),
+  change: fc.oneof(
+    fc
+      .tuple(fc.constantFrom(...SETTINGS), fc.constantFrom(9, 11, 14))
+      .map(([setting, group]) => ({ [setting]: group })),
+    fc.boolean().map((invite_only) => ({ invite_only, is_web_public: false })),
+  ),
+});
+
+function mutated(overlay: Overlay, channel: number, change: { readonly [field: string]: unknown }): Overlay {
+  const channels = overlay.channels ?? [];
+  const at = channel % Math.max(channels.length, 1);
+  return { ...overlay, channels: channels.map((one, index) => (index === at ? { ...one, ...change } : one)) };
+}
+
+/** One rule for each person, channel and right, as the server has it; the name says of what. */
+function truthOf(overlay: Overlay): ReadonlyMap<string, boolean> {
+  const snapshot = realmOf(overlay);
+  const realm = new Realm(snapshot);
+  const server = stateFromSnapshot(snapshot);
+  const people = Object.values(server.users).filter(({ is_bot, is_active }) => !is_bot && is_active);
+  const found = new Map<string, boolean>();
+  for (const channel of Object.values(server.channels)) {
+    if (channel.is_archived) continue;
+    for (const user of people)
+      for (const right of RIGHTS) {
+        const name = `${realm.userName(user.user_id)} ${right} ${channel.name}`;
+        found.set(name, mayOnChannel(server, user, channel, right));
+      }
+  }
+  return found;
+}
+
+function rulesOf(truth: ReadonlyMap<string, boolean>): string {
+  const tests = [...truth].map(([name, may]) => {
+    const [who = "", right = "", ...channel] = name.split(" ");
+    return { name, who: [who], [may ? "can" : "cannot"]: { [right]: channel.join(" ") } };
+  });
+  return JSON.stringify({ version: 1, tests });
+}
+
+test("what somebody does to a channel breaks the rules about what it changes, and no others", async () => {
+  let broken = 0;
+  let kept = 0;
+  await fc.assert(
+    fc.asyncProperty(realms, mutations, async (overlay, { channel, change }) => {
+      const before = truthOf(overlay);
+      fc.pre(before.size > 0);
+      const after = mutated(overlay, channel, change);
+      const now = truthOf(after);
+      const held = async (reading: Overlay) => {
+        const { outcomes } = must(
+          await testRules(
+            { file: "realm.test.yaml", readFile: async () => rulesOf(before) },
+            { what: "reading", reader: { snapshot: async () => realmOf(reading) } },
+          ),
+        );
+        return outcomes.filter(({ flaws }) => flaws.length > 0).map(({ name }) => name);
+      };
+      expect(await held(overlay)).toEqual([]);
+      const wanted = [...before].filter(([name, may]) => now.get(name) !== may).map(([name]) => name);
+      expect(await held(after)).toEqual(wanted);
+      if (wanted.length > 0) broken += 1;
+      else kept += 1;
+    }),
+    { numRuns: Number(process.env.REALMCTL_RUNS ?? 15) },
+  );
+  expect(broken).toBeGreaterThan(0);
+  expect(kept).toBeGreaterThan(0);
+});

@@ -1,0 +1,142 @@
+// What a user installs: the tarball of `npm pack`, installed without its development packages in an empty folder, on every Node that is
+// supported; then the first hour with it, against its own sandbox. Prints {"passed": N, "failed": N} as its last line.
+//   node test/package/run.mjs [NODE...]     the programs to run it with; default: this one
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** What it weighs at most; it grows only by decision. */
+const MOST_PACKED_BYTES = 1.7e6;
+const MOST_UNPACKED_BYTES = 6.5e6;
+const MOST_COMMAND_MS = 60_000;
+const root = new URL("../..", import.meta.url).pathname;
+const nodes = process.argv.length > 2 ? process.argv.slice(2) : [process.execPath];
+const scratch = mkdtempSync(join(tmpdir(), "realmctl-package-"));
+const counts = { passed: 0, failed: 0 };
+const children = [];
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+  rmSync(scratch, { recursive: true, force: true });
+  console.log(JSON.stringify(counts));
+  process.exitCode = counts.failed > 0 ? 1 : 0;
+});
+
+async function check(name, work) {
+  try {
+    await work();
+    counts.passed += 1;
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    counts.failed += 1;
+    console.log(`FAILED  ${name}\n${error instanceof Error ? error.message : error}`);
+  }
+}
+
+const [packed] = JSON.parse(
+  execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", scratch], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  }),
+);
+const names = packed.files.map(({ path }) => path);
+
+await check("the package holds the program, the library with its types, and nothing of the workshop", () => {
+  for (const needed of [
+    "dist/cli.js",
+    "dist/index.js",
+    "dist/types/index.d.ts",
+    "schemas/realm.schema.json",
+    "README.md",
+    "LICENSE",
+  ])
+    assert.ok(names.includes(needed), `${needed} is missing`);
+  assert.deepEqual(
+    names.filter((name) => /^(src|test|scripts|bench|dist\/action)\//.test(name) || /\.test\./.test(name)),
+    [],
+  );
+});
+await check(`it weighs ${packed.size} bytes, unpacked ${packed.unpackedSize}`, () => {
+  assert.ok(packed.size <= MOST_PACKED_BYTES, `more than ${MOST_PACKED_BYTES} bytes`);
+  assert.ok(packed.unpackedSize <= MOST_UNPACKED_BYTES, `unpacked more than ${MOST_UNPACKED_BYTES} bytes`);
+});
+
+const folder = join(scratch, "empty");
+mkdirSync(folder);
+writeFileSync(join(folder, "package.json"), "{}");
+await check("it installs in an empty folder, with nothing to build", () => {
+  execFileSync(
+    "npm",
+    ["install", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", join(scratch, packed.filename)],
+    {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
+});
+
+for (const node of nodes) await firstHour(node);
+// The sandboxes go on until they are ended.
+process.exit(counts.failed > 0 ? 1 : 0);
+
+/** Everything that a new user does, with one Node. */
+async function firstHour(node) {
+  const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+  const home = mkdtempSync(join(scratch, "home-"));
+  const env = { PATH: process.env.PATH, HOME: home, TMPDIR: scratch, NO_COLOR: "1" };
+  const cli = join(folder, "node_modules", "realmctl", "dist", "cli.js");
+  const run = (line, expected = 0) => {
+    const ran = spawnSync(node, [cli, ...line.split(" ")], {
+      cwd: home,
+      env,
+      encoding: "utf8",
+      timeout: MOST_COMMAND_MS,
+    });
+    assert.equal(ran.status, expected, `realmctl ${line} ended with ${ran.status}:\n${ran.stdout}${ran.stderr}`);
+    return ran.stdout;
+  };
+  await check(`${version}: realmctl --version, --help, completion`, () => {
+    assert.equal(run("--version").trim(), packed.version);
+    assert.match(run("--help"), /plan/);
+    assert.match(run("completion bash"), /complete -F/);
+  });
+  await check(`${version}: sandbox, whoami, init, plan, apply, drift`, async () => {
+    await sandbox(node, cli, home, env);
+    env.ZULIP_CONFIG = join(home, "keys", "owner.zuliprc");
+    run("whoami");
+    run("init --yes --no-workflows");
+    assert.match(run("plan"), /No changes/);
+    writeFileSync(join(home, "more.yaml"), "version: 1\nchannels:\n  first steps: { description: A new channel }\n");
+    assert.match(run("plan more.yaml"), /first steps/);
+    run("apply more.yaml --yes");
+    assert.match(run("drift more.yaml"), /No drift/);
+  });
+  await check(`${version}: the library is imported by its name`, () => {
+    writeFileSync(
+      join(folder, "use.mjs"),
+      'import * as realmctl from "realmctl";\nconsole.log(Object.keys(realmctl).length > 10);\n',
+    );
+    assert.equal(execFileSync(node, ["use.mjs"], { cwd: folder, encoding: "utf8" }).trim(), "true");
+  });
+}
+
+/** Starts one, and waits until it says where it is. */
+async function sandbox(node, cli, home, env) {
+  const child = spawn(node, [cli, "sandbox", "--zuliprc-dir", "keys"], {
+    cwd: home,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  const late = setTimeout(() => child.kill("SIGKILL"), MOST_COMMAND_MS);
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!/http:\/\//.test(line)) continue;
+    clearTimeout(late);
+    child.stdout.resume();
+    return;
+  }
+  throw new Error("the sandbox ended");
+}

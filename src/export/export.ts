@@ -1,6 +1,7 @@
 import { readConfig } from "../config/read-config.ts";
 import { escapeReferences } from "../config/references.ts";
-import type { Checked, Path } from "../model/diagnostic.ts";
+import { type Checked, EXIT, error, Failure, type Path } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import { type LiveObject, liveObjects, type Policy, type ResourceKind } from "../model/kind.ts";
 import type { Plan } from "../model/plan.ts";
@@ -241,7 +242,9 @@ async function amend(draft: Draft, options: ExportOptions, omitted: Omission[]):
       if (path === undefined || !takeOut(draft, path, reason, omitted)) continue;
       found = true;
     }
-    if (!found) throw new RangeError(`this realm cannot be written as a file: ${problems[0]?.reason ?? ""}`);
+    // No server has such an organization, but a snapshot that somebody edited does.
+    if (!found)
+      throw new Failure(EXIT.mistakes, error("export/not-possible", { reason: quote(problems[0]?.reason ?? "") }));
   }
 }
 

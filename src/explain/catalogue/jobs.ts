@@ -54,6 +54,10 @@ export const JOB_CODES = {
     "A section was asked for that the snapshot does not hold, or that this server does not have.",
     "Take a snapshot that holds it (`realmctl snapshot --invites`), or leave the section out.",
   ],
+  "export/not-possible": [
+    "What was read of the organization cannot be written as a file: two objects of one name, no address, or something else that no server has.",
+    "Take a new snapshot. If the organization was read just now, please report it with the message.",
+  ],
   "export/unknown-section": ["There is no section of this name to be exported.", "Correct the name."],
   "export/where": ["Nothing says where the files are to be written.", "Name a file or a directory."],
   "action/apply-on-pull-request": [

@@ -6,6 +6,11 @@ const TAKE_ONE = "take one with: realmctl snapshot --out FILE";
 
 export const snapshotWords: WordsOf<SnapshotFacts> = {
   "snapshot/syntax": ({ reason }) => say(`the file is not JSON: ${reason}`, TAKE_ONE),
+  "export/not-possible": ({ reason }) =>
+    say(
+      `what was read cannot be written as a file: ${reason.quoted}`,
+      "take a new snapshot: this one was edited or damaged, or the server's answer contradicts itself",
+    ),
   "snapshot/format": () => say("the file is not a snapshot of realmctl", TAKE_ONE),
   "snapshot/version": ({ found, reads, is_newer }) =>
     say(

@@ -6,7 +6,8 @@ import type { Snapshot } from "../src/model/snapshot.ts";
 import { casesOf, planText } from "./support/cases.ts";
 import { must, World } from "./support/world.ts";
 
-const KINDS = /^(?:(?:linkifier|domain|navigation-view|invite)\/|settings\/pictures)/;
+const KINDS =
+  /^(?:(?:linkifier|domain|navigation-view|invite|invite-link|emoji|profile-field|bot|user-defaults)\/|settings\/pictures)/;
 
 const plans = await Promise.all(
   [...casesOf()]
@@ -18,6 +19,8 @@ const cases = plans.flatMap(({ name, yaml, live, plan }) =>
 );
 
 test("there are such cases", () => expect(cases.length).toBeGreaterThan(80));
+
+const UNSEEN: ReadonlySet<string> = new Set(["invite/invited-twice", "emoji/replace"]);
 
 /** Every object as a file would write it; what an invitation cannot show is counted. */
 function objectsOf(snapshot: Snapshot) {
@@ -45,7 +48,8 @@ describe("the answer to one request is lost after it was carried out", () => {
     // Nothing is carried out twice, and what was not carried out because of it is what the next plan does.
     expect(result.conflicts).toEqual([]);
     // Of two open invitations of one address nothing shows which was revoked: asking for it again is refused, and harmless.
-    const most = plan.calls.length + (name === "invite/invited-twice" ? 1 : 0);
+    // Nor does anything show whether a picture has taken the place of another: the name is taken by then.
+    const most = plan.calls.length + (UNSEEN.has(name) ? 1 : 0);
     expect(world.writes).toBeLessThanOrEqual(most);
     const again = must(await world.plan(yaml));
     if (again.calls.length > 0) await world.apply(again, yaml);
@@ -54,7 +58,7 @@ describe("the answer to one request is lost after it was carried out", () => {
   });
 
   test("a whole run with every answer lost comes to its end", async () => {
-    const whole = cases.filter(({ n, name }) => n === 1 && !name.startsWith("invite/"));
+    const whole = cases.filter(({ n, name }) => n === 1 && !name.startsWith("invite/") && !UNSEEN.has(name));
     for (const { yaml, live, plan } of whole) {
       const world = new World(live);
       const lost = { outcome: "unknown", message: "the connection was lost" } as const;

@@ -1,7 +1,7 @@
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, isObject } from "../../model/json.ts";
-import type { DeclaredObject, Pair, PlanContext } from "../../model/kind.ts";
+import type { Pair, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { spanOfField } from "../problems.ts";
 import { fitsSummary, servicesOf } from "./decode.ts";
@@ -111,19 +111,6 @@ function accountProblems(pair: Pair, change: Change, context: PlanContext): read
 
 /** What the server keeps of a field for a service that it knows. */
 const FIXED: readonly string[] = ["name", "hint", "service", "url_pattern"];
-
-/** More of them than there is room for, whatever the server has besides. */
-export function checkSummaryInFile(declared: readonly DeclaredObject[]): readonly Diagnostic[] {
-  const shown = declared.filter(({ absent, fields }) => !absent && fields.in_profile_summary === true);
-  const tooMany = shown[MOST_IN_SUMMARY];
-  if (tooMany === undefined) return [];
-  const fields = quoteAll(
-    shown.map(({ name }) => name),
-    "profile_field",
-  );
-  const at = tooMany.spans.in_profile_summary ?? tooMany.at;
-  return [error("profile_fields/summary", { flaw: "too-many", limit: MOST_IN_SUMMARY, fields }, at)];
-}
 
 function summaryProblems(context: PlanContext): readonly Diagnostic[] {
   const shown = staying(context).filter((pair) => fieldsAfter(pair).in_profile_summary === true);

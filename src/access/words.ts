@@ -37,7 +37,7 @@ const GROUP_WORDS = {
 
 const ORGANIZATION_WORDS = {
   can_invite_users_group: "invite",
-  create_multiuse_invite_group: "create invite links",
+  create_multiuse_invite_group: "create invitation links",
   can_create_public_channel_group: "create public channels",
   can_create_private_channel_group: "create private channels",
   can_create_web_public_channel_group: "create web-public channels",

@@ -172,7 +172,7 @@ function originsOf(plan: Plan, base: BasePlan | undefined): ChangesByOrigin {
 function whyNotCompared(base: BasePlan | undefined): string | undefined {
   if (base === undefined) return "Not a pull request: there is nothing to compare with.";
   return base.plan === undefined && base.absent !== true
-    ? "The base version has mistakes of its own, so what was different before cannot be told apart."
+    ? "The base version has errors of its own, so what was different before cannot be told apart."
     : undefined;
 }
 

@@ -143,7 +143,8 @@ function refusalOf(call: WireCall, status: number, body: JsonObject): Problem {
         ? EXIT.notAllowed
         : EXIT.mistakes;
   const message = `the server refuses ${call.operation}: ${typeof body.msg === "string" ? body.msg : code} (${code})`;
-  return { diagnostic: { code: "api/refused", severity: "error", message }, exitCode };
+  const hint = `these are the server's own words; \`realmctl api --list ${call.operation}\` shows what the operation takes`;
+  return { diagnostic: { code: "api/refused", severity: "error", message, hint }, exitCode };
 }
 
 function ignoredOf(call: WireCall, body: JsonObject): Problem | undefined {

@@ -35,7 +35,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: "show", summary: "show a saved plan", load: async () => (await import("./show.ts")).showCommand },
   {
     name: "validate",
-    summary: "look for mistakes in the file, without a server",
+    summary: "look for errors in the file, without a server",
     load: async () => (await import("./validate.ts")).validateCommand,
   },
   {
@@ -55,7 +55,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "explain",
-    summary: "explain the code of a mistake",
+    summary: "explain the code of an error",
     load: async () => (await import("./explain.ts")).explainCommand,
   },
   {

@@ -24,7 +24,12 @@ export async function signerOf(io: Io, key: string): Promise<(text: string) => P
 export async function verifySignature(io: Io, plan: PlanFile, file: string, key: string): Promise<void> {
   const allowed = sshFile(key);
   const { signature, signedText } = plan;
-  if (signature === undefined) throw refusal("plan-file/not-signed", `${file} is not signed`, "plan with --sign-with");
+  if (signature === undefined)
+    throw refusal(
+      "plan-file/not-signed",
+      `${file} is not signed`,
+      "sign it where it is made: realmctl plan --out FILE --sign-with KEY",
+    );
   if (allowed !== undefined && signature.method === "ssh") {
     const signer = await sshVerify(io.cwd, allowed, signedText, signature.value);
     if (signer !== undefined) {
@@ -45,13 +50,18 @@ async function secretOf(io: Io, key: string): Promise<string> {
   const name = key.startsWith("env:") ? key.slice("env:".length) : undefined;
   const text = name === undefined ? await readInput(io, key, "the key") : io.env[name];
   if (text === undefined)
-    throw refusal("sign/no-key", `the environment variable ${name} is not set`, "it holds the secret itself", true);
+    throw refusal(
+      "sign/no-key",
+      `the environment variable ${name} is not set`,
+      `set ${name} to the secret itself`,
+      true,
+    );
   const secret = text.trim();
   if (secret.length >= LEAST_KEY_CHARACTERS) return secret;
   throw refusal(
     "sign/short-key",
     `the key ${key} has ${secret.length} characters; it needs at least ${LEAST_KEY_CHARACTERS}`,
-    "make one with: openssl rand -hex 32",
+    "name a file, or env:NAME, with a secret (make one with: openssl rand -hex 32), or ssh:FILE with a private key",
     true,
   );
 }

@@ -34,7 +34,7 @@ interface Outcome {
 /** Looks for mistakes in the file and talks to nobody; with a snapshot or `--live`, holds it against that realm too. */
 export function validateCommand(io: Io): Command {
   return withConnectionFlags(new Command("validate"))
-    .description("Look for mistakes in the file. Talks to no server, unless --live or an account's flags say so.")
+    .description("Look for errors in the file. Talks to no server, unless --live or an account's flags say so.")
     .argument("[file]", "the organization as it should be", "realm.yaml")
     .option("--snapshot <file>", "also check names, rules and rights against this snapshot (realmctl snapshot)")
     .addOption(

@@ -46,7 +46,7 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
       },
       include: {
         description:
-          "Files below this one's directory whose sections are joined with these; `*` and `**` match several. A pattern without a match is a mistake, unless it is optional.",
+          "Files below this one's directory whose sections are joined with these; `*` and `**` match several. A pattern without a match is an error, unless it is optional.",
         anyOf: [
           { type: "string" },
           OPTIONAL_INCLUDE,
@@ -93,7 +93,7 @@ const OPTIONAL_INCLUDE = {
   required: ["path"],
   properties: {
     path: { type: "string", description: "A file, or a pattern of several." },
-    optional: { type: "boolean", description: "`true`: that nothing is there, or matches, is no mistake." },
+    optional: { type: "boolean", description: "`true`: it is not an error when nothing is there, or matches." },
   },
 };
 
@@ -131,14 +131,14 @@ export function planSchema(): JsonObject {
 }
 
 function sectionSchema(kind: ResourceKind): JsonObject {
-  const [one, many] = kind.noun;
+  const [, many] = kind.noun;
   const item = itemSchema(kind);
   const about = kind.docs.about === undefined ? "" : ` ${kind.docs.about}`;
   if (kind.shape === "singleton")
     return { ...item, description: `${many.charAt(0).toUpperCase()}${many.slice(1)}.${about}` };
   if (kind.shape === "list") return { description: `A list of ${many}.${about}`, type: "array", items: item };
   return {
-    description: `Names of ${many}; a name without anything below it is a ${one} that has to exist.${about}`,
+    description: `Names of ${many}; one without anything below it has to exist already.${about}`,
     type: "object",
     additionalProperties: { anyOf: [item, { type: "null" }] },
   };

@@ -1,7 +1,7 @@
 /** What a command may end with. The README's table, the reference and `realmctl --help` say the same, and a test makes the program end with each. */
 export const EXIT_CODES: readonly { readonly code: number; readonly means: string }[] = [
   { code: 0, means: "done, or nothing to do" },
-  { code: 1, means: "mistakes in the file, or in how the command was used" },
+  { code: 1, means: "errors in the file, or in how the command was used" },
   {
     code: 2,
     means:

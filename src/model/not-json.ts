@@ -8,7 +8,7 @@ export function whyNotJson(text: string): string {
   if (at >= text.trimEnd().length) return "it ends too early";
   const before = text.slice(0, at);
   const line = before.split("\n").length;
-  return `there is a mistake at line ${line}, column ${at - before.lastIndexOf("\n")}`;
+  return `there is an error at line ${line}, column ${at - before.lastIndexOf("\n")}`;
 }
 
 /** A mark, a number or a name, or the beginning of a text. */

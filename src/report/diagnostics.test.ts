@@ -59,7 +59,7 @@ error[channels/privacy]: a default channel cannot be private
 12 │ default_channels: [announce]
    │                    -------- made default here
 
-2 mistakes. Nothing was sent.
+2 errors. Nothing was sent.
 `);
 });
 
@@ -149,16 +149,16 @@ test("a hint with no room beside the signs goes below", () => {
     documentation of the server
     recommends
 
-1 mistake. Nothing was sent.
+1 error. Nothing was sent.
 `);
 });
 
 test("without a place, without the file, or with a line that is gone, the words remain", () => {
   expect(show([mistake({ hint: "do something" })], "")).toBe(
-    "error[field/value]: something is wrong\n = do something\n\n1 mistake. Nothing was sent.\n",
+    "error[field/value]: something is wrong\n = do something\n\n1 error. Nothing was sent.\n",
   );
   expect(show([mistake({ hint: "do something", at: span(3, 1, 1, "other.yaml") })], "a: b")).toBe(
-    "error[field/value]: something is wrong\n  ┌─ other.yaml:3:1\n  = do something\n\n1 mistake. Nothing was sent.\n",
+    "error[field/value]: something is wrong\n  ┌─ other.yaml:3:1\n  = do something\n\n1 error. Nothing was sent.\n",
   );
   expect(show([mistake({ at: span(30, 1, 1) })], "a: b")).toContain("┌─ realm.yaml:30:1\n\n");
 });
@@ -168,7 +168,7 @@ test("a line that may hold a secret is named and never quoted", () => {
     mistake({ unquotable: true, hint: "h", at: span(1, 1, 3), notes: [{ at: span(1, 1, 3), message: "n" }] }),
   ];
   expect(show(found, "key=secret")).toBe(
-    "error[field/value]: something is wrong\n  ┌─ realm.yaml:1:1\n  ┌─ realm.yaml:1:1\n  = n\n  = h\n\n1 mistake. Nothing was sent.\n",
+    "error[field/value]: something is wrong\n  ┌─ realm.yaml:1:1\n  ┌─ realm.yaml:1:1\n  = n\n  = h\n\n1 error. Nothing was sent.\n",
   );
   expect(filesOf(found)).toEqual([]);
 });
@@ -176,14 +176,12 @@ test("a line that may hold a secret is named and never quoted", () => {
 test("the last line can be another, or none", () => {
   const input = { diagnostics: [mistake({})], sources: new Map(), style: PLAIN };
   expect(renderDiagnostics({ ...input, ending: null })).toBe("error[field/value]: something is wrong\n");
-  expect(renderDiagnostics({ ...input, ending: "Try again." })).toMatch(/\n1 mistake. Try again.\n$/);
+  expect(renderDiagnostics({ ...input, ending: "Try again." })).toMatch(/\n1 error. Try again.\n$/);
 });
 
 test("warnings are counted apart and do not say that nothing was sent", () => {
   expect(show([mistake({ severity: "warning" })], "")).toBe("warning[field/value]: something is wrong\n\n1 warning.\n");
-  expect(show([mistake({}), mistake({ severity: "warning" })], "")).toMatch(
-    /1 mistake, 1 warning. Nothing was sent.\n$/,
-  );
+  expect(show([mistake({}), mistake({ severity: "warning" })], "")).toMatch(/1 error, 1 warning. Nothing was sent.\n$/);
 });
 
 test("colour is only ever added around the same text", () => {
@@ -198,7 +196,7 @@ test("colour is only ever added around the same text", () => {
 
 test("ASCII terminals get ASCII", () =>
   expect(show([mistake({ at: span(1, 4, 5) })], "a: value", { ...PLAIN, unicode: false })).toBe(
-    "error[field/value]: something is wrong\n  --> realm.yaml:1:4\n1 | a: value\n  |    ^^^^^\n\n1 mistake. Nothing was sent.\n",
+    "error[field/value]: something is wrong\n  --> realm.yaml:1:4\n1 | a: value\n  |    ^^^^^\n\n1 error. Nothing was sent.\n",
   ));
 
 test("messages cannot smuggle escape sequences or lines", () =>

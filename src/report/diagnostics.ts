@@ -38,13 +38,13 @@ export function renderDiagnostics({
 }
 
 function summary(diagnostics: readonly Diagnostic[], ending: string): string {
-  const mistakes = diagnostics.filter(({ severity }) => severity === "error").length;
-  const warnings = diagnostics.length - mistakes;
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  const warnings = diagnostics.length - errors;
   const counts = [
-    ...(mistakes > 0 ? [count(mistakes, "mistake")] : []),
+    ...(errors > 0 ? [count(errors, "error")] : []),
     ...(warnings > 0 ? [count(warnings, "warning")] : []),
   ].join(", ");
-  return unglued(mistakes > 0 && ending !== "" ? `${counts}. ${ending}` : `${counts}.`);
+  return unglued(errors > 0 && ending !== "" ? `${counts}. ${ending}` : `${counts}.`);
 }
 
 /** A character of the source as it is printed. */
@@ -237,12 +237,12 @@ function widthOf(cells: readonly Cell[]): number {
 
 /** The same as data, for `--format json`. */
 export function diagnosticsJson(diagnostics: readonly Diagnostic[]): JsonObject {
-  const mistakes = diagnostics.filter(({ severity }) => severity === "error").length;
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   return {
     format: "realmctl.diagnostics",
     version: 1,
-    mistakes,
-    warnings: diagnostics.length - mistakes,
+    mistakes: errors,
+    warnings: diagnostics.length - errors,
     diagnostics: diagnostics.map(wordedDiagnostic).map(({ code, severity, message, hint, footnotes, at, notes }) => ({
       code,
       severity,

@@ -139,7 +139,7 @@ describe("plan", () => {
     expect(repository.github.comments[0]?.body).toContain("1 error");
     repository.pull("version: 7\n", HEAD);
     expect((await repository.run("plan")).code).toBe(0);
-    expect(repository.github.comments[0]?.body).toContain("The base version has mistakes of its own");
+    expect(repository.github.comments[0]?.body).toContain("The base version has errors of its own");
   });
 
   test("a file that the base does not have is the pull request's from end to end", async () => {

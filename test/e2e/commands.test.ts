@@ -71,7 +71,7 @@ channels:
     expect(err).toContain("realm.yaml:4:14");
     expect(err).toContain("realm.yaml:5:43");
     expect(err).toContain("realm.yaml:6:46");
-    expect(err).toContain("3 mistakes. Nothing was changed.");
+    expect(err).toContain("3 errors. Nothing was changed.");
   });
 
   test("a file that is not there", async () => {

@@ -33,7 +33,7 @@ describe("bad input has a way out", () => {
     const ran = await world.realmctl("plan");
     expect(ran.code).toBe(EXIT.mistakes);
     expect(flat(ran.err)).toContain(says);
-    expect(ran.err).toContain("\n1 mistake. Nothing was changed.");
+    expect(ran.err).toContain("\n1 error. Nothing was changed.");
     expect(ran.err).not.toContain("the account with this id");
     expect(world.writes()).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe("bad input has a way out", () => {
     const ran = await world.realmctl("validate");
     expect(ran.code).toBe(EXIT.mistakes);
     expect(ran.err).toContain("error[yaml/encoding]: this file is not a text");
-    expect(ran.err).toContain("\n1 mistake.");
+    expect(ran.err).toContain("\n1 error.");
   });
 });
 

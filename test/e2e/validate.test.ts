@@ -56,7 +56,7 @@ describe("validate --live", () => {
     const { code, out, err } = await world.realmctl("validate --live", { as });
     expect({ code, out }).toEqual({ code: exitCode, out: "" });
     expect(err).toMatch(error);
-    expect(err).toContain("1 mistake. Nothing was changed.");
+    expect(err).toContain("1 error. Nothing was changed.");
     expect(world.writes()).toEqual([]);
   });
 });

@@ -85,7 +85,7 @@ async function expectMessage(
   expect(ways).toMatch(hint);
   if (never !== undefined) expect(said).not.toMatch(never);
   expect(said).not.toMatch(/\bat \S+\.[jt]s:|undefined|\[object/);
-  expect(said).toMatch(/1 mistake\. Nothing was (changed|sent)\. $/);
+  expect(said).toMatch(/1 error\. Nothing was (changed|sent)\. $/);
 }
 
 const to =

@@ -60,7 +60,7 @@ export const FILE_CODES = {
     "Put the rest into a file of its own and include it.",
   ],
   "yaml/syntax": [
-    "The text is not YAML. The place is where reading could not go on; the mistake is there or a little above.",
+    "The text is not YAML. The place is where reading could not go on; the error is there or a little above.",
     "Follow the hint. Texts with `: `, ` #`, brackets or braces at the start need quotes.",
   ],
   "yaml/tab": [

@@ -34,7 +34,7 @@ export const JOB_CODES = {
   ],
   "adopt/what": ["Nothing says what is to be adopted.", "Name objects (`channel:general`), or everything."],
   "adopt/would-break": [
-    "The file would have mistakes if it took all that was chosen: it would still name something that is gone, for example.",
+    "The file would have errors if it took all that was chosen: it would still name something that is gone, for example.",
     "Take objects one by one (`realmctl adopt channel:general`), or settle by hand what still names what is gone.",
   ],
   "init/exists": [

@@ -7,15 +7,15 @@ test.each([
   [" \n", "it is empty"],
   ["{", "it ends too early"],
   ['{"a": [1, 2', "it ends too early"],
-  ["root:x:0:0:secret", "there is a mistake at line 1, column 1"],
-  ['{"a": secret}', "there is a mistake at line 1, column 7"],
-  ['{\n "a": 1,\n}', "there is a mistake at line 3, column 1"],
-  ['{"a" 1}', "there is a mistake at line 1, column 6"],
-  ["[1,,2]", "there is a mistake at line 1, column 4"],
-  ["[1] 2", "there is a mistake at line 1, column 5"],
-  ['["a\nb"]', "there is a mistake at line 1, column 2"],
-  ["[}", "there is a mistake at line 1, column 2"],
-  ["01", "there is a mistake at line 1, column 2"],
+  ["root:x:0:0:secret", "there is an error at line 1, column 1"],
+  ['{"a": secret}', "there is an error at line 1, column 7"],
+  ['{\n "a": 1,\n}', "there is an error at line 3, column 1"],
+  ['{"a" 1}', "there is an error at line 1, column 6"],
+  ["[1,,2]", "there is an error at line 1, column 4"],
+  ["[1] 2", "there is an error at line 1, column 5"],
+  ['["a\nb"]', "there is an error at line 1, column 2"],
+  ["[}", "there is an error at line 1, column 2"],
+  ["01", "there is an error at line 1, column 2"],
 ])("%j: %s", (text, why) => {
   expect(() => JSON.parse(text)).toThrow();
   expect(whyNotJson(text)).toBe(why);
@@ -40,7 +40,7 @@ test("a damaged text has its mistake inside it, and nothing of it is quoted", ()
         JSON.parse(text);
       } catch {
         expect(whyNotJson(text)).toMatch(
-          /^(it is empty|it ends too early|there is a mistake at line \d+, column \d+)$/,
+          /^(it is empty|it ends too early|there is an error at line \d+, column \d+)$/,
         );
       }
     }),

@@ -221,7 +221,8 @@ function summary(
 ): readonly (readonly string[])[] {
   const nouns = kinds.flatMap((kind) => {
     const number = counts.get(kind.section);
-    return number === undefined ? [] : [count(number, ...(kind.noun ?? ([kind.name, kind.section] as const)))];
+    if (number === undefined) return [];
+    return [kind.shape === "singleton" ? kind.noun[1] : count(number, ...kind.noun)];
   });
   const where = files === undefined ? [] : [`Wrote ${listNames([...files.keys()], 4)}`];
   const bundles = profiles.map(

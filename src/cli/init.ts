@@ -159,6 +159,7 @@ async function withReading(
     policies: Object.fromEntries(sections.map((section) => [section, policy])),
     unset: unset === "default",
     ...(schema === undefined ? {} : { schema }),
+    explain: true,
     file: flags.file,
   });
   const workflows = (await wantsWorkflows(flags, prompts))
@@ -300,7 +301,8 @@ async function offer(
   const { counts, profiles, omitted } = exported;
   const nouns = kinds.flatMap((kind) => {
     const number = counts.get(kind.section);
-    return number === undefined ? [] : [count(number, ...(kind.noun ?? ([kind.name, kind.section] as const)))];
+    if (number === undefined) return [];
+    return [kind.shape === "singleton" ? kind.noun[1] : count(number, ...kind.noun)];
   });
   for (const file of changed.keys())
     io.out.write(`${clean(unglued(dotted(style, [`Wrote ${file}`, ...(file === flags.file ? nouns : [])])))}\n`);

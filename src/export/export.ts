@@ -14,6 +14,7 @@ import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { pictureTroubleText } from "../report/words/pictures.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { VERSION } from "../version.ts";
+import { layoutOf } from "./layout.ts";
 import { pictureFilesOf } from "./pictures.ts";
 import { type FoundProfile, findProfiles } from "./profiles.ts";
 import { type Draft, type DraftItem, type DraftSection, type Split, textsOf } from "./text.ts";
@@ -36,6 +37,8 @@ export interface ExportOptions {
   readonly inactive?: boolean;
   /** What became of the pictures that sections have; left out: nobody fetched them, which the file says. */
   readonly pictures?: FetchedPictures;
+  /** A comment on each setting of the sections that are there once, for who sees them for the first time. */
+  readonly explain?: boolean;
   readonly split?: Split;
   /** Path or URL of the JSON Schema, for editors. */
   readonly schema?: string;
@@ -104,7 +107,7 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
 function sectionOf(
   kind: ResourceKind,
   realm: Realm,
-  { policies, inactive, unset, complete, subscribers, pictures }: ExportOptions,
+  { policies, inactive, unset, complete, subscribers, pictures, explain }: ExportOptions,
   omitted: Omission[],
 ): DraftSection[] {
   const all = liveObjects(kind, realm);
@@ -145,6 +148,7 @@ function sectionOf(
   for (const { name } of items.filter((each) => !distinct.includes(each)))
     omitted.push({ section: kind.section, name, reason: "an entry of the file says the same of another one" });
   const twins = items.length - distinct.length;
+  const layout = layoutOf(kind, explain === true);
   const notListed = all.length - live.length;
   const [one, many] = kind.noun;
   const word = kind.inactivity?.field ?? "sleeping";
@@ -155,6 +159,7 @@ function sectionOf(
       shape: kind.shape,
       profiles: kind.file.profiles === true,
       splitBy: kind.yaml.splitBy,
+      ...(layout === undefined ? {} : { layout }),
       // Whom a file of people does not list is nobody's to remove, nor is one of two that are alike.
       policy: kind.isPartial === true || twins > 0 ? "additive" : (policies?.[kind.section] ?? "additive"),
       unset: hasUnset,

@@ -3,6 +3,7 @@ import type { Policy, ResourceKind } from "../model/kind.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { type Block, type BlockEntry, type BlockList, writeYaml } from "../source/write.ts";
+import { type Layout, laidOut } from "./layout.ts";
 import { type FoundProfile, free, slug, withProfile } from "./profiles.ts";
 
 /** `kind`: a file for each section; `folder`: and one for the channels of each folder. */
@@ -22,6 +23,7 @@ export interface DraftSection {
   readonly profiles: boolean;
   /** The field whose values are files of their own, where the section is split by it. */
   readonly splitBy: string | undefined;
+  readonly layout?: Layout;
   policy: Policy;
   /** Whether it says `unset: default`. */
   unset: boolean;
@@ -136,7 +138,14 @@ function entryOf(section: DraftSection, items: readonly DraftItem[], { profiles 
   const { section: key, comments } = section;
   const [only] = written;
   if (section.shape === "singleton")
-    return { key, comments: [...comments, ...(only?.comments ?? [])], value: asEntry(only?.value ?? null) };
+    return {
+      key,
+      comments: [...comments, ...(only?.comments ?? [])],
+      value:
+        section.layout === undefined
+          ? asEntry(only?.value ?? null)
+          : laidOut(asEntry(only?.value ?? null), section.layout),
+    };
   if (section.shape === "map")
     return {
       key,

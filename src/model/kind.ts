@@ -330,6 +330,8 @@ export interface YamlFacet {
   whyInexpressible?(field: string, live: Json, realm: Realm): string | undefined;
   /** What no file can say of the section as it is on the server, a sentence each: comments in an exported file. */
   exportCaveats?(realm: Realm): readonly string[];
+  /** Fields that belong together, in their order, for a section that is its own item. */
+  readonly parts?: readonly { readonly heading: string; readonly fields: readonly string[] }[];
   /** Pictures, which no reading holds: exported as files of their own. */
   readonly pictures?: {
     of(live: LiveObject, realm: Realm): readonly ShownPicture[];

@@ -12,7 +12,7 @@ import { isPicture, PICTURES, pictureFiles, settlePictures, shownPictures, shows
 import { settingsProjected } from "./projected.ts";
 import { PROPERTIES } from "./properties.ts";
 import { settingsRisks } from "./risks.ts";
-import { ABOUT_METHODS, AUTHENTICATION_METHODS, FIELD_ORDER, Settings } from "./schema.ts";
+import { ABOUT_METHODS, AUTHENTICATION_METHODS, FIELD_ORDER, FIELD_PARTS, Settings } from "./schema.ts";
 import { secrecy } from "./secrecy.ts";
 import { settingsToYaml, settingToYaml, standardSettings, unnamedChannel, withPicture } from "./to-yaml.ts";
 import { canSetSetting } from "./values-known.ts";
@@ -82,6 +82,7 @@ export const settings: SingletonKind<Settings> = {
   },
   yaml: {
     item: settingsToYaml,
+    parts: FIELD_PARTS,
     pictures: { of: shownPictures, put: withPicture },
     field: (field, live, raw, _declared, realm) => settingToYaml(field, live, realm, raw),
     whyInexpressible: (field, live, realm) =>

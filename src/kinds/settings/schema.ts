@@ -10,12 +10,16 @@ export const ABOUT_METHODS =
   "Which of the server's methods of signing in can be used: `{Email: true, Google: false}`. What is left out stays as it is; one has to stay enabled.";
 
 /** Every field but the permissions, in the order in which a file reads best. */
-export const FIELD_ORDER: readonly string[] = Object.entries(PARTS).flatMap(([heading, part]) => [
-  ...Object.keys(part),
-  ...(heading === LOOKS ? PICTURE_FIELDS : []),
-  ...(heading === JOINING ? [AUTHENTICATION_METHODS] : []),
-  ...(heading === NOTICES ? Object.keys(CHANNEL_SETTINGS) : []),
-]);
+export const FIELD_PARTS = Object.entries(PARTS).map(([heading, part]) => ({
+  heading,
+  fields: [
+    ...Object.keys(part),
+    ...(heading === LOOKS ? PICTURE_FIELDS : []),
+    ...(heading === JOINING ? [AUTHENTICATION_METHODS] : []),
+    ...(heading === NOTICES ? Object.keys(CHANNEL_SETTINGS) : []),
+  ],
+}));
+export const FIELD_ORDER: readonly string[] = FIELD_PARTS.flatMap(({ fields }) => fields);
 
 const fields: { readonly [name: string]: z.ZodType } = Object.fromEntries(
   FIELD_ORDER.filter((name) => name !== AUTHENTICATION_METHODS).map((name) => [name, fieldSchema(name)]),

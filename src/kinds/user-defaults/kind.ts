@@ -4,7 +4,7 @@ import type { Realm } from "../../model/realm.ts";
 import { userDefaultCalls } from "./calls.ts";
 import { checkUserDefaults, userDefaultRisks } from "./check.ts";
 import { docs } from "./docs.ts";
-import { apiName, USER_DEFAULTS } from "./properties.ts";
+import { apiName, DEFAULT_PARTS, USER_DEFAULTS } from "./properties.ts";
 import { UserDefaults } from "./schema.ts";
 
 /**
@@ -21,7 +21,10 @@ export const userDefaults: SingletonKind<UserDefaults> = {
   diff: { defaults: (realm) => standards(realm) },
   review: { check: checkUserDefaults, risks: userDefaultRisks },
   calls: { draft: userDefaultCalls, canSet },
-  yaml: { item: (live, realm) => written(live, (field, value) => !sameJson(value, standards(realm)[field] ?? null)) },
+  yaml: {
+    parts: Object.entries(DEFAULT_PARTS).map(([heading, part]) => ({ heading, fields: Object.keys(part) })),
+    item: (live, realm) => written(live, (field, value) => !sameJson(value, standards(realm)[field] ?? null)),
+  },
   secrecy: {
     name: "public",
     fields: Object.fromEntries(Object.keys(USER_DEFAULTS).map((field) => [field, "word"])),

@@ -25,7 +25,7 @@ export function writtenItem(kind: ResourceKind, live: LiveObject, realm: Realm, 
       field !== kind.inactivity?.field &&
       (kind.yaml?.asked?.includes(field) === true
         ? detail.also?.includes(field) === true
-        : detail.complete === true || !Object.hasOwn(usual, field)),
+        : detail.complete === true || (!Object.hasOwn(usual, field) && kind.file.fields[field]?.isPicture !== true)),
   );
   let item: { readonly [key: string]: Json } = short;
   for (const field of wanted) item = withField(kind, item, field, live, realm);

@@ -157,8 +157,8 @@ export interface FieldSpec {
   readonly isPermission?: true;
   /** One sentence for docs and schema. */
   readonly about: string;
-  /** The kind's own risks tell what is lost with a value that no request can set. */
-  readonly tellsLoss?: true;
+  /** Of which a reading has no more than that there is one: the kind's own risks tell what is lost with it, and no file is made to say that there is none. */
+  readonly isPicture?: true;
 }
 
 /** That one declared object names another, which has to stay for that. */

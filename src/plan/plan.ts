@@ -126,7 +126,7 @@ function lostForGood(kind: ResourceKind, change: Change): readonly Risk[] {
     fields
       // Of a value that nobody can read (a picture), the kind says itself what is lost.
       .filter(({ field, before }) => before !== null && kind.calls.canSet?.(field, before) === false)
-      .filter(({ field }) => kind.file.fields[field]?.tellsLoss !== true)
+      .filter(({ field }) => kind.file.fields[field]?.isPicture !== true)
       .map(({ field, before, at = whole }) => {
         const fact: RiskFact = {
           kind: "cannot-be-set-again",

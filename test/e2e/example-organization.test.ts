@@ -24,7 +24,7 @@ const sectionOf = (yaml: string, section: string): string =>
   new RegExp(`^${section}:\\n(?:  .*\\n|\\n(?=  ))*`, "m").exec(yaml)?.[0] ?? "";
 
 test("init explains in a line each what differs from a new organization", async () => {
-  await done("init --yes --no-workflows --file first.yaml");
+  await done("init --yes --no-workflows --unset leave --file first.yaml");
   expect(sectionOf(world.read("first.yaml"), "settings")).toBe(`settings:
   # What the organization is called.
   name: Acme Foundry
@@ -93,10 +93,15 @@ test("what is exported of it plans empty, pictures and all, and reads as somebod
 
 test("init explains every one of them then, permissions too", async () => {
   await done("init --yes --no-workflows --file second.yaml");
-  const settings = sectionOf(world.read("second.yaml"), "settings");
-  const fields = settings.split("\n").filter((line) => /^ +[a-z_]+: \S/.test(line));
-  const comments = settings.split("\n").filter((line) => /^ +# [A-Z].*\.$/.test(line));
-  // Pictures are not fetched by init, and `permissions:` itself needs no word.
-  expect([fields.length, comments.length]).toEqual([25, 25]);
-  expect(settings).toContain("    # Who may delete any message.\n    can_delete_any_message_group: role:moderators\n");
+  const lines = sectionOf(world.read("second.yaml"), "settings").split("\n");
+  // `permissions:` itself needs no word; sign-in methods are the server's.
+  const settings = lines.flatMap((line, at) =>
+    /^ {2}(?!permissions)[a-z_]+:|^ {4}[a-z_]+_group[s]?:/.test(line) ? [{ line, above: lines[at - 1] }] : [],
+  );
+  expect(settings.length).toBeGreaterThan(25);
+  expect(settings.filter(({ above }) => !/^ +# [A-Z].*\.$/.test(above ?? ""))).toEqual([]);
+  expect(settings).toContainEqual({
+    line: "    can_delete_any_message_group: role:moderators",
+    above: "    # Who may delete any message.",
+  });
 });

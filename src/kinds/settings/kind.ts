@@ -23,7 +23,7 @@ for (const field of FIELD_ORDER) {
   fields[field] = {
     about,
     ...(level === undefined ? {} : { level }),
-    ...(isPicture(field) ? { tellsLoss: true } : {}),
+    ...(isPicture(field) ? { isPicture: true } : {}),
   };
 }
 for (const setting of PERMISSION_SETTINGS) {

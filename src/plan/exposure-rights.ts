@@ -27,6 +27,13 @@ export interface Step {
   readonly people?: readonly number[];
 }
 
+/** How many hold a right on an object who hold it neither before nor after the plan. */
+export interface Excess {
+  readonly address: Address;
+  readonly right: string;
+  readonly people: number;
+}
+
 /** Right → who holds it. */
 type Rights = ReadonlyMap<string, People>;
 
@@ -91,11 +98,15 @@ export class RightsModel {
 
   /** How many rights somebody would hold that they hold neither before nor after the plan; 0: the request is safe. */
   excessAfter(step: Step): number {
+    return this.openedBy(step).reduce((sum, { people }) => sum + people, 0);
+  }
+
+  /** The same, object by object and right by right; the state stays as it is. */
+  openedBy(step: Step): readonly Excess[] {
     const before = this.partsOf(step).map(({ address }) => [address, partAt(this.state, address)] as const);
     const accounts = step.parts.flatMap(({ address }) => this.accountAt(address) ?? []);
     this.apply(step);
-    let excess = 0;
-    for (const address of this.touchedNow(step)) excess += this.excessAt(address);
+    const excess = [...this.touchedNow(step)].flatMap((address) => this.excessAt(address));
     for (const account of accounts) this.state.putAccount(account);
     for (const [address, object] of before) {
       const now = partAt(this.state, address);
@@ -152,12 +163,12 @@ export class RightsModel {
     return this.reachedByOthers;
   }
 
-  private excessAt(address: Address): number {
+  private excessAt(address: Address): readonly Excess[] {
     const allowed = this.allowed.get(address);
-    let excess = 0;
-    for (const [right, people] of this.rightsAt(address, this.state))
-      excess += people.minus(allowed?.get(right) ?? this.state.population.nobody).size;
-    return excess;
+    return [...this.rightsAt(address, this.state)].flatMap(([right, holders]) => {
+      const people = holders.minus(allowed?.get(right) ?? this.state.population.nobody).size;
+      return people === 0 ? [] : [{ address, right, people }];
+    });
   }
 
   /**

@@ -2,8 +2,9 @@ import { WAITING_PERIOD } from "../access/full-members.ts";
 import { dependencyKey } from "../model/dependency.ts";
 import { isList } from "../model/json.ts";
 import type { DraftCall } from "../model/kind.ts";
-import { type Change, isIdOf } from "../model/plan.ts";
+import { type Address, type Change, isIdOf, type Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
+import { realmAfter, renamesIn } from "../model/renames.ts";
 import { RightsModel, type Step } from "./exposure-rights.ts";
 
 export interface Exposure {
@@ -39,6 +40,35 @@ export function saferOrder(
   return new Sorter(drafts, order, prerequisites, exposure).run();
 }
 
+/** After a request people hold a right that they hold neither before the plan nor after it. */
+export interface Opening {
+  /** Of the call. */
+  readonly n: number;
+  readonly address: Address;
+  readonly right: string;
+  readonly people: number;
+}
+
+/**
+ * What the calls of a plan open in between, in the order in which they go out: each right at the first call after which somebody holds it
+ * who holds it neither before nor after. {@link saferOrder} opens nothing where there is such an order; where there is none, this says what.
+ */
+export function openings({ calls, changes }: Pick<Plan, "calls" | "changes">, now: Realm): readonly Opening[] {
+  if (!calls.some(moves) && !isWrittenTwice(calls)) return [];
+  const model = new RightsModel(changes, realmAfter(now, renamesIn(changes)));
+  const known = new Set<string>();
+  const found: Opening[] = [];
+  for (const call of calls) {
+    for (const { address, right, people } of model.openedBy(stepOf(call))) {
+      const key = `${address}\n${right}`;
+      if (!known.has(key)) found.push({ n: call.n, address, right, people });
+      known.add(key);
+    }
+    model.apply(stepOf(call));
+  }
+  return found;
+}
+
 /** Requests that change who is in a group; roles are groups, too. */
 const MOVING: ReadonlySet<string> = new Set([
   "update-user",
@@ -52,7 +82,7 @@ const MOVING: ReadonlySet<string> = new Set([
 ]);
 
 /** Who is a full member hangs on a setting of the organization. */
-const moves = ({ operation, params }: DraftCall): boolean => MOVING.has(operation) || WAITING_PERIOD in params;
+const moves = ({ operation, params }: Sent): boolean => MOVING.has(operation) || WAITING_PERIOD in params;
 
 /** Requests that let people come in who have no account yet; kinds draft them last. */
 const ARRIVING: ReadonlySet<string> = new Set([
@@ -69,7 +99,7 @@ const ARRIVING: ReadonlySet<string> = new Set([
 const BARRIERS = ["invite_required", "emails_restricted_to_domains", "disallow_disposable_email_addresses"];
 
 /** Is there an object that takes more than one request, such as a channel whose settings and whose subscribers change? */
-function isWrittenTwice(drafts: readonly DraftCall[]): boolean {
+function isWrittenTwice(drafts: readonly Sent[]): boolean {
   const seen = new Set<string>();
   for (const draft of drafts) {
     for (const address of new Set(draft.for.map((purpose) => purpose.address))) {
@@ -79,6 +109,9 @@ function isWrittenTwice(drafts: readonly DraftCall[]): boolean {
   }
   return false;
 }
+
+/** What a request is, planned already or not yet. */
+type Sent = Pick<DraftCall, "operation" | "params" | "for" | "creates">;
 
 class Sorter {
   private readonly drafts: DraftCall[];
@@ -257,7 +290,7 @@ function halvesOf(draft: DraftCall): readonly [removing: DraftCall, adding: Draf
 }
 
 /** Which parts of which objects a request sets, and whether it does so only halfway. */
-function stepOf(draft: DraftCall): Step {
+function stepOf(draft: Sent): Step {
   const parts = draft.for;
   const { operation, params } = draft;
   if (operation === "update-user-group-members") {

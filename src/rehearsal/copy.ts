@@ -1,0 +1,81 @@
+import type { ZulipReader } from "../model/api.ts";
+import type { Answer, WireCall } from "../model/journal.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { manualClock } from "../sandbox/clock.ts";
+import { stateFromSnapshot } from "../sandbox/from-snapshot.ts";
+import { parseRequest } from "../sandbox/request.ts";
+import { htmlResponse, NOT_FOUND_PAGE, responseOf } from "../sandbox/response.ts";
+import { RunningRealm } from "../sandbox/running-realm.ts";
+import type { RealmState } from "../sandbox/state.ts";
+import { VERSION } from "../version.ts";
+import { answerOf } from "../zulip/answer.ts";
+import { createClient } from "../zulip/client.ts";
+import { encodeCall } from "../zulip/encode.ts";
+import { Secret } from "../zulip/secret.ts";
+import { inProcess } from "../zulip/transport.ts";
+import { readStandIn, withStandIns } from "./pictures.ts";
+
+/** An organization in memory, and the way to it of the account that read it. */
+export interface Copy {
+  readonly reader: ZulipReader;
+  send(call: WireCall): Promise<Answer>;
+  readonly state: RealmState;
+}
+
+/** An organization as it was read, in this process and without HTTP. No address is ever connected to, no mail and no webhook leaves it. */
+export function copyOf(snapshot: Snapshot): Copy {
+  const nowMs = Date.parse(snapshot.taken_at);
+  const realm = new RunningRealm(
+    { state: stateFromSnapshot(withOwnSubscriptions(snapshot)), level: snapshot.server.feature_level, names: {} },
+    { clock: manualClock(nowMs), postWebhook: () => Promise.reject(new Error("a rehearsal reaches nobody")) },
+  );
+  const { user_id } = snapshot.account;
+  const email = realm.state.users[user_id]?.delivery_email ?? snapshot.account.email;
+  const key = realm.keyOf(user_id);
+  const client = createClient({
+    site: snapshot.realm.url,
+    email,
+    key: new Secret(key),
+    transport: inProcess(async (request) => {
+      const parsed = await parseRequest(request);
+      if (parsed === undefined) return htmlResponse(404, NOT_FOUND_PAGE);
+      return responseOf((await realm.perform(request, parsed)).answer, parsed);
+    }),
+    // Its time stands still: the same plan has the same rehearsal.
+    clock: { now: () => nowMs, sleep: async () => {}, alarm: () => () => {}, random: () => 0 },
+    version: VERSION,
+    rateRules: [],
+  });
+  const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString("base64")}`;
+  const head = new Request(`${snapshot.realm.url}${API}`, { headers: { authorization, "user-agent": "realmctl" } });
+  return {
+    reader: client.reader,
+    // Most of what a request costs here is its wrapping: what a call says goes to the server's rules without it.
+    async send(call) {
+      const { method, path, query, form, files } = encodeCall(call);
+      if (files !== undefined) return client.writer.send(withStandIns(call), undefined, undefined, readStandIn);
+      const values = new Map([...new URLSearchParams(query), ...new URLSearchParams(form ?? "")]);
+      const bare = decodeURIComponent(path.slice(API.length));
+      const { answer } = await realm.perform(head, { method, path: bare, values, files: [] });
+      const { status, body } = answer;
+      return answerOf(
+        typeof body === "string"
+          ? { kind: "unreadable", status, server: "", asksFor: "nothing" }
+          : { kind: "envelope", status, body },
+      );
+    },
+    get state() {
+      return realm.state;
+    },
+  };
+}
+
+const API = "/api/v1";
+
+/** Where the reading leaves open who is subscribed, the account that read is taken to be: nothing is refused for what nobody looked at. */
+function withOwnSubscriptions(snapshot: Snapshot): Snapshot {
+  if (snapshot.subscribers !== null) return snapshot;
+  const { user_id } = snapshot.account;
+  const subscribers = Object.fromEntries(snapshot.channels.map(({ stream_id }) => [String(stream_id), [user_id]]));
+  return { ...snapshot, subscribers };
+}

@@ -1,0 +1,132 @@
+import { applyPlan } from "../apply/apply.ts";
+import type { Journal } from "../apply/journal.ts";
+import type { SnapshotRequest } from "../model/api.ts";
+import type { Checked } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import type { Rehearsal } from "../model/rehearsal.ts";
+import { isFileParam } from "../model/repository-file.ts";
+import type { ApplyResult } from "../model/result.ts";
+import type { CallFact } from "../model/run-facts.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { openings } from "../plan/exposure.ts";
+import { copyOf } from "./copy.ts";
+import { messagesSince } from "./messages.ts";
+
+export interface RehearsalInput {
+  readonly plan: Plan;
+  /** The reading that the plan was made from. */
+  readonly snapshot: Snapshot;
+  /** What of the realm the plan was made from. */
+  readonly reads: SnapshotRequest;
+  readonly kinds: readonly ResourceKind[];
+  /** What the same file asks of a later reading. */
+  readonly planAgain: (snapshot: Snapshot) => Promise<Checked<Plan>>;
+}
+
+/** After so many calls that fail the rest is not tried: each costs a reading. */
+const MOST_FAILURES = 3;
+/** Objects that still differ which are named. */
+const MOST_NAMED = 5;
+
+/**
+ * Carries a plan out call by call, as `apply` would, on a copy of the organization in memory that starts from the plan's own reading. What
+ * comes of it hangs on the plan and the reading alone.
+ */
+export async function rehearse({ plan, snapshot, reads, kinds, planAgain }: RehearsalInput): Promise<Rehearsal> {
+  const copy = copyOf(snapshot);
+  const since = messagesSince(copy.state);
+  let failures = 0;
+  let isRead = false;
+  const never = new AbortController().signal;
+  const result = await applyPlan(plan, {
+    send: (call) => copy.send(call),
+    read: async (signal) => {
+      // The first look is at what the plan was made from.
+      if (isRead) return asRead(await copy.reader.snapshot({ ...reads, subscribers: true }, signal), snapshot);
+      isRead = true;
+      return snapshot;
+    },
+    kinds,
+    openJournal: () => NO_JOURNAL,
+    now: () => Date.parse(snapshot.taken_at),
+    mayRepeat: () => true,
+    replan: planAgain,
+    onProgress: ({ state: of }) => {
+      if (of === "failed" || of === "conflict") failures += 1;
+    },
+    stop: {
+      get requested() {
+        return failures >= MOST_FAILURES;
+      },
+      signal: never,
+    },
+  });
+  const failed = failureIn(plan, result);
+  const remaining = failed === undefined ? remainingIn(result) : undefined;
+  return {
+    calls: plan.calls.length,
+    succeeded: result.calls.filter(({ state: of }) => of === "done" || of === "already-so").length,
+    ...(failed === undefined ? {} : { failed }),
+    ...(remaining === undefined ? {} : { remaining }),
+    opened: openings(plan, new Realm(snapshot)).map(({ n, address, right, people }) => ({
+      n,
+      object: { address, name: address.slice(address.indexOf(":") + 1) },
+      right,
+      people,
+    })),
+    ...since(),
+    not_rehearsed: unrehearsed(plan, snapshot),
+  };
+}
+
+const NO_JOURNAL: Journal = { path: "", write: () => {}, close: () => {} };
+
+/** What the first reading left out is not there in a later one either. */
+function asRead(later: Snapshot, { realm }: Snapshot): Snapshot {
+  return { ...later, realm };
+}
+
+function failureIn(plan: Plan, { calls, problems }: ApplyResult): Rehearsal["failed"] {
+  const result = calls.find(({ state }) => state !== "done" && state !== "already-so");
+  const call = plan.calls.find(({ n }) => n === result?.n);
+  if (result === undefined || call === undefined) return undefined;
+  const address = call.for[0]?.address;
+  const change = plan.changes.find((each) => each.address === address);
+  const fact = result.fact;
+  const said = fact?.kind === "refused" ? saidIn(fact) : (problems[0]?.code ?? fact?.kind ?? result.state);
+  return {
+    n: result.n,
+    operation: call.operation,
+    ...(change === undefined ? {} : { object: { address: change.address, name: change.name } }),
+    code: result.code ?? result.state,
+    said: quote(said),
+  };
+}
+
+function saidIn({ message, parts }: CallFact & { readonly kind: "refused" }): string {
+  return [message.quoted, ...parts.map(({ address, reason }) => `${address.quoted}: ${reason.quoted}`)].join(" ");
+}
+
+function remainingIn({ remaining, problems }: ApplyResult): Rehearsal["remaining"] {
+  const changes = remaining ?? [];
+  if (changes.length === 0 && problems.length === 0) return undefined;
+  return {
+    changes: changes.length,
+    first: changes.slice(0, MOST_NAMED).map(({ address, name }) => ({ address, name })),
+    mistakes: [...new Set(problems.map(({ code }) => code))],
+  };
+}
+
+function unrehearsed({ calls }: Plan, snapshot: Snapshot): Rehearsal["not_rehearsed"] {
+  const sends = (...names: readonly string[]): boolean => calls.some(({ operation }) => names.includes(operation));
+  const hasPicture = calls.some(({ params }) => Object.values(params).some((value) => isFileParam(value)));
+  return [
+    ...(snapshot.subscribers === null ? (["subscribers"] as const) : []),
+    ...(hasPicture ? (["pictures"] as const) : []),
+    ...(sends("create-bot", "update-bot") ? (["webhooks"] as const) : []),
+    ...(sends("send-invites") ? (["mail-limits"] as const) : []),
+  ];
+}

@@ -102,6 +102,7 @@ export type {
 } from "./model/plan.ts";
 export type { GuardPolicy, Limit, PolicyEntry } from "./model/policy.ts";
 export type { GroupValue as RealmGroupValue, Realm } from "./model/realm.ts";
+export type { Rehearsal } from "./model/rehearsal.ts";
 export type { ImageFormat, ImageHead, ReadUpload, RepositoryFile } from "./model/repository-file.ts";
 export type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict, Drift, Progress } from "./model/result.ts";
 export type { CallFact, UndoFact } from "./model/run-facts.ts";

@@ -7,6 +7,7 @@ import { codeText } from "../report/markdown-text.ts";
 import { redactPlan, redactResult } from "../report/redact.ts";
 import { renderResult } from "../report/result.ts";
 import { count, PLAIN } from "../report/style.ts";
+import { isToRehearse } from "../workflow/rehearsal.ts";
 import { applyRealm, type Planned, planRealm, refuseGuards } from "../workflow/workflow.ts";
 import { approvedAt, notApproved } from "./approval.ts";
 import { diagnosticsMarkdown } from "./diagnostic-lists.ts";
@@ -33,7 +34,9 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
       if (!policies.ok) return failWith(EXIT.mistakes, policies.diagnostics);
       const planned = await planRealm({ ...job.files, policies: policies.value, reader });
       if (!planned.ok) return failWith(EXIT.mistakes, planned.diagnostics);
-      const { plan, snapshot, planAgain } = planned.value;
+      const { snapshot, planAgain } = planned.value;
+      const isTried = isToRehearse(planned.value.plan, snapshot, job.inputs.rehearse ? undefined : false);
+      const plan = isTried ? await planned.value.rehearse() : planned.value.plan;
       const redaction = job.conceal.know([plan], snapshot);
       await refuseUnreviewed(job, planned.value, pull);
       refuseGuards(redactPlan(plan, redaction));

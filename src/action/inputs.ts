@@ -35,6 +35,8 @@ export interface Inputs {
   readonly showPrivateNames: boolean;
   readonly showInvitations: boolean;
   readonly redactSnapshot: boolean;
+  /** Plans are tried on a copy of the organization in memory, where that takes less than a second. */
+  readonly rehearse: boolean;
   readonly comment: boolean;
   readonly check: boolean;
   readonly issue: boolean;
@@ -104,6 +106,7 @@ export function readInputs(read: (name: string) => string): Inputs {
     showPrivateNames: flag("show-private-names", false),
     showInvitations: flag("show-invitations", false),
     redactSnapshot: flag("redact-snapshot", true),
+    rehearse: flag("rehearse", true),
     comment: flag("comment", true),
     check: flag("check", true),
     issue: flag("issue", true),

@@ -18,6 +18,7 @@ import { count } from "../report/style.ts";
 import { risksOf } from "../report/text.ts";
 import { guardText } from "../report/words/guards.ts";
 import { VERSION } from "../version.ts";
+import { isToRehearse, withRehearsal } from "../workflow/rehearsal.ts";
 import type { Against } from "../workflow/rules.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { annotationsOf, deletionFinder, diagnosticAnnotations } from "./annotations.ts";
@@ -76,6 +77,13 @@ interface Planning {
   readonly rules: readonly HeldRules[];
 }
 
+/** What a snapshot hides is not there: what a copy without it refuses says nothing of the organization. */
+async function tried(job: Job, plan: Plan, planned: Planned, { stored }: RealmSource): Promise<Plan> {
+  const asked = job.inputs.rehearse ? undefined : false;
+  if (stored?.hidden === true || !isToRehearse(plan, planned.snapshot, asked)) return plan;
+  return withRehearsal(plan, await planned.rehearse());
+}
+
 async function reportPlan(job: Job, planned: Planned, planning: Planning): Promise<ExitCode> {
   const { head, versions, source, against, rules } = planning;
   const { snapshot, origin } = planned;
@@ -83,10 +91,11 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
   const split = originsOf(planned.plan, base);
   // Who only changes guard rails is held against the new ones: or nobody could loosen those that stop everything.
   const asks = (base?.plan === undefined ? planned.plan.changes : split.mine).length > 0;
-  const plan =
+  const held =
     versions !== undefined && base?.absent !== true && asks
       ? await heldAgainstBase(planned.plan, snapshot, versions.base)
       : planned.plan;
+  const plan = await tried(job, held, planned, source);
   // Taking over what somebody did by hand sends nothing, and asks for it to stay.
   const isHeld = base?.absent !== true && (asks || split.adopted.length > 0);
   const ofBase = versions !== undefined && isHeld ? await baseRules(job, versions.base, head, against) : [];

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { Command, Option } from "commander";
 import { lockRoot } from "../apply/lock.ts";
+import { kinds } from "../kinds/registry.ts";
 import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
@@ -13,11 +14,14 @@ import { clean, count } from "../report/style.ts";
 import { renderPlan } from "../report/text.ts";
 import { renderUndoNotes } from "../report/undo-notes.ts";
 import { guardSaved, guardUndo } from "../workflow/guards.ts";
-import { holdAgainstToday, openSavedPlan } from "../workflow/saved.ts";
+import { readsOf } from "../workflow/realm.ts";
+import { isToRehearse, rehearsed, withRehearsal } from "../workflow/rehearsal.ts";
+import { holdAgainstToday, openSavedPlan, type SavedPlan } from "../workflow/saved.ts";
 import {
   type ApplyPlanOptions,
   applyRealm,
   findUnfinishedRun,
+  type Planned,
   planUndo,
   refuseGuards,
   type UnfinishedRun,
@@ -49,6 +53,7 @@ export interface ApplyFlags extends ConnectionFlags, GuardFlags {
   readonly format: "text" | "json";
   readonly all?: boolean;
   readonly showLinks?: boolean;
+  readonly rehearse?: boolean;
 }
 
 export function applyCommand(io: Io): Command {
@@ -73,6 +78,8 @@ export function applyCommand(io: Io): Command {
     )
     .addOption(new Option("--format <format>", "of the result").choices(["text", "json"]).default("text"))
     .option("--all", "every single change, however many")
+    .option("--rehearse", "try it on a copy of the organization in memory first, however large it is")
+    .option("--no-rehearse", "do not try it on a copy first, as it does where that takes less than a second")
     .option("--show-links", "the invitation links that it makes, once: whoever sees one can join")
     .action(async (named: string | undefined, given: ApplyFlags) => {
       refuseContradiction(named, given);
@@ -129,9 +136,15 @@ function wantedOf(io: Io, named: string | undefined, flags: ApplyFlags, session:
 }
 
 async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Session): Promise<Wanted> {
-  const { plan, planAgain } = await planWith(io, file, session.reader, flags);
+  const planned = await planWith(io, file, session.reader, flags);
   const { readUpload } = configurationFiles(io, file);
-  return { plan, planAgain, readUpload };
+  return { plan: await tried(planned, flags), planAgain: planned.planAgain, readUpload };
+}
+
+/** The plan, rehearsed where that takes no time to speak of, or where it was asked for. */
+async function tried(planned: Planned, { rehearse }: ApplyFlags): Promise<Plan> {
+  const { plan, snapshot } = planned;
+  return isToRehearse(plan, snapshot, rehearse) ? planned.rehearse() : plan;
 }
 
 async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wanted> {
@@ -146,13 +159,18 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
       hint: "review this plan (realmctl show), or apply the one that was reviewed",
     });
   return {
-    plan: await heldAgainst(io, opened.plan, flags, reader),
+    plan: await heldAgainst(io, await savedAndTried(opened, flags), flags, reader),
     readUpload: configurationFiles(io, opened.inputs.file).readUpload,
     hold: (snapshot, isResumed) => {
       const all = [...opened.inputs.allow, ...allow];
       return holdAgainstToday(opened, snapshot, { allow: all, isResumed });
     },
   };
+}
+
+/** What it says of its rehearsal is known to be so; one that says nothing is tried on the organization that it was made from. */
+async function savedAndTried({ plan, planned }: SavedPlan, { rehearse }: ApplyFlags): Promise<Plan> {
+  return isToRehearse(plan, planned.snapshot, rehearse) ? withRehearsal(plan, await planned.rehearse()) : plan;
 }
 
 /** A policy that the command names holds for saved plans, too. */
@@ -205,7 +223,9 @@ async function undoing(
       ? "No policy file found: only the lock-out protection applies to this undo.\n"
       : `The guard rails of ${files.join(" and ")} apply to this undo.\n`,
   );
-  return { plan: guarded.plan, planAgain };
+  const options = { snapshot, reads: readsOf(plan), kinds, planAgain, allow };
+  const isTried = isToRehearse(guarded.plan, snapshot, flags.rehearse);
+  return { plan: isTried ? await rehearsed(guarded.plan, options) : guarded.plan, planAgain };
 }
 
 /** Shows the plan, asks, sends. */

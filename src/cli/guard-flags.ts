@@ -49,6 +49,7 @@ const KINDS: readonly string[] = kinds.flatMap(({ name, section }) => [name, sec
 const GUARDS: readonly string[] = [
   "lockout",
   "min_owners",
+  "rehearsal",
   ...LIMITS,
   ...kinds.flatMap(({ section }) => SECTION_LIMITS.map((limit) => `${section}.${limit}`)),
 ];

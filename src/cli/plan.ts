@@ -27,6 +27,7 @@ export interface PlanFlags extends ConnectionFlags, GuardFlags {
   readonly detailedExitCode?: boolean;
   readonly all?: boolean;
   readonly who?: boolean;
+  readonly rehearse?: boolean;
 }
 
 export function planCommand(io: Io): Command {
@@ -41,14 +42,15 @@ export function planCommand(io: Io): Command {
     .option("--detailed-exit-code", "exit with 2 when there are changes")
     .option("--all", "every single change, however many")
     .option("--who", "everybody who gains or loses access, by name; without it five for each risk")
+    .option("--rehearse", "carry it out on a copy of the organization in memory, and say what comes of it")
     .action(async (file: string, flags: PlanFlags) => {
       refuseUnfit(flags);
       const output: OutputFile | undefined =
         flags.out === undefined ? undefined : { file: flags.out, format: "plan", force: flags.force ?? false };
       if (output !== undefined) await refuseUnfitOutput(io, output);
       const { planned, requests, seconds } = await makePlan(io, file, flags);
-      const { plan } = planned;
-      if (output !== undefined) await save(io, output, planned, flags.signWith);
+      const plan = flags.rehearse === true ? await planned.rehearse() : planned.plan;
+      if (output !== undefined) await save(io, output, plan, planned, flags.signWith);
       const exitCode = exitCodeOf(plan, flags);
       if (flags.format === "json") {
         io.out.write(renderPlanJson(plan, exitCode));
@@ -85,8 +87,13 @@ function exitCodeOf(plan: Plan, { detailedExitCode }: PlanFlags): ExitCode {
   return detailedExitCode === true && plan.changes.length > 0 ? EXIT.changesPending : EXIT.done;
 }
 
-async function save(io: Io, output: OutputFile, planned: Planned, signWith: string | undefined): Promise<void> {
-  const { plan, origin, inputs } = planned;
+async function save(
+  io: Io,
+  output: OutputFile,
+  plan: Plan,
+  { origin, inputs }: Planned,
+  signWith: string | undefined,
+): Promise<void> {
   const sign = signWith === undefined ? undefined : await signerOf(io, signWith);
   const whole = { ...plan, extra: { ...plan.extra, origin: { ...origin } } };
   const text = await planFileText(whole, inputs, sign);

@@ -214,6 +214,20 @@ const GuardAbout = z.discriminatedUnion("kind", [
     least: z.int(),
     over: Named.optional().describe("Who is the first too many to go."),
   }),
+  z.strictObject({
+    kind: z.literal("rehearsal-refused"),
+    call: z.int().describe("The first call that was not carried out."),
+    of: z.int(),
+    operation: word,
+    object: Named.optional(),
+    said: Quoted.describe("The server's own words."),
+  }),
+  z.strictObject({
+    kind: z.literal("rehearsal-differs"),
+    changes: z.int().describe("That planning again after the last call still finds."),
+    first: z.array(Named).readonly(),
+    mistakes: z.array(word).readonly().describe("Codes of mistakes, where it cannot be planned again."),
+  }),
   z.strictObject({ kind: z.literal("base-unreadable"), code: word, place: word.optional() }),
 ]);
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { GuardFact, RiskFact, Span } from "./facts.ts";
 import { PLAN_VERSION } from "./plan.ts";
+import { Rehearsal } from "./rehearsal.ts";
 import { Snapshot } from "./snapshot.ts";
 
 /**
@@ -146,6 +147,7 @@ export const PlanForm = z.strictObject({
       watch: WatchForm.optional(),
       reads: z.record(z.string(), z.boolean()).optional(),
       origin: z.record(z.string(), z.string()).optional(),
+      rehearsal: Rehearsal.optional(),
       checksum: z.string().optional(),
     })
     .optional(),

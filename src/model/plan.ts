@@ -1,6 +1,7 @@
 import type { Diagnostic, Span } from "./diagnostic.ts";
 import type { GuardFact, RiskFact } from "./facts.ts";
 import type { Json } from "./json.ts";
+import type { Rehearsal } from "./rehearsal.ts";
 
 /** Names one managed object across runs: `channel:announce`. Never a server id. */
 export type Address = `${string}:${string}`;
@@ -191,6 +192,8 @@ export interface PlanExtra {
   readonly reads?: { readonly [part: string]: boolean };
   /** Hashes of what the plan was made from. */
   readonly origin?: { readonly [what: string]: string };
+  /** What became of it on a copy of the organization; absent where nobody tried. */
+  readonly rehearsal?: Rehearsal;
   /** Of a saved plan. */
   readonly checksum?: string;
 }

@@ -24,6 +24,7 @@ import { estimatedSeconds, risksOf } from "./text.ts";
 import { changeLines, fieldValue, newValueText, orderLines } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
+import { rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
 
 export interface PlanHtmlOptions {
@@ -208,5 +209,10 @@ function footHtml(plan: Plan, { applyWith }: PlanHtmlOptions): string {
     notices.length === 0 ? "no public notices" : `public notices in ${count(notices.length, "channel")}`,
     emails === 0 ? "no e-mails" : count(emails, "e-mail"),
   ];
-  return `<footer><p>Applying sends ${calls.join(" · ")}.</p>${passed}${apply}${made}</footer>`;
+  const { rehearsal } = plan.extra ?? {};
+  const rehearsed =
+    rehearsal === undefined
+      ? ""
+      : `<p id="rehearsal">Rehearsed: ${rehearsalParts(rehearsal).map(foreign).join(" · ")}.</p>`;
+  return `<footer><p>Applying sends ${calls.join(" · ")}.</p>${rehearsed}${passed}${apply}${made}</footer>`;
 }

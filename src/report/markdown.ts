@@ -14,6 +14,7 @@ import { estimatedSeconds, risksOf } from "./text.ts";
 import { changeLines, fieldValue, newValueText, orderLines } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
+import { rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
 
 /** The changes of a plan by whose they are: never mixed in what a reviewer reads. */
@@ -105,6 +106,7 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
       after: "\n",
     },
     { fixed: total === 0 ? "" : callsLine(plan) },
+    { fixed: rehearsalLine(plan) },
     ...(input.calls === true ? [callsBlock(input)] : []),
     { fixed: hiddenLine(input.hidden ?? 0) },
   ];
@@ -250,6 +252,11 @@ function callsLine(plan: Plan): string {
     emails === 0 ? "no e-mails" : count(emails, "e-mail"),
   ];
   return `Applying sends ${parts.join(" · ")}.\n`;
+}
+
+function rehearsalLine({ extra }: Plan): string {
+  if (extra?.rehearsal === undefined) return "";
+  return `Rehearsed: ${rehearsalParts(extra.rehearsal).map(sentenceText).join(" · ")}.\n`;
 }
 
 function callsBlock({ plan, all, elsewhere }: PlanMarkdownInput): Block {

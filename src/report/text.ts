@@ -34,6 +34,7 @@ import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style, 
 import { kindTallies, removedWord } from "./tally.ts";
 import { changeLines, fieldValue, nameList, newValueText, orderLines, valueText } from "./values.ts";
 import { guardText } from "./words/guards.ts";
+import { rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
 
 export interface PlanTextOptions {
@@ -98,6 +99,7 @@ export function renderPlan(given: Plan, options: PlanTextOptions): string {
     plan.warnings.flatMap((warning) => diagnosticLines(warning, style)),
     [
       ...labelled(style, "Calls", callsText(plan, style)),
+      ...rehearsalLines(plan, options),
       ...guardLines(plan.guards, style),
       ...labelled(style, "Not managed", unmanagedText(plan.unmanaged, options)),
     ],
@@ -343,6 +345,13 @@ function callsText(plan: Plan, style: Style): string {
     noticesText(notices, style),
     emails === 0 ? "no e-mails" : paint(style, "risk", count(emails, "e-mail")),
   ]);
+}
+
+function rehearsalLines({ extra }: Plan, { style, all = false, undoes = false }: PlanTextOptions): readonly string[] {
+  if (extra?.rehearsal === undefined) return [];
+  const parts = rehearsalParts(extra.rehearsal, { all, against: undoes ? "plan" : "file" });
+  const shown = parts.map((part) => clean(shownMessage(part)));
+  return labelled(style, "Rehearsed", dotted(style, shown));
 }
 
 function callBlock(plan: Plan, style: Style, all: boolean): readonly string[] {

@@ -32,7 +32,11 @@ export async function openSavedPlan(text: string, file: string): Promise<SavedPl
   if (names !== undefined)
     throw new Failure(EXIT.conflict, error("plan-file/other-tool", { ...from, because: { of: "names", ...names } }));
   const again = await planInputs(parsed.inputs);
-  const difference = again.ok ? differenceOf(plan, planOf(again.value, plan)) : ({ is: "errors" } as const);
+  // What a plan says of its rehearsal has to be what comes of one.
+  const whole = again.ok && plan.extra?.rehearsal !== undefined ? await again.value.rehearse() : undefined;
+  const difference = again.ok
+    ? differenceOf(plan, planOf({ plan: whole ?? again.value.plan, origin: again.value.origin }, plan))
+    : ({ is: "errors" } as const);
   if (again.ok && difference === undefined) return { ...parsed, planned: again.value, checksum: checksumOf(parsed) };
   const found = difference ?? { is: "errors" };
   // Another version may well plan otherwise; the same one does not.
@@ -56,7 +60,7 @@ export function planInputs(inputs: PlanInputs): Promise<Checked<Planned>> {
 }
 
 /** A plan as it is saved, without its checksum; `saved` is where the version of the tool is taken from. */
-function planOf({ plan, origin }: Planned, saved: Pick<Plan, "tool_version">): Plan {
+function planOf({ plan, origin }: Pick<Planned, "plan" | "origin">, saved: Pick<Plan, "tool_version">): Plan {
   return { ...plan, tool_version: saved.tool_version, extra: { ...plan.extra, origin: { ...origin } } };
 }
 

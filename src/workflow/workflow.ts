@@ -38,6 +38,7 @@ import { findOperation } from "../zulip/operations.ts";
 import { KeptFiles } from "./files.ts";
 import { type GuardOptions, policiesOf } from "./guards.ts";
 import { readsOf, refuseOtherFiles, refuseOtherRealm } from "./realm.ts";
+import { rehearsed } from "./rehearsal.ts";
 
 export interface PlanOptions extends LoadOptions, GuardOptions {
   /** The server, or something that hands out a snapshot made before. */
@@ -54,6 +55,8 @@ export interface Planned {
   readonly inputs: PlanInputs;
   /** What the same file asks of a later reading. The file is not read again: what was approved stays what is checked. */
   planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
+  /** This plan with what became of it on a copy of the organization, and a guard rail that refuses it where that was not what it says. */
+  rehearse(): Promise<Plan>;
   /** This plan under the same guard rails, counted on a later reading. */
   guardAgain(snapshot: Snapshot, allow: readonly string[]): Promise<Plan>;
 }
@@ -116,6 +119,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
       return { file, ...(policyFile === undefined ? {} : { policy_file: policyFile }), allow, ...files.kept, snapshot };
     },
     planAgain,
+    rehearse: () => rehearsed(whole, { snapshot, reads, kinds: known, planAgain, allow: options.allow ?? [] }),
     guardAgain: async (reading, allow) => {
       const policies = await policiesOf(ownPolicy, { ...options, ...files.loadOptions, kinds: known });
       if (!policies.ok) throw new RangeError("guard rails that were read before cannot be read again");

@@ -44,6 +44,18 @@ function aboutText(about: GuardAbout): string {
       const left = `${after} ${after === 1 ? "owner" : "owners"} left`;
       return `${left}, at least ${least} required${over === undefined ? "" : `: ${called(over)} is one too many to go`}`;
     }
+    case "rehearsal-refused": {
+      const { call, of, operation, object, said } = about;
+      const what = object === undefined ? operation : `${operation}, for ${called(object)}`;
+      return `the rehearsal stops at call ${call} of ${of} (${what}): "${said.quoted}"`;
+    }
+    case "rehearsal-differs": {
+      const { changes, first, mistakes } = about;
+      if (changes === 0) return `after the rehearsal the file cannot be planned again (${mistakes.join(", ")})`;
+      const names = first.map(called).join(", ");
+      const more = changes > first.length ? ` and ${changes - first.length} more` : "";
+      return `after the rehearsal ${changes === 1 ? "1 change is" : `${changes} changes are`} left: ${names}${more}`;
+    }
     case "base-unreadable": {
       const where = about.place === undefined ? "" : `, ${about.place}`;
       return `the base version's guard rails cannot be read (${about.code}${where}), so nobody knows whether this pull request loosens them; repair them in one that changes nothing else`;

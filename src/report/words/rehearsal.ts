@@ -1,0 +1,75 @@
+import { isClean, type Rehearsal, type Unrehearsed } from "../../model/rehearsal.ts";
+import { called, people, who } from "./names.ts";
+
+type Quoted = Rehearsal["mails"][number];
+
+export interface RehearsalWords {
+  /** What the end is held against; default the file. */
+  readonly against?: "file" | "plan";
+  /** Everybody by name, not the first of them. */
+  readonly all?: boolean;
+}
+
+/** So many channels, people and openings are named. */
+const MOST_NAMED = 5;
+
+/** What became of a plan in its rehearsal, in parts of one line; each can stand alone. */
+export function rehearsalParts(rehearsal: Rehearsal, { against = "file", all = false }: RehearsalWords = {}): string[] {
+  const { calls, succeeded, failed, opened, notices, direct, mails, not_rehearsed: open } = rehearsal;
+  const most = all ? Number.POSITIVE_INFINITY : MOST_NAMED;
+  const success =
+    succeeded < calls
+      ? `${succeeded} of ${calls} ${calls === 1 ? "call" : "calls"} ${succeeded === 1 ? "succeeds" : "succeed"}`
+      : calls === 1
+        ? "the call succeeds"
+        : `all ${calls} calls succeed`;
+  const end = isClean(rehearsal)
+    ? `the end is what the ${against} says`
+    : failed === undefined
+      ? `the end is not what the ${against} says`
+      : `call ${failed.n} is the first that fails`;
+  const noticed = notices.map(({ channel, people: number }) => `${sign(channel)} (${people(number)})`);
+  return [
+    success,
+    end,
+    ...openedParts(opened, most),
+    ...(noticed.length === 0 ? [] : [`notices in ${listed(noticed, most)}`]),
+    ...(direct.length === 0 ? [] : [`direct messages to ${listed(direct.map(who), most)}`]),
+    ...mailedParts(mails, most),
+    ...open.map((what) => `not rehearsed: ${UNREHEARSED[what]}`),
+  ];
+}
+
+const sign = ({ quoted }: Quoted): string => `#${quoted}`;
+
+function openedParts(opened: Rehearsal["opened"], most: number): readonly string[] {
+  if (opened.length === 0) return ["nothing opens in between"];
+  const parts = opened
+    .slice(0, most)
+    .map(
+      ({ n, object, right, people: number }) =>
+        `after call ${n} ${people(number)} ${number === 1 ? "holds" : "hold"} "${right}" on ${called(object)}, neither before nor afterwards`,
+    );
+  return opened.length > parts.length ? [...parts, `${opened.length - parts.length} more such openings`] : parts;
+}
+
+function mailedParts(mails: readonly Quoted[], most: number): readonly string[] {
+  if (mails.length === 0) return ["nobody is mailed"];
+  const verb = mails.length === 1 ? "is" : "are";
+  const names = mails.map(({ quoted }) => quoted);
+  return [`${people(mails.length)} ${verb} mailed: ${listed(names, most)}`];
+}
+
+function listed(names: readonly string[], most: number): string {
+  const shown = names.slice(0, most);
+  const left = names.length - shown.length;
+  return left === 0 ? shown.join(", ") : `${shown.join(", ")} and ${left} more`;
+}
+
+/** What the copy cannot know, since the reading does not hold it. */
+const UNREHEARSED = {
+  subscribers: "who is subscribed (it was not read)",
+  pictures: "whether the server takes the pictures",
+  webhooks: "where bots post to",
+  "mail-limits": "the server's limits of e-mails",
+} as const satisfies Record<Unrehearsed, string>;

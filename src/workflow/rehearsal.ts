@@ -1,0 +1,78 @@
+import type { SnapshotRequest } from "../model/api.ts";
+import type { Checked } from "../model/diagnostic.ts";
+import type { GuardAbout } from "../model/facts.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { Guard, Plan } from "../model/plan.ts";
+import type { Rehearsal } from "../model/rehearsal.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { guardOf } from "../plan/guard-found.ts";
+
+/** Up to here a rehearsal takes less than a second, so that nobody has to ask for it. Counts, since a clock would decide otherwise each time. */
+export const SMALL = { calls: 500, people: 10_000, channels: 2_000 } as const;
+
+/** Is it rehearsed where nobody says anything? */
+export function isSmall(
+  { calls }: Pick<Plan, "calls">,
+  { users, channels }: Pick<Snapshot, "users" | "channels">,
+): boolean {
+  return calls.length <= SMALL.calls && users.length <= SMALL.people && channels.length <= SMALL.channels;
+}
+
+export interface RehearsalOptions {
+  /** The reading that the plan was made from. */
+  readonly snapshot: Snapshot;
+  readonly reads: SnapshotRequest;
+  readonly kinds: readonly ResourceKind[];
+  readonly planAgain: (snapshot: Snapshot) => Promise<Checked<Plan>>;
+  /** Names of guards that are let through. */
+  readonly allow: readonly string[];
+}
+
+/**
+ * The plan with what became of it on a copy of the organization. Where a call is refused there, or the end is not what the file says, a guard
+ * rail refuses the plan. The sandbox is loaded only here: a plan that sends nothing is as it was.
+ */
+export async function rehearsed(plan: Plan, { allow, ...options }: RehearsalOptions): Promise<Plan> {
+  if (plan.calls.length === 0) return plan;
+  const { rehearse } = await import("../rehearsal/rehearse.ts");
+  const rehearsal = await rehearse({ plan, ...options });
+  const guard = guardIn(rehearsal, allow.includes(GUARD));
+  return {
+    ...plan,
+    guards: guard === undefined ? plan.guards : [...plan.guards, guard],
+    extra: { ...plan.extra, rehearsal },
+  };
+}
+
+const GUARD = "rehearsal";
+
+function guardIn({ failed, remaining, calls }: Rehearsal, isAllowed: boolean): Guard | undefined {
+  const about: GuardAbout | undefined =
+    failed !== undefined
+      ? {
+          kind: "rehearsal-refused",
+          call: failed.n,
+          of: calls,
+          operation: failed.operation,
+          ...(failed.object === undefined ? {} : { object: failed.object }),
+          said: failed.said,
+        }
+      : remaining !== undefined
+        ? { kind: "rehearsal-differs", ...remaining }
+        : undefined;
+  if (about === undefined) return undefined;
+  return guardOf({ name: GUARD, about, hit: !isAllowed, ...(isAllowed ? { excused: "allow" } : {}) });
+}
+
+/** A plan that was held against other guard rails since, with what its rehearsal says. */
+export function withRehearsal(plan: Plan, { guards, extra }: Plan): Plan {
+  if (extra?.rehearsal === undefined) return plan;
+  const own = guards.filter(({ name }) => name === GUARD);
+  return { ...plan, guards: [...plan.guards, ...own], extra: { ...plan.extra, rehearsal: extra.rehearsal } };
+}
+
+/** Is a plan to be rehearsed before it is carried out? One that a guard rail refuses anyhow is not. */
+export function isToRehearse(plan: Plan, snapshot: Snapshot, asked: boolean | undefined): boolean {
+  if (asked === false || plan.calls.length === 0 || plan.extra?.rehearsal !== undefined) return false;
+  return asked === true || (isSmall(plan, snapshot) && !plan.guards.some(({ hit }) => hit));
+}

@@ -12,8 +12,8 @@ import type { ApplyResult } from "../model/result.ts";
 import type { CallFact } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { openings } from "../plan/exposure.ts";
+import { sentSince } from "../sandbox/sent-since.ts";
 import { copyOf } from "./copy.ts";
-import { messagesSince } from "./messages.ts";
 
 export interface RehearsalInput {
   readonly plan: Plan;
@@ -37,7 +37,7 @@ const MOST_NAMED = 5;
  */
 export async function rehearse({ plan, snapshot, reads, kinds, planAgain }: RehearsalInput): Promise<Rehearsal> {
   const copy = copyOf(snapshot);
-  const since = messagesSince(copy.state);
+  const since = sentSince(copy.state);
   let failures = 0;
   let isRead = false;
   const never = new AbortController().signal;

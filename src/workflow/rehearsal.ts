@@ -11,10 +11,7 @@ import { guardOf } from "../plan/guard-found.ts";
 export const SMALL = { calls: 500, people: 10_000, channels: 2_000 } as const;
 
 /** Is it rehearsed where nobody says anything? */
-export function isSmall(
-  { calls }: Pick<Plan, "calls">,
-  { users, channels }: Pick<Snapshot, "users" | "channels">,
-): boolean {
+export function isSmall({ calls }: Pick<Plan, "calls">, { users, channels }: Snapshot): boolean {
   return calls.length <= SMALL.calls && users.length <= SMALL.people && channels.length <= SMALL.channels;
 }
 

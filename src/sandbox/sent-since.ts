@@ -1,9 +1,9 @@
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
-import { type RealmState, rows } from "../sandbox/state.ts";
+import { type RealmState, rows } from "./state.ts";
 
 /** What goes out of an organization from now on, when asked for: notices, direct messages, e-mails; to whom. */
-export function messagesSince(state: RealmState): () => Pick<Rehearsal, "notices" | "direct" | "mails"> {
+export function sentSince(state: RealmState): () => Pick<Rehearsal, "notices" | "direct" | "mails"> {
   const invited = new Set(state.invites.map(({ id, is_multiuse }) => `${is_multiuse} ${id}`));
   const known = new Set(rows(state.messages).map(({ id }) => id));
   return () => {

@@ -1,0 +1,165 @@
+import { expect, test } from "vitest";
+import { planFileText } from "../../src/apply/plan-file.ts";
+import { kinds } from "../../src/kinds/registry.ts";
+import { Failure } from "../../src/model/diagnostic.ts";
+import { isObject, type Json } from "../../src/model/json.ts";
+import type { Plan } from "../../src/model/plan.ts";
+import { Realm, ROLE } from "../../src/model/realm.ts";
+import { isClean } from "../../src/model/rehearsal.ts";
+import type { Snapshot } from "../../src/model/snapshot.ts";
+import { openings } from "../../src/plan/exposure.ts";
+import { accessInPlan } from "../../src/report/access.ts";
+import { renderPlanHtml } from "../../src/report/html.ts";
+import { renderPlanMarkdown } from "../../src/report/markdown.ts";
+import { redactionBy, redactPlan } from "../../src/report/redact.ts";
+import { PLAIN } from "../../src/report/style.ts";
+import { renderPlan } from "../../src/report/text.ts";
+import { rehearsed } from "../../src/workflow/rehearsal.ts";
+import { openSavedPlan } from "../../src/workflow/saved.ts";
+import { type Planned, planRealm } from "../../src/workflow/workflow.ts";
+import { realmOf } from "../support/realm.ts";
+import { jsonOf, withChecksum } from "../support/saved.ts";
+import { must } from "../support/world.ts";
+
+const live = realmOf({
+  channels: [{ name: "general" }, { name: "board", invite_only: true }],
+  subscribers: { general: ["ada@acme.example", "ben@acme.example"], board: ["ada@acme.example"] },
+});
+const { member: MEMBER } = ROLE;
+const YAML = `version: 1
+channels:
+  general: {description: Talk}
+  board: {privacy: private_shared_history, subscribers: {users: [ada@acme.example, ben@acme.example]}}
+  news: {privacy: public, description: What is new, subscribers: {users: [ada@acme.example, ben@acme.example]}}
+`;
+
+const plannedOf = async (yaml: string, snapshot: Snapshot): Promise<Planned> =>
+  must(
+    await planRealm({
+      file: "realm.yaml",
+      readFile: () => Promise.resolve(yaml),
+      reader: { snapshot: () => Promise.resolve(snapshot) },
+    }),
+  );
+
+test("a plan that would be carried out says so in every format, with who is told", async () => {
+  const planned = await plannedOf(YAML, live);
+  const plan = await planned.rehearse();
+  const rehearsal = plan.extra?.rehearsal;
+  expect(rehearsal).toMatchObject({ calls: plan.calls.length, succeeded: plan.calls.length, opened: [], mails: [] });
+  expect(rehearsal !== undefined && isClean(rehearsal)).toBe(true);
+  expect(plan.guards).toEqual(planned.plan.guards);
+  const said = "the end is what the file says";
+  expect(renderPlan(plan, { style: PLAIN })).toMatch(new RegExp(`^Rehearsed\\s+all ${plan.calls.length} calls`, "m"));
+  expect(renderPlan(planned.plan, { style: PLAIN })).not.toContain("Rehearsed");
+  expect(renderPlanHtml(plan, accessInPlan(plan), { applyWith: "" })).toContain(said);
+  const origin = { mine: plan.changes, earlier: [], adopted: [] };
+  expect(renderPlanMarkdown({ plan, origin, budget: 60_000, elsewhere: "there" })).toContain(said);
+  // The same plan has the same rehearsal, and nothing of it is left in what it was made from.
+  expect((await planned.rehearse()).extra?.rehearsal).toEqual(rehearsal);
+  expect(planned.snapshot).toEqual(live);
+});
+
+test("a plan without calls is as it was", async () => {
+  const planned = await plannedOf("version: 1\nchannels: {general: {}}\n", live);
+  expect(await planned.rehearse()).toBe(planned.plan);
+});
+
+test("what the server would refuse is told in its words, with the call, and refuses the plan until it is let through", async () => {
+  const planned = await plannedOf(YAML, live);
+  // Somebody took the account's role away since it was read: what only the server says.
+  const { user_id } = live.account;
+  const users = live.users.map((user) => (user.user_id === user_id ? { ...user, role: MEMBER } : user));
+  const groups = live.user_groups.map((group) => ({ ...group, members: group.members.filter((id) => id !== user_id) }));
+  const without = { ...live, users, user_groups: groups };
+  const options = {
+    snapshot: without,
+    reads: { invites: false, subscribers: true },
+    kinds,
+    planAgain: planned.planAgain,
+  };
+  const plan = await rehearsed(planned.plan, { ...options, allow: [] });
+  const rehearsal = plan.extra?.rehearsal;
+  expect(rehearsal?.failed?.said.quoted).toMatch(/permission|administrator|Insufficient|Invalid channel/);
+  expect(plan.guards.filter(({ hit }) => hit)).toMatchObject([{ name: "rehearsal" }]);
+  const text = renderPlan(plan, { style: PLAIN });
+  expect(text).toContain(`call ${rehearsal?.failed?.n} is the first that fails`);
+  expect(text.replaceAll(/\s+/g, " ")).toContain(`"${rehearsal?.failed?.said.quoted}"`);
+  expect(text).toContain("--allow rehearsal");
+  const allowed = await rehearsed(planned.plan, { ...options, allow: ["rehearsal"] });
+  expect(allowed.guards.filter(({ hit }) => hit)).toEqual([]);
+  expect(renderPlan(allowed, { style: PLAIN })).toContain("let through with --allow rehearsal");
+});
+
+test("an end that is not what the file says refuses the plan", async () => {
+  const planned = await plannedOf(YAML, live);
+  const calls = planned.plan.calls.slice(0, -1);
+  const plan = await rehearsed(
+    { ...planned.plan, calls },
+    {
+      snapshot: live,
+      reads: { invites: false, subscribers: true },
+      kinds,
+      planAgain: planned.planAgain,
+      allow: [],
+    },
+  );
+  expect(plan.extra?.rehearsal).toMatchObject({ succeeded: calls.length, remaining: { changes: 1 } });
+  expect(plan.guards.filter(({ hit }) => hit)).toMatchObject([
+    { name: "rehearsal", fact: { about: { kind: "rehearsal-differs", changes: 1 } } },
+  ]);
+});
+
+test("names that are hidden are hidden in what the rehearsal says", async () => {
+  const plan = await (await plannedOf(YAML, live)).rehearse();
+  const names = new Map([["channel", new Map([["news", "new private channel 1"]])]]);
+  const shown = redactPlan(plan, redactionBy({ names, addresses: new Map(), people: [] }, kinds));
+  expect(JSON.stringify(plan.extra?.rehearsal?.notices)).toContain("news");
+  expect(JSON.stringify(shown.extra)).not.toContain("news");
+});
+
+test("calls in another order open what the planned order keeps closed", async () => {
+  const planned = await plannedOf(
+    `version: 1
+channels:
+  board: {privacy: private_shared_history, permissions: {can_subscribe_group: leads}}
+user_groups:
+  leads: {members: [ada@acme.example]}
+  engineering: {members: [ben@acme.example]}
+`,
+    realmOf({
+      channels: [{ name: "board", invite_only: true }],
+      subscribers: { board: ["ada@acme.example"] },
+    }),
+  );
+  const { plan, snapshot } = planned;
+  const realm = new Realm(snapshot);
+  expect(plan.calls.length).toBeGreaterThan(1);
+  expect(openings(plan, realm)).toEqual([]);
+  const turned: Plan = { ...plan, calls: [...plan.calls].reverse() };
+  expect(openings(turned, realm)).not.toEqual([]);
+});
+
+async function savedText(plan: Plan, { origin, inputs }: Planned): Promise<string> {
+  return planFileText({ ...plan, extra: { ...plan.extra, origin: { ...origin } } }, inputs);
+}
+
+test("a saved plan carries what its rehearsal came to; one that says something else of it is not its own", async () => {
+  const planned = await plannedOf(YAML, live);
+  const text = await savedText(await planned.rehearse(), planned);
+  const opened = await openSavedPlan(text, "realm.plan");
+  expect(opened.plan.extra?.rehearsal).toMatchObject({ calls: opened.plan.calls.length });
+  // Saved without one, as older versions do: it is read as before.
+  const bare = await openSavedPlan(await savedText(planned.plan, planned), "realm.plan");
+  expect(bare.plan.extra?.rehearsal).toBeUndefined();
+
+  const forge = (change: (rehearsal: { [key: string]: Json }) => Json): string => {
+    const json = jsonOf(text);
+    const { extra } = json;
+    if (!isObject(extra) || !isObject(extra.rehearsal)) throw new Error("no rehearsal");
+    return withChecksum({ ...json, extra: { ...extra, rehearsal: change({ ...extra.rehearsal }) } });
+  };
+  const forged = forge((rehearsal) => ({ ...rehearsal, notices: [], direct: [] }));
+  const refused = await openSavedPlan(forged, "realm.plan").catch((error: unknown) => error);
+  expect(refused instanceof Failure && refused.diagnostics[0]?.code).toBe("plan-file/not-its-own");
+});

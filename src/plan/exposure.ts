@@ -2,9 +2,8 @@ import { WAITING_PERIOD } from "../access/full-members.ts";
 import { dependencyKey } from "../model/dependency.ts";
 import { isList } from "../model/json.ts";
 import type { DraftCall } from "../model/kind.ts";
-import { type Address, type Change, isIdOf, type Plan } from "../model/plan.ts";
+import { type Address, type Call, type Change, isIdOf } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { realmAfter, renamesIn } from "../model/renames.ts";
 import { RightsModel, type Step } from "./exposure-rights.ts";
 
 export interface Exposure {
@@ -53,9 +52,9 @@ export interface Opening {
  * What the calls of a plan open in between, in the order in which they go out: each right at the first call after which somebody holds it
  * who holds it neither before nor after. {@link saferOrder} opens nothing where there is such an order; where there is none, this says what.
  */
-export function openings({ calls, changes }: Pick<Plan, "calls" | "changes">, now: Realm): readonly Opening[] {
+export function openings(calls: readonly Call[], { changes, realm }: Exposure): readonly Opening[] {
   if (!calls.some(moves) && !isWrittenTwice(calls)) return [];
-  const model = new RightsModel(changes, realmAfter(now, renamesIn(changes)));
+  const model = new RightsModel(changes, realm);
   const known = new Set<string>();
   const found: Opening[] = [];
   for (const call of calls) {

@@ -7,6 +7,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
+import { realmAfter, renamesIn } from "../model/renames.ts";
 import { isFileParam } from "../model/repository-file.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { CallFact } from "../model/run-facts.ts";
@@ -37,6 +38,7 @@ const MOST_NAMED = 5;
  */
 export async function rehearse({ plan, snapshot, reads, kinds, planAgain }: RehearsalInput): Promise<Rehearsal> {
   const copy = copyOf(snapshot);
+  const realm = realmAfter(new Realm(snapshot), renamesIn(plan.changes), kinds);
   const since = sentSince(copy.state);
   let failures = 0;
   let isRead = false;
@@ -71,7 +73,7 @@ export async function rehearse({ plan, snapshot, reads, kinds, planAgain }: Rehe
     succeeded: result.calls.filter(({ state: of }) => of === "done" || of === "already-so").length,
     ...(failed === undefined ? {} : { failed }),
     ...(remaining === undefined ? {} : { remaining }),
-    opened: openings(plan, new Realm(snapshot)).map(({ n, address, right, people }) => ({
+    opened: openings(plan.calls, { changes: plan.changes, realm }).map(({ n, address, right, people }) => ({
       n,
       object: { address, name: address.slice(address.indexOf(":") + 1) },
       right,

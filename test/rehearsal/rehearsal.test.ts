@@ -133,11 +133,11 @@ user_groups:
     }),
   );
   const { plan, snapshot } = planned;
-  const realm = new Realm(snapshot);
+  const exposure = { changes: plan.changes, realm: new Realm(snapshot) };
   expect(plan.calls.length).toBeGreaterThan(1);
-  expect(openings(plan, realm)).toEqual([]);
-  const turned: Plan = { ...plan, calls: [...plan.calls].reverse() };
-  expect(openings(turned, realm)).not.toEqual([]);
+  expect(openings(plan.calls, exposure)).toEqual([]);
+  const turned = [...plan.calls].reverse();
+  expect(openings(turned, exposure)).not.toEqual([]);
 });
 
 async function savedText(plan: Plan, { origin, inputs }: Planned): Promise<string> {

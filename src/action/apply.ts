@@ -8,7 +8,7 @@ import { redactPlan, redactResult } from "../report/redact.ts";
 import { renderResult } from "../report/result.ts";
 import { count, PLAIN } from "../report/style.ts";
 import { isToRehearse } from "../workflow/rehearsal.ts";
-import { applyRealm, type Planned, planRealm, refuseGuards } from "../workflow/workflow.ts";
+import { applyRealm, type Planned, planRealm, refuseGuards, refuseUnasked } from "../workflow/workflow.ts";
 import { approvedAt, notApproved } from "./approval.ts";
 import { diagnosticsMarkdown } from "./diagnostic-lists.ts";
 import { failWith } from "./fail.ts";
@@ -38,8 +38,11 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
       const isTried = isToRehearse(planned.value.plan, snapshot, job.inputs.rehearse ? undefined : false);
       const plan = isTried ? await planned.value.rehearse() : planned.value.plan;
       const redaction = job.conceal.know([plan], snapshot);
-      await refuseUnreviewed(job, planned.value, pull);
-      refuseGuards(redactPlan(plan, redaction));
+      const isReviewed = await refuseUnreviewed(job, planned.value, pull);
+      const shown = redactPlan(plan, redaction);
+      refuseGuards(shown);
+      // Whoever approved the plan was asked.
+      if (!isReviewed) refuseUnasked(shown);
       job.say(`Sending ${count(plan.calls.length, "write")} for ${count(plan.changes.length, "change")}.`);
       const { stop, done } = job.listenForCancel();
       const result = await applyRealm(plan, {
@@ -84,15 +87,19 @@ async function mergedPull({ clock, event, github, say }: Job): Promise<MergedPul
   return find();
 }
 
+/** @returns whether it is the plan that was reviewed */
 async function refuseUnreviewed(
   job: Job,
   { plan, snapshot, origin }: Planned,
   pull: MergedPull | undefined,
-): Promise<void> {
-  if (job.inputs.reviewed === "ignore" || plan.changes.length === 0) return;
+): Promise<boolean> {
+  if (job.inputs.reviewed === "ignore" || plan.changes.length === 0) return false;
   const reviewed = pull === undefined ? undefined : await reviewedPlan(job, pull);
   if (reviewed === undefined || pull === undefined) {
-    if (job.inputs.reviewed === "if-found") return job.say("There is no reviewed plan: applying the file as it is.");
+    if (job.inputs.reviewed === "if-found") {
+      job.say("There is no reviewed plan: applying the file as it is.");
+      return false;
+    }
     const of = pull === undefined ? {} : { pull: pull.number };
     throw new Failure(EXIT.refusedByGuard, diagnostic("reviewed/none", { commit: job.event.sha.slice(0, 12), ...of }));
   }
@@ -102,6 +109,7 @@ async function refuseUnreviewed(
     configuration: origin.configuration,
   });
   if (problems.length > 0) failWith(EXIT.conflict, problems);
+  return true;
 }
 
 async function reviewedPlan(job: Job, pull: MergedPull): Promise<Reviewed | undefined> {

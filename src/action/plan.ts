@@ -91,11 +91,11 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
   const split = originsOf(planned.plan, base);
   // Who only changes guard rails is held against the new ones: or nobody could loosen those that stop everything.
   const asks = (base?.plan === undefined ? planned.plan.changes : split.mine).length > 0;
-  const held =
+  const railed =
     versions !== undefined && base?.absent !== true && asks
       ? await heldAgainstBase(planned.plan, snapshot, versions.base)
       : planned.plan;
-  const plan = await tried(job, held, planned, source);
+  const plan = await tried(job, railed, planned, source);
   // Taking over what somebody did by hand sends nothing, and asks for it to stay.
   const isHeld = base?.absent !== true && (asks || split.adopted.length > 0);
   const ofBase = versions !== undefined && isHeld ? await baseRules(job, versions.base, head, against) : [];

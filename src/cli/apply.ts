@@ -24,6 +24,7 @@ import {
   type Planned,
   planUndo,
   refuseGuards,
+  refuseUnasked,
   type UnfinishedRun,
 } from "../workflow/workflow.ts";
 import type { Secret } from "../zulip/secret.ts";
@@ -242,6 +243,7 @@ async function carryOut(
   const options = { all: flags.all ?? false, undoes: flags.undo !== undefined, applyWith: "" };
   output.write(renderPlan(plan, { style: styleFor(io, output, flags), ...options }));
   refuseGuards(plan);
+  if (flags.yes === true) refuseUnasked(plan);
   if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) return declined(plan);
   const display = progressDisplay(io, plan, styleFor(io, io.err, flags));
   const interrupts = listenForInterrupts(io);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { COUNTED } from "./policy.ts";
 
 /**
  * What risks and guard rails found out, as data: objects, settings and numbers. `src/report/words/` makes sentences of it, so that
@@ -184,7 +185,7 @@ const GuardAbout = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("limit"),
     section: word.optional(),
-    counted: z.enum(["changes", "removals", "demotions", "people_losing_access", "emails", "irreversible"]),
+    counted: z.enum(COUNTED),
     amount: z.int(),
     limit: z.number().nullable().describe("null: it is only counted."),
     percent: z.strictObject({ share: z.number(), of: z.int() }).optional(),
@@ -234,6 +235,7 @@ const GuardAbout = z.discriminatedUnion("kind", [
 export const GuardFact = z.strictObject({
   about: GuardAbout,
   excused: z.enum(["allow", "policy"]).optional().describe("It would refuse, and was let through."),
+  asks: z.literal(true).optional().describe("Somebody has to be asked first: `apply --yes` alone refuses."),
   of_base: z.literal(true).optional().describe("Only the base of the pull request has it."),
 });
 export type GuardAbout = Readonly<z.infer<typeof GuardAbout>>;

@@ -168,6 +168,11 @@ export function looksRenamed({ warnings }: Pick<Plan, "warnings">): readonly Dia
   return warnings.filter(({ code }) => code === "plan/looks-renamed");
 }
 
+/** The guard rails that somebody has to be asked about before the plan is carried out. */
+export function askingGuards({ guards }: Pick<Plan, "guards">): readonly Guard[] {
+  return guards.filter(({ hit, fact }) => !hit && fact.asks === true);
+}
+
 /** The guard rails that refuse a plan. */
 export function hitGuards({ guards }: Pick<Plan, "guards">): readonly Omit<Guard, "hit">[] {
   return guards.flatMap(({ hit, ...guard }) => (hit ? [guard] : []));

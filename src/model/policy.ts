@@ -1,7 +1,18 @@
 import type { Span } from "./diagnostic.ts";
 
 /** What a policy counts. With `_percent` behind it: in hundredths of what there is. */
-export const COUNTED = ["changes", "removals", "demotions", "people_losing_access", "emails", "irreversible"] as const;
+export const COUNTED = [
+  "changes",
+  "removals",
+  "demotions",
+  "people_losing_access",
+  "people_gaining_access",
+  "opened",
+  "administrators",
+  "emails",
+  "messages_deleted",
+  "irreversible",
+] as const;
 export type Counted = (typeof COUNTED)[number];
 
 /** How many are let through, and where that is written; default limits stand nowhere. */
@@ -33,6 +44,9 @@ export const DEFAULT_LIMITS: { readonly [name: string]: Limit } = {
   people_losing_access: { most: 50 },
   emails: { most: 50 },
 };
+
+/** What somebody has to be asked about as soon as there is one of it, unless a policy writes how much of it needs no question. */
+export const ASKED: ReadonlySet<string> = new Set<Counted>(["people_gaining_access", "opened", "messages_deleted"]);
 
 /** `policy:` of a file: guard rails, or the name of a file that holds them, seen from the file that names it. */
 export type PolicyEntry = { readonly file: string; readonly at?: Span } | GuardPolicy;

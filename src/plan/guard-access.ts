@@ -10,6 +10,12 @@ import { type Named, namedOf } from "../model/facts.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 
+/** Before a plan and after it, both under the names that it gives. */
+export interface States {
+  readonly before: AccessState;
+  readonly after: AccessState;
+}
+
 /** People who can read a channel, or are in a group, before the plan and not after it. */
 export interface Loss {
   readonly change: Named;
@@ -18,6 +24,7 @@ export interface Loss {
 }
 
 export interface Access {
+  readonly states: States;
   /** People who are owners, before the plan and after it. */
   readonly owners: { readonly before: number; readonly after: number };
   readonly losses: readonly Loss[];
@@ -53,7 +60,7 @@ export function accessOf(plan: Plan, realm: Realm): Access {
     const people = before.membersOf(change.name).minus(after.membersOf(change.name)).minus(bots);
     if (people.size > 0) losses.push(groupLoss(change, people));
   }
-  return { losses, unreachable, owners: { before: before.owners, after: after.owners } };
+  return { states: { before, after }, losses, unreachable, owners: { before: before.owners, after: after.owners } };
 }
 
 function groupLoss(change: Change, people: People): Loss {
@@ -64,8 +71,8 @@ function groupLoss(change: Change, people: People): Loss {
   };
 }
 
-type Place = { readonly at?: Span };
-function placeOf(change: Change | undefined, fields: readonly string[]): Place {
+export type Place = { readonly at?: Span };
+export function placeOf(change: Change | undefined, fields: readonly string[]): Place {
   const own = change?.fields.find(({ field, at }) => fields.includes(field) && at !== undefined)?.at;
   const at = own ?? change?.at;
   return at === undefined ? {} : { at };

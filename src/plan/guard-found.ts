@@ -3,8 +3,8 @@ import type { GuardAbout, GuardFact } from "../model/facts.ts";
 import type { Guard } from "../model/plan.ts";
 
 /** The guard as a plan has it. */
-export function guardOf({ name, about, excused, hit, at, rule }: Found): Guard {
-  const fact: GuardFact = { about, ...(excused === undefined ? {} : { excused }) };
+export function guardOf({ name, about, excused, asks, hit, at, rule }: Found): Guard {
+  const fact: GuardFact = { about, ...(excused === undefined ? {} : { excused }), ...(asks === true ? { asks } : {}) };
   return {
     name,
     fact,
@@ -19,6 +19,8 @@ export interface Found {
   readonly name: string;
   readonly about: GuardAbout;
   readonly excused?: NonNullable<GuardFact["excused"]>;
+  /** Not refused, but somebody has to be asked. */
+  readonly asks?: true;
   readonly hit: boolean;
   readonly at?: Span;
   /** Where what it goes by is written. */

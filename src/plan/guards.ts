@@ -2,12 +2,21 @@ import type { Span } from "../model/diagnostic.ts";
 import { type GuardAbout, type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Guard, Plan } from "../model/plan.ts";
-import { COUNTED, type Counted, DEFAULT_LIMITS, type GuardPolicy, LEAST_OWNERS, type Limit } from "../model/policy.ts";
+import {
+  ASKED,
+  COUNTED,
+  type Counted,
+  DEFAULT_LIMITS,
+  type GuardPolicy,
+  LEAST_OWNERS,
+  type Limit,
+} from "../model/policy.ts";
 import { Realm, ROLE } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { inactivityIn, isRemoval } from "../model/tally.ts";
-import { type Access, accessOf, type Loss } from "./guard-access.ts";
+import { type Access, accessOf } from "./guard-access.ts";
 import { type Found, guardOf } from "./guard-found.ts";
+import { type Gain, gainsOf } from "./guard-gains.ts";
 import { protectGuards } from "./guard-protect.ts";
 
 export interface GuardInput {
@@ -44,8 +53,12 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
   const policies = input.policies.length === 0 ? [{ limits: {}, protect: [] }] : input.policies;
   const guards = [
     ...limitGuards(
-      itemsOf(input.plan, input.kinds, access.losses),
+      itemsOf(input.plan, input.kinds, [
+        ...access.losses.map((loss) => ({ ...loss, counted: "people_losing_access" as const })),
+        ...gainsOf(input.plan, access.states),
+      ]),
       limitsOf(policies, input.withoutDefaults ?? false),
+      askedBy(policies, input.withoutDefaults ?? false),
       realm,
       input.kinds,
     ),
@@ -59,12 +72,18 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
     ...ownerGuards(input.plan, access.owners, policies),
   ];
   return guards.map((guard) =>
-    guardOf(
-      guard.hit && guard.name !== "last_owner" && input.allow.includes(guard.name)
-        ? { ...guard, hit: false, excused: "allow" }
-        : guard,
-    ),
+    guardOf(isExcused(guard, input.allow) ? { ...withoutQuestion(guard), hit: false, excused: "allow" } : guard),
   );
+}
+
+const isExcused = ({ name, hit, asks }: Found, allow: readonly string[]): boolean =>
+  (hit || asks === true) && name !== "last_owner" && allow.includes(name);
+const withoutQuestion = ({ asks: _, ...guard }: Found): Found => guard;
+
+/** What has to be asked about: what some policy says nothing of. An undo deletes no message unasked either; what it gives back was there. */
+function askedBy(policies: readonly GuardPolicy[], isUndo: boolean): ReadonlySet<string> {
+  const names = [...ASKED].filter((name) => policies.some(({ limits }) => limits[name] === undefined));
+  return new Set(isUndo ? names.filter((name) => name === "messages_deleted") : names);
 }
 
 /** Each policy with the default limits where it has none; of several the lowest of each. */
@@ -83,7 +102,7 @@ function limitsOf(policies: readonly GuardPolicy[], withoutDefaults: boolean): R
 
 const NO_LIMIT: Limit = { most: Number.POSITIVE_INFINITY };
 
-function itemsOf(plan: Plan, kinds: readonly ResourceKind[], losses: readonly Loss[]): readonly Item[] {
+function itemsOf(plan: Plan, kinds: readonly ResourceKind[], shifts: readonly Gain[]): readonly Item[] {
   const items: Item[] = [];
   for (const change of plan.changes) {
     const kind = kinds.find(({ name }) => name === change.kind);
@@ -96,17 +115,18 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], losses: readonly Lo
       const own = { ...base, ...(risk.at ? { at: risk.at } : {}) };
       if (risk.kind === "irreversible") items.push({ ...own, counted: "irreversible" });
       if (isDemotion(risk.fact)) items.push({ ...own, counted: "demotions" });
+      if (deletesMessages(risk.fact)) items.push({ ...own, counted: "messages_deleted" });
     }
     if (plan.side_effects.emails > 0 && kind.calls.mails === true && change.action !== "remove")
       items.push({ ...base, counted: "emails" });
   }
-  for (const { change, people, at } of losses)
+  for (const { change, counted, people, at } of shifts)
     items.push({
-      counted: "people_losing_access",
+      counted,
       section: kinds.find(({ name }) => change.address.startsWith(`${name}:`))?.section ?? "",
       amount: 1,
       object: namedOf(change),
-      people,
+      ...(people === undefined ? {} : { people }),
       ...(at ? { at } : {}),
     });
   return items;
@@ -117,9 +137,13 @@ function isDemotion(fact: RiskFact): boolean {
   return fact.kind === "role" && ROLE[fact.to] > ROLE[fact.from];
 }
 
+const deletesMessages = ({ kind }: RiskFact): boolean =>
+  kind === "messages-deleted" || kind === "messages-deleted-everywhere";
+
 function limitGuards(
   items: readonly Item[],
   limits: ReadonlyMap<string, Limit>,
+  asked: ReadonlySet<string>,
   realm: Realm,
   kinds: readonly ResourceKind[],
 ): readonly Found[] {
@@ -153,6 +177,29 @@ function limitGuards(
       ...(rule === undefined ? {} : { rule }),
     });
   }
+  for (const counted of COUNTED) {
+    const own = items.filter((item) => item.counted === counted);
+    const { amount, tipping } = sumOf(own, 0);
+    const refuses = guards.some(({ name, hit }) => name === counted && hit);
+    // What is neither limited nor there is no line to read.
+    const isTold = counted === "administrators" && !limits.has(counted);
+    if (amount === 0 || refuses || !(asked.has(counted) || isTold)) continue;
+    const about: GuardAbout = {
+      kind: "limit",
+      counted,
+      amount,
+      limit: null,
+      ...(tipping === undefined ? {} : { over: tipping.object }),
+    };
+    const at = tipping?.at;
+    guards.push({
+      name: counted,
+      about,
+      hit: false,
+      ...(asked.has(counted) ? { asks: true } : {}),
+      ...(at === undefined ? {} : { at }),
+    });
+  }
   const irreversible = items.filter(({ counted }) => counted === "irreversible").length;
   if (!limits.has("irreversible"))
     guards.push({
@@ -179,10 +226,17 @@ function sumOf(items: readonly Item[], most: number): { readonly amount: number;
   return { amount, tipping };
 }
 
+/** Counted in people. */
+const PEOPLE: ReadonlySet<Counted> = new Set<Counted>([
+  "people_losing_access",
+  "people_gaining_access",
+  "administrators",
+  "emails",
+]);
+
 /** What a percentage is of: objects of the section, or people. */
 function wholeOf(counted: Counted, section: string | undefined, realm: Realm, kinds: readonly ResourceKind[]): number {
-  if (counted === "people_losing_access" || counted === "emails")
-    return realm.snapshot.users.filter(({ is_active, is_bot }) => is_active && !is_bot).length;
+  if (PEOPLE.has(counted)) return realm.snapshot.users.filter(({ is_active, is_bot }) => is_active && !is_bot).length;
   return kinds
     .filter((kind) => section === undefined || kind.section === section)
     .reduce((sum, kind) => sum + (liveObjects(kind, realm) ?? []).filter(({ inactive }) => !inactive).length, 0);

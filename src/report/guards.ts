@@ -2,12 +2,22 @@ import type { Span } from "../model/diagnostic.ts";
 import { shellWord } from "./command-line.ts";
 
 /** How a guard that refuses is let through once, and which line holds what it goes by. Empty for one that nothing lets through. */
-export function wayThrough({ name, rule }: { readonly name: string; readonly rule?: Span | undefined }): string {
+export function wayThrough({
+  name,
+  rule,
+  fact,
+}: {
+  readonly name: string;
+  readonly rule?: Span | undefined;
+  readonly fact?: { readonly asks?: true | undefined };
+}): string {
   // Made up by the Action: its message says all.
   if (name === "base-policy") return "";
   if (name === "last_owner") return "make somebody else an owner first";
   // It counts nothing, so that no limit stands anywhere.
   if (name === "rehearsal") return "correct the file, or let it through once with --allow rehearsal";
+  if (fact?.asks === true)
+    return `answer at the terminal (without --yes), let it through once with --allow ${shellWord(name)}, or ${lastingWay(name, rule)}`;
   return `let it through once with --allow ${shellWord(name)}, or ${lastingWay(name, rule)}`;
 }
 

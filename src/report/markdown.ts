@@ -1,6 +1,6 @@
 import type { Span } from "../model/diagnostic.ts";
 import { isList } from "../model/json.ts";
-import type { Change, FieldChange, Guard, Plan, Risk } from "../model/plan.ts";
+import { askingGuards, type Change, type FieldChange, type Guard, type Plan, type Risk } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
 import { callLines } from "./calls.ts";
 import { type Entry, entriesOf } from "./entries.ts";
@@ -76,6 +76,14 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
           `🛑 **Refused by a guard rail:** ${sentenceText(guardText(guard))}${place(guard.at, input)}${wayText(guard)}\n`,
       ),
       left: (number) => `🛑 … and ${grouped(number)} more guard rails, left out here: ${input.elsewhere}\n`,
+    },
+    {
+      share: 0.3,
+      items: askingGuards(plan).map(
+        (guard) =>
+          `✋ **Whoever approves this answers for:** ${sentenceText(guardText(guard))}${place(guard.at, input)}\n`,
+      ),
+      left: (number) => `✋ … and ${grouped(number)} more to answer for, left out here: ${input.elsewhere}\n`,
     },
     { fixed: paragraphs(input.notes ?? []).join("\n") },
     {

@@ -1,6 +1,14 @@
 import type { Span } from "../model/diagnostic.ts";
 import { isList } from "../model/json.ts";
-import type { Change, FieldChange, Guard, Plan, Risk, Unmanaged } from "../model/plan.ts";
+import {
+  askingGuards,
+  type Change,
+  type FieldChange,
+  type Guard,
+  type Plan,
+  type Risk,
+  type Unmanaged,
+} from "../model/plan.ts";
 import { replacesUnseen } from "../model/replaces.ts";
 import { INACTIVITY_FIELDS, isRemoval } from "../model/tally.ts";
 import { callLines } from "./calls.ts";
@@ -367,7 +375,10 @@ function noticesText(notices: readonly string[], style: Style): string {
 
 function guardLines(guards: readonly Guard[], style: Style): readonly string[] {
   const hit = guards.filter((guard) => guard.hit);
-  const quiet = guards.filter((guard) => !guard.hit).map((guard) => clean(shownMessage(guardText(guard))));
+  const asking = askingGuards({ guards });
+  const quiet = guards
+    .filter((guard) => !guard.hit && !asking.includes(guard))
+    .map((guard) => clean(shownMessage(guardText(guard))));
   const refused = hit.flatMap((guard) => {
     const text = `refused by a guard: ${clean(shownMessage(guardText(guard)))}`;
     const way = clean(wayThrough(guard));
@@ -376,7 +387,10 @@ function guardLines(guards: readonly Guard[], style: Style): readonly string[] {
       ...(way === "" ? [] : wrapped(style, way, "    ", 4)),
     ];
   });
-  return [...labelled(style, "Guards", dotted(style, quiet)), ...refused];
+  const asked = asking.flatMap((guard) =>
+    placed(style, `${paint(style, "risk", "!")} `, 2, clean(shownMessage(guardText(guard))), placeText(guard.at)),
+  );
+  return [...labelled(style, "Guards", dotted(style, quiet)), ...asked, ...refused];
 }
 
 /** "12 channels, 4 user groups (additive: left alone)"; with `all`, their names. */

@@ -5,7 +5,7 @@ import type { ZulipReader } from "../model/api.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Guard, Plan } from "../model/plan.ts";
 import type { GuardPolicy, PolicyEntry } from "../model/policy.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -100,7 +100,7 @@ export async function guardSaved(
   // Where nothing refuses, nothing has to be let through.
   const unknown = options.policyFile === undefined && hit.length > 0 ? unknownProtections(allow, hit) : [];
   if (unknown.length > 0) return { ok: false, diagnostics: unknown };
-  const before = plan.guards.map((guard) => (allow.includes(guard.name) ? { ...guard, hit: false } : guard));
+  const before = plan.guards.map((guard) => (allow.includes(guard.name) ? letThrough(guard) : guard));
   if (options.policyFile === undefined) return { ok: true, value: { ...plan, guards: before }, warnings: [] };
   const policies = await policiesOf(undefined, { ...options, kinds: known, alsoKnown: hit });
   if (!policies.ok) return policies;
@@ -109,6 +109,11 @@ export async function guardSaved(
   const now = guarded({ plan, snapshot, kinds: known, policies: policies.value, allow });
   const guards = [...before.filter(({ hit }) => hit), ...now.guards];
   return { ok: true, value: { ...plan, guards }, warnings: policies.warnings };
+}
+
+/** Whoever names it answers for it, too. */
+function letThrough({ fact: { asks: _, ...fact }, ...guard }: Guard): Guard {
+  return { ...guard, fact, hit: false };
 }
 
 /** Which guard rails hold for undoing a run, and whose they are. */

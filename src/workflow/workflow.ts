@@ -21,7 +21,7 @@ import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/di
 import { quote } from "../model/diagnostics/values.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import type { Change, Plan } from "../model/plan.ts";
+import { askingGuards, type Change, type Plan } from "../model/plan.ts";
 import type { PolicyEntry } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
@@ -323,6 +323,15 @@ function mayRepeat(operation: string): boolean {
 /** @throws Failure when a guard rail says no, with every one that does */
 export function refuseGuards(plan: Plan): void {
   const [first, ...others] = plan.guards.filter(({ hit }) => hit).map(guardDiagnostic);
+  if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...others);
+}
+
+/**
+ * For a run that nobody is asked about.
+ * @throws Failure when a guard rail wants somebody to be asked, with every one that does
+ */
+export function refuseUnasked(plan: Plan): void {
+  const [first, ...others] = askingGuards(plan).map(guardDiagnostic);
   if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...others);
 }
 

@@ -4,10 +4,11 @@ import { called } from "./names.ts";
 import { riskText } from "./risks.ts";
 
 /** "removals 6 of 5: #wiki goes over it" */
-export function guardText({ name, fact: { about, excused, of_base } }: Pick<Guard, "name" | "fact">): string {
+export function guardText({ name, fact: { about, excused, asks, of_base } }: Pick<Guard, "name" | "fact">): string {
   const ends = [
     excused === "allow" ? ` (let through with --allow ${name})` : "",
     excused === "policy" ? " (the policy lets it through)" : "",
+    asks ? ", which --yes alone does not let through" : "",
     of_base ? "; the base has this guard rail: loosen it in a pull request of its own first" : "",
   ];
   return `${aboutText(about)}${ends.join("")}`;
@@ -68,6 +69,10 @@ const COUNTED = {
   removals: "removals",
   demotions: "demotions",
   people_losing_access: "people losing access",
+  people_gaining_access: "people gaining access to what is private",
+  opened: "channels opened",
+  administrators: "new administrators",
+  messages_deleted: "steps that delete messages",
   emails: "e-mails",
   irreversible: "irreversible steps",
 } as const;
@@ -75,7 +80,7 @@ const COUNTED = {
 function limitText(fact: Extract<GuardAbout, { readonly kind: "limit" }>): string {
   const { section, counted, amount, limit, percent, over } = fact;
   const counting = `${section === undefined ? "" : `${section.replaceAll("_", " ")}: `}${COUNTED[counted]} ${amount}`;
-  if (limit === null) return counting;
+  if (limit === null) return over === undefined ? counting : `${counting} (${called(over)})`;
   const of = percent === undefined ? String(limit) : `${limit} (${percent.share} % of ${percent.of})`;
   return `${counting} of ${of}${over === undefined ? "" : `: ${over.name} goes over it`}`;
 }

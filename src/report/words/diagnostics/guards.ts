@@ -6,8 +6,11 @@ import { say, type WordsOf } from "./words.ts";
 
 export const guardWords: WordsOf<GuardDiagnosticFacts> = {
   "guard/refused": ({ guard: { pattern: name }, fact, rule }) => {
-    const hint = wayThrough({ name, rule });
-    return say(`refused by a guard rail: ${guardText({ name, fact })}`, hint === "" ? undefined : hint);
+    const hint = wayThrough({ name, rule, fact });
+    return say(
+      `${fact.asks === true ? "nobody was asked" : "refused by a guard rail"}: ${guardText({ name, fact })}`,
+      hint === "" ? undefined : hint,
+    );
   },
   "guard/unknown": ({ guard, protected: known, meant }) =>
     say(

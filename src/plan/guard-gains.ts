@@ -1,0 +1,136 @@
+import type { People } from "../access/people.ts";
+import { channelHolders, groupHolders, isPrivate, readersOf } from "../access/rights.ts";
+import { OPENING_SETTINGS } from "../access/rules.ts";
+import { channelAddress, groupAddress } from "../access/scope.ts";
+import type { AccessChannel, AccessState, Privacy } from "../access/state.ts";
+import type { Span } from "../model/diagnostic.ts";
+import type { Named } from "../model/facts.ts";
+import type { Address, Change, Plan } from "../model/plan.ts";
+import type { Counted } from "../model/policy.ts";
+import { placeOf, type States } from "./guard-access.ts";
+
+/** What somebody gains or loses that limits count: people, or one object where there are none. */
+export interface Gain {
+  readonly counted: Counted;
+  readonly change: Named;
+  readonly people?: ReadonlySet<number>;
+  readonly at?: Span;
+}
+
+const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_manage_group" } as const;
+
+/**
+ * Who comes to read what is private today, what becomes more open, and who comes to administer: from the organization as it is and as the plan
+ * leaves it. What is new was nobody's secret, and its creator's choice.
+ */
+export function gainsOf(plan: Plan, { before, after }: States): readonly Gain[] {
+  if (plan.changes.length === 0) return [];
+  const changes = new Map(plan.changes.map((change) => [change.address, change]));
+  const channels = [...before.channels()].flatMap((channel) => {
+    const then = after.channel(channel.name);
+    return channel.archived || then === undefined ? [] : ofChannel(channel, then, { before, after }, changes);
+  });
+  const groups = [...before.groups()].flatMap((group): readonly Gain[] => {
+    const then = after.group(group.name);
+    if (group.deactivated || then === undefined) return [];
+    const was = groupHolders(before, group, ADMINISTERING.group)?.people;
+    const people = gained(was, groupHolders(after, then, ADMINISTERING.group)?.people);
+    const address = groupAddress(group.name);
+    return counting("administrators", people, causeOf(address, group.name, changes, [ADMINISTERING.group]));
+  });
+  return [...channels, ...groups, ...ofRoles(plan.changes, before, after), ...onTheWeb(plan.changes)];
+}
+
+function ofChannel(
+  channel: AccessChannel,
+  then: AccessChannel,
+  { before, after }: States,
+  changes: ReadonlyMap<Address, Change>,
+): readonly Gain[] {
+  const address = channelAddress(channel.name);
+  const cause = (fields: readonly string[]) => causeOf(address, channel.name, changes, fields);
+  const reading = cause(["privacy", ...OPENING_SETTINGS, "subscribers"]);
+  const was = readersOf(before, channel).people;
+  const people = gained(was, readersOf(after, then).people).minus(after.accounts.bots);
+  const guests = people.and(after.accounts.guests);
+  const isOpened = RANK[then.privacy] > RANK[channel.privacy] && !isPrivate(then);
+  const isForGuests = isPrivate(channel) && guests.size > 0 && was.and(before.accounts.guests).size === 0;
+  const right = ADMINISTERING.channel;
+  const administering = gained(
+    channelHolders(before, channel, right)?.people,
+    channelHolders(after, then, right)?.people,
+  );
+  return [
+    ...(isPrivate(channel) ? counting("people_gaining_access", people, reading) : []),
+    ...(isOpened || isForGuests ? [{ counted: "opened" as const, ...reading }] : []),
+    ...counting("administrators", administering, cause([right])),
+  ];
+}
+
+/** How open a channel is. */
+const RANK: { readonly [privacy in Privacy]: number } = {
+  private_protected_history: 0,
+  private_shared_history: 0,
+  public: 1,
+  web_public: 2,
+};
+
+/** Accounts that come to administer the organization. */
+function ofRoles(changes: readonly Change[], before: AccessState, after: AccessState): readonly Gain[] {
+  const people = gained(before.accounts.administrators, after.accounts.administrators);
+  const causes = changes.filter(({ risks }) =>
+    risks.some(
+      ({ fact }) =>
+        (fact.kind === "role" && isAdministrator(fact.to) && !isAdministrator(fact.from)) ||
+        ((fact.kind === "account-reactivated" || fact.kind === "bot-made") && isAdministrator(fact.role)),
+    ),
+  );
+  const [first] = causes;
+  const known =
+    first === undefined ? [] : counting("administrators", people, { change: first, ...placeOf(first, ["role"]) });
+  // A bot that is made has no number yet.
+  const made = causes.filter(({ action }) => action === "create");
+  return [
+    ...known,
+    ...made.map((change) => ({ counted: "administrators" as const, change, ...placeOf(change, ["role"]) })),
+  ];
+}
+
+const isAdministrator = (role: string): boolean => role === "owner" || role === "administrator";
+
+/** Channels that are on the web from the start, and the organization that opens to it. */
+function onTheWeb(changes: readonly Change[]): readonly Gain[] {
+  return changes.flatMap((change) =>
+    change.risks.flatMap(({ fact, at }): readonly Gain[] =>
+      (fact.kind === "open-to-web" && fact.is_new) || (fact.kind === "opened" && fact.what === "web")
+        ? [{ counted: "opened", change, ...(at === undefined ? {} : { at }) }]
+        : [],
+    ),
+  );
+}
+
+/** Undefined where the server has no such right. */
+function gained(was: People, is: People): People;
+function gained(was: People | undefined, is: People | undefined): People | undefined;
+function gained(was: People | undefined, is: People | undefined): People | undefined {
+  return was === undefined ? is : is?.minus(was);
+}
+
+function counting(
+  counted: Counted,
+  people: People | undefined,
+  cause: Omit<Gain, "counted" | "people">,
+): readonly Gain[] {
+  return people === undefined || people.size === 0 ? [] : [{ counted, people: new Set(people), ...cause }];
+}
+
+/** The change that an object has in the plan, or the object alone where a group brings it about. */
+function causeOf(
+  address: Address,
+  name: string,
+  changes: ReadonlyMap<Address, Change>,
+  fields: readonly string[],
+): Pick<Gain, "change" | "at"> {
+  const change = changes.get(address);
+  return { change: change ?? { address, name }, ...placeOf(change, fields) };
+}

@@ -1,7 +1,8 @@
+import { COUNTED } from "../model/counted.ts";
 import { type Checked, finding, type Span } from "../model/diagnostic.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import { COUNTED, type GuardPolicy, type Limit, type PolicyEntry } from "../model/policy.ts";
+import type { GuardPolicy, Limit, PolicyEntry } from "../model/policy.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";

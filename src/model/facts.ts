@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { COUNTED } from "./policy.ts";
+import { COUNTED } from "./counted.ts";
 
 /**
  * What risks and guard rails found out, as data: objects, settings and numbers. `src/report/words/` makes sentences of it, so that

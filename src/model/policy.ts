@@ -1,19 +1,5 @@
+import type { Counted } from "./counted.ts";
 import type { Span } from "./diagnostic.ts";
-
-/** What a policy counts. With `_percent` behind it: in hundredths of what there is. */
-export const COUNTED = [
-  "changes",
-  "removals",
-  "demotions",
-  "people_losing_access",
-  "people_gaining_access",
-  "opened",
-  "administrators",
-  "emails",
-  "messages_deleted",
-  "irreversible",
-] as const;
-export type Counted = (typeof COUNTED)[number];
 
 /** How many are let through, and where that is written; default limits stand nowhere. */
 export interface Limit {

@@ -3,10 +3,10 @@ import { channelHolders, groupHolders, isPrivate, readersOf } from "../access/ri
 import { OPENING_SETTINGS } from "../access/rules.ts";
 import { channelAddress, groupAddress } from "../access/scope.ts";
 import type { AccessChannel, AccessState, Privacy } from "../access/state.ts";
+import type { Counted } from "../model/counted.ts";
 import type { Span } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
-import type { Counted } from "../model/policy.ts";
 import { placeOf, type States } from "./guard-access.ts";
 
 /** What somebody gains or loses that limits count: people, or one object where there are none. */

@@ -1,16 +1,9 @@
+import { COUNTED, type Counted } from "../model/counted.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type GuardAbout, type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Guard, Plan } from "../model/plan.ts";
-import {
-  ASKED,
-  COUNTED,
-  type Counted,
-  DEFAULT_LIMITS,
-  type GuardPolicy,
-  LEAST_OWNERS,
-  type Limit,
-} from "../model/policy.ts";
+import { ASKED, DEFAULT_LIMITS, type GuardPolicy, LEAST_OWNERS, type Limit } from "../model/policy.ts";
 import { Realm, ROLE } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { inactivityIn, isRemoval } from "../model/tally.ts";

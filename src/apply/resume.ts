@@ -4,6 +4,25 @@ import type { Address, Plan } from "../model/plan.ts";
 import { type FoundJournal, parseJournal } from "./journal.ts";
 import { planOf } from "./undo.ts";
 
+/*
+ * Going on where a run stopped (docs/decisions/0041-the-realm-counts-more-than-the-journal.md).
+ *
+ * Terms. A *journal* has an entry before each request (`sending`), one for its answer, and one for what became of the call (`settled`). Of a run that
+ * never came to its end a call is *done* when an answer or a look at the realm says so, *open* when it was being sent and nothing says what came of
+ * it, and otherwise not attempted.
+ *
+ * Premise. A journal says what was true when it was written; the realm says what is true now. Where they disagree, the realm counts.
+ *
+ * The idea.
+ *     the earlier run carried out the same calls?   no: nothing of it can be held against this plan; the realm alone is looked at
+ *     done calls                                    are not sent again, unless the realm shows that somebody undid them since
+ *     open calls                                    are looked for in the realm, and sent when they are not there
+ *     ids that it learned                           stand for the objects that it made
+ *
+ * What it does not do. It compares no plans that differ in a call, however little, and it decides nothing about a single call: apply/run.ts holds
+ * each against the realm, and earlierOf only says which runs belong together.
+ */
+
 /** What a run of the same calls, which never came to its end, is known to have done. */
 export interface Resumed {
   /** Calls with an answer that says so, and calls that were found to be so. */

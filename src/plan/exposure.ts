@@ -6,6 +6,26 @@ import { type Address, type Call, type Change, isIdOf } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { RightsModel, type Step } from "./exposure-rights.ts";
 
+/*
+ * An order of requests in which nobody is let in on the way (docs/decisions/0023-order-by-exposure.md).
+ *
+ * Terms. A *right* is something that somebody may do on a channel, a group or the organization. What is *allowed* are the rights that are held
+ * before the plan or after it. The *excess* of a moment is how many rights are held that are not allowed; a request is *safe* when the moment
+ * after it has none. A request is *ready* when all that it needs went out. An *arrival* is a request by which people come who have no account.
+ *
+ * Premise. A run can stop after any request, so each moment between two of them counts as much as the end.
+ *
+ * The idea.
+ *     while requests remain:
+ *         if one is ready and safe:      send the first such one, in the order given; arrivals only when nothing else is left
+ *         else if one can be cut in two: first who leaves a group, later who joins it (fewer people in a group open nothing)
+ *         else:                          send the ready one with the least excess
+ *     what had to wait needs, from then on, the related requests that it waited for: it is not sent if one of those fails
+ *
+ * What it does not do. It sees the rights that settings give, and leaves out those that follow from roles whatever a plan does
+ * (`RightsModel.rightsAt`). It knows nothing of what others change meanwhile, and looks for no shortest list of cuts: the first that helps is made.
+ */
+
 export interface Exposure {
   readonly changes: readonly Change[];
   /** As it is now, under the names that objects get. */

@@ -4,6 +4,28 @@ import { sameJson } from "../model/json.ts";
 import { canonicalName, type DeclaredObject, keyOf, type LiveObject, type ResourceKind } from "../model/kind.ts";
 import { isTemporaryName, temporaryName } from "../model/temporary-name.ts";
 
+/*
+ * Which object of the server each item of the file means, without a state file (docs/decisions/0013-renames-without-state.md).
+ *
+ * Terms. A *declared* object is an item of the file, a *live* one is on the server. A *key* is a name as the server compares it. `was:` names what
+ * an object was called before a rename; it is *spent* once the rename was made, and may stay in the file. A live object that somebody means is
+ * *claimed*: no other can mean it. Renames that hand their names on in a circle are a *ring*.
+ *
+ * Premise. The file and one reading are all that is known: the same file must mean the same before the rename, after it, and after a run
+ * that stopped in between.
+ *
+ * The idea: what is surer claims first.
+ *     by id               `id:` says it
+ *     by temporary name   an interrupted run left it, and it says which object was to become what (model/temporary-name.ts)
+ *     by `was`            unless it is spent: its new name is taken, and no other rename gives that up
+ *                         in a ring every name is taken before and after: the reading under which fewer fields differ is right, and where both
+ *                         are as near it is a mistake
+ *     by name             what is left
+ *
+ * What it does not do. It never guesses that two different names are one object (plan/renamed.ts warns where that is likely), and it compares
+ * fields for nothing but rings and inactive objects of one name.
+ */
+
 export interface Matching {
   readonly liveOf: ReadonlyMap<DeclaredObject, LiveObject>;
   readonly problems: readonly Diagnostic[];

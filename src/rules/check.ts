@@ -2,6 +2,7 @@ import { pathsOf } from "../access/answers.ts";
 import { holdersOf, scopeOf, type Target } from "../access/grants.ts";
 import type { AccessPath } from "../access/paths.ts";
 import type { Holders } from "../access/rights.ts";
+import { CHANNEL_RULES, GROUP_RULES } from "../access/rules.ts";
 import { rightsCalled } from "../access/words.ts";
 import { finding, type Path, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -272,23 +273,8 @@ const FIELDS: ReadonlySet<string> = new Set([
   "archived",
   "members",
   "subgroups",
-  "can_add_subscribers_group",
-  "can_administer_channel_group",
-  "can_create_topic_group",
-  "can_delete_any_message_group",
-  "can_delete_own_message_group",
-  "can_move_messages_out_of_channel_group",
-  "can_move_messages_within_channel_group",
-  "can_remove_subscribers_group",
-  "can_send_message_group",
-  "can_subscribe_group",
-  "can_resolve_topics_group",
-  "can_add_members_group",
-  "can_join_group",
-  "can_leave_group",
-  "can_manage_group",
-  "can_mention_group",
-  "can_remove_members_group",
+  ...Object.keys(CHANNEL_RULES),
+  ...Object.keys(GROUP_RULES),
 ]);
 
 function fits(found: unknown, { is, not, has }: FieldExpectation, work: RuleWork): boolean {

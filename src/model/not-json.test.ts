@@ -39,9 +39,7 @@ test("a damaged text has its mistake inside it, and nothing of it is quoted", ()
       try {
         JSON.parse(text);
       } catch {
-        expect(whyNotJson(text)).toMatch(
-          /^(it is empty|it ends too early|there is an error at line \d+, column \d+)$/,
-        );
+        expect(whyNotJson(text)).toMatch(/^(it is empty|it ends too early|there is an error at line \d+, column \d+)$/);
       }
     }),
   );

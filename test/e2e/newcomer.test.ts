@@ -54,7 +54,7 @@ describe("a file of another sort is called what it is", () => {
       world.file("other.txt", text);
       const ran = await world.realmctl("apply --undo other.txt --yes");
       expect(ran.code).toBe(EXIT.mistakes);
-      expect(ran.err).toContain("error[journal/no-journal]: other.txt is no journal of a run");
+      expect(ran.err).toContain("error[journal/no-journal]: other.txt is not the journal of a run");
     },
   );
 

@@ -29,7 +29,7 @@ test.each([
 
 test.each([
   ["no job of GitHub's", {}, "{}", "GITHUB_REPOSITORY is not set"],
-  ["no JSON", ENV, "{", "is no JSON"],
+  ["no JSON", ENV, "{", "is not JSON"],
   ["a pull request without one", { ...ENV, GITHUB_EVENT_NAME: "pull_request_target" }, "", "which pull request"],
   ["a pull request without a number", ENV, '{"pull_request":{}}', "not as GitHub writes it"],
 ])("%s", (_, env, payload, words) => {

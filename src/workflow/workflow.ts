@@ -34,6 +34,7 @@ import { planChanges } from "../plan/plan.ts";
 import { requestOf } from "../plan/requests.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
+import { isSendable } from "../zulip/encode.ts";
 import { findOperation } from "../zulip/operations.ts";
 import { KeptFiles } from "./files.ts";
 import { type GuardOptions, policiesOf } from "./guards.ts";
@@ -171,7 +172,10 @@ export async function planUndo(
   let undo = undoOf(journal, snapshot, known, earlier);
   const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
     try {
-      return planChanges({ desired: undo.desired, snapshot: reading, kinds: known, toolVersion: VERSION });
+      const planned = planChanges({ desired: undo.desired, snapshot: reading, kinds: known, toolVersion: VERSION });
+      if (planned.ok && planned.value.calls.some(({ params }) => !isSendable(params)))
+        throw new RangeError("a text that is no Unicode, or has a NUL in it");
+      return planned;
     } catch (error) {
       // The form of a journal says nothing of its values: of all that is planned from, only these were never checked by a kind.
       if (!(error instanceof RangeError || error instanceof TypeError)) throw error;

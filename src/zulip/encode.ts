@@ -136,7 +136,7 @@ function* checkParams(operation: Operation, params: WireCall["params"]): Iterabl
     const spec = Object.hasOwn(operation.params, name) ? operation.params[name] : undefined;
     if (spec === undefined) yield unknownParam(operation, name);
     else if (!fits(spec.type, value)) yield wrongType(operation, name, typeName(spec.type));
-    else if (!sendable(value)) yield wrongType(operation, name, "well-formed text without NUL characters");
+    else if (!isSendable(value)) yield wrongType(operation, name, "well-formed text without NUL characters");
   }
 }
 
@@ -148,7 +148,7 @@ function fitsPath(spec: PathSpec, value: string | number): boolean {
   if (spec.type === "integer") return Number.isSafeInteger(typeof value === "number" ? value : Number(value));
   const segments = spec.type === "segments" ? String(value).split("/") : [String(value)];
   // "." and ".." would climb out of the operation's own path, percent-encoded or not.
-  return String(value) !== "" && segments.every((part) => part !== "." && part !== "..") && sendable(value);
+  return String(value) !== "" && segments.every((part) => part !== "." && part !== "..") && isSendable(value);
 }
 
 function pathTypeName(spec: PathSpec): string {
@@ -162,9 +162,9 @@ function encodePath(spec: PathSpec | undefined, value: string | number | undefin
 }
 
 /** The server refuses NUL, and half a surrogate pair is no character at all. */
-function sendable(value: Json): boolean {
+export function isSendable(value: Json): boolean {
   if (typeof value === "string") return !/[\0\p{Surrogate}]/u.test(value);
-  if (isList(value)) return value.every(sendable);
+  if (isList(value)) return value.every(isSendable);
   if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(([key, item]) => sendable(key) && sendable(item));
+  return Object.entries(value).every(([key, item]) => isSendable(key) && isSendable(item));
 }

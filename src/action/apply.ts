@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { error as diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
@@ -100,7 +101,7 @@ async function refuseUnreviewed(
       job.say("There is no reviewed plan: applying the file as it is.");
       return false;
     }
-    const of = pull === undefined ? {} : { pull: pull.number };
+    const of = defined({ pull: pull?.number });
     throw new Failure(EXIT.refusedByGuard, diagnostic("reviewed/none", { commit: job.event.sha.slice(0, 12), ...of }));
   }
   const problems = notReviewed(reviewed, plan, snapshot, {

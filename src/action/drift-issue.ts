@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import * as z from "zod";
+import { defined } from "../model/defined.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { driftView, stateText } from "../report/drift-view.ts";
@@ -123,12 +124,7 @@ function linesOf(change: Change): readonly string[] {
   const state = stateText(change);
   if (state !== "") return [state];
   return driftView(change).fields.map(({ field, file, realm, unset }) => {
-    const values = changeLines(
-      PLAIN,
-      { field, before: file, after: realm, ...(unset === undefined ? {} : { unset }) },
-      80,
-      false,
-    );
+    const values = changeLines(PLAIN, { field, before: file, after: realm, ...defined({ unset }) }, 80, false);
     return shorten(PLAIN, `${field}: ${values.join(" ⏎ ")}`, 600);
   });
 }

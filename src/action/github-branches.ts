@@ -1,4 +1,5 @@
 import type { getOctokit } from "@actions/github";
+import { defined } from "../model/defined.ts";
 import { unlessMissing } from "./github-failure.ts";
 import type { Requests } from "./github-requests.ts";
 
@@ -32,7 +33,7 @@ const entryOf = (entry: { path?: string; mode?: string; sha?: string; size?: num
   path: entry.path ?? "",
   mode: entry.mode ?? "",
   sha: entry.sha ?? "",
-  ...(entry.size === undefined ? {} : { sizeBytes: entry.size }),
+  ...defined({ sizeBytes: entry.size }),
 });
 
 type Octokit = ReturnType<typeof getOctokit>;

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { GithubWork } from "../model/diagnostics/github.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -58,7 +59,7 @@ export function failureOf(error: unknown, work: GithubWork, permission: string):
   const notAllowed = (cause: "token" | "pull-requests-off") =>
     new Failure(EXIT.notAllowed, diagnostic("github/not-allowed", { ...fact, cause }));
   if (status === 429 || type === "RATE_LIMITED" || /rate limit/i.test(message)) {
-    const wait = retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds };
+    const wait = defined({ retry_after_seconds: retryAfterSeconds });
     return new Failure(EXIT.unreachable, diagnostic("github/rate-limit", { ...fact, ...wait }));
   }
   if (status === 401) return notAllowed("token");

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
@@ -23,9 +24,7 @@ export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Prom
   const { inputs, env } = job;
   const given: { [name: string]: string | undefined } = {
     ...env,
-    ...(inputs.zulipSite === undefined ? {} : { ZULIP_SITE: inputs.zulipSite }),
-    ...(inputs.zulipEmail === undefined ? {} : { ZULIP_EMAIL: inputs.zulipEmail }),
-    ...(inputs.zulipApiKey === undefined ? {} : { ZULIP_API_KEY: inputs.zulipApiKey }),
+    ...defined({ ZULIP_SITE: inputs.zulipSite, ZULIP_EMAIL: inputs.zulipEmail, ZULIP_API_KEY: inputs.zulipApiKey }),
   };
   if (!hasCredentials(job)) throw new Failure(EXIT.notAllowed, error("action/no-credentials", {}));
   const found = await readCredentials(
@@ -37,10 +36,7 @@ export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Prom
   const proxy = proxyOf(env);
   const network = openNetwork({
     insecure,
-    ...(proxy === undefined ? {} : { proxy }),
-    ...(certBundle === undefined ? {} : { certBundle }),
-    ...(clientCert === undefined ? {} : { clientCert }),
-    ...(clientCertKey === undefined ? {} : { clientCertKey }),
+    ...defined({ proxy, certBundle, clientCert, clientCertKey }),
   });
   try {
     const client = createClient({

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { canonicalJson, isObject, type Json } from "../model/json.ts";
@@ -113,8 +114,7 @@ export function parsePlanFile(text: string, file: string): PlanFile {
     plan,
     inputs: {
       ...made,
-      ...(policy_file === undefined ? {} : { policy_file }),
-      ...(uploads === undefined ? {} : { uploads }),
+      ...defined({ policy_file, uploads }),
     },
     ...(signed === undefined || signature === undefined ? {} : { signature: signed }),
     signedText,

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { type Answer, JOURNAL_VERSION } from "../model/journal.ts";
@@ -121,7 +122,7 @@ export class Run implements Ledger {
       realm: plan.realm.url,
       account: plan.account.email,
       plan: planJson(plan),
-      ...(options.resumes === undefined ? {} : { resumes: options.resumes }),
+      ...defined({ resumes: options.resumes }),
     });
     if (options.resumed === undefined) return;
     // Should this run be interrupted as well, the next one looks only at this journal.
@@ -447,7 +448,7 @@ export class Run implements Ledger {
       at: this.timestamp(),
       n: call.n,
       state,
-      ...(fact === undefined ? {} : { fact }),
+      ...defined({ fact }),
     });
     this.progress(call, state);
   }

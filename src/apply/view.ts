@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type LiveObject, type ResourceKind } from "../model/kind.ts";
 import { own } from "../model/own.ts";
@@ -211,7 +212,7 @@ export function unmet(expectation: Expectation, call: Call, view: View, goals: G
       field: on,
       planned,
       found,
-      ...(wanted === undefined ? {} : { wanted }),
+      ...defined({ wanted }),
       calls: [call.n],
     };
   };

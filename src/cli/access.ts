@@ -5,6 +5,7 @@ import { type Persona, personaName, roleCalled, roleOf } from "../access/persona
 import { type Question, questionOf } from "../access/question.ts";
 import { SCOPES } from "../access/scope.ts";
 import { type Right, rightsCalled, rightWords } from "../access/words.ts";
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -218,8 +219,7 @@ async function planAnswer(
   const shifts: Shifts = {
     web: rights === undefined || rights.some(isReading) ? webShiftsBetween(before.state, after.state, only) : [],
     people: shiftsBetween(before.state, after.state, {
-      ...(rights === undefined ? {} : { asked: rights }),
-      ...(only === undefined ? {} : { only }),
+      ...defined({ asked: rights, only }),
     }),
   };
   const contextOf = ({ realm, state }: Asked): AnswerContext => ({

@@ -2,6 +2,7 @@ import { basename, dirname, join } from "node:path";
 import { Command, Option } from "commander";
 import { lockRoot } from "../apply/lock.ts";
 import { kinds } from "../kinds/registry.ts";
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
@@ -123,7 +124,7 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
     undoWith: ending(...named, ...connection, ...guardWords({ ...flags, allow: [] })),
     goOnWith: ending(...saved, ...named, ...connection, ...rails, ...verifyWords(flags)),
     matches,
-    ...(flags.undo === undefined ? {} : { undoes: flags.undo }),
+    ...defined({ undoes: flags.undo }),
   });
 }
 
@@ -185,7 +186,7 @@ async function heldAgainst(
     ...configurationFiles(io, policy ?? ""),
     reader,
     allow,
-    ...(policy === undefined ? {} : { policyFile: policy }),
+    ...defined({ policyFile: policy }),
   });
   return valueOrFailure(guardedPlan);
 }
@@ -215,7 +216,7 @@ async function undoing(
       ...configurationFiles(io, file, policy),
       named,
       allow,
-      ...(policy === undefined ? {} : { policyFile: policy }),
+      ...defined({ policyFile: policy }),
     }),
   );
   const files = guarded.heldAgainst.map(clean);

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
+import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Waiting } from "../model/waiting.ts";
 import { waitingText } from "../report/waiting.ts";
@@ -58,7 +59,7 @@ export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOpt
     ...(io.transport === undefined ? {} : { rateRules: [] }),
     ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout * 1000 }),
     onWaiting: (waiting) => tellWaiting(io, waiting),
-    ...(onLink === undefined ? {} : { onLink }),
+    ...defined({ onLink }),
     ...(flags.verbose === true ? { trace: (event) => io.err.write(`${traceLine(event)}\n`) } : {}),
   });
   return {
@@ -104,10 +105,7 @@ async function openTransport(
   return openNetwork({
     insecure,
     ...(timeoutSeconds === undefined ? {} : { timeoutMs: timeoutSeconds * 1000 }),
-    ...(proxy === undefined ? {} : { proxy }),
-    ...(certBundle === undefined ? {} : { certBundle }),
-    ...(clientCert === undefined ? {} : { clientCert }),
-    ...(clientCertKey === undefined ? {} : { clientCertKey }),
+    ...defined({ proxy, certBundle, clientCert, clientCertKey }),
   });
 }
 

@@ -4,6 +4,7 @@ import { defaultSections, type Exported, exportRealm } from "../export/export.ts
 import { fetchPictures, pictureFilesOf, picturesIn } from "../export/pictures.ts";
 import type { Split } from "../export/text.ts";
 import { kinds } from "../kinds/registry.ts";
+import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Policy } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
@@ -99,8 +100,7 @@ async function runExport(io: Io, flags: ExportFlags): Promise<void> {
     subscribers: flags.subscribers === true,
     inactive: flags.dormant === true,
     split: flags.split,
-    ...(pictures === undefined ? {} : { pictures }),
-    ...(schema === undefined ? {} : { schema }),
+    ...defined({ pictures, schema }),
   });
   const files = placed(exported.files, flags.out, directory);
   if (files === undefined) io.out.write([...exported.files.values()].join(""));

@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
 import { kinds } from "../kinds/registry.ts";
+import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { liveObjects, type Policy } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
@@ -158,7 +159,7 @@ async function withReading(
     sections,
     policies: Object.fromEntries(sections.map((section) => [section, policy])),
     unset: unset === "default",
-    ...(schema === undefined ? {} : { schema }),
+    ...defined({ schema }),
     explain: true,
     file: flags.file,
   });

@@ -1,4 +1,5 @@
 import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
+import { defined } from "../model/defined.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
@@ -49,7 +50,7 @@ export async function planWith(
     ...configurationFiles(io, file, policy),
     reader,
     allow,
-    ...(policy === undefined ? {} : { policyFile: policy }),
+    ...defined({ policyFile: policy }),
   });
   return valueOrFailure(planned);
 }

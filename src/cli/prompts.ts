@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Prompts } from "./asking.ts";
 import type { Io } from "./io.ts";
 
@@ -9,7 +10,7 @@ export async function promptsOf(io: Io): Promise<Prompts | undefined> {
   const output = process.stderr;
   return {
     text: async (message, initialValue) =>
-      answerOf(await clack.text({ message, output, ...(initialValue === undefined ? {} : { initialValue }) })),
+      answerOf(await clack.text({ message, output, ...defined({ initialValue }) })),
     secret: async (message) => answerOf(await clack.password({ message, output })),
     yes: async (message) => answerOf(await clack.confirm({ message, output })),
     one: async (message, choices) => answerOf(await clack.select({ message, output, options: [...choices] })),

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { ZodError } from "zod";
+import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
@@ -141,7 +142,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
     await refuseUnfitOutput(io, { file: flags.data, format: "sandbox-data", force: flags.force ?? false });
   const clock = adjustableClock();
   const plan = flags.faults === undefined ? undefined : valueOrFailure(await readFaultsFile(io, flags.faults));
-  const faults = injectFaults({ clock, ...(plan === undefined ? {} : { plan }) });
+  const faults = injectFaults({ clock, ...defined({ plan }) });
   const made: { sandbox?: Sandbox } = {};
   const save = async (): Promise<void> => {
     if (dataPath !== undefined && made.sandbox !== undefined) {
@@ -152,8 +153,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
     createSandbox({
       from,
       clock,
-      ...(flags.featureLevel === undefined ? {} : { featureLevel: flags.featureLevel }),
-      ...(flags.keySeed === undefined ? {} : { seed: flags.keySeed }),
+      ...defined({ featureLevel: flags.featureLevel, seed: flags.keySeed }),
       ...(flags.rateLimits.length > 0 ? { rateLimits: flags.rateLimits } : {}),
       // Saved is what really happened, whatever the caller is told of it.
       interceptors:

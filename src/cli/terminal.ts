@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Style, styleOf } from "../report/style.ts";
 import type { Io, Output } from "./io.ts";
@@ -25,5 +26,5 @@ export async function showDiagnostics(
     const text = io.quotable(file);
     if (text !== undefined) sources.set(file, text);
   }
-  io.err.write(renderDiagnostics({ diagnostics, sources, style, ...(ending === undefined ? {} : { ending }) }));
+  io.err.write(renderDiagnostics({ diagnostics, sources, style, ...defined({ ending }) }));
 }

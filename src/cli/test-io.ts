@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Transport } from "../zulip/transport.ts";
 import { COMMANDS } from "./commands.ts";
 import type { ProcessIo } from "./io.ts";
@@ -71,7 +72,7 @@ export async function runCommandLine(
       exitCode = code;
     },
     onInterrupt: () => () => {},
-    ...(transport === undefined ? {} : { transport }),
+    ...defined({ transport }),
   };
   await run(io, COMMANDS);
   return { exitCode, ...text, files };

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { finding } from "../model/diagnostic.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -59,7 +60,7 @@ function readSection(
     const fact = {
       section: quote(section),
       ...(kind === undefined ? {} : { many }),
-      ...(meant === undefined ? {} : { meant }),
+      ...defined({ meant }),
       sections,
     };
     report.atKey(defaults, [section], finding("defaults/section", fact));

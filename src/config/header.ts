@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
@@ -41,7 +42,7 @@ export function readHeader(document: SourceDocument, kinds: readonly ResourceKin
   }
   readVersion(document, report);
   const realm = readRealm(document, report);
-  return { ...(realm === undefined ? {} : { realm }), ...readManage(document, kinds, report) };
+  return { ...defined({ realm }), ...readManage(document, kinds, report) };
 }
 
 function readVersion({ root, files }: SourceDocument, report: Report): void {

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { defined } from "../model/defined.ts";
 import { finding, type Path } from "../model/diagnostic.ts";
 import type { ConfigFacts, FieldWay, Label, ValueFlaw } from "../model/diagnostics/config.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
@@ -109,7 +110,7 @@ function union(
 
 function choice(label: Label, values: readonly string[], types: readonly string[], found: unknown): ValueFlaw {
   const meant = typeof found === "string" ? (valueMeant(found, values) ?? didYouMean(found, values)) : undefined;
-  const suggested = meant === undefined ? {} : { meant };
+  const suggested = defined({ meant });
   return { flaw: "choice", label, types, values, found: foundValue(found), ...suggested };
 }
 
@@ -164,7 +165,7 @@ function limit(issue: Extract<Issue, { code: "too_small" | "too_big" }>, label: 
 function ownFlaw({ message: text }: Issue): ValueFlaw | undefined {
   if (/^(Too (small|big)|Invalid)/.test(text)) return undefined;
   const [message = "", hint] = text.split("\n");
-  return { flaw: "schema", message, ...(hint === undefined ? {} : { hint }) };
+  return { flaw: "schema", message, ...defined({ hint }) };
 }
 
 export function valueAt(value: unknown, path: Path): unknown {

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { Policy, ResourceKind } from "../model/kind.ts";
@@ -66,7 +67,7 @@ function policyAt(holder: Tree, path: string, report: Report): Policy | undefine
   const policy = POLICIES.find((known) => known === value);
   if (policy !== undefined) return policy;
   const meant = typeof value === "string" ? didYouMean(value, POLICIES) : undefined;
-  const suggested = meant === undefined ? {} : { meant };
+  const suggested = defined({ meant });
   report.atValue(
     holder,
     [path],
@@ -81,7 +82,7 @@ function unsetAt(value: Tree, kind: ResourceKind, report: Report, at: Span | und
     const name = String(key);
     if (KEYS.some((known) => known === name)) continue;
     const meant = didYouMean(name, KEYS);
-    const suggested = meant === undefined ? {} : { meant };
+    const suggested = defined({ meant });
     report.atKey(value, [name], finding("config/unset", { flaw: "key", key: quote(name), ...suggested }));
   }
   if (!Object.hasOwn(value, "unset")) return undefined;
@@ -97,4 +98,4 @@ function unsetAt(value: Tree, kind: ResourceKind, report: Report, at: Span | und
 }
 
 export const unknownSection = (name: string, meant: string | undefined, sections: readonly string[]) =>
-  finding("config/unknown-section", { name: quote(name), ...(meant === undefined ? {} : { meant }), sections });
+  finding("config/unknown-section", { name: quote(name), ...defined({ meant }), sections });

@@ -1,4 +1,5 @@
 import { COUNTED } from "../model/counted.ts";
+import { defined } from "../model/defined.ts";
 import { type Checked, finding, type Span } from "../model/diagnostic.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -30,7 +31,7 @@ export function readPolicy(
   const { policy } = root;
   if (typeof policy === "string" && policy.trim() !== "") {
     const at = places.valueSpan(root, ["policy"]);
-    return { file: policy, ...(at === undefined ? {} : { at }) };
+    return { file: policy, ...defined({ at }) };
   }
   if (!isTree(policy)) {
     report.atValue(root, ["policy"], finding("policy/not-a-map", { what: "policy" }));
@@ -69,7 +70,7 @@ export async function readOwnPolicy(
   const policy = readPolicy(loaded.value, options.kinds, report);
   const diagnostics = report.sorted();
   if (diagnostics.some(({ severity }) => severity === "error")) return { ok: false, diagnostics };
-  const value = { ...(realm === undefined ? {} : { realm }), ...(policy === undefined ? {} : { policy }) };
+  const value = { ...defined({ realm, policy }) };
   return { ok: true, value, warnings: diagnostics };
 }
 
@@ -125,7 +126,7 @@ function readLimits(
         continue;
       }
       const at = places.valueSpan(map, [name]);
-      limits[`${prefix}${name}`] = { most: value, ...(at === undefined ? {} : { at }) };
+      limits[`${prefix}${name}`] = { most: value, ...defined({ at }) };
     }
   };
   if (isTree(policy.limits)) read(policy.limits, "", LIMITS);
@@ -167,7 +168,7 @@ function readProtect(
       return [];
     }
     const at = places.valueSpan(protect, [index]);
-    return [{ pattern: text, ...(at === undefined ? {} : { at }) }];
+    return [{ pattern: text, ...defined({ at }) }];
   });
 }
 
@@ -179,7 +180,7 @@ function readLockout(
   if (!Object.hasOwn(policy, "lockout")) return {};
   const { lockout } = policy;
   const at = places.valueSpan(policy, ["lockout"]);
-  if (lockout === "refuse" || lockout === "allow") return { lockout, ...(at === undefined ? {} : { lockoutAt: at }) };
+  if (lockout === "refuse" || lockout === "allow") return { lockout, ...defined({ lockoutAt: at }) };
   report.atValue(policy, ["lockout"], finding("policy/lockout", { found: foundValue(lockout) }));
   return {};
 }
@@ -189,12 +190,12 @@ function readMinOwners(policy: Tree, { places }: SourceDocument, report: Report)
   const { min_owners: least } = policy;
   const at = places.valueSpan(policy, ["min_owners"]);
   if (typeof least === "number" && Number.isInteger(least) && least >= 1)
-    return { minOwners: { least, ...(at === undefined ? {} : { at }) } };
+    return { minOwners: { least, ...defined({ at }) } };
   report.atValue(policy, ["min_owners"], finding("policy/min-owners", { found: foundValue(least) }));
   return {};
 }
 
 function suggestion(name: string, known: readonly string[]) {
   const meant = didYouMean(name, known);
-  return { ...(meant === undefined ? {} : { meant }), known };
+  return { ...defined({ meant }), known };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -66,8 +67,7 @@ function decodeDocument({ document, report, kinds, files, realm }: DecodeInput):
     [...sections.keys()].map((section) => [section, header.manage[section] ?? "additive"]),
   );
   const desired: Desired = {
-    ...(header.realm === undefined ? {} : { realm: header.realm }),
-    ...(policy === undefined ? {} : { policy }),
+    ...defined({ realm: header.realm, policy }),
     manage,
     manageAt: header.manageAt,
     unset: header.unset,

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isList } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -79,7 +80,7 @@ export function withVariables(schema: Json): Json {
   }
   if (isClosed(schema)) {
     const { description, ...closed } = schema;
-    return { ...(description === undefined ? {} : { description }), anyOf: [closed, REFERENCE] };
+    return { ...defined({ description }), anyOf: [closed, REFERENCE] };
   }
   return {
     ...rest,

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { finding, type Note, type Path, type Problem, type Span } from "../model/diagnostic.ts";
 import type { NotAnItem } from "../model/diagnostics/config.ts";
 import { foundValue, type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
@@ -166,7 +167,7 @@ function itemsOfEntry(
     kind,
     section,
     entry,
-    ...(part.path === undefined ? {} : { part: part.path }),
+    ...defined({ part: part.path }),
     raw,
     name: canonicalName(kind, part.name),
     key: keyOf(kind, part.name),
@@ -340,7 +341,7 @@ function decode(
     },
   });
   const spans: { [field: string]: Span } = {};
-  const named = { ...(was === undefined ? {} : { was }), ...(id === undefined ? {} : { id }) };
+  const named = { ...defined({ was, id }) };
   for (const field of [...Object.keys(fields), ...Object.keys(named), ...Object.keys(creation ?? {})]) {
     const at = place(paths?.[field] ?? [field]);
     if (at !== undefined) spans[field] = at;
@@ -355,7 +356,7 @@ function decode(
       absent,
       ...(settled === true ? { settled } : {}),
       fields,
-      ...(creation === undefined ? {} : { creation }),
+      ...defined({ creation }),
       at,
       spans,
     },

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { finding, type Note, type Path } from "../model/diagnostic.ts";
 import { foundValue, type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -106,7 +107,7 @@ class VariableReader {
       const field = String(key);
       if (DECLARATION_FIELDS.includes(field)) continue;
       const meant = didYouMean(field, DECLARATION_FIELDS, this.report.patience);
-      const suggested = meant === undefined ? {} : { meant };
+      const suggested = defined({ meant });
       const fact = { flaw: "field", field: quote(field), ...suggested } as const;
       this.report.atKey(declaration, [field], finding("vars/declaration", fact));
     }
@@ -123,7 +124,7 @@ class VariableReader {
       const fact = {
         name: quote(name),
         ...(Object.hasOwn(declaration, "type") && { found: foundValue(type) }),
-        ...(meant === undefined ? {} : { meant }),
+        ...defined({ meant }),
         types: VARIABLE_TYPES,
       };
       this.report.atValue(vars, at, finding("vars/type-unknown", fact));

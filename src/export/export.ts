@@ -1,5 +1,6 @@
 import { readConfig } from "../config/read-config.ts";
 import { escapeReferences } from "../config/references.ts";
+import { defined } from "../model/defined.ts";
 import { type Checked, EXIT, error, Failure, type Path } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
@@ -88,7 +89,7 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
   const draft: Draft = {
     file: options.file ?? "realm.yaml",
     snapshot,
-    ...(options.schema === undefined ? {} : { schema: options.schema }),
+    ...defined({ schema: options.schema }),
     ...(options.complete === true ? { complete: true } : {}),
     sections,
     profiles: [],
@@ -159,7 +160,7 @@ function sectionOf(
       shape: kind.shape,
       profiles: kind.file.profiles === true,
       splitBy: kind.yaml.splitBy,
-      ...(layout === undefined ? {} : { layout }),
+      ...defined({ layout }),
       // Whom a file of people does not list is nobody's to remove, nor is one of two that are alike.
       policy: kind.isPartial === true || twins > 0 ? "additive" : (policies?.[kind.section] ?? "additive"),
       unset: hasUnset,

@@ -3,6 +3,7 @@ import type { People } from "../access/people.ts";
 import { channelHolders, groupHolders, organizationHolders, readersOf } from "../access/rights.ts";
 import { CHANNEL_RULES, GROUP_RULES } from "../access/rules.ts";
 import type { AccessState } from "../access/state.ts";
+import { defined } from "../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import type { PlanContext } from "../model/kind.ts";
 import type { Change, Risk } from "../model/plan.ts";
@@ -24,7 +25,7 @@ export function roleRisks(change: Change, from: RoleWord, context: PlanContext):
   const to = role.after;
   const loses = isDemotion(from, to);
   const at = role.at ?? change.at;
-  const placed = { address, ...(at === undefined ? {} : { at }) };
+  const placed = { address, ...defined({ at }) };
   const object = namedOf(change);
   // Of somebody who comes or goes as well, that is said instead.
   const stays = !change.fields.some(({ field }) => field === "deactivated");
@@ -58,7 +59,7 @@ function beyond(here: Held, there: Held, id: number, context: PlanContext): Reac
 
 function channelNamed(name: string, context: PlanContext): Named {
   const was = context.pair(`channel:${name}`)?.change?.was;
-  return { address: `channel:${name}`, name, ...(was === undefined ? {} : { was }) };
+  return { address: `channel:${name}`, name, ...defined({ was }) };
 }
 
 /** Right → who holds it. */

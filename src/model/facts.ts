@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { COUNTED } from "./counted.ts";
+import { defined } from "./defined.ts";
 
 /**
  * What risks and guard rails found out, as data: objects, settings and numbers. `src/report/words/` makes sentences of it, so that
@@ -247,5 +248,5 @@ export const Span = z
 
 /** The object of a change, as sentences call it. */
 export function namedOf({ address, name, was }: Named): Named {
-  return { address, name, ...(was === undefined ? {} : { was }) };
+  return { address, name, ...defined({ was }) };
 }

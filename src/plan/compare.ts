@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import {
@@ -128,7 +129,7 @@ function unmentioned(kind: ResourceKind, live: LiveObject, { policy, at }: Manag
     name: live.name,
     ...(live.id === null ? {} : { id: live.id }),
     fields,
-    ...(at === undefined ? {} : { at }),
+    ...defined({ at }),
     undeclared: true,
     risks: [],
   };

@@ -5,6 +5,7 @@ import { isPrivate, readersOf } from "../access/rights.ts";
 import { OPENING_SETTINGS } from "../access/rules.ts";
 import { channelAddress, isChannel, isGroup } from "../access/scope.ts";
 import { type AccessChannel, type AccessState, stateOf } from "../access/state.ts";
+import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type Named, namedOf } from "../model/facts.ts";
 import type { Change, Plan } from "../model/plan.ts";
@@ -75,7 +76,7 @@ export type Place = { readonly at?: Span };
 export function placeOf(change: Change | undefined, fields: readonly string[]): Place {
   const own = change?.fields.find(({ field, at }) => fields.includes(field) && at !== undefined)?.at;
   const at = own ?? change?.at;
-  return at === undefined ? {} : { at };
+  return defined({ at });
 }
 
 /** Nobody at all, as far as it is known: where subscribers were not read there may be some. */

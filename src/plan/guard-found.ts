@@ -1,16 +1,16 @@
+import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import type { GuardAbout, GuardFact } from "../model/facts.ts";
 import type { Guard } from "../model/plan.ts";
 
 /** The guard as a plan has it. */
 export function guardOf({ name, about, excused, asks, hit, at, rule }: Found): Guard {
-  const fact: GuardFact = { about, ...(excused === undefined ? {} : { excused }), ...(asks === true ? { asks } : {}) };
+  const fact: GuardFact = { about, ...defined({ excused }), ...(asks === true ? { asks } : {}) };
   return {
     name,
     fact,
     hit,
-    ...(at === undefined ? {} : { at }),
-    ...(rule === undefined ? {} : { rule }),
+    ...defined({ at, rule }),
   };
 }
 

@@ -4,6 +4,7 @@ import { OPENING_SETTINGS } from "../access/rules.ts";
 import { channelAddress, groupAddress } from "../access/scope.ts";
 import type { AccessChannel, AccessState, Privacy } from "../access/state.ts";
 import type { Counted } from "../model/counted.ts";
+import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
@@ -103,7 +104,7 @@ function onTheWeb(changes: readonly Change[]): readonly Gain[] {
   return changes.flatMap((change) =>
     change.risks.flatMap(({ fact, at }): readonly Gain[] =>
       (fact.kind === "open-to-web" && fact.is_new) || (fact.kind === "opened" && fact.what === "web")
-        ? [{ counted: "opened", change, ...(at === undefined ? {} : { at }) }]
+        ? [{ counted: "opened", change, ...defined({ at }) }]
         : [],
     ),
   );

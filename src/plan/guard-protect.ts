@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { namedOf } from "../model/facts.ts";
 import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
@@ -41,8 +42,7 @@ export function protectGuards(
           fields: change.fields.map(({ field }) => field),
         },
         hit: true,
-        ...(at === undefined ? {} : { at }),
-        ...(rule === undefined ? {} : { rule }),
+        ...defined({ at, rule }),
       });
     }
     if (touched.length === 0) quiet.push({ pattern, is_there: isThere() });

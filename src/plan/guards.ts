@@ -1,4 +1,5 @@
 import { COUNTED, type Counted } from "../model/counted.ts";
+import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type GuardAbout, type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
@@ -100,12 +101,12 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], shifts: readonly Ga
   for (const change of plan.changes) {
     const kind = kinds.find(({ name }) => name === change.kind);
     if (kind === undefined) continue;
-    const base = { section: kind.section, amount: 1, object: namedOf(change), ...(change.at ? { at: change.at } : {}) };
+    const base = { section: kind.section, amount: 1, object: namedOf(change), ...defined({ at: change.at }) };
     items.push({ ...base, counted: "changes" });
     const at = inactivityIn(change)?.at ?? change.at;
-    if (isRemoval(change)) items.push({ ...base, counted: "removals", ...(at ? { at } : {}) });
+    if (isRemoval(change)) items.push({ ...base, counted: "removals", ...defined({ at }) });
     for (const risk of change.risks) {
-      const own = { ...base, ...(risk.at ? { at: risk.at } : {}) };
+      const own = { ...base, ...defined({ at: risk.at }) };
       if (risk.kind === "irreversible") items.push({ ...own, counted: "irreversible" });
       if (isDemotion(risk.fact)) items.push({ ...own, counted: "demotions" });
       if (deletesMessages(risk.fact)) items.push({ ...own, counted: "messages_deleted" });
@@ -119,8 +120,7 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], shifts: readonly Ga
       section: kinds.find(({ name }) => change.address.startsWith(`${name}:`))?.section ?? "",
       amount: 1,
       object: namedOf(change),
-      ...(people === undefined ? {} : { people }),
-      ...(at ? { at } : {}),
+      ...defined({ people, at }),
     });
   return items;
 }
@@ -153,12 +153,12 @@ function limitGuards(
     if (counted === "demotions" && amount === 0 && limit === DEFAULT_LIMITS.demotions) continue;
     const about: GuardAbout = {
       kind: "limit",
-      ...(section === undefined ? {} : { section }),
+      ...defined({ section }),
       counted,
       amount,
       limit: most === Number.POSITIVE_INFINITY ? null : most,
       ...(percent ? { percent: { share: limit.most, of: whole } } : {}),
-      ...(tipping === undefined ? {} : { over: tipping.object }),
+      ...defined({ over: tipping?.object }),
     };
     const at = tipping?.at;
     const rule = tipping === undefined ? undefined : limit.at;
@@ -166,8 +166,7 @@ function limitGuards(
       name,
       about,
       hit: tipping !== undefined,
-      ...(at === undefined ? {} : { at }),
-      ...(rule === undefined ? {} : { rule }),
+      ...defined({ at, rule }),
     });
   }
   for (const counted of COUNTED) {
@@ -182,7 +181,7 @@ function limitGuards(
       counted,
       amount,
       limit: null,
-      ...(tipping === undefined ? {} : { over: tipping.object }),
+      ...defined({ over: tipping?.object }),
     };
     const at = tipping?.at;
     guards.push({
@@ -190,7 +189,7 @@ function limitGuards(
       about,
       hit: false,
       ...(asked.has(counted) ? { asks: true } : {}),
-      ...(at === undefined ? {} : { at }),
+      ...defined({ at }),
     });
   }
   const irreversible = items.filter(({ counted }) => counted === "irreversible").length;
@@ -245,14 +244,14 @@ function lockoutGuards(
   const found: readonly { readonly about: GuardAbout; readonly at?: Span }[] = [
     ...unreachable.map(({ object, at }) => ({
       about: { kind: "unreachable" as const, object },
-      ...(at === undefined ? {} : { at }),
+      ...defined({ at }),
     })),
     ...plan.changes
       .flatMap(({ risks }) => risks)
       .filter(({ kind }) => kind === "lockout")
       .map(({ fact, at }) => ({
         about: { kind: "lockout" as const, risk: fact },
-        ...(at === undefined ? {} : { at }),
+        ...defined({ at }),
       })),
   ];
   if (found.length === 0) return [{ name: "lockout", about: { kind: "nobody-locked-out" }, hit: false }];
@@ -285,9 +284,9 @@ function ownerGuards(
     {
       // Without any the server refuses it, whatever is let through here.
       name: after === 0 ? "last_owner" : "min_owners",
-      about: { kind: "owners", before, after, least, ...(over === undefined ? {} : { over: over.object }) },
+      about: { kind: "owners", before, after, least, ...defined({ over: over?.object }) },
       hit,
-      ...(over?.at === undefined ? {} : { at: over.at }),
+      ...defined({ at: over?.at }),
       ...(hit && rule !== undefined ? { rule } : {}),
     },
   ];

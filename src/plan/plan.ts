@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, error } from "../model/diagnostic.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
@@ -135,7 +136,7 @@ function lostForGood(kind: ResourceKind, change: Change): readonly Risk[] {
           field,
           before: { quoted: String(before) },
         };
-        return { kind: "irreversible", fact, address, ...(at === undefined ? {} : { at }) };
+        return { kind: "irreversible", fact, address, ...defined({ at }) };
       })
   );
 }

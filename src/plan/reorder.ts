@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { LiveObject, Pair, ResourceKind } from "../model/kind.ts";
 import type { Change } from "../model/plan.ts";
 
@@ -31,10 +32,10 @@ export function orderChange(
         field: "order",
         before: current.map(nameAfter),
         after: ordered.map(nameAfter),
-        ...(at === undefined ? {} : { at }),
+        ...defined({ at }),
       },
     ],
-    ...(at === undefined ? {} : { at }),
+    ...defined({ at }),
     risks: [],
   };
 }

@@ -1,6 +1,7 @@
 import { applyPlan } from "../apply/apply.ts";
 import type { Journal } from "../apply/journal.ts";
 import type { SnapshotRequest } from "../model/api.ts";
+import { defined } from "../model/defined.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -71,8 +72,7 @@ export async function rehearse({ plan, snapshot, reads, kinds, planAgain }: Rehe
   return {
     calls: plan.calls.length,
     succeeded: result.calls.filter(({ state: of }) => of === "done" || of === "already-so").length,
-    ...(failed === undefined ? {} : { failed }),
-    ...(remaining === undefined ? {} : { remaining }),
+    ...defined({ failed, remaining }),
     opened: openings(plan.calls, { changes: plan.changes, realm }).map(({ n, address, right, people }) => ({
       n,
       object: { address, name: address.slice(address.indexOf(":") + 1) },

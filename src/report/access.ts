@@ -4,6 +4,7 @@ import { namedAfter } from "../access/renamed.ts";
 import { type Holders as AccessHolders, channelHolders, readersOf } from "../access/rights.ts";
 import { channelAddress, isChannel, isGroupAddress } from "../access/scope.ts";
 import { type AccessChannel, type AccessState, stateOf } from "../access/state.ts";
+import { defined } from "../model/defined.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
@@ -147,7 +148,7 @@ function rowOf({ name, wasArchived, change, held, wanted }: Draft, rights: reado
 function shown(held: RightHolders | undefined): Holders | undefined {
   if (held === undefined) return undefined;
   const { value, people, bound } = held;
-  return { value, people, ...(bound === undefined ? {} : { bound }) };
+  return { value, people, ...defined({ bound }) };
 }
 
 function shiftOf(before: RightHolders | undefined, after: RightHolders | undefined, bots: People): Shift {
@@ -170,7 +171,7 @@ function rightsOn(channel: AccessChannel, state: AccessState): ReadonlyMap<strin
   const found = new Map<string, RightHolders>();
   const { bots } = state.accounts;
   const add = (right: string, value: Json, { people: set, bound }: AccessHolders): void => {
-    found.set(right, { value, set, people: set.minus(bots).size, ...(bound === undefined ? {} : { bound }) });
+    found.set(right, { value, set, people: set.minus(bots).size, ...defined({ bound }) });
   };
   add(READS, channel.privacy, readersOf(state, channel));
   if (channel.archived) return found;

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
 import { shownMessage } from "./layout.ts";
@@ -247,9 +248,7 @@ export function diagnosticsJson(diagnostics: readonly Diagnostic[]): JsonObject 
       code,
       severity,
       message,
-      ...(hint === undefined ? {} : { hint }),
-      ...(footnotes === undefined ? {} : { footnotes }),
-      ...(at === undefined ? {} : { at }),
+      ...defined({ hint, footnotes, at }),
       ...(notes === undefined ? {} : { notes: notes.map((note) => ({ at: note.at, message: note.message })) }),
     })),
   };

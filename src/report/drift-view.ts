@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
@@ -41,8 +42,7 @@ export function driftView({ action, risks, fields }: Change): DriftView {
       field,
       file: after,
       realm: before,
-      ...(at === undefined ? {} : { at }),
-      ...(unset === undefined ? {} : { unset }),
+      ...defined({ at, unset }),
     })),
   };
 }

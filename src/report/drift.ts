@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Change, looksRenamed, type Unmanaged } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
@@ -118,12 +119,7 @@ export function objectLines(change: Change, style: Style, all: boolean): readonl
     change.fields.map(({ field }) => field),
   );
   for (const { field, file, realm, unset } of view.fields) {
-    const values = changeLines(
-      style,
-      { field, before: file, after: realm, ...(unset === undefined ? {} : { unset }) },
-      columns.value,
-      all,
-    );
+    const values = changeLines(style, { field, before: file, after: realm, ...defined({ unset }) }, columns.value, all);
     lines.push(...fieldRows(style, field, values, columns));
   }
   return lines;

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 // Plans for the tests of the renderers: realistic ones, one with hostile texts, and a large one.
 import type { Span } from "../model/diagnostic.ts";
 import type { GuardAbout, RiskFact } from "../model/facts.ts";
@@ -30,7 +31,7 @@ export function change(partial: PartialChange): Change {
 /** What is said of a channel: its sentence has the text where a name stands. */
 export function risk(kind: Risk["kind"], name: string, text: string, at?: Span): Risk {
   const fact: RiskFact = { kind: "invited-as", object: { address: `invite:${text}`, name: text }, role: "member" };
-  return { kind, fact, address: `channel:${name}`, ...(at === undefined ? {} : { at }) };
+  return { kind, fact, address: `channel:${name}`, ...defined({ at }) };
 }
 
 /** A guard rail whose sentence begins with a text. */

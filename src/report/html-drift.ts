@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Change, hitGuards, looksRenamed, type Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
@@ -122,16 +123,13 @@ function itemHtml(change: Change, all: boolean): string {
 }
 
 function fieldHtml({ field, file, realm, unset }: DriftView["fields"][number], all: boolean): string {
-  const lines = changeLines(
-    PLAIN,
-    { field, before: file, after: realm, ...(unset === undefined ? {} : { unset }) },
-    80,
-    all,
-  ).map((line) => {
-    const text = all ? line : shorten(PLAIN, line, 2000);
-    const tone = text.startsWith("+ ") ? ' class="plus"' : text.startsWith("- ") ? ' class="minus"' : "";
-    return `<span${tone}>${foreign(text)}</span>`;
-  });
+  const lines = changeLines(PLAIN, { field, before: file, after: realm, ...defined({ unset }) }, 80, all).map(
+    (line) => {
+      const text = all ? line : shorten(PLAIN, line, 2000);
+      const tone = text.startsWith("+ ") ? ' class="plus"' : text.startsWith("- ") ? ' class="minus"' : "";
+      return `<span${tone}>${foreign(text)}</span>`;
+    },
+  );
   return `<dt>${foreign(field)}</dt><dd>${lines.join("")}</dd>`;
 }
 
@@ -161,7 +159,7 @@ function backwards(access: AccessMatrix): AccessMatrix {
   });
   const rows = access.rows.map((row): AccessRow => {
     const note = STATE_NOTE[row.state];
-    return { ...row, state: "kept", cells: row.cells.map(cell), ...(note === undefined ? {} : { note }) };
+    return { ...row, state: "kept", cells: row.cells.map(cell), ...defined({ note }) };
   });
   return { ...access, rows, reads: "drift" };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { hitGuards, looksRenamed, type Plan } from "../model/plan.ts";
 import type { ApplyResult, Drift } from "../model/result.ts";
@@ -72,7 +73,7 @@ export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
     differences: differences.map(driftDifference),
     unmanaged,
     matches: plan.matches,
-    ...(plan.extra?.watch === undefined ? {} : { watches: plan.extra.watch }),
+    ...defined({ watches: plan.extra?.watch }),
     looks_renamed: looksRenamed(plan).map(wordedDiagnostic),
     refused_by: hitGuards(plan).map(saidGuard),
     ...(rules === undefined ? {} : { rules: { held: rules.held, broken: rules.broken, messages: rules.messages } }),

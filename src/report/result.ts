@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Json } from "../model/json.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict, Progress } from "../model/result.ts";
@@ -63,7 +64,7 @@ export function renderResult(
         adoptWith,
         undoWith,
         goOnWith,
-        ...(undoes === undefined ? {} : { undoes }),
+        ...defined({ undoes }),
       }),
     ],
   ]);

@@ -4,6 +4,7 @@ import type { AccessPath } from "../access/paths.ts";
 import type { Holders } from "../access/rights.ts";
 import { CHANNEL_RULES, GROUP_RULES } from "../access/rules.ts";
 import { rightsCalled } from "../access/words.ts";
+import { defined } from "../model/defined.ts";
 import { finding, type Path, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isList, isObject } from "../model/json.ts";
@@ -158,13 +159,13 @@ class Checker {
   /** With the line of the setting that leaves them out. */
   private keptFrom(target: Target, right: string, id: number): Flaw {
     const granted = this.ground.spanOf(target, right);
-    return { kind: "cannot", target, right, id, paths: [], ...(granted === undefined ? {} : { granted }) };
+    return { kind: "cannot", target, right, id, paths: [], ...defined({ granted }) };
   }
 
   private grantedTo(target: Target, right: string, id: number): Flaw {
     const paths = pathsOf(this.ground.state, target, right, id);
     const granted = paths.map((path) => this.spanOfPath(target, path)).find((span) => span !== undefined);
-    return { kind: "can", target, right, id, paths, ...(granted === undefined ? {} : { granted }) };
+    return { kind: "can", target, right, id, paths, ...defined({ granted }) };
   }
 
   private spanOfPath(target: Target, path: AccessPath): Span | undefined {
@@ -252,7 +253,7 @@ class Checker {
       const found = fields[field];
       if (fits(found, expectation, this.ground.work)) continue;
       const granted = this.ground.spanOf(target, field);
-      this.add(() => ({ kind: "field", target, field, found, ...(granted === undefined ? {} : { granted }) }));
+      this.add(() => ({ kind: "field", target, field, found, ...defined({ granted }) }));
     }
     if (seen > 0 || targets.length === 0 || FIELDS.has(field)) return;
     const meant = didYouMean(field, [...known, ...FIELDS], this.report.patience);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup } from "../model/snapshot.ts";
 import { GroupSettingValue } from "../model/snapshot.ts";
@@ -111,7 +112,7 @@ function realmOf({ realm, settings }: Snapshot, groups: readonly UserGroup[]): J
   return {
     ...realmFacts(realm.url),
     ...realmDefaults(groups),
-    ...(gif_rating_policy === undefined ? {} : { giphy_rating: gif_rating_policy }),
+    ...defined({ giphy_rating: gif_rating_policy }),
     ...(mandatory_topics === true ? { topics_policy: "disable_empty_topic" } : {}),
     ...(allow_edit_history === false ? { message_edit_history_visibility_policy: "none" } : {}),
     ...known,

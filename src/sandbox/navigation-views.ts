@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, notFound } from "./errors.ts";
@@ -75,7 +76,7 @@ export const navigationViewEndpoints = [
       checkNoCustomName(fragment, name);
       checkNameIsFree(call, name);
       const view = find(call, fragment);
-      const data = { ...(is_pinned === undefined ? {} : { is_pinned }), ...(name === undefined ? {} : { name }) };
+      const data = { ...defined({ is_pinned, name }) };
       keep(
         call,
         viewsOf(call).map((each) => (each === view ? { ...each, ...data } : each)),

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Call } from "./call.ts";
 import { normalizedContent } from "./messages/content.ts";
 import { post } from "./messages/post.ts";
@@ -18,6 +19,6 @@ export function postMessage(call: Call, message: Post): void {
     "channel" in message
       ? ({ kind: "channel", channel: message.channel, topic: message.topic } as const)
       : ({ kind: "direct", userIds: message.to } as const);
-  const read = { ...(readBy === undefined ? {} : { readBy }), ...(unreadFor === undefined ? {} : { unreadFor }) };
+  const read = { ...defined({ readBy, unreadFor }) };
   post(call, { sender, to, content: normalizedContent(message.content), client: "Internal", ...read });
 }

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import { addressBook, authenticate, checkGates, checkNoIncomingWebhook } from "./auth.ts";
 import { Call, type InviteLimits, type Server } from "./call.ts";
@@ -209,7 +210,7 @@ function routerAt(level: number): Router {
 function refusal(error: ApiError, counted: RateHeaders): Answer {
   const challenge = error.status === 401 ? { "www-authenticate": 'Basic realm="zulip"' } : {};
   const limits = error instanceof RateLimited ? error.headers : counted;
-  const elsewhere = error.location === undefined ? {} : { location: error.location };
+  const elsewhere = defined({ location: error.location });
   return {
     status: error.status,
     body: error.page ?? error.body(),

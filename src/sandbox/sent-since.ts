@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
 import { type RealmState, rows } from "./state.ts";
@@ -27,7 +28,7 @@ export function sentSince(state: RealmState): () => Pick<Rehearsal, "notices" | 
       notices: [...notices.values()],
       direct: [...people].map((user_id) => {
         const full_name = state.users[user_id]?.full_name;
-        return { user_id, ...(full_name === undefined ? {} : { full_name }) };
+        return { user_id, ...defined({ full_name }) };
       }),
       mails,
     };

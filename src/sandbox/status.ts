@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Call, everybody, only } from "./call.ts";
 import { checkEmoji, type EmojiFields, emojiNamed } from "./emoji-choice.ts";
 import { defineEndpoint } from "./endpoint.ts";
@@ -78,14 +79,13 @@ function changeStatus(call: Call, user: User, sent: Args<typeof statusParams>): 
   ledger.set(user, "status", {
     ...(emoji === undefined ? user.status : withoutEmoji),
     ...(emoji ?? {}),
-    ...(status_text === undefined ? {} : { status_text }),
+    ...defined({ status_text }),
     away: away ?? user.status.away ?? false,
   });
   call.emit(everybody, {
     type: "user_status",
     user_id: user.user_id,
-    ...(away === undefined ? {} : { away }),
-    ...(status_text === undefined ? {} : { status_text }),
+    ...defined({ away, status_text }),
     ...(emoji === undefined ? {} : (emoji ?? { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" })),
   });
 }

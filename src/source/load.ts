@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import {
   type Checked,
   type Diagnostic,
@@ -276,7 +277,7 @@ function notAMap(source: SourceText, value: unknown, keys: readonly string[]): D
   const meant = typeof value === "string" ? didYouMean(value, keys) : undefined;
   const at = empty || first === null ? source.span(0, 0) : source.span(first.index, first.index + first[0].length);
   if (empty) return error("yaml/empty", { file: source.file }, at);
-  return error("yaml/not-a-map", { is_list: Array.isArray(value), ...(meant === undefined ? {} : { meant }) }, at);
+  return error("yaml/not-a-map", { is_list: Array.isArray(value), ...defined({ meant }) }, at);
 }
 
 /** In the order of the files, then of their lines; those without a place first. The same mistake at the same place counts once. */

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { finding, type Path, type Problem } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -52,7 +53,7 @@ function wishOf(wanted: unknown, path: Path): Wish | WishProblem {
   const unknown = Object.keys(wanted).find((field) => !FIELDS.includes(field));
   if (unknown !== undefined) {
     const meant = /^files?$/.test(unknown) ? "path" : didYouMean(unknown, FIELDS);
-    const suggested = meant === undefined ? {} : { meant };
+    const suggested = defined({ meant });
     return { ...problem([...path, unknown], { flaw: "field", field: quote(unknown), ...suggested }), on: "key" };
   }
   const { path: file, optional = false } = wanted;

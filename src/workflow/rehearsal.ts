@@ -1,4 +1,5 @@
 import type { SnapshotRequest } from "../model/api.ts";
+import { defined } from "../model/defined.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import type { GuardAbout } from "../model/facts.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -51,7 +52,7 @@ function guardIn({ failed, remaining, calls }: Rehearsal, isAllowed: boolean): G
           call: failed.n,
           of: calls,
           operation: failed.operation,
-          ...(failed.object === undefined ? {} : { object: failed.object }),
+          ...defined({ object: failed.object }),
           said: failed.said,
         }
       : remaining !== undefined

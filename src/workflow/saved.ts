@@ -1,5 +1,6 @@
 import { checksumOf, type PlanFile, type PlanInputs, parsePlanFile } from "../apply/plan-file.ts";
 import { kinds } from "../kinds/registry.ts";
+import { defined } from "../model/defined.ts";
 import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { PlanDifference } from "../model/diagnostics/runs.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -55,7 +56,7 @@ export function planInputs(inputs: PlanInputs): Promise<Checked<Planned>> {
     ...filesOf(inputs),
     reader: { snapshot: async () => snapshot },
     allow,
-    ...(policy_file === undefined ? {} : { policyFile: policy_file }),
+    ...defined({ policyFile: policy_file }),
   });
 }
 

@@ -17,6 +17,7 @@ import type { UndoNote } from "../apply/undo-note.ts";
 import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
+import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
@@ -117,7 +118,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     },
     get inputs() {
       const { file, policyFile, allow = [] } = options;
-      return { file, ...(policyFile === undefined ? {} : { policy_file: policyFile }), allow, ...files.kept, snapshot };
+      return { file, ...defined({ policy_file: policyFile }), allow, ...files.kept, snapshot };
     },
     planAgain,
     rehearse: () => rehearsed(whole, { snapshot, reads, kinds: known, planAgain, allow: options.allow ?? [] }),
@@ -200,7 +201,7 @@ export async function planUndo(
   }
   const { notes } = undo;
   const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...readsOf(done) } } };
-  const left = leaves === undefined ? {} : { leaves };
+  const left = defined({ leaves });
   return { ok: true, value: { plan: whole, snapshot, notes, planAgain, ...left }, warnings: plan.warnings };
 }
 
@@ -303,11 +304,13 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
       },
       now,
       mayRepeat,
-      ...(options.planAgain === undefined ? {} : { replan: options.planAgain }),
-      ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
-      ...(options.stop === undefined ? {} : { stop: options.stop }),
-      ...(unfinished === undefined ? {} : { resumes: unfinished.name }),
-      ...(resumed === undefined ? {} : { resumed }),
+      ...defined({
+        replan: options.planAgain,
+        onProgress: options.onProgress,
+        stop: options.stop,
+        resumes: unfinished?.name,
+        resumed,
+      }),
     });
     // Nothing was left of the interrupted run: it is settled, and not worth a word next time.
     if (unfinished !== undefined && result.journal === null && result.exitCode === EXIT.done)

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
 import type { Waiting } from "../model/waiting.ts";
@@ -202,7 +203,7 @@ export class Connection {
       },
       body,
       ...(call.operation === "get-events" ? { headersTimeoutMs: LONG_POLL_MS } : {}),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ signal }),
     };
   }
 

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import {
   type Checked,
   type Diagnostic,
@@ -125,9 +126,7 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
         ...(certBundle === undefined ? {} : { certBundle: find("cert_bundle")?.value ?? "" }),
       },
       insecure: insecureFlag === "true",
-      ...(certBundle === undefined ? {} : { certBundle }),
-      ...(clientCert === undefined ? {} : { clientCert }),
-      ...(clientCertKey === undefined ? {} : { clientCertKey }),
+      ...defined({ certBundle, clientCert, clientCertKey }),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { WireCall } from "../model/journal.ts";
@@ -120,7 +121,7 @@ export function unknownParam(operation: Operation, name: string): Diagnostic {
 }
 
 export function mistake(code: Diagnostic["code"], message: string, hint?: string): Diagnostic {
-  return { code, severity: "error", message, ...(hint === undefined ? {} : { hint }) };
+  return { code, severity: "error", message, ...defined({ hint }) };
 }
 
 function* checkPath(operation: Operation, path: WireCall["path"]): Iterable<Diagnostic> {

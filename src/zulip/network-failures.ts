@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { RedirectTarget } from "../model/diagnostics/server.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -16,12 +17,12 @@ export function troubleFailure(
   const { hostname } = new URL(site);
   const unreached = { site, reason: quote(message) };
   const is_loopback = isLoopback(hostname);
-  const closer = detail === undefined ? {} : { detail };
+  const closer = defined({ detail });
   switch (trouble) {
     case "unknown-host":
       return unreachable(error("zulip/unknown-host", { host: hostname }));
     case "tls": {
-      const bundle = origin?.certBundle === undefined ? {} : { bundle: origin.certBundle };
+      const bundle = defined({ bundle: origin?.certBundle });
       return unreachable(error("zulip/tls", { ...unreached, ...closer, ...bundle, is_loopback }));
     }
     case "timeout":

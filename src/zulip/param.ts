@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Json } from "../model/json.ts";
 import { isList, isObject } from "../model/json.ts";
 import { isFileParam } from "../model/repository-file.ts";
@@ -52,7 +53,7 @@ interface Extra {
 
 function param(type: ParamType, encoding: Encoding, about: string, extra: Extra): ParamSpec {
   const { level = 0, until, secret = false } = extra;
-  return { type, encoding, required: false, level, ...(until === undefined ? {} : { until }), about, secret };
+  return { type, encoding, required: false, level, ...defined({ until }), about, secret };
 }
 
 export function required(spec: ParamSpec): ParamSpec {

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { ConnectionDetail } from "../model/diagnostics/server.ts";
 
 /** One request, ready to go out. `headers` may hold credentials: never log it. */
@@ -59,7 +60,7 @@ export class TransportError extends Error {
 export function inProcess(serve: (request: Request) => Promise<Response>): Transport {
   return async ({ method, url, headers, body, signal }) => {
     if (signal?.aborted) throw new TransportError("aborted", "stopped", true);
-    const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body }) });
+    const request = new Request(url, { method, headers, ...defined({ body }) });
     try {
       const response = await serve(request);
       const bytes = Buffer.from(await response.arrayBuffer());

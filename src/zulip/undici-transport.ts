@@ -4,6 +4,7 @@ import { gunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
 import request from "undici/lib/api/api-request.js";
 import Agent from "undici/lib/dispatcher/agent.js";
+import { defined } from "../model/defined.ts";
 import { asTransportError } from "./network-errors.ts";
 import { goesThrough, type HttpsProxy, proxyName, proxyToken } from "./proxy.ts";
 import type { Transport } from "./transport.ts";
@@ -50,9 +51,7 @@ export function openNetwork(options: NetworkOptions = {}): Network {
   const connect = {
     timeout: connectTimeoutMs,
     rejectUnauthorized: options.insecure !== true,
-    ...(options.certBundle === undefined ? {} : { ca: options.certBundle }),
-    ...(options.clientCert === undefined ? {} : { cert: options.clientCert }),
-    ...(options.clientCertKey === undefined ? {} : { key: options.clientCertKey }),
+    ...defined({ ca: options.certBundle, cert: options.clientCert, key: options.clientCertKey }),
   };
   const common = {
     headersTimeout: headersTimeoutMs,
@@ -77,7 +76,7 @@ export function openNetwork(options: NetworkOptions = {}): Network {
     return new undici.ProxyAgent({
       ...common,
       uri: proxy.url,
-      ...(token === undefined ? {} : { token }),
+      ...defined({ token }),
       // The server's certificate is checked inside the tunnel as it is without one.
       requestTls: connect,
       proxyTls: { timeout: connectTimeoutMs },
@@ -97,7 +96,7 @@ export function openNetwork(options: NetworkOptions = {}): Network {
           headers: { ...headers, "accept-encoding": "gzip" },
           body: body ?? null,
           signal: signal ?? null,
-          ...(ownTimeoutMs === undefined ? {} : { headersTimeout: ownTimeoutMs }),
+          ...defined({ headersTimeout: ownTimeoutMs }),
         });
         const received = Buffer.from(await response.body.arrayBuffer());
         const flat = flatten(response.headers);

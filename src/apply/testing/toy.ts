@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { Answer, WireCall } from "../../model/journal.ts";
 import type { Json } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
@@ -137,7 +138,7 @@ export function renaming(name: string, id: number, was: string): Change {
 }
 
 export function removal(name: string, id: number | undefined, ...fields: readonly FieldChange[]): Change {
-  return { action: "remove", ...thingChange(name, fields), ...(id === undefined ? {} : { id }) };
+  return { action: "remove", ...thingChange(name, fields), ...defined({ id }) };
 }
 
 export function reorder(before: readonly string[], after: readonly string[]): Change {

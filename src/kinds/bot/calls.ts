@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { exists, inactive, written } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import {
@@ -142,7 +143,7 @@ function common(change: Change, own: readonly FieldChange[]): Pick<DraftCall, "f
 }
 
 function expectations({ address, id }: Change, own: readonly FieldChange[]): readonly Expectation[] {
-  const pinned = id === undefined ? {} : { id };
+  const pinned = defined({ id });
   return own.map(({ field, before }) => ({ address, ...pinned, field, value: before }));
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
@@ -16,7 +17,7 @@ export function botRisks(change: Change, context: PlanContext): readonly Risk[] 
     kind,
     fact,
     address,
-    ...(at === undefined ? {} : { at }),
+    ...defined({ at }),
   });
   if (action === "create") return [risk("widens", { kind: "bot-made", object, role })];
   const risks = [...roleRisks(change, now, context)];

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { type Dependency, nameFree, nameSetAside, written, writtenEarly } from "../../model/dependency.ts";
 import { isList } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
@@ -153,5 +154,5 @@ function before(change: Change, field: string): Expectation["value"] {
   return change.fields.find((candidate) => candidate.field === field)?.before ?? null;
 }
 function expectation(change: Change, field: string, value: Expectation["value"]): Expectation {
-  return { address: change.address, ...(change.id === undefined ? {} : { id: change.id }), field, value };
+  return { address: change.address, ...defined({ id: change.id }), field, value };
 }

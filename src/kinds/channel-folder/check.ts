@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
@@ -91,5 +92,5 @@ export function folderRisks(change: Change): readonly Risk[] {
   if (archived === undefined) return [];
   const at = archived.at ?? change.at;
   const fact: RiskFact = { kind: "archived", object: namedOf(change), cleared: [] };
-  return [{ kind: "removes", fact, address: change.address, ...(at === undefined ? {} : { at }) }];
+  return [{ kind: "removes", fact, address: change.address, ...defined({ at }) }];
 }

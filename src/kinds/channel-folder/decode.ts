@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
 import type { Json } from "../../model/json.ts";
 import type { DecodeContext, Decoded, LiveObject } from "../../model/kind.ts";
@@ -28,7 +29,7 @@ export function decodeFolder(item: ChannelFolder, name: string, context: DecodeC
   else if (!absent) fields.archived = false;
   return {
     ...(item.was === undefined ? {} : { was: strip(item.was) }),
-    ...(item.id === undefined ? {} : { id: item.id }),
+    ...defined({ id: item.id }),
     absent,
     fields,
   };

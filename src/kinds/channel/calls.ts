@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, inactive, subscribedEarly, written, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type Expectation, objectChanges, type Removal, type Update } from "../../model/plan.ts";
@@ -139,7 +140,7 @@ function expectations(outcome: Outcome, fields: readonly string[], context: Plan
 }
 
 function expectation(change: Change, field: string, value: Expectation["value"]): Expectation {
-  return { address: change.address, ...(change.id === undefined ? {} : { id: change.id }), field, value };
+  return { address: change.address, ...defined({ id: change.id }), field, value };
 }
 
 /** The channel still has the name that it is to lose, and nobody else took the one that it gets. */

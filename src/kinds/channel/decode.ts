@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { type Quoted, quote, quoteAll } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
@@ -45,7 +46,7 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
     item.subscribers === undefined ? undefined : resolveGroupValue(item.subscribers, ["subscribers"], context);
   return {
     ...(item.was === undefined ? {} : { was: strip(item.was) }),
-    ...(item.id === undefined ? {} : { id: item.id }),
+    ...defined({ id: item.id }),
     absent: item.archived === true || item.absent === true,
     fields,
     ...(subscribers === undefined

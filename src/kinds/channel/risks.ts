@@ -2,6 +2,7 @@ import { accessIn } from "../../access/of-plan.ts";
 import { channelHolders, type Holders } from "../../access/rights.ts";
 import { READ } from "../../access/rules.ts";
 import type { AccessState } from "../../access/state.ts";
+import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, FieldChange, Risk } from "../../model/plan.ts";
@@ -213,5 +214,5 @@ function willBeOutside(outcome: Outcome, context: PlanContext): boolean {
 
 function at(outcome: Outcome, field: string): { readonly at?: NonNullable<Risk["at"]> } {
   const span = outcome.change.fields.find((change) => change.field === field)?.at ?? outcome.change.at;
-  return span === undefined ? {} : { at: span };
+  return defined({ at: span });
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, subscribed, subscribedEarly, written, writtenEarly } from "../../model/dependency.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject, DraftCall, LiveObject, PlanContext } from "../../model/kind.ts";
@@ -237,5 +238,5 @@ const purposes = (channels: readonly Change[]) =>
   channels.map(({ address }) => ({ address, fields: ["subscribers"] as const }));
 
 function nameExpectation(change: Change, name: string): Expectation {
-  return { address: change.address, ...(change.id === undefined ? {} : { id: change.id }), field: "name", value: name };
+  return { address: change.address, ...defined({ id: change.id }), field: "name", value: name };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
@@ -8,9 +9,7 @@ export function domainRisks(change: Change, context: PlanContext): readonly Risk
   if (!isRestricted(context)) return [];
   const { address, at } = change;
   const object = namedOf(change);
-  const risk = (kind: Risk["kind"], fact: RiskFact): Risk[] => [
-    { kind, fact, address, ...(at === undefined ? {} : { at }) },
-  ];
+  const risk = (kind: Risk["kind"], fact: RiskFact): Risk[] => [{ kind, fact, address, ...defined({ at }) }];
   const joining = (who: "domain" | "domain-and-subdomains" | "subdomains"): Risk[] =>
     risk("widens", { kind: "may-join", object, who, shift: "gained" });
   const noLonger = (who: "domain" | "subdomains"): Risk[] =>

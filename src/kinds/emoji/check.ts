@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { isBuiltIn } from "../../model/emoji-names.ts";
@@ -48,7 +49,7 @@ export function emojiRisks(change: Change, { realm }: PlanContext): readonly Ris
     kind,
     fact,
     address,
-    ...(at === undefined ? {} : { at }),
+    ...defined({ at }),
   });
   const object = namedOf(change);
   const author = authorOf(change.name, realm);

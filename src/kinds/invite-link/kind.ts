@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { ListKind, PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
@@ -71,7 +72,7 @@ export const inviteLink: ListKind<InviteLink> = {
 function linkRisks(change: Change, { snapshot, realm }: PlanContext): readonly Risk[] {
   const { address, at, fields, id } = change;
   const object = namedOf(change);
-  const placed = { address, ...(at === undefined ? {} : { at }) };
+  const placed = { address, ...defined({ at }) };
   const value = (wanted: string) => fields.find(({ field }) => field === wanted)?.after;
   if (change.action === "create") {
     const role = value("invite_as");
@@ -87,8 +88,6 @@ function linkRisks(change: Change, { snapshot, realm }: PlanContext): readonly R
   const by = snapshot.invites?.find((link) => link.is_multiuse && link.id === id)?.invited_by_user_id ?? null;
   const full_name = by === null ? undefined : realm.user(by)?.full_name;
   const other =
-    by === null || by === snapshot.account.user_id
-      ? {}
-      : { by: { user_id: by, ...(full_name === undefined ? {} : { full_name }) } };
+    by === null || by === snapshot.account.user_id ? {} : { by: { user_id: by, ...defined({ full_name }) } };
   return [{ kind: "removes", fact: { kind: "link-revoked", object, ...other }, ...placed }];
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { type Json, sameJson } from "../../model/json.ts";
@@ -44,7 +45,7 @@ function notAskedFor(address: string, context: DecodeContext): void {
 
 /** Nothing is to be sent; what the entry names is still named by the file. */
 function settled({ creation: { channels, groups } }: Terms): Decoded {
-  const named = { ...(channels === undefined ? {} : { channels }), ...(groups === undefined ? {} : { groups }) };
+  const named = { ...defined({ channels, groups }) };
   return { absent: true, settled: true, fields: {}, ...(Object.keys(named).length === 0 ? {} : { creation: named }) };
 }
 

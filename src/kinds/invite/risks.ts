@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
@@ -12,7 +13,7 @@ export function inviteRisks(change: Change, context: PlanContext): readonly Risk
     kind,
     fact,
     address,
-    ...(at === undefined ? {} : { at }),
+    ...defined({ at }),
   });
   if (change.action === "remove") {
     const invites = invitesOf(change, context);
@@ -33,7 +34,7 @@ function termsOf(invite: SnapshotInvite, { realm, snapshot }: PlanContext): { ro
   const inviter = invite.invited_by_user_id;
   if (inviter === null || inviter === snapshot.account.user_id) return { role };
   const full_name = realm.user(inviter)?.full_name;
-  return { role, by: { user_id: inviter, ...(full_name === undefined ? {} : { full_name }) } };
+  return { role, by: { user_id: inviter, ...defined({ full_name }) } };
 }
 
 interface Inviter {

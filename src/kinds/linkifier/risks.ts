@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 
@@ -6,5 +7,5 @@ export function linkifierRisks(change: Change): readonly Risk[] {
   const { action, address, at } = change;
   if (action !== "remove") return [];
   const fact: RiskFact = { kind: "removed", object: namedOf(change), noun: "linkifier" };
-  return [{ kind: "removes", fact, address, ...(at === undefined ? {} : { at }) }];
+  return [{ kind: "removes", fact, address, ...defined({ at }) }];
 }

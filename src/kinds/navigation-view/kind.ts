@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { LiveObject, MapKind } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
@@ -63,5 +64,5 @@ function viewRisks(change: Change): readonly Risk[] {
   const fact: RiskFact = isBuiltIn(name)
     ? { kind: "back-to-default", object }
     : { kind: "removed", object, noun: "view" };
-  return [{ kind: "removes", fact, address, ...(at === undefined ? {} : { at }) }];
+  return [{ kind: "removes", fact, address, ...defined({ at }) }];
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
@@ -14,7 +15,7 @@ export function personRisks(change: Change, context: PlanContext): readonly Risk
     kind,
     fact,
     address,
-    ...(at === undefined ? {} : { at }),
+    ...defined({ at }),
   });
   const risks = [...roleRisks(change, from, context)];
   const leaves = deactivationIn(change);

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
@@ -7,7 +8,7 @@ import { isKept, isSetAnew, languageTakenBy } from "./language-reset.ts";
 export function playgroundRisks(change: Change, context: PlanContext): readonly Risk[] {
   const { action, address, at } = change;
   if (action !== "remove") return [];
-  const risk = (fact: RiskFact): Risk => ({ kind: "removes", fact, address, ...(at === undefined ? {} : { at }) });
+  const risk = (fact: RiskFact): Risk => ({ kind: "removes", fact, address, ...defined({ at }) });
   const object = namedOf(change);
   const language = languageTakenBy(change, context);
   const taken =

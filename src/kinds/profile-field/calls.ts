@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { complete, type Dependency, nameFree, roomMade } from "../../model/dependency.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
@@ -226,5 +227,5 @@ export function withKeys(texts: readonly string[], live: readonly Option[], oldN
 }
 
 function expectation({ address, id }: Update, field: string, value: Json): Expectation {
-  return { address, ...(id === undefined ? {} : { id }), field, value };
+  return { address, ...defined({ id }), field, value };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import { isObject, type Json } from "../../model/json.ts";
@@ -27,7 +28,7 @@ export function decodeProfileField(item: ProfileField, name: string, context: De
     context.problem(["was"], finding("profile_fields/was", { flaw: "same" }, { severity: "warning" }));
   return {
     ...(item.was === undefined ? {} : { was: strip(item.was) }),
-    ...(item.id === undefined ? {} : { id: item.id }),
+    ...defined({ id: item.id }),
     absent,
     fields: absent ? {} : fields,
     ...(absent || Object.keys(option_names).length === 0 ? {} : { creation: { option_names } }),

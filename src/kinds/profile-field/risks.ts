@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { Fields, PlanContext } from "../../model/kind.ts";
@@ -12,7 +13,7 @@ export function profileFieldRisks(change: Change, context: PlanContext): readonl
     kind: "irreversible",
     fact,
     address,
-    ...(at === undefined ? {} : { at }),
+    ...defined({ at }),
   });
   const object = namedOf(change);
   if (action === "remove")

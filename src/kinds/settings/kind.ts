@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { FieldSpec, SingletonKind } from "../../model/kind.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
@@ -22,7 +23,7 @@ for (const field of FIELD_ORDER) {
   const { about = PICTURES[field]?.about ?? ABOUT_METHODS, level } = PROPERTIES[field] ?? CHANNEL_SETTINGS[field] ?? {};
   fields[field] = {
     about,
-    ...(level === undefined ? {} : { level }),
+    ...defined({ level }),
     ...(isPicture(field) ? { isPicture: true } : {}),
   };
 }
@@ -32,7 +33,7 @@ for (const setting of PERMISSION_SETTINGS) {
   const { level } = permission;
   fields[setting] = {
     about: aboutPermission(permission),
-    ...(level === undefined ? {} : { level }),
+    ...defined({ level }),
     isPermission: true,
   };
 }

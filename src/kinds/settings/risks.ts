@@ -3,6 +3,7 @@ import { accessIn } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
 import { isPrivate, organizationHolders, readersOf } from "../../access/rights.ts";
 import type { AccessState } from "../../access/state.ts";
+import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import { isList, type Json } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
@@ -23,7 +24,7 @@ export function settingsRisks(change: Change, context: PlanContext): readonly Ri
     return risksOf(field, change, context).map((found) => ({
       ...found,
       address: change.address,
-      ...(at === undefined ? {} : { at }),
+      ...defined({ at }),
     }));
   });
 }

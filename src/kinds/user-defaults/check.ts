@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, isObject } from "../../model/json.ts";
@@ -53,7 +54,7 @@ export function userDefaultRisks(change: Change): readonly Risk[] {
       kind: "widens",
       fact: { kind: "addresses-of-new-people", to },
       address: change.address,
-      ...(at === undefined ? {} : { at }),
+      ...defined({ at }),
     },
   ];
 }

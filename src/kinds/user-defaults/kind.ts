@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { isObject, type Json, sameJson } from "../../model/json.ts";
 import type { DecodeContext, Decoded, FieldSpec, Fields, LiveObject, SingletonKind } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -36,10 +37,7 @@ export const userDefaults: SingletonKind<UserDefaults> = {
 
 function fieldSpecs(): { readonly [field: string]: FieldSpec } {
   return Object.fromEntries(
-    Object.entries(USER_DEFAULTS).map(([name, { about, level }]) => [
-      name,
-      { about, ...(level === undefined ? {} : { level }) },
-    ]),
+    Object.entries(USER_DEFAULTS).map(([name, { about, level }]) => [name, { about, ...defined({ level }) }]),
   );
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { Json } from "../../model/json.ts";
 import { choice, flag, type PropertyType, text, timeSpan, whole, word } from "../property.ts";
 
@@ -20,7 +21,7 @@ const is =
     type: flag,
     standard,
     about,
-    ...(level === undefined ? {} : { level }),
+    ...defined({ level }),
   });
 const on = is(true);
 const off = is(false);

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { inactive, membersWritten, partDone, written } from "../../model/dependency.ts";
 import { isList, type Json } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
@@ -259,5 +260,5 @@ function before(change: Change, field: string): Json {
   return change.fields.find((candidate) => candidate.field === field)?.before ?? null;
 }
 function expectation(change: Change, field: string, value: Expectation["value"]): Expectation {
-  return { address: change.address, ...(change.id === undefined ? {} : { id: change.id }), field, value };
+  return { address: change.address, ...defined({ id: change.id }), field, value };
 }

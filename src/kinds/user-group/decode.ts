@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
@@ -43,8 +44,7 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
   if (item.deactivated === true) fields.deactivated = true;
   else if (!absent) fields.deactivated = false;
   return {
-    ...(item.was === undefined ? {} : { was: item.was }),
-    ...(item.id === undefined ? {} : { id: item.id }),
+    ...defined({ was: item.was, id: item.id }),
     absent,
     fields,
     paths,

@@ -3,6 +3,7 @@ import type { People } from "../../access/people.ts";
 import { groupHolders, isPrivate } from "../../access/rights.ts";
 import { OPENING_SETTINGS } from "../../access/rules.ts";
 import type { AccessState } from "../../access/state.ts";
+import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import type { PlanContext } from "../../model/kind.ts";
@@ -17,7 +18,7 @@ export function groupRisks(change: Change, context: PlanContext): readonly Risk[
   const object = namedOf(change);
   const add = (kind: Risk["kind"], fact: RiskFact, field: string): void => {
     const at = spanOfField(change, field);
-    found.push({ kind, fact, address: change.address, ...(at === undefined ? {} : { at }) });
+    found.push({ kind, fact, address: change.address, ...defined({ at }) });
   };
   const sets = (field: string, value: boolean) =>
     change.fields.some((candidate) => candidate.field === field && candidate.after === value);

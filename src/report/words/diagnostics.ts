@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { Code, Diagnostic, Note, NoteFact, WordedDiagnostic, WordedNote } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
 import { accountWords } from "./diagnostics/accounts.ts";
@@ -70,10 +71,7 @@ export function wordedDiagnostic(diagnostic: Diagnostic): SaidDiagnostic {
     code,
     severity,
     message,
-    ...(hint === undefined ? {} : { hint }),
-    ...(footnotes === undefined ? {} : { footnotes }),
-    ...(at === undefined ? {} : { at }),
-    ...(unquotable === undefined ? {} : { unquotable }),
+    ...defined({ hint, footnotes, at, unquotable }),
     ...(notes === undefined ? {} : { notes: notes.map(wordedNote) }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../../model/defined.ts";
 import type { Person, Quoted } from "../../../model/diagnostics/values.ts";
 import { listNames } from "../../../model/suggest.ts";
 
@@ -12,7 +13,7 @@ export interface Words {
 export type WordsOf<Facts> = { readonly [Code in keyof Facts]: (fact: Facts[Code]) => Words };
 
 export function say(message: string, hint?: string, ...footnotes: readonly string[]): Words {
-  return { message, ...(hint === undefined ? {} : { hint }), ...(footnotes.length === 0 ? {} : { footnotes }) };
+  return { message, ...defined({ hint }), ...(footnotes.length === 0 ? {} : { footnotes }) };
 }
 
 /** A quoted text with quotes around it. */

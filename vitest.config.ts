@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** Tests that replace what all of a process shares. */
-const OWN_WORKER = ["test/{action,ci,init,library,network}/**/*.test.ts"];
+/** Tests that replace what all of a process shares, or count what of it runs. */
+const OWN_WORKER = ["test/{action,ci,init,library,network}/**/*.test.ts", "test/work.test.ts"];
 
 export default defineConfig({
   // Programs of the documentation import the library as its users do.

@@ -48,6 +48,8 @@ export interface RunningSandbox {
   readonly url: string;
   /** Started from a snapshot that does not say who is subscribed to what. */
   readonly lacksSubscribers: boolean;
+  /** The organization whose snapshot it started from. */
+  readonly standsFor?: string;
   close(): Promise<void>;
 }
 
@@ -180,7 +182,9 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
       control: controlOf({ sandbox, faults, clock, onReset: save }),
     });
     const lacksSubscribers = from.format === "realmctl.snapshot" && from.subscribers === null;
-    return { sandbox, url: served.url, lacksSubscribers, close: served.close };
+    const { realmctl_sandbox_of: of } = sandbox.state().server;
+    const standsFor = typeof of === "string" ? { standsFor: of } : {};
+    return { sandbox, url: served.url, lacksSubscribers, ...standsFor, close: served.close };
   } catch (error) {
     const hint = "Choose another --port, or 0 for any free one.";
     throw mistake("sandbox/port", `the sandbox cannot listen on port ${flags.port}: ${messageOf(error)}`, hint);
@@ -274,7 +278,7 @@ export function zuliprcText(site: string, email: string, key: string): string {
 async function describe(
   io: Io,
   flags: SandboxFlags,
-  { sandbox, url, lacksSubscribers }: RunningSandbox,
+  { sandbox, url, lacksSubscribers, standsFor }: RunningSandbox,
 ): Promise<void> {
   const accounts = accountsOf(sandbox);
   if (flags.accountsOut !== undefined) {
@@ -308,6 +312,8 @@ async function describe(
     `  feature level ${sandbox.featureLevel} · accounts with their ${flags.zuliprcDir === undefined ? "API keys" : "zuliprc files"}:\n`,
   );
   for (const row of rows) io.out.write(row);
+  if (standsFor !== undefined)
+    io.out.write(`  Files with \`realm: ${clean(standsFor)}\` are planned and applied here too.\n`);
   if (lacksSubscribers)
     io.out.write("  Nobody is subscribed to any channel: the snapshot was taken without subscribers.\n");
   const [first] = accounts;

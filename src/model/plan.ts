@@ -210,7 +210,7 @@ export interface Plan {
   readonly tool_version: string;
   /** ISO 8601, UTC: when the snapshot was taken. */
   readonly snapshot_taken_at: string;
-  readonly realm: Readonly<{ url: string; name: string }>;
+  readonly realm: Readonly<{ url: string; name: string; sandbox_of?: string }>;
   readonly server: Readonly<{ zulip_version: string; feature_level: number }>;
   readonly account: Readonly<{ email: string; full_name: string; role: number; is_bot: boolean }>;
   readonly changes: readonly Change[];

@@ -141,7 +141,12 @@ export const Snapshot = z.strictObject({
   /** ISO 8601, UTC */
   taken_at: z.string(),
   server: z.strictObject({ zulip_version: z.string(), feature_level: z.int() }),
-  realm: z.strictObject({ url: z.string(), name: z.string() }),
+  realm: z.strictObject({
+    url: z.string(),
+    name: z.string(),
+    /** The organization that a sandbox on this machine was made from; left out where a server is read. */
+    sandbox_of: z.string().exactOptional(),
+  }),
   /** The account that read it: its own rights and its own navigation views. */
   account: z.strictObject({
     user_id: z.int(),

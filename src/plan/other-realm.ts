@@ -1,15 +1,25 @@
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
+import { isLoopbackUrl } from "../model/loopback.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
 /** A file that names its realm is not held against another one; nothing else about it can be judged there. */
 export function otherRealm(desired: Desired, snapshot: Snapshot): Diagnostic | undefined {
-  if (desired.realm === undefined || sameUrl(desired.realm.url, snapshot.realm.url)) return undefined;
+  if (desired.realm === undefined || standsFor(snapshot.realm, desired.realm.url)) return undefined;
   return error(
     "realm/other-realm",
     { what: "file", url: desired.realm.url, found: snapshot.realm.url },
     desired.realm.at,
   );
+}
+
+/**
+ * The organization with this URL, or a sandbox made from it. What is sent to a sandbox stays on this machine, whoever it says to be:
+ * that of another organization, or another server, can never take the place of the real one.
+ */
+export function standsFor(realm: Snapshot["realm"], url: string): boolean {
+  if (sameUrl(realm.url, url)) return true;
+  return realm.sandbox_of !== undefined && isLoopbackUrl(realm.url) && sameUrl(realm.sandbox_of, url);
 }
 
 /** Case and a slash at the end make no other realm. */

@@ -71,6 +71,7 @@ function elsewhereOf({ all, elsewhere }: PlanHtmlOptions): string {
 function headHtml(plan: Plan, title: string): string {
   const { account, changes } = plan;
   const facts = [
+    ...(plan.realm.sandbox_of === undefined ? [] : [`a sandbox of ${foreign(realmName(plan.realm.sandbox_of))}`]),
     `as ${foreign(account.full_name)} (${account.is_bot ? "bot, " : ""}${escapeHtml(roleName(account.role))})`,
     `level ${plan.server.feature_level}`,
     `read ${escapeHtml(momentText(plan.snapshot_taken_at))}`,

@@ -164,6 +164,7 @@ function headLine(plan: Plan, style: Style): string {
   const who = `as ${clean(account.full_name)} (${account.is_bot ? "bot, " : ""}${roleName(account.role)})`;
   const parts = [
     paint(style, "bold", realmName(plan.realm.url)),
+    ...(plan.realm.sandbox_of === undefined ? [] : [`a sandbox of ${realmName(plan.realm.sandbox_of)}`]),
     who,
     `level ${plan.server.feature_level}`,
     `read ${momentText(plan.snapshot_taken_at)}`,

@@ -128,6 +128,8 @@ function serverOf({ server, realm, settings, facts, taken_at }: Snapshot): JsonO
     ...Object.fromEntries(Object.entries(settings).filter(([key]) => isFact(key))),
     ...named,
     zulip_feature_level: server.feature_level,
+    // No part of any Zulip server: whoever reads this copy may know whose it is.
+    realmctl_sandbox_of: realm.sandbox_of ?? realm.url,
   };
 }
 

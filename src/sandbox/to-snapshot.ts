@@ -1,4 +1,5 @@
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { isLoopbackUrl } from "../model/loopback.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
 import { defined } from "./call.ts";
 import { manualClock } from "./clock.ts";
@@ -102,7 +103,13 @@ function snapshotOf(body: JsonObject, invites: readonly JsonObject[], takenAt: s
     version: SNAPSHOT_VERSION,
     taken_at: takenAt,
     server: { zulip_version: body.zulip_version, feature_level: body.zulip_feature_level },
-    realm: { url: body.realm_url ?? body.realm_uri, name: body.realm_name },
+    realm: {
+      url: body.realm_url ?? body.realm_uri,
+      name: body.realm_name,
+      ...(isLoopbackUrl(String(body.realm_url)) && body.realmctl_sandbox_of !== undefined
+        ? { sandbox_of: body.realmctl_sandbox_of }
+        : {}),
+    },
     account: {
       user_id: body.user_id,
       email: body.delivery_email ?? body.email,

@@ -10,7 +10,7 @@ import type { GuardPolicy, PolicyEntry } from "../model/policy.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { guarded } from "../plan/guards.ts";
-import { sameUrl } from "../plan/other-realm.ts";
+import { standsFor } from "../plan/other-realm.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { readsOf, refuseOtherRealm } from "./realm.ts";
@@ -172,7 +172,7 @@ async function ownPolicy(
   const own = await readOwnPolicy(options);
   if (!own.ok) return own;
   const { realm, policy } = own.value;
-  if (realm === undefined || sameUrl(realm.url, plan.realm.url)) return { ...own, value: policy };
+  if (realm === undefined || standsFor(plan.realm, realm.url)) return { ...own, value: policy };
   if (!options.named) return none;
   return {
     ok: false,

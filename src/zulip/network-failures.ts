@@ -2,9 +2,9 @@ import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { RedirectTarget } from "../model/diagnostics/server.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import { isLoopback } from "../model/loopback.ts";
 import type { Connection } from "./connection.ts";
 import type { Reply } from "./reply.ts";
-import { isLoopback } from "./site.ts";
 import type { TransportError } from "./transport.ts";
 
 const unreachable = (diagnostic: Diagnostic): Failure => new Failure(EXIT.unreachable, diagnostic);

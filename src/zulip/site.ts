@@ -1,4 +1,5 @@
 import type { SiteFlaw } from "../model/diagnostics/credentials.ts";
+import { isLoopback } from "../model/loopback.ts";
 
 /**
  * The address that requests are built on, without a slash at its end: `https://chat.example.org`. No scheme means https, http
@@ -17,12 +18,6 @@ export function normaliseSite(written: string): { readonly site: string } | Site
   if (url.protocol === "http:" && !isLoopback(url.hostname)) return { flaw: "plain-http", host: url.host };
   const path = url.pathname.replace(/\/(api(\/v\d+)?\/?)?$/, "").replace(/\/+$/, "");
   return { site: `${url.protocol}//${url.host}${path}` };
-}
-
-/** localhost, its subdomains, 127.0.0.0/8 and ::1: requests that never leave the machine. */
-export function isLoopback(hostname: string): boolean {
-  const host = hostname.toLowerCase().replace(/\.$/, "");
-  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 function hostOf(text: string): string {

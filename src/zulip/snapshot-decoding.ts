@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { UnexpectedPart } from "../model/diagnostics/server.ts";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { isLoopbackUrl } from "../model/loopback.ts";
 import { own } from "../model/own.ts";
 import { byText } from "../model/realm.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
@@ -85,7 +86,7 @@ export function decodeSnapshot(state: ServerState): Snapshot {
     version: SNAPSHOT_VERSION,
     taken_at: state.takenAt,
     server: { zulip_version: body.zulip_version, feature_level: body.zulip_feature_level },
-    realm: { url: body.realm_url ?? body.realm_uri ?? site, name: body.realm_name },
+    realm: realmOf(body, site),
     account: accountOf(body, users),
     permission_settings: permissionSettingsOf(body.server_supported_permission_settings),
     settings: settingsOf(body),
@@ -117,6 +118,14 @@ export function decodeSnapshot(state: ServerState): Snapshot {
   });
   if (!parsed.success) throw unexpected(site, parsed.error.issues.map(describeIssue));
   return canonical(parsed.data);
+}
+
+/** What a server says of being a sandbox counts on this machine only: no other may pass for somebody's organization. */
+function realmOf(body: JsonObject, site: string): JsonObject {
+  const url = body.realm_url ?? body.realm_uri ?? site;
+  const of = body.realmctl_sandbox_of;
+  const isHere = typeof of === "string" && typeof url === "string" && isLoopbackUrl(url) && isLoopbackUrl(site);
+  return defined({ url, name: body.realm_name, sandbox_of: isHere ? of : undefined });
 }
 
 function peopleOf(list: Json | undefined, active: boolean): readonly JsonObject[] {

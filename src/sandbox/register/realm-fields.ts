@@ -55,6 +55,8 @@ export function realmFields(call: Call): JsonObject {
     out.jitsi_server_url = state.realm.jitsi_server_url ?? state.server.server_jitsi_server_url ?? null;
   // Where clients reach it now, not where the realm was once recorded.
   Object.assign(out, { realm_url: server.url, realm_uri: server.url });
+  // At its own address it stands for nobody else.
+  if (state.server.realmctl_sandbox_of === server.url) delete out.realmctl_sandbox_of;
   const recordedUrl = state.realm.url;
   if (typeof recordedUrl === "string")
     for (const [key, value] of Object.entries(out))

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { Snapshot } from "../../src/model/snapshot.ts";
+import { standsFor } from "../../src/plan/other-realm.ts";
+import { createSandbox, toSnapshot } from "../../src/sandbox/index.ts";
+import { decodeSnapshot } from "../../src/zulip/snapshot-decoding.ts";
+import { World } from "./world.ts";
+
+/** A sandbox of chat.example.org, which a file for that organization is tried on. */
+const REALM = "https://chat.example.org";
+const recorded = JSON.parse(readFileSync(new URL("../../fixtures/acme-realm.json", import.meta.url), "utf8"));
+const FILE = `version: 1
+realm: ${REALM}/
+channels:
+  general: {description: Tried first}
+`;
+
+let world: World;
+beforeAll(async () => {
+  const source = createSandbox({ from: recorded });
+  source.setUrl(REALM);
+  world = await World.start({ from: await toSnapshot(source, Date.UTC(2026, 10, 20)) });
+});
+afterAll(() => world.end());
+
+test("a file for the organization is planned, saved and applied there; the plan says what it is for", async () => {
+  world.file("realm.yaml", FILE);
+  const planned = await world.realmctl("plan --out first.plan");
+  expect(planned.code, planned.err).toBe(EXIT.done);
+  expect(planned.out.replaceAll(/\s+/g, " ")).toContain(`${new URL(world.url).host} · a sandbox of chat.example.org`);
+  expect((await world.realmctl("plan --format html")).out).toContain("a sandbox of chat.example.org");
+  const applied = await world.realmctl("apply first.plan --yes");
+  expect(applied.code, applied.err).toBe(EXIT.done);
+  expect(world.channel("general").description).toBe("Tried first");
+  // A snapshot of it is one of a sandbox still, and so is a sandbox of that.
+  const took = await world.realmctl("snapshot --out again.json");
+  expect(took.code, took.err).toBe(EXIT.done);
+  const again = Snapshot.parse(JSON.parse(world.read("again.json")));
+  expect(again.realm).toMatchObject({ url: world.url, sandbox_of: REALM });
+  expect(createSandbox({ from: again }).state().server.realmctl_sandbox_of).toBe(REALM);
+});
+
+test("a plan for the organization does not go to the sandbox, nor a plan for the sandbox to another one", async () => {
+  world.restart();
+  world.file("realm.yaml", FILE);
+  await world.realmctl("snapshot --out here.json");
+  const { realm, ...rest } = Snapshot.parse(JSON.parse(world.read("here.json")));
+  world.file("real.json", JSON.stringify({ ...rest, realm: { url: REALM, name: realm.name } }));
+  expect((await world.realmctl("plan --snapshot real.json --out real.plan")).code).toBe(EXIT.done);
+  expect((await world.realmctl("plan --out here.plan")).code).toBe(EXIT.done);
+  const sent = world.writes().length;
+  const refused = await world.realmctl("apply real.plan --yes");
+  expect(refused.code).toBe(EXIT.mistakes);
+  expect(refused.err).toContain("error[realm/other-realm]");
+  const other = await World.start();
+  try {
+    const elsewhere = await world.realmctl("apply here.plan --yes", { env: other.credentials() });
+    expect(elsewhere.code).toBe(EXIT.mistakes);
+    expect(elsewhere.err).toContain("error[realm/other-realm]");
+    // One that is made from a recording stands for nobody.
+    expect((await world.realmctl("plan", { env: other.credentials() })).err).toContain("error[realm/other-realm]");
+    expect(other.writes()).toEqual([]);
+  } finally {
+    await other.end();
+  }
+  world.file("realm.yaml", FILE.replace("chat.", "chat-staging."));
+  expect((await world.realmctl("plan")).err).toContain("error[realm/other-realm]");
+  expect(world.writes()).toHaveLength(sent);
+});
+
+describe("only what is on this machine is believed", () => {
+  test.each([
+    { url: "http://127.0.0.1:4000", of: REALM, stands: true },
+    { url: "http://127.0.0.1:4000", of: "https://evil.example.org", stands: false },
+    { url: "http://127.0.0.1:4000", of: undefined, stands: false },
+    { url: "https://evil.example.org", of: REALM, stands: false },
+    { url: "https://127.0.0.1.evil.example.org", of: REALM, stands: false },
+    { url: "not an address", of: REALM, stands: false },
+    { url: `${REALM}/`, of: undefined, stands: true },
+  ])("$url of $of: $stands", ({ url, of, stands }) =>
+    expect(standsFor({ url, name: "", ...(of === undefined ? {} : { sandbox_of: of }) }, REALM)).toBe(stands),
+  );
+
+  test.each([
+    { site: "http://127.0.0.1:4000", realm_url: "http://127.0.0.1:4000", read: REALM },
+    { site: "https://evil.example.org", realm_url: "http://127.0.0.1:4000", read: undefined },
+    { site: "http://127.0.0.1:4000", realm_url: "https://evil.example.org", read: undefined },
+  ])("asked at $site, which says $realm_url", ({ site, realm_url, read }) => {
+    const body = { ...recorded.register, realm_url, realmctl_sandbox_of: REALM };
+    const state = { body, site, takenAt: "2026-11-20T00:00:00.000Z", subscribers: false, invites: undefined };
+    expect(decodeSnapshot(state).realm.sandbox_of).toBe(read);
+  });
+});

@@ -299,7 +299,9 @@ describe("a snapshot of an older realmctl", () => {
     const kind = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "list" : typeof value);
     const kinds = (answer: JsonObject) =>
       Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, kind(value)]));
-    expect(kinds(b)).toEqual(kinds(a));
+    // Whose copy it is, no server says.
+    const { realmctl_sandbox_of: _, ...told } = kinds(b);
+    expect(told).toEqual(kinds(a));
     for (const key of ["user_settings", "realm_user_settings_defaults"])
       expect(Object.keys(Object(b[key])).sort()).toEqual(Object.keys(Object(a[key])).sort());
   });

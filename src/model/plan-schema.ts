@@ -124,7 +124,7 @@ export const PlanForm = z.strictObject({
   version: z.literal(PLAN_VERSION),
   tool_version: z.string(),
   snapshot_taken_at: z.string().describe("ISO 8601, UTC."),
-  realm: z.strictObject({ url: z.string(), name: z.string() }),
+  realm: z.strictObject({ url: z.string(), name: z.string(), sandbox_of: z.string().exactOptional() }),
   server: z.strictObject({ zulip_version: z.string(), feature_level: z.int() }),
   account: z.strictObject({ email: z.string(), full_name: z.string(), role: z.int(), is_bot: z.boolean() }),
   changes: z.array(Change),

@@ -104,6 +104,8 @@ const register: Keys = {
   ...all("zulip_version zulip_merge_base", text),
   zulip_feature_level: int,
   idle_queue_timeout_secs: since(481, int),
+  // The sandbox's own: whose organization it was made from.
+  realmctl_sandbox_of: maybe(text),
   ...someOf(state),
   ...someOf(realmSettings),
 };

@@ -7,7 +7,7 @@ import { casesOf, planText } from "./support/cases.ts";
 import { must, World } from "./support/world.ts";
 
 const KINDS =
-  /^(?:(?:linkifier|domain|navigation-view|invite|invite-link|emoji|profile-field|bot|user-defaults)\/|settings\/pictures)/;
+  /^(?:(?:linkifier|domain|navigation-view|invite|invite-link|emoji|profile-field|bot|user-defaults|playground)\/|settings\/(?:pictures|code-language)|person\/role-and-rights)/;
 
 const plans = await Promise.all(
   [...casesOf()]

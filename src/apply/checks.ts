@@ -87,7 +87,8 @@ export class Checks {
     if (field === "exists" && id === undefined && object !== undefined && this.goals.isClaimed(address, object))
       return true;
     for (const n of this.writersOf(address, field)) {
-      if (n >= call.n) continue;
+      // A later call that went out though this one failed before it, or whose value somebody else set already.
+      if (n === call.n || (n > call.n && !ledger.isDone(n))) continue;
       if (!ledger.isDone(n) || ledger.isNewerThanReading(n)) return true;
       const wanted = this.goals.wanted(address, field);
       if (object !== undefined && wanted !== undefined && sameJson(fieldOf(object, field) ?? null, wanted)) return true;

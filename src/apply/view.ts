@@ -98,14 +98,46 @@ export function fieldOf(object: LiveObject, field: string): Json | undefined {
   return field === "name" ? object.name : undefined;
 }
 
+/** What a call takes away and a later one gives back, so that no change of the plan names it (docs/decisions/0077-playgrounds.md). */
+interface Kept {
+  readonly value: Json;
+  /** The calls that take it and give it back. */
+  readonly calls: readonly Call[];
+}
+
+/** By address and field: what calls are for without a change of the plan saying so. It is to be again what the first of them found. */
+function keptIn({ calls }: Plan, isKept: (address: Address, field: string) => boolean): ReadonlyMap<string, Kept> {
+  const kept = new Map<string, Kept>();
+  for (const call of calls) {
+    for (const { address, fields } of call.for) {
+      for (const field of fields) {
+        if (!isKept(address, field)) continue;
+        const key = `${address}\n${field}`;
+        const known = kept.get(key);
+        const found = call.expects.find((expected) => expected.address === address && expected.field === field);
+        if (known !== undefined) kept.set(key, { ...known, calls: [...known.calls, call] });
+        else if (found !== undefined) kept.set(key, { value: found.value, calls: [call] });
+      }
+    }
+  }
+  return kept;
+}
+
 /** What a plan's calls are for, looked up by address. */
 export class Goals {
   private readonly changes: ReadonlyMap<Address, Change>;
   /** Objects that the plan itself renames, changes or removes, each kind with its own ids: none of them is what a create was to make. */
   private readonly claimed: ReadonlySet<string>;
+  private readonly kept: ReadonlyMap<string, Kept>;
 
   constructor(plan: Plan) {
     this.changes = new Map(plan.changes.map((change) => [change.address, change]));
+    this.kept = keptIn(plan, (address, field) => {
+      const change = this.changes.get(address);
+      return (
+        change === undefined || (change.action === "update" && change.fields.every((item) => item.field !== field))
+      );
+    });
     this.claimed = new Set(
       plan.changes.flatMap(({ id, address }) => (id === undefined ? [] : [`${kindName(address)} ${id}`])),
     );
@@ -122,6 +154,8 @@ export class Goals {
 
   /** The value that the plan wants a field to end with. */
   wanted(address: Address, field: string): Json | undefined {
+    const kept = this.kept.get(`${address}\n${field}`);
+    if (kept !== undefined) return kept.value;
     return this.changes.get(address)?.fields.find((change) => change.field === field)?.after;
   }
 
@@ -172,7 +206,10 @@ export class Goals {
   ): Purpose | undefined {
     const { address, fields } = purpose;
     const change = this.changes.get(address);
-    if (change === undefined || !view.holds(address)) return undefined;
+    if (!view.holds(address)) return undefined;
+    if (fields.some((field) => this.kept.has(`${address}\n${field}`)))
+      return fields.every((field) => this.isBack(address, field, view)) ? purpose : undefined;
+    if (change === undefined) return undefined;
     if (change.action === "reorder") {
       const wanted = change.fields[0]?.after;
       return wanted !== undefined && sameJson([...view.order(address)], wanted) ? purpose : undefined;
@@ -194,6 +231,21 @@ export class Goals {
     // What has neither id nor fields (a default channel) is there or it is not.
     const isAll = object.id === null && change.fields.length === 0;
     return seen > 0 || isAll || (change.action === "create" && isMade) ? { address, fields: landed } : undefined;
+  }
+
+  /** Was it taken, and is it there again? As long as nothing took it, its being there says nothing. */
+  private isBack(address: Address, field: string, view: View): boolean {
+    const kept = this.kept.get(`${address}\n${field}`);
+    const object = view.find(address);
+    if (kept === undefined || object === undefined) return false;
+    if (!sameJson(fieldOf(object, field) ?? null, kept.value)) return false;
+    return kept.calls.every((call) =>
+      call.for.every((purpose) => {
+        const id = this.changes.get(purpose.address)?.id;
+        if (purpose.address === address || view.find(purpose.address, id) === undefined) return true;
+        return this.appliedPart(purpose, view, { isMade: false, sent: true }) !== undefined;
+      }),
+    );
   }
 }
 

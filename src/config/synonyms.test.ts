@@ -32,6 +32,10 @@ describe("words that people know from elsewhere", () => {
     ["navigation_views: {inbox: {pinned: true}}", "is_pinned"],
     ["invites: [{emails: [a@example.org], role: member}]", "invite_as"],
     ["invites: [{emails: [a@example.org], streams: [a]}]", "channels"],
+    ["settings: {message_edit_time_limit: 10m}", "message_content_edit_limit"],
+    ["settings: {move_messages_between_channels_limit: 7d}", "move_messages_between_streams_limit"],
+    ["settings: {notifications_stream: general}", "new_stream_announcements_channel"],
+    ["settings: {message_delete_limit: 10m}", "message_content_delete_limit"],
   ])("%s: %s", async (text, meant) => expect(await hintsOf(text)).toEqual([`did you mean ${JSON.stringify(meant)}?`]));
 
   test.each([

@@ -1,15 +1,23 @@
 import { removed } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
-import { isKept, languageTakenBy } from "./language-reset.ts";
-import { languageIn, ownName } from "./name.ts";
+import { CODE_LANGUAGE, languageIn, languageTakenBy, NO_LANGUAGE } from "../code-language.ts";
+import { isKept, isSetAnew } from "./language-reset.ts";
+import { ownName } from "./name.ts";
 import { playgroundRows, rowName } from "./rows.ts";
 
+const SETTINGS = "settings:organization";
 const RANK = { remove: 50, add: 51, language: 52 } as const;
 
 /** What changes is removed and added again: nothing changes a playground (zulip-api.md §12.5). */
 export function playgroundCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  return [...objectChanges(changes).flatMap((change) => ownCalls(change, context)), ...languageCalls(changes, context)];
+  const taking = objectChanges(changes).find((change) => takesLanguage(change, context));
+  const drafts = objectChanges(changes).flatMap((change) => {
+    const [first, ...rest] = ownCalls(change, context);
+    if (first === undefined) return [];
+    return [change === taking ? takingLanguage(first, change) : first, ...rest];
+  });
+  return [...drafts, ...languageCalls(changes, context)];
 }
 
 function ownCalls(change: ObjectChange, context: PlanContext): readonly DraftCall[] {
@@ -59,20 +67,36 @@ function removeCall(change: Change, { realm }: PlanContext): DraftCall {
   };
 }
 
+/** Does the default language of code blocks go with this playground, for this plan to give it back, or to set another? */
+function takesLanguage(change: ObjectChange, context: PlanContext): boolean {
+  return (
+    change.action !== "create" &&
+    languageTakenBy(change, context) !== undefined &&
+    (isKept(change, context) || isSetAnew(context))
+  );
+}
+
+/** The first removal takes the language along, which is part of what it does: the later call finds none. */
+function takingLanguage(draft: DraftCall, { name }: Change): DraftCall {
+  return {
+    ...draft,
+    for: [...draft.for, { address: SETTINGS, fields: [CODE_LANGUAGE] }],
+    expects: [...(draft.expects ?? []), { address: SETTINGS, field: CODE_LANGUAGE, value: languageIn(name) }],
+  };
+}
+
 /** Sets the default language of code blocks again, where it goes with a playground and is to stay. */
 function languageCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  const taking = objectChanges(changes).filter(
-    (change) => change.action !== "create" && languageTakenBy(change, context) !== undefined && isKept(change, context),
-  );
+  const taking = objectChanges(changes).filter((change) => takesLanguage(change, context) && isKept(change, context));
   const [first] = taking;
   if (first === undefined) return [];
-  const changed = taking.find(({ action }) => action === "update");
   return [
     {
       operation: "update-realm",
       path: {},
       params: { default_code_block_language: languageIn(first.name) },
-      for: [{ address: changed?.address ?? "settings:organization", fields: [] }],
+      for: [{ address: SETTINGS, fields: [CODE_LANGUAGE] }],
+      expects: [{ address: SETTINGS, field: CODE_LANGUAGE, value: NO_LANGUAGE }],
       needs: taking.map(({ address }) => removed(address)),
       rank: RANK.language,
     },

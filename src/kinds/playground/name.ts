@@ -8,8 +8,6 @@ const MAX_LANGUAGE_LENGTH = 40;
 /** What a playground is known by: the server wants the pair to be unique, and no language holds a colon. */
 export const playgroundName = (language: string, name: string): string => `${strip(language)}: ${strip(name)}`;
 
-/** The language in the name of a playground. */
-export const languageIn = (name: string): string => name.slice(0, name.indexOf(": "));
 export const ownName = (name: string): string => name.slice(name.indexOf(": ") + 2);
 
 export function languageFlaw(language: string): PlaygroundFacts["playgrounds/language"] | undefined {

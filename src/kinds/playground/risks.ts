@@ -2,7 +2,8 @@ import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
-import { isKept, isSetAnew, languageTakenBy } from "./language-reset.ts";
+import { languageTakenBy } from "../code-language.ts";
+import { isKept, isSetAnew } from "./language-reset.ts";
 
 /** A playground that goes, and the default language of code blocks where it goes with it. */
 export function playgroundRisks(change: Change, context: PlanContext): readonly Risk[] {

@@ -10,6 +10,7 @@ import {
   type Param,
 } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
+import { CODE_LANGUAGE, isLanguageTaken, NO_LANGUAGE } from "../code-language.ts";
 import { groupExists, groupsIn } from "../tokens.ts";
 import { channelPair } from "./channel-pairs.ts";
 import { channelSetting } from "./channels.ts";
@@ -108,7 +109,14 @@ function callOf(change: Change, fields: readonly FieldChange[], rank: number, co
     path: {},
     params: Object.assign({}, ...fields.map((field) => paramOf(field, context))),
     for: [{ address: change.address, fields: fields.map(({ field }) => field) }],
-    expects: fields.map(({ field, before }): Expectation => ({ address: change.address, field, value: before })),
+    expects: fields.map(
+      ({ field, before }): Expectation => ({
+        address: change.address,
+        field,
+        // By then the playground is gone, and the language with it.
+        value: field === CODE_LANGUAGE && isLanguageTaken(context) ? NO_LANGUAGE : before,
+      }),
+    ),
     needs: needsOf(fields, context),
     rank,
   };

@@ -1,0 +1,24 @@
+import type { PlanContext } from "../model/kind.ts";
+import type { Change } from "../model/plan.ts";
+
+/** The setting that goes with a playground of its language. */
+export const CODE_LANGUAGE = "default_code_block_language";
+/** What the server leaves of it then. */
+export const NO_LANGUAGE = "";
+
+/** The language in the name of a playground. */
+export const languageIn = (name: string): string => name.slice(0, name.indexOf(": "));
+
+/** The language that code blocks have by default, where removing the playground takes it away (zulip-api.md §12.5). */
+export function languageTakenBy({ name }: Change, { realm }: PlanContext): string | undefined {
+  const language = realm.setting(CODE_LANGUAGE);
+  return language === languageIn(name) ? language : undefined;
+}
+
+/** Does a playground that the plan removes, or removes and adds again, take the default language of code blocks with it? */
+export function isLanguageTaken(context: PlanContext): boolean {
+  return context.changes.some(
+    (change) =>
+      change.kind === "playground" && change.action !== "create" && languageTakenBy(change, context) !== undefined,
+  );
+}

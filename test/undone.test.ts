@@ -44,7 +44,7 @@ const mixed = await Promise.all(
 );
 
 const refused: string[] = [];
-const UNKNOWN_RIGHTS = ["channel/content-access-unknown", "default-channel/made-public", "person/role-and-rights"];
+const UNKNOWN_RIGHTS = ["channel/content-access-unknown", "default-channel/made-public"];
 afterAll(() => expect(refused).toEqual(UNKNOWN_RIGHTS));
 
 test.each(cases)("all of $name was undone: all of it is done again", async ({ name, yaml, live, plan }) => {

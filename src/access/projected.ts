@@ -11,6 +11,7 @@ import {
   type AccessPart,
   type AccessState,
   isGroupSettingName,
+  PRIVACIES,
   type Privacy,
   partAt,
 } from "./state.ts";
@@ -140,13 +141,7 @@ function peopleListed(value: Json, state: AccessState): People {
   return state.peopleIn(named);
 }
 
-const PRIVACIES: ReadonlySet<unknown> = new Set<Privacy>([
-  "web_public",
-  "public",
-  "private_shared_history",
-  "private_protected_history",
-]);
-const isPrivacy = (value: Json | undefined): value is Privacy => PRIVACIES.has(value);
+const isPrivacy = (value: Json | undefined): value is Privacy => PRIVACIES.some((privacy) => privacy === value);
 
 /** What a channel gets when its creator says nothing: the server's defaults, and the account that makes it as its one subscriber. */
 function newChannel(name: string, realm: Realm, state: AccessState): AccessChannel {

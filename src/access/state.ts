@@ -17,6 +17,14 @@ import { CHANNEL, channelAddress, GROUP, groupAddress, isChannel, ORGANIZATION }
 /** How open a channel is, in the words of the file. */
 export type Privacy = "web_public" | "public" | "private_shared_history" | "private_protected_history";
 
+/** Every {@link Privacy} there is. */
+export const PRIVACIES: readonly Privacy[] = [
+  "web_public",
+  "public",
+  "private_shared_history",
+  "private_protected_history",
+];
+
 export interface AccessChannel {
   readonly kind: typeof CHANNEL;
   readonly name: string;

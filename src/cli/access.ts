@@ -371,7 +371,7 @@ function unclear(question: string, meant: Question, from: Basis["from"]): Failur
     message: `${wanted} ${JSON.stringify(question)}`,
     hint:
       guess === undefined
-        ? `channels are written '#name', groups user_group:name, people by address; organization is the whole${whole}`
+        ? `channels are written '#name', groups user_group:name, people by address or full name; organization is the whole${whole}`
         : `did you mean ${JSON.stringify(guess)}?`,
   });
 }

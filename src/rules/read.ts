@@ -1,4 +1,5 @@
 import { SCOPES } from "../access/scope.ts";
+import { PRIVACIES } from "../access/state.ts";
 import { rightsCalled, rightWords } from "../access/words.ts";
 import { fieldProblems } from "../config/issues.ts";
 import { Report } from "../config/report.ts";
@@ -6,6 +7,7 @@ import { shapeOf } from "../config/shape.ts";
 import { type Checked, finding, type Path, type Problem, type Span } from "../model/diagnostic.ts";
 import { foundValue, quote, type Word } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
+import { matchesWildcard } from "../model/wildcard.ts";
 import { type LoadOptions, loadDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
 import { Expectation, FieldExpectation, listOf, Rule } from "./schema.ts";
@@ -169,6 +171,14 @@ function checkAlone({ rule, at, spanOf }: ReadRule, report: Report): void {
     for (const field of ["can", "cannot"] as const)
       if (rule[field] !== undefined) report.add(finding("rules/misplaced", { field, belongs: "who" }), spanOf([field]));
   }
+  for (const [index, pattern] of listOf(rule.privacy).entries())
+    if (!PRIVACIES.some((privacy) => matchesWildcard(pattern, privacy))) {
+      const meant = didYouMean(pattern, PRIVACIES, report.patience);
+      report.add(
+        finding("rules/no-match", { pattern: quote(pattern), ...(meant === undefined ? {} : { meant: quote(meant) }) }),
+        spanOf(Array.isArray(rule.privacy) ? ["privacy", index] : ["privacy"]),
+      );
+    }
   for (const part of ["can", "cannot", "rights"] as const)
     for (const right of Object.keys(rule[part] ?? {})) checkRight(right, spanOf([part, right]), report);
   for (const [right, expectation] of Object.entries(rights ?? {}))

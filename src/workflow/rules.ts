@@ -66,8 +66,8 @@ export async function groundOf(
     const ground = groundIn({ realm, state, ids: personas, made: made.personas, desired, isFileAlone: true });
     return { ok: true, value: { ground, snapshot: undefined }, warnings: [] };
   }
-  const snapshot = await against.reader.snapshot({ invites: false, subscribers: true });
   if (against.what === "reading") {
+    const snapshot = await against.reader.snapshot({ invites: false, subscribers: true });
     const made = personasOf(
       rules,
       groupNames(accessAsRead(snapshot).state).filter((name) => !name.startsWith("role:")),
@@ -78,9 +78,13 @@ export async function groundOf(
   }
   const desired = await readConfig({ ...against.config, kinds });
   if (!desired.ok) return desired;
-  const planned = await planRealm({ ...against.config, reader: { snapshot: async () => snapshot } });
+  // Rules ask who is subscribed; what else is read, invitations too, hangs on the file.
+  const reader: ZulipReader = {
+    snapshot: (request, signal) => against.reader.snapshot({ ...request, subscribers: true }, signal),
+  };
+  const planned = await planRealm({ ...against.config, reader });
   if (!planned.ok) return planned;
-  const { plan } = planned.value;
+  const { plan, snapshot } = planned.value;
   const known = groupNames(accessOfPlan(plan, snapshot).after.state);
   const made = personasOf(
     rules,

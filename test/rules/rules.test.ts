@@ -272,3 +272,21 @@ describe("the same rules on people", () => {
     expect({ err: err.includes("error[rules/as-is-of-nothing]"), exitCode }).toEqual({ err: true, exitCode: 1 });
   });
 });
+
+test("a file with invitations and links is read with them, whatever the rules ask", async () => {
+  const whole = realmOf({ channels: [{ name: "lobby" }] });
+  const config = {
+    file: "realm.yaml",
+    readFile: async () =>
+      "version: 1\nchannels: {lobby: {}}\ninvite_links: [{expires_on: never, invite_as: guest, channels: [lobby]}]\n",
+  };
+  const { outcomes } = await outcomesOf(
+    "version: 1\ntests: [{name: Links, objects: lobby, rights: {read: {at_least: 1}}}]\n",
+    {
+      what: "plan",
+      config,
+      reader: { snapshot: async ({ invites }) => ({ ...whole, invites: invites ? [] : null }) },
+    },
+  );
+  expect(outcomes.map(({ flaws }) => flaws)).toEqual([[]]);
+});

@@ -413,7 +413,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "plan/not-read": {
     "file": "version: 1\ninvites:\n  - emails: [grace@acme.example]\n    send_until: 2026-11-24",
-    "output": "error[plan/not-read]: this snapshot does not say which invites there are\n  ┌─ realm.yaml:3:14\n3 │   - emails: [grace@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^ plan against the server, or take a snapshot that includes them"
+    "output": "error[plan/not-read]: this snapshot does not say which invites there are\n  ┌─ realm.yaml:3:14\n3 │   - emails: [grace@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^ plan against the server, or take a snapshot with --invites"
   },
   "plan/server-too-old": {
     "file": "version: 1\nchannel_folders:\n  Company: {}\n",

@@ -8,7 +8,7 @@ export const guardWords: WordsOf<GuardDiagnosticFacts> = {
   "guard/refused": ({ guard: { pattern: name }, fact, rule }) => {
     const hint = wayThrough({ name, rule, fact });
     return say(
-      `${fact.asks === true ? "nobody was asked" : "refused by a guard rail"}: ${guardText({ name, fact })}`,
+      `${fact.asks === true ? "this has to be confirmed" : "refused by a guard rail"}: ${guardText({ name, fact })}`,
       hint === "" ? undefined : hint,
     );
   },

@@ -33,7 +33,7 @@ export const planWords: WordsOf<PlanFacts> = {
   "plan/not-read": ({ section }) =>
     say(
       `this snapshot does not say which ${section.replaceAll("_", " ")} there are`,
-      "plan against the server, or take a snapshot that includes them",
+      "plan against the server, or take a snapshot with --invites",
     ),
   "plan/nothing-to-remove": ({ noun, name, removal, meant }) =>
     say(

@@ -95,7 +95,8 @@ describe("every key of the file", () => {
 
 test("what the schema says twice it says once", () => {
   const text = JSON.stringify(schema);
-  expect(text.length).toBeLessThan(70_000);
+  // Fifteen sections; without sharing it would be several times that.
+  expect(text.length).toBeLessThan(75_000);
   const names = Object.keys(isObject(schema.definitions) ? schema.definitions : {});
   const unused = names.filter((name) => text.split(`{"$ref":"#/definitions/${name}"}`).length < 3);
   expect(unused).toEqual([]);

@@ -38,6 +38,25 @@ test("one of them, and one that the file does not know", async () => {
   expect(files["realm.yaml"]).toBe(`${FILE.replace("is new", "is old")}  party: {}\n`);
 });
 
+test.each(["news", "#news", "channel:news"])("%s names what drift shows", async (name) => {
+  const { exitCode, files } = await run(`${name} --yes`);
+  expect(exitCode).toBe(0);
+  expect(files["realm.yaml"]).toBe(FILE.replace("is new", "is old"));
+});
+
+test("a section that is there once is named as drift shows it", async () => {
+  const files = {
+    "realm.json": snapshotText(realmOf({})),
+    "realm.yaml": "version: 1\nsettings: {message_retention_days: 365}\n",
+  };
+  const ran = await runCommandLine("adopt --snapshot realm.json settings --yes".split(" "), { files });
+  expect(ran.files["realm.yaml"]).toBe("version: 1\nsettings: {message_retention_days: unlimited}\n");
+});
+
+test("without a terminal, what differs is named", async () => {
+  expect((await run("")).err).toContain("realmctl adopt channel:general");
+});
+
 test("only shown", async () => {
   const { exitCode, out, files } = await run("--all --dry-run");
   expect(exitCode).toBe(0);

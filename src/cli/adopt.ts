@@ -104,7 +104,7 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
     throw mistake(
       "adopt/what",
       `there is no terminal to ask what to take: ${count(known.changes.length, "object differs", "objects differ")} from ${flags.file}`,
-      "take everything with --all, or name what to take: realmctl adopt channel:general",
+      `take everything with --all, or name what to take: ${commandLine(["adopt", [...known.changes, ...known.unmanaged][0]?.address ?? "channel:general"])}`,
     );
   const choices = [
     ...known.changes.map((change) => ({ value: change.address, label: labelOf(change) })),
@@ -151,6 +151,11 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
   const wanted = written.startsWith("#") ? channelAddress(written.slice(1)) : written;
   const found = known.find((address) => address === wanted);
   if (found !== undefined) return found;
+  // As drift shows it: "settings", or a name that only one of them has.
+  const shown = changes.find((change) => change.singleton === true && changeName(change) === written);
+  const [named, ...more] = known.filter((address) => address.slice(address.indexOf(":") + 1) === written);
+  const meantAlone = shown?.address ?? (more.length === 0 ? named : undefined);
+  if (meantAlone !== undefined) return meantAlone;
   const meant = didYouMean(wanted, known);
   throw mistake(
     "adopt/unknown-address",

@@ -2,9 +2,10 @@ import { posix } from "node:path";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ActionFacts } from "../model/diagnostics/action.ts";
 import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
+import { NotReadable } from "../model/unreadable.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
-import { type Files, missing, tooLargeToSend } from "./files.ts";
+import { type Files, missing } from "./files.ts";
 import type { Branches, TreeEntry } from "./github-branches.ts";
 
 /** Each file costs a request, and GitHub gives a job a thousand of them an hour. */
@@ -104,17 +105,18 @@ export class CommitTree {
     let at = path;
     for (let hops = 0; hops < MOST_HOPS; hops += 1) {
       const entry = await this.entry(at);
-      if (entry.mode === "040000" || entry.mode === "160000") throw new Error("it is no file");
+      if (entry.mode === "040000" || entry.mode === "160000")
+        throw new NotReadable({ is: entry.mode === "040000" ? "directory" : "submodule" });
       const { sizeBytes = 0 } = entry;
-      if (mostBytes !== undefined && sizeBytes > mostBytes) throw tooLargeToSend(sizeBytes);
+      if (mostBytes !== undefined && sizeBytes > mostBytes)
+        throw new NotReadable({ is: "too-large", size_bytes: sizeBytes, most_bytes: mostBytes });
       const bytes = await this.blob(at, entry);
       if (entry.mode !== "120000") return bytes;
       const target = bytes.toString("utf8");
       at = posix.join(posix.dirname(at), target);
-      if (target.startsWith("/") || at === ".." || at.startsWith("../"))
-        throw new Error("it is a link that leads out of the repository");
+      if (target.startsWith("/") || at === ".." || at.startsWith("../")) throw new NotReadable({ is: "link-outside" });
     }
-    throw new Error("it is a link that leads to itself");
+    throw new NotReadable({ is: "link-cycle" });
   }
 
   private async directory(parts: readonly string[]): Promise<readonly TreeEntry[]> {

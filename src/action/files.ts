@@ -1,7 +1,8 @@
-import { lstat, readdir, readFile, realpath } from "node:fs/promises";
-import { resolve, sep } from "node:path";
+import { resolve } from "node:path";
+import { listDirectory, readRegular, readRegularBytes } from "../disk/read.ts";
 import { MOST_UPLOAD_BYTES, type ReadUpload, type RepositoryFile } from "../model/repository-file.ts";
 import { fileFacts } from "../source/file-facts.ts";
+import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 
 /** The configuration in one version of the repository, and the texts that were read of it. */
 export interface Files {
@@ -19,41 +20,21 @@ export interface Files {
  */
 export function workspaceFiles(workspace: string, file: string): Files & { readonly readUpload: ReadUpload } {
   const texts = new Map<string, string>();
-  const inside = async (path: string): Promise<string> => {
-    const root = await realpath(workspace);
-    const real = await realpath(resolve(root, path));
-    if (real !== root && !real.startsWith(root + sep)) throw new Error("it is a link that leads out of the repository");
-    // The checkout keeps the job's token in .git.
-    if (real.slice(root.length).split(sep).includes(".git")) throw new Error("it is a part of .git");
-    return real;
-  };
-  const readUpload = async (path: string): Promise<Uint8Array> => {
-    const real = await inside(path);
-    const stats = await lstat(real);
-    if (!stats.isFile()) throw new Error("it is no file");
-    if (stats.size > MOST_UPLOAD_BYTES) throw tooLargeToSend(stats.size);
-    return readFile(real);
-  };
+  const at = (path: string): string => resolve(workspace, path);
+  const readUpload = (path: string): Promise<Uint8Array> =>
+    readRegularBytes(at(path), { below: workspace, mostBytes: MOST_UPLOAD_BYTES });
   return {
     file,
     texts,
     async readFile(path) {
-      const real = await inside(path);
-      if (!(await lstat(real)).isFile()) throw new Error("it is no file");
-      const text = await readFile(real, "utf8");
+      const text = await readRegular(at(path), { below: workspace, mostBytes: LARGEST_FILE_BYTES });
       texts.set(path, text);
       return text;
     },
     readUpload,
     lookAt: async (path) => fileFacts(path, await readUpload(path)),
-    listFiles: async (directory) => (await readdir(await inside(directory === "" ? "." : directory))).sort(),
+    listFiles: (directory) => listDirectory(at(directory === "" ? "." : directory), { below: workspace }),
   };
-}
-
-/** As the end of a sentence about the file. */
-export function tooLargeToSend(bytes: number): Error {
-  const megabytes = (size: number): number => Math.ceil(size / 1024 / 1024);
-  return new Error(`it has ${megabytes(bytes)} MB, and at most ${megabytes(MOST_UPLOAD_BYTES)} MB are sent`);
 }
 
 /** Is it in this version? */

@@ -1,8 +1,9 @@
-import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as core from "@actions/core";
 import type { Stop } from "../apply/options.ts";
+import { readRegular } from "../disk/read.ts";
 import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import { clean } from "../report/style.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
@@ -43,7 +44,7 @@ async function openJob({ clock, onSignal }: Surroundings): Promise<Job> {
   for (const secret of [inputs.zulipApiKey, env.ZULIP_API_KEY, inputs.token])
     if (secret !== undefined && secret !== "") core.setSecret(secret);
   // Without it what follows says what is missing.
-  const payload = await readFile(env.GITHUB_EVENT_PATH ?? "", "utf8").catch(() => "");
+  const payload = await readRegular(env.GITHUB_EVENT_PATH ?? "").catch(() => "");
   const event = readEvent(env, payload);
   const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
   const temporary = join(env.RUNNER_TEMP ?? tmpdir(), "realmctl");

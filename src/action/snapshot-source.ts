@@ -1,12 +1,12 @@
-import { readFile } from "node:fs/promises";
 import { resolve, sep } from "node:path";
+import { readRegular } from "../disk/read.ts";
 import type { ZulipReader } from "../model/api.ts";
+import { defined } from "../model/defined.ts";
 import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { momentText } from "../report/layout.ts";
 import { failWith } from "./fail.ts";
-import { workspaceFiles } from "./files.ts";
 import { hasHidden, readSnapshotArtifact, SNAPSHOT_FILE } from "./hidden-snapshot.ts";
 import type { Job } from "./job.ts";
 import { newestTrusted } from "./trusted-artifact.ts";
@@ -74,9 +74,10 @@ async function trustedArtifact(job: Job): Promise<string> {
 async function ownFile({ workspace }: Job, file: string): Promise<string> {
   const path = resolve(workspace, file);
   try {
-    return path.startsWith(workspace + sep)
-      ? await workspaceFiles(workspace, file).readFile(path.slice(workspace.length + 1))
-      : await readFile(path, "utf8");
+    return await readRegular(path, {
+      mostBytes: MOST_BYTES,
+      ...defined({ below: path.startsWith(workspace + sep) ? workspace : undefined }),
+    });
   } catch (error) {
     throw new Failure(EXIT.mistakes, diagnostic("snapshot/cannot-read", { file, why: unreadable(error) }));
   }

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { readRegular } from "../disk/read.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { waitingText } from "../report/waiting.ts";
@@ -28,7 +28,7 @@ export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Prom
   };
   if (!hasCredentials(job)) throw new Failure(EXIT.notAllowed, error("action/no-credentials", {}));
   const found = await readCredentials(
-    { env: given, readFile: (path) => readFile(resolve(job.workspace, path), "utf8") },
+    { env: given, readFile: (path) => readRegular(resolve(job.workspace, path)) },
     {},
   );
   if (!found.ok) return failWith(EXIT.notAllowed, found.diagnostics);

@@ -1,20 +1,11 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
 import { basename, join } from "node:path";
+import { readRegularSync } from "../disk/read.ts";
 import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { JournalEntry } from "../model/journal.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
-import { unreadable as whyNot } from "../model/unreadable.ts";
+import { NotReadable, unreadable as whyNot } from "../model/unreadable.ts";
 import { ID_KEYS } from "./ids.ts";
 import { entryLine, type FoundJournal, parseJournal, unreadable } from "./journal-lines.ts";
 
@@ -127,11 +118,12 @@ export function findUnfinished(directory: string, realm: string): FoundJournal |
 /** @throws Failure when it is no file, too large, or may not be read */
 function readJournal(path: string, name: string): string {
   try {
-    const { size } = statSync(path);
-    if (size <= MOST_JOURNAL_BYTES) return readFileSync(path, "utf8");
-    throw unreadable({ journal: name, flaw: "too-large", bytes: size, most_bytes: MOST_JOURNAL_BYTES });
+    return readRegularSync(path, MOST_JOURNAL_BYTES);
   } catch (error) {
-    if (error instanceof Failure) throw error;
+    if (error instanceof NotReadable && error.flaw.is === "too-large") {
+      const { size_bytes, most_bytes } = error.flaw;
+      throw unreadable({ journal: name, flaw: "too-large", bytes: size_bytes, most_bytes });
+    }
     throw unreadable({ journal: name, flaw: "file", why: whyNot(error) });
   }
 }

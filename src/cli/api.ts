@@ -3,8 +3,9 @@ import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnost
 import type { WireCall } from "../model/journal.ts";
 import { isList, type JsonObject } from "../model/json.ts";
 import { type FileParam, fileParam, MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
-import { wayToRead, whyUnreadable } from "../model/unreadable.ts";
+import { unreadable } from "../model/unreadable.ts";
 import { clean, cleanJson, padTo } from "../report/style.ts";
+import { wayToRead, whyUnreadable } from "../report/words/diagnostics/unreadable.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import type { Connection } from "../zulip/connection.ts";
 import { curlText } from "../zulip/curl.ts";
@@ -80,8 +81,8 @@ async function readUpload(io: Io, path: string): Promise<Uint8Array> {
     throw fail(
       EXIT.mistakes,
       "api/cannot-read",
-      `${path} cannot be read: ${whyUnreadable(error)}`,
-      wayToRead(error, path),
+      `${path} cannot be read: ${whyUnreadable(unreadable(error))}`,
+      wayToRead(unreadable(error), path, "on-command-line"),
     );
   }
 }

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { MOST_UPLOAD_BYTES, type ReadUpload } from "../model/repository-file.ts";
+import { NotReadable } from "../model/unreadable.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import type { LoadOptions } from "../source/load.ts";
@@ -22,7 +23,7 @@ export function configurationFiles(
   const rootFor = (path: string): string =>
     roots.find((root) => isBelow(path, root)) ?? (dirname(path) === "" ? "." : dirname(path));
   const readUpload = async (path: string): Promise<Uint8Array> => {
-    if (io.readBytes === undefined) throw new Error("no file is read here but those of text");
+    if (io.readBytes === undefined) throw new NotReadable({ is: "no-reader" });
     return io.readBytes(path, { below: rootOf(file), mostBytes: MOST_UPLOAD_BYTES });
   };
   return {
@@ -32,7 +33,7 @@ export function configurationFiles(
     async readFile(path) {
       const text = await io.readFile(path, { below: rootFor(path), mostBytes: LARGEST_FILE_BYTES }, "configuration");
       const own = ownName(text);
-      if (own !== undefined) throw new Error(`it is a ${own}, and no configuration`);
+      if (own !== undefined) throw new NotReadable({ is: "written-by-us", what: own });
       return text;
     },
     listFiles: (directory) => io.list(directory, { below: rootFor(`${directory}/x`) }),

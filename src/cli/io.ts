@@ -1,3 +1,5 @@
+import type { ReadRules } from "../disk/read.ts";
+import type { WriteRules } from "../disk/write.ts";
 import type { Transport } from "../zulip/transport.ts";
 import type { Prompts } from "./asking.ts";
 
@@ -8,25 +10,6 @@ export interface Output {
   /** Width in characters; undefined when nobody looks at it. */
   readonly columns: number | undefined;
 }
-
-/** What a file has to be before it is read. A regular file within the size it always has to be: pipes and devices have no end. */
-export interface ReadRules {
-  /** A directory: neither the path nor a link may lead out of it. */
-  readonly below?: string;
-  /** Larger files are refused before a byte is read; default {@link MOST_INPUT_BYTES}. */
-  readonly mostBytes?: number;
-}
-
-/** How a file is written. */
-export interface WriteRules {
-  /** Only the owner may read it: it holds addresses of people, or keys. Otherwise a file keeps the rights it has. */
-  readonly private?: boolean;
-  /** Nothing may be there; else the error has `code` EEXIST. */
-  readonly isNew?: boolean;
-}
-
-/** The largest file that is read: a snapshot of 10,000 channels with their subscribers takes a twentieth of it. */
-export const MOST_INPUT_BYTES = 256 * 1024 * 1024;
 
 /** The process, as a test wants to replace it. */
 export interface ProcessIo {

@@ -2,19 +2,19 @@ import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { WriteStream } from "node:tty";
-import { EXIT } from "../model/diagnostic.ts";
-import { processClock } from "../zulip/clock.ts";
 import {
   decoded,
-  identityOf,
   listDirectory,
+  MOST_INPUT_BYTES,
+  type ReadRules,
   readRegular,
   readRegularBytes,
-  statOf,
   tooLarge,
-  writeInOneStep,
-} from "./disk.ts";
-import { MOST_INPUT_BYTES, type Output, type ProcessIo, type ReadRules } from "./io.ts";
+} from "../disk/read.ts";
+import { identityOf, statOf, writeInOneStep } from "../disk/write.ts";
+import { EXIT } from "../model/diagnostic.ts";
+import { processClock } from "../zulip/clock.ts";
+import type { Output, ProcessIo } from "./io.ts";
 
 /** The real process. */
 export function processIo(cwd = process.cwd()): ProcessIo {

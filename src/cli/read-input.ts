@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { EXIT, Failure } from "../model/diagnostic.ts";
-import { whyUnreadable } from "../model/unreadable.ts";
+import { unreadable } from "../model/unreadable.ts";
+import { whyUnreadable } from "../report/words/diagnostics/unreadable.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
 
 /**
@@ -21,7 +22,7 @@ export async function readInput(
     throw new Failure(EXIT.mistakes, {
       code: "input/unreadable",
       severity: "error",
-      message: `${what} ${file} cannot be read: ${whyUnreadable(error)}`,
+      message: `${what} ${file} cannot be read: ${whyUnreadable(unreadable(error))}`,
       hint: "name the file that is meant, or go to the directory that holds it",
     });
   }

@@ -1,5 +1,6 @@
 import { normalize, resolve } from "node:path";
-import { type Io, type ProcessIo, type ReadRules, STANDARD_INPUT } from "./io.ts";
+import type { ReadRules } from "../disk/read.ts";
+import { type Io, type ProcessIo, STANDARD_INPUT } from "./io.ts";
 
 /** The process as one run of it sees it: remembers what was read, so that no output replaces an input and no message quotes anything else. */
 export function runIo(process: ProcessIo): Io {

@@ -6,10 +6,11 @@ import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
-import { whyUnreadable, whyUnwritable } from "../model/unreadable.ts";
+import { unreadable } from "../model/unreadable.ts";
 import { commandLine } from "../report/command-line.ts";
 import { roleName } from "../report/layout.ts";
 import { clean, padTo } from "../report/style.ts";
+import { whyUnreadable, whyUnwritable } from "../report/words/diagnostics/unreadable.ts";
 import {
   adjustableClock,
   controlOf,
@@ -172,7 +173,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
   } catch (error) {
     throw mistake(
       "sandbox/data",
-      `${flags.data} cannot be written: ${whyUnwritable(error)}`,
+      `${flags.data} cannot be written: ${whyUnwritable(unreadable(error))}`,
       "Choose another file for --data.",
     );
   }
@@ -212,7 +213,7 @@ async function readRealm(io: Io, path: string, takes: string, use: "input" | "lo
   try {
     text = await io.readFile(path, undefined, use);
   } catch (error) {
-    throw mistake("sandbox/unreadable", `${path} cannot be read: ${whyUnreadable(error)}`, takes);
+    throw mistake("sandbox/unreadable", `${path} cannot be read: ${whyUnreadable(unreadable(error))}`, takes);
   }
   let json: unknown;
   try {

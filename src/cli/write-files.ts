@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { EXIT, Failure } from "../model/diagnostic.ts";
-import { whyUnreadable, whyUnwritable } from "../model/unreadable.ts";
+import { unreadable } from "../model/unreadable.ts";
+import { whyUnreadable, whyUnwritable } from "../report/words/diagnostics/unreadable.ts";
 import type { Io } from "./io.ts";
 import { isOwn, OWN_NAMES, type OwnFormat } from "./own-files.ts";
 
@@ -101,7 +102,7 @@ export function unwritable(what: string, error: unknown): Failure {
   return new Failure(EXIT.mistakes, {
     code: "output/not-written",
     severity: "error",
-    message: `${what}: ${whyUnwritable(error)}`,
+    message: `${what}: ${whyUnwritable(unreadable(error))}`,
     hint: codeOf(error) === "EISDIR" ? "name a file in it" : "choose another place, or make this one writable",
   });
 }
@@ -145,7 +146,7 @@ export async function textOf(io: Io, path: string): Promise<string | undefined> 
     throw new Failure(EXIT.mistakes, {
       code: "input/unreadable",
       severity: "error",
-      message: `${path} cannot be read: ${whyUnreadable(error)}`,
+      message: `${path} cannot be read: ${whyUnreadable(unreadable(error))}`,
       ...(code === "EISDIR" ? { hint: `name a file: ${join(path, "realm.yaml")}` } : {}),
     });
   }

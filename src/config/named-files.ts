@@ -1,7 +1,7 @@
 import { finding, type Span } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { isAddress, type RepositoryFile } from "../model/repository-file.ts";
-import { unreadable } from "../model/unreadable.ts";
+import { NotReadable, unreadable } from "../model/unreadable.ts";
 import { MOST_NAMED_BYTES, MOST_NAMED_FILES } from "../source/limits.ts";
 import type { LoadOptions, SourceDocument } from "../source/load.ts";
 import { directoryOf, join, resolveBelow } from "../source/paths.ts";
@@ -83,7 +83,7 @@ class Reader implements NamedFiles {
   private async look(path: string, at: Span): Promise<RepositoryFile | Error | undefined> {
     if (this.isFull) return undefined;
     if (this.found.size >= MOST_NAMED_FILES) return this.tooMany("files", MOST_NAMED_FILES, at);
-    if (this.options.lookAt === undefined) return new Error("no files are read here but those of the configuration");
+    if (this.options.lookAt === undefined) return new NotReadable({ is: "no-reader" });
     try {
       const facts = await this.options.lookAt(path);
       this.bytes += facts.size_bytes;

@@ -233,7 +233,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "file/cannot-read": {
     "file": "version: 1\nemoji:\n  Forge: forge.png\n",
-    "output": "error[file/cannot-read]: forge.png cannot be read: no files are read here but those of the\n  configuration\n  ┌─ realm.yaml:3:10\n3 │   Forge: forge.png\n  │          ^^^^^^^^^ make the file readable, or name another one\n"
+    "output": "error[file/cannot-read]: forge.png cannot be read: only the configuration itself is read here\n  ┌─ realm.yaml:3:10\n3 │   Forge: forge.png\n  │          ^^^^^^^^^ name another file\n"
   },
   "file/cut-off": {
     "file": "version: 1\nsettings:\n  icon: branding/cut-off.png\n  logo: {image: branding/text.png, replaces: 0}\n  night_logo: {replaces: 3}\n",

@@ -1,3 +1,7 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   CommitTree,
@@ -6,6 +10,7 @@ import {
   MOST_DIRECTORIES,
   MOST_FILES_READ,
 } from "../../src/action/commit-tree.ts";
+import { workspaceFiles } from "../../src/action/files.ts";
 import type { TreeEntry } from "../../src/action/github-branches.ts";
 import { type CompareLines, MOST_DIFFERENT_LINES, movedLines } from "../../src/action/moved-lines.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
@@ -99,13 +104,13 @@ describe("a commit that is read through the API", () => {
   });
 
   test.each<readonly [string, string, string]>([
-    ["out of the repository", "../../etc/passwd", "leads out of the repository"],
-    ["to the root of the disk", "/etc/passwd", "leads out of the repository"],
-    ["to itself", "link", "leads to itself"],
-  ])("a link that leads %s is not followed", async (_, to, words) => {
+    ["out of the repository", "../../etc/passwd", "link-outside"],
+    ["to the root of the disk", "/etc/passwd", "link-outside"],
+    ["to itself", "link", "link-cycle"],
+  ])("a link that leads %s is not followed", async (_, to, is) => {
     const source = new Counted([{ path: "link", mode: "120000", sha: "link" }, fileEntry("a")]);
     source.blob = async (sha) => Buffer.from(sha === "link" ? to : "text");
-    await expect(new CommitTree(source, "root").files("a").readFile("link")).rejects.toThrow(words);
+    await expect(new CommitTree(source, "root").files("a").readFile("link")).rejects.toMatchObject({ flaw: { is } });
   });
 
   test("a link to a file of the commit is that file, a directory is none", async () => {
@@ -113,9 +118,35 @@ describe("a commit that is read through the API", () => {
     source.blob = async (sha) => Buffer.from(sha === "link" ? "../a" : "text");
     const files = new CommitTree(source, "root").files("a");
     expect(await files.readFile("d/link")).toBe("text");
-    await expect(files.readFile("d")).rejects.toThrow("no file");
+    await expect(files.readFile("d")).rejects.toMatchObject({ flaw: { is: "directory" } });
   });
 });
+
+describe.runIf(process.platform !== "win32")("files of the checkout", () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "realmctl-checkout-"));
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  test.each<readonly [string, (path: string) => void, { [name: string]: unknown }]>([
+    ["gigabytes", (path) => truncate(path, 8 * 2 ** 30), { is: "too-large", size_bytes: 8 * 2 ** 30 }],
+    ["a byte too many", (path) => truncate(path, LARGEST_FILE_BYTES + 1), { is: "too-large" }],
+    ["a pipe", (path) => execFileSync("mkfifo", [path]), { is: "pipe" }],
+    ["a directory", (path) => mkdirSync(path), { is: "directory" }],
+    ["a device without end", (path) => symlinkSync("/dev/zero", path), { is: "device" }],
+  ])("%s: refused by what the disk says of it", async (_, make, flaw) => {
+    make(join(root, "realm.yaml"));
+    const files = workspaceFiles(root, "realm.yaml");
+    await expect(files.readFile("realm.yaml")).rejects.toMatchObject({ flaw });
+    expect(files.texts.size).toBe(0);
+  });
+});
+
+function truncate(path: string, bytes: number): void {
+  writeFileSync(path, "");
+  truncateSync(path, bytes);
+}
 
 describe("lines that were deleted", () => {
   test("two versions are compared once, however many channels went", () => {

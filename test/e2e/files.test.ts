@@ -192,6 +192,37 @@ describe.runIf(process.platform !== "win32")("files that are none of the configu
     },
   );
 
+  test.each([
+    { what: "an include", realm: "version: 1\ninclude: [pipe]\n", code: "include/cannot-read" },
+    { what: "a policy", realm: "version: 1\npolicy: pipe\n", code: "policy/cannot-read" },
+    { what: "a picture", realm: "version: 1\nemoji: {party: {image: pipe}}\n", code: "file/cannot-read" },
+  ])("$what that is a pipe: the way out is one that the file has", async ({ realm, code }) => {
+    prepare();
+    world.file("realm.yaml", realm);
+    execFileSync("mkfifo", [at("pipe")]);
+    const ran = await world.realmctl("validate");
+    expect(ran.code).toBe(EXIT.mistakes);
+    expect(flat(ran.err)).toContain(`error[${code}]: pipe cannot be read: it is a pipe, not a file`);
+    expect(flat(ran.err)).toContain("save what comes out of the pipe as a file");
+    expect(ran.err).not.toContain("standard input");
+  });
+
+  test.each([
+    ["a pipe", (path: string) => execFileSync("mkfifo", [path]), "it is a pipe, not a file"],
+    ["a device without end", (path: string) => symlinkSync("/dev/zero", path), "it is a device, not a file"],
+    ["a directory", (path: string) => mkdirSync(path), "it is a directory"],
+  ])("%s among the journals stops apply before a byte of it is read", async (_, make, why) => {
+    prepare();
+    mkdirSync(at(".realmctl"), { recursive: true });
+    make(at(".realmctl/2026-11-20T12-00-00.jsonl"));
+    const ran = await world.realmctl("apply --yes");
+    expect(ran.code).toBe(EXIT.mistakes);
+    expect(flat(ran.err)).toContain(
+      `error[journal/unreadable]: the journal 2026-11-20T12-00-00.jsonl cannot be read: ${why}`,
+    );
+    expect(world.writes()).toEqual([]);
+  });
+
   test("an included file has its size looked at first", async () => {
     world.file("realm.yaml", "version: 1\ninclude: [large.yaml]\n");
     world.file("large.yaml", "");

@@ -59,11 +59,19 @@ export interface SourceFacts {
   readonly "yaml/unknown-anchor": { readonly anchor: Quoted; readonly meant?: Quoted };
 }
 
-/** Why the system does not give out a file: its code, and its own words for the others. */
+/** Why a file is not read: the system's code, and its own words for the others; or what we found of it. */
 export interface Unreadable {
   readonly code?: Word;
   readonly words: Word;
+  readonly flaw?: ReadFlaw;
 }
+
+/** What a file is that is not read although the system would give it out. */
+export type ReadFlaw =
+  | { readonly is: "pipe" | "socket" | "device" | "directory" | "submodule" }
+  | { readonly is: "link-outside" | "link-cycle" | "in-git" | "utf-16" | "no-reader" }
+  | { readonly is: "written-by-us"; readonly what: Word }
+  | { readonly is: "too-large"; readonly size_bytes: number; readonly most_bytes: number };
 
 /** A character on the line that looks like another one and explains the error. */
 export interface OddCharacter {

@@ -7,13 +7,16 @@ const MEBIBYTE = 1024 * 1024;
 const SMALLER = "save it with fewer pixels: it is shown small";
 
 export const sourceWords: WordsOf<SourceFacts> = {
-  "config/cannot-read": ({ file, why }) => say(`${file} cannot be read: ${whyUnreadable(why)}`, wayToRead(why, file)),
+  "config/cannot-read": ({ file, why }) =>
+    say(`${file} cannot be read: ${whyUnreadable(why)}`, wayToRead(why, file, "on-command-line")),
   "policy/cannot-read": ({ file, why }) =>
-    say(`${file} cannot be read: ${whyUnreadable(why)}`, "correct the path: it is relative to the file that names it"),
+    say(`${file} cannot be read: ${whyUnreadable(why)}`, wayToRead(why, file, "in-file")),
   "include/cannot-read": ({ file, why }) =>
     say(
       `${file} cannot be read: ${whyUnreadable(why)}`,
-      why.code === "ENOENT" ? "correct the path: it is relative to the file that includes it" : wayToRead(why, file),
+      why.code === "ENOENT"
+        ? "correct the path: it is relative to the file that includes it"
+        : wayToRead(why, file, "in-file"),
     ),
   "include/cycle": ({ file, chain }) =>
     say(`${file} includes itself: ${chain.join(" → ")}`, "delete one of these includes"),
@@ -78,12 +81,7 @@ export const sourceWords: WordsOf<SourceFacts> = {
       "files are beside the main file or below it, and their paths are relative to the file that names them",
     ),
   "file/cannot-read": ({ file, why }) =>
-    say(
-      `${file} cannot be read: ${whyUnreadable(why)}`,
-      why.code === "ENOENT"
-        ? "correct the path: it is relative to the file that names it"
-        : "make the file readable, or name another one",
-    ),
+    say(`${file} cannot be read: ${whyUnreadable(why)}`, wayToRead(why, file, "in-file")),
   "file/too-many": ({ counted, most }) =>
     say(
       counted === "files"

@@ -1,7 +1,8 @@
-import type { Unreadable } from "../../../model/diagnostics/sources.ts";
+import type { ReadFlaw, Unreadable } from "../../../model/diagnostics/sources.ts";
 
-/** Why the system does not give out a file, as the end of a sentence. */
-export function whyUnreadable({ code, words }: Unreadable): string {
+/** Why a file is not read, as the end of a sentence. */
+export function whyUnreadable({ code, words, flaw }: Unreadable): string {
+  if (flaw !== undefined) return flawText(flaw);
   switch (code) {
     case "ENOENT":
       return "there is no such file";
@@ -23,22 +24,82 @@ export function whyUnreadable({ code, words }: Unreadable): string {
   }
 }
 
-/** What to do about a file that the system does not give out. */
-export function wayToRead({ code }: Unreadable, file: string): string {
+function flawText(flaw: ReadFlaw): string {
+  switch (flaw.is) {
+    case "pipe":
+    case "socket":
+    case "device":
+    case "directory":
+    case "submodule":
+      return `it is a ${flaw.is}, not a file`;
+    case "link-cycle":
+      return "its links form a cycle";
+    case "link-outside":
+      return "it is a link that leads out of its directory";
+    case "in-git":
+      return "it is a part of .git";
+    case "utf-16":
+      return "it is UTF-16";
+    case "no-reader":
+      return "only the configuration itself is read here";
+    case "written-by-us":
+      return `it is a ${flaw.what}, and no configuration`;
+    case "too-large":
+      return `it has ${megabytes(flaw.size_bytes)} MB, and at most ${megabytes(flaw.most_bytes)} MB are read`;
+  }
+}
+
+const megabytes = (bytes: number): string => Math.ceil(bytes / 1024 / 1024).toLocaleString("en");
+
+/**
+ * What to do about a file that is not read.
+ * @param named by the command line, which may name the standard input instead, or in a file
+ */
+export function wayToRead({ code, flaw }: Unreadable, file: string, named: "on-command-line" | "in-file"): string {
+  if (flaw !== undefined) return wayAround(flaw, named);
   switch (code) {
     case "ENOENT":
-      return "correct the name, or change to the directory that contains it";
+      return named === "in-file"
+        ? "correct the path: it is relative to the file that names it"
+        : "correct the name, or change to the directory that contains it";
     case "EACCES":
     case "EPERM":
       return `give yourself the right to read it (chmod u+r ${file}), or run this as an account that may read it`;
     case "EISDIR":
-      return `name a file in it: ${file.replace(/\/+$/, "")}/realm.yaml`;
+      return named === "in-file" ? "name a file in it" : `name a file in it: ${file.replace(/\/+$/, "")}/realm.yaml`;
     case "ENOTDIR":
       return "a part of its path is a file, not a directory: correct the path";
     case "ELOOP":
       return "the link leads back to itself: name the file itself";
     default:
       return "make the file readable, or name another one";
+  }
+}
+
+function wayAround(flaw: ReadFlaw, named: "on-command-line" | "in-file"): string {
+  switch (flaw.is) {
+    case "pipe":
+    case "socket":
+    case "device":
+      return named === "in-file"
+        ? `save what comes out of the ${flaw.is} as a file, and name that file`
+        : "redirect it to standard input, and write - in place of its name";
+    case "directory":
+    case "submodule":
+      return "name a file";
+    case "link-cycle":
+      return "the link leads back to itself: name the file itself";
+    case "link-outside":
+      return "replace the link by a copy of the file";
+    case "in-git":
+      return "keep the file in another directory: tokens and keys are in this one";
+    case "utf-16":
+      return "save it as UTF-8";
+    case "no-reader":
+    case "written-by-us":
+      return "name another file";
+    case "too-large":
+      return "look whether it is the file that is meant, and make it smaller";
   }
 }
 

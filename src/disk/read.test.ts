@@ -1,13 +1,10 @@
 import { execFileSync } from "node:child_process";
 import {
-  chmodSync,
-  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -15,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { listDirectory, readRegular, writeInOneStep } from "./disk.ts";
+import { listDirectory, MOST_INPUT_BYTES, readRegular, readRegularSync } from "./read.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -29,26 +26,35 @@ const onUnix = describe.runIf(process.platform !== "win32");
 
 onUnix("what is read", () => {
   test.each([
-    { what: "a pipe", make: (path: string) => execFileSync("mkfifo", [path]), why: "it is a pipe, not a file" },
-    { what: "a device without end", make: (path: string) => symlinkSync("/dev/zero", path), why: "it is a device" },
-    { what: "a directory", make: (path: string) => mkdirSync(path), why: "it is a directory" },
+    { what: "a pipe", make: (path: string) => execFileSync("mkfifo", [path]), why: { flaw: { is: "pipe" } } },
+    {
+      what: "a device without end",
+      make: (path: string) => symlinkSync("/dev/zero", path),
+      why: { flaw: { is: "device" } },
+    },
+    {
+      what: "a directory",
+      make: (path: string) => mkdirSync(path),
+      why: { flaw: { is: "directory" }, code: "EISDIR" },
+    },
     {
       what: "more than is read",
       make: (path: string) => {
         writeFileSync(path, "");
         truncateSync(path, 3 * 1024 * 1024 * 1024);
       },
-      why: "it has 3,072 MB, and at most 256 MB are read",
+      why: { flaw: { is: "too-large", size_bytes: 3 * 2 ** 30, most_bytes: 2 ** 28 } },
     },
     {
       what: "UTF-16",
       make: (path: string) => writeFileSync(path, Buffer.from("\ufeffversion: 1\n", "utf16le")),
-      why: "it is UTF-16: save it as UTF-8",
+      why: { flaw: { is: "utf-16" } },
     },
-    { what: "a link that leads nowhere", make: (path: string) => symlinkSync("gone", path), why: "ENOENT" },
+    { what: "a link that leads nowhere", make: (path: string) => symlinkSync("gone", path), why: { code: "ENOENT" } },
   ])("$what is refused before anything of it is read", async ({ make, why }) => {
     make(at("root/file"));
-    await expect(readRegular(at("root/file"))).rejects.toThrow(why);
+    await expect(readRegular(at("root/file"))).rejects.toMatchObject(why);
+    expect(() => readRegularSync(at("root/file"), MOST_INPUT_BYTES)).toThrow(expect.objectContaining(why));
   });
 
   test.each([
@@ -66,13 +72,16 @@ onUnix("what is read", () => {
     symlinkSync(link, at("root/link"));
     const reading = readRegular(at("root/link"), { below: at(root) });
     if (isRead) expect(await reading).toBe("text");
-    else await expect(reading).rejects.toThrow(/leads out of its directory|part of \.git/);
+    else
+      await expect(reading).rejects.toMatchObject({ flaw: { is: link === ".git/config" ? "in-git" : "link-outside" } });
   });
 
   test("a directory that a link leads out to is not listed", async () => {
     mkdirSync(at("elsewhere"));
     symlinkSync(at("elsewhere"), at("root/link"));
-    await expect(listDirectory(at("root/link"), { below: at("root") })).rejects.toThrow("leads out");
+    await expect(listDirectory(at("root/link"), { below: at("root") })).rejects.toMatchObject({
+      flaw: { is: "link-outside" },
+    });
     expect(await listDirectory(at("root"), { below: at("root") })).toEqual(["link"]);
   });
 
@@ -80,38 +89,24 @@ onUnix("what is read", () => {
     writeFileSync(at("root/file"), "12345");
     expect(await readRegular(at("root/file"), { mostBytes: 5 })).toBe("12345");
     await expect(readRegular(at("root/file"), { mostBytes: 4 })).rejects.toMatchObject({ code: "EFBIG" });
+    expect(readRegularSync(at("root/file"), 5)).toBe("12345");
+    expect(() => readRegularSync(at("root/file"), 4)).toThrow(expect.objectContaining({ code: "EFBIG" }));
   });
 });
 
-onUnix("the rights of what is written", () => {
-  test.each([
-    { before: 0o600, private: false, after: 0o600 },
-    { before: 0o640, private: false, after: 0o640 },
-    { before: 0o755, private: false, after: 0o755 },
-    { before: 0o644, private: true, after: 0o600 },
-    { before: 0o600, private: true, after: 0o600 },
-    { before: undefined, private: true, after: 0o600 },
-    { before: undefined, private: false, after: 0o666 & ~process.umask() },
-  ])("$before, private $private: $after", async ({ before, private: isPrivate, after }) => {
-    const path = at("root/file");
-    if (before !== undefined) {
-      writeFileSync(path, "before");
-      chmodSync(path, before);
-    }
-    await writeInOneStep(path, "after", { private: isPrivate });
-    expect(statSync(path).mode & 0o777).toBe(after);
-    expect(readFileSync(path, "utf8")).toBe("after");
-    expect(readdirSync(at("root"))).toEqual(["file"]);
-  });
+/** Files of their own making: the demo's in a directory that it has just made, and the system's list of processes. */
+const OWN_READERS = ["src/apply/lock.ts", "src/cli/demo.ts", "src/disk/read.ts"];
 
-  test.each([
-    ["a file", (path: string) => writeFileSync(path, "theirs")],
-    ["a link that leads nowhere", (path: string) => symlinkSync("gone", path)],
-  ])("what is to be new is not put over %s that came in between", async (_, make) => {
-    make(at("root/file"));
-    const before = lstatSync(at("root/file")).ino;
-    await expect(writeInOneStep(at("root/file"), "ours", { isNew: true })).rejects.toMatchObject({ code: "EEXIST" });
-    expect(lstatSync(at("root/file")).ino).toBe(before);
-    expect(readdirSync(at("root"))).toEqual(["file"]);
-  });
+test("nobody else opens a file to read it, so that no other place needs these rules", () => {
+  const root = new URL("../../src/", import.meta.url);
+  const reading = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !/\.test\.ts$|(^|\/)test(ing|-)/.test(name))
+    .filter((name) => {
+      const imports = readFileSync(new URL(name, root), "utf8").matchAll(
+        /import \{([^}]*)\} from "node:fs(\/promises)?"/g,
+      );
+      return [...imports].some(([, names = ""]) => /\b(readFile|readFileSync|readSync|createReadStream)\b/.test(names));
+    })
+    .map((name) => `src/${name}`);
+  expect(reading.sort()).toEqual(OWN_READERS);
 });

@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import type { Stats } from "node:fs";
+import { chmod, chown, link, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** How a file is written. */
+export interface WriteRules {
+  /** Only the owner may read it: it holds addresses of people, or keys. Otherwise a file keeps the rights it has. */
+  readonly private?: boolean;
+  /** Nothing may be there; else the error has `code` EEXIST. */
+  readonly isNew?: boolean;
+}
+
+/**
+ * Replaces a file in one step, or makes it. Links are followed and stay; a device or a pipe (`--out /dev/stdout`) is written to as it is.
+ * @param path absolute
+ * @throws the system's error; the old file is then untouched
+ */
+export async function writeInOneStep(path: string, text: string | Uint8Array, rules: WriteRules = {}): Promise<void> {
+  const before = await statOf(path);
+  if (before !== undefined && !before.isFile() && !before.isDirectory() && rules.isNew !== true) {
+    await writeTo(path, text);
+    return;
+  }
+  const target = before === undefined ? path : await realpath(path);
+  const beside = `${target}.${randomBytes(4).toString("hex")}.tmp`;
+  try {
+    // Nobody else can read it at any moment, not even before it has its name.
+    const file = await open(beside, "wx", rules.private === true || before !== undefined ? 0o600 : 0o666);
+    try {
+      await file.writeFile(text);
+    } finally {
+      await file.close();
+    }
+    if (before !== undefined && rules.isNew !== true) await keepRights(beside, before, rules);
+    if (rules.isNew === true) await placeNew(beside, target);
+    else await rename(beside, target);
+  } finally {
+    await rm(beside, { force: true });
+  }
+}
+
+async function keepRights(beside: string, before: Stats, rules: WriteRules): Promise<void> {
+  // Root lays out somebody's file: it stays theirs. Who may not give files away wrote their own.
+  if (before.uid !== process.getuid?.() || before.gid !== process.getgid?.())
+    await chown(beside, before.uid, before.gid).catch(() => undefined);
+  if (rules.private !== true) await chmod(beside, before.mode & 0o777);
+}
+
+/** A link fails where something is, which a rename would replace. */
+async function placeNew(beside: string, target: string): Promise<void> {
+  try {
+    await link(beside, target);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EEXIST" || code === "ENOENT" || (await statOf(target)) !== undefined) throw error;
+    // A file system without hard links.
+    await rename(beside, target);
+  }
+}
+
+async function writeTo(path: string, text: string | Uint8Array): Promise<void> {
+  const file = await open(path, "w");
+  try {
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Undefined: there is nothing, or only a link that leads nowhere. */
+export async function statOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Device and number of the file that a path leads to; of a file that is not there yet, those of its directory, and its name. */
+export async function identityOf(path: string): Promise<string | undefined> {
+  const stats = await statOf(path);
+  if (stats !== undefined) return `${stats.dev}:${stats.ino}`;
+  const directory = await statOf(dirname(path));
+  return directory === undefined ? undefined : `${directory.dev}:${directory.ino}:${path.slice(dirname(path).length)}`;
+}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { componentsOf, type Links, onRings } from "./graph.ts";
+import { componentsOf, type Links } from "./graph.ts";
 
 const graphs = fc
   .integer({ min: 1, max: 8 })
@@ -15,17 +15,10 @@ function reachedFrom(start: number, links: Links): ReadonlySet<number> {
   return found;
 }
 
-test("rings and components are what reaching says", () => {
+test("components are what reaching says", () => {
   fc.assert(
     fc.property(graphs, (links) => {
       const reach = links.map((_, at) => reachedFrom(at, links));
-      const isRing = (at: number): boolean => reach[at]?.has(at) === true;
-      const expected = [...links.keys()].filter(
-        (at) =>
-          (isRing(at) || [...(reach[at] ?? [])].some(isRing)) &&
-          (isRing(at) || [...links.keys()].some((other) => isRing(other) && reach[other]?.has(at))),
-      );
-      expect([...onRings(links)].sort()).toEqual(expected);
       const components = componentsOf(links);
       for (const a of links.keys())
         for (const b of links.keys())
@@ -47,7 +40,6 @@ test("a row of 50,000 looks at every link a few times, not at every pair", () =>
       },
     });
   const row = Array.from({ length: 50_000 }, (_, at) => counting(at === 0 ? [] : [at - 1]));
-  expect(onRings(row).size).toBe(0);
   expect(new Set(componentsOf(row)).size).toBe(row.length);
   expect(looked).toBeLessThan(50 * row.length);
 });

@@ -10,30 +10,6 @@ export function reversed(links: Links): Links {
   return back;
 }
 
-/**
- * What lies on rings, or between two of them. What is linked to nothing is taken away until only rings, and what hangs on them, are left; then the same from the other
- * end. Each link is looked at once from either end.
- */
-export function onRings(links: Links): ReadonlySet<number> {
-  const back = reversed(links);
-  const left = new Set(links.keys());
-  const peel = (forth: Links, from: Links): void => {
-    const count = forth.map((others) => others.filter((other) => left.has(other)).length);
-    const free = [...left].filter((at) => count[at] === 0);
-    for (let at = free.pop(); at !== undefined; at = free.pop()) {
-      left.delete(at);
-      for (const other of from[at] ?? []) {
-        const fewer = (count[other] ?? 0) - 1;
-        count[other] = fewer;
-        if (fewer === 0 && left.has(other)) free.push(other);
-      }
-    }
-  };
-  peel(links, back);
-  peel(back, links);
-  return left;
-}
-
 /** For each position the number of its strongly connected component: two have the same when each can be reached from the other. */
 export function componentsOf(links: Links): readonly number[] {
   // Kosaraju's two walks, each with a stack of its own: rows can be as long as the list.

@@ -90,6 +90,34 @@ describe("an order of requests in which none waits for itself", () => {
       order: ["a", "b", "c", "d", "e", "f"].flatMap((name) => [`${name}1`, `${name}!`, `${name}2`]),
       splits: 6,
     },
+    {
+      name: "a call that waits for what it does itself is split",
+      drafts: [both("a", { needs: ["a"], provides: ["a"] })],
+      order: ["a1", "a2"],
+      splits: 1,
+    },
+    {
+      name: "a call that waits for what it does itself and cannot be split has it",
+      drafts: [draft("a", { needs: ["a"], provides: ["a"] })],
+      order: ["a"],
+      splits: 0,
+    },
+    {
+      name: "what a split leaves is split again, if it has to be",
+      drafts: [
+        draft("abc", { needs: ["d", "e"], provides: ["a", "b"] }, [
+          draft("a", { provides: ["a", "first"] }),
+          draft("bc", { needs: ["d", "e", "first"], provides: ["b"] }, [
+            draft("b", { needs: ["d", "first"], provides: ["b", "second"] }),
+            draft("c", { needs: ["e", "second"] }),
+          ]),
+        ]),
+        draft("d", { needs: ["a"], provides: ["d"] }),
+        draft("e", { needs: ["b"], provides: ["e"] }),
+      ],
+      order: ["a", "d", "b", "e", "c"],
+      splits: 2,
+    },
   ];
 
   test.each(rows)("$name", ({ drafts, order, splits }) => {

@@ -7,12 +7,15 @@ import { type Address, isIdOf, type Param } from "../model/plan.ts";
  *
  * Terms. Call B *needs* what call A *provides*: A goes out before B. A *soft need* is a better order and no more. A *cycle* is a row of
  * calls of which each needs the next and the last needs the first. A *component* is a strongly connected component of the graph of needs:
- * all calls that reach each other. A call is *split* when one of its *alternatives*, the same as two requests or more, takes its place.
+ * all calls that reach each other. A call is *split* when one of its *alternatives*, the same as two requests or more, takes its place; those
+ * may have alternatives themselves, so that a call of many parts says no more than how one of them is taken out. A call that can be split and
+ * needs what it provides itself is a cycle of one.
  *
  * Premise. Requests are what a plan costs: no order may take more of them than it must, and `least_calls` promises that. A split costs one
  * request, so splits are for cycles only, and as few as possible. Soft needs never cost one.
  *
  * The idea.
+ *     split every call that is a cycle of one, where a single alternative opens it
  *     while topologicalOrder(calls, needs) finds a cycle:
  *         component = stronglyConnectedComponent(cycle)       every cycle through these calls lies in it: the rest need not be looked at
  *         splitMinimally(component):
@@ -52,8 +55,8 @@ const MOST_ORDERED = 500_000;
  * are split ({@link DraftCall.alternatives}); what only makes a better order ({@link DraftCall.softNeeds}) never costs a request.
  */
 export function withoutCycles(whole: readonly DraftCall[]): Acyclic {
-  let drafts = whole;
-  let splits = 0;
+  let drafts = whole.flatMap(withoutOwnCycle);
+  let splits = drafts.length - whole.length;
   for (;;) {
     const needed = linksOf(drafts, ({ needs }) => needs);
     const found = topologicalOrder(drafts, needed);
@@ -65,6 +68,24 @@ export function withoutCycles(whole: readonly DraftCall[]): Acyclic {
     splits += Math.min(split.parts.flat().length - component.length, split.least);
     drafts = drafts.flatMap((draft, index) => parts.get(index) ?? [draft]);
   }
+}
+
+/**
+ * A call that waits for what it does itself has to be split, whatever becomes of the others. Where only one of its alternatives opens that,
+ * nothing is left to search for.
+ */
+function withoutOwnCycle(draft: DraftCall): readonly DraftCall[] {
+  if (!waitsForItself(draft)) return [draft];
+  const opening = (draft.alternatives ?? [])
+    .map((requests) => requests.map(withReferences))
+    .filter((requests) => !requests.some(waitsForItself));
+  return opening.length === 1 ? (opening[0] ?? [draft]) : [draft];
+}
+
+function waitsForItself(draft: DraftCall): boolean {
+  if (!canBeSplit(draft)) return false;
+  const provided = new Set((draft.provides ?? []).map(dependencyKey));
+  return (draft.needs ?? []).some((dependency) => provided.has(dependencyKey(dependency)));
 }
 
 /** What a call creates it provides, and the id of what it mentions it needs. */
@@ -101,9 +122,12 @@ function linksOf(
   });
   return drafts.map((draft, index) => {
     const linked = (asked(draft) ?? []).flatMap((dependency) => providers.get(dependencyKey(dependency)) ?? []);
-    return [...new Set(linked)].filter((other) => other !== index);
+    // What cannot be split has its own states when it goes out.
+    return [...new Set(linked)].filter((other) => other !== index || canBeSplit(draft));
   });
 }
+
+const canBeSplit = ({ alternatives = [] }: DraftCall): boolean => alternatives.length > 0;
 
 /** Adds soft needs, as far as they close no cycle. */
 function withSoftNeeds(
@@ -188,7 +212,9 @@ function splitFirst(parts: Split): Split | undefined {
 function splitsOf(parts: Split, cycle: readonly DraftCall[]): readonly Split[] {
   return cycle.flatMap((draft) =>
     (draft.alternatives ?? []).map((requests) =>
-      parts.map((own) => (own.length === 1 && own[0] === draft ? requests.map(withReferences) : own)),
+      parts.map((own) =>
+        own.includes(draft) ? own.flatMap((each) => (each === draft ? requests.map(withReferences) : [each])) : own,
+      ),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import { inactive, membersWritten, partDone, written } from "../../model/dependency.ts";
+import { type Dependency, inactive, membersWritten, partDone, written } from "../../model/dependency.ts";
 import { isList, type Json } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type Expectation, type IdOf, objectChanges, type Param } from "../../model/plan.ts";
@@ -13,7 +13,7 @@ import {
   freeName,
   needsOf,
   type Part,
-  requestsOf,
+  placeAlone,
   type Step,
   stepsOf,
 } from "./steps.ts";
@@ -35,21 +35,9 @@ export function groupCalls(changes: readonly Change[], context: PlanContext): re
 }
 
 function stepCalls(step: Step, context: PlanContext): readonly DraftCall[] {
-  const requests = requestsOf(step);
-  const drafts = requests.map((parts, place): DraftCall => {
-    const draft = requestCall(step, parts, context);
-    const before = place === 0 ? [] : [partDone(step.change.address, step.request, place - 1)];
-    return {
-      ...draft,
-      needs: [...before, ...needsOf(step, parts), ...(draft.needs ?? [])],
-      provides: [
-        ...(place < requests.length - 1 ? [partDone(step.change.address, step.request, place)] : doneBy(step)),
-        ...parts.flatMap(({ provides }) => provides),
-      ],
-    };
-  });
-  if (step.temporary === undefined) return drafts;
   const { change, temporary } = step;
+  const draft = draftOf(step, step.parts, { needs: [], provides: doneBy(step) }, context);
+  if (temporary === undefined) return [draft];
   const aside: DraftCall = {
     operation: "update-user-group",
     path: { user_group_id: groupId(change.name, context) },
@@ -58,14 +46,49 @@ function stepCalls(step: Step, context: PlanContext): readonly DraftCall[] {
     expects: [expectation(change, "name", change.was ?? change.name)],
     provides: change.was === undefined ? [] : [freeName(change.was)],
   };
-  return [aside, ...drafts.map((draft) => withTemporaryName(draft, change, temporary))];
+  return [aside, withTemporaryName(draft, change, temporary)];
+}
+
+/** What one request waits for, and lets wait for it, as one of those that a step was split into. */
+interface Place {
+  readonly needs: readonly Dependency[];
+  readonly provides: readonly Dependency[];
+}
+
+/** The request for these parts of a step. Its alternatives are all ways to take one part out of it into a request of its own. */
+function draftOf(step: Step, parts: readonly Part[], { needs, provides }: Place, context: PlanContext): DraftCall {
+  const { change, request } = step;
+  // A request that leaves has at least one part fewer: no two splits of a step are known by the same number.
+  const between = partDone(change.address, request, parts.length);
+  const alternatives = parts.flatMap((part) => {
+    const place = placeAlone(step, part);
+    if (place === undefined || parts.length === 1) return [];
+    const rest = parts.filter((other) => other !== part);
+    const [first, last] = place === "before" ? [[part], rest] : [rest, [part]];
+    return [
+      [
+        draftOf(step, first, { needs, provides: [between] }, context),
+        draftOf(step, last, { needs: [between], provides }, context),
+      ],
+    ];
+  });
+  const draft = requestCall(step, parts, context);
+  return {
+    ...draft,
+    needs: [...needs, ...needsOf(step, parts), ...(draft.needs ?? [])],
+    provides: [...provides, ...parts.flatMap((part) => part.provides)],
+    ...defined({ alternatives: alternatives.length === 0 ? undefined : alternatives }),
+  };
 }
 
 function withTemporaryName(draft: DraftCall, change: Change, temporary: string): DraftCall {
   const expects = (draft.expects ?? []).map((expected) =>
     expected.field === "name" && expected.address === change.address ? { ...expected, value: temporary } : expected,
   );
-  return { ...draft, expects };
+  const alternatives = draft.alternatives?.map((split) =>
+    split.map((part) => withTemporaryName(part, change, temporary)),
+  );
+  return { ...draft, expects, ...defined({ alternatives }) };
 }
 
 function requestCall(step: Step, parts: readonly Part[], context: PlanContext): DraftCall {

@@ -1,5 +1,5 @@
-import { type Dependency, dependencyKey, membersWritten, nameFree, unlinked, written } from "../../model/dependency.ts";
-import { onRings } from "../../model/graph.ts";
+import { defined } from "../../model/defined.ts";
+import { type Dependency, membersWritten, nameFree, unlinked, written } from "../../model/dependency.ts";
 import type { PlanContext } from "../../model/kind.ts";
 import { type Address, type Change, serverId } from "../../model/plan.ts";
 import { asGroupValue } from "../../model/realm.ts";
@@ -15,28 +15,17 @@ export interface Part {
   readonly fields: readonly string[];
   readonly needs: readonly Dependency[];
   readonly provides: readonly Dependency[];
-  /** Goes into a request of its own: before the rest of its step, or after it. */
-  readonly split?: "before" | "after";
 }
 
-/** One request, or as many as its split parts make of it. */
+/** What one request does, as long as it need not be split. */
 export interface Step {
   readonly change: Change;
   readonly request: "create" | "update" | "members";
   readonly parts: readonly Part[];
-  /** The name in between, for one group of each ring of renames. */
+  /** The name in between, for one group of each cycle of renames. */
   readonly temporary?: string;
   /** Its setting of who manages the group goes after the members: the account could not write those any more. */
   readonly endsOwnRight?: true;
-}
-
-/**
- * Which requests the changes take. Each group takes as few as there can be, except where groups need each other in a ring: there
- * as few parts as possible go into requests of their own (zulip-api.md §15.4).
- */
-export function stepsOf(changes: readonly Change[], context: PlanContext): readonly Step[] {
-  const steps = wholeSteps(changes, context);
-  return withoutRings(steps);
 }
 
 /** No group has the name any more. */
@@ -53,7 +42,8 @@ interface Whole {
   readonly links: ReturnType<typeof linkChanges>;
 }
 
-function wholeSteps(changes: readonly Change[], context: PlanContext): readonly Step[] {
+/** Which requests the changes take, as few as there can be; where groups need each other in a cycle, the planner splits them (zulip-api.md §15.4). */
+export function stepsOf(changes: readonly Change[], context: PlanContext): readonly Step[] {
   const moves = changes.flatMap((item) => (item.was === undefined ? [] : [{ from: item.was, to: item.name, item }]));
   const made = changes.filter((change) => change.action === "create" || changed(change, "deactivated", false));
   const whole: Whole = {
@@ -97,8 +87,10 @@ function stepsOfOne(change: Change, whole: Whole): readonly Step[] {
     change,
     request: "update",
     parts,
-    ...(endsOwnRight(change, context) ? { endsOwnRight: true } : {}),
-    ...(isAside ? { temporary: temporaryName(change.name, serverId(change)) } : {}),
+    ...defined({
+      endsOwnRight: endsOwnRight(change, context) || undefined,
+      temporary: isAside ? temporaryName(change.name, serverId(change)) : undefined,
+    }),
   };
   const members: Step = { change, request: "members", parts: remove.provides.length === 0 ? [add] : [remove, add] };
   return [...(parts.length === 0 ? [] : [update]), ...(add.fields.length === 0 ? [] : [members])];
@@ -153,109 +145,11 @@ const isNotEmptyBut =
   ({ part, fields }: Part): boolean =>
     part === kept || fields.length > 0;
 
-/** Where a part may go when it leaves the request of its step. */
-function splitOf({ request }: Step, { part }: Part): Part["split"] {
+/** Where a part goes that leaves the request of its step for one of its own: before what is left, or after it. */
+export function placeAlone({ request }: Step, { part }: Part): "before" | "after" | undefined {
   if (request === "create") return part === "base" ? undefined : "after";
   if (part === "name" || part === "remove") return "before";
   return part === "references" ? "after" : undefined;
-}
-
-interface Candidate {
-  readonly step: number;
-  readonly part: number;
-}
-
-/** So much is spent on finding the fewest splits, in pairs of steps that are held against each other. */
-const MOST_STEPS = 2_000_000;
-
-function withoutRings(steps: readonly Step[]): readonly Step[] {
-  const inRings = ringMembers(steps);
-  if (inRings.size === 0) return steps;
-  const candidates = [...inRings].flatMap((step) => {
-    const whole = steps[step];
-    if (whole === undefined) return [];
-    return whole.parts.flatMap((part, index): Candidate[] =>
-      whole.parts.length > 1 && splitOf(whole, part) !== undefined ? [{ step, part: index }] : [],
-    );
-  });
-  // A try costs the square of what is in rings: those of a hundred groups would be tried for hours.
-  let left = Math.ceil(MOST_STEPS / inRings.size ** 2);
-  for (let size = 1; size <= candidates.length && left > 0; size += 1) {
-    // As few as can be, for rings as people make them; of a ring of many groups every candidate in turn.
-    if (size > 3 && candidates.length > 12) break;
-    for (const chosen of subsets(candidates, size)) {
-      const tried = applySplits(steps, chosen);
-      // No split closes a ring that was none.
-      if (ringMembers(tried.filter((_, index) => inRings.has(index))).size === 0) return tried;
-      left -= 1;
-      if (left <= 0) break;
-    }
-  }
-  return applySplits(steps, candidates);
-}
-
-function* subsets<T>(items: readonly T[], size: number, from = 0): Generator<readonly T[]> {
-  if (size === 0) {
-    yield [];
-    return;
-  }
-  for (let index = from; index <= items.length - size; index += 1) {
-    const item = items[index];
-    if (item === undefined) continue;
-    for (const rest of subsets(items, size - 1, index + 1)) yield [item, ...rest];
-  }
-}
-
-function applySplits(steps: readonly Step[], chosen: readonly Candidate[]): readonly Step[] {
-  const parts = new Map<number, Set<number>>();
-  for (const { step, part } of chosen) parts.set(step, (parts.get(step) ?? new Set()).add(part));
-  return steps.map((step, index) => {
-    const own = parts.get(index);
-    if (own === undefined) return step;
-    return {
-      ...step,
-      parts: step.parts.map((part, place) => {
-        const split = own.has(place) ? splitOf(step, part) : undefined;
-        return split === undefined ? part : { ...part, split };
-      }),
-    };
-  });
-}
-
-/** Parts of a step by the request they go out with. */
-export function requestsOf({ parts }: Step): readonly (readonly Part[])[] {
-  const rest = parts.filter(({ split }) => split === undefined);
-  return [
-    ...parts.filter(({ split }) => split === "before").map((part) => [part]),
-    ...(rest.length === 0 ? [] : [rest]),
-    ...parts.filter(({ split }) => split === "after").map((part) => [part]),
-  ];
-}
-
-/** Positions of the steps that cannot be ordered: they need each other, or themselves. */
-function ringMembers(steps: readonly Step[]): ReadonlySet<number> {
-  const requests = steps.flatMap((step, index) =>
-    requestsOf(step).map((parts, place, all) => ({
-      index,
-      place,
-      needs: needsOf(step, parts),
-      provides: [...parts.flatMap(({ provides }) => provides), ...(place === all.length - 1 ? doneBy(step) : [])],
-    })),
-  );
-  const providers = new Map<string, number[]>();
-  requests.forEach(({ provides }, at) => {
-    for (const key of provides.map(dependencyKey)) {
-      const known = providers.get(key);
-      if (known === undefined) providers.set(key, [at]);
-      else known.push(at);
-    }
-  });
-  const needs = requests.map(({ place, needs: waitsFor }, at) => [
-    ...new Set(waitsFor.flatMap((dependency) => providers.get(dependencyKey(dependency)) ?? [])),
-    // Requests of one step go out one after the other, and stand so here.
-    ...(place > 0 ? [at - 1] : []),
-  ]);
-  return new Set([...onRings(needs)].map((at) => requests[at]?.index ?? 0));
 }
 
 /** What has to be done before one request of a step, by requests of other steps. */

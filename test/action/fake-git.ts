@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { answerOf } from "./described.ts";
 import type { Answer } from "./fake-github.ts";
 
 export interface FakePull {
@@ -22,7 +23,13 @@ interface FakeEntry {
 type FileTexts = { [path: string]: string };
 const hash = (text: string): string => createHash("sha1").update(text).digest("hex");
 const ok = (json: unknown, status = 200): Answer => ({ status, json });
-const invalid = (message: string): Answer => ({ status: 422, json: { message } });
+export const DOCS = "https://docs.github.com/rest";
+export const invalid = (message: string): Answer => ({ status: 422, json: { message, documentation_url: DOCS } });
+const MISSING: Answer = { status: 404, json: { message: "Not Found", documentation_url: DOCS, status: "404" } };
+
+function pullOf({ number, title, body, state, merged_at, head, base }: FakePull): { [field: string]: unknown } {
+  return { number, title, body, state, merged_at, head: { ref: head }, base: { ref: base } };
+}
 
 /** Commits, trees, branches and the pull requests made from them, as GitHub's API shows and makes them. */
 export class FakeGit {
@@ -48,16 +55,16 @@ export class FakeGit {
   }
 
   answer(method: string, found: string, url: URL, body: Record<string, unknown>): Answer | undefined {
-    const missing: Answer = { status: 404, json: { message: "Not Found" } };
+    const missing = MISSING;
     const at = (verb: string, pattern: RegExp): string[] | undefined =>
       verb === method ? pattern.exec(found)?.slice(1) : undefined;
     let args = at("GET", /^git\/commits\/(\w+)$/);
     if (args !== undefined) {
       const sha = args[0] ?? "";
-      const parents = (this.parents[sha] ?? []).map((parent) => ({ sha: parent }));
+      const parents = (this.parents[sha] ?? []).map((parent) => ({ sha: parent, url: DOCS, html_url: DOCS }));
       if (this.commits[sha] === undefined && parents.length === 0) return missing;
       const tree = { sha: this.treeOf(this.commits[sha] ?? {}) };
-      return ok({ sha, parents, tree, message: this.messages[sha] ?? "Something" });
+      return ok(answerOf("git/get-commit", { sha, parents, tree, message: this.messages[sha] ?? "Something" }));
     }
     args = at("GET", /^git\/trees\/(\w+)$/);
     if (args !== undefined) {
@@ -65,9 +72,11 @@ export class FakeGit {
       const commit = this.commits[sha];
       const files = this.trees.get(commit === undefined ? sha : this.treeOf(commit));
       if (files === undefined) return missing;
-      if (url.searchParams.get("recursive") === null) return ok({ tree: this.entriesOf(files), truncated: false });
+      const own = { sha, url: DOCS };
+      if (url.searchParams.get("recursive") === null)
+        return ok({ ...own, tree: this.entriesOf(files), truncated: false });
       const tree = this.allEntriesOf(files, "");
-      return ok({ tree: tree.slice(0, this.mostListed), truncated: tree.length > this.mostListed });
+      return ok({ ...own, tree: tree.slice(0, this.mostListed), truncated: tree.length > this.mostListed });
     }
     args = at("GET", /^git\/blobs\/(\w+)$/);
     if (args !== undefined) {
@@ -75,7 +84,7 @@ export class FakeGit {
       if (text === undefined) return missing;
       // Lines of sixty characters, as GitHub writes them.
       const content = Buffer.from(text, "latin1").toString("base64").replace(/.{60}/g, "$&\n");
-      return ok({ content, encoding: "base64" });
+      return ok(answerOf("git/get-blob", { sha: args[0], size: text.length, content, encoding: "base64" }));
     }
     if (method === "POST" && found === "git/trees") return this.makeTree(body);
     if (method === "POST" && found === "git/commits") return this.makeCommit(body);
@@ -90,13 +99,14 @@ export class FakeGit {
       if (this.branches[name] !== undefined) return invalid("Reference already exists");
       if (this.commits[sha] === undefined) return invalid("Object does not exist");
       this.branches[name] = sha;
-      return ok({ ref: body.ref, object: { sha } }, 201);
+      return ok(answerOf("git/create-ref", { ref: body.ref, object: { sha, type: "commit" } }), 201);
     }
     const name = /^git\/refs?\/heads\/(.+)$/.exec(found)?.[1];
     if (name === undefined) return undefined;
     const head = this.branches[name];
-    if (method === "GET")
-      return head === undefined ? { status: 404, json: { message: "Not Found" } } : ok({ object: { sha: head } });
+    const reference = (id: string, commit: string): Answer =>
+      ok(answerOf(id, { ref: `refs/heads/${name}`, object: { sha: commit, type: "commit" } }));
+    if (method === "GET") return head === undefined ? MISSING : reference("git/get-ref", head);
     if (head === undefined) return invalid("Reference does not exist");
     if (method === "DELETE") {
       delete this.branches[name];
@@ -105,7 +115,7 @@ export class FakeGit {
     }
     if (body.force !== true && !this.historyOf(sha).has(head)) return invalid("Update is not a fast forward");
     this.branches[name] = sha;
-    return ok({ object: { sha } });
+    return reference("git/update-ref", sha);
   }
 
   private pullRequests(method: string, found: string, url: URL, body: Record<string, unknown>): Answer | undefined {
@@ -113,7 +123,12 @@ export class FakeGit {
       const [owner, head] = (url.searchParams.get("head") ?? "").split(":");
       const state = url.searchParams.get("state") ?? "open";
       const listed = this.pulls.filter((one) => owner === "acme" && one.head === head);
-      return ok(listed.filter((one) => state === "all" || one.state === state).toReversed());
+      return ok(
+        listed
+          .filter((one) => state === "all" || one.state === state)
+          .toReversed()
+          .map((one) => answerOf("pulls/list", pullOf(one))),
+      );
     }
     if (method === "POST" && found === "pulls") {
       const head = String(body.head);
@@ -128,8 +143,9 @@ export class FakeGit {
       if (text.length > 65_536) return invalid("body is too long (maximum is 65536 characters)");
       const number = 500 + this.pulls.length;
       const title = String(body.title);
-      this.pulls.push({ number, title, body: text, state: "open", merged_at: null, head, base, edits: 0 });
-      return ok({ number }, 201);
+      const made: FakePull = { number, title, body: text, state: "open", merged_at: null, head, base, edits: 0 };
+      this.pulls.push(made);
+      return ok(answerOf("pulls/create", pullOf(made)), 201);
     }
     const number = method === "PATCH" ? /^pulls\/(\d+)$/.exec(found)?.[1] : undefined;
     const pull = this.pulls.find((one) => one.number === Number(number));
@@ -138,7 +154,7 @@ export class FakeGit {
     if (typeof body.title === "string") pull.title = body.title;
     if (body.state === "closed") pull.state = "closed";
     pull.edits += 1;
-    return ok({ number: pull.number });
+    return ok(answerOf("pulls/update", pullOf(pull)));
   }
 
   private makeTree(body: Record<string, unknown>): Answer {
@@ -154,7 +170,7 @@ export class FakeGit {
     }
     const sha = hash(JSON.stringify(files));
     this.trees.set(sha, files);
-    return ok({ sha }, 201);
+    return ok(answerOf("git/create-tree", { sha, tree: this.entriesOf(files) }), 201);
   }
 
   private makeCommit(body: Record<string, unknown>): Answer {
@@ -166,7 +182,13 @@ export class FakeGit {
     this.commits[sha] = Object.fromEntries(texts);
     this.parents[sha] = parents;
     this.messages[sha] = String(body.message);
-    return ok({ sha }, 201);
+    const made = {
+      sha,
+      message: this.messages[sha],
+      tree: { sha: String(body.tree) },
+      parents: parents.map((parent) => ({ sha: parent, url: DOCS, html_url: DOCS })),
+    };
+    return ok(answerOf("git/create-commit", made), 201);
   }
 
   /** The tree of a commit's files; texts are kept as bytes. */

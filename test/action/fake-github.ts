@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { FakeGit } from "./fake-git.ts";
+import { buildSchema, graphqlSync } from "graphql";
+import { answerOf, Described } from "./described.ts";
+import { DOCS, FakeGit, invalid } from "./fake-git.ts";
 import { type Permissions, permissionsFor } from "./fake-permissions.ts";
 import { zipOf } from "./fake-zip.ts";
 
@@ -55,10 +58,8 @@ export const REPOSITORY_ID = 4711;
 export type Answer = { status: number; json?: unknown; text?: string; bytes?: Buffer; location?: string };
 /** GitHub's own limits: characters of a comment or an issue, of a check's summary and title, annotations of one request. */
 const MOST = { body: 65_536, summary: 65_535, title: 255, annotations: 50, annotation: 64 * 1024 };
-const tooLong = (field: string, most: number): Answer => ({
-  status: 422,
-  json: { message: `Validation Failed: ${field} is too long (maximum is ${most} characters)` },
-});
+const tooLong = (field: string, most: number): Answer =>
+  invalid(`Validation Failed: ${field} is too long (maximum is ${most} characters)`);
 
 /**
  * What the Action uses of GitHub, on loopback: keeps comments, issues, pull requests, checks, commits, branches and artifacts. Follows
@@ -103,6 +104,8 @@ export class FakeGitHub {
     lost?: "all" | "half";
   }[] = [];
   log: string[] = [];
+  /** Every request and every answer is held against what GitHub publishes about its API. */
+  readonly described = new Described();
   private readonly server: Server;
   private readonly storage: Server;
   private storageUrl = "";
@@ -187,6 +190,12 @@ export class FakeGitHub {
       answer.json = pages.json;
       if (pages.next !== undefined) headers.link = `<${pages.next}>; rel="next"`;
     }
+    if (url.pathname !== "/graphql") {
+      const operation = this.described.request(request.method ?? "", url, body);
+      // Bytes, and texts that were asked for as they are, are no JSON.
+      if (operation !== undefined && answer.bytes === undefined && answer.text === undefined && refusal === undefined)
+        this.described.answer(request.method ?? "", operation, answer.status, answer.json);
+    }
     const content = answer.bytes ?? Buffer.from(answer.text ?? JSON.stringify(answer.json ?? null));
     response.writeHead(answer.status, { ...headers, "content-length": content.length });
     if (refusal?.lost === "half")
@@ -204,7 +213,7 @@ export class FakeGitHub {
   }
 
   private answer(method: string, url: URL, body: Record<string, unknown>): Answer {
-    const missing: Answer = { status: 404, json: { message: "Not Found" } };
+    const missing: Answer = { status: 404, json: { message: "Not Found", documentation_url: DOCS, status: "404" } };
     const path = decodeURIComponent(url.pathname);
     if (path === "/graphql") return this.graphql(String(body.query), body.variables);
     const found = /^\/repos\/acme\/chat\/(.*)$/.exec(path)?.[1];
@@ -220,13 +229,17 @@ export class FakeGitHub {
       this.next += 1;
       if (issue !== undefined) issue.comments.push(text);
       else this.comments.push({ id: this.next, pull: number, body: text, author: BOT, minimised: false, edits: 0 });
-      return ok({ id: this.next }, 201);
+      return ok(answerOf("issues/create-comment", { id: this.next, body: text, user: userOf(BOT) }), 201);
     }
     if (args !== undefined && method === "GET") {
       const number = Number(args[0]);
       const bodies = this.issues.find((one) => one.number === number)?.comments;
       const comments = this.comments.filter(({ pull }) => pull === number);
-      return ok((bodies ?? comments.map((comment) => comment.body)).map((text) => ({ body: text })));
+      return ok(
+        (bodies ?? comments.map((comment) => comment.body)).map((text) =>
+          answerOf("issues/list-comments", { body: text }),
+        ),
+      );
     }
     args = at(/^issues\/comments\/(\d+)$/);
     if (args !== undefined && method === "PATCH") {
@@ -235,38 +248,25 @@ export class FakeGitHub {
       if (String(body.body).length > MOST.body) return tooLong("body", MOST.body);
       comment.body = String(body.body);
       comment.edits += 1;
-      return ok({ id: comment.id });
+      return ok(
+        answerOf("issues/update-comment", { id: comment.id, body: comment.body, user: userOf(comment.author) }),
+      );
     }
     if (found === "issues" && method === "GET")
       return ok(
         this.issues
           .filter(({ state }) => state === (url.searchParams.get("state") ?? "open"))
           .toReversed()
-          .map(({ author, body: text, number, title, state, state_reason }) => {
-            return {
-              number,
-              title,
-              state,
-              state_reason,
-              body: text,
-              user: { login: author, type: author.endsWith("[bot]") ? "Bot" : "User" },
-            };
-          }),
+          .map((issue) => answerOf("issues/list-for-repo", issueOf(issue))),
       );
     if (found === "issues" && method === "POST") {
       this.next += 1;
       const text = String(body.body);
       if (text.length > MOST.body) return tooLong("body", MOST.body);
-      this.issues.push({
-        number: this.next,
-        title: String(body.title),
-        body: text,
-        state: "open",
-        author: BOT,
-        comments: [],
-        edits: 0,
-      });
-      return ok({ number: this.next }, 201);
+      const [number, title] = [this.next, String(body.title)];
+      const made: FakeIssue = { number, title, body: text, state: "open", author: BOT, comments: [], edits: 0 };
+      this.issues.push(made);
+      return ok(answerOf("issues/create", issueOf(made)), 201);
     }
     args = at(/^issues\/(\d+)$/);
     if (args !== undefined && method === "PATCH") {
@@ -282,58 +282,60 @@ export class FakeGitHub {
         issue.state = body.state;
         issue.state_reason = String(body.state_reason);
       }
-      return ok({ number: issue.number });
+      return ok(answerOf("issues/update", issueOf(issue)));
     }
     if (found === "check-runs" && method === "POST") {
       this.next += 1;
       const made = this.check(this.next, body);
       if ("refused" in made) return made.refused;
       this.checks.push(made.check);
-      return ok({ id: this.next }, 201);
+      return ok(answerOf("checks/create", checkOf(made.check)), 201);
     }
     args = at(/^commits\/(\w+)\/check-runs$/);
-    if (args !== undefined) return ok({ check_runs: this.checks.filter(({ head_sha }) => head_sha === args?.[0]) });
+    if (args !== undefined) {
+      const name = url.searchParams.get("check_name");
+      const listed = this.checks.filter((one) => one.head_sha === args?.[0] && (name === null || one.name === name));
+      const check_runs = listed.map((one) => answerOf("checks/get", checkOf(one)));
+      return ok({ total_count: check_runs.length, check_runs });
+    }
     args = at(/^check-runs\/(\d+)$/);
     if (args !== undefined && method === "GET") {
-      const found = this.checks.find(({ id }) => id === Number(args?.[0]));
-      return ok({ output: { annotations_count: found?.annotations.length } });
+      const check = this.checks.find(({ id }) => id === Number(args?.[0]));
+      return check === undefined ? missing : ok(answerOf("checks/get", checkOf(check)));
     }
     if (args !== undefined && method === "PATCH") {
       const check = this.checks.find(({ id }) => id === Number(args?.[0]));
+      if (check === undefined) return missing;
       const more = this.check(0, body);
       if ("refused" in more) return more.refused;
-      check?.annotations.push(...more.check.annotations);
-      return ok({});
-    }
-    args = at(/^contents\/(.*)$/) ?? (found === "contents" ? [""] : undefined);
-    if (args !== undefined) {
-      const files = this.commits[url.searchParams.get("ref") ?? ""] ?? {};
-      const name = args[0] ?? "";
-      const text = files[name];
-      if (text !== undefined) return { status: 200, text };
-      const prefix = name === "" ? "" : `${name}/`;
-      const names = [
-        ...new Set(
-          Object.keys(files).flatMap((file) =>
-            file.startsWith(prefix) ? [file.slice(prefix.length).split("/")[0]] : [],
-          ),
-        ),
-      ];
-      return names.length === 0 ? missing : ok(names.map((one) => ({ name: one, type: "file" })));
+      check.annotations.push(...more.check.annotations);
+      return ok(answerOf("checks/update", checkOf(check)));
     }
     args = at(/^git\/ref\/pull\/(\d+)\/merge$/);
     if (args !== undefined) {
       const sha = this.merges[Number(args[0])];
-      return sha === undefined ? missing : ok({ object: { sha } });
+      return sha === undefined
+        ? missing
+        : ok(
+            answerOf("git/get-ref", { ref: `refs/${found.slice("git/ref/".length)}`, object: { sha, type: "commit" } }),
+          );
     }
     args = at(/^compare\/(.+)\.\.\.(\w+)$/);
     if (args !== undefined) {
       const status = this.git.statusOf(args[0] ?? "", args[1] ?? "");
       return status === undefined && this.mergeBase === ""
         ? missing
-        : ok({ merge_base_commit: { sha: this.mergeBase }, status: status ?? "diverged" });
+        : ok(
+            answerOf("repos/compare-commits-with-basehead", {
+              merge_base_commit: { sha: this.mergeBase },
+              status: status ?? "diverged",
+            }),
+          );
     }
-    if (found === "pulls/7/reviews") return ok(this.reviews);
+    if (found === "pulls/7/reviews")
+      return ok(
+        this.reviews.map((review) => answerOf("pulls/list-reviews", { ...review, user: userOf(review.user.login) })),
+      );
     const git = this.git.answer(method, found, url, body);
     if (git !== undefined) return git;
     args = at(/^commits\/(\w+)\/pulls$/);
@@ -343,29 +345,22 @@ export class FakeGitHub {
         pull === undefined
           ? []
           : [
-              {
+              answerOf("repos/list-pull-requests-associated-with-commit", {
                 number: pull.number,
+                state: "closed",
                 head: { sha: pull.head },
                 base: { ref: pull.base ?? "main" },
                 merged_at: "2026-11-21T12:00:00Z",
                 merge_commit_sha: args[0],
-              },
+              }),
             ],
       );
     }
-    if (found === "actions/artifacts")
-      return ok({
-        total_count: this.artifacts.length,
-        artifacts: this.artifacts
-          .filter(({ name }) => name === url.searchParams.get("name"))
-          .toReversed()
-          .map(({ files, head_sha, head_branch, head_repository_id, ...artifact }) => ({
-            ...artifact,
-            expired: false,
-            size_in_bytes: JSON.stringify(files).length,
-            workflow_run: { head_sha, head_branch, head_repository_id },
-          })),
-      });
+    if (found === "actions/artifacts") {
+      const name = url.searchParams.get("name");
+      const listed = this.artifacts.filter((artifact) => name === null || artifact.name === name).toReversed();
+      return ok({ total_count: listed.length, artifacts: listed.map(artifactOf) });
+    }
     args = at(/^actions\/artifacts\/(\d+)\/zip$/);
     if (args !== undefined) {
       const artifact = this.artifacts.find(({ id }) => id === Number(args?.[0]));
@@ -382,7 +377,7 @@ export class FakeGitHub {
     const { title = "", summary = "" } = check.output ?? {};
     if (annotations.length > MOST.annotations)
       return {
-        refused: { status: 422, json: { message: "Invalid request. No more than 50 annotations are allowed" } },
+        refused: invalid("Invalid request. No more than 50 annotations are allowed"),
       };
     if (title.length > MOST.title) return { refused: tooLong("output.title", MOST.title) };
     if (summary.length > MOST.summary) return { refused: tooLong("output.summary", MOST.summary) };
@@ -392,27 +387,93 @@ export class FakeGitHub {
     return { check: { ...check, annotations } };
   }
 
+  /** Carried out on GitHub's own schema: a field or an argument that it does not have is refused by it. */
   private graphql(query: string, variables: unknown): Answer {
-    const given: { number?: number; id?: string; after?: string | null } = JSON.parse(JSON.stringify(variables ?? {}));
-    if (query.includes("minimizeComment")) {
-      const comment = this.comments.find(({ id }) => `node-${id}` === given.id);
-      if (comment !== undefined) comment.minimised = true;
-      return { status: 200, json: { data: { minimizeComment: { clientMutationId: null } } } };
-    }
-    if (query.includes("viewer {")) return { status: 200, json: { data: { viewer: { login: BOT } } } };
-    const all = this.comments.filter(({ pull }) => pull === given.number);
-    const from = given.after === null || given.after === undefined ? 0 : Number(given.after);
-    const nodes = all.slice(from, from + 100).map(({ id, body, author, minimised }) => ({
-      id: `node-${id}`,
-      databaseId: id,
-      body,
-      viewerDidAuthor: author === BOT,
-      isMinimized: minimised,
-    }));
-    const hasNextPage = from + 100 < all.length;
-    const comments = { pageInfo: { hasNextPage, endCursor: hasNextPage ? String(from + 100) : null }, nodes };
-    return { status: 200, json: { data: { repository: { pullRequest: { comments } } } } };
+    const given: { [name: string]: unknown } = JSON.parse(JSON.stringify(variables ?? {}));
+    const answer = graphqlSync({
+      schema: SCHEMA,
+      source: query,
+      variableValues: given,
+      rootValue: {
+        viewer: { login: BOT },
+        repository: { pullRequest: ({ number }: { number: number }) => ({ comments: this.commentsOf(number) }) },
+        minimizeComment: ({ input }: { input: { subjectId: string } }) => {
+          const comment = this.comments.find(({ id }) => `node-${id}` === input.subjectId);
+          if (comment === undefined)
+            throw new Error(`Could not resolve to a node with the global id of '${input.subjectId}'`);
+          comment.minimised = true;
+          return { clientMutationId: null };
+        },
+      },
+    });
+    for (const { message, originalError } of answer.errors ?? [])
+      if (originalError === undefined) this.described.violations.push(`GraphQL: ${message}`);
+    return { status: 200, json: answer };
   }
+
+  /** The pages of a pull request's comments, as a resolver of GitHub's schema. */
+  private commentsOf(pull: number) {
+    return ({ first, after }: { first?: number; after?: string | null }): object => {
+      const all = this.comments.filter((comment) => comment.pull === pull);
+      if (first === undefined || first < 1 || first > 100) throw new Error("`first` must be between 1 and 100");
+      const from = Number(after ?? 0);
+      const nodes = all.slice(from, from + first).map(({ id, body, author, minimised }) => ({
+        id: `node-${id}`,
+        databaseId: id,
+        body,
+        viewerDidAuthor: author === BOT,
+        isMinimized: minimised,
+      }));
+      const hasNextPage = from + first < all.length;
+      return { pageInfo: { hasNextPage, endCursor: hasNextPage ? String(from + first) : null }, nodes };
+    };
+  }
+}
+
+const SCHEMA = buildSchema(readFileSync(new URL("described/github.graphql", import.meta.url), "utf8"));
+
+const userOf = (login: string): object => ({ login, type: login.endsWith("[bot]") ? "Bot" : "User" });
+
+function issueOf({
+  number,
+  title,
+  body,
+  state,
+  state_reason = null,
+  author,
+}: Omit<FakeIssue, "state_reason"> & { state_reason?: string | null }): { [field: string]: unknown } {
+  return { number, title, body, state, state_reason, user: userOf(author) };
+}
+
+function checkOf({ id, name, external_id, head_sha, conclusion, output, annotations }: FakeCheck): {
+  [field: string]: unknown;
+} {
+  const { title, summary } = output;
+  return {
+    id,
+    name,
+    external_id,
+    head_sha,
+    status: "completed",
+    conclusion,
+    output: { title, summary, annotations_count: annotations.length },
+  };
+}
+
+function artifactOf({ files, head_sha, head_branch, head_repository_id, ...artifact }: FakeArtifact): {
+  [field: string]: unknown;
+} {
+  return {
+    ...artifact,
+    node_id: `artifact-${artifact.id}`,
+    url: `https://api.github.com/repos/acme/chat/actions/artifacts/${artifact.id}`,
+    archive_download_url: `https://api.github.com/repos/acme/chat/actions/artifacts/${artifact.id}/zip`,
+    expired: false,
+    expires_at: artifact.created_at,
+    updated_at: artifact.created_at,
+    size_in_bytes: JSON.stringify(files).length,
+    workflow_run: { id: 1, repository_id: REPOSITORY_ID, head_sha, head_branch, head_repository_id },
+  };
 }
 
 async function listen(server: Server): Promise<string> {
@@ -427,13 +488,13 @@ function forbidden(path: string): Answer {
   const message = "Resource not accessible by integration";
   return path === "/graphql"
     ? { status: 200, json: { data: null, errors: [{ type: "FORBIDDEN", path: ["minimizeComment"], message }] } }
-    : { status: 403, json: { message, documentation_url: "https://docs.github.com/rest" } };
+    : { status: 403, json: { message, documentation_url: DOCS } };
 }
 
 /** One page of a list, as `per_page` and `page` ask for it. */
 function pagesOf(json: unknown, url: URL): { json: unknown; next: string | undefined } | undefined {
   const listed = typeof json === "object" && json !== null && "artifacts" in json ? json.artifacts : json;
-  if (!Array.isArray(listed) || url.pathname.includes("/contents")) return undefined;
+  if (!Array.isArray(listed)) return undefined;
   const size = Math.min(100, Number(url.searchParams.get("per_page") ?? 30));
   const page = Number(url.searchParams.get("page") ?? 1);
   const part: unknown[] = listed.slice((page - 1) * size, page * size);

@@ -5,7 +5,7 @@ type Need = readonly [name: string, right: "read" | "write"];
 const RULES: readonly (readonly [method: RegExp, path: RegExp, needs: readonly Need[]])[] = [
   [/POST|PATCH/, /\/check-runs/, [["checks", "write"]]],
   [/GET/, /\/check-runs/, [["checks", "read"]]],
-  [/GET/, /\/(contents|compare)(\/|$)/, [["contents", "read"]]],
+  [/GET/, /\/compare\//, [["contents", "read"]]],
   [/GET/, /\/git\//, [["contents", "read"]]],
   [/POST|PATCH|DELETE/, /\/git\//, [["contents", "write"]]],
   [/GET/, /\/actions\/artifacts/, [["actions", "read"]]],

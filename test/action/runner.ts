@@ -64,6 +64,8 @@ export class Repository {
   async end(): Promise<void> {
     await this.github.end();
     await this.world.end();
+    const { violations } = this.github.described;
+    if (violations.length > 0) throw new Error(`not as GitHub describes it:\n${[...new Set(violations)].join("\n")}`);
   }
 
   file(name: string, text: string): void {

@@ -170,7 +170,11 @@ export class Run implements Ledger {
       for (const call of this.plan.calls) if (!this.isDone(call.n)) this.settleReached(call, reading.view);
     const again = await options.replan?.(reading.snapshot);
     if (again === undefined) {
-      const open = this.plan.calls.filter((call) => !this.goals.isApplied(call, reading.view, true));
+      const open = this.plan.calls.filter(
+        (call) =>
+          !this.goals.isApplied(call, reading.view, true) &&
+          !(this.isDone(call.n) && this.goals.isUnseen(call, reading.view)),
+      );
       const addresses = new Set(open.flatMap((call) => call.for.map(({ address }) => address)));
       this.remaining = this.plan.changes.filter(({ address }) => addresses.has(address));
     } else if (again.ok) {

@@ -181,6 +181,14 @@ export class Goals {
     });
   }
 
+  /** Is the call for nothing that a reading of its objects shows (an emoji's picture)? Then its answer alone tells that it is done. */
+  isUnseen(call: Call, view: View): boolean {
+    return call.for.every(({ address, fields }) => {
+      const object = view.find(address, this.changes.get(address)?.id);
+      return object !== undefined && fields.every((field) => fieldOf(object, field) === undefined);
+    });
+  }
+
   /** Have the fields that a call is for the values from which the plan was made? Some are no expectation of it: who joins and who leaves. */
   isAsBefore(call: Call, view: View): boolean {
     return call.for.every(({ address, fields }) => {
@@ -223,14 +231,14 @@ export class Goals {
       const live = fieldOf(object, field);
       const wanted = change.fields.find((candidate) => candidate.field === field);
       // A field that only matters at creation came with the object, or nobody can tell.
-      if (live === undefined || wanted === undefined) return change.action === "create";
+      if (live === undefined || wanted === undefined) return change.action === "create" || isMade;
       const same = sent ? view.shows(address, wanted, live) : sameJson(live, wanted.after);
       if (same) seen += 1;
       return same;
     });
     // What has neither id nor fields (a default channel) is there or it is not.
     const isAll = object.id === null && change.fields.length === 0;
-    return seen > 0 || isAll || (change.action === "create" && isMade) ? { address, fields: landed } : undefined;
+    return seen > 0 || isAll || isMade ? { address, fields: landed } : undefined;
   }
 
   /** Was it taken, and is it there again? As long as nothing took it, its being there says nothing. */

@@ -1,5 +1,6 @@
 import type { Plan } from "../../src/model/plan.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
+import { SET_UP, SET_UP_FILE, TURNED_OVER, TURNED_OVER_FILE } from "./mixed-organization.ts";
 import { type Overlay, realmOf } from "./realm.ts";
 
 /** A realm, and a file that asks it for much at once. */
@@ -7,7 +8,18 @@ export interface MixedPlan {
   readonly name: string;
   readonly live: Snapshot;
   readonly yaml: string;
+  /** CI tries one in so many of its calls, `npm run soak` every one; default: 1. */
+  readonly oneIn?: number;
 }
+
+const isSoak = process.env.REALMCTL_RUNS !== undefined;
+
+/** Is a mishap at the call to be tried? */
+export function isTried(n: number, { oneIn = 1 }: MixedPlan): boolean {
+  return isSoak || n % oneIn === Math.floor(oneIn / 2);
+}
+/** Of how many requests one meets each fault: a third of them, and its neighbours the others. */
+export const strideOf = ({ oneIn = 1 }: MixedPlan): number => (isSoak ? 1 : 3 * oneIn);
 
 const CHANNEL_SETTINGS = [
   "can_add_subscribers_group",
@@ -255,6 +267,8 @@ const PUT_AWAY: Overlay = {
     { fragment: "narrow/topic/mentions", is_pinned: true, name: "Mine" },
   ],
   invites: [{ email: "grace@acme.example" }, { email: "lin@acme.example" }],
+  settings: { default_code_block_language: "Rust" },
+  playgrounds: [{ language: "Rust", name: "Rust playground", url_template: "https://play.example.org/?code={code}" }],
 };
 const PUT_AWAY_FILE = `version: 1
 policy: {limits: {removals: 50}, lockout: allow}
@@ -283,6 +297,8 @@ navigation_views:
   narrow/topic/mentions: {absent: true}
 invites:
   - {emails: [grace@acme.example], absent: true}
+settings: {default_code_block_language: Rust}
+playgrounds: [{language: Rust, name: Rust playground, absent: true}]
 `;
 
 /**
@@ -294,6 +310,8 @@ export const MIXED_PLANS: readonly MixedPlan[] = [
   { name: "everything is changed", live: realmOf(CHANGED), yaml: CHANGED_FILE },
   { name: "everything is renamed", live: realmOf(RENAMED), yaml: RENAMED_FILE },
   { name: "everything is put away", live: realmOf(PUT_AWAY), yaml: PUT_AWAY_FILE },
+  { name: "the organization is set up", live: realmOf(SET_UP), yaml: SET_UP_FILE, oneIn: 13 },
+  { name: "the organization is turned over", live: realmOf(TURNED_OVER), yaml: TURNED_OVER_FILE, oneIn: 13 },
 ];
 
 /**

@@ -1,0 +1,3 @@
+import { crashMatrix } from "./crash.ts";
+
+await crashMatrix("the organization is turned over");

@@ -3,13 +3,23 @@ import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { GithubWork } from "../model/diagnostics/github.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
+import { TransportError } from "../zulip/transport.ts";
 
 /** Could the same request be answered a moment later? Then GitHub, or the way to it, broke, and nobody knows whether it was done. */
 export function isPassing(error: unknown): boolean {
   const status = statusOf(error);
+  const proxied = proxyTrouble(error);
+  if (proxied !== undefined) return proxied.detail === "proxy-unreachable";
   if (status !== undefined) return status >= 500 || status === 408;
   const { type, message } = refusalOf(error);
   return isObject(error) && Array.isArray(error.errors) && type === "" && /something went wrong|timeout/i.test(message);
+}
+
+/** A proxy stands in the way. One that wants a password, or does not let GitHub through, says the same a moment later. */
+function proxyTrouble(error: unknown): TransportError | undefined {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
+    if (cause instanceof TransportError && cause.trouble === "proxy") return cause;
+  return undefined;
 }
 
 /** The answer; undefined when GitHub has no such thing. */
@@ -78,5 +88,11 @@ export function failureOf(error: unknown, work: GithubWork, permission: string):
       EXIT.notAllowed,
       diagnostic("github/refused", { ...fact, cause: isOff ? "issues-off" : "other" }),
     );
-  return new Failure(EXIT.unreachable, diagnostic("github/unreachable", fact));
+  return new Failure(
+    EXIT.unreachable,
+    diagnostic("github/unreachable", {
+      ...fact,
+      ...defined({ by_proxy: proxyTrouble(error) && (true as const) }),
+    }),
+  );
 }

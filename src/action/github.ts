@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { getOctokit } from "@actions/github";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
+import type { Fetch } from "../zulip/proxied-fetch.ts";
 import type { Review } from "./approval.ts";
 import {
   COMMENTS,
@@ -57,15 +58,19 @@ export class GitHub {
   private readonly isBot: boolean;
   private readonly at: { readonly owner: string; readonly repo: string };
 
-  /** @param baseUrl of the REST API; GraphQL's address follows from it */
+  /**
+   * @param baseUrl of the REST API; GraphQL's address follows from it
+   * @param proxied where a proxy stands in between
+   */
   constructor(
     token: string,
     at: { readonly owner: string; readonly repo: string },
     baseUrl: string,
     patience: Patience,
+    proxied?: Fetch,
   ) {
     if (token === "") throw new Failure(EXIT.notAllowed, error("github/no-token", {}));
-    this.octokit = getOctokit(token, { baseUrl });
+    this.octokit = getOctokit(token, { baseUrl, ...(proxied && { request: { fetch: proxied } }) });
     const waiting = new Waiting(patience);
     waitForLimits(this.octokit, waiting);
     this.requests = new Requests(waiting);

@@ -8,6 +8,8 @@ import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import { clean } from "../report/style.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import type { Clock } from "../zulip/clock.ts";
+import { proxiedFetch } from "../zulip/proxied-fetch.ts";
+import { proxyOf } from "../zulip/proxy.ts";
 import { applyCommand } from "./apply.ts";
 import { Concealment } from "./conceal.ts";
 import { shortened } from "./diagnostic-lists.ts";
@@ -70,10 +72,10 @@ async function openJob({ clock, onSignal }: Surroundings): Promise<Job> {
     clock,
     listenForCancel: () => listenForCancel(onSignal, say),
     github() {
-      github ??= new GitHub(inputs.token, event.repository, env.GITHUB_API_URL ?? "https://api.github.com", {
-        clock,
-        say,
-      });
+      if (github !== undefined) return github;
+      const proxy = proxyOf(env);
+      const url = env.GITHUB_API_URL ?? "https://api.github.com";
+      github = new GitHub(inputs.token, event.repository, url, { clock, say }, proxy && proxiedFetch(proxy));
       return github;
     },
     say,

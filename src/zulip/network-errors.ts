@@ -6,7 +6,7 @@ export interface Attempt {
   readonly signal: AbortSignal | undefined;
   /** Host and port of the server. */
   readonly host: string;
-  /** Host and port of the proxy that was to be used. */
+  /** Host and port of the proxy that the request goes through. What goes wrong before it opens the way is told by tunnel.ts. */
   readonly proxy?: string;
   readonly connectTimeoutMs: number;
   readonly maxResponseBytes: number;
@@ -40,8 +40,6 @@ export function asTransportError(error: unknown, attempt: Attempt): TransportErr
   const message = messageOf(error);
   if (signal?.aborted) return new TransportError("aborted", "stopped", false);
   const wasConnecting = error instanceof errors.ConnectTimeoutError || syscallOf(error) === "connect";
-  const overProxy = proxy !== undefined && proxyTrouble(error, proxy, wasConnecting);
-  if (overProxy) return overProxy;
   if (error instanceof errors.ConnectTimeoutError || (wasConnecting && code === "ETIMEDOUT"))
     return new TransportError("timeout", `no connection to ${host} within ${connectTimeoutMs / 1000} s`, true);
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
@@ -52,11 +50,13 @@ export function asTransportError(error: unknown, attempt: Attempt): TransportErr
   if (CONNECT_CODES.has(code)) return new TransportError("unreachable", message, true, connectDetail(code));
   if (NAME_CODES.has(code)) return new TransportError("unknown-host", message, true);
   // A certificate is looked at before the first byte of a request goes out.
-  if (TLS_CODE.test(code)) return tlsError(code, message, host);
+  if (TLS_CODE.test(code)) return tlsError(code, message, host, proxy);
   const isParser = error instanceof errors.HTTPParserError;
   const detail =
     isParser || BROKEN_CODE.test(code) ? "not-http" : code === "EACCES" || code === "EPERM" ? "blocked" : undefined;
-  return new TransportError("broken-off", wordsOf(isParser ? "HPE_" : code, message), wasConnecting, detail);
+  const words = wordsOf(isParser ? "HPE_" : code, message);
+  const way = proxy === undefined ? "" : `, through the proxy ${proxy}`;
+  return new TransportError("broken-off", `${words}${way}`, wasConnecting, detail);
 }
 
 /** Codes that say that what came is no answer by the rules of HTTP: the parser's own, and where undici did not foresee it. */
@@ -86,42 +86,7 @@ function connectDetail(code: string): "lookup" | "no-route" {
   return code.startsWith("EAI_") ? "lookup" : "no-route";
 }
 
-/** Undefined: the proxy did its part. */
-function proxyTrouble(error: unknown, proxy: string, wasConnecting: boolean): TransportError | undefined {
-  const message = messageOf(error);
-  const code = codeOf(error);
-  // The proxy answered, and not with a way through: no byte of the request left this machine for the server.
-  const status =
-    error instanceof errors.RequestAbortedError ? /^Proxy response \((\d+)\)/.exec(message)?.[1] : undefined;
-  if (status === "407")
-    return new TransportError(
-      "proxy",
-      `the proxy ${proxy} wants a name and a password, or others (HTTP 407)`,
-      true,
-      "proxy-credentials",
-    );
-  if (status !== undefined)
-    return new TransportError(
-      "proxy",
-      `the proxy ${proxy} does not let it through (HTTP ${status})`,
-      true,
-      "proxy-refuses",
-    );
-  if (wasConnecting || CONNECT_CODES.has(code) || NAME_CODES.has(code)) {
-    const why = NAME_CODES.has(code) ? "there is no host of this name" : message;
-    return new TransportError("proxy", `the proxy ${proxy} cannot be reached: ${why}`, true, "proxy-unreachable");
-  }
-  if (error instanceof errors.SecureProxyConnectionError)
-    return new TransportError(
-      "proxy",
-      `the proxy ${proxy} has a certificate for another name`,
-      true,
-      "proxy-unreachable",
-    );
-  return undefined;
-}
-
-function tlsError(code: string, message: string, host: string): TransportError {
+function tlsError(code: string, message: string, host: string, proxy: string | undefined): TransportError {
   const fail = (words: string, detail: TransportError["detail"]) => new TransportError("tls", words, true, detail);
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return fail(namesOf(message, host), "other-name");
   if (code === "CERT_HAS_EXPIRED") return fail("its certificate has expired", "expired");
@@ -129,8 +94,15 @@ function tlsError(code: string, message: string, host: string): TransportError {
   if (UNKNOWN_ISSUER.test(code)) return fail(message, "unknown-issuer");
   // `80BC…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/…:350:` is OpenSSL's; the reason is its fifth part.
   const reason = /(?:^|:)error:[0-9A-F]+:[^:]*:[^:]*:([^:]+)/.exec(message)?.[1] ?? message;
-  if (/wrong version number|packet length too long|record layer failure/.test(reason))
-    return fail(`what answers at ${host} does not speak https`, "not-https");
+  const isOther = /wrong version number|packet length too long|record layer failure/.test(reason);
+  if (isOther && proxy !== undefined)
+    return new TransportError(
+      "proxy",
+      `the proxy ${proxy} answers itself in place of the server`,
+      true,
+      "proxy-refuses",
+    );
+  if (isOther) return fail(`what answers at ${host} does not speak https`, "not-https");
   if (/certificate required|handshake failure|bad certificate|unknown ca|certificate unknown/.test(reason))
     return fail(reason, "client-certificate");
   return fail(reason, undefined);

@@ -1,13 +1,14 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 // Its index also loads fetch, websockets, caches and mocks: 40 ms of every command that talks to a server (bench/README.md).
-import type { Dispatcher } from "undici";
 import request from "undici/lib/api/api-request.js";
+import buildConnector from "undici/lib/core/connect.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { defined } from "../model/defined.ts";
 import { asTransportError } from "./network-errors.ts";
-import { goesThrough, type HttpsProxy, proxyName, proxyToken } from "./proxy.ts";
+import { goesThrough, type HttpsProxy, proxyName } from "./proxy.ts";
 import type { Transport } from "./transport.ts";
+import { connectThrough } from "./tunnel.ts";
 
 export interface NetworkOptions {
   /** PEM text of certificates to trust instead of the system's. */
@@ -60,7 +61,8 @@ export function openNetwork(options: NetworkOptions = {}): Network {
     connect,
   };
   const direct = new Agent(common);
-  let proxied: Promise<Dispatcher> | undefined;
+  const closing = new AbortController();
+  let proxied: Agent | undefined;
 
   /** Plain http goes to this machine only: a proxy would read the key, and could not reach it. */
   function proxyFor(url: URL): HttpsProxy | undefined {
@@ -68,28 +70,19 @@ export function openNetwork(options: NetworkOptions = {}): Network {
     return proxy !== undefined && url.protocol === "https:" && goesThrough(proxy, url) ? proxy : undefined;
   }
 
-  async function openProxied(proxy: HttpsProxy): Promise<Dispatcher> {
-    // The whole of undici after all: the agent for proxies does not work without its index. By its default export: that of a
-    // CommonJS package is all that Node and every bundle of it agree on.
-    const { default: undici } = await import("undici");
-    const token = proxyToken(proxy.url);
-    return new undici.ProxyAgent({
-      ...common,
-      uri: proxy.url,
-      ...defined({ token }),
-      // The server's certificate is checked inside the tunnel as it is without one.
-      requestTls: connect,
-      proxyTls: { timeout: connectTimeoutMs },
-    });
+  function throughProxy(proxy: HttpsProxy): Agent {
+    const limits = { timeoutMs: connectTimeoutMs, signal: closing.signal };
+    // The server's certificate is checked inside the tunnel as it is without one.
+    proxied ??= new Agent({ ...common, connect: connectThrough(proxy, buildConnector(connect), limits) });
+    return proxied;
   }
+
   return {
     async send({ method, url, headers, body, signal, headersTimeoutMs: ownTimeoutMs }) {
       const address = new URL(url);
       const proxy = proxyFor(address);
       try {
-        if (proxy !== undefined) proxied ??= openProxied(proxy);
-        const dispatcher = proxy === undefined ? direct : await proxied;
-        const response = await request.call(dispatcher ?? direct, {
+        const response = await request.call(proxy === undefined ? direct : throughProxy(proxy), {
           origin: address.origin,
           path: `${address.pathname}${address.search}`,
           method: httpMethod(method),
@@ -109,12 +102,13 @@ export function openNetwork(options: NetworkOptions = {}): Network {
           host: address.host,
           connectTimeoutMs,
           maxResponseBytes,
-          ...(proxy === undefined ? {} : { proxy: proxyName(proxy) }),
+          ...defined({ proxy: proxy && proxyName(proxy) }),
         });
       }
     },
     async close() {
-      await Promise.all([direct.close(), proxied?.then((agent) => agent.close())]);
+      closing.abort();
+      await Promise.all([direct.close(), proxied?.close()]);
     },
   };
 }

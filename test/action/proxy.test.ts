@@ -67,4 +67,25 @@ describe.runIf(hasOpenssl)("the Action through a proxy", () => {
     expect(step.code).toBe(EXIT.unreachable);
     expect(step.log).toMatch(/zulip\/proxy.*HTTP 407/);
   });
+
+  test("says so where it is GitHub that it keeps from the job, asks it once a request, and waits for no better answer", async () => {
+    proxy.verdict = "HTTP/1.1 403 Forbidden\r\n\r\n";
+    repository.file("realm.yaml", "version: 1\nchannels: {}\n");
+    const step = await repository.run("plan", {
+      env: {
+        GITHUB_API_URL: `https://${GITHUB}`,
+        HTTPS_PROXY: `http://kim:secret@127.0.0.1:${proxy.port}`,
+        NODE_EXTRA_CA_CERTS: authority,
+      },
+    });
+    expect(step.code).toBe(EXIT.unreachable);
+    expect(step.log).toMatch(
+      /title=github\/unreachable::.*the proxy 127\.0\.0\.1:\d+ does not let it through \(HTTP 403\)/,
+    );
+    expect(step.log).toContain("check the proxy of the runner");
+    expect(step.log).not.toContain("waiting");
+    // The commit that could not be read, and the check that could not be left.
+    expect(proxy.tunnels).toHaveLength(2);
+    expect(step.log).not.toMatch(/kim:secret/);
+  });
 });

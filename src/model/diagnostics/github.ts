@@ -11,7 +11,8 @@ export interface GithubFacts {
     );
   readonly "github/rate-limit": GithubAnswer & { readonly retry_after_seconds?: number };
   readonly "github/refused": GithubAnswer & { readonly cause: "issues-off" | "other" };
-  readonly "github/unreachable": GithubAnswer;
+  /** @property by_proxy what is told is the proxy of the runner, and GitHub never heard of it */
+  readonly "github/unreachable": GithubAnswer & { readonly by_proxy?: true };
 }
 
 interface GithubAnswer {

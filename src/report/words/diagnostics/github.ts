@@ -34,10 +34,12 @@ export const githubWords: WordsOf<GithubFacts> = {
         ? "turn issues on in the repository's settings, or write `issue: false`"
         : "the same request will be refused again: look for a rule of the repository that forbids it, or for something that was deleted",
     ),
-  "github/unreachable": ({ work, status, answer }) =>
+  "github/unreachable": ({ work, status, answer, by_proxy }) =>
     say(
       `GitHub could not ${WORK[work]}${status === undefined ? "" : ` (${status})`}: ${bare(answer)}`,
-      "run the job again; githubstatus.com reports outages",
+      by_proxy === true
+        ? "check the proxy of the runner: HTTPS_PROXY names it, NO_PROXY names hosts that are reached without it"
+        : "run the job again; githubstatus.com reports outages",
     ),
 };
 

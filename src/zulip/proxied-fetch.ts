@@ -1,0 +1,31 @@
+import type { RequestInit, Response } from "undici";
+import buildConnector from "undici/lib/core/connect.js";
+import Agent from "undici/lib/dispatcher/agent.js";
+import { goesThrough, type HttpsProxy } from "./proxy.ts";
+import { connectThrough } from "./tunnel.ts";
+
+const CONNECT_MS = 10_000;
+
+/** What libraries call in place of `fetch`. */
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/**
+ * `fetch` for libraries that take one of their own, through the proxy of the environment: the same way, bounds and words as requests to
+ * the organization have.
+ */
+export function proxiedFetch(proxy: HttpsProxy): Fetch {
+  const direct = buildConnector({ timeout: CONNECT_MS });
+  // Whoever waits for an answer says how long; a connection that nobody waits for any more ends by itself.
+  const tunnel = connectThrough(proxy, direct, { timeoutMs: CONNECT_MS, signal: new AbortController().signal });
+  const dispatcher = new Agent({
+    connect: (options, callback) => {
+      const isProxied = options.protocol === "https:" && goesThrough(proxy, options);
+      (isProxied ? tunnel : direct)(options, callback);
+    },
+  });
+  return async (url, init) => {
+    // The fetch of the same package: that of Node may know another form of dispatchers.
+    const { default: undici } = await import("undici");
+    return undici.fetch(url, { ...init, dispatcher });
+  };
+}

@@ -1,0 +1,118 @@
+import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
+import { request as tlsRequest } from "node:https";
+import type { Socket } from "node:net";
+import type buildConnector from "undici/lib/core/connect.js";
+import { defined } from "../model/defined.ts";
+import { type HttpsProxy, proxyName, proxyToken } from "./proxy.ts";
+import { TransportError } from "./transport.ts";
+
+/**
+ * A tunnel through a proxy (CONNECT), for the server's own TLS inside. undici's agent for proxies waits for five minutes, or for ever, for
+ * one that does not answer, and asks one that closes the connection again and again without a pause, with the password each time.
+ * Here a proxy is asked once, has as long as a connection may take, and whatever goes wrong says that it was the proxy.
+ */
+export function connectThrough(
+  proxy: HttpsProxy,
+  secure: buildConnector.connector,
+  limits: TunnelLimits,
+): buildConnector.connector {
+  return (options, callback) => {
+    const target = `${options.hostname}:${options.port === "" ? "443" : options.port}`;
+    openTunnel(proxy, target, limits).then(
+      (httpSocket) => secure({ ...options, httpSocket }, callback),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  };
+}
+
+export interface TunnelLimits {
+  /** From the first byte to the proxy to the end of its answer. */
+  readonly timeoutMs: number;
+  /** Fires when nobody waits for a connection any more. */
+  readonly signal: AbortSignal;
+}
+
+/** @throws TransportError */
+function openTunnel(proxy: HttpsProxy, target: string, { timeoutMs, signal }: TunnelLimits): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const ask = askFor(proxy, target, signal);
+    let isConnected = false;
+    const timer = setTimeout(() => {
+      const what = isConnected ? "does not answer" : "cannot be reached: no connection";
+      ask.destroy(troubleWith(proxy, `${what} within ${timeoutMs / 1000} s`));
+    }, timeoutMs);
+    ask.once("socket", (socket) =>
+      socket.once("connect", () => {
+        isConnected = true;
+      }),
+    );
+    ask.once("connect", (answer, socket: Socket, head) => {
+      // From here on it is the connection to the server, and who uses it hears of its errors; nobody does before.
+      socket.on("error", () => {});
+      const refusal = refusalOf(proxy, answer, head);
+      if (refusal === undefined) return resolve(socket);
+      socket.destroy();
+      reject(refusal);
+    });
+    ask.once("error", (error) => reject(signal.aborted ? error : asProxyError(proxy, error, isConnected)));
+    ask.once("close", () => clearTimeout(timer));
+    ask.end();
+  });
+}
+
+function askFor(proxy: HttpsProxy, target: string, signal: AbortSignal): ClientRequest {
+  const { protocol, hostname, port } = new URL(proxy.url);
+  const isSecure = protocol === "https:";
+  return (isSecure ? tlsRequest : plainRequest)({
+    method: "CONNECT",
+    host: hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: port === "" ? (isSecure ? 443 : 80) : Number(port),
+    path: target,
+    headers: {
+      host: target,
+      "proxy-connection": "keep-alive",
+      ...defined({ "proxy-authorization": proxyToken(proxy.url) }),
+    },
+    agent: false,
+    signal,
+  });
+}
+
+/** Undefined: the way is open. */
+function refusalOf(proxy: HttpsProxy, { statusCode = 0 }: IncomingMessage, head: Buffer): TransportError | undefined {
+  if (statusCode === 407)
+    return troubleWith(proxy, "wants a name and a password, or others (HTTP 407)", "proxy-credentials");
+  if (statusCode < 200 || statusCode > 299)
+    return troubleWith(proxy, `does not let it through (HTTP ${statusCode})`, "proxy-refuses");
+  // The server never speaks first: this is a page of the proxy's own.
+  if (head.length > 0) return troubleWith(proxy, "answers itself in place of the server", "proxy-refuses");
+  return undefined;
+}
+
+const NO_SUCH_HOST: ReadonlySet<string> = new Set(["ENOTFOUND", "EAI_NODATA", "EAI_NONAME"]);
+
+/** Longer words of others are cut. */
+const LONGEST_WORDS = 300;
+
+function asProxyError(proxy: HttpsProxy, error: Error, isConnected: boolean): TransportError {
+  if (error instanceof TransportError) return error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return troubleWith(proxy, "has a certificate for another name");
+  if (code.startsWith("HPE_")) return troubleWith(proxy, "does not answer by the rules of HTTP");
+  if (isConnected && (code === "ECONNRESET" || code === "EPIPE"))
+    return troubleWith(proxy, "closes the connection without an answer");
+  // Of several addresses (IPv6, IPv4) the first one's words: the whole has none.
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  const words = error.message === "" && first instanceof Error ? first.message : error.message;
+  const why = NO_SUCH_HOST.has(code) ? "there is no host of this name" : words.slice(0, LONGEST_WORDS);
+  return troubleWith(proxy, `cannot be reached: ${why}`);
+}
+
+/** Nothing was sent to the server: a tunnel comes before the first byte of a request. */
+function troubleWith(
+  proxy: HttpsProxy,
+  words: string,
+  detail: "proxy-unreachable" | "proxy-credentials" | "proxy-refuses" = "proxy-unreachable",
+): TransportError {
+  return new TransportError("proxy", `the proxy ${proxyName(proxy)} ${words}`, true, detail);
+}

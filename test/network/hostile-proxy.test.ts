@@ -1,0 +1,182 @@
+import { writeFileSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { proxiedFetch } from "../../src/zulip/proxied-fetch.ts";
+import { TransportError } from "../../src/zulip/transport.ts";
+import { openNetwork } from "../../src/zulip/undici-transport.ts";
+import { start } from "../e2e/child.ts";
+import { World } from "../e2e/world.ts";
+import fc from "../support/random.ts";
+import { type Listening, listen } from "../support/tls.ts";
+
+// A proxy is somebody else's: whatever it does, a run ends, asks it a few times at most (each time with its password), says that it was
+// the proxy, and shows the password to nobody.
+const HOST = "chat.acme.example";
+const SECRET = /s3cr3t|a2ltOnMzY3IzdA/;
+
+type Behaviour = (socket: Socket, asked: string) => void;
+
+let asked: string[];
+let listening: Listening;
+let behave: Behaviour;
+const sockets = new Set<Socket>();
+beforeEach(async () => {
+  asked = [];
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let text = "";
+    const collect = (bytes: Buffer): void => {
+      text += bytes.toString("latin1");
+      if (!text.includes("\r\n\r\n")) return;
+      socket.off("data", collect);
+      asked.push(text);
+      behave(socket, text);
+    };
+    socket.on("error", () => {}).on("data", collect);
+  });
+  listening = await listen(server, () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  });
+});
+afterEach(() => listening.close());
+
+const proxyUrl = (): string => `http://kim:s3cr3t@127.0.0.1:${listening.port}`;
+
+/** What a request ends with; the network is closed then, or the test hangs. */
+async function fate(): Promise<unknown> {
+  const proxy = { url: proxyUrl(), except: "" };
+  const network = openNetwork({ proxy, timeoutMs: 400, connectTimeoutMs: 150 });
+  try {
+    return await network.send({ method: "GET", url: `https://${HOST}/`, headers: {}, body: undefined });
+  } catch (error) {
+    return error;
+  } finally {
+    await network.close();
+  }
+}
+
+const OPEN = "HTTP/1.1 200 Connection established\r\n\r\n";
+const drip = (socket: Socket, text: string): void => {
+  const timer = setInterval(() => socket.write(text), 5);
+  socket.on("close", () => clearInterval(timer));
+};
+
+describe("a hostile proxy", () => {
+  test.each<readonly [string, Behaviour, RegExp]>([
+    ["says nothing", () => {}, /does not answer within 0\.15 s/],
+    ["gives a byte from time to time", (socket) => drip(socket.resume(), "H"), /rules of HTTP|within 0\.15 s/],
+    [
+      "has a header without end",
+      (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\nX: ");
+        drip(socket, "x");
+      },
+      /does not answer within 0\.15 s/,
+    ],
+    ["has headers without end", (socket) => drip(socket.resume(), `X: ${"x".repeat(60_000)}\r\n`), /rules of HTTP/],
+    ["closes", (socket) => socket.end(), /closes the connection without an answer/],
+    ["cuts the connection", (socket) => socket.resetAndDestroy(), /closes the connection without an answer/],
+    ["ends in the middle", (socket) => socket.end("HTTP/1.1 2"), /closes the connection without an answer/],
+    ["says more is to come", (socket) => socket.write("HTTP/1.1 100 Continue\r\n\r\n"), /HTTP 100/],
+    ["changes the protocol", (socket) => socket.write("HTTP/1.1 101 x\r\nUpgrade: x\r\n\r\n"), /HTTP 101/],
+    [
+      "sends to its own page of sign-in",
+      (socket) => socket.end("HTTP/1.1 302 Found\r\nLocation: http://kim:s3cr3t@evil.example/\r\n\r\n"),
+      /\(HTTP 302\)/,
+    ],
+    [
+      "shows its own page in place of the server",
+      (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n<html>..\n"),
+      /answers itself in place of the server/,
+    ],
+    [
+      "shows its own page a moment later",
+      (socket) => {
+        socket.write(OPEN);
+        socket.once("data", () => socket.write("<html>..\n".repeat(100)));
+      },
+      /answers itself in place of the server/,
+    ],
+    ["speaks another protocol", (socket) => socket.write("SSH-2.0-OpenSSH_8.9\r\n"), /rules of HTTP/],
+    [
+      "repeats what it was told, as the reason",
+      (socket, text) => socket.end(`HTTP/1.1 407 ${/: (Basic .*)/.exec(text)?.[1] ?? ""}\r\n\r\n`),
+      /HTTP 407/,
+    ],
+  ])("that %s is named, and asked once", async (_, behaviour, words) => {
+    behave = behaviour;
+    const error = await fate();
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({ trouble: "proxy", neverSent: true, message: expect.stringMatching(words) });
+    expect(error).toMatchObject({ message: expect.stringContaining(`the proxy 127.0.0.1:${listening.port}`) });
+    expect(String(error)).not.toMatch(SECRET);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("whatever bytes it answers with, in whatever pieces", async () => {
+    const bit = fc.oneof(
+      fc.constantFrom(
+        OPEN,
+        "HTTP/1.1 ",
+        "200",
+        "407",
+        " ",
+        "\r\n",
+        "\r\n\r\n",
+        "Content-Length: 5",
+        "\0",
+        "\x16\x03\x01\x02",
+      ),
+      fc.string({ maxLength: 8 }),
+      fc.constant("the request"),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(bit, { maxLength: 6 }), fc.boolean(), async (bits, ends) => {
+        asked = [];
+        behave = (socket, text) => {
+          for (const one of bits) socket.write(one === "the request" ? text : one);
+          if (ends) socket.end();
+        };
+        const error = await fate();
+        expect(error).toBeInstanceOf(TransportError);
+        expect(error).toMatchObject({ neverSent: true });
+        expect(`${error} ${JSON.stringify(error)}`).not.toMatch(SECRET);
+        expect(asked).toHaveLength(1);
+      }),
+      { numRuns: Number(process.env.REALMCTL_RUNS ?? 25) },
+    );
+  });
+
+  test("for libraries with a fetch of their own, it is asked once and named, too", async () => {
+    const get = () => proxiedFetch({ url: proxyUrl(), except: "" })(`https://${HOST}/`);
+    for (const behaviour of [(socket: Socket) => socket.end(), (socket: Socket) => socket.end("HTTP/1.1 2")]) {
+      asked = [];
+      behave = behaviour;
+      const error: unknown = await get().catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ cause: { trouble: "proxy", detail: "proxy-unreachable" } });
+      expect(asked).toHaveLength(1);
+    }
+  });
+
+  test.each<readonly [string, Behaviour, string]>([
+    ["never answers", () => {}, "zulip/timeout"],
+    ["closes each time", (socket) => socket.end(), "zulip/proxy"],
+  ])("realmctl ends when it %s, with the code of a server that is not reached", async (_, behaviour, code) => {
+    behave = behaviour;
+    const world = await World.start();
+    try {
+      writeFileSync(join(world.directory, "realm.yaml"), "version: 1\nchannels: {}\n");
+      const env = { ZULIP_SITE: `https://${HOST}`, https_proxy: proxyUrl() };
+      const ran = await start(world, "plan --timeout 2", { env }).ended;
+      expect(ran).toMatchObject({ code: EXIT.unreachable, out: "" });
+      expect(ran.err).toContain(`error[${code}]`);
+      expect(ran.err).not.toMatch(SECRET);
+      expect(asked.length).toBeLessThan(8);
+    } finally {
+      await world.end();
+    }
+  });
+});

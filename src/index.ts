@@ -118,6 +118,7 @@ export {
 } from "./model/snapshot.ts";
 export type { Patience } from "./model/suggest.ts";
 export type { InactivityField } from "./model/tally.ts";
+export type { PlanPart, Targets } from "./model/targets.ts";
 export type { Waiting } from "./model/waiting.ts";
 export {
   type AccessCell,

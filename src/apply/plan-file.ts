@@ -8,6 +8,7 @@ import { PLAN_VERSION, type Plan, type PlanExtra } from "../model/plan.ts";
 import { PlanFileForm } from "../model/plan-schema.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import type { Targets } from "../model/targets.ts";
 import { VERSION } from "../version.ts";
 
 /** SHA-256 of what a plan was made from, so that a reviewer can tell whether it still is the same. */
@@ -25,6 +26,8 @@ export interface PlanInputs {
   /** `--policy`, and the guards of `--allow`. */
   readonly policy_file?: string;
   readonly allow: readonly string[];
+  /** `--only`, `--except` and `--with-needs`; absent of a whole plan. */
+  readonly targets?: Targets;
   /** Every file that was read, in the order of reading. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** Every directory that an include pattern was looked up in. */
@@ -109,12 +112,12 @@ export function parsePlanFile(text: string, file: string): PlanFile {
   if (!form.success) throw otherForm(value, form.error.issues[0]?.path.join(".") ?? "", file);
   const { inputs, signature: signed, ...plan } = form.data;
   if (!isPlan(plan)) throw otherForm(value, "", file);
-  const { policy_file, uploads, ...made } = inputs;
+  const { policy_file, uploads, targets, ...made } = inputs;
   return {
     plan,
     inputs: {
       ...made,
-      ...defined({ policy_file, uploads }),
+      ...defined({ policy_file, uploads, targets }),
     },
     ...(signed === undefined || signature === undefined ? {} : { signature: signed }),
     signedText,

@@ -43,9 +43,17 @@ import { progressDisplay } from "./progress.ts";
 import { readInput } from "./read-input.ts";
 import { rounds } from "./rounds.ts";
 import { verifySignature } from "./sign.ts";
+import {
+  refuseTargetsOf,
+  type TargetFlags,
+  targetsOf,
+  targetWords,
+  withNeedsFlag,
+  withTargetFlags,
+} from "./target-flags.ts";
 import { styleFor } from "./terminal.ts";
 
-export interface ApplyFlags extends ConnectionFlags, GuardFlags {
+export interface ApplyFlags extends ConnectionFlags, GuardFlags, TargetFlags {
   readonly yes?: boolean;
   readonly plan?: string;
   readonly checksum?: string;
@@ -59,7 +67,7 @@ export interface ApplyFlags extends ConnectionFlags, GuardFlags {
 }
 
 export function applyCommand(io: Io): Command {
-  return withGuardFlags(withConnectionFlags(new Command("apply")))
+  return withNeedsFlag(withTargetFlags(withGuardFlags(withConnectionFlags(new Command("apply")))))
     .description("Make the organization as the file says, after showing the plan and asking.")
     .argument(
       "[file]",
@@ -114,15 +122,16 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
   const connection = connectionWords(flags);
   const rails = guardWords(flags);
   const saved = flags.plan === undefined ? [] : [pathWord(flags.plan)];
-  const matches = flags.plan === undefined && flags.undo === undefined ? "file" : "plan";
+  const isWhole = flags.plan === undefined && flags.undo === undefined && targetsOf(flags) === undefined;
+  const matches = isWhole ? "file" : "plan";
   return renderResult(result, {
     style: styleFor(io, output, flags),
     all: flags.all ?? false,
-    argument: ending(...named, ...connection, ...rails),
+    argument: ending(...named, ...targetWords(flags), ...connection, ...rails),
     adoptWith: ending(...named.flatMap((name) => ["--file", name]), ...connection),
     // What was let through for the run is not let through for its undoing.
     undoWith: ending(...named, ...connection, ...guardWords({ ...flags, allow: [] })),
-    goOnWith: ending(...saved, ...named, ...connection, ...rails, ...verifyWords(flags)),
+    goOnWith: ending(...saved, ...named, ...targetWords(flags), ...connection, ...rails, ...verifyWords(flags)),
     matches,
     ...defined({ undoes: flags.undo }),
   });
@@ -306,7 +315,11 @@ function refuseContradiction(file: string | undefined, { plan, undo }: ApplyFlag
     );
 }
 
-function refuseUnfit({ plan, checksum, verifyWith, onConflict, yes }: ApplyFlags): void {
+function refuseUnfit(flags: ApplyFlags): void {
+  const { plan, undo, checksum, verifyWith, onConflict, yes } = flags;
+  targetsOf(flags);
+  if (plan !== undefined) refuseTargetsOf("--plan", flags);
+  if (undo !== undefined) refuseTargetsOf("--undo", flags);
   if (verifyWith !== undefined && plan === undefined)
     throw mistake("apply/verify-without-plan", "--verify-with is for a saved plan, and none is given", SAVE_FIRST);
   if (checksum !== undefined && plan === undefined)

@@ -1,8 +1,9 @@
 import { connectionWords, ending, fileWords, guardWords } from "./again.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";
+import { type TargetFlags, targetWords } from "./target-flags.ts";
 
-export interface DriftFlags extends ConnectionFlags, Pick<GuardFlags, "policy"> {
+export interface DriftFlags extends ConnectionFlags, Pick<GuardFlags, "policy">, Omit<TargetFlags, "withNeeds"> {
   readonly snapshot?: string;
   readonly format: "text" | "json" | "html";
   readonly all?: boolean;
@@ -15,7 +16,7 @@ export function waysOn(file: string, flags: DriftFlags): { readonly argument: st
   const connection = connectionWords(flags);
   const named = fileWords(file);
   return {
-    argument: ending(...named, ...connection, ...guardWords(flags)),
+    argument: ending(...named, ...targetWords(flags), ...connection, ...guardWords(flags)),
     adoptWith: ending(...named.flatMap((name) => ["--file", name]), ...connection),
   };
 }

@@ -15,11 +15,12 @@ import { type DriftFlags, waysOn } from "./drift-flags.ts";
 import { withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
+import { withTargetFlags } from "./target-flags.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 import { textOf } from "./write-files.ts";
 
 export function driftCommand(io: Io): Command {
-  return withConnectionFlags(new Command("drift"))
+  return withTargetFlags(withConnectionFlags(new Command("drift")))
     .description(
       "Show what no longer is as the file says, and what the file does not know. Exits with 2 when something differs.",
     )
@@ -45,7 +46,7 @@ export function driftCommand(io: Io): Command {
         return;
       }
       const rules = await rulesOf(io, file, flags);
-      const { planned } = await makePlan(io, file, flags, rules === undefined ? {} : { subscribers: true });
+      const { planned } = await makePlan(io, file, flags, rules === undefined ? {} : { subscribers: true }, "take");
       const drift = driftOf(planned.plan);
       const held = rules === undefined ? undefined : await hold(rules, planned.snapshot);
       io.out.write(

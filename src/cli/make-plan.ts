@@ -1,5 +1,6 @@
 import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
+import type { Targets } from "../model/targets.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
@@ -8,6 +9,7 @@ import type { ConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
+import { type TargetFlags, targetsOf } from "./target-flags.ts";
 
 export interface MadePlan {
   readonly planned: Planned;
@@ -24,18 +26,23 @@ export interface MadePlan {
 export async function makePlan(
   io: Io,
   file: string,
-  flags: ConnectionFlags & GuardFlags & { readonly snapshot?: string },
+  flags: ConnectionFlags & GuardFlags & TargetFlags & { readonly snapshot?: string },
   reads: Partial<SnapshotRequest> = {},
+  needs: Targets["needs"] = "refuse",
 ): Promise<MadePlan> {
   if (flags.snapshot !== undefined) {
-    return { planned: await planWith(io, file, snapshotReader(io, flags.snapshot), flags), requests: 0, seconds: 0 };
+    return {
+      planned: await planWith(io, file, snapshotReader(io, flags.snapshot), flags, needs),
+      requests: 0,
+      seconds: 0,
+    };
   }
   return withSession(io, flags, async ({ reader, requests }) => {
     const startedAt = io.now();
     const wider: ZulipReader = {
       snapshot: (request, signal) => reader.snapshot({ ...request, ...reads }, signal),
     };
-    const planned = await planWith(io, file, wider, flags);
+    const planned = await planWith(io, file, wider, flags, needs);
     return { planned, requests: requests(), seconds: (io.now() - startedAt) / 1000 };
   });
 }
@@ -44,13 +51,14 @@ export async function planWith(
   io: Io,
   file: string,
   reader: ZulipReader,
-  { policy, allow = [] }: GuardFlags = {},
+  { policy, allow = [], ...flags }: GuardFlags & TargetFlags = {},
+  needs: Targets["needs"] = "refuse",
 ): Promise<Planned> {
   const planned = await planRealm({
     ...configurationFiles(io, file, policy),
     reader,
     allow,
-    ...defined({ policyFile: policy }),
+    ...defined({ policyFile: policy, targets: targetsOf(flags, needs) }),
   });
   return valueOrFailure(planned);
 }

@@ -15,10 +15,11 @@ import { makePlan } from "./make-plan.ts";
 import { planPage } from "./plan-page.ts";
 import { namesOf } from "./risk-names.ts";
 import { signerOf } from "./sign.ts";
+import { type TargetFlags, targetsOf, targetWords, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
 import { styleFor } from "./terminal.ts";
 import { type OutputFile, refuseUnfitOutput, writeOutput } from "./write-files.ts";
 
-export interface PlanFlags extends ConnectionFlags, GuardFlags {
+export interface PlanFlags extends ConnectionFlags, GuardFlags, TargetFlags {
   readonly snapshot?: string;
   readonly out?: string;
   readonly signWith?: string;
@@ -31,7 +32,7 @@ export interface PlanFlags extends ConnectionFlags, GuardFlags {
 }
 
 export function planCommand(io: Io): Command {
-  return withGuardFlags(withConnectionFlags(new Command("plan")))
+  return withNeedsFlag(withTargetFlags(withGuardFlags(withConnectionFlags(new Command("plan")))))
     .description("Show what apply would change. Changes nothing.")
     .argument("[file]", "the organization as it should be", "realm.yaml")
     .option("--snapshot <file>", "plan against what `realmctl snapshot` wrote; needs no server")
@@ -77,7 +78,7 @@ export function planCommand(io: Io): Command {
 
 /** The command that carries out this very plan: on the same server, under the same guard rails. */
 function applyWith(file: string, flags: PlanFlags): string {
-  const what = flags.out === undefined ? fileWords(file) : ["--plan", pathWord(flags.out)];
+  const what = flags.out === undefined ? [...fileWords(file), ...targetWords(flags)] : ["--plan", pathWord(flags.out)];
   return commandLine(["apply", ...what, ...connectionWords(flags), ...guardWords(flags)]);
 }
 
@@ -102,7 +103,8 @@ async function save(
   io.err.write(`Saved as ${clean(output.file)}, checksum ${checksumOf(parsePlanFile(text, output.file))}${signed}\n`);
 }
 
-function refuseUnfit({ signWith, out }: PlanFlags): void {
+function refuseUnfit({ signWith, out, ...flags }: PlanFlags): void {
+  targetsOf(flags);
   if (signWith === undefined || out !== undefined) return;
   throw new Failure(EXIT.mistakes, {
     code: "plan/sign-without-out",

@@ -30,7 +30,7 @@ export async function watch(io: Io, file: string, flags: DriftFlags): Promise<Ex
     const last = await withSession(io, flags, ({ connection, reader, credentials }) =>
       watchDrift({
         open: () => EventQueue.open(connection),
-        read: async () => driftOf((await planWith(io, file, reader, flags)).plan),
+        read: async () => driftOf((await planWith(io, file, reader, flags, "take")).plan),
         started(drift) {
           const everything = {
             drift,

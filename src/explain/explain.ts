@@ -5,6 +5,7 @@ import { JOB_CODES } from "./catalogue/jobs.ts";
 import { OBJECT_CODES } from "./catalogue/objects.ts";
 import { RUN_CODES } from "./catalogue/runs.ts";
 import { SETTINGS_CODES } from "./catalogue/settings.ts";
+import { TARGET_CODES } from "./catalogue/targets.ts";
 import { EXAMPLES } from "./examples.ts";
 import type { Catalogue, Page } from "./page.ts";
 
@@ -16,6 +17,7 @@ export const CATALOGUE: Catalogue = {
   ...JOB_CODES,
   ...ACCESS_CODES,
   ...SETTINGS_CODES,
+  ...TARGET_CODES,
 };
 
 /** Every code, sorted. */

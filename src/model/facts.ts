@@ -6,14 +6,15 @@ import { defined } from "./defined.ts";
  * What risks and guard rails found out, as data: objects, settings and numbers. `src/report/words/` makes sentences of it, so that
  * outputs for many readers replace names here, before there is a sentence to search.
  */
-const Named = z
+export const NamedForm = z
   .strictObject({
     address: z.templateLiteral([z.string(), ":", z.string()]),
     name: z.string(),
     was: z.string().optional().describe("Its name before, when it is renamed."),
   })
   .describe("An object, as sentences call it.");
-export type Named = Readonly<z.infer<typeof Named>>;
+export type Named = Readonly<z.infer<typeof NamedForm>>;
+const Named = NamedForm;
 
 /** A person by number: whoever may not know the name gets the number. */
 const Person = z.strictObject({ user_id: z.int(), full_name: z.string().optional() });

@@ -11,6 +11,7 @@ import {
   Span,
   WatchForm,
 } from "./plan-schema.ts";
+import { PlanPartForm } from "./targets.ts";
 
 /** The forms of what commands print with `--format json`, and of the journal; tests hold real outputs against them. */
 
@@ -133,6 +134,7 @@ export const DriftForm = z.strictObject({
   unmanaged: z.array(z.strictObject({ section: z.string(), policy: z.string(), names: z.array(z.string()) })),
   matches: z.record(z.string(), z.int()),
   watches: WatchForm.optional(),
+  partial: PlanPartForm.optional(),
   looks_renamed: LooksRenamed,
   refused_by: RefusedBy,
   rules: z

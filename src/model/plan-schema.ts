@@ -3,6 +3,7 @@ import { GuardFact, RiskFact, Span } from "./facts.ts";
 import { PLAN_VERSION } from "./plan.ts";
 import { Rehearsal } from "./rehearsal.ts";
 import { Snapshot } from "./snapshot.ts";
+import { PlanPartForm, TargetsForm } from "./targets.ts";
 
 /**
  * The form of a saved plan, for programs that read one:
@@ -148,6 +149,7 @@ export const PlanForm = z.strictObject({
       reads: z.record(z.string(), z.boolean()).optional(),
       origin: z.record(z.string(), z.string()).optional(),
       rehearsal: Rehearsal.optional(),
+      partial: PlanPartForm.exactOptional(),
       checksum: z.string().optional(),
     })
     .optional(),
@@ -174,6 +176,7 @@ const Inputs = z
     file: z.string().describe("The configuration as the command line named it."),
     policy_file: z.string().optional(),
     allow: z.array(z.string()),
+    targets: TargetsForm.optional(),
     files: z.array(z.strictObject({ path: z.string(), text: z.string() })),
     directories: z.array(z.strictObject({ path: z.string(), names: z.array(z.string()) })),
     uploads: z

@@ -2,6 +2,7 @@ import type { Diagnostic, Span } from "./diagnostic.ts";
 import type { GuardFact, RiskFact } from "./facts.ts";
 import type { Json } from "./json.ts";
 import type { Rehearsal } from "./rehearsal.ts";
+import type { PlanPart } from "./targets.ts";
 
 /** Names one managed object across runs: `channel:announce`. Never a server id. */
 export type Address = `${string}:${string}`;
@@ -199,6 +200,8 @@ export interface PlanExtra {
   readonly origin?: { readonly [what: string]: string };
   /** What became of it on a copy of the organization; absent where nobody tried. */
   readonly rehearsal?: Rehearsal;
+  /** What was left out, and why; absent of a whole plan. */
+  readonly partial?: PlanPart;
   /** Of a saved plan. */
   readonly checksum?: string;
 }

@@ -15,6 +15,8 @@ import type { Address, Change, FieldChange } from "../model/plan.ts";
 interface Managed {
   readonly policy: Policy;
   readonly at: Span | undefined;
+  /** Whether the plan is about this one, too. */
+  removes(live: LiveObject): boolean;
 }
 
 /** Declared objects in file order, each with the change that it needs, if any; then what only the server has. */
@@ -113,11 +115,16 @@ function removedFields(live: LiveObject): readonly FieldChange[] {
 }
 
 /** @param taken addresses of what the file mentions: an object that gives its name to one of these has another, by its id */
-function unmentioned(kind: ResourceKind, live: LiveObject, { policy, at }: Managed, taken: ReadonlySet<Address>): Pair {
+function unmentioned(
+  kind: ResourceKind,
+  live: LiveObject,
+  { policy, at, removes }: Managed,
+  taken: ReadonlySet<Address>,
+): Pair {
   const named: Address = `${kind.name}:${live.name}`;
   const address: Address = taken.has(named) && live.id !== null ? `${named} (id ${live.id})` : named;
   const pair = { kind: kind.name, address, live };
-  if (policy !== "exact" || live.inactive) return pair;
+  if (policy !== "exact" || live.inactive || !removes(live)) return pair;
   const fields =
     kind.inactivity?.field === undefined
       ? removedFields(live)

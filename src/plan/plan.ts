@@ -24,6 +24,7 @@ import {
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { leftOutOf, type PlanPart, type Targets } from "../model/targets.ts";
 import { aroundAccounts } from "./accounts-moving.ts";
 import { assemble } from "./assemble.ts";
 import { compareSection } from "./compare.ts";
@@ -32,6 +33,7 @@ import { type Matching, matchObjects } from "./match.ts";
 import { missingRemovals } from "./missing-removals.ts";
 import { namedAndLeaving } from "./named-and-leaving.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
+import { type Part, partOf } from "./partial.ts";
 import { renameWarnings } from "./renamed.ts";
 import { orderChange } from "./reorder.ts";
 import { countedIn } from "./singleton.ts";
@@ -42,15 +44,57 @@ export interface PlanInput {
   readonly snapshot: Snapshot;
   readonly kinds: readonly ResourceKind[];
   readonly toolVersion: string;
+  /** Nothing else is planned. */
+  readonly targets?: Targets;
+  /** An earlier reading was planned with these targets: what they name may be gone. */
+  readonly isAgain?: boolean;
 }
 
 /**
  * What has to change so that the realm is as the file says, and the requests that do it: a pure function of what it is given.
  * Mistakes that only the realm shows come back instead, all at once, in the order of the file.
  */
-export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput): Checked<Plan> {
-  const realms = realmsOf(desired, snapshot, kinds);
-  const sections = kinds.map((kind) => compareKind(kind, desired, realms));
+export function planChanges(input: PlanInput): Checked<Plan> {
+  const whole = planWhole(input);
+  if (!whole.ok) return whole;
+  const { plan, ...parts } = whole.value;
+  const { targets, desired, isAgain = false } = input;
+  if (targets === undefined) return { ...whole, value: plan };
+  const found = partOf({ desired, ...parts }, targets, isAgain);
+  if (!found.ok) return { ok: false, diagnostics: [...found.problems].sort(byPlace) };
+  const { part } = found;
+  const own = planWhole(input, part);
+  if (!own.ok) return notAlone(own.diagnostics, part.says);
+  // What is doubtful in the file is so whatever of it is planned.
+  const isAbout = (section: string): boolean => part.desired.sections.get(section)?.length !== 0;
+  const value = {
+    ...own.value.plan,
+    matches: Object.fromEntries(Object.entries(own.value.plan.matches).filter(([section]) => isAbout(section))),
+    unmanaged: plan.unmanaged.filter(({ section, policy }) => policy !== "absent" && isAbout(section)),
+    warnings: plan.warnings,
+    extra: { ...own.value.plan.extra, partial: part.says },
+  };
+  return { ok: true, value, warnings: whole.warnings };
+}
+
+function notAlone(diagnostics: readonly Diagnostic[], says: PlanPart): Checked<never> {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return { ok: false, diagnostics: [error("targets/not-alone", { left_out: leftOutOf(says) }), ...errors] };
+}
+
+/** A plan with what it was made from, as far as a part of it can be planned from that. */
+interface PlannedWhole {
+  readonly plan: Plan;
+  readonly sections: readonly Section[];
+  readonly drafts: readonly DraftCall[];
+  readonly matchings: Realms["matchings"];
+}
+
+/** @param part what to plan in place of the whole file */
+function planWhole({ desired: all, snapshot, kinds, toolVersion }: PlanInput, part?: Part): Checked<PlannedWhole> {
+  const desired = part?.desired ?? all;
+  const realms = realmsOf(desired, snapshot, kinds, part);
+  const sections = kinds.map((kind) => compareKind(kind, desired, realms, part));
   const named = namedAndRemoved(desired, sections);
   const context = contextOf(desired, realms, sections, named.addresses);
   const problems: Diagnostic[] = [
@@ -101,7 +145,7 @@ export function planChanges({ desired, snapshot, kinds, toolVersion }: PlanInput
     },
     extra: { ...ordersBefore(used, realms.now), watch: watchOf(sections) },
   };
-  return { ok: true, value: plan, warnings: problems };
+  return { ok: true, value: { plan, sections, drafts, matchings: realms.matchings }, warnings: problems };
 }
 
 /** Kinds say how a request of a cycle can be split; a cycle that no split opens is for a person to resolve in two steps. */
@@ -181,7 +225,7 @@ interface Realms {
  * Objects name each other, so all kinds are matched before any is compared. Then the kinds that say what others look at (groups)
  * are compared first, as far as they can be.
  */
-function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly ResourceKind[]): Realms {
+function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly ResourceKind[], part?: Part): Realms {
   const now = new Realm(snapshot);
   const matchings = new Map<ResourceKind, Matching>();
   const renames = new Map<string, Map<number, string>>();
@@ -194,7 +238,7 @@ function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly Resource
       ? liveAcross(kind, now, realmAfter(now, renames, kinds))
       : liveObjects(kind, now);
     if (live === undefined) continue;
-    const matching = matchObjects(kind, declared, live);
+    const matching = part?.matchings.get(kind) ?? matchObjects(kind, declared, live);
     matchings.set(kind, matching);
     for (const [object, found] of matching.liveOf) {
       const name = canonicalName(kind, object.name);
@@ -209,13 +253,18 @@ function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly Resource
   const last = (kind: ResourceKind): number => (kind.shape === "singleton" ? 1 : 0);
   for (const kind of [...kinds].sort((a, b) => last(a) - last(b))) {
     if (kind.diff?.projected === undefined || !desired.sections.has(kind.section)) continue;
-    const { changes } = compareKind(kind, desired, { now, named, after, matchings });
+    const { changes } = compareKind(kind, desired, { now, named, after, matchings }, part);
     if (changes.length > 0) after = new Realm(kind.diff?.projected(changes, after));
   }
   return { now, named, after, matchings };
 }
 
-function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, matchings }: Realms): Section {
+function compareKind(
+  kind: ResourceKind,
+  desired: Desired,
+  { now, named, after, matchings }: Realms,
+  part: Part | undefined,
+): Section {
   const declared = desired.sections.get(kind.section);
   if (kind.isPartial === true && declared === undefined)
     return { kind, isManaged: false, pairs: [], live: [], changes: [], matches: 0, unmanaged: [], problems: [] };
@@ -233,7 +282,8 @@ function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, 
   }
   const policy = desired.manage[kind.section] ?? "additive";
   const { liveOf, problems } = matchingAcross(kind, declared, live, matchings.get(kind));
-  const managed = { policy, at: desired.manageAt?.[kind.section] };
+  const removes = (object: LiveObject): boolean => part === undefined || part.removes(kind, object);
+  const managed = { policy, at: desired.manageAt?.[kind.section], removes };
   const unset = unsetIn(kind, desired);
   const resolved = declared.map((object) => {
     const found = liveOf.get(object);
@@ -252,7 +302,8 @@ function compareKind(kind: ResourceKind, desired: Desired, { now, named, after, 
   const isOrdered =
     desired.ordered?.has(kind.section) === true ||
     (typeof kind.diff?.ordered === "function" ? kind.diff?.ordered(policy, now.level) : kind.diff?.ordered === true);
-  const reorder = isOrdered ? orderChange(kind, pairs, live) : undefined;
+  const mayOrder = part === undefined || part.orders(kind);
+  const reorder = isOrdered && mayOrder ? orderChange(kind, pairs, live) : undefined;
   const { matches, unmentioned } = countedIn(kind, pairs);
   return {
     kind,

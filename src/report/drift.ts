@@ -19,6 +19,7 @@ import {
   wrapped,
 } from "./layout.ts";
 import { clean, count, dotted, paint, type Style, sign, wrap } from "./style.ts";
+import { partialLines } from "./text.ts";
 import { changeLines, nameList } from "./values.ts";
 import { guardText } from "./words/guards.ts";
 import { watchText } from "./words/watched.ts";
@@ -43,11 +44,12 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
   const unmanaged = drift.unmanaged.flatMap((item) => unmanagedLines(item, style, all ?? false));
   if (differences.length === 0) {
     const text = `${paint(style, "good", "No drift.")} ${matchText(drift.plan.matches)}`;
-    return joinBlocks([[...wrap(text, style.width), ...watchLines(drift, style)], unmanaged]);
+    const lines = [...partialLines(drift.plan, style), ...wrap(text, style.width), ...watchLines(drift, style)];
+    return joinBlocks([lines, unmanaged]);
   }
   const hidden = differences.length - most;
   return joinBlocks([
-    [...headLines(drift, style), ...watchLines(drift, style)],
+    [...headLines(drift, style), ...partialLines(drift.plan, style), ...watchLines(drift, style)],
     [
       ...differences.slice(0, most).flatMap((change) => objectLines(change, style, all ?? false)),
       ...(hidden > 0 ? [`  ${sign(style, "more")} and ${hidden} more (--all shows every one)`] : []),

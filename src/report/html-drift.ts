@@ -3,6 +3,7 @@ import { type Change, hitGuards, looksRenamed, type Plan } from "../model/plan.t
 import type { Drift } from "../model/result.ts";
 import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
 import { type DriftView, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
+import { partialHtml } from "./html.ts";
 import { accessHtml } from "./html-access.ts";
 import { itemsClass, left, page, unmanagedHtml } from "./html-page.ts";
 import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-text.ts";
@@ -66,7 +67,7 @@ function headHtml({ plan, differences }: Drift, title: string): string {
       : `<strong>${count(differences.length, "object differs", "objects differ")}</strong> from the file${widened === 0 ? "" : ` · <span class="risk">${grouped(widened)} with wider access than it says</span>`}`;
   const text = watchText(plan.extra?.watch);
   const watched = text === "" ? "" : `<p class="dim">${escapeHtml(text)}</p>`;
-  return `<header><h1>${foreign(title)}</h1><p class="dim">level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p><p class="verdict">${verdict}</p>${watched}</header>`;
+  return `<header><h1>${foreign(title)}</h1><p class="dim">level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p><p class="verdict">${verdict}</p>${partialHtml(plan)}${watched}</header>`;
 }
 
 /** Who puts it back would be stopped; drift itself is no less drift for that. */

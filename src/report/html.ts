@@ -24,6 +24,7 @@ import { estimatedSeconds, risksOf } from "./text.ts";
 import { changeLines, fieldValue, newValueText, orderLines } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
+import { partialParts } from "./words/partial.ts";
 import { rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
 
@@ -80,7 +81,13 @@ function headHtml(plan: Plan, title: string): string {
     changes.length === 0
       ? "<strong>No changes.</strong> Everything that the file manages is as it says."
       : `<strong>${count(changes.length, "change")}</strong>: ${wholeTally(changes)}`;
-  return `<header><h1>${foreign(title)}</h1><p class="dim">${facts.join(" · ")}</p><p class="verdict">${verdict}</p></header>`;
+  return `<header><h1>${foreign(title)}</h1><p class="dim">${facts.join(" · ")}</p><p class="verdict">${verdict}</p>${partialHtml(plan)}</header>`;
+}
+
+/** What was left out, for whoever takes the page for all of it. */
+export function partialHtml({ extra }: Pick<Plan, "extra">): string {
+  if (extra?.partial === undefined) return "";
+  return `<p id="partial"><strong>Partial:</strong> ${partialParts(extra.partial).map(foreign).join(" · ")}</p>`;
 }
 
 function guardsHtml({ guards }: Plan): string {

@@ -73,7 +73,7 @@ export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
     differences: differences.map(driftDifference),
     unmanaged,
     matches: plan.matches,
-    ...defined({ watches: plan.extra?.watch }),
+    ...defined({ watches: plan.extra?.watch, partial: plan.extra?.partial }),
     looks_renamed: looksRenamed(plan).map(wordedDiagnostic),
     refused_by: hitGuards(plan).map(saidGuard),
     ...(rules === undefined ? {} : { rules: { held: rules.held, broken: rules.broken, messages: rules.messages } }),

@@ -14,6 +14,7 @@ import { estimatedSeconds, risksOf } from "./text.ts";
 import { changeLines, fieldValue, newValueText, orderLines } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
+import { partialParts } from "./words/partial.ts";
 import { rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
 
@@ -69,6 +70,7 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
   const ownership = ownershipIn(input);
   const blocks: Block[] = [
     { fixed: [head, ""].join("\n") },
+    { fixed: partialLine(plan) },
     {
       share: 0.3,
       items: hit.map(
@@ -265,6 +267,11 @@ function callsLine(plan: Plan): string {
 function rehearsalLine({ extra }: Plan): string {
   if (extra?.rehearsal === undefined) return "";
   return `Rehearsed: ${rehearsalParts(extra.rehearsal).map(sentenceText).join(" · ")}.\n`;
+}
+
+function partialLine({ extra }: Plan): string {
+  if (extra?.partial === undefined) return "";
+  return `**Partial:** ${partialParts(extra.partial).map(sentenceText).join(" · ")}.\n`;
 }
 
 function callsBlock({ plan, all, elsewhere }: PlanMarkdownInput): Block {

@@ -219,8 +219,12 @@ const addressesOf = (call: Call): readonly Address[] => [...call.for.map(({ addr
 
 const kindOf = (address: Address): string => address.slice(0, address.indexOf(":"));
 
-function redactExtra({ order, rehearsal, ...others }: PlanExtra, redaction: Redaction): PlanExtra {
-  const rest = { ...others, ...(rehearsal === undefined ? {} : { rehearsal: redactFact(rehearsal, redaction) }) };
+function redactExtra({ order, rehearsal, partial, ...others }: PlanExtra, redaction: Redaction): PlanExtra {
+  const rest = {
+    ...others,
+    ...(rehearsal === undefined ? {} : { rehearsal: redactFact(rehearsal, redaction) }),
+    ...(partial === undefined ? {} : { partial: redactFact(partial, redaction) }),
+  };
   if (order === undefined) return rest;
   const shown = Object.entries(order).map(([kind, names]) => [kind, names.map((name) => redaction.name(kind, name))]);
   return { ...rest, order: Object.fromEntries(shown) };

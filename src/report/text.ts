@@ -42,6 +42,7 @@ import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style, 
 import { kindTallies, removedWord } from "./tally.ts";
 import { changeLines, fieldValue, nameList, newValueText, orderLines, valueText } from "./values.ts";
 import { guardText } from "./words/guards.ts";
+import { partialParts } from "./words/partial.ts";
 import { rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
 
@@ -98,7 +99,7 @@ export function renderPlan(given: Plan, options: PlanTextOptions): string {
   const all = options.all ?? false;
   if (plan.changes.length === 0) return renderEmpty(plan, options);
   const text = joinBlocks([
-    [headLine(plan, style)],
+    [headLine(plan, style), ...partialLines(plan, style)],
     [
       ...riskLines(plan, options),
       ...wrapped(style, dotted(style, kindTallies(plan.changes)), `  ${paint(style, "change", "~")} `, 4),
@@ -146,6 +147,7 @@ function renderEmpty(plan: Plan, options: PlanTextOptions): string {
   return joinBlocks([
     plan.warnings.flatMap((warning) => diagnosticLines(warning, style)),
     [
+      ...partialLines(plan, style),
       ...wrap(text, style.width),
       ...guardLines(
         plan.guards.filter((guard) => guard.hit),
@@ -358,9 +360,16 @@ function callsText(plan: Plan, style: Style): string {
 
 function rehearsalLines({ extra }: Plan, { style, all = false, undoes = false }: PlanTextOptions): readonly string[] {
   if (extra?.rehearsal === undefined) return [];
-  const parts = rehearsalParts(extra.rehearsal, { all, against: undoes ? "plan" : "file" });
+  const parts = rehearsalParts(extra.rehearsal, { all, against: undoes || extra.partial ? "plan" : "file" });
   const shown = parts.map((part) => clean(shownMessage(part)));
   return labelled(style, "Rehearsed", dotted(style, shown));
+}
+
+/** Above everything else: whoever reads on knows that this is not all. */
+export function partialLines({ extra }: Pick<Plan, "extra">, style: Style): readonly string[] {
+  if (extra?.partial === undefined) return [];
+  const shown = partialParts(extra.partial).map((part) => clean(shownMessage(part)));
+  return labelled(style, "Partial", dotted(style, shown));
 }
 
 function callBlock(plan: Plan, style: Style, all: boolean): readonly string[] {

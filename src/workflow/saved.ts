@@ -51,12 +51,12 @@ export async function openSavedPlan(text: string, file: string): Promise<SavedPl
 
 /** Plans what a saved plan was made from. */
 export function planInputs(inputs: PlanInputs): Promise<Checked<Planned>> {
-  const { policy_file, allow, snapshot } = inputs;
+  const { policy_file, allow, snapshot, targets } = inputs;
   return planRealm({
     ...filesOf(inputs),
     reader: { snapshot: async () => snapshot },
     allow,
-    ...defined({ policyFile: policy_file }),
+    ...defined({ policyFile: policy_file, targets }),
   });
 }
 

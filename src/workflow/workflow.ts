@@ -29,6 +29,7 @@ import type { ReadUpload } from "../model/repository-file.ts";
 import type { ApplyResult, Drift, Progress } from "../model/result.ts";
 import type { UndoFact } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import type { Targets } from "../model/targets.ts";
 import { guarded } from "../plan/guards.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
@@ -46,6 +47,8 @@ export interface PlanOptions extends LoadOptions, GuardOptions {
   /** The server, or something that hands out a snapshot made before. */
   readonly reader: ZulipReader;
   readonly kinds?: readonly ResourceKind[];
+  /** Nothing else is planned; default: all of the file. */
+  readonly targets?: Targets;
 }
 
 export interface Planned {
@@ -89,14 +92,21 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     snapshot = await options.reader.snapshot(reads);
   }
   let ownPolicy: PolicyEntry | undefined;
-  const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
+  const planOn = async (reading: Snapshot, isAgain: boolean): Promise<Checked<Plan>> => {
     const desired = config.decode(new Realm(reading));
     if (!desired.ok) return desired;
     ownPolicy = desired.value.policy;
     const elsewhere = otherRealm(desired.value, reading);
     if (elsewhere !== undefined) return { ok: false, diagnostics: [elsewhere] };
     const policies = await policiesOf(desired.value.policy, { ...options, ...files.loadOptions, kinds: known });
-    const plan = planChanges({ desired: desired.value, snapshot: reading, kinds: known, toolVersion: VERSION });
+    const plan = planChanges({
+      desired: desired.value,
+      snapshot: reading,
+      kinds: known,
+      toolVersion: VERSION,
+      isAgain,
+      ...defined({ targets: options.targets }),
+    });
     if (!policies.ok || !plan.ok) return allMistakes(policies, plan);
     const whole = guarded({
       plan: plan.value,
@@ -107,7 +117,8 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     });
     return { ...plan, value: whole };
   };
-  const plan = await planAgain(snapshot);
+  const planAgain = (reading: Snapshot): Promise<Checked<Plan>> => planOn(reading, true);
+  const plan = await planOn(snapshot, false);
   if (!plan.ok) return plan;
   const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...reads } } };
   const value: Planned = {
@@ -117,8 +128,8 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
       return { configuration: files.hash(), snapshot: sha256(canonicalJson(asJson(snapshot))) };
     },
     get inputs() {
-      const { file, policyFile, allow = [] } = options;
-      return { file, ...defined({ policy_file: policyFile }), allow, ...files.kept, snapshot };
+      const { file, policyFile, allow = [], targets } = options;
+      return { file, ...defined({ policy_file: policyFile, targets }), allow, ...files.kept, snapshot };
     },
     planAgain,
     rehearse: () => rehearsed(whole, { snapshot, reads, kinds: known, planAgain, allow: options.allow ?? [] }),
@@ -207,11 +218,14 @@ export async function planUndo(
 
 /** What no longer is as the file declares it. Unmanaged objects alone are no drift: that section leaves them alone. */
 export function driftOf(plan: Plan): Drift {
+  // What is only planned because others need it was not asked about.
+  const taken = new Set(plan.extra?.partial?.taken_along.map(({ object }) => object.address));
+  const differences = plan.changes.filter(({ address }) => !taken.has(address));
   return {
     plan,
-    differences: plan.changes,
+    differences,
     unmanaged: plan.unmanaged.filter(({ names, policy }) => names.length > 0 && policy !== "absent"),
-    exitCode: plan.changes.length > 0 ? EXIT.changesPending : EXIT.done,
+    exitCode: differences.length > 0 ? EXIT.changesPending : EXIT.done,
   };
 }
 

@@ -1,4 +1,6 @@
 import type { Argument, Command, Option } from "commander";
+import { CHANNEL } from "../../access/scope.ts";
+import { kinds } from "../../kinds/registry.ts";
 import { type Asked, accessOfFile } from "../../workflow/access.ts";
 import type { CommandEntry, RunOther } from "../command.ts";
 import { configurationFiles } from "../configuration-files.ts";
@@ -128,6 +130,13 @@ async function known(
     case "access question":
     case "adopt addresses":
       return namesOf(await fileOf(io, before));
+    case "plan only":
+    case "plan except":
+    case "apply only":
+    case "apply except":
+    case "drift only":
+    case "drift except":
+      return [...choices(kinds.map(({ section }) => section)), ...targetsIn(await fileOf(io, before))];
     case "access groups":
       return groupsOf(await fileOf(io, before));
     case "access as":
@@ -158,7 +167,7 @@ async function parametersOf(operation: string): Promise<readonly Candidate[]> {
 /** The organization as the file of the line describes it; undefined while it cannot be read. */
 async function fileOf(io: Io, before: readonly string[]): Promise<Asked | undefined> {
   const at = before.indexOf("--file");
-  const file = (at < 0 ? undefined : before[at + 1]) ?? "realm.yaml";
+  const file = (at < 0 ? undefined : before[at + 1]) ?? before.find((word) => /\.ya?ml$/.test(word)) ?? "realm.yaml";
   const read = await accessOfFile(configurationFiles(io, file), () => []).catch(() => undefined);
   return read?.ok === true ? read.value : undefined;
 }
@@ -172,6 +181,13 @@ function namesOf(asked: Asked | undefined): readonly Candidate[] {
     { value: "organization", about: "" },
     ...realm.snapshot.users.map(({ user_id, full_name }) => ({ value: realm.userName(user_id), about: full_name })),
   ];
+}
+
+/** What a plan may be limited to, as far as names of it are known without a server. */
+function targetsIn(asked: Asked | undefined): readonly Candidate[] {
+  if (asked === undefined) return [];
+  const channels = [...asked.state.channels()].map(({ name }) => `${CHANNEL}:${name}`);
+  return choices([...channels, ...ownGroups(asked).map(({ kind, name }) => `${kind}:${name}`)]);
 }
 
 /** Without those of the server. */

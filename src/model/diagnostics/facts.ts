@@ -24,6 +24,7 @@ import type { ServerFacts } from "./server.ts";
 import type { SettingsFacts } from "./settings.ts";
 import type { SnapshotFacts } from "./snapshots.ts";
 import type { SourceFacts } from "./sources.ts";
+import type { TargetFacts } from "./targets.ts";
 import type { UserGroupFacts } from "./user-groups.ts";
 import type { VariableFacts } from "./variables.ts";
 
@@ -59,4 +60,5 @@ export interface DiagnosticFacts
     SettingsFacts,
     SourceFacts,
     RuleFacts,
+    TargetFacts,
     UserGroupFacts {}

@@ -27,6 +27,7 @@ import { serverWords } from "./diagnostics/server.ts";
 import { settingsWords } from "./diagnostics/settings.ts";
 import { snapshotWords } from "./diagnostics/snapshots.ts";
 import { sourceWords } from "./diagnostics/sources.ts";
+import { targetWords } from "./diagnostics/targets.ts";
 import { userGroupWords } from "./diagnostics/user-groups.ts";
 import { variableWords } from "./diagnostics/variables.ts";
 import { bare, type Words, type WordsOf } from "./diagnostics/words.ts";
@@ -60,6 +61,7 @@ const WORDS: WordsOf<DiagnosticFacts> = {
   ...referenceWords,
   ...settingsWords,
   ...sourceWords,
+  ...targetWords,
   ...userGroupWords,
 };
 

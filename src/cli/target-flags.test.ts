@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { targetsNamed } from "./target-flags.ts";
+import { runCommandLine } from "./test-io.ts";
+
+test.each([
+  ["channels", ["channels"]],
+  ["channels,user_group:staff", ["channels", "user_group:staff"]],
+  ["channel:a, b,user_groups", ["channel:a, b", "user_groups"]],
+  ["nothing,of that", ["nothing,of that"]],
+])("%s", (value, named) => expect(targetsNamed(value)).toEqual(named));
+
+test.each([
+  [["plan", "--with-needs"], "targets/nothing-named"],
+  [["apply", "--plan", "realm.plan", "--only", "channels"], "targets/of-plan"],
+  [["apply", "--undo", "x.jsonl", "--except", "channels"], "targets/of-plan"],
+])("%s is refused before anything is read: %s", async (argv, code) => {
+  const ran = await runCommandLine(argv, { files: { "realm.yaml": "version: 1\n" } });
+  expect(ran.exitCode).toBe(1);
+  expect(ran.err).toContain(`error[${code}]`);
+});

@@ -1,0 +1,75 @@
+import type { Command } from "commander";
+import { kinds } from "../kinds/registry.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { Targets } from "../model/targets.ts";
+import { repeatable } from "./options.ts";
+
+/** What of the file a command is about. */
+export interface TargetFlags {
+  readonly only?: readonly string[];
+  readonly except?: readonly string[];
+  readonly withNeeds?: boolean;
+}
+
+export function withTargetFlags(command: Command): Command {
+  return command
+    .addOption(
+      repeatable(
+        "--only <objects>",
+        "nothing else: a section, or kind:name with * and ?, such as channel:team-*; can be given again",
+        (value, before: readonly string[] = []) => [...before, ...targetsNamed(value)],
+      ),
+    )
+    .addOption(
+      repeatable(
+        "--except <objects>",
+        "all but these, written as with --only; can be given again",
+        (value, before: readonly string[] = []) => [...before, ...targetsNamed(value)],
+      ),
+    );
+}
+
+export const withNeedsFlag = (command: Command): Command =>
+  command.option("--with-needs", "with --only or --except: take along what these objects need, too");
+
+const WORDS: ReadonlySet<string> = new Set(kinds.flatMap(({ name, section }) => [name, section]));
+
+/** What one option names, with commas between; a name may have a comma in it. */
+export function targetsNamed(value: string): readonly string[] {
+  const named: string[] = [];
+  for (const part of value.split(",")) {
+    const word = part.trim();
+    const [kind = ""] = word.split(":");
+    if (named.length === 0 || WORDS.has(kind)) named.push(word);
+    else named.push(`${named.pop()},${part}`);
+  }
+  return named;
+}
+
+/**
+ * @param needs what becomes of what the objects need, where no flag says so
+ * @throws Failure when needs are to be taken along, and there is nothing that could have any
+ */
+export function targetsOf(
+  { only = [], except = [], withNeeds = false }: TargetFlags,
+  needs: Targets["needs"] = "refuse",
+): Targets | undefined {
+  if (only.length > 0 || except.length > 0) return { only, except, needs: withNeeds ? "take" : needs };
+  if (withNeeds) throw new Failure(EXIT.mistakes, error("targets/nothing-named", { option: "--with-needs" }));
+  return undefined;
+}
+
+/** What makes another command about the same objects. */
+export function targetWords({ only = [], except = [], withNeeds }: TargetFlags): readonly string[] {
+  return [
+    ...only.flatMap((pattern) => ["--only", pattern]),
+    ...except.flatMap((pattern) => ["--except", pattern]),
+    ...(withNeeds === true ? ["--with-needs"] : []),
+  ];
+}
+
+/** @throws Failure when a plan that is there already, or an undo, is to be a part of itself */
+export function refuseTargetsOf(source: "--plan" | "--undo", flags: TargetFlags): void {
+  const [option] = targetWords(flags);
+  if (option !== undefined) throw new Failure(EXIT.mistakes, error("targets/of-plan", { option, source }));
+}

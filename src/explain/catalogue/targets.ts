@@ -1,0 +1,29 @@
+import type { Catalogue } from "../page.ts";
+
+/** Codes about plans of a part of the file: `--only`, `--except`. */
+export const TARGET_CODES = {
+  "targets/section": [
+    "`--only` or `--except` names a section that the file does not have.",
+    "Write a section of the file (`channels`), or a kind and a name (`channel:team-*`).",
+  ],
+  "targets/no-match": [
+    "Nothing in the file is called what `--only` or `--except` says.",
+    "Correct the name: `*` stands for any text, `?` for one character.",
+  ],
+  "targets/needs": [
+    "An object that `--only` names can be changed only after one that is left out: a channel names a group that does not exist yet, or takes a name that is given up.",
+    "Name the other one too, or add `--with-needs`, which takes along whatever is needed.",
+  ],
+  "targets/not-alone": [
+    "The whole file can be planned, and the part that `--only` and `--except` leave of it cannot. The errors that follow say why.",
+    "Name what is missing with `--only` too, or plan the whole file.",
+  ],
+  "targets/nothing-named": [
+    "`--with-needs` is given without `--only` or `--except`.",
+    "Add one of them, or take it out: a whole plan has all that it needs.",
+  ],
+  "targets/of-plan": [
+    "A saved plan is applied whole and a run is undone whole: `--only` and `--except` are for planning.",
+    "Save a plan of the part with `realmctl plan --only … --out FILE`, or take the option out.",
+  ],
+} as const satisfies Catalogue;

@@ -1,0 +1,235 @@
+import { type Dependency, dependencyKey } from "../model/dependency.ts";
+import type { Desired } from "../model/desired.ts";
+import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
+import type { TargetFacts } from "../model/diagnostics/targets.ts";
+import { namedOf } from "../model/facts.ts";
+import {
+  type DeclaredObject,
+  type DraftCall,
+  keyOf,
+  type LiveObject,
+  type Pair,
+  type ResourceKind,
+} from "../model/kind.ts";
+import type { Address, Change } from "../model/plan.ts";
+import type { PlanPart, Targets } from "../model/targets.ts";
+import { withReferences } from "./cycles.ts";
+import type { Matching } from "./match.ts";
+import { type Candidates, chosenIn } from "./targets.ts";
+
+/*
+ * A plan of a part of what the file asks for.
+ *
+ * Terms. The *whole* plan is what all of the file asks for. *Chosen* are the objects that the part is about, *left* all others. A chosen object
+ * *needs* a left one when one of its requests cannot go out before one of the other's, or when it names what the other's change makes.
+ *
+ * Premise. What a part sends and what its end is held against must come from one description, as everywhere. So a part is no selection of
+ * requests: it is the plan of another file, in which left objects are not mentioned and nothing but chosen objects is removed. Risks, guards,
+ * order and rehearsal are those of that file, without a rule of their own.
+ *
+ * The idea.
+ *     whole  = plan of the file
+ *     chosen = what the patterns name, and what that needs, and what that needs
+ *     part   = plan of the file with the chosen objects alone, each matched with the live object that it has in the whole plan; names that
+ *              left renames would give are put back
+ *
+ * What it does not do. An order that is only better (soft needs, exposure) is no need. Needs are of whole objects: a channel whose description
+ * changes and which becomes a default channel is needed by that with its description.
+ */
+
+/** One section of the whole plan. */
+export interface WholeSection extends Candidates {
+  readonly live: readonly LiveObject[];
+}
+
+export interface Whole {
+  readonly desired: Desired;
+  readonly sections: readonly WholeSection[];
+  /** The requests of the whole plan before they are put together. */
+  readonly drafts: readonly DraftCall[];
+  /** Which live object each declared one means. */
+  readonly matchings: ReadonlyMap<ResourceKind, Matching>;
+}
+
+/** What the planner plans in place of the whole file. */
+export interface Part {
+  readonly desired: Desired;
+  readonly matchings: ReadonlyMap<ResourceKind, Matching>;
+  /** May an object that the file does not mention be removed? */
+  removes(kind: ResourceKind, live: LiveObject): boolean;
+  /** May the section be put in order? */
+  orders(kind: ResourceKind): boolean;
+  /** What the plan says of it. */
+  readonly says: PlanPart;
+}
+
+export type FoundPart =
+  | { readonly ok: true; readonly part: Part }
+  | { readonly ok: false; readonly problems: readonly Diagnostic[] };
+
+/**
+ * The part of a file that targets name.
+ * @param isAgain the same targets met an earlier reading: what they named may be gone by now
+ */
+export function partOf(whole: Whole, targets: Targets, isAgain: boolean): FoundPart {
+  const named = chosenIn(whole.sections, targets);
+  if (named.problems.length > 0 && !isAgain) return { ok: false, problems: named.problems };
+  const needs = new Needs(whole);
+  const chosen = new Set(named.chosen);
+  const taken: { readonly object: Change; readonly for: Change }[] = [];
+  const problems: Diagnostic[] = [];
+  const open = needs.changes.filter(({ address }) => chosen.has(address));
+  for (let change = open.shift(); change !== undefined; change = open.shift()) {
+    for (const needed of needs.of(change)) {
+      if (chosen.has(needed.address)) continue;
+      const excepted = named.excepted.has(needed.address);
+      chosen.add(needed.address);
+      if (targets.needs === "refuse" || excepted) problems.push(needProblem(change, needed, excepted));
+      else taken.push({ object: needed, for: change });
+      open.push(needed);
+    }
+  }
+  if (problems.length > 0) return { ok: false, problems };
+  const says: PlanPart = {
+    only: targets.only.map((pattern) => ({ pattern })),
+    except: targets.except.map((pattern) => ({ pattern })),
+    taken_along: taken.map(({ object, for: by }) => ({ object: namedOf(object), for: namedOf(by) })),
+    left_out: whole.sections.flatMap(({ kind, changes }) => {
+      const left = changes.filter(({ address }) => !chosen.has(address)).length;
+      return left === 0 ? [] : [{ section: kind.section, changes: left }];
+    }),
+  };
+  return { ok: true, part: { ...restricted(whole, chosen), says } };
+}
+
+function needProblem(change: Change, needed: Change, excepted: boolean): Diagnostic {
+  const is_to: TargetFacts["targets/needs"]["is_to"] =
+    needed.action === "create" || needed.action === "remove"
+      ? needed.action
+      : needed.was === undefined
+        ? "change"
+        : "rename";
+  return error("targets/needs", { object: namedOf(change), needs: namedOf(needed), is_to, excepted }, placeOf(change));
+}
+
+const placeOf = (change: Change): Span | undefined => change.at ?? change.fields.find(({ at }) => at !== undefined)?.at;
+
+/** Whom the changes of a plan wait for, and whom they name. */
+class Needs {
+  readonly changes: readonly Change[];
+  private readonly byAddress: ReadonlyMap<Address, Change>;
+  private readonly draftsOf = new Map<Address, DraftCall[]>();
+  private readonly providers = new Map<string, Set<Address>>();
+  private readonly declaredOf = new Map<Address, { readonly kind: ResourceKind; readonly declared: DeclaredObject }>();
+  /** Kind and key of what is made or comes back → its change. */
+  private readonly made = new Map<string, Change>();
+  /** Kind and new name → its change. */
+  private readonly renamed = new Map<string, Change>();
+  private readonly kinds = new Map<string, ResourceKind>();
+  private readonly namesBefore: (kind: string, name: string) => string;
+
+  constructor({ sections, drafts }: Whole) {
+    this.changes = sections.flatMap(({ changes }) => changes);
+    this.byAddress = new Map(this.changes.map((change) => [change.address, change]));
+    for (const { kind, pairs, changes } of sections) {
+      this.kinds.set(kind.name, kind);
+      for (const { address, declared, change } of pairs)
+        if (declared !== undefined && change !== undefined) this.declaredOf.set(address, { kind, declared });
+      for (const change of changes) {
+        if (change.action === "create" || comesBack(kind, change))
+          this.made.set(`${kind.name}\n${keyOf(kind, change.name)}`, change);
+        if (change.was !== undefined) this.renamed.set(`${kind.name}\n${change.name}`, change);
+      }
+    }
+    for (const draft of drafts.map(withReferences)) {
+      const addresses = draft.for.map(({ address }) => address);
+      for (const address of addresses) this.draftsOf.set(address, [...(this.draftsOf.get(address) ?? []), draft]);
+      for (const key of (draft.provides ?? []).map(dependencyKey)) {
+        const known = this.providers.get(key) ?? new Set();
+        for (const address of addresses) known.add(address);
+        this.providers.set(key, known);
+      }
+    }
+    this.namesBefore = (kind, name) => this.renamed.get(`${kind}\n${name}`)?.was ?? name;
+  }
+
+  /** The changes that a change needs. */
+  of(change: Change): readonly Change[] {
+    const found = new Set([...this.awaited(change), ...this.named(change)]);
+    found.delete(change);
+    return [...found];
+  }
+
+  private awaited({ address }: Change): readonly Change[] {
+    return (this.draftsOf.get(address) ?? [])
+      .flatMap(({ needs = [] }) => needs)
+      .filter(isNeed)
+      .flatMap((dependency) => [...(this.providers.get(dependencyKey(dependency)) ?? [])])
+      .flatMap((other) => this.byAddress.get(other) ?? []);
+  }
+
+  /** What it names, where that is made by another change; or renamed, where the name from before cannot be put in its place. */
+  private named({ address }: Change): readonly Change[] {
+    const { kind, declared } = this.declaredOf.get(address) ?? {};
+    if (kind === undefined || declared === undefined) return [];
+    const before = kind.file.withNames?.(declared, this.namesBefore) ?? declared;
+    return [
+      ...(kind.file.names?.(declared) ?? []).flatMap(({ kind: other, name }) => {
+        const named = this.kinds.get(other);
+        if (name === undefined || named === undefined) return [];
+        return this.made.get(`${other}\n${keyOf(named, name)}`) ?? [];
+      }),
+      ...(kind.file.names?.(before) ?? []).flatMap(({ kind: other, name }) =>
+        name === undefined ? [] : (this.renamed.get(`${other}\n${name}`) ?? []),
+      ),
+    ];
+  }
+}
+
+/** That nothing names an account any more before it leaves is a better order: it may leave without that, too. */
+const isNeed = ({ state }: Dependency): boolean => state !== "let-go";
+
+const comesBack = ({ inactivity }: ResourceKind, { fields }: Change): boolean =>
+  fields.some(({ field, after }) => field === inactivity?.field && after === false);
+
+/** The file as if it mentioned the chosen objects alone, and removed nothing else. */
+function restricted(
+  { desired, sections, matchings }: Whole,
+  chosen: ReadonlySet<Address>,
+): Pick<Part, "desired" | "matchings" | "removes" | "orders"> {
+  const left = new Map<string, string>();
+  for (const { kind, changes } of sections)
+    for (const { address, was, name } of changes)
+      if (was !== undefined && !chosen.has(address)) left.set(`${kind.name}\n${name}`, was);
+  const nameOf = (kind: string, name: string): string => left.get(`${kind}\n${name}`) ?? name;
+  const kept = new Map<string, readonly DeclaredObject[]>();
+  const matched = new Map<ResourceKind, Matching>();
+  const removed = new Map<ResourceKind, Set<string | number>>();
+  for (const { kind, pairs } of sections) {
+    const declared = desired.sections.get(kind.section);
+    if (declared === undefined) continue;
+    const liveOf = new Map<DeclaredObject, LiveObject>();
+    // Declared objects come first, in the order of the file.
+    const own = declared.flatMap((object, index) => {
+      const address = pairs[index]?.address;
+      if (address === undefined || !chosen.has(address)) return [];
+      const named = left.size === 0 ? object : (kind.file.withNames?.(object, nameOf) ?? object);
+      const live = matchings.get(kind)?.liveOf.get(object);
+      if (live !== undefined) liveOf.set(named, live);
+      return [named];
+    });
+    kept.set(kind.section, own);
+    matched.set(kind, { liveOf, problems: [] });
+    removed.set(kind, new Set(pairs.filter((pair) => isChosenRemoval(pair, chosen)).map(identityOf)));
+  }
+  return {
+    desired: { ...desired, sections: kept },
+    matchings: matched,
+    removes: (kind, live) => removed.get(kind)?.has(live.id ?? live.key) === true,
+    orders: ({ name }) => chosen.has(`${name}:*`),
+  };
+}
+
+const isChosenRemoval = ({ declared, change, address }: Pair, chosen: ReadonlySet<Address>): boolean =>
+  declared === undefined && change !== undefined && chosen.has(address);
+const identityOf = ({ live }: Pair): string | number => live?.id ?? live?.key ?? "";

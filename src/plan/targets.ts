@@ -1,0 +1,102 @@
+import { type Diagnostic, error } from "../model/diagnostic.ts";
+import type { TargetOption } from "../model/diagnostics/targets.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import { keyOf, type Pair, type ResourceKind } from "../model/kind.ts";
+import type { Address, Change } from "../model/plan.ts";
+import { didYouMean } from "../model/suggest.ts";
+import type { Targets } from "../model/targets.ts";
+import { matchesWildcard } from "../model/wildcard.ts";
+
+/** What of one section targets can be about: what the file mentions, and what it removes. */
+export interface Candidates {
+  readonly kind: ResourceKind;
+  readonly isManaged: boolean;
+  readonly pairs: readonly Pair[];
+  readonly changes: readonly Change[];
+}
+
+export interface Chosen {
+  readonly chosen: ReadonlySet<Address>;
+  /** Named by `--except`. */
+  readonly excepted: ReadonlySet<Address>;
+  /** Targets that name nothing. */
+  readonly problems: readonly Diagnostic[];
+}
+
+/** The objects that targets name. An order is that of a whole section: it is chosen with all of its objects. */
+export function chosenIn(sections: readonly Candidates[], { only, except }: Targets): Chosen {
+  const problems: Diagnostic[] = [];
+  const all = new Finder(sections);
+  const find = (option: TargetOption, patterns: readonly string[]): Set<Address> =>
+    new Set(
+      patterns.flatMap((pattern) => {
+        const found = all.find(option, pattern);
+        if (Array.isArray(found)) return found;
+        problems.push(found);
+        return [];
+      }),
+    );
+  const excepted = find("--except", except);
+  const chosen = only.length === 0 ? all.everything() : find("--only", only);
+  for (const address of excepted) chosen.delete(address);
+  for (const { kind, pairs } of sections)
+    if (pairs.filter(isCandidate).every(({ address }) => chosen.has(address))) chosen.add(`${kind.name}:*`);
+  return { chosen, excepted, problems };
+}
+
+const isCandidate = ({ declared, change }: Pair): boolean => declared !== undefined || change !== undefined;
+
+class Finder {
+  private readonly known: readonly ResourceKind[];
+  private readonly sections: readonly Candidates[];
+
+  constructor(sections: readonly Candidates[]) {
+    this.known = sections.map(({ kind }) => kind);
+    this.sections = sections.filter(({ isManaged }) => isManaged);
+  }
+
+  everything(): Set<Address> {
+    return new Set(this.sections.flatMap(({ pairs }) => pairs.filter(isCandidate).map(({ address }) => address)));
+  }
+
+  find(option: TargetOption, pattern: string): Address[] | Diagnostic {
+    const colon = pattern.indexOf(":");
+    const word = colon === -1 ? pattern : pattern.slice(0, colon);
+    const section = this.sections.find(({ kind }) => kind.section === word || kind.name === word);
+    if (section === undefined) return this.noSection(option, word);
+    const { kind } = section;
+    const pairs = section.pairs.filter(isCandidate);
+    if (colon === -1) return pairs.map(({ address }) => address);
+    const wanted = pattern.slice(colon + 1);
+    const key = keyOf(kind, wanted);
+    const found = pairs.filter((pair) => namesOf(pair).some((name) => matchesWildcard(key, keyOf(kind, name))));
+    if (found.length > 0) return found.map(({ address }) => address);
+    // Channels and groups are often written with the sign that they have in messages.
+    const bare = wanted.replace(/^[#@]/, "");
+    const meant = didYouMean(bare, pairs.flatMap(namesOf)) ?? pairs.flatMap(namesOf).find((name) => name === bare);
+    return error("targets/no-match", {
+      option,
+      pattern: { pattern },
+      section: kind.section,
+      ...(meant === undefined ? {} : { meant: { pattern: `${kind.name}:${meant}` } }),
+    });
+  }
+
+  private noSection(option: TargetOption, word: string): Diagnostic {
+    const isKnown = this.known.some(({ section, name }) => section === word || name === word);
+    const words = this.sections.flatMap(({ kind }) => [kind.section, kind.name]);
+    const meant = isKnown ? undefined : didYouMean(word, words);
+    return error("targets/section", {
+      option,
+      name: quote(word),
+      found: isKnown ? "absent" : "unknown",
+      ...(meant === undefined ? {} : { meant }),
+      sections: this.sections.map(({ kind }) => kind.section),
+    });
+  }
+}
+
+/** Under each of these a person may know it: before a rename, after it, and as the server writes it. */
+function namesOf({ declared, live, change }: Pair): readonly string[] {
+  return [...new Set([change?.name, declared?.name, declared?.was, live?.name].filter((name) => name !== undefined))];
+}

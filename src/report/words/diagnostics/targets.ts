@@ -1,0 +1,52 @@
+import type { TargetFacts } from "../../../model/diagnostics/targets.ts";
+import { listNames } from "../../../model/suggest.ts";
+import { shellWord } from "../../command-line.ts";
+import { count } from "../../style.ts";
+import { q, say, type WordsOf } from "./words.ts";
+
+const IS_TO: { readonly [what in TargetFacts["targets/needs"]["is_to"]]: string } = {
+  create: "is yet to be created",
+  rename: "is to be renamed",
+  remove: "is to be removed",
+  change: "is to be changed first",
+};
+
+export const targetWords: WordsOf<TargetFacts> = {
+  "targets/section": ({ option, name, found, meant, sections }) =>
+    say(
+      found === "unknown"
+        ? `${option}: there are no objects of the kind ${q(name)}`
+        : `${option}: the file has no section ${q(name)}`,
+      meant === undefined
+        ? `write a section of the file (${listNames(sections)}), or a kind and a name, such as channel:team-*`
+        : `did you mean ${meant}?`,
+    ),
+  "targets/no-match": ({ option, pattern, section, meant }) =>
+    say(
+      `${option} ${pattern.pattern}: nothing in ${section} of the file is called like that`,
+      meant === undefined
+        ? `* stands for any text and ? for one character; ${section} alone means all of them`
+        : `did you mean ${shellWord(meant.pattern)}?`,
+    ),
+  "targets/needs": ({ object, needs, is_to, excepted }) =>
+    say(
+      `${object.address} needs ${needs.address}, which ${IS_TO[is_to]}`,
+      excepted
+        ? `take it out of --except, or add --except ${shellWord(object.address)}`
+        : `add --only ${shellWord(needs.address)}, or --with-needs to take along whatever is needed`,
+    ),
+  "targets/nothing-named": ({ option }) =>
+    say(`${option} is about the objects of --only or --except, and neither is given`, "add --only, or take it out"),
+  "targets/of-plan": ({ option, source }) =>
+    source === "--plan"
+      ? say(
+          `${option} is for planning, and a saved plan is applied whole`,
+          `save a plan of the part: realmctl plan ${option} … --out FILE`,
+        )
+      : say(`${option} is for planning, and a run is undone whole`, `take ${option} out`),
+  "targets/not-alone": ({ left_out }) =>
+    say(
+      `without the ${count(left_out, "change")} left out, these errors come up; the whole file has none of them`,
+      "name what is missing with --only too, or plan the whole file",
+    ),
+};

@@ -1,0 +1,22 @@
+import { listNames } from "../../model/suggest.ts";
+import { leftOutOf, type PlanPart } from "../../model/targets.ts";
+import { counted } from "../layout.ts";
+import { count } from "../style.ts";
+
+/** Names of what was taken along beyond so many are counted. */
+const MOST_TAKEN = 8;
+
+/** What a plan was limited to, what it has for the sake of that, and what it leaves out: parts of one line. */
+export function partialParts({ only, except, taken_along, left_out }: PlanPart): readonly string[] {
+  const taken = taken_along.map(({ object, for: by }) => `${object.address} (${by.address} needs it)`);
+  const left = leftOutOf({ only, except, taken_along, left_out });
+  const sections = left_out.map(({ section, changes }) => counted(section, changes));
+  return [
+    only.length === 0 ? "" : `only ${patterns(only)}`,
+    except.length === 0 ? "" : `without ${patterns(except)}`,
+    taken.length === 0 ? "" : `taken along: ${listNames(taken, MOST_TAKEN)}`,
+    left === 0 ? "the file asks for nothing else" : `left out: ${count(left, "change")} (${sections.join(", ")})`,
+  ].filter((part) => part !== "");
+}
+
+const patterns = (all: PlanPart["only"]): string => listNames(all.map(({ pattern }) => pattern));

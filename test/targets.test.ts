@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { planFileText } from "../src/apply/plan-file.ts";
+import { kinds } from "../src/kinds/registry.ts";
+import type { Checked } from "../src/model/diagnostic.ts";
+import type { Plan } from "../src/model/plan.ts";
+import type { Targets } from "../src/model/targets.ts";
+import { renderPlanMarkdown } from "../src/report/markdown.ts";
+import { PLAIN } from "../src/report/style.ts";
+import { renderPlan } from "../src/report/text.ts";
+import { openSavedPlan } from "../src/workflow/saved.ts";
+import { driftOf, planRealm } from "../src/workflow/workflow.ts";
+import { realmOf } from "./support/realm.ts";
+import { must } from "./support/world.ts";
+
+const LIVE = realmOf({
+  channels: [{ name: "general" }, { name: "outages" }, { name: "attic" }, { name: "cellar" }],
+  user_groups: [{ name: "watch", members: [] }],
+  linkifiers: [{ pattern: "OLD-(?P<id>[0-9]+)", url_template: "https://old.example.org/{id}" }],
+});
+const FILE = `version: 1
+manage: {channels: exact, linkifiers: exact}
+user_groups:
+  crew: {members: [ada@acme.example]}
+  night-watch: {was: watch}
+channels:
+  general: {description: Hello, permissions: {can_send_message_group: night-watch}}
+  incidents: {was: outages}
+  outages: {description: New}
+  team-a: {permissions: {can_send_message_group: crew}}
+  team-b: {description: B}
+linkifiers:
+  - {pattern: 'BUG-(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id}'}
+`;
+
+async function planned(given: Partial<Targets>, yaml = FILE) {
+  const targets: Targets = { only: [], except: [], needs: "refuse", ...given };
+  return planRealm({
+    file: "realm.yaml",
+    readFile: async () => yaml,
+    reader: { snapshot: async () => LIVE },
+    kinds,
+    targets,
+  });
+}
+
+const planOf = async (given: Partial<Targets>): Promise<Plan> => must(await planned(given)).plan;
+const addresses = ({ changes }: Plan): readonly string[] => changes.map(({ address }) => address);
+
+async function codesOf(given: Partial<Targets>): Promise<readonly unknown[]> {
+  const found: Checked<unknown> = await planned(given);
+  return found.ok ? [] : found.diagnostics.map(({ code, fact }) => [code, fact]);
+}
+
+describe("what targets name", () => {
+  test.each<[string, Partial<Targets>, readonly string[]]>([
+    ["a section", { only: ["linkifiers"] }, ["linkifier:BUG-(?P<id>[0-9]+)", "linkifier:OLD-(?P<id>[0-9]+)"]],
+    ["a kind", { only: ["user_group"] }, ["user_group:crew", "user_group:night-watch"]],
+    [
+      "a name with wildcards",
+      { only: ["channel:team-?"], needs: "take" },
+      ["user_group:crew", "channel:team-a", "channel:team-b"],
+    ],
+    ["a name in other letters", { only: ["channels:GENERAL"] }, ["channel:general"]],
+    ["a name from before the rename", { only: ["user_group:watch"] }, ["user_group:night-watch"]],
+    ["what is removed because no item names it", { only: ["channel:attic"] }, ["channel:attic"]],
+    ["all but some", { except: ["channels", "linkifiers"] }, ["user_group:crew", "user_group:night-watch"]],
+    ["some of a section but one", { only: ["channel:team-*"], except: ["channel:team-a"] }, ["channel:team-b"]],
+  ])("%s", async (_, targets, wanted) => expect(addresses(await planOf(targets))).toEqual(wanted));
+
+  test.each<[string, Partial<Targets>, readonly unknown[]]>([
+    [
+      "a kind that there is not",
+      { only: ["chanels"] },
+      [
+        [
+          "targets/section",
+          {
+            option: "--only",
+            name: { quoted: "chanels" },
+            found: "unknown",
+            meant: "channels",
+            sections: ["user_groups", "channels", "linkifiers"],
+          },
+        ],
+      ],
+    ],
+    [
+      "a section that the file does not have, and a misspelt name",
+      { only: ["domains"], except: ["channel:#genral"] },
+      [
+        [
+          "targets/no-match",
+          {
+            option: "--except",
+            pattern: { pattern: "channel:#genral" },
+            section: "channels",
+            meant: { pattern: "channel:general" },
+          },
+        ],
+        [
+          "targets/section",
+          {
+            option: "--only",
+            name: { quoted: "domains" },
+            found: "absent",
+            sections: ["user_groups", "channels", "linkifiers"],
+          },
+        ],
+      ],
+    ],
+  ])("%s is an error that suggests what is meant", async (_, targets, found) =>
+    expect(await codesOf(targets)).toEqual(found),
+  );
+});
+
+describe("what the named objects need", () => {
+  const crew = { address: "user_group:crew", name: "crew" };
+  const needs = { object: { address: "channel:team-a", name: "team-a" }, needs: crew, is_to: "create" };
+
+  test("is an error that names it", async () =>
+    expect(await codesOf({ only: ["channel:team-a"] })).toEqual([["targets/needs", { ...needs, excepted: false }]]));
+
+  test("is never taken along where --except names it", async () =>
+    expect(await codesOf({ except: ["user_group:crew"], needs: "take" })).toEqual([
+      ["targets/needs", { ...needs, excepted: true }],
+    ]));
+
+  test("a name that another object gives up", async () => {
+    const plan = await planOf({ only: ["channel:outages"], needs: "take" });
+    // Both have been called that: the name means the two of them.
+    expect(addresses(plan)).toEqual(["channel:incidents", "channel:outages"]);
+    expect(await codesOf({ only: ["channel:outages"], except: ["channel:incidents"] })).toMatchObject([
+      ["targets/needs", { is_to: "rename", excepted: true }],
+    ]);
+  });
+
+  test("is said in the plan", async () => {
+    const plan = await planOf({ only: ["channel:team-a"], needs: "take" });
+    expect(plan.extra?.partial).toEqual({
+      only: [{ pattern: "channel:team-a" }],
+      except: [],
+      taken_along: [{ object: crew, for: { address: "channel:team-a", name: "team-a" } }],
+      left_out: [
+        { section: "user_groups", changes: 1 },
+        { section: "channels", changes: 6 },
+        { section: "linkifiers", changes: 2 },
+      ],
+    });
+  });
+
+  test("drift does not count it", async () => {
+    const drift = driftOf(await planOf({ only: ["channel:team-a"], needs: "take" }));
+    expect(drift.differences.map(({ address }) => address)).toEqual(["channel:team-a"]);
+  });
+});
+
+test("a group that is renamed, and not named, is meant by the name that it has", async () => {
+  const plan = await planOf({ only: ["channel:general"] });
+  const [change] = plan.changes;
+  expect(change?.fields.find(({ field }) => field === "can_send_message_group")?.after).toBe("watch");
+  expect(plan.calls).toHaveLength(1);
+});
+
+test("nothing is removed but what was named, and guards count that alone", async () => {
+  const plan = await planOf({ only: ["channel:attic"] });
+  expect(plan.guards.find(({ name }) => name === "removals")?.fact.about).toMatchObject({ amount: 1 });
+  expect(must(await planned({ only: ["channel:team-b"] })).plan.guards.some(({ hit }) => hit)).toBe(false);
+});
+
+test("what the rest is needed for, and nothing says, is told with the errors of the part", async () => {
+  const yaml = "version: 1\nchannels:\n  hall: {privacy: public}\ndefault_channels: [hall]\n";
+  const found = await planned({ only: ["default_channels"] }, yaml);
+  expect(found.ok ? [] : found.diagnostics.map(({ code }) => code)).toEqual(["targets/needs"]);
+});
+
+test("reports begin with what is left out", async () => {
+  const plan = await planOf({ only: ["channel:team-b"], except: ["channel:team-a"] });
+  const said =
+    "only channel:team-b · without channel:team-a · left out: 10 changes (2 user groups, 6 channels, 2 linkifiers)";
+  const style = { ...PLAIN, width: 200 };
+  expect(renderPlan(plan, { style }).split("\n")[1]).toBe(`Partial      ${said}`);
+  expect(renderPlan({ ...plan, changes: [], calls: [] }, { style }).split("\n")[0]).toBe(`Partial      ${said}`);
+  const origin = { mine: [], earlier: plan.changes, adopted: [] };
+  const markdown = renderPlanMarkdown({ plan, origin, notCompared: "", budget: 60_000, elsewhere: "" });
+  expect(markdown.replaceAll("&#58;", ":")).toContain(`**Partial:** ${said}.`);
+});
+
+test("a saved plan of a part says so, and is worked out again as that", async () => {
+  const { plan, inputs, origin } = must(await planned({ only: ["channel:team-b"] }));
+  const whole = { ...plan, extra: { ...plan.extra, origin: { ...origin } } };
+  const text = await planFileText(whole, inputs);
+  const opened = await openSavedPlan(text, "realm.plan");
+  expect(addresses(opened.plan)).toEqual(["channel:team-b"]);
+  const { targets: _, ...others } = inputs;
+  await expect(openSavedPlan(await planFileText(whole, others), "realm.plan")).rejects.toMatchObject({
+    diagnostics: [{ code: "plan-file/not-its-own" }],
+  });
+});

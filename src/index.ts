@@ -78,6 +78,14 @@ export type {
   YamlFacet,
 } from "./model/kind.ts";
 export type {
+  ExportCaveat,
+  FinalFact,
+  InexpressibleFact,
+  LossFact,
+  ReachCaveat,
+  SideEffectFact,
+} from "./model/kind-facts.ts";
+export type {
   Address,
   AnyChange,
   Call,

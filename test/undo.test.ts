@@ -7,6 +7,7 @@ import { kinds } from "../src/kinds/registry.ts";
 import { type LiveObject, liveObjects } from "../src/model/kind.ts";
 import type { Change } from "../src/model/plan.ts";
 import { byText, Realm } from "../src/model/realm.ts";
+import type { UndoFact } from "../src/model/run-facts.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { undoText } from "../src/report/words/undo.ts";
 import { createSandbox, manualClock } from "../src/sandbox/index.ts";
@@ -33,53 +34,53 @@ const plans = await Promise.all(
 const cases = plans.filter(({ plan }) => plan.ok && plan.value.calls.length > 0);
 
 /** What is not restored, and the words by which docs/undo.md says so. */
-const DOCUMENTED = [
+const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly says: string }[] = [
   {
-    note: /^cannot be deleted: it is (?:archived|deactivated) instead/,
+    is: ({ why }) => why === "made-inactive",
     says: "cannot be deleted by anybody: they are archived or deactivated",
   },
-  { note: /^is created again, with another id$/, says: "**Something made anew has another id**" },
   {
-    note: /^is created again, with another id and without the values that people gave$/,
+    is: (fact) => fact.why === "created-again" && fact.lost === undefined,
+    says: "**Something made anew has another id**",
+  },
+  {
+    is: (fact) => fact.why === "created-again" && (fact.lost === "profile-values" || fact.lost === "chosen-options"),
     says: "**A profile field that was removed, or an option** comes back without the values that people gave",
   },
   {
-    note: /^gets its options back without the values of people who had chosen one that was removed$/,
-    says: "**A profile field that was removed, or an option** comes back without the values that people gave",
-  },
-  {
-    note: /^stays for the service that it is for now/,
+    is: (fact) => fact.why === "gone-for-good" && fact.reason === "service-fixed",
     says: "**A profile field that became one for a service** stays one",
   },
   {
-    note: /^(?:is not brought back: its picture is not known|keeps its new picture)/,
+    is: (fact) => fact.why === "gone-for-good" && fact.reason.startsWith("picture"),
     says: "**The picture of an emoji** that was removed or replaced is not known",
   },
   {
-    note: /^is sent anew, as another e-mail: without its channels, groups and words/,
+    is: (fact) => fact.why === "created-again" && fact.lost === "invitation",
     says: "**An invitation that was revoked or replaced** is sent anew",
   },
   {
-    note: /^comes back, but its (?:bots stay deactivated|invitations and links stay revoked)/,
-    says: "**The bots, invitations and links of somebody who was deactivated** stay so",
-  },
-  {
-    note: /^(?:stays with its new owner: the one from before is deactivated|\S+ (?:stays: it was|comes back without) \S+(?:, \S+)*, deactivated by now)$/,
-    says: "**Somebody who is deactivated, and not by the run,**",
-  },
-  {
-    note: /^comes back, but (?:the restriction to domains stays lifted|the settings of the organization that named it stay without a channel|code blocks stay without a language by default)$/,
-    says: "**Settings of the organization that the server cleared**",
-  },
-  {
-    note: /^is made anew, as another link: without its channels, groups and welcome text/,
+    is: (fact) => fact.why === "created-again" && fact.lost === "link",
     says: "**An invitation link that was revoked** is made anew",
   },
   {
-    note: /^\S+ stays: the API cannot set the previous value$/,
-    says: "**A value that the API shows but does not set**",
+    is: (fact) => fact.why === "side-effect-stays" && fact.effect.effect === "ended-with-account",
+    says: "**The bots, invitations and links of somebody who was deactivated** stay so",
   },
-] as const;
+  {
+    is: (fact) =>
+      fact.why === "account-inactive" ||
+      (fact.why === "side-effect-stays" && fact.effect.effect === "bot-owner-replaced"),
+    says: "**Somebody who is deactivated, and not by the run,**",
+  },
+  {
+    is: (fact) =>
+      fact.why === "side-effect-stays" &&
+      ["restriction-lifted", "settings-cleared", "code-language-reset"].includes(fact.effect.effect),
+    says: "**Settings of the organization that the server cleared**",
+  },
+  { is: ({ why }) => why === "cannot-be-set", says: "**A value that the API shows but does not set**" },
+];
 const REFUSED = {
   "channel_folders/name-taken": "a folder would have to get back a name that is in use by now",
   "channels/not-allowed": "rights that the account gave away with the run",
@@ -163,8 +164,7 @@ test.each(cases)("undoing $name restores what was there", async ({ name, yaml, l
   const made = after.channels.filter(({ stream_id }) => !old.has(stream_id));
   expect(made.map(({ is_archived }) => is_archived)).toEqual(made.map(() => true));
   expect(objectsOf(after, undo.notes)).toEqual(objectsOf(before, undo.notes));
-  for (const message of undo.notes.map(({ fact }) => undoText(fact)))
-    expect(DOCUMENTED.filter(({ note }) => note.test(message)).length, message).toBe(1);
+  for (const { fact } of undo.notes) expect(DOCUMENTED.filter(({ is }) => is(fact)).length, undoText(fact)).toBe(1);
   // The notes name everything that is not as before, and nothing else.
   const lasting = plan.changes.filter((change) => losesSomething(change) || leavesSomething(change));
   const known = [...lasting.map(({ name }) => name), ...unsettable, ...(WITHOUT_SOMEBODY[name] ?? [])];
@@ -296,7 +296,11 @@ function objectsOf(snapshot: Snapshot, notes: readonly UndoNote[]) {
   /** Bots and invitations went with their people. */
   const wentAlong = (kind: string, { owner = null }: LiveObject["fields"]) =>
     (kind === "bot" && gone.some(({ name }) => name === owner)) ||
-    (kind.startsWith("invite") && gone.some(({ fact }) => undoText(fact).includes("invitations")));
+    (kind.startsWith("invite") &&
+      gone.some(
+        ({ fact }) =>
+          fact.why === "side-effect-stays" && fact.effect.effect === "ended-with-account" && fact.effect.invitations,
+      ));
   const lost = notes.flatMap(({ kind, fact }) =>
     kind === "settings" && fact.why === "cannot-be-set" ? [fact.field] : [],
   );

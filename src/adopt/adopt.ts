@@ -3,6 +3,7 @@ import type { SnapshotRequest } from "../model/api.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import type { InexpressibleFact } from "../model/kind-facts.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -43,7 +44,7 @@ export interface Adopted {
   /** Chosen, and still different: what no file can say, or what has to be written by hand. */
   readonly left: readonly Change[];
   /** Why something of what is left cannot be taken, where more is known than that; a clause each. */
-  readonly reasons?: ReadonlyMap<Address, readonly string[]>;
+  readonly reasons?: ReadonlyMap<Address, readonly InexpressibleFact[]>;
   /** Objects that have another name on the server, and now in the files: old → new. */
   readonly renamed?: ReadonlyMap<string, string>;
 }

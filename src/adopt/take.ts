@@ -10,6 +10,7 @@ import {
   liveObjects,
   type ResourceKind,
 } from "../model/kind.ts";
+import type { InexpressibleFact } from "../model/kind-facts.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { renameKeys, reorderKeys } from "../source/keys.ts";
@@ -39,7 +40,7 @@ export class FileGoals {
   /** Objects that have another name now: old → new. */
   readonly renamed = new Map<string, string>();
   /** Why something of an object was left, a clause each. */
-  readonly reasons = new Map<Address, readonly string[]>();
+  readonly reasons = new Map<Address, readonly InexpressibleFact[]>();
   /** Was a file's text changed already (a name), besides its goal? */
   changedText = false;
   private readonly goals = new Map<AdoptFile, FileGoal>();

@@ -288,8 +288,8 @@ class UndoBuilder {
   }
 
   private noteSideEffects(kind: ResourceKind, change: Change): void {
-    const reason = kind.undo?.stays?.(change);
-    if (reason !== undefined) this.note(change, { why: "side-effect-stays", reason });
+    const effect = kind.undo?.stays?.(change);
+    if (effect !== undefined) this.note(change, { why: "side-effect-stays", effect });
   }
 
   /** Is the server too old to bring the object back? Nothing else of the run has to stay because of it. */

@@ -10,6 +10,7 @@ import { didYouMean, listNames } from "../model/suggest.ts";
 import { commandLine } from "../report/command-line.ts";
 import { changeName, isUndeclared, objectName } from "../report/layout.ts";
 import { clean, count } from "../report/style.ts";
+import { inexpressibleText } from "../report/words/files.ts";
 import { connectionWords, fileWords } from "./again.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
@@ -185,7 +186,7 @@ async function settle(
         ? `${address} is gone from the server, and the file still names it`
         : action === "reorder"
           ? `the ${changeName(change)}: entries would have to move from one file to another, or past a comment, which is to be done by hand: ${listNames(orderOf(change))}`
-          : `${address} (${what}) has to be written by hand${known.length === 0 ? "" : `: ${known.join("; ")}`}`;
+          : `${address} (${what}) has to be written by hand${known.length === 0 ? "" : `: ${known.map(inexpressibleText).join("; ")}`}`;
     io.err.write(`${clean(`Not taken: ${why}`)}\n`);
   }
   if (flags.dryRun !== true && files.length > 0) {

@@ -12,6 +12,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { planChanges } from "../plan/plan.ts";
 import { count } from "../report/style.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
+import { exportCaveatText } from "../report/words/files.ts";
 import { pictureTroubleText } from "../report/words/pictures.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { VERSION } from "../version.ts";
@@ -169,7 +170,7 @@ function sectionOf(
         ...(twins === 0 ? [] : [`${count(twins, `${one} is`, `${many} are`)} like another one, and not listed`]),
         ...(notListed === 0 ? [] : [`${notListed} ${word} ${notListed === 1 ? one : many} not listed`]),
         ...(pictures === undefined ? unfetched([...shown.values()].flat().length) : []),
-        ...(kind.yaml?.exportCaveats?.(realm) ?? []),
+        ...(kind.yaml?.exportCaveats?.(realm) ?? []).map(exportCaveatText),
       ],
     },
   ];

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { finding, type Path } from "../model/diagnostic.ts";
-import { type Quoted, quote } from "../model/diagnostics/values.ts";
+import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
 import type { DecodeContext } from "../model/kind.ts";
+import type { InexpressibleFact } from "../model/kind-facts.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
-import { didYouMean, listNames, type Patience } from "../model/suggest.ts";
+import { didYouMean, type Patience } from "../model/suggest.ts";
 
 /** The groups every realm has, from the most to the least powerful, then everybody and nobody (zulip-api.md §10.2). */
 export const SYSTEM_GROUPS = [
@@ -246,14 +247,12 @@ export function writtenGroupValue(value: GroupValue): Json {
 }
 
 /** The groups of a value that was read which no file may name. */
-export function inexpressibleGroups(value: Json, realm: Realm): string | undefined {
+export function inexpressibleGroups(value: Json, realm: Realm): InexpressibleFact | undefined {
   const read = asGroupValue(value);
   if (read === undefined) return undefined;
   const names = typeof read === "string" ? [read] : read.groups;
   const unnamed = names.filter((name) => realm.groupByName(name)?.deactivated !== false);
-  if (unnamed.length === 0) return undefined;
-  const [one, are] = unnamed.length === 1 ? ["the group", "is"] : ["the groups", "are"];
-  return `${one} ${listNames(unnamed)} ${are} not in use on the server`;
+  return unnamed.length === 0 ? undefined : { why: "groups-not-in-use", groups: quoteAll(unnamed, "user_group") };
 }
 
 interface People {

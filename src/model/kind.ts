@@ -3,6 +3,14 @@ import type { SnapshotRequest } from "./api.ts";
 import type { Dependency } from "./dependency.ts";
 import type { Diagnostic, Path, Problem, Span } from "./diagnostic.ts";
 import type { Json } from "./json.ts";
+import type {
+  ExportCaveat,
+  FinalFact,
+  InexpressibleFact,
+  LossFact,
+  ReachCaveat,
+  SideEffectFact,
+} from "./kind-facts.ts";
 import type { Address, Change, Expectation, FieldChange, IdOf, Param, Purpose, Risk } from "./plan.ts";
 import type { Realm } from "./realm.ts";
 import type { RepositoryFile } from "./repository-file.ts";
@@ -302,14 +310,14 @@ export interface CallsFacet {
 export interface UndoFacet {
   /** What an object that the run made gives up before it is archived or deactivated, so that what it names can go too. */
   beforeDeactivation?(live: LiveObject): Fields;
-  /** What an object that is replaced, or deleted and made again, does not get back, in words without its name; default: its id, where it has one. */
-  readonly lostOnRecreate?: string;
-  /** What a change took with it that undoing does not bring back, in words without the name; undefined: nothing. */
-  lostWith?(change: Change): string | undefined;
-  /** What else a change did, besides its fields, that stays though it is undone; in words without the name; undefined: nothing. */
-  stays?(change: Change): string | undefined;
-  /** Why a change cannot be undone at all, in words without the name; undefined: it can. */
-  whyStays?(change: Change): string | undefined;
+  /** What an object that is replaced, or deleted and made again, does not get back; default: its id, where it has one. */
+  readonly lostOnRecreate?: LossFact;
+  /** What a change took with it that undoing does not bring back; undefined: nothing. */
+  lostWith?(change: Change): LossFact | undefined;
+  /** What else a change did, besides its fields, that stays though it is undone; undefined: nothing. */
+  stays?(change: Change): SideEffectFact | undefined;
+  /** Why a change cannot be undone at all; undefined: it can. */
+  whyStays?(change: Change): FinalFact | undefined;
 }
 
 /** From the server into a file: export and adopt. */
@@ -326,10 +334,10 @@ export interface YamlFacet {
   readonly asked?: readonly string[];
   /** Entries of a list that stand for several objects: entries made by {@link YamlFacet.item}, those that are alike as one. */
   join?(items: readonly Json[]): readonly Json[];
-  /** Why a file may not name what the server has in a field, a clause; undefined when it may (adopt). */
-  whyInexpressible?(field: string, live: Json, realm: Realm): string | undefined;
-  /** What no file can say of the section as it is on the server, a sentence each: comments in an exported file. */
-  exportCaveats?(realm: Realm): readonly string[];
+  /** Why a file may not name what the server has in a field; undefined when it may (adopt). */
+  whyInexpressible?(field: string, live: Json, realm: Realm): InexpressibleFact | undefined;
+  /** What no file can say of the section as it is on the server: comments in an exported file. */
+  exportCaveats?(realm: Realm): readonly ExportCaveat[];
   /** Fields that belong together, in their order, for a section that is its own item. */
   readonly parts?: readonly { readonly heading: string; readonly fields: readonly string[] }[];
   /** Pictures, which no reading holds: exported as files of their own. */
@@ -352,8 +360,8 @@ export interface ReachFacet {
   readonly role?: "owner" | "administrator" | "member";
   /** Are bots let in? Never, or from a feature level on; default: as people are. */
   readonly bots?: "never" | number;
-  /** What else this account cannot do though it may change the rest, a clause each. */
-  caveats?(realm: Realm): readonly string[];
+  /** What else this account cannot do though it may change the rest. */
+  caveats?(realm: Realm): readonly ReachCaveat[];
 }
 
 /** What people read about the section. */

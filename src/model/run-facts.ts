@@ -1,5 +1,6 @@
 import type { FactDiagnostic } from "./diagnostic.ts";
 import type { Named, Quoted, Word } from "./diagnostics/values.ts";
+import type { FinalFact, LossFact, SideEffectFact } from "./kind-facts.ts";
 
 /** What is known of a call besides its state; `src/report/words/calls.ts` has the sentences. */
 export type CallFact =
@@ -29,10 +30,9 @@ export type UndoFact =
   | { readonly why: "created-and-changed" | "changed" | "cannot-be-set"; readonly field: Word }
   /** @property field that makes it inactive: `archived`, `deactivated` */
   | { readonly why: "made-inactive"; readonly field: Word; readonly as?: Quoted }
-  /** @property lost what does not come back: a sentence of the kind, without names; absent: its id */
-  | { readonly why: "created-again"; readonly lost?: Word }
-  /** @property reason of the kind, without names: what the change did besides, and undoing leaves */
-  | { readonly why: "side-effect-stays"; readonly reason: Word }
+  /** @property lost what does not come back; absent: its id */
+  | { readonly why: "created-again"; readonly lost?: LossFact }
+  | { readonly why: "side-effect-stays"; readonly effect: SideEffectFact }
   /** A value from before names accounts that are deactivated; `kept`: the rest of it is restored. */
   | {
       readonly why: "account-inactive";
@@ -40,8 +40,7 @@ export type UndoFact =
       readonly people: readonly Quoted[];
       readonly kept: boolean;
     }
-  /** @property reason of the kind, without names */
-  | { readonly why: "gone-for-good"; readonly reason: Word }
+  | { readonly why: "gone-for-good"; readonly reason: FinalFact }
   | { readonly why: "server-too-old"; readonly field: Word; readonly needs: number; readonly level: number }
   | { readonly why: "name-missing"; readonly field: Word; readonly name: Quoted }
   /** Something else that stays needs it; the diagnostic says what. */

@@ -2,6 +2,7 @@ import type { ReachFacet, ResourceKind } from "../../model/kind.ts";
 import { Realm, ROLE } from "../../model/realm.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { listNames } from "../../model/suggest.ts";
+import { REACH_CAVEATS } from "../../report/words/files.ts";
 
 /** Something that the account cannot do here, and why. */
 export interface Limit {
@@ -41,7 +42,8 @@ export function limitsOf(snapshot: Snapshot, kinds: readonly ResourceKind[]): re
   for (const level of levelsOf(kinds, ({ live }) => live.level))
     if (realm.level < level) about(({ live }) => live.level === level, `need feature level ${level}`);
   for (const { section, reach } of kinds)
-    for (const message of reach?.caveats?.(realm) ?? []) limits.push({ sections: [section], message, isPartial: true });
+    for (const caveat of reach?.caveats?.(realm) ?? [])
+      limits.push({ sections: [section], message: REACH_CAVEATS[caveat], isPartial: true });
   return limits;
 }
 

@@ -1,4 +1,5 @@
 import type { MapKind } from "../../model/kind.ts";
+import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
 import { accountsApplied } from "../accounts-applied.ts";
 import { botCalls, leastBotCalls } from "./calls.ts";
@@ -56,9 +57,9 @@ export const bot: MapKind<Bot> = {
 };
 
 /** Nobody who is deactivated can be made its owner again (zulip-api.md §17.4). */
-function staysOurs({ fields, risks }: Change): string | undefined {
+function staysOurs({ fields, risks }: Change): SideEffectFact | undefined {
   const returns = fields.some(({ field, after }) => field === "deactivated" && after === false);
   const isGiven =
     risks.some(({ fact }) => fact?.kind === "bot-given") && !fields.some(({ field }) => field === "owner");
-  return returns && isGiven ? "stays with its new owner: the one from before is deactivated" : undefined;
+  return returns && isGiven ? { effect: "bot-owner-replaced" } : undefined;
 }

@@ -1,5 +1,7 @@
+import { quote } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
+import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import type { Realm } from "../../model/realm.ts";
 
 /** What a new bot has by itself is left out, and an owner who is deactivated: no file may name one. */
@@ -16,7 +18,7 @@ export function botToYaml({ id, fields }: LiveObject, realm: Realm): Json {
 }
 
 /** Why no file may name the owner that a bot has. */
-export function deactivatedOwner(field: string, live: Json, realm: Realm): string | undefined {
+export function deactivatedOwner(field: string, live: Json, realm: Realm): InexpressibleFact | undefined {
   if (field !== "owner" || typeof live !== "string" || realm.userByEmail(live)?.is_active !== false) return undefined;
-  return `the account ${live} is deactivated`;
+  return { why: "account-deactivated", email: quote(live) };
 }

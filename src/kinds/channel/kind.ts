@@ -1,5 +1,6 @@
 import { renamedChannels } from "../../access/renamed.ts";
 import type { FieldSpec, MapKind } from "../../model/kind.ts";
+import type { ReachCaveat } from "../../model/kind-facts.ts";
 import type { Realm } from "../../model/realm.ts";
 import { foldCase, strip } from "../names.ts";
 import { inexpressibleGroups } from "../references.ts";
@@ -83,7 +84,7 @@ export const channel: MapKind<Channel> = {
     beforeDeactivation: ({ fields: { folder } }) => (typeof folder === "string" ? { folder: null } : {}),
     stays: ({ risks }) =>
       risks.some(({ fact }) => fact?.kind === "archived" && fact.cleared.length > 0)
-        ? "comes back, but the settings of the organization that named it stay without a channel"
+        ? { effect: "settings-cleared" }
         : undefined,
   },
   yaml: {
@@ -103,9 +104,7 @@ export const channel: MapKind<Channel> = {
 };
 
 /** @see zulip-api.md §3.6 */
-function limitsOnChannels({ isAdmin, isOwner }: Realm): readonly string[] {
-  const own = isAdmin
-    ? "to make a private channel public, or to say who may join it, it has to be subscribed or named in the channel's groups"
-    : "of channels it can change only those that name it in can_administer_channel_group, and it does not see every private one";
-  return isOwner ? [own] : [own, "message_retention_days can be changed by owners only"];
+function limitsOnChannels({ isAdmin, isOwner }: Realm): readonly ReachCaveat[] {
+  const own = isAdmin ? "privacy-from-inside" : "channels-that-name-it";
+  return isOwner ? [own] : [own, "owners-change-retention"];
 }

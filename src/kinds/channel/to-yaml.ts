@@ -1,5 +1,7 @@
+import { quote } from "../../model/diagnostics/values.ts";
 import { type Json, sameJson } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
+import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { writtenGroupValue } from "../references.ts";
 import { standingDefaults } from "./outcome.ts";
@@ -31,9 +33,9 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
 }
 
 /** Why a file may not name the folder that a channel is in. */
-export function inexpressibleFolder(name: Json, realm: Realm): string | undefined {
+export function inexpressibleFolder(name: Json, realm: Realm): InexpressibleFact | undefined {
   if (name === null) return undefined;
   const isInUse =
     realm.snapshot.channel_folders?.some((folder) => folder.name === name && !folder.is_archived) === true;
-  return isInUse ? undefined : `the folder ${String(name)} is not in use on the server`;
+  return isInUse ? undefined : { why: "folder-not-in-use", folder: quote(String(name), "channel_folder") };
 }

@@ -32,7 +32,7 @@ export const domain: MapKind<Domain> = {
   undo: {
     stays: ({ risks }) =>
       risks.some(({ fact }) => fact?.kind === "restriction-stays-lifted")
-        ? "comes back, but the restriction to domains stays lifted"
+        ? { effect: "restriction-lifted" }
         : undefined,
   },
   yaml: { item: domainToYaml },

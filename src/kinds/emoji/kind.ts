@@ -1,4 +1,5 @@
 import type { MapKind } from "../../model/kind.ts";
+import type { FinalFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
 import { emojiCalls, leastEmojiCalls } from "./calls.ts";
 import { checkEmoji, emojiRisks } from "./check.ts";
@@ -9,9 +10,9 @@ import { Emoji } from "./schema.ts";
 import { emojiPictures, emojiToYaml, withPicture } from "./to-yaml.ts";
 
 /** Nobody has the picture that was there before. */
-function whyStays({ action }: Change): string | undefined {
-  if (action === "remove") return "is not brought back: its picture is not known";
-  return action === "update" ? "keeps its new picture: the one from before is not known" : undefined;
+function whyStays({ action }: Change): FinalFact | undefined {
+  if (action === "remove") return "picture-of-removed";
+  return action === "update" ? "picture-replaced" : undefined;
 }
 
 /**

@@ -47,19 +47,13 @@ export const inviteLink: ListKind<InviteLink> = {
   },
   review: { check: checkLinks, risks: linkRisks },
   calls: { draft: linkCalls },
-  undo: {
-    lostOnRecreate:
-      "is made anew, as another link: without its channels, groups and welcome text, which the API does not show; the old link stays dead",
-  },
+  undo: { lostOnRecreate: "link" },
   yaml: {
     item: ({ fields }) => ({
       expires_on: fields.expires_on ?? NEVER,
       ...(fields.invite_as === "member" || fields.invite_as === undefined ? {} : { invite_as: fields.invite_as }),
     }),
-    exportCaveats: (realm) =>
-      (liveLinks(realm) ?? []).length === 0
-        ? []
-        : ["the server does not show channels, groups and welcome texts of links"],
+    exportCaveats: (realm) => ((liveLinks(realm) ?? []).length === 0 ? [] : [{ caveat: "terms-of-links" }]),
     onRequest: true,
     offeredAs: "without the links themselves",
   },

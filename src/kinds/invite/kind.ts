@@ -57,10 +57,7 @@ export const invite: ListKind<Invite> = {
     mails: true,
     sideEffects: (changes) => ({ emails: sent(changes).length, notices_in: [] }),
   },
-  undo: {
-    lostOnRecreate:
-      "is sent anew, as another e-mail: without its channels, groups and words, which the API does not show, and for 10 days if it was to end",
-  },
+  undo: { lostOnRecreate: "invitation" },
   yaml: {
     item: inviteToYaml,
     join: inviteEntries,

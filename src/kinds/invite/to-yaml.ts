@@ -1,5 +1,6 @@
 import { canonicalJson, isList, isObject, type Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
+import type { ExportCaveat } from "../../model/kind-facts.ts";
 import type { Realm } from "../../model/realm.ts";
 import { liveInvites } from "./live.ts";
 
@@ -28,23 +29,17 @@ export function inviteEntries(items: readonly Json[]): readonly Json[] {
 }
 
 /** What the server does not show, and what has no address to be known by (docs/decisions/0017-invitations.md). */
-export function caveatsOfInvites(realm: Realm): readonly string[] {
+export function caveatsOfInvites(realm: Realm): readonly ExportCaveat[] {
   const open = realm.snapshot.invites ?? [];
   const links = open.filter(({ is_multiuse }) => is_multiuse).length;
   const hidden = open.filter(({ is_multiuse, email }) => !is_multiuse && email === null).length;
-  return [
-    ...((liveInvites(realm) ?? []).length > 0
-      ? ["the server does not show channels, groups and welcome texts of invitations, nor how long they were to hold"]
-      : []),
-    ...(links === 0
-      ? []
-      : [`${counted(links, "invitation link")} not listed: they are a section of their own, invite_links`]),
-    ...(hidden === 0 ? [] : [`${counted(hidden, "invitation")} without an address not listed`]),
-  ];
+  const caveats: ExportCaveat[] = [];
+  if ((liveInvites(realm) ?? []).length > 0) caveats.push({ caveat: "terms-of-invitations" });
+  if (links > 0) caveats.push({ caveat: "links-elsewhere", number: links });
+  if (hidden > 0) caveats.push({ caveat: "invitations-without-address", number: hidden });
+  return caveats;
 }
 
 function asMap(value: Json): { readonly [field: string]: Json } {
   return typeof value === "object" && value !== null && isObject(value) && !isList(value) ? value : {};
 }
-
-const counted = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;

@@ -1,4 +1,5 @@
 import type { MapKind } from "../../model/kind.ts";
+import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
 import { accountsApplied } from "../accounts-applied.ts";
 import { leastPersonCalls, personCalls } from "./calls.ts";
@@ -61,7 +62,7 @@ export const person: MapKind<Person> = {
   },
   reach: {
     role: "administrator",
-    caveats: ({ isOwner }) => (isOwner ? [] : ["who is an owner can be changed by owners only"]),
+    caveats: ({ isOwner }) => (isOwner ? [] : ["owners-change-owners"]),
   },
   docs,
 };
@@ -72,14 +73,13 @@ function addressesIn(section: unknown): readonly string[] {
 }
 
 /** What the server ends with somebody who goes, and does not bring back (zulip-api.md §17.4). */
-function staysGone({ risks }: Change): string | undefined {
+function staysGone({ risks }: Change): SideEffectFact | undefined {
   for (const { fact } of risks) {
     if (fact?.kind !== "account-deactivated") continue;
-    const bots = fact.bots.length > 0 ? ["its bots stay deactivated"] : [];
+    const bots = fact.bots.length > 0;
     // Where it is not known whether there were any, there may have been.
-    const invited = fact.invitations !== 0 || fact.links !== 0 ? ["its invitations and links stay revoked"] : [];
-    const stays = [...bots, ...invited];
-    if (stays.length > 0) return `comes back, but ${stays.join(", and ")}`;
+    const invitations = fact.invitations !== 0 || fact.links !== 0;
+    if (bots || invitations) return { effect: "ended-with-account", bots, invitations };
   }
   return undefined;
 }

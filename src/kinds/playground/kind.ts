@@ -3,6 +3,7 @@ import type { PlaygroundFacts } from "../../model/diagnostics/playgrounds.ts";
 import { quoteAll } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
 import type { DecodeContext, Decoded, ListKind, LiveObject } from "../../model/kind.ts";
+import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { languageIn } from "../code-language.ts";
@@ -79,8 +80,6 @@ function playgroundToYaml({ name, fields }: LiveObject): Json {
   return { language: languageIn(name), name: ownName(name), url_template: fields.url_template ?? "" };
 }
 
-function staysReset({ risks }: Change): string | undefined {
-  return risks.some(({ fact }) => fact?.kind === "code-language-reset")
-    ? "comes back, but code blocks stay without a language by default"
-    : undefined;
+function staysReset({ risks }: Change): SideEffectFact | undefined {
+  return risks.some(({ fact }) => fact?.kind === "code-language-reset") ? { effect: "code-language-reset" } : undefined;
 }

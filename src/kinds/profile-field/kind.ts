@@ -1,5 +1,6 @@
 import { isList } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
+import type { FinalFact, LossFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { strip } from "../names.ts";
@@ -14,20 +15,18 @@ import { ProfileField } from "./schema.ts";
 const NAME_LIMIT = 40;
 
 /** The server changes no field for a service that it knows. */
-function whyStays({ action, fields }: Change): string | undefined {
+function whyStays({ action, fields }: Change): FinalFact | undefined {
   const becomes = fields.find(({ field }) => field === "service")?.after;
-  return action === "update" && typeof becomes === "string"
-    ? "stays for the service that it is for now: the server does not change that"
-    : undefined;
+  return action === "update" && typeof becomes === "string" ? "service-fixed" : undefined;
 }
 
 /** Values of people go with a field, and with an option. */
-function lostWith({ action, fields }: Change): string | undefined {
-  if (action === "remove") return "is created again, with another id and without the values that people gave";
+function lostWith({ action, fields }: Change): LossFact | undefined {
+  if (action === "remove") return "profile-values";
   const options = fields.find(({ field }) => field === "options");
   const after = options !== undefined && isList(options.after) ? options.after : [];
   const lost = options !== undefined && isList(options.before) && options.before.some((text) => !after.includes(text));
-  return lost ? "gets its options back without the values of people who had chosen one that was removed" : undefined;
+  return lost ? "chosen-options" : undefined;
 }
 
 /**

@@ -92,7 +92,7 @@ export const settings: SingletonKind<Settings> = {
   secrecy,
   reach: {
     role: "administrator",
-    caveats: ({ isOwner }) => (isOwner ? [] : ["some settings can be changed by owners only"]),
+    caveats: ({ isOwner }) => (isOwner ? [] : ["owners-change-some-settings"]),
   },
   docs,
 };

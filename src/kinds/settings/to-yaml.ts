@@ -1,5 +1,7 @@
+import { quote } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { Fields, LiveObject } from "../../model/kind.ts";
+import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
 import { writtenGroupValue } from "../references.ts";
@@ -87,8 +89,8 @@ function isStandard(field: string, value: Json, realm: Realm): boolean {
 const FIRST_CHANNEL = foldCase("general");
 
 /** Why a file may not name the channel that a setting has: it is archived, or this account does not see it. */
-export function unnamedChannel(field: string, value: Json, realm: Realm): string | undefined {
+export function unnamedChannel(field: string, value: Json, realm: Realm): InexpressibleFact | undefined {
   if (!Object.hasOwn(CHANNEL_SETTINGS, field) || typeof value !== "string") return undefined;
   const isInUse = realm.snapshot.channels.some(({ name, is_archived }) => name === value && !is_archived);
-  return isInUse ? undefined : `the channel ${value} is not in use, or not seen by this account`;
+  return isInUse ? undefined : { why: "channel-not-in-use", channel: quote(value, "channel") };
 }

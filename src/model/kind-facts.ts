@@ -1,0 +1,43 @@
+import type { Quoted } from "./diagnostics/values.ts";
+
+/** What undoing does not bring back with an object or a value that it makes again; `src/report/words/undo.ts` has the sentences. */
+export type LossFact =
+  /** The terms of an invitation link, which no reading shows, and the link itself. */
+  | "link"
+  /** The terms of an invitation, which no reading shows; it goes out again. */
+  | "invitation"
+  /** The id of a profile field, and what people filled in. */
+  | "profile-values"
+  /** What people chose from options that were removed. */
+  | "chosen-options";
+
+/** What a change did besides its fields, and undoing leaves. */
+export type SideEffectFact =
+  | { readonly effect: "restriction-lifted" | "code-language-reset" | "bot-owner-replaced" | "settings-cleared" }
+  /** With an account. Where it is not known whether there were any, there may have been. */
+  | { readonly effect: "ended-with-account"; readonly bots: boolean; readonly invitations: boolean };
+
+/** Why a change cannot be undone at all. */
+export type FinalFact = "picture-of-removed" | "picture-replaced" | "service-fixed";
+
+/** Why a file may not name what the server has in a field; `src/report/words/files.ts` has the sentences. */
+export type InexpressibleFact =
+  | { readonly why: "groups-not-in-use"; readonly groups: readonly Quoted[] }
+  | { readonly why: "folder-not-in-use"; readonly folder: Quoted }
+  | { readonly why: "channel-not-in-use"; readonly channel: Quoted }
+  | { readonly why: "account-deactivated"; readonly email: Quoted };
+
+/** What no file can say of a section as it is on the server. */
+export type ExportCaveat =
+  | { readonly caveat: "terms-of-links" | "terms-of-invitations" }
+  /** They have a section of their own. */
+  | { readonly caveat: "links-elsewhere"; readonly number: number }
+  | { readonly caveat: "invitations-without-address"; readonly number: number };
+
+/** What an account cannot do of a section that it may change. */
+export type ReachCaveat =
+  | "owners-change-owners"
+  | "owners-change-some-settings"
+  | "owners-change-retention"
+  | "privacy-from-inside"
+  | "channels-that-name-it";

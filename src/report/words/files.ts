@@ -1,0 +1,46 @@
+import type { ExportCaveat, InexpressibleFact, ReachCaveat } from "../../model/kind-facts.ts";
+import { listNames } from "../../model/suggest.ts";
+import { count } from "../style.ts";
+
+/** Why a file may not name what the server has: a clause. */
+export function inexpressibleText(fact: InexpressibleFact): string {
+  switch (fact.why) {
+    case "groups-not-in-use": {
+      const names = fact.groups.map(({ quoted }) => quoted);
+      return names.length === 1
+        ? `the group ${listNames(names)} is not in use on the server`
+        : `the groups ${listNames(names)} are not in use on the server`;
+    }
+    case "folder-not-in-use":
+      return `the folder ${fact.folder.quoted} is not in use on the server`;
+    case "channel-not-in-use":
+      return `the channel ${fact.channel.quoted} is not in use, or this account does not see it`;
+    case "account-deactivated":
+      return `the account ${fact.email.quoted} is deactivated`;
+  }
+}
+
+/** What an exported file does not say: a line of a comment. */
+export function exportCaveatText(fact: ExportCaveat): string {
+  switch (fact.caveat) {
+    case "terms-of-links":
+      return "the server does not show channels, groups and welcome texts of links";
+    case "terms-of-invitations":
+      return "the server does not show channels, groups and welcome texts of invitations, nor how long they were to hold";
+    case "links-elsewhere":
+      return `${count(fact.number, "invitation link", "invitation links")} not listed: they are a section of their own, invite_links`;
+    case "invitations-without-address":
+      return `${count(fact.number, "invitation", "invitations")} without an address not listed`;
+  }
+}
+
+/** What an account cannot do of a section, after the section's name. */
+export const REACH_CAVEATS: { readonly [caveat in ReachCaveat]: string } = {
+  "owners-change-owners": "only owners can change who is an owner",
+  "owners-change-some-settings": "only owners can change some of the settings",
+  "owners-change-retention": "only owners can change message_retention_days",
+  "privacy-from-inside":
+    "to make a private channel public, or to say who may join it, it has to be subscribed or named in the channel's groups",
+  "channels-that-name-it":
+    "of channels it can change only those that name it in can_administer_channel_group, and it does not see every private one",
+};

@@ -21,7 +21,8 @@ import type { AccessChannel, AccessObject, AccessState } from "./state.ts";
 
 /** What gives a right, to everybody whom it gives it to: the first step of a path. */
 export type Source =
-  | { readonly via: "subscriber" }
+  /** `implied`: no line of the file gives it, the server does to the account that makes the object. */
+  | { readonly via: "subscriber"; readonly implied?: true }
   | { readonly via: "privacy"; readonly privacy: AccessChannel["privacy"] }
   | { readonly via: "administrators" }
   /** Bots have what their owners have. */
@@ -31,6 +32,7 @@ export type Source =
       readonly on: Address | "organization";
       readonly setting: string;
       readonly value: GroupValue;
+      readonly implied?: true;
     };
 
 /** One source, and who of those that hold the right hold it by that. Several may give it to the same person. */
@@ -102,7 +104,7 @@ function channelSources(state: AccessState, channel: AccessChannel, right: strin
   const { administrators, owners } = state.accounts;
   const on: Address = channelAddress(channel.name);
   const setting = (name: string, guests: boolean): readonly Grant[] =>
-    bySetting(state, on, name, channel.settings.get(name), guests);
+    bySetting(state, { on, setting: name, value: channel.settings.get(name), ...impliedIn(channel, name) }, guests);
   if (right === READ || right === "can_subscribe_group") return readSources(state, channel, setting);
   const byRole: readonly Grant[] = [{ source: { via: "administrators" }, people: administrators }];
   const administering = setting("can_administer_channel_group", false);
@@ -128,8 +130,9 @@ function readSources(
 ): readonly Grant[] {
   const { everybody, members } = state.accounts;
   const { privacy, subscribers } = channel;
+  const subscribed: Source = { via: "subscriber", ...impliedIn(channel, "subscribers") };
   const inside: readonly Grant[] =
-    subscribers === undefined ? [] : [{ source: { via: "subscriber" }, people: subscribers.and(everybody) }];
+    subscribers === undefined ? [] : [{ source: subscribed, people: subscribers.and(everybody) }];
   if (isPrivate(channel)) return [...inside, ...OPENING_SETTINGS.flatMap((name) => setting(name, false))];
   const open = privacy === "web_public" ? everybody : members;
   return [{ source: { via: "privacy", privacy }, people: open }, ...inside];
@@ -139,7 +142,7 @@ function groupSources(state: AccessState, group: AccessGroup, right: string): re
   if (!isGroupSetting(right)) return [];
   const on: Address = groupAddress(group.name);
   const setting = (name: string, guests: boolean): readonly Grant[] =>
-    bySetting(state, on, name, group.settings.get(name), guests);
+    bySetting(state, { on, setting: name, value: group.settings.get(name), ...impliedIn(group, name) }, guests);
   const rule: GroupRule = GROUP_RULES[right];
   if (rule.managersToo === false) return setting(right, rule.guests);
   return [
@@ -152,23 +155,27 @@ function groupSources(state: AccessState, group: AccessGroup, right: string): re
 function organizationSources(state: AccessState, right: string): readonly Grant[] {
   const guests = GUESTS_IN_ORGANIZATION.has(right);
   return [
-    ...bySetting(state, "organization", right, state.organization.get(right), guests),
+    ...bySetting(state, { on: "organization", setting: right, value: state.organization.get(right) }, guests),
     ...(ADMINISTRATORS_IN_ORGANIZATION.has(right)
       ? [{ source: { via: "administrators" }, people: state.accounts.administrators } as const]
       : []),
   ];
 }
 
+/** Is the field of an object that a plan makes left to the server? */
+const impliedIn = ({ implied }: AccessObject, field: string): { readonly implied?: true } =>
+  implied?.has(field) === true ? { implied: true } : {};
+
 function bySetting(
   state: AccessState,
-  on: Address | "organization",
-  setting: string,
-  value: GroupValue | undefined,
+  { value, ...named }: Omit<SettingSource, "via" | "value"> & { readonly value: GroupValue | undefined },
   guests: boolean,
 ): readonly Grant[] {
   if (value === undefined) return [];
-  const named = state.peopleIn(value);
+  const people = state.peopleIn(value);
   return [
-    { source: { via: "setting", on, setting, value }, people: guests ? named : named.and(state.accounts.members) },
+    { source: { via: "setting", ...named, value }, people: guests ? people : people.and(state.accounts.members) },
   ];
 }
+
+type SettingSource = Extract<Source, { readonly via: "setting" }>;

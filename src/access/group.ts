@@ -11,4 +11,6 @@ export interface AccessGroup {
   readonly subgroups: readonly string[];
   readonly deactivated: boolean;
   readonly settings: ReadonlyMap<string, GroupValue>;
+  /** Fields that a plan's creation leaves to the server, which gives them to the account that makes the group. */
+  readonly implied?: ReadonlySet<string>;
 }

@@ -35,10 +35,17 @@ export function projectedState(before: AccessState, changes: readonly Change[], 
     }
     const from = action === "create" ? newObject(address, realm, after) : partAt(after, address);
     if (from === undefined) continue;
-    after.put(withFields(from, new Map(fields.map(({ field, after: value }) => [field, value])), after));
+    const made = withFields(from, new Map(fields.map(({ field, after: value }) => [field, value])), after);
+    after.put(action === "create" ? withImplied(made, fields) : made);
   }
   for (const group of movedByWaitingPeriod(changes, realm, after)) after.put(group);
   return after;
+}
+
+/** The same object, which knows what of it no line of the file gives. */
+function withImplied(object: AccessPart, fields: Change["fields"]): AccessPart {
+  const implied = new Set(fields.flatMap(({ field, implied: isImplied }) => (isImplied === true ? [field] : [])));
+  return object.kind === "organization" || implied.size === 0 ? object : { ...object, implied };
 }
 
 /** Kinds whose objects are accounts, known by their ids. New ones are nobody yet. */

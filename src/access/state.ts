@@ -33,6 +33,8 @@ export interface AccessChannel {
   readonly settings: ReadonlyMap<string, GroupValue>;
   /** Active or not; undefined where the reading does not hold them. */
   readonly subscribers: People | undefined;
+  /** Fields that a plan's creation leaves to the server, which gives them to the account that makes the channel. */
+  readonly implied?: ReadonlySet<string>;
 }
 
 /** What settings of the whole organization give. */

@@ -55,6 +55,8 @@ export interface DeclaredObject {
   readonly spans: { readonly [field: string]: Span };
   /** Those of `fields` that the file leaves out: they are to be what the server gives to a new object (`unset: default`). */
   readonly unset?: readonly string[];
+  /** Those of `fields` that the file leaves out and the server gives to the account that makes the object. */
+  readonly implied?: readonly string[];
 }
 
 /** Everything a kind may ask while it decodes an item. `realm` is undefined offline (`validate` without a server). */
@@ -265,6 +267,11 @@ export interface ObjectDiffFacet extends DiffFacet {
    * known (who is subscribed), and is not watched.
    */
   defaults?(realm: Realm, live: LiveObject): Fields;
+  /**
+   * What the server gives to the account that makes such an object, by fields that say who may do something or whose it is: a plan shows
+   * of these what its creations leave out. {@link DiffFacet.resolveDerivedFields} adds those that calls have to know of.
+   */
+  implied?(realm: Realm): Fields;
 }
 
 export interface SingletonDiffFacet extends DiffFacet {

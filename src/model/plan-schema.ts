@@ -61,6 +61,10 @@ export const AnyChange = {
         .literal(true)
         .optional()
         .describe("The file does not name the field: `after` is the server's default (`unset: default`)."),
+      implied: z
+        .literal(true)
+        .optional()
+        .describe("The file does not name the field: the server gives `after` to the account that makes the object."),
     }),
   ),
   at: Span.optional().describe("What in the file asked for it: the item, or the entry of `manage:`."),

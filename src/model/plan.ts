@@ -26,6 +26,8 @@ export interface FieldChange {
   readonly at?: Span;
   /** No line of the file names the field: `after` is what new objects get, because `manage:` asks for it. */
   readonly unset?: true;
+  /** No line of the file names the field: no call sends it, and the server gives `after` to the account that makes the object. */
+  readonly implied?: true;
 }
 
 /** How many there are on the server, and of how many a plan says whether they are as the file wants them. */

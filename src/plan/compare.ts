@@ -4,6 +4,7 @@ import { type Json, sameJson } from "../model/json.ts";
 import {
   canonicalName,
   type DeclaredObject,
+  type Fields,
   type LiveObject,
   type Pair,
   type Policy,
@@ -100,8 +101,24 @@ function createdFields(kind: ResourceKind, declared: DeclaredObject): readonly F
       field,
       before: null,
       after: wanted[field] ?? null,
-      at: declared.spans[field] ?? declared.at,
+      ...(declared.implied?.includes(field) === true
+        ? { implied: true }
+        : { at: declared.spans[field] ?? declared.at }),
     }));
+}
+
+/** The same creation with what its maker gets besides, in the order of the kind's fields; other changes as they are. */
+export function withImplied(kind: ResourceKind, change: Change, implied: Fields): Change {
+  if (change.action !== "create") return change;
+  const added = Object.entries(implied).filter(([field]) => change.fields.every((known) => known.field !== field));
+  if (added.length === 0) return change;
+  const order = Object.keys(kind.file.fields);
+  const placeOf = ({ field }: FieldChange): number => order.indexOf(field) + 1 || order.length + 1;
+  const fields = [
+    ...change.fields,
+    ...added.map(([field, after]): FieldChange => ({ field, before: null, after, implied: true })),
+  ].sort((a, b) => placeOf(a) - placeOf(b));
+  return { ...change, fields };
 }
 
 /** The kind's order, then what it does not list (fields that matter at creation only). */

@@ -6,6 +6,7 @@ import {
   canonicalName,
   type DeclaredObject,
   type DraftCall,
+  type Fields,
   type LiveObject,
   liveObjects,
   type Pair,
@@ -27,7 +28,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { leftOutOf, type PlanPart, type Targets } from "../model/targets.ts";
 import { aroundAccounts } from "./accounts-moving.ts";
 import { assemble } from "./assemble.ts";
-import { compareSection } from "./compare.ts";
+import { compareSection, withImplied } from "./compare.ts";
 import { levelProblems, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
 import { missingRemovals } from "./missing-removals.ts";
@@ -127,12 +128,13 @@ function planWhole({ desired: all, snapshot, kinds, toolVersion }: PlanInput, pa
     realm: snapshot.realm,
     server: snapshot.server,
     account: accountOf(snapshot),
-    changes: used.flatMap(({ kind, changes }) =>
-      changes.map((change) => ({
-        ...change,
+    changes: used.flatMap(({ kind, changes }) => {
+      const implied = impliedBy(kind, context.realm);
+      return changes.map((change) => ({
+        ...withImplied(kind, change, implied),
         risks: [...(kind.review?.risks?.(change, context) ?? []), ...lostForGood(kind, change)],
-      })),
-    ),
+      }));
+    }),
     calls,
     least_calls: sum(used.map(({ kind, changes }) => kind.calls.least?.(changes, context) ?? changes.length)) + splits,
     matches: Object.fromEntries(used.map(({ kind, matches }) => [kind.section, matches])),
@@ -147,6 +149,10 @@ function planWhole({ desired: all, snapshot, kinds, toolVersion }: PlanInput, pa
   };
   return { ok: true, value: { plan, sections, drafts, matchings: realms.matchings }, warnings: problems };
 }
+
+/** What is made once has no maker to get anything. */
+const impliedBy = ({ shape, diff }: ResourceKind, realm: Realm): Fields =>
+  shape === "singleton" ? {} : (diff?.implied?.(realm) ?? {});
 
 /** Kinds say how a request of a cycle can be split; a cycle that no split opens is for a person to resolve in two steps. */
 function cycleProblem(cycle: readonly DraftCall[], { changes }: PlanContext): Diagnostic {

@@ -38,12 +38,15 @@ export function driftView({ action, risks, fields }: Change): DriftView {
   return {
     state: STATE[action],
     access: widens ? (narrows ? "both" : "widens") : narrows ? "narrows" : "same",
-    fields: fields.map(({ field, before, after, at, unset }) => ({
-      field,
-      file: after,
-      realm: before,
-      ...defined({ at, unset }),
-    })),
+    // What the creator would get is no word of the file.
+    fields: fields
+      .filter(({ implied }) => implied !== true)
+      .map(({ field, before, after, at, unset }) => ({
+        field,
+        file: after,
+        realm: before,
+        ...defined({ at, unset }),
+      })),
   };
 }
 

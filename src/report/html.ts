@@ -21,7 +21,7 @@ import {
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { removedWord, wholeTally } from "./tally.ts";
 import { estimatedSeconds, risksOf } from "./text.ts";
-import { changeLines, fieldValue, newValueText, orderLines } from "./values.ts";
+import { changeLines, fieldValue, orderLines, wholeValueText } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
 import { partialParts } from "./words/partial.ts";
@@ -182,7 +182,7 @@ function fieldHtml(field: FieldChange, { first, varying }: Entry, all: boolean):
 function linesOf(field: FieldChange, action: Change["action"], all: boolean): readonly string[] {
   const { before, after } = field;
   const own = fieldValue(field, action);
-  if (own !== undefined) return [newValueText(PLAIN, own, 80, all)];
+  if (own !== undefined) return [wholeValueText(PLAIN, field, own, 80, all)];
   if (action === "reorder" && isList(before) && isList(after))
     return orderLines(PLAIN, before, after, all ? MOST_LINES : 50);
   return changeLines(PLAIN, field, 80, all);

@@ -11,7 +11,7 @@ import { codeText, nameText, proseText, sentenceText } from "./markdown-text.ts"
 import { bounded, count, grouped, PLAIN } from "./style.ts";
 import { removedWord, signTally } from "./tally.ts";
 import { estimatedSeconds, risksOf } from "./text.ts";
-import { changeLines, fieldValue, newValueText, orderLines } from "./values.ts";
+import { changeLines, fieldValue, orderLines, wholeValueText } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
 import { partialParts } from "./words/partial.ts";
@@ -227,7 +227,7 @@ function fieldText(field: FieldChange, { first, varying }: Entry, { all = false 
   const own = fieldValue(field, first.action);
   const values =
     own !== undefined
-      ? [newValueText(PLAIN, own, 80, all)]
+      ? [wholeValueText(PLAIN, field, own, 80, all)]
       : first.action === "reorder" && isList(before) && isList(after)
         ? orderLines(PLAIN, before, after, 12)
         : changeLines(PLAIN, field, 80, all);

@@ -40,7 +40,7 @@ import {
 } from "./layout.ts";
 import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
 import { kindTallies, removedWord } from "./tally.ts";
-import { changeLines, fieldValue, nameList, newValueText, orderLines, valueText } from "./values.ts";
+import { changeLines, fieldValue, nameList, newValueText, orderLines, valueText, wholeValueText } from "./values.ts";
 import { guardText } from "./words/guards.ts";
 import { partialParts } from "./words/partial.ts";
 import { rehearsalParts } from "./words/rehearsal.ts";
@@ -305,7 +305,7 @@ function fieldValues(
 ): readonly string[] {
   if (entry.varying.has(field.field)) return ownValues(field.field, entry, columns, style);
   const own = fieldValue(field, action);
-  if (own !== undefined) return [newValueText(style, own, columns, all)];
+  if (own !== undefined) return [wholeValueText(style, field, own, columns, all)];
   if (action === "reorder" && isList(field.before) && isList(field.after)) {
     return orderLines(style, field.before, field.after, all ? Number.POSITIVE_INFINITY : 12);
   }

@@ -79,6 +79,8 @@ export function changeLines(style: Style, change: FieldChange, columns: number, 
 }
 
 const UNSET_NOTE = "(not in the file: default)";
+/** Whoever makes an object gets it, without a word about it in any call. */
+export const IMPLIED_NOTE = "(implied)";
 
 function valueLines(style: Style, change: FieldChange, columns: number, all: boolean): readonly string[] {
   const { before, after } = change;
@@ -150,6 +152,12 @@ function wordLines(style: Style, before: string, after: string, columns: number,
 export function newValueText(style: Style, value: Json, columns: number, all: boolean): string {
   const text = valueText(value);
   return all ? text : shorten(style, text, Math.max(columns * 3, 60));
+}
+
+/** The value of a field where the object is made or goes, and whether a line of the file asked for it. */
+export function wholeValueText(style: Style, change: FieldChange, value: Json, columns: number, all: boolean): string {
+  const text = newValueText(style, value, columns, all);
+  return change.implied === true ? `${text} ${paint(style, "dim", IMPLIED_NOTE)}` : text;
 }
 
 /** The one value of a field where the object is made or goes: the one it gets, or had. Undefined where a value is followed by another. */

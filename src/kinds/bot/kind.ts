@@ -37,7 +37,11 @@ export const bot: MapKind<Bot> = {
   },
   live: { read: liveBots },
   // Whose a bot is, and what it can do, is nobody's default.
-  diff: { projected: accountsApplied, defaults: (_realm, { name }) => ({ full_name: name, role: "member" }) },
+  diff: {
+    projected: accountsApplied,
+    defaults: (_realm, { name }) => ({ full_name: name, role: "member" }),
+    implied: (realm) => ({ owner: realm.userName(realm.snapshot.account.user_id) }),
+  },
   review: { check: checkBots, risks: botRisks },
   calls: {
     draft: botCalls,

@@ -14,7 +14,7 @@ import { leastChannelCalls } from "./least.ts";
 import { liveChannels } from "./live.ts";
 import { namesOfChannel } from "./names.ts";
 import { noticesOf } from "./notices.ts";
-import { standingDefaults } from "./outcome.ts";
+import { impliedRights, standingDefaults } from "./outcome.ts";
 import { isPrivacy } from "./privacy.ts";
 import { channelRisks } from "./risks.ts";
 import { Channel, isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
@@ -70,7 +70,7 @@ export const channel: MapKind<Channel> = {
     // Whether this account may change a private channel, and who loses sight of it, hangs on who is subscribed.
     request: (declared, realm) => ({ subscribers: declared.some((object) => needsSubscribers(object, realm)) }),
   },
-  diff: { resolveDerivedFields: resolveSubscribers, defaults: standingDefaults },
+  diff: { resolveDerivedFields: resolveSubscribers, defaults: standingDefaults, implied: impliedRights },
   review: { check: checkChannels, risks: channelRisks },
   calls: {
     draft: channelCalls,

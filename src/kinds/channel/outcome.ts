@@ -76,6 +76,14 @@ export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
   return Object.fromEntries<Json>([...words, ...groups]);
 }
 
+/** The settings of a new channel that name the account which makes it: that it administers the channel (zulip-api.md §3.7). */
+export function impliedRights(realm: Realm): Fields {
+  const own = PERMISSION_SETTINGS.filter((setting) => realm.level >= PERMISSIONS[setting].level)
+    .map((setting) => [setting, asJsonValue(groupAtCreation(setting, realm))] as const)
+    .filter(([, value]) => typeof value !== "string");
+  return Object.fromEntries(own);
+}
+
 const asJsonValue = (value: GroupValue): Json => (typeof value === "string" ? value : { ...value });
 
 export function groupAfter(outcome: Outcome, setting: string): GroupValue {

@@ -47,7 +47,7 @@ export function resolveSubscribers(
 /** Where the file says nothing, whoever makes a channel is subscribed to it (zulip-api.md §3.4): no plan is silent about that. */
 function withOwnAccount(declared: DeclaredObject, realm: Realm): DeclaredObject {
   const subscribers = [realm.userName(realm.snapshot.account.user_id)];
-  return { ...declared, fields: { ...declared.fields, subscribers } };
+  return { ...declared, fields: { ...declared.fields, subscribers }, implied: ["subscribers"] };
 }
 
 function asJson(value: unknown): Json {

@@ -11,7 +11,7 @@ import { checkGroups, checkGroupsInFile, REACTIVATE_LEVEL } from "./check.ts";
 import { decodeGroup } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { leastGroupCalls } from "./least.ts";
-import { liveGroups, standingDefaults } from "./live.ts";
+import { impliedRights, liveGroups, standingDefaults } from "./live.ts";
 import { BOTS_LEVEL } from "./rights.ts";
 import { groupRisks } from "./risks.ts";
 import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, isGroupPermission, UserGroup } from "./schema.ts";
@@ -72,7 +72,7 @@ export const userGroup: MapKind<UserGroup> = {
     check: checkGroupsInFile,
   },
   live: { read: liveGroups, renamed: renamedGroups },
-  diff: { projected: projectedGroups, defaults: standingDefaults },
+  diff: { projected: projectedGroups, defaults: standingDefaults, implied: impliedRights },
   review: { check: checkGroups, risks: groupRisks },
   calls: { draft: groupCalls, least: leastGroupCalls },
   undo: {

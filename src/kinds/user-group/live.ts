@@ -65,6 +65,16 @@ export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
   return fields;
 }
 
+/** The settings of a new group that name the account which makes it: that it manages the group, and may add members (zulip-api.md §10.5). */
+export function impliedRights(realm: Realm): Fields {
+  const own = GROUP_PERMISSION_SETTINGS.filter(
+    (setting) => GROUP_PERMISSIONS[setting].atCreation === "creator" && realm.level >= GROUP_PERMISSIONS[setting].level,
+  );
+  return Object.fromEntries(own.map((setting) => [setting, asJson(settingAtCreation(setting, realm))]));
+}
+
+const asJson = (value: GroupValue): Json => (typeof value === "string" ? value : { ...value });
+
 /** What a group gets that is made without the setting (zulip-api.md §10.5). */
 export function settingAtCreation(setting: GroupPermission, realm: Realm): GroupValue {
   const standard = GROUP_PERMISSIONS[setting].atCreation;

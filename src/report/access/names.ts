@@ -7,7 +7,7 @@ import type { GroupValue, Realm } from "../../model/realm.ts";
 import { listNames } from "../../model/suggest.ts";
 import { objectName, shownName } from "../layout.ts";
 import { clean, count, grouped } from "../style.ts";
-import { valueText } from "../values.ts";
+import { IMPLIED_NOTE, valueText } from "../values.ts";
 
 /** So many are named; of more, this many and how many others there are. */
 export const MOST_NAMED = 5;
@@ -87,7 +87,7 @@ export const privacyText = (privacy: keyof typeof PRIVACY): string =>
 export function sourceText(source: Source, target: Target): string {
   switch (source.via) {
     case "subscriber":
-      return "subscribed";
+      return `subscribed${impliedText(source)}`;
     case "privacy":
       return PRIVACY[source.privacy];
     case "administrators":
@@ -96,10 +96,12 @@ export function sourceText(source: Source, target: Target): string {
       return "bots of those who may";
     case "setting": {
       const foreign = target !== "organization" && source.on === "organization" ? "organization: " : "";
-      return `${foreign}${clean(source.setting)}: ${groupText(source.value)}`;
+      return `${foreign}${clean(source.setting)}: ${groupText(source.value)}${impliedText(source)}`;
     }
   }
 }
+
+const impliedText = ({ implied }: { readonly implied?: true }): string => (implied === true ? ` ${IMPLIED_NOTE}` : "");
 
 export function groupText(value: GroupValue): string {
   return valueText(typeof value === "string" ? value : { groups: value.groups, users: value.users });

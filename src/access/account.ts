@@ -1,5 +1,4 @@
 import { type Realm, ROLE } from "../model/realm.ts";
-import type { SnapshotUser } from "../model/snapshot.ts";
 import type { People, Population } from "./people.ts";
 
 /** An account, as far as its role and whether it is in use decide what it may do. */
@@ -26,13 +25,64 @@ export interface Accounts {
   readonly owners: ReadonlyMap<number, number>;
 }
 
-/** Whoever is no member yet is taken for a full one once they are: a waiting period only ever gives less. */
-export function accountOf(
-  { user_id: id, role, is_active: active, bot_owner_id }: SnapshotUser,
-  realm: Realm,
-): AccessAccount {
-  const full = role !== ROLE.member || realm.groupByName(FULL_MEMBERS)?.members.includes(id) !== false;
-  return { id, role, active, full, ...(bot_owner_id === null ? {} : { owner: bot_owner_id }) };
+/** Accounts by id: those of a reading, each made when it is asked for, and over them those that a plan changes. */
+export class AccountTable {
+  private readonly read: AccountSource;
+  private readonly changed: Map<number, AccessAccount>;
+
+  private constructor(read: AccountSource, changed: Map<number, AccessAccount> = new Map()) {
+    this.read = read;
+    this.changed = changed;
+  }
+
+  static of(accounts: readonly AccessAccount[]): AccountTable {
+    const byId = new Map(accounts.map((account) => [account.id, account]));
+    const owners = accounts.filter(({ role }) => role === ROLE.owner).map(({ id }) => id);
+    return new AccountTable({ get: (id) => byId.get(id), owners: () => owners });
+  }
+  /** Whoever is no member yet is taken for a full one once they are: a waiting period only ever gives less. */
+  static in(realm: Realm): AccountTable {
+    let fullMembers: ReadonlySet<number> | undefined;
+    const isFull = (id: number): boolean => {
+      const group = realm.groupByName(FULL_MEMBERS);
+      fullMembers ??= new Set(group?.members);
+      return group === undefined || fullMembers.has(id);
+    };
+    return new AccountTable({
+      get: (id) => {
+        const user = realm.user(id);
+        if (user === undefined) return undefined;
+        const { role, is_active: active, bot_owner_id } = user;
+        const full = role !== ROLE.member || isFull(id);
+        return { id, role, active, full, ...(bot_owner_id === null ? {} : { owner: bot_owner_id }) };
+      },
+      owners: () => realm.snapshot.users.filter(({ role }) => role === ROLE.owner).map(({ user_id }) => user_id),
+    });
+  }
+
+  copy(): AccountTable {
+    return new AccountTable(this.read, new Map(this.changed));
+  }
+  get(id: number): AccessAccount | undefined {
+    return this.changed.get(id) ?? this.read.get(id);
+  }
+  set(account: AccessAccount): void {
+    this.changed.set(account.id, account);
+  }
+  /** Ids of those whose role is owner, in use or not. */
+  owners(): ReadonlySet<number> {
+    const found = new Set(this.read.owners());
+    for (const { id, role } of this.changed.values()) {
+      if (role === ROLE.owner) found.add(id);
+      else found.delete(id);
+    }
+    return found;
+  }
+}
+
+interface AccountSource {
+  readonly get: (id: number) => AccessAccount | undefined;
+  readonly owners: () => readonly number[];
 }
 
 const FULL_MEMBERS = "role:fullmembers";

@@ -1,4 +1,5 @@
 import type { Realm } from "../model/realm.ts";
+import { AccountTable } from "./account.ts";
 import { holdersOf, type Source, type Standing, scopeOf, standingOf, type Target } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
 import { type AccessPath, channelPaths, groupPaths, organizationPaths } from "./paths.ts";
@@ -89,10 +90,7 @@ export function restrictedTo(state: AccessState, id: number): AccessState {
         }),
       ),
       groups: [...state.groups()].map((group): AccessGroup => ({ ...group, members: only(group.members) })),
-      accounts: ids.flatMap((each) => {
-        const account = state.account(each);
-        return account === undefined ? [] : [[each, account] as const];
-      }),
+      accounts: AccountTable.of(ids.flatMap((each) => state.account(each) ?? [])),
     },
   );
   made.idOf = state.idOf;

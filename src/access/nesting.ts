@@ -11,6 +11,19 @@ export class GroupNesting {
   private readonly parents = new Map<string, Set<string>>();
   /** Group → its active members. Where a group is in here, all that it contains are. */
   private readonly kept = new Map<string, People>();
+  /** How often it was worked out who is in a group. */
+  worked = 0;
+
+  constructor(groups: Iterable<AccessGroup> = []) {
+    for (const group of groups) this.put(group);
+  }
+
+  /** The same groups, to be changed apart from these; what is known of them stays known. */
+  copy(): GroupNesting {
+    const copy = new GroupNesting(this.groups());
+    for (const [name, people] of this.kept) copy.kept.set(name, people);
+    return copy;
+  }
 
   groups(): Iterable<AccessGroup> {
     return this.byName.values();
@@ -79,6 +92,7 @@ export class GroupNesting {
       else if (open.has(next)) {
         let found = (group?.members ?? nobody).and(everybody);
         for (const child of children) found = found.or(this.kept.get(child) ?? nobody);
+        this.worked += 1;
         this.kept.set(next, found);
         open.delete(next);
         path.pop();

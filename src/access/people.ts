@@ -3,7 +3,9 @@
  * Sets of one {@link Population} can be combined; sets of two cannot.
  */
 export class Population {
-  private readonly places = new Map<number, number>();
+  /** Id → place + 1, for ids that are small; 0 is nobody. Ids of one server count from 1, so that nearly all are. */
+  private dense = new Int32Array(0);
+  private readonly others = new Map<number, number>();
   private readonly listed: number[] = [];
   readonly nobody: People = new People(this, new Uint32Array(0));
 
@@ -13,17 +15,22 @@ export class Population {
 
   /** @param ids user ids, in any order, doubles allowed; those that are not in the population yet join it */
   of(ids: Iterable<number>): People {
-    const places: number[] = [];
-    for (const id of ids) places.push(this.placeOf(id));
-    if (places.length === 0) return this.nobody;
-    const words = new Uint32Array((this.listed.length + 31) >>> 5);
-    for (const place of places) words[place >>> 5] = (words[place >>> 5] ?? 0) | (1 << (place & 31));
-    return new People(this, words);
+    let words = new Uint32Array((this.listed.length + 31) >>> 5);
+    let isNobody = true;
+    for (const id of ids) {
+      const place = this.placeOf(id);
+      if (place >>> 5 >= words.length) words = longerWords(words, (place >>> 5) + 1);
+      words[place >>> 5] = (words[place >>> 5] ?? 0) | (1 << (place & 31));
+      isNobody = false;
+    }
+    return isNobody ? this.nobody : new People(this, words);
   }
 
   /** Where a person's bit is; undefined for somebody who is in no set. */
   placed(id: number): number | undefined {
-    return this.places.get(id);
+    if (!isDense(id)) return this.others.get(id);
+    const found = this.dense[id] ?? 0;
+    return found === 0 ? undefined : found - 1;
   }
   /** The person at a place. */
   at(place: number): number {
@@ -33,13 +40,32 @@ export class Population {
   }
 
   private placeOf(id: number): number {
-    const known = this.places.get(id);
+    const known = this.placed(id);
     if (known !== undefined) return known;
     const place = this.listed.length;
-    this.places.set(id, place);
+    if (isDense(id)) {
+      if (id >= this.dense.length) this.makeRoomFor(id);
+      this.dense[id] = place + 1;
+    } else this.others.set(id, place);
     this.listed.push(id);
     return place;
   }
+
+  private makeRoomFor(id: number): void {
+    const larger = new Int32Array(Math.min(DENSE_IDS, Math.max(1024, 2 * this.dense.length, id + 1)));
+    larger.set(this.dense);
+    this.dense = larger;
+  }
+}
+
+/** The table of small ids takes 4 bytes for each: 4 MB at most. */
+const DENSE_IDS = 2 ** 20;
+const isDense = (id: number): boolean => id >= 0 && id < DENSE_IDS && Number.isInteger(id);
+
+function longerWords(words: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const longer = new Uint32Array(Math.max(length, words.length * 2));
+  longer.set(words);
+  return longer;
 }
 
 /** An immutable set of user ids. */
@@ -54,8 +80,11 @@ export class People {
   }
 
   get size(): number {
-    this.counted ??= this.words.reduce((total, word) => total + bitsIn(word), 0);
-    return this.counted;
+    if (this.counted !== undefined) return this.counted;
+    let total = 0;
+    for (const word of this.words) total += bitsIn(word);
+    this.counted = total;
+    return total;
   }
   has(id: number): boolean {
     const place = this.population.placed(id);
@@ -74,35 +103,40 @@ export class People {
     if (isEmpty(this.words)) return other;
     const [longer, shorter] = this.words.length >= other.words.length ? [this, other] : [other, this];
     const words = longer.words.slice();
-    shorter.words.forEach((word, index) => {
-      words[index] = (words[index] ?? 0) | word;
-    });
+    for (let index = 0; index < shorter.words.length; index += 1)
+      words[index] = (words[index] ?? 0) | (shorter.words[index] ?? 0);
     return new People(this.population, words);
   }
   and(other: People): People {
     if (other === this) return this;
-    return new People(
-      this.population,
-      this.words.slice(0, other.words.length).map((word, index) => word & (other.words[index] ?? 0)),
-    );
+    const words = this.words.slice(0, other.words.length);
+    for (let index = 0; index < words.length; index += 1)
+      words[index] = (words[index] ?? 0) & (other.words[index] ?? 0);
+    return new People(this.population, words);
   }
   /** Those of this set who are not in the other. */
   minus(other: People): People {
     if (other === this) return this.population.nobody;
-    return new People(
-      this.population,
-      this.words.map((word, index) => word & ~(other.words[index] ?? 0)),
-    );
+    const words = this.words.slice();
+    const shared = Math.min(words.length, other.words.length);
+    for (let index = 0; index < shared; index += 1) words[index] = (words[index] ?? 0) & ~(other.words[index] ?? 0);
+    return new People(this.population, words);
   }
   isWithin(other: People): boolean {
-    return other === this || this.words.every((word, index) => (word & ~(other.words[index] ?? 0)) === 0);
+    if (other === this) return true;
+    for (let index = 0; index < this.words.length; index += 1)
+      if (((this.words[index] ?? 0) & ~(other.words[index] ?? 0)) !== 0) return false;
+    return true;
   }
   equals(other: People): boolean {
     return this.isWithin(other) && other.isWithin(this);
   }
 }
 
-const isEmpty = (words: Uint32Array): boolean => words.every((word) => word === 0);
+function isEmpty(words: Uint32Array): boolean {
+  for (const word of words) if (word !== 0) return false;
+  return true;
+}
 
 function bitsIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);

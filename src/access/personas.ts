@@ -41,6 +41,8 @@ export function withPersonas(
   snapshot: Snapshot,
   personas: readonly Persona[],
 ): { readonly snapshot: Snapshot; readonly ids: readonly number[] } {
+  // What is known of a reading is kept with it: the same reading is to stay the same.
+  if (personas.length === 0) return { snapshot, ids: [] };
   const last = snapshot.users.reduce((most, { user_id }) => Math.max(most, user_id), 0);
   const ids = personas.map((_, index) => last + 1 + index);
   const joining = new Map<string, number[]>();

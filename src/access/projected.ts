@@ -25,7 +25,6 @@ export type AccessFields = ReadonlyMap<string, Json>;
  */
 export function projectedState(before: AccessState, changes: readonly Change[], realm: Realm): AccessState {
   const after = before.copy();
-  after.idOf = before.idOf;
   for (const change of changes) {
     const { address, action, fields } = change;
     const account = accountOf(after, change);

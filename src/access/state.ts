@@ -1,10 +1,10 @@
 import type { Address } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, type Realm, ROLE } from "../model/realm.ts";
-import { GroupSettingValue, type SnapshotChannel, type SnapshotGroup } from "../model/snapshot.ts";
+import { GroupSettingValue, type Snapshot, type SnapshotChannel, type SnapshotGroup } from "../model/snapshot.ts";
 import {
   type AccessAccount,
   type Accounts,
-  accountOf,
+  AccountTable,
   ROLE_GROUP_NAMES,
   roleGroupsOf,
   withAccount,
@@ -55,10 +55,10 @@ export type AccessPart = AccessObject | AccessOrganization;
 export class AccessState {
   readonly population: Population;
   private groupedAccounts: Accounts;
-  private readonly accountsById: Map<number, AccessAccount>;
+  private readonly accountsById: AccountTable;
   private ofOrganization: ReadonlyMap<string, GroupValue>;
   private readonly channelsByName = new Map<string, AccessChannel>();
-  private readonly nesting = new GroupNesting();
+  private readonly nesting: GroupNesting;
   private readonly named = new Map<string, People>();
   /** Group → texts in {@link named} that it is a part of. */
   private readonly namedBy = new Map<string, Set<string>>();
@@ -69,25 +69,29 @@ export class AccessState {
     organization: ReadonlyMap<string, GroupValue>,
     objects: {
       readonly channels: Iterable<AccessChannel>;
-      readonly groups: Iterable<AccessGroup>;
-      readonly accounts: Iterable<readonly [number, AccessAccount]>;
+      readonly groups: Iterable<AccessGroup> | GroupNesting;
+      readonly accounts: AccountTable;
     },
   ) {
     this.population = population;
     this.groupedAccounts = accounts;
-    this.accountsById = new Map(objects.accounts);
+    this.accountsById = objects.accounts;
     this.ofOrganization = organization;
     for (const channel of objects.channels) this.channelsByName.set(channel.name, channel);
-    for (const group of objects.groups) this.nesting.put(group);
+    this.nesting = objects.groups instanceof GroupNesting ? objects.groups : new GroupNesting(objects.groups);
   }
 
-  /** The same state, to be changed apart from this one. */
+  /** The same state, to be changed apart from this one. Who is in which group is not worked out again. */
   copy(): AccessState {
-    return new AccessState(this.population, this.accounts, this.organization, {
+    const copy = new AccessState(this.population, this.accounts, this.organization, {
       channels: this.channels(),
-      groups: this.groups(),
-      accounts: this.accountsById,
+      groups: this.nesting.copy(),
+      accounts: this.accountsById.copy(),
     });
+    copy.idOf = this.idOf;
+    for (const [key, people] of this.named) copy.named.set(key, people);
+    for (const [group, keys] of this.namedBy) copy.namedBy.set(group, new Set(keys));
+    return copy;
   }
 
   get accounts(): Accounts {
@@ -100,14 +104,13 @@ export class AccessState {
   get owners(): number {
     const { everybody, bots } = this.accounts;
     let count = 0;
-    for (const { id, role } of this.accountsById.values())
-      if (role === ROLE.owner && everybody.has(id) && !bots.has(id)) count += 1;
+    for (const id of this.accountsById.owners()) if (everybody.has(id) && !bots.has(id)) count += 1;
     return count;
   }
   /** Takes the place of the account with that id: it is in the groups of its role, and in no other role's. */
   putAccount(account: AccessAccount): void {
     const before = this.accountsById.get(account.id);
-    this.accountsById.set(account.id, account);
+    this.accountsById.set(account);
     this.groupedAccounts = withAccount(this.groupedAccounts, account, this.population);
     if (before?.role !== account.role) this.moveToRole(account);
     if (before?.active === account.active) return;
@@ -199,6 +202,14 @@ export class AccessState {
   idOf: (name: string) => number = () => -1;
 }
 
+/** Are all accounts and groups of two states the same, so that what differs is in channels and the organization's settings alone? */
+export function haveSamePeople(before: AccessState, after: AccessState): boolean {
+  if (before.accounts !== after.accounts) return false;
+  for (const group of after.groups()) if (before.group(group.name) !== group) return false;
+  for (const { name } of before.groups()) if (after.group(name) === undefined) return false;
+  return true;
+}
+
 /** The channel or group that an address names; nothing for objects of other kinds, which are not about access. */
 export function objectAt(state: AccessState, address: Address): AccessObject | undefined {
   const colon = address.indexOf(":");
@@ -222,14 +233,26 @@ export function addressesIn(state: AccessState): readonly Address[] {
   ];
 }
 
-/** The state that a reading shows. Objects have the names of `realm`: hand in the realm of after a plan's renames to speak of its plan. */
+const known = new WeakMap<Snapshot, AccessState>();
+
+/**
+ * The state that a reading shows, for the caller to change: it is worked out once for each reading. Objects have the names of `realm`: hand in
+ * the realm of after a plan's renames to speak of its plan.
+ */
 export function stateOf(realm: Realm): AccessState {
+  const { snapshot } = realm;
+  const state = known.get(snapshot) ?? readState(realm);
+  known.set(snapshot, state);
+  return state.copy();
+}
+
+function readState(realm: Realm): AccessState {
   const { snapshot } = realm;
   const population = new Population(snapshot.users.map(({ user_id }) => user_id));
   const state = new AccessState(population, accountsOf(realm, population), organizationOf(realm), {
     channels: snapshot.channels.map((channel) => channelOf(channel, realm, population)),
     groups: snapshot.user_groups.map((group) => groupOf(group, realm, population)),
-    accounts: snapshot.users.map((user) => [user.user_id, accountOf(user, realm)]),
+    accounts: AccountTable.in(realm),
   });
   state.idOf = (name) => realm.userId(name);
   return state;
@@ -257,14 +280,18 @@ function organizationOf(realm: Realm): ReadonlyMap<string, GroupValue> {
 
 function channelOf(channel: SnapshotChannel, realm: Realm, population: Population): AccessChannel {
   const listed = realm.snapshot.subscribers?.[String(channel.stream_id)];
+  let subscribers = listed === undefined && channel.subscriber_count === 0 ? population.nobody : undefined;
   return {
     kind: CHANNEL,
     name: channel.name,
     privacy: privacyOf(channel),
     archived: channel.is_archived,
     settings: settingsIn(channel, realm),
-    subscribers:
-      listed !== undefined ? population.of(listed) : channel.subscriber_count === 0 ? population.nobody : undefined,
+    // Of most channels nobody asks.
+    get subscribers() {
+      if (listed !== undefined) subscribers ??= population.of(listed);
+      return subscribers;
+    },
   };
 }
 

@@ -461,8 +461,21 @@ export function canonicalName({ identity }: ResourceKind, name: string): string 
   return identity?.canonicalName?.(name) ?? name;
 }
 
-/** What a reading shows of a kind; a singleton is one object. Undefined when the reading does not hold it. */
+const liveKnown = new WeakMap<Realm["snapshot"], Map<ResourceKind, readonly LiveObject[] | undefined>>();
+
+/**
+ * What a reading shows of a kind; a singleton is one object. Undefined when the reading does not hold it. Kinds are pure: each is asked
+ * once for each reading.
+ */
 export function liveObjects(kind: ResourceKind, realm: Realm): readonly LiveObject[] | undefined {
+  const known = liveKnown.get(realm.snapshot) ?? new Map<ResourceKind, readonly LiveObject[] | undefined>();
+  if (known.has(kind)) return known.get(kind);
+  const found = readLive(kind, realm);
+  liveKnown.set(realm.snapshot, known.set(kind, found));
+  return found;
+}
+
+function readLive(kind: ResourceKind, realm: Realm): readonly LiveObject[] | undefined {
   if (kind.shape !== "singleton") return kind.live.read(realm);
   const fields = kind.live.read(realm);
   return fields && [{ key: SINGLETON, name: SINGLETON, id: null, fields, inactive: false }];

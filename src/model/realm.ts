@@ -1,6 +1,7 @@
 import type { Json } from "./json.ts";
 import { isList, isObject } from "./json.ts";
 import type { IdOf, Param } from "./plan.ts";
+import { indexOf, type RealmIndex } from "./realm-index.ts";
 import type {
   GroupSettingValue,
   PermissionRule,
@@ -46,52 +47,43 @@ const NOBODY: ReadonlySet<number> = new Set();
 export class Realm {
   readonly snapshot: Snapshot;
   readonly level: number;
-  private readonly users = new Map<number, SnapshotUser>();
-  private readonly usersByEmail = new Map<string, SnapshotUser>();
-  private readonly groups = new Map<number, SnapshotGroup>();
-  private readonly groupsByName = new Map<string, SnapshotGroup>();
-  private readonly channels = new Map<number, SnapshotChannel>();
-  private readonly members = new Map<number, ReadonlySet<number>>();
+  private readonly index: RealmIndex;
 
   constructor(snapshot: Snapshot) {
     this.snapshot = snapshot;
     this.level = snapshot.server.feature_level;
-    for (const user of snapshot.users) this.users.set(user.user_id, user);
-    // The real address wins over an API address of somebody else that happens to read the same.
-    for (const user of snapshot.users) this.usersByEmail.set(user.email.toLowerCase(), user);
-    for (const user of snapshot.users)
-      if (user.delivery_email !== null) this.usersByEmail.set(user.delivery_email.toLowerCase(), user);
-    for (const group of snapshot.user_groups) {
-      this.groups.set(group.id, group);
-      this.groupsByName.set(group.name, group);
-    }
-    for (const channel of snapshot.channels) this.channels.set(channel.stream_id, channel);
+    this.index = indexOf(snapshot);
   }
 
   user(id: number): SnapshotUser | undefined {
-    return this.users.get(id);
+    return this.index.people.byId.get(id);
   }
   /** Case does not matter; the real address is tried before the API address. */
   userByEmail(email: string): SnapshotUser | undefined {
-    return this.usersByEmail.get(email.toLowerCase());
+    return this.index.people.byEmail.get(email.toLowerCase());
   }
   /** How plans and files name a person: the address the reading account sees, lower-cased. */
   userName(id: number): string {
-    const user = this.users.get(id);
-    return (user?.delivery_email ?? user?.email ?? `user:${id}`).toLowerCase();
+    return this.index.people.name(id);
+  }
+  /** How plans and files name those of them whose account is in use, by name. */
+  namesOfActive(ids: readonly number[]): readonly string[] {
+    const names: string[] = [];
+    for (const id of ids) if (this.user(id)?.is_active !== false) names.push(this.userName(id));
+    return names.sort(byText);
   }
   group(id: number): SnapshotGroup | undefined {
-    return this.groups.get(id);
+    return this.index.groups.get(id);
   }
   /** Names of groups are compared with case; deactivated groups keep theirs. */
   groupByName(name: string): SnapshotGroup | undefined {
-    return this.groupsByName.get(name);
+    return this.index.groupsByName.get(name);
   }
   groupName(id: number): string {
-    return this.groups.get(id)?.name ?? `group:${id}`;
+    return this.index.groups.get(id)?.name ?? `group:${id}`;
   }
   channel(id: number): SnapshotChannel | undefined {
-    return this.channels.get(id);
+    return this.index.channels.get(id);
   }
   /** A setting of the realm by its name without `realm_`, or a `max_…`/`server_…` key. */
   setting(name: string): Json | undefined {
@@ -112,7 +104,7 @@ export class Realm {
   /** The canonical form of a value that was read; deactivated people are left out, as the server does (level 303). */
   canonical(value: GroupSettingValue): GroupValue {
     if (typeof value === "number") return this.groupName(value);
-    const active = value.direct_members.filter((id) => this.users.get(id)?.is_active !== false);
+    const active = value.direct_members.filter((id) => this.index.people.byId.get(id)?.is_active !== false);
     return groupValue(
       value.direct_subgroups.map((id) => this.groupName(id)),
       active.map((id) => this.userName(id)),
@@ -143,26 +135,26 @@ export class Realm {
     const open = new Set<number>();
     const path = [groupId];
     for (let id = path.at(-1); id !== undefined; id = path.at(-1)) {
-      const children = this.groups.get(id)?.direct_subgroup_ids ?? [];
-      if (this.members.has(id)) path.pop();
+      const children = this.index.groups.get(id)?.direct_subgroup_ids ?? [];
+      if (this.index.members.has(id)) path.pop();
       else if (open.has(id)) {
         const found = new Set(this.directMembersOf(id));
-        for (const child of children) for (const member of this.members.get(child) ?? []) found.add(member);
-        this.members.set(id, found);
+        for (const child of children) for (const member of this.index.members.get(child) ?? []) found.add(member);
+        this.index.members.set(id, found);
         open.delete(id);
         path.pop();
       } else {
         open.add(id);
         if (children.some((child) => open.has(child))) return this.membersInRing(groupId);
-        for (const child of children) if (!this.members.has(child)) path.push(child);
+        for (const child of children) if (!this.index.members.has(child)) path.push(child);
       }
     }
-    return this.members.get(groupId) ?? NOBODY;
+    return this.index.members.get(groupId) ?? NOBODY;
   }
 
   private directMembersOf(groupId: number): readonly number[] {
-    const members = this.groups.get(groupId)?.members ?? [];
-    return members.filter((member) => this.users.get(member)?.is_active !== false);
+    const members = this.index.groups.get(groupId)?.members ?? [];
+    return members.filter((member) => this.index.people.byId.get(member)?.is_active !== false);
   }
 
   /** Groups that contain each other are none of a server's; a file may ask for some, and is refused for it later. */
@@ -171,16 +163,16 @@ export class Realm {
     const found = new Set<number>();
     for (const id of seen) {
       for (const member of this.directMembersOf(id)) found.add(member);
-      for (const child of this.groups.get(id)?.direct_subgroup_ids ?? []) seen.add(child);
+      for (const child of this.index.groups.get(id)?.direct_subgroup_ids ?? []) seen.add(child);
     }
-    this.members.set(groupId, found);
+    this.index.members.set(groupId, found);
     return found;
   }
 
   /** Everybody a setting's value lets in; names that do not exist yet contribute nobody. */
   peopleIn(value: GroupValue): ReadonlySet<number> {
     if (typeof value === "string") {
-      const group = this.groupsByName.get(value);
+      const group = this.index.groupsByName.get(value);
       return group === undefined ? NOBODY : this.membersOf(group.id);
     }
     const found = new Set(value.users.map((name) => this.userId(name)));

@@ -4,7 +4,7 @@ import { namedAfter } from "../access/renamed.ts";
 import { isPrivate, readersOf } from "../access/rights.ts";
 import { OPENING_SETTINGS } from "../access/rules.ts";
 import { channelAddress, isChannel, isGroup } from "../access/scope.ts";
-import { type AccessChannel, type AccessState, stateOf } from "../access/state.ts";
+import { type AccessChannel, type AccessState, haveSamePeople, stateOf } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type Named, namedOf } from "../model/facts.ts";
@@ -20,7 +20,7 @@ export interface States {
 /** People who can read a channel, or are in a group, before the plan and not after it. */
 export interface Loss {
   readonly change: Named;
-  readonly people: ReadonlySet<number>;
+  readonly people: People;
   readonly at?: Span;
 }
 
@@ -42,14 +42,17 @@ export function accessOf(plan: Plan, realm: Realm): Access {
   const losses: Loss[] = [];
   const unreachable: { object: Named; at?: Span }[] = [];
   const { bots } = before.accounts;
+  const isSameGround = haveSamePeople(before, after);
   for (const channel of before.channels()) {
     const then = after.channel(channel.name);
     if (channel.archived || then === undefined) continue;
+    // What is the same channel, among the same groups, lets the same people in.
+    if (isSameGround && then === channel) continue;
     const change = changes.get(channelAddress(channel.name));
     const place = placeOf(change, ["privacy", ...OPENING_SETTINGS, "subscribers"]);
     const cause = change ?? { name: channel.name, address: channelAddress(channel.name) };
     const people = readersOf(before, channel).people.minus(readersOf(after, then).people).minus(bots);
-    if (people.size > 0) losses.push({ change: cause, people: new Set(people), ...place });
+    if (people.size > 0) losses.push({ change: cause, people, ...place });
     if (isUnreachable(after, then) && !isUnreachable(before, channel))
       unreachable.push({ object: namedOf(cause), ...place });
   }
@@ -67,7 +70,7 @@ export function accessOf(plan: Plan, realm: Realm): Access {
 function groupLoss(change: Change, people: People): Loss {
   return {
     change,
-    people: new Set(people),
+    people,
     ...placeOf(change, ["members", "subgroups"]),
   };
 }

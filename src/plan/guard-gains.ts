@@ -2,7 +2,7 @@ import type { People } from "../access/people.ts";
 import { channelHolders, groupHolders, isPrivate, readersOf } from "../access/rights.ts";
 import { OPENING_SETTINGS } from "../access/rules.ts";
 import { channelAddress, groupAddress } from "../access/scope.ts";
-import type { AccessChannel, AccessState, Privacy } from "../access/state.ts";
+import { type AccessChannel, type AccessState, haveSamePeople, type Privacy } from "../access/state.ts";
 import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
@@ -14,7 +14,7 @@ import { placeOf, type States } from "./guard-access.ts";
 export interface Gain {
   readonly counted: Counted;
   readonly change: Named;
-  readonly people?: ReadonlySet<number>;
+  readonly people?: People;
   readonly at?: Span;
 }
 
@@ -27,8 +27,10 @@ const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_man
 export function gainsOf(plan: Plan, { before, after }: States): readonly Gain[] {
   if (plan.changes.length === 0) return [];
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
+  const isSameGround = haveSamePeople(before, after);
   const channels = [...before.channels()].flatMap((channel) => {
     const then = after.channel(channel.name);
+    if (isSameGround && then === channel) return [];
     return channel.archived || then === undefined ? [] : ofChannel(channel, then, { before, after }, changes);
   });
   const groups = [...before.groups()].flatMap((group): readonly Gain[] => {
@@ -122,7 +124,7 @@ function counting(
   people: People | undefined,
   cause: Omit<Gain, "counted" | "people">,
 ): readonly Gain[] {
-  return people === undefined || people.size === 0 ? [] : [{ counted, people: new Set(people), ...cause }];
+  return people === undefined || people.size === 0 ? [] : [{ counted, people, ...cause }];
 }
 
 /** The change that an object has in the plan, or the object alone where a group brings it about. */

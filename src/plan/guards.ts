@@ -1,3 +1,4 @@
+import type { People } from "../access/people.ts";
 import { COUNTED, type Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
@@ -32,7 +33,7 @@ interface Item {
   readonly section: string;
   readonly amount: number;
   readonly object: Named;
-  readonly people?: ReadonlySet<number>;
+  readonly people?: People;
   readonly at?: Span;
 }
 
@@ -204,13 +205,13 @@ function limitGuards(
 
 /** How many there are, people counted once, and the one that goes over the limit. */
 function sumOf(items: readonly Item[], most: number): { readonly amount: number; readonly tipping: Item | undefined } {
-  const people = new Set<number>();
+  let people: People | undefined;
   let amount = 0;
   let tipping: Item | undefined;
   for (const item of items) {
     if (item.people === undefined) amount += item.amount;
     else {
-      for (const id of item.people) people.add(id);
+      people = people?.or(item.people) ?? item.people;
       amount = people.size;
     }
     if (amount > most) tipping ??= item;

@@ -1,6 +1,7 @@
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
-import { byText, type Realm } from "../../model/realm.ts";
+import { lazily } from "../../model/lazy.ts";
+import type { Realm } from "../../model/realm.ts";
 import type { GroupSettingValue, SnapshotChannel } from "../../model/snapshot.ts";
 import { foldCase } from "../names.ts";
 import { folderNames } from "./folder-names.ts";
@@ -37,8 +38,7 @@ function fieldsOf(channel: SnapshotChannel, realm: Realm, folders: ReadonlyMap<n
   const subscribers = realm.snapshot.subscribers?.[String(channel.stream_id)];
   if (subscribers !== undefined) {
     // Deactivated accounts stay subscribed unseen (zulip-api.md §5.3).
-    const active = subscribers.filter((id) => realm.user(id)?.is_active !== false);
-    fields.subscribers = active.map((id) => realm.userName(id)).sort(byText);
+    lazily(fields, "subscribers", () => realm.namesOfActive(subscribers));
   }
   for (const setting of PERMISSION_SETTINGS) {
     const value = liveGroupSetting(channel, setting);

@@ -1,5 +1,6 @@
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { Fields, LiveObject } from "../../model/kind.ts";
+import { lazily } from "../../model/lazy.ts";
 import { byText, type GroupValue, type Realm } from "../../model/realm.ts";
 import type { GroupSettingValue, SnapshotGroup } from "../../model/snapshot.ts";
 import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, type GroupPermission } from "./schema.ts";
@@ -18,20 +19,15 @@ export function liveGroups(realm: Realm): readonly LiveObject[] {
 }
 
 function fieldsOf(group: SnapshotGroup, realm: Realm) {
-  const fields: { [field: string]: Json } = {
-    description: group.description,
-    // Deactivated accounts come back into their groups by themselves; until then the server hides them (level 303).
-    members: group.members
-      .filter((id) => realm.user(id)?.is_active !== false)
-      .map((id) => realm.userName(id))
-      .sort(byText),
-    // A deactivated subgroup lets nobody in, and cannot be taken out (zulip-api.md §10.4).
-    subgroups: group.direct_subgroup_ids
-      .filter((id) => realm.group(id)?.deactivated !== true)
-      .map((id) => realm.groupName(id))
-      .sort(byText),
-    deactivated: group.deactivated,
-  };
+  const fields: { [field: string]: Json } = { description: group.description };
+  // Deactivated accounts come back into their groups by themselves; until then the server hides them (level 303).
+  lazily(fields, "members", () => realm.namesOfActive(group.members));
+  // A deactivated subgroup lets nobody in, and cannot be taken out (zulip-api.md §10.4).
+  fields.subgroups = group.direct_subgroup_ids
+    .filter((id) => realm.group(id)?.deactivated !== true)
+    .map((id) => realm.groupName(id))
+    .sort(byText);
+  fields.deactivated = group.deactivated;
   for (const setting of GROUP_PERMISSION_SETTINGS) {
     const value = liveGroupSetting(group, setting);
     if (value !== undefined) fields[setting] = realm.canonical(value);

@@ -1,0 +1,103 @@
+// What a plan works out in an organization that is large in people, counted: each of these is once for each group, and not at all for lists
+// of people that nobody asks for.
+import { expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import { kinds } from "../kinds/registry.ts";
+import { liveObjects } from "../model/kind.ts";
+import { Realm } from "../model/realm.ts";
+import { guarded } from "../plan/guards.ts";
+import { planChanges } from "../plan/plan.ts";
+import { GroupNesting } from "./nesting.ts";
+import { Population } from "./people.ts";
+import { stateOf } from "./state.ts";
+
+const GROUPS = 60;
+const CHANNELS = 200;
+
+test("copies of a state know who is in each group: it is worked out once, however many are asked", () => {
+  const population = new Population([1, 2, 3]);
+  const everybody = population.of([1, 2, 3]);
+  const groups = Array.from({ length: GROUPS }, (_, n) => ({
+    kind: "user_group" as const,
+    name: `g${n}`,
+    members: population.of([1 + (n % 3)]),
+    subgroups: n + 1 < GROUPS ? [`g${n + 1}`] : [],
+    deactivated: false,
+    settings: new Map(),
+  }));
+  const nesting = new GroupNesting(groups);
+  for (const { name } of groups) nesting.membersOf(name, everybody, population.nobody);
+  expect(nesting.worked).toBe(GROUPS);
+
+  const copy = nesting.copy();
+  for (const { name } of groups) copy.membersOf(name, everybody, population.nobody);
+  expect(copy.worked).toBe(0);
+
+  const [, , third] = groups;
+  if (third === undefined) throw new RangeError("no third group");
+  copy.put({ ...third, members: population.of([2]) });
+  for (const { name } of groups) copy.membersOf(name, everybody, population.nobody);
+  // The one that changed and the two around it.
+  expect(copy.worked).toBe(3);
+});
+
+/** A reading of many channels with a subscriber list each, which says how many numbers of these lists were looked at. */
+function countedRealm() {
+  const base = realmOf({ channels: [{ name: "model" }] });
+  const ids = base.users.map(({ user_id }) => user_id);
+  const [channel] = base.channels;
+  if (channel === undefined) throw new RangeError("no channel in the reading");
+  let looked = 0;
+  const counted = (list: readonly number[]) =>
+    new Proxy([...list], {
+      get: (target, name, receiver) => {
+        if (typeof name === "string" && /^\d+$/.test(name)) looked += 1;
+        return Reflect.get(target, name, receiver);
+      },
+    });
+  const channels = Array.from({ length: CHANNELS }, (_, n) => ({
+    ...channel,
+    stream_id: 1000 + n,
+    name: `team-${n}`,
+    invite_only: n % 2 === 1,
+  }));
+  const snapshot = {
+    ...base,
+    channels,
+    default_channels: [],
+    subscribers: Object.fromEntries(channels.map(({ stream_id }) => [String(stream_id), counted(ids)])),
+  };
+  return { snapshot, ids, looked: () => looked };
+}
+
+test("a plan of one channel looks at the subscribers of that channel alone, and once", () => {
+  const { snapshot, ids, looked } = countedRealm();
+  const field = "can_send_message_group";
+  const declared = {
+    key: "TEAM-1",
+    name: "team-1",
+    absent: false,
+    fields: { privacy: "private_shared_history", [field]: "role:moderators" },
+    spans: {},
+    at: { file: "realm.yaml", line: 1, column: 1, endLine: 1, endColumn: 1 },
+  };
+  const desired = { manage: {}, sections: new Map([["channels", [declared]]]), warnings: [] };
+  const plan = planChanges({ desired, snapshot, kinds, toolVersion: "0" });
+  if (!plan.ok) throw new Error(JSON.stringify(plan.diagnostics));
+  expect(plan.value.changes.map(({ address }) => address)).toEqual(["channel:team-1"]);
+  expect(plan.value.changes[0]?.risks.length).toBeGreaterThan(0);
+  guarded({ plan: plan.value, snapshot, kinds, policies: [], allow: [] });
+  expect(looked()).toBeGreaterThan(0);
+  expect(looked()).toBeLessThanOrEqual(2 * ids.length);
+});
+
+test("a reading is read once for each kind, and its access state once", () => {
+  const { snapshot } = countedRealm();
+  const channel = kinds.find(({ name }) => name === "channel");
+  if (channel === undefined) throw new RangeError("no channels");
+  expect(liveObjects(channel, new Realm(snapshot))).toBe(liveObjects(channel, new Realm(snapshot)));
+  const [one, other] = [stateOf(new Realm(snapshot)), stateOf(new Realm(snapshot))];
+  expect(one).not.toBe(other);
+  expect(one.population).toBe(other.population);
+  expect(one.channel("team-1")).toBe(other.channel("team-1"));
+});

@@ -2,14 +2,19 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { realmName } from "../report/layout.ts";
 import type { Job } from "./job.ts";
 
+const USUAL_FILE = "realm.yaml";
+
 /**
- * The name of a plan's check. It says which branch the pull request is for: one commit may be the head of pull requests to several
- * branches, and the newest check of a name is the one that a protected branch looks at.
+ * The name of a plan's check. The newest check of a name is the one that a protected branch looks at, so that two plans never share one:
+ * it says which branch the pull request is for, as one commit may be the head of pull requests to several, and which file, as several may
+ * be about one organization.
  * @param realm its address, once it is known
  */
 export function checkName({ event, inputs, env }: Pick<Job, "event" | "inputs" | "env">, realm?: string): string {
   const site = realm ?? inputs.zulipSite ?? env.ZULIP_SITE ?? "";
-  const about = site === "" ? inputs.file : realmName(site);
+  const about = [site === "" ? [] : realmName(site), site === "" || inputs.file !== USUAL_FILE ? inputs.file : []]
+    .flat()
+    .join(", ");
   return `realmctl plan (${about} into ${event.pull?.baseBranch ?? "nothing"})`;
 }
 

@@ -89,6 +89,9 @@ export function readInputs(read: (name: string) => string): Inputs {
   const approval = APPROVAL.find((known) => known === told);
   if (approval === undefined) wrong("approval", { flaw: "choice", text: told, choices: APPROVAL });
   else if (approval === "required" && reviewed !== "required") wrong("approval", { flaw: "approval-unreviewed" });
+  const baseBranches = (optional("base-branches") ?? "").split(/[\s,]+/).filter((name) => name !== "");
+  for (const name of baseBranches)
+    if (!isBranchName(name)) wrong("base-branches", { flaw: "not-a-branch", text: name });
   const inputs = {
     file: inside("file", optional("file") ?? DEFAULTS.file),
     policy: policy === undefined ? undefined : inside("policy", policy),
@@ -100,7 +103,7 @@ export function readInputs(read: (name: string) => string): Inputs {
     snapshot: optional("snapshot"),
     snapshotArtifact: optional("snapshot-artifact") ?? DEFAULTS["snapshot-artifact"],
     snapshotMaxAgeHours: hours,
-    baseBranches: (optional("base-branches") ?? "").split(/[\s,]+/).filter((name) => name !== ""),
+    baseBranches,
     planArtifact: optional("plan-artifact") ?? DEFAULTS["plan-artifact"],
     driftArtifact: optional("drift-artifact") ?? DEFAULTS["drift-artifact"],
     showPrivateNames: flag("show-private-names", false),
@@ -122,3 +125,6 @@ export function readInputs(read: (name: string) => string): Inputs {
     );
   return { command, reviewed, approval, ...inputs };
 }
+
+/** What git takes for no name would never be that of a base: whoever wrote it waits for plans that are refused. */
+const isBranchName = (name: string): boolean => !/^refs\/|[~^:?*[\\]|\.\.|@\{|^[/.-]|\/$|\.lock$/.test(name);

@@ -49,6 +49,18 @@ describe("which branch a pull request is for", () => {
     ]);
   });
 
+  test("two files about one organization: the check of one does not cover that of the other", async () => {
+    const guarded = BASE.replace("version: 1\n", "version: 1\npolicy: {limits: {changes: 0}}\n");
+    repository.pull(guarded, `${guarded}  news: {description: New}\n`);
+    repository.github.commits[SHA.base] = { ...repository.github.commits[SHA.base], "teams.yaml": BASE };
+    repository.file("teams.yaml", BASE);
+    expect(await plan()).toMatchObject({ code: EXIT.refusedByGuard });
+    expect(await plan({ inputs: { file: "teams.yaml" } })).toMatchObject({ code: 0 });
+    const [first, second] = checks();
+    expect([first?.[1], second?.[1]]).toEqual(["failure", expect.not.stringContaining("failure")]);
+    expect(first?.[0]).not.toBe(second?.[0]);
+  });
+
   test("where an input lists branches the default branch is none but when it is listed", async () => {
     repository.pull(BASE, HEAD);
     const inputs = { "base-branches": "production\nstaging" };

@@ -50,6 +50,6 @@ export interface ActionFacts {
 
 /** What is wrong with an input of the Action. */
 export type InputFlaw =
-  | { readonly flaw: "outside" | "not-boolean"; readonly text: Word }
+  | { readonly flaw: "outside" | "not-boolean" | "not-a-branch"; readonly text: Word }
   | { readonly flaw: "not-hours" | "approval-unreviewed" }
   | { readonly flaw: "choice"; readonly text: Word; readonly choices: readonly Word[] };

@@ -34,6 +34,11 @@ export const actionWords: WordsOf<ActionFacts> = {
           `${about}: ${fact.text} is not inside the repository`,
           "write a path that starts at the top of the repository",
         );
+      case "not-a-branch":
+        return say(
+          `${about}: "${fact.text}" is not the name of a branch`,
+          "write each name in full, as GitHub shows it: main, release/1; patterns and refs/heads/ are not names",
+        );
       case "not-boolean":
         return say(`${about}: "${fact.text}" is neither true nor false`, "write true or false");
       case "not-hours":

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type Adopted, type AdoptOptions, adopt, adoptable } from "../adopt/adopt.ts";
 import { kinds } from "../kinds/registry.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
@@ -14,6 +13,7 @@ import { documentValue } from "../source/edit.ts";
 import { CLASS_WORD, type DriftItem } from "./drift-issue.ts";
 import type { Branches, Commit, OwnPull } from "./github-branches.ts";
 import { COMMENT_BUDGET, type Job } from "./job.ts";
+import { hash, isOurs, sealed, TRAILER } from "./seal.ts";
 import { markerOf } from "./sticky.ts";
 import { CommitTexts } from "./tree-files.ts";
 
@@ -31,8 +31,6 @@ export interface DriftFound {
 
 /** Looking for what cannot be taken, when all at once is not possible, means a plan for each part that is tried. */
 const MOST_TRIES = 250;
-const TRAILER = "realmctl-adopt: ";
-const SEAL = "realmctl-seal: ";
 
 /**
  * One pull request that takes what the server has into the file, in place: made with the first difference, kept up to date while they
@@ -183,20 +181,6 @@ class Keeper {
 }
 
 const DIGEST = /<!-- realmctl:digest:[0-9a-f]+ -->\n?/;
-
-/** A commit's message with what the commit was when it was made: its files, what it stands on, what it says. */
-function sealed(message: string, tree: string, parents: readonly string[]): string {
-  return `${message}${SEAL}${hash(JSON.stringify([message.trim(), tree, parents]))}\n`;
-}
-
-/** Is the commit as the Action made it? One that somebody amended keeps the trailer, but not what the seal says. */
-function isOurs({ message, tree, parents }: Commit): boolean {
-  const own = message.lastIndexOf(`\n${SEAL}`);
-  if (own === -1 || !message.includes(`\n${TRAILER}`)) return false;
-  return sealed(message.slice(0, own + 1), tree, parents).trim() === message.trim();
-}
-
-const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
 
 /**
  * Everything that can be taken: all at once, or, when something of it cannot, all but that. What would bring a hidden name into the

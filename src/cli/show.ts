@@ -42,7 +42,9 @@ export function showCommand(io: Io): Command {
       if (flags.checksum === true) io.out.write(`${checksum}\n`);
       else io.out.write(await textOf(io, plan, planned.snapshot, file, flags));
       if (signature !== undefined && flags.checksum !== true)
-        io.err.write(`Signed (${signature.method}); realmctl apply --verify-with says by which key.\n`);
+        io.err.write(
+          `It carries a signature (${signature.method}), which only realmctl apply --verify-with KEY checks.\n`,
+        );
     });
 }
 

@@ -311,7 +311,9 @@ describe("signed plans", () => {
 
   test("are applied with the key that they were signed with", async () => {
     expect((await sign()).err).toContain(", signed");
-    expect((await world.realmctl("show signed.plan")).err).toContain("Signed (hmac-sha256)");
+    expect((await world.realmctl("show signed.plan")).err).toContain(
+      "It carries a signature (hmac-sha256), which only realmctl apply --verify-with KEY checks.",
+    );
     expect(await apply("signed.plan")).toMatchObject({ code: EXIT.done });
     expect(world.writes()).not.toEqual([]);
   });

@@ -7,6 +7,7 @@ import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import { commandLine } from "../report/command-line.ts";
 import { renderResultJson } from "../report/json.ts";
 import { momentText, roleName } from "../report/layout.ts";
@@ -41,6 +42,7 @@ import type { Io, Output } from "./io.ts";
 import { planWith } from "./make-plan.ts";
 import { progressDisplay } from "./progress.ts";
 import { readInput } from "./read-input.ts";
+import { namesOf } from "./risk-names.ts";
 import { rounds } from "./rounds.ts";
 import { verifySignature } from "./sign.ts";
 import {
@@ -62,6 +64,7 @@ export interface ApplyFlags extends ConnectionFlags, GuardFlags, TargetFlags {
   readonly onConflict: "refuse" | "replan";
   readonly format: "text" | "json";
   readonly all?: boolean;
+  readonly who?: boolean;
   readonly showLinks?: boolean;
   readonly rehearse?: boolean;
 }
@@ -88,6 +91,7 @@ export function applyCommand(io: Io): Command {
     )
     .addOption(new Option("--format <format>", "of the result").choices(["text", "json"]).default("text"))
     .option("--all", "every single change, however many")
+    .option("--who", "everybody who gains or loses access, by name; without it five for each risk")
     .option("--rehearse", "try it on a copy of the organization in memory first, however large it is")
     .option("--no-rehearse", "do not try it on a copy first, as it does where that takes less than a second")
     .option("--show-links", "the invitation links that it makes, once: whoever sees one can join")
@@ -137,7 +141,11 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
   });
 }
 
-type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain" | "readUpload"> & { readonly plan: Plan };
+type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain" | "readUpload"> & {
+  readonly plan: Plan;
+  /** What the plan was made from: it has the names of those whom its risks are about. */
+  readonly snapshot: Snapshot;
+};
 
 function wantedOf(io: Io, named: string | undefined, flags: ApplyFlags, session: Session): Promise<Wanted> {
   const file = named ?? "realm.yaml";
@@ -149,7 +157,8 @@ function wantedOf(io: Io, named: string | undefined, flags: ApplyFlags, session:
 async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Session): Promise<Wanted> {
   const planned = await planWith(io, file, session.reader, flags);
   const { readUpload } = configurationFiles(io, file);
-  return { plan: await tried(planned, flags), planAgain: planned.planAgain, readUpload };
+  const { snapshot, planAgain } = planned;
+  return { plan: await tried(planned, flags), snapshot, planAgain, readUpload };
 }
 
 /** The plan, rehearsed where that takes no time to speak of, or where it was asked for. */
@@ -171,6 +180,7 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
     });
   return {
     plan: await heldAgainst(io, await savedAndTried(opened, flags), flags, reader),
+    snapshot: opened.planned.snapshot,
     readUpload: configurationFiles(io, opened.inputs.file).readUpload,
     hold: (snapshot, isResumed) => {
       const all = [...opened.inputs.allow, ...allow];
@@ -236,7 +246,7 @@ async function undoing(
   );
   const options = { snapshot, reads: readsOf(plan), kinds, planAgain, allow };
   const isTried = isToRehearse(guarded.plan, snapshot, flags.rehearse);
-  return { plan: isTried ? await rehearsed(guarded.plan, options) : guarded.plan, planAgain };
+  return { plan: isTried ? await rehearsed(guarded.plan, options) : guarded.plan, snapshot, planAgain };
 }
 
 /** Shows the plan, asks, sends. */
@@ -244,14 +254,15 @@ async function carryOut(
   io: Io,
   flags: ApplyFlags,
   session: Session,
-  { plan, ...wanted }: Wanted,
+  { plan, snapshot, ...wanted }: Wanted,
 ): Promise<ApplyResult> {
   const unfinished = findUnfinishedRun(io.cwd, plan.realm.url, lockRoot(io.env));
   if (unfinished !== undefined) io.err.write(unfinishedText(unfinished, flags));
   // With JSON, stdout belongs to the result.
   const output = flags.format === "json" ? io.err : io.out;
   const options = { all: flags.all ?? false, undoes: flags.undo !== undefined, applyWith: "" };
-  output.write(renderPlan(plan, { style: styleFor(io, output, flags), ...options }));
+  const names = await namesOf(plan, snapshot, flags.who ?? false);
+  output.write(renderPlan(plan, { style: styleFor(io, output, flags), ...options, ...names }));
   refuseGuards(plan);
   if (flags.yes === true) refuseUnasked(plan);
   if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) return declined(plan);

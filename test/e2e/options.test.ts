@@ -66,6 +66,26 @@ describe("--allow has one value, and only guards are values", () => {
   });
 });
 
+test("apply names those whom a risk is about, as plan does: of a file, of a saved plan, everybody with --who", async () => {
+  const open = "channels: {general: {permissions: {can_delete_any_message_group: role:members}}}";
+  const begin = async (): Promise<string> => {
+    world.restart();
+    world.file("realm.yaml", `version: 1\n${open}\n`);
+    const { out } = await world.realmctl("plan --out saved.plan");
+    return /may delete any message[^\n]*\n +([^\n]+)/.exec(out)?.[1] ?? "";
+  };
+  for (const what of ["realm.yaml", "saved.plan"]) {
+    const names = await begin();
+    expect(names).toMatch(/^\S+ \S+, .* and \d+ more/);
+    const ran = await world.realmctl(`apply ${what} --yes`);
+    expect(ran.out, ran.err).toContain(`\n      ${names}\n`);
+  }
+  const names = await begin();
+  const whole = await world.realmctl("apply --yes --who");
+  expect(whole.out).not.toContain(names);
+  expect(whole.out).toContain(names.split(" and ")[0] ?? "nobody");
+});
+
 describe("every option has its own value, once", () => {
   test.each([
     { line: "plan --out --format json", code: "use/no-value", says: "--out has no value" },

@@ -11,11 +11,14 @@ export interface RiskStates {
   readonly after: AccessState;
 }
 
+/** Risks that count people: the states are worked out for these alone. */
+const ABOUT_PEOPLE: ReadonlySet<string> = new Set(["readers", "right", "members", "organization-right"]);
+
 /** Who it is that gains or loses by a risk: up to five by name, or all; nothing for other risks. */
 export function riskNames(states: () => RiskStates, all: boolean): (risk: Risk) => string {
   let known: RiskStates | undefined;
   return ({ fact }) => {
-    if (fact.kind !== "readers" && fact.kind !== "right" && fact.kind !== "members") return "";
+    if (!ABOUT_PEOPLE.has(fact.kind)) return "";
     known ??= states();
     const people = peopleOfRisk(fact, known);
     return people === undefined || people.size === 0 ? "" : peopleText(known.realm, known.after, people, { all });

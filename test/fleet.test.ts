@@ -49,7 +49,7 @@ describe.each([
   test("is planned and applied, and then there is nothing left to do", async () => {
     const world = new World(organization(host, groups));
     const planned = must(await planRealm(options(name, world, host)));
-    expect(planned.plan.guards.filter(({ hit }) => hit)).toEqual([]);
+    expect(planned.plan.guards.filter(({ violated }) => violated)).toEqual([]);
     const made = (kind: string) =>
       planned.plan.changes.filter((change) => change.kind === kind && change.action === "create");
     expect(

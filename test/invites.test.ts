@@ -32,7 +32,7 @@ describe("an account that came after the plan", () => {
             { address: { quoted: "jana@acme.example" }, reason: { quoted: "Account has been deactivated" } },
           ],
         },
-        landed: [{ address: "invite:grace@acme.example", fields: [] }],
+        applied_parts: [{ address: "invite:grace@acme.example", fields: [] }],
       },
     ]);
     expect(result.outcome).toBe("in-part");

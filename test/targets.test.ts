@@ -164,7 +164,7 @@ test("a group that is renamed, and not named, is meant by the name that it has",
 test("nothing is removed but what was named, and guards count that alone", async () => {
   const plan = await planOf({ only: ["channel:attic"] });
   expect(plan.guards.find(({ name }) => name === "removals")?.fact.about).toMatchObject({ amount: 1 });
-  expect(must(await planned({ only: ["channel:team-b"] })).plan.guards.some(({ hit }) => hit)).toBe(false);
+  expect(must(await planned({ only: ["channel:team-b"] })).plan.guards.some(({ violated }) => violated)).toBe(false);
 });
 
 test("what the rest is needed for, and nothing says, is told with the errors of the part", async () => {

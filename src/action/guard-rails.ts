@@ -36,10 +36,10 @@ export async function heldAgainstBase(plan: Plan, snapshot: Snapshot, base: File
     const [first] = rails.diagnostics;
     const place = first?.at === undefined ? {} : { place: `${first.at.file}:${first.at.line}` };
     const about: GuardAbout = { kind: "base-unreadable", code: first?.code ?? "unknown", ...place };
-    guards.set("base-policy", guardOf({ name: "base-policy", about, hit: true }));
+    guards.set("base-policy", guardOf({ name: "base-policy", about, violated: true }));
   } else if (rails.value.length > 0)
     for (const guard of guardsOf({ plan, snapshot, kinds, policies: rails.value, allow: [] })) {
-      if (!guard.hit || guards.get(guard.name)?.hit === true) continue;
+      if (!guard.violated || guards.get(guard.name)?.violated === true) continue;
       guards.set(guard.name, { ...guard, fact: { ...guard.fact, of_base: true } });
     }
   return { ...plan, guards: [...guards.values()] };

@@ -3,7 +3,7 @@ import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, EXIT, type ExitCode, type Span } from "../model/diagnostic.ts";
-import { hitGuards, type Plan } from "../model/plan.ts";
+import { type Plan, violatedGuards } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherRealm } from "../plan/other-realm.ts";
@@ -114,7 +114,7 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
   const elsewhere = `the <a href="${job.event.runUrl}">job summary</a> or \`${REPORT_FILE}\` in the artifact`;
   const footer = `${pageLine(job)}${storedLine(source.stored)}`;
   const held = rulesReport(job, [...rules, ...ofBase], redaction);
-  const exitCode = plan.guards.some(({ hit }) => hit) ? EXIT.refusedByGuard : held.exitCode;
+  const exitCode = plan.guards.some(({ violated }) => violated) ? EXIT.refusedByGuard : held.exitCode;
 
   const ruled = held.markdown(RULES_BUDGET);
   const summary = renderPlanMarkdown({
@@ -157,7 +157,7 @@ function sayPlan(job: Job, plan: Plan, shown: Plan, held: RulesReport): void {
   job.setOutput("risks", risks);
   job.setOutput("rules-broken", held.broken);
   for (const line of held.lines) job.say(line);
-  for (const guard of hitGuards(shown)) job.say(`Refused by a guard rail: ${guardText(guard)}`);
+  for (const guard of violatedGuards(shown)) job.say(`Refused by a guard rail: ${guardText(guard)}`);
   job.say(`${realmName(plan.realm.url)}: ${count(plan.changes.length, "change")}, ${count(risks, "risk")}`);
 }
 

@@ -92,7 +92,7 @@ describe("the server said no", () => {
     };
     const result = await applyPlan(plan, toyOptions(server));
     expect(result.calls).toMatchObject([
-      { state: "failed", landed: [{ address: "thing:a2", fields: ["description"] }] },
+      { state: "failed", applied_parts: [{ address: "thing:a2", fields: ["description"] }] },
     ]);
     expect(result.remaining).toHaveLength(1);
   });

@@ -44,7 +44,7 @@ export class Checks {
    * @param sent this run sent the call: then a value that is not the old one any more is its work, whatever the later call expects
    */
   isSuperseded(call: Call, view: View, sent = false): boolean {
-    const landed = new Map(
+    const applied = new Map(
       this.goals.appliedParts(call, view).map(({ address, fields }) => [address, new Set(fields)]),
     );
     let steps = 0;
@@ -52,7 +52,7 @@ export class Checks {
       for (const field of fields) {
         const later = this.writersOf(address, field).find((n) => n > call.n);
         if (later === undefined) {
-          if (landed.get(address)?.has(field) !== true) return false;
+          if (applied.get(address)?.has(field) !== true) return false;
           continue;
         }
         steps += 1;

@@ -60,9 +60,9 @@ describe("refuses", () => {
       code: "plan-file/edited",
       exit: EXIT.mistakes,
     },
-    ...["1", "2", "4", '"3"'].map((version) => ({
+    ...["1", "2", "3", "5", '"4"'].map((version) => ({
       fact: `version ${version}`,
-      edit: text.replace('"version": 3', `"version": ${version}`),
+      edit: text.replace('"version": 4', `"version": ${version}`),
       code: "plan-file/other-version",
       exit: EXIT.conflict,
     })),

@@ -82,7 +82,7 @@ test("nothing is gone on from when the calls are others", () => {
   expect(
     resumedFrom(journalOf(sending(1)), {
       ...plan,
-      guards: [{ name: "lockout", fact: { about: { kind: "nobody-locked-out" } }, hit: false }],
+      guards: [{ name: "lockout", fact: { about: { kind: "nobody-locked-out" } }, violated: false }],
     }),
   ).toBeDefined();
 });

@@ -310,16 +310,16 @@ export class Run implements Ledger {
     }
     const view = await this.readAfter(call, { state: "failed", code, fact });
     if (view === undefined || this.settleReached(call, view)) return false;
-    const landed = this.goals.appliedParts(call, view);
-    const ours = new Set(isPartlyDone(refusal) ? landed.map(({ address }) => address) : []);
+    const applied = this.goals.appliedParts(call, view);
+    const ours = new Set(isPartlyDone(refusal) ? applied.map(({ address }) => address) : []);
     const moved = this.checks.moved(call, view, this).filter((item) => isForeign(item) && !ours.has(item.address));
     if (moved.length > 0) {
-      this.settleConflict(call, moved, landed);
+      this.settleConflict(call, moved, applied);
       return false;
     }
     // Somebody changed a value and changed it back while our call was on its way.
-    if (code === "EXPECTATION_MISMATCH" && landed.length === 0 && attempt < MOST_ATTEMPTS) return true;
-    this.settle(call, { state: "failed", code, fact, landed });
+    if (code === "EXPECTATION_MISMATCH" && applied.length === 0 && attempt < MOST_ATTEMPTS) return true;
+    this.settle(call, { state: "failed", code, fact, applied_parts: applied });
     return false;
   }
 
@@ -343,16 +343,16 @@ export class Run implements Ledger {
       });
       return false;
     }
-    const landed = this.goals.appliedParts(call, view);
+    const applied = this.goals.appliedParts(call, view);
     const moved = this.checks.moved(call, view, this).filter(isForeign);
     if (moved.length > 0) {
-      this.settleConflict(call, moved, landed);
+      this.settleConflict(call, moved, applied);
       return false;
     }
     const visible = call.for.every(({ address }) => view.holds(address));
-    if (visible && landed.length === 0 && attempt < MOST_ATTEMPTS && this.options.mayRepeat(call.operation))
+    if (visible && applied.length === 0 && attempt < MOST_ATTEMPTS && this.options.mayRepeat(call.operation))
       return true;
-    this.settle(call, { ...unknown, landed });
+    this.settle(call, { ...unknown, applied_parts: applied });
     return false;
   }
 
@@ -414,9 +414,9 @@ export class Run implements Ledger {
     return true;
   }
 
-  private settleConflict(call: Call, moved: readonly Conflict[], landed: readonly Purpose[]): void {
+  private settleConflict(call: Call, moved: readonly Conflict[], applied: readonly Purpose[]): void {
     this.collect(moved);
-    this.settle(call, { state: "conflict", fact: changedFact(moved), ...(landed.length > 0 ? { landed } : {}) });
+    this.settle(call, { state: "conflict", fact: changedFact(moved), ...defined({ applied_parts: orNone(applied) }) });
   }
 
   private collect(moved: readonly Conflict[]): void {
@@ -442,9 +442,9 @@ export class Run implements Ledger {
   }
 
   private settle(call: Call, result: Omit<CallResult, "n">): void {
-    const { landed, ...rest } = result;
-    if (landed !== undefined && landed.length > 0) this.wrote = true;
-    const whole: CallResult = { n: call.n, ...rest, ...(landed !== undefined && landed.length > 0 ? { landed } : {}) };
+    const { applied_parts = [], ...rest } = result;
+    if (applied_parts.length > 0) this.wrote = true;
+    const whole: CallResult = { n: call.n, ...rest, ...defined({ applied_parts: orNone(applied_parts) }) };
     this.results.set(call.n, whole);
     const { state, fact } = whole;
     this.journal?.write({
@@ -474,3 +474,5 @@ export class Run implements Ledger {
     return new Date(this.options.now()).toISOString();
   }
 }
+
+const orNone = (parts: readonly Purpose[]): readonly Purpose[] | undefined => (parts.length === 0 ? undefined : parts);

@@ -227,7 +227,7 @@ export class Goals {
     if (object === undefined) return undefined;
     if (change.action === "create" && (object.inactive || this.isClaimed(address, object))) return undefined;
     let seen = 0;
-    const landed = fields.filter((field) => {
+    const applied = fields.filter((field) => {
       const live = fieldOf(object, field);
       const wanted = change.fields.find((candidate) => candidate.field === field);
       // A field that only matters at creation came with the object, or nobody can tell.
@@ -238,7 +238,7 @@ export class Goals {
     });
     // What has neither id nor fields (a default channel) is there or it is not.
     const isAll = object.id === null && change.fields.length === 0;
-    return seen > 0 || isAll || isMade ? { address, fields: landed } : undefined;
+    return seen > 0 || isAll || isMade ? { address, fields: applied } : undefined;
   }
 
   /** Was it taken, and is it there again? As long as nothing took it, its being there says nothing. */

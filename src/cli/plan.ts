@@ -84,7 +84,7 @@ function applyWith(file: string, flags: PlanFlags): string {
 
 /** A plan that apply would refuse is no success: what runs in CI must notice before the merge. */
 function exitCodeOf(plan: Plan, { detailedExitCode }: PlanFlags): ExitCode {
-  if (plan.guards.some(({ hit }) => hit)) return EXIT.refusedByGuard;
+  if (plan.guards.some(({ violated }) => violated)) return EXIT.refusedByGuard;
   return detailedExitCode === true && plan.changes.length > 0 ? EXIT.changesPending : EXIT.done;
 }
 

@@ -25,7 +25,7 @@ const CallResultForm = z.strictObject({
   message: z.string().optional(),
   code: z.string().optional().describe("The server's code of a refusal, or `unknown` when no answer came."),
   because: z.int().optional().describe("`skipped`: the call that this one needs and that was not done."),
-  landed: z.array(Purpose).optional().describe("What of the call the organization has nevertheless."),
+  applied_parts: z.array(Purpose).optional().describe("What of the call the organization has nevertheless."),
 });
 
 const ConflictForm = z
@@ -56,7 +56,7 @@ const TallyForm = z
 /** `realmctl apply --format json`. */
 export const ResultForm = z.strictObject({
   format: z.literal("realmctl.result"),
-  version: z.literal(1),
+  version: z.literal(2),
   realm: z.string().describe("URL of the organization."),
   outcome: z.enum([
     "applied",
@@ -86,7 +86,7 @@ export const ResultForm = z.strictObject({
 });
 
 const RefusedBy = z
-  .array(SaidGuardForm.omit({ hit: true }))
+  .array(SaidGuardForm.omit({ violated: true }))
   .describe("Guard rails that `realmctl apply` would be refused by, as the file and the policy are.");
 
 const LooksRenamed = z

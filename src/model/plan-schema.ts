@@ -114,11 +114,11 @@ const Call = z
   })
   .describe("What the server receives: one request.");
 
-/** A limit that was looked at, hit or not. */
+/** A limit that was looked at, violated or not. */
 export const GuardForm = z.strictObject({
   name: z.string(),
   fact: GuardFact,
-  hit: z.boolean(),
+  violated: z.boolean(),
   at: Span.optional().describe("What in the file goes over it."),
   rule: Span.optional().describe("Where the limit or the protection is written; absent for a default."),
 });

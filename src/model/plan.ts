@@ -154,12 +154,12 @@ export interface Call {
   readonly creates: readonly Address[];
 }
 
-/** A limit that was looked at, hit or not. */
+/** A limit that was looked at, violated or not. */
 export interface Guard {
   readonly name: string;
   /** What a report says in a sentence: "removals 1 of 5", "protected: #general untouched". */
   readonly fact: GuardFact;
-  readonly hit: boolean;
+  readonly violated: boolean;
   /** What in the file goes over it. */
   readonly at?: Span;
   /** Where the limit, the protection or the rule on lock-outs is written; absent for one that nobody wrote. */
@@ -173,12 +173,12 @@ export function looksRenamed({ warnings }: Pick<Plan, "warnings">): readonly Dia
 
 /** The guard rails that somebody has to be asked about before the plan is carried out. */
 export function askingGuards({ guards }: Pick<Plan, "guards">): readonly Guard[] {
-  return guards.filter(({ hit, fact }) => !hit && fact.asks === true);
+  return guards.filter(({ violated, fact }) => !violated && fact.asks === true);
 }
 
 /** The guard rails that refuse a plan. */
-export function hitGuards({ guards }: Pick<Plan, "guards">): readonly Omit<Guard, "hit">[] {
-  return guards.flatMap(({ hit, ...guard }) => (hit ? [guard] : []));
+export function violatedGuards({ guards }: Pick<Plan, "guards">): readonly Omit<Guard, "violated">[] {
+  return guards.flatMap(({ violated, ...guard }) => (violated ? [guard] : []));
 }
 
 export interface Unmanaged {
@@ -189,7 +189,7 @@ export interface Unmanaged {
 }
 
 /** Version of the plan's format. */
-export const PLAN_VERSION = 3;
+export const PLAN_VERSION = 4;
 
 /** What a plan knows of itself. */
 export interface PlanExtra {

@@ -24,7 +24,7 @@ export interface CallResult {
   /** `skipped`: the call that failed or is in conflict, and that this one needs, directly or through others. */
   readonly because?: number;
   /** `failed` or `conflict`: what of the call the realm has nevertheless (PATCH /streams is not atomic, zulip-api.md §3.5.2). */
-  readonly landed?: readonly Purpose[];
+  readonly applied_parts?: readonly Purpose[];
 }
 
 /** One field seen three ways. Canonical values; `exists` is a field here too. */

@@ -4,12 +4,12 @@ import type { GuardAbout, GuardFact } from "../model/facts.ts";
 import type { Guard } from "../model/plan.ts";
 
 /** The guard as a plan has it. */
-export function guardOf({ name, about, excused, asks, hit, at, rule }: Found): Guard {
+export function guardOf({ name, about, excused, asks, violated, at, rule }: Found): Guard {
   const fact: GuardFact = { about, ...defined({ excused }), ...(asks === true ? { asks } : {}) };
   return {
     name,
     fact,
-    hit,
+    violated,
     ...defined({ at, rule }),
   };
 }
@@ -21,7 +21,7 @@ export interface Found {
   readonly excused?: NonNullable<GuardFact["excused"]>;
   /** Not refused, but somebody has to be asked. */
   readonly asks?: true;
-  readonly hit: boolean;
+  readonly violated: boolean;
   readonly at?: Span;
   /** Where what it goes by is written. */
   readonly rule?: Span;

@@ -36,7 +36,7 @@ async function gains(yaml: string, { policies = [[]], allow = [], isUndo = false
     .filter(({ name }) => /gaining|opened|administrators|messages/.test(name))
     .map(
       (guard) =>
-        `${guard.hit ? "refused" : guard.fact.asks === true ? "asks" : "told"}: ${guard.name} ${amountOf(guardText(guard))}`,
+        `${guard.violated ? "refused" : guard.fact.asks === true ? "asks" : "told"}: ${guard.name} ${amountOf(guardText(guard))}`,
     );
 }
 const amountOf = (text: string): string => /\d+/.exec(text)?.[0] ?? "";

@@ -41,7 +41,7 @@ export function protectGuards(
           action: change.action,
           fields: change.fields.map(({ field }) => field),
         },
-        hit: true,
+        violated: true,
         ...defined({ at, rule }),
       });
     }
@@ -49,7 +49,7 @@ export function protectGuards(
   }
   return quiet.length === 0
     ? hits
-    : [{ name: "protect", about: { kind: "untouched", patterns: quiet }, hit: false }, ...hits];
+    : [{ name: "protect", about: { kind: "untouched", patterns: quiet }, violated: false }, ...hits];
 }
 
 /** What patterns can be about, of one kind: thousands of patterns and thousands of changes are not held against each other one by one. */

@@ -22,7 +22,7 @@ async function guards(
 }
 const hits = async (...input: Parameters<typeof guards>) =>
   (await guards(...input))
-    .filter(({ hit }) => hit)
+    .filter(({ violated }) => violated)
     .map((guard) => `${guard.name} | ${guardText(guard)} | ${guard.at?.line}`);
 
 describe("limits", () => {
@@ -35,7 +35,7 @@ describe("limits", () => {
       "irreversible steps 0",
       "nobody is locked out",
     ]);
-    expect(found.filter(({ hit }) => hit)).toEqual([]);
+    expect(found.filter(({ violated }) => violated)).toEqual([]);
   });
 
   const two = "channels:\n  news: {archived: true}\n  general:\n    archived: true\n";
@@ -68,7 +68,7 @@ describe("limits", () => {
   test("everybody who can no longer read counts once", async () => {
     const found = await guards(hide, { limits: { people_losing_access: { most: 3 } }, lockout: "allow" });
     const guard = found.find(({ name }) => name === "people_losing_access");
-    expect(guard).toMatchObject({ hit: true, at: { line: 3 } });
+    expect(guard).toMatchObject({ violated: true, at: { line: 3 } });
     expect(guard && guardText(guard)).toMatch(/^people losing access \d+ of 3: news goes over it$/);
   });
 
@@ -96,7 +96,7 @@ describe("limits", () => {
 
   test("--allow lets one guard through and says so", async () => {
     const found = await guards(two, { limits: { removals: { most: 1 } } }, { channels }, ["removals"]);
-    expect(found[0]?.hit).toBe(false);
+    expect(found[0]?.violated).toBe(false);
     expect(found.map(guardText)[0]).toContain("let through with --allow removals");
   });
 });
@@ -178,11 +178,11 @@ describe("of every kind", () => {
       for (const of of ["", `${section}.`])
         for (const form of ["", "_percent"]) {
           const guard = `${of}${counted}${form}`;
-          const [hit, ...more] = await limit(guard, 0);
+          const [violated, ...more] = await limit(guard, 0);
           expect(more).toEqual([]);
-          expect(hit?.startsWith(`${guard} | `), hit).toBe(true);
+          expect(violated?.startsWith(`${guard} | `), violated).toBe(true);
           // With the object that goes over it, and the line that asked for it.
-          expect(hit).toContain(`${name} goes over it | 3`);
+          expect(violated).toContain(`${name} goes over it | 3`);
           expect(await limit(guard, form === "" ? 1 : 100)).toEqual([]);
         }
     for (const other of REMOVALS.filter((each) => each.section !== section))
@@ -228,24 +228,24 @@ describe("people and mail", () => {
       what: "a channel that closes",
       yaml: "channels:\n  old: {privacy: private_shared_history}\n",
       of: "channels",
-      hit: /^people_losing_access \| people losing access \d+ of 0: old goes over it \| 3$/,
+      violated: /^people_losing_access \| people losing access \d+ of 0: old goes over it \| 3$/,
     },
     {
       what: "a guest who is unsubscribed from a public channel",
       yaml: "channels:\n  news: {subscribers: {users: [ada@acme.example], exact: true}}\n",
       of: "channels",
-      hit: /^people_losing_access \| people losing access 1 of 0: news goes over it \| 3$/,
+      violated: /^people_losing_access \| people losing access 1 of 0: news goes over it \| 3$/,
     },
     {
       what: "somebody who leaves a group",
       yaml: "user_groups:\n  leads: {members: [ada@acme.example]}\n",
       of: "user_groups",
-      hit: /^people_losing_access \| people losing access 1 of 0: leads goes over it \| 3$/,
+      violated: /^people_losing_access \| people losing access 1 of 0: leads goes over it \| 3$/,
     },
-  ])("$what counts, alone and in percent, of all and of its section", async ({ yaml, of, hit }) => {
+  ])("$what counts, alone and in percent, of all and of its section", async ({ yaml, of, violated }) => {
     const limit = async (name: string, most: number) =>
       await hits(yaml, { limits: { [name]: { most } }, lockout: "allow" }, everything);
-    expect((await limit("people_losing_access", 0)).join()).toMatch(hit);
+    expect((await limit("people_losing_access", 0)).join()).toMatch(violated);
     expect(await limit("people_losing_access", 100)).toEqual([]);
     for (const name of [
       `${of}.people_losing_access`,
@@ -334,7 +334,7 @@ describe("protection", () => {
     ["a new one of such a name", "channels:\n  security-three: {}\n", []],
   ])("%s", async (_, yaml, names) => {
     const found = await guards(yaml, { protect });
-    expect(found.filter(({ hit }) => hit).map(({ name }) => name)).toEqual(names);
+    expect(found.filter(({ violated }) => violated).map(({ name }) => name)).toEqual(names);
   });
 
   test("what is untouched is listed, and a name that matches nothing", async () => {
@@ -381,7 +381,7 @@ describe("lock-outs", () => {
   });
   test("one that nobody reached before is not the plan's doing", async () => {
     const found = await guards("user_groups:\n  leads: {description: New}\n", {}, overlay);
-    expect(found.filter(({ hit }) => hit)).toEqual([]);
+    expect(found.filter(({ violated }) => violated)).toEqual([]);
   });
 });
 
@@ -460,8 +460,8 @@ describe("owners", () => {
       protect: [],
       minOwners,
     }));
-    const hit = guardsOf({ plan, snapshot, kinds, policies, allow: [] }).filter((guard) => guard.hit);
-    expect(hit).toMatchObject([{ name: "min_owners", rule: at }]);
+    const violated = guardsOf({ plan, snapshot, kinds, policies, allow: [] }).filter((guard) => guard.violated);
+    expect(violated).toMatchObject([{ name: "min_owners", rule: at }]);
   });
 
   test.each([
@@ -470,7 +470,7 @@ describe("owners", () => {
     { yaml: `${ADA}{role: administrator}\n`, live: alone, least: 1, allow: "min_owners", left: ["last_owner"] },
   ])("--allow $allow leaves $left", async ({ yaml, live, least, allow, left }) => {
     const found = await guards(yaml, { minOwners: { least }, lockout: "allow" }, live, [allow]);
-    expect(found.filter(({ hit }) => hit).map(({ name }) => name)).toEqual(left);
+    expect(found.filter(({ violated }) => violated).map(({ name }) => name)).toEqual(left);
   });
 });
 

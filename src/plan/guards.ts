@@ -37,7 +37,7 @@ interface Item {
   readonly at?: Span;
 }
 
-/** The plan with every guard rail that was looked at, hit or not. */
+/** The plan with every guard rail that was looked at, violated or not. */
 export function guarded(input: GuardInput): Plan {
   return { ...input.plan, guards: guardsOf(input) };
 }
@@ -67,12 +67,12 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
     ...ownerGuards(input.plan, access.owners, policies),
   ];
   return guards.map((guard) =>
-    guardOf(isExcused(guard, input.allow) ? { ...withoutQuestion(guard), hit: false, excused: "allow" } : guard),
+    guardOf(isExcused(guard, input.allow) ? { ...withoutQuestion(guard), violated: false, excused: "allow" } : guard),
   );
 }
 
-const isExcused = ({ name, hit, asks }: Found, allow: readonly string[]): boolean =>
-  (hit || asks === true) && name !== "last_owner" && allow.includes(name);
+const isExcused = ({ name, violated, asks }: Found, allow: readonly string[]): boolean =>
+  (violated || asks === true) && name !== "last_owner" && allow.includes(name);
 const withoutQuestion = ({ asks: _, ...guard }: Found): Found => guard;
 
 /** What has to be asked about: what some policy says nothing of. An undo deletes no message unasked either; what it gives back was there. */
@@ -166,14 +166,14 @@ function limitGuards(
     guards.push({
       name,
       about,
-      hit: tipping !== undefined,
+      violated: tipping !== undefined,
       ...defined({ at, rule }),
     });
   }
   for (const counted of COUNTED) {
     const own = items.filter((item) => item.counted === counted);
     const { amount, tipping } = sumOf(own, 0);
-    const refuses = guards.some(({ name, hit }) => name === counted && hit);
+    const refuses = guards.some(({ name, violated }) => name === counted && violated);
     // What is neither limited nor there is no line to read.
     const isTold = counted === "administrators" && !limits.has(counted);
     if (amount === 0 || refuses || !(asked.has(counted) || isTold)) continue;
@@ -188,7 +188,7 @@ function limitGuards(
     guards.push({
       name: counted,
       about,
-      hit: false,
+      violated: false,
       ...(asked.has(counted) ? { asks: true } : {}),
       ...defined({ at }),
     });
@@ -198,7 +198,7 @@ function limitGuards(
     guards.push({
       name: "irreversible",
       about: { kind: "limit", counted: "irreversible", amount: irreversible, limit: null },
-      hit: false,
+      violated: false,
     });
   return guards;
 }
@@ -255,11 +255,11 @@ function lockoutGuards(
         ...defined({ at }),
       })),
   ];
-  if (found.length === 0) return [{ name: "lockout", about: { kind: "nobody-locked-out" }, hit: false }];
+  if (found.length === 0) return [{ name: "lockout", about: { kind: "nobody-locked-out" }, violated: false }];
   return found.map((guard) => ({
     name: "lockout",
     ...guard,
-    hit: !isAllowed,
+    violated: !isAllowed,
     ...(isAllowed ? { excused: "policy" as const } : {}),
     ...(rule === undefined || isAllowed ? {} : { rule }),
   }));
@@ -279,16 +279,16 @@ function ownerGuards(
     const risk = change.risks.find(({ fact }) => takesOwner(fact));
     return risk === undefined ? [] : [{ object: namedOf(change), at: risk.at ?? change.at }];
   });
-  const hit = after < least;
-  const over = hit ? going[Math.max(0, before - least)] : undefined;
+  const violated = after < least;
+  const over = violated ? going[Math.max(0, before - least)] : undefined;
   return [
     {
       // Without any the server refuses it, whatever is let through here.
       name: after === 0 ? "last_owner" : "min_owners",
       about: { kind: "owners", before, after, least, ...defined({ over: over?.object }) },
-      hit,
+      violated,
       ...defined({ at: over?.at }),
-      ...(hit && rule !== undefined ? { rule } : {}),
+      ...(violated && rule !== undefined ? { rule } : {}),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { type Change, hitGuards, type Unmanaged } from "../model/plan.ts";
+import { type Change, type Unmanaged, violatedGuards } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { objectLines, refusalLines, unmanagedLines } from "./drift.ts";
 import { driftDifference } from "./drift-view.ts";
@@ -55,7 +55,7 @@ export function driftMomentJson(event: "start" | "change", moment: MomentLike): 
     unmanaged_gone: unmanagedGone,
     looks_renamed: moment.renamed.map(wordedDiagnostic),
     differences: drift.differences.length,
-    refused_by: hitGuards(drift.plan).map(saidGuard),
+    refused_by: violatedGuards(drift.plan).map(saidGuard),
     exit_code: drift.exitCode,
   };
   return `${cleanJson(JSON.stringify(line))}\n`;

@@ -72,7 +72,7 @@ export function renameLines({ plan }: Drift, style: Style): readonly string[] {
 /** Guard rails that would stop who puts it back. Drift itself is no less drift for them. */
 export function refusalLines({ plan }: Drift, style: Style): readonly string[] {
   return plan.guards
-    .filter(({ hit }) => hit)
+    .filter(({ violated }) => violated)
     .flatMap((guard) => [
       ...placed(
         style,

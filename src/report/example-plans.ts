@@ -35,18 +35,18 @@ export function risk(kind: Risk["kind"], name: string, text: string, at?: Span):
 }
 
 /** A guard rail whose sentence begins with a text. */
-export function protection(text: string, hit = true): Guard {
+export function protection(text: string, violated = true): Guard {
   const object = { address: "channel:general", name: "general" } as const;
   return {
     name: "protect",
     fact: { about: { kind: "protected", pattern: text, object, action: "remove", fields: [] } },
-    hit,
+    violated,
   };
 }
 
 /** "removals 1 of 5" */
 export function limit(counted: Extract<GuardAbout, { kind: "limit" }>["counted"], amount: number, most: number): Guard {
-  return { name: counted, fact: { about: { kind: "limit", counted, amount, limit: most } }, hit: amount > most };
+  return { name: counted, fact: { about: { kind: "limit", counted, amount, limit: most } }, violated: amount > most };
 }
 
 export function call(n: number, partial: Partial<Call> = {}): Call {
@@ -176,7 +176,7 @@ export const MIXED_PLAN: Plan = {
           patterns: ["#general", "#security"].map((pattern) => ({ pattern, is_there: true })),
         },
       },
-      hit: false,
+      violated: false,
     },
   ],
   warnings: [

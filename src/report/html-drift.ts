@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { type Change, hitGuards, looksRenamed, type Plan } from "../model/plan.ts";
+import { type Change, looksRenamed, type Plan, violatedGuards } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
 import { type DriftView, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
@@ -72,9 +72,9 @@ function headHtml({ plan, differences }: Drift, title: string): string {
 
 /** Who puts it back would be stopped; drift itself is no less drift for that. */
 function guardsHtml(plan: Plan): string {
-  const hit = hitGuards(plan);
-  if (hit.length === 0) return "";
-  const items = hit.map(guardHtml);
+  const violated = violatedGuards(plan);
+  if (violated.length === 0) return "";
+  const items = violated.map(guardHtml);
   return `<section id="guards" data-group class="hit"><h2>Apply would be refused by guard rails</h2><ul>${items.join("\n")}</ul></section>`;
 }
 

@@ -31,7 +31,7 @@ export function placeHtml(at: Span | undefined): string {
 }
 
 /** A guard that refuses, and how it is let through. */
-export function guardHtml(guard: Omit<Guard, "hit">): string {
+export function guardHtml(guard: Omit<Guard, "violated">): string {
   const way = wayThrough(guard);
   const how = way === "" ? "" : `<br><span class="dim">${foreign(way)}</span>`;
   return `<li data-item>✋ ${foreign(guardText(guard))}${placeHtml(guard.at)}${how}</li>`;

@@ -91,9 +91,9 @@ export function partialHtml({ extra }: Pick<Plan, "extra">): string {
 }
 
 function guardsHtml({ guards }: Plan): string {
-  const hit = guards.filter((guard) => guard.hit);
-  if (hit.length === 0) return "";
-  const items = hit.map(guardHtml);
+  const violated = guards.filter((guard) => guard.violated);
+  if (violated.length === 0) return "";
+  const items = violated.map(guardHtml);
   return `<section id="guards" data-group class="hit"><h2>Refused by guard rails</h2><ul>${items.join("\n")}</ul></section>`;
 }
 
@@ -207,7 +207,7 @@ function callsHtml(plan: Plan, options: PlanHtmlOptions): string {
 function footHtml(plan: Plan, { applyWith }: PlanHtmlOptions): string {
   const { emails, notices_in: notices } = plan.side_effects;
   const apply = applyWith === "" ? "" : `<p>Apply with: <code>${foreign(applyWith)}</code></p>`;
-  const guards = plan.guards.filter(({ hit }) => !hit).map((guard) => foreign(guardText(guard)));
+  const guards = plan.guards.filter(({ violated }) => !violated).map((guard) => foreign(guardText(guard)));
   const passed = guards.length === 0 ? "" : `<p>Guards: ${guards.join(" · ")}</p>`;
   const made = `<p>Made by realmctl ${escapeHtml(plan.tool_version)}. This page sends nothing and asks nobody.</p>`;
   if (plan.changes.length === 0) return `<footer>${passed}${made}</footer>`;

@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
-import { hitGuards, looksRenamed, type Plan } from "../model/plan.ts";
+import { looksRenamed, type Plan, violatedGuards } from "../model/plan.ts";
 import type { ApplyResult, Drift } from "../model/result.ts";
 import { driftDifference } from "./drift-view.ts";
 import { changesMade } from "./result.ts";
@@ -19,7 +19,7 @@ export function renderPlanJson(plan: Plan, exitCode: ExitCode): string {
     ...tallyJson(plan.changes),
     risks: risksOf(plan).length,
     writes: plan.calls.length,
-    guards_hit: plan.guards.filter((guard) => guard.hit).length,
+    guards_violated: plan.guards.filter((guard) => guard.violated).length,
   };
   return renderJson({
     ...plan,
@@ -42,7 +42,7 @@ export function renderResultJson(result: ApplyResult): string {
   const realm = plan.realm.url;
   return renderJson({
     format: "realmctl.result",
-    version: 1,
+    version: 2,
     realm,
     ...rest,
     calls: rest.calls.map(saidCall),
@@ -75,7 +75,7 @@ export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
     matches: plan.matches,
     ...defined({ watches: plan.extra?.watch, partial: plan.extra?.partial }),
     looks_renamed: looksRenamed(plan).map(wordedDiagnostic),
-    refused_by: hitGuards(plan).map(saidGuard),
+    refused_by: violatedGuards(plan).map(saidGuard),
     ...(rules === undefined ? {} : { rules: { held: rules.held, broken: rules.broken, messages: rules.messages } }),
     exit_code: exitCode === EXIT.done && rules !== undefined && rules.broken > 0 ? EXIT.ruleBroken : exitCode,
   });

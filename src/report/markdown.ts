@@ -60,7 +60,7 @@ const MARK = { create: "+", update: "~", remove: "−", reorder: "~" } as const 
  */
 export function renderPlanMarkdown(input: PlanMarkdownInput): string {
   const { plan, origin } = input;
-  const hit = plan.guards.filter((guard) => guard.hit);
+  const violated = plan.guards.filter((guard) => guard.violated);
   const total = plan.changes.length;
   const realm = codeText(realmName(plan.realm.url));
   const head =
@@ -73,7 +73,7 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
     { fixed: partialLine(plan) },
     {
       share: 0.3,
-      items: hit.map(
+      items: violated.map(
         (guard) =>
           `🛑 **Refused by a guard rail:** ${sentenceText(guardText(guard))}${place(guard.at, input)}${wayText(guard)}\n`,
       ),

@@ -169,7 +169,7 @@ test("what is published does not depend on what the private channel is called: n
     fc.asyncProperty(fc.constantFrom(...NAMES), fc.constantFrom(...CHANGES), async (name, more) => {
       const named = await planOf(name, more);
       const neutral = await planOf("zzz-canary-7", more);
-      hits += named.plan.guards.filter(({ hit }) => hit).length;
+      hits += named.plan.guards.filter(({ violated }) => violated).length;
       expect(published(name, named)).toEqual(published("zzz-canary-7", neutral));
       expect(published("zzz-canary-7", neutral).join("")).not.toContain("canary");
     }),

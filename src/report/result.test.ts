@@ -72,7 +72,7 @@ const RESULTS = [
           state: "failed",
           code: "BAD_REQUEST",
           fact: { kind: "refused", message: { quoted: "Invalid parameters" }, parts: [] },
-          landed: [{ address: "channel:incidents", fields: ["privacy"] }],
+          applied_parts: [{ address: "channel:incidents", fields: ["privacy"] }],
         },
         { n: 3, state: "skipped", because: 2 },
         { n: 4, state: "conflict" },
@@ -224,7 +224,7 @@ test("results as JSON hold everything but the plan", () => {
   const { plan: _, elapsedMs, exitCode, ...rest } = RESULTS[3].result;
   expect(JSON.parse(renderResultJson(RESULTS[3].result))).toEqual({
     format: "realmctl.result",
-    version: 1,
+    version: 2,
     realm: "https://chat.example.org",
     ...rest,
     calls: rest.calls.map(saidCall),

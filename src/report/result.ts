@@ -190,7 +190,7 @@ function callLines(result: CallResult, plan: Plan, style: Style): readonly strin
   if (result.fact !== undefined && result.state !== "skipped") {
     lines.push(...wrapped(style, `${clean(shownMessage(callText(result.fact)))}${code}`, " ".repeat(indent), indent));
   }
-  for (const purpose of result.landed ?? []) {
+  for (const purpose of result.applied_parts ?? []) {
     const text = `the realm has of it: ${nameOf(purpose.address, undefined)} ${purpose.fields.map(clean).join(", ")}`;
     lines.push(...wrapped(style, text, " ".repeat(indent), indent));
   }

@@ -91,7 +91,7 @@ test("many alike risks never hide a single other one", () => {
   expect(text).toContain("! #old-wiki is archived");
 });
 
-test("a guard that is hit says so instead of how to apply", () => {
+test("a guard that is violated says so instead of how to apply", () => {
   const plan: Plan = {
     ...MIXED_PLAN,
     guards: [{ ...limit("removals", 6, 5), at: line(3) }],
@@ -153,7 +153,7 @@ test("JSON holds the plan, its counts and the exit code, and is safe on a termin
       reorder: 0,
       risks: 1,
       writes: 1,
-      guards_hit: 1,
+      guards_violated: 1,
     },
     exit_code: 3,
   });

@@ -150,7 +150,7 @@ function renderEmpty(plan: Plan, options: PlanTextOptions): string {
       ...partialLines(plan, style),
       ...wrap(text, style.width),
       ...guardLines(
-        plan.guards.filter((guard) => guard.hit),
+        plan.guards.filter((guard) => guard.violated),
         style,
       ),
     ],
@@ -384,12 +384,12 @@ function noticesText(notices: readonly string[], style: Style): string {
 }
 
 function guardLines(guards: readonly Guard[], style: Style): readonly string[] {
-  const hit = guards.filter((guard) => guard.hit);
+  const violated = guards.filter((guard) => guard.violated);
   const asking = askingGuards({ guards });
   const quiet = guards
-    .filter((guard) => !guard.hit && !asking.includes(guard))
+    .filter((guard) => !guard.violated && !asking.includes(guard))
     .map((guard) => clean(shownMessage(guardText(guard))));
-  const refused = hit.flatMap((guard) => {
+  const refused = violated.flatMap((guard) => {
     const text = `refused by a guard: ${clean(shownMessage(guardText(guard)))}`;
     const way = clean(wayThrough(guard));
     return [
@@ -425,7 +425,7 @@ function unmanagedText(unmanaged: readonly Unmanaged[], { style, all = false, un
 
 function closing(plan: Plan, { style, applyWith, cost }: PlanTextOptions): readonly string[] {
   const read = cost === undefined ? "" : paint(style, "dim", `  (${costText(cost)})`);
-  if (plan.guards.some((guard) => guard.hit)) {
+  if (plan.guards.some((guard) => guard.violated)) {
     return wrap(
       `${paint(style, "risk", "Nothing can be applied")} until the guard is satisfied or changed.${read}`,
       style.width,

@@ -96,24 +96,24 @@ export async function guardSaved(
 ): Promise<Checked<Plan>> {
   const { allow = [] } = options;
   const known = options.kinds ?? kinds;
-  const hit = plan.guards.filter((guard) => guard.hit).map(({ name }) => name);
+  const violated = plan.guards.filter((guard) => guard.violated).map(({ name }) => name);
   // Where nothing refuses, nothing has to be let through.
-  const unknown = options.policyFile === undefined && hit.length > 0 ? unknownProtections(allow, hit) : [];
+  const unknown = options.policyFile === undefined && violated.length > 0 ? unknownProtections(allow, violated) : [];
   if (unknown.length > 0) return { ok: false, diagnostics: unknown };
   const before = plan.guards.map((guard) => (allow.includes(guard.name) ? letThrough(guard) : guard));
   if (options.policyFile === undefined) return { ok: true, value: { ...plan, guards: before }, warnings: [] };
-  const policies = await policiesOf(undefined, { ...options, kinds: known, alsoKnown: hit });
+  const policies = await policiesOf(undefined, { ...options, kinds: known, alsoKnown: violated });
   if (!policies.ok) return policies;
   const snapshot = await options.reader.snapshot(readsOf(plan));
   refuseOtherRealm(plan, snapshot, "plan");
   const now = guarded({ plan, snapshot, kinds: known, policies: policies.value, allow });
-  const guards = [...before.filter(({ hit }) => hit), ...now.guards];
+  const guards = [...before.filter(({ violated }) => violated), ...now.guards];
   return { ok: true, value: { ...plan, guards }, warnings: policies.warnings };
 }
 
 /** Whoever names it answers for it, too. */
 function letThrough({ fact: { asks: _, ...fact }, ...guard }: Guard): Guard {
-  return { ...guard, fact, hit: false };
+  return { ...guard, fact, violated: false };
 }
 
 /** Which guard rails hold for undoing a run, and whose they are. */

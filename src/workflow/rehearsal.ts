@@ -59,7 +59,7 @@ function guardIn({ failed, remaining, calls }: Rehearsal, isAllowed: boolean): G
         ? { kind: "rehearsal-differs", ...remaining }
         : undefined;
   if (about === undefined) return undefined;
-  return guardOf({ name: GUARD, about, hit: !isAllowed, ...(isAllowed ? { excused: "allow" } : {}) });
+  return guardOf({ name: GUARD, about, violated: !isAllowed, ...(isAllowed ? { excused: "allow" } : {}) });
 }
 
 /** A plan that was held against other guard rails since, with what its rehearsal says. */
@@ -72,5 +72,5 @@ export function withRehearsal(plan: Plan, { guards, extra }: Plan): Plan {
 /** Is a plan to be rehearsed before it is carried out? One that a guard rail refuses anyhow is not. */
 export function isToRehearse(plan: Plan, snapshot: Snapshot, asked: boolean | undefined): boolean {
   if (asked === false || plan.calls.length === 0 || plan.extra?.rehearsal !== undefined) return false;
-  return asked === true || (isSmall(plan, snapshot) && !plan.guards.some(({ hit }) => hit));
+  return asked === true || (isSmall(plan, snapshot) && !plan.guards.some(({ violated }) => violated));
 }

@@ -41,7 +41,7 @@ describe("applyRealm", () => {
     takeLock(directory, plan.realm.url, 0).release();
   });
 
-  test("a guard rail that is hit refuses before anything is read", async () => {
+  test("a guard rail that is violated refuses before anything is read", async () => {
     const removals = limit("removals", 6, 5);
     const guards = [removals, limit("people_losing_access", 0, 20)];
     const { server, result } = run({ ...plan, guards });

@@ -343,7 +343,7 @@ function mayRepeat(operation: string): boolean {
 
 /** @throws Failure when a guard rail says no, with every one that does */
 export function refuseGuards(plan: Plan): void {
-  const [first, ...others] = plan.guards.filter(({ hit }) => hit).map(guardDiagnostic);
+  const [first, ...others] = plan.guards.filter(({ violated }) => violated).map(guardDiagnostic);
   if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...others);
 }
 

@@ -13,7 +13,7 @@ const ARCHIVE = "channels: {sandbox: {archived: true}}\n";
 const POLICY = "version: 1\npolicy: {limits: {removals: 0}}\n";
 const isArchived = (): boolean => world.channel("sandbox").is_archived;
 
-describe("where a policy may stand: plan shows the hit guard, apply sends nothing, both exit with 3", () => {
+describe("where a policy may stand: plan shows the violated guard, apply sends nothing, both exit with 3", () => {
   test.each([
     {
       where: "in the file",

@@ -81,13 +81,13 @@ test("what the server would refuse is told in its words, with the call, and refu
   const plan = await rehearsed(planned.plan, { ...options, allow: [] });
   const rehearsal = plan.extra?.rehearsal;
   expect(rehearsal?.failed?.said.quoted).toMatch(/permission|administrator|Insufficient|Invalid channel/);
-  expect(plan.guards.filter(({ hit }) => hit)).toMatchObject([{ name: "rehearsal" }]);
+  expect(plan.guards.filter(({ violated }) => violated)).toMatchObject([{ name: "rehearsal" }]);
   const text = renderPlan(plan, { style: PLAIN });
   expect(text).toContain(`call ${rehearsal?.failed?.n} is the first that fails`);
   expect(text.replaceAll(/\s+/g, " ")).toContain(`"${rehearsal?.failed?.said.quoted}"`);
   expect(text).toContain("--allow rehearsal");
   const allowed = await rehearsed(planned.plan, { ...options, allow: ["rehearsal"] });
-  expect(allowed.guards.filter(({ hit }) => hit)).toEqual([]);
+  expect(allowed.guards.filter(({ violated }) => violated)).toEqual([]);
   expect(renderPlan(allowed, { style: PLAIN })).toContain("let through with --allow rehearsal");
 });
 
@@ -105,7 +105,7 @@ test("an end that is not what the file says refuses the plan", async () => {
     },
   );
   expect(plan.extra?.rehearsal).toMatchObject({ succeeded: calls.length, remaining: { changes: 1 } });
-  expect(plan.guards.filter(({ hit }) => hit)).toMatchObject([
+  expect(plan.guards.filter(({ violated }) => violated)).toMatchObject([
     { name: "rehearsal", fact: { about: { kind: "rehearsal-differs", changes: 1 } } },
   ]);
 });
